@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { parse } from 'yaml'
+import type { RateFile, RateNode } from './payroll/rates.ts'
+
+/** Reads every rate file below a folder as text nodes; figures become decimals only in the country's own reader. */
+export function readRateFiles(folder: string): RateFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => ({
+      path: relative(folder, file).replaceAll('\\', '/'),
+      data: parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) as RateNode,
+    }))
+}

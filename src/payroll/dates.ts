@@ -1,0 +1,124 @@
+/** A civil date, `YYYY-MM-DD`. Compares correctly as text. */
+export type CivilDate = string & { readonly __civilDate: unique symbol }
+
+export type PayPeriod = 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY'
+
+const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
+const DAY_MS = 86_400_000
+
+/** Reads a civil date, or throws a RangeError when there is no such day. */
+export function civilDate(text: string): CivilDate {
+  if (!isCivilDate(text)) throw new RangeError(`${text} is not a date of the form YYYY-MM-DD`)
+  return text
+}
+
+export function isCivilDate(text: string): text is CivilDate {
+  const match = PATTERN.exec(text)
+  if (!match) return false
+  const [year, month, day] = [numberOf(match[1]), numberOf(match[2]), numberOf(match[3])]
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false
+  return day <= daysInMonth(year, month)
+}
+
+export function makeDate(year: number, month: number, day: number): CivilDate {
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as CivilDate
+}
+
+export function partsOf(date: CivilDate): { year: number; month: number; day: number } {
+  return {
+    year: numberOf(date.slice(0, 4)),
+    month: numberOf(date.slice(5, 7)),
+    day: numberOf(date.slice(8, 10)),
+  }
+}
+
+export function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+/** Days since 1970-01-01: the one bridge between a date and arithmetic. */
+export function dayNumber(date: CivilDate): number {
+  const { year, month, day } = partsOf(date)
+  return Date.UTC(year, month - 1, day) / DAY_MS
+}
+
+export function fromDayNumber(day: number): CivilDate {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10) as CivilDate
+}
+
+export function addDays(date: CivilDate, days: number): CivilDate {
+  return fromDayNumber(dayNumber(date) + days)
+}
+
+/** Whole days from `from` to `to`; negative when `to` lies before. */
+export function daysBetween(from: CivilDate, to: CivilDate): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** The same day some months on; a day that month lacks becomes its last. */
+export function addMonths(date: CivilDate, months: number): CivilDate {
+  const { year, month, day } = partsOf(date)
+  const index = year * 12 + (month - 1) + months
+  const [y, m] = [Math.floor(index / 12), (index % 12) + 1]
+  return makeDate(y, m, Math.min(day, daysInMonth(y, m)))
+}
+
+export function addYears(date: CivilDate, years: number): CivilDate {
+  return addMonths(date, years * 12)
+}
+
+/** Completed years from one date to another, by anniversaries. */
+export function completedYears(from: CivilDate, to: CivilDate): number {
+  const [a, b] = [partsOf(from), partsOf(to)]
+  const years = b.year - a.year
+  return addYears(from, years) > to ? years - 1 : years
+}
+
+/** 0 is Sunday. */
+export function dayOfWeek(date: CivilDate): number {
+  return (((dayNumber(date) + 4) % 7) + 7) % 7
+}
+
+export function periodsPerYear(period: PayPeriod): 52 | 26 | 12 {
+  if (period === 'WEEKLY') return 52
+  return period === 'FORTNIGHTLY' ? 26 : 12
+}
+
+/** The first period end on or after a date. Weekly and fortnightly ends lie whole periods from the anchor. */
+export function periodEndFor(period: PayPeriod, date: CivilDate, anchor: CivilDate): CivilDate {
+  if (period === 'MONTHLY') {
+    const { year, month } = partsOf(date)
+    return makeDate(year, month, daysInMonth(year, month))
+  }
+  const length = period === 'WEEKLY' ? 7 : 14
+  const offset = (((dayNumber(anchor) - dayNumber(date)) % length) + length) % length
+  return addDays(date, offset)
+}
+
+/** The first day of the period that ends on this date. */
+export function periodStartFor(period: PayPeriod, end: CivilDate): CivilDate {
+  if (period === 'MONTHLY') return makeDate(partsOf(end).year, partsOf(end).month, 1)
+  return addDays(end, period === 'WEEKLY' ? -6 : -13)
+}
+
+/** The Australian income year (1 July to 30 June) that holds a date. */
+export function auIncomeYear(date: CivilDate): { start: CivilDate; end: CivilDate } {
+  const { year, month } = partsOf(date)
+  const first = month >= 7 ? year : year - 1
+  return { start: makeDate(first, 7, 1), end: makeDate(first + 1, 6, 30) }
+}
+
+/** The New Zealand tax year (1 April to 31 March) that holds a date. */
+export function nzTaxYear(date: CivilDate): { start: CivilDate; end: CivilDate } {
+  const { year, month } = partsOf(date)
+  const first = month >= 4 ? year : year - 1
+  return { start: makeDate(first, 4, 1), end: makeDate(first + 1, 3, 31) }
+}
+
+function numberOf(digits: string | undefined): number {
+  return Number.parseInt(digits ?? '', 10)
+}
+
+function pad(value: number, length: number): string {
+  return value.toString().padStart(length, '0')
+}

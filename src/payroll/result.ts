@@ -1,0 +1,49 @@
+import type { LeaveType } from './input.ts'
+import type { Decimal } from './money.ts'
+import type { Step } from './trace.ts'
+
+/** The balances that pays move, in hours (NZ annual holidays in weeks, alternative holidays in days). */
+export type LeaveBalance =
+  | 'holiday'
+  | 'sick'
+  | 'lsl'
+  | 'rdo'
+  | 'toil'
+  | 'annual_holidays_weeks'
+  | 'alt_holiday_days'
+
+/** A movement belongs to its pay: deleting the pay takes it away again. */
+export type LeaveMovement = {
+  balance: LeaveBalance
+  kind: 'accrued' | 'taken' | 'paid-out'
+  /** Signed: accrual positive, taking negative. */
+  amount: Decimal
+}
+
+/** Row amounts, in the order of the input lines. */
+export type LineAmounts = {
+  hours: readonly Decimal[]
+  leave: readonly { leaveType: LeaveType; amount: Decimal; loading: Decimal }[]
+  allowances: readonly Decimal[]
+  deductions: readonly Decimal[]
+  bonuses: readonly Decimal[]
+  sacrifices: readonly Decimal[]
+  backPayments: readonly Decimal[]
+}
+
+/** Figures that both countries share; net = gross − tax − deductions (NZ: − student loan − KiwiSaver) to the cent. */
+export type CommonFigures = {
+  gross: Decimal
+  tax: Decimal
+  net: Decimal
+  deductions: Decimal
+  workersCompensation: Decimal
+}
+
+export type CommonPayResult = {
+  lines: LineAmounts
+  leaveMovements: readonly LeaveMovement[]
+  steps: readonly Step[]
+  /** Sentences a payroll officer should read before the pay goes out. */
+  warnings: readonly string[]
+}
