@@ -1,0 +1,156 @@
+import type { CivilDate, PayPeriod } from '../dates.ts'
+import type { CommonPayInput } from '../input.ts'
+import type { Decimal } from '../money.ts'
+
+/** The base codes of an IR330 declaration; a student loan is a fact of its own, never a suffix. */
+export type NzTaxCode =
+  | 'M'
+  | 'ME'
+  | 'SB'
+  | 'S'
+  | 'SH'
+  | 'ST'
+  | 'SA'
+  | 'CAE'
+  | 'EDW'
+  | 'NSW'
+  | 'STC'
+  | 'ND'
+  | 'WT'
+
+/** Inland Revenue also publishes four-weekly steps; the service itself pays weekly, fortnightly and monthly. */
+export type NzFrequency = PayPeriod | 'FOUR_WEEKLY'
+
+export type NzTax = {
+  code: NzTaxCode
+  /** STC: the rate on the certificate, levy included. Needed for STC. */
+  certificateRate: Decimal | null
+  /** WT: the rate of the activity or the one the contractor chose; null: the no-notification rate. */
+  schedularRate: Decimal | null
+}
+
+export type NzStudentLoan = {
+  hasLoan: boolean
+  /** A special deduction rate certificate; null: the standard rate. */
+  specialRate: Decimal | null
+  /** STC only: the certificate asks for every dollar instead of what lies above the threshold. */
+  isOnEveryDollar: boolean
+  /** Compulsory extra deductions that the Commissioner asked for; null: none. */
+  cirRate: Decimal | null
+  /** What is still to be recovered by them; null: no limit known. */
+  cirLeft: Decimal | null
+  /** Extra deductions that the borrower asked for, as an amount for each pay or as a rate; null: none. */
+  borAmount: Decimal | null
+  borRate: Decimal | null
+}
+
+export type KiwiSaverStatus = 'AE' | 'AK' | 'OK' | 'NK' | 'CT'
+export type KiwiSaverAction = 'NONE' | 'CONTINUE' | 'OPT_IN' | 'SAVINGS_SUSPENSION'
+export type CecObligation = 'REQUIRED' | 'NOT_REQUIRED' | 'EXISTING_SCHEME'
+export type ContributionTaxMethod = 'ESCT' | 'PAYE_GROSS' | 'PAYE_NET'
+
+export type NzKiwiSaver = {
+  statusCode: KiwiSaverStatus
+  existingAction: KiwiSaverAction
+  /** null: the law's rate at the payment date. */
+  employeeRate: Decimal | null
+  employerRate: Decimal | null
+  cecObligation: CecObligation
+  /** The employer goes on contributing where no law asks for it (before or after the ages). */
+  isEmployerVoluntary: boolean
+  /** EXISTING_SCHEME: what the employer pays to a complying fund; null: that fund meets the whole obligation. */
+  complyingFundRate: Decimal | null
+  esctRate: Decimal
+  taxMethod: ContributionTaxMethod
+  /** The part of the contribution, 0 to 1, that is treated as salary under the PAYE methods. */
+  payeFraction: Decimal
+}
+
+/** An earlier pay of this employment: `ordinary` is PAYE income without extra pays, before any sacrifice uplift. */
+export type NzEarlierPay = { payDate: CivilDate; periodEnd: CivilDate; ordinary: Decimal }
+
+/** What other pays of the same period already paid and withheld; all zero for the first pay of a period. */
+export type NzPeriodSoFar = {
+  ordinary: Decimal
+  /** PAYE withheld on that ordinary pay (the figure `payeOrdinary` of those pays). */
+  payeOrdinary: Decimal
+  /** Ordinary and extra pay that student loan deductions were taken from. */
+  studentLoanBase: Decimal
+  studentLoan: Decimal
+  studentLoanCir: Decimal
+}
+
+/** Year to date before this pay, from 1 April. */
+export type NzYearToDate = { gross: Decimal; levyLiable: Decimal }
+
+/** What the Holidays Act counts, all before this pay and up to the end of the last pay period. */
+export type NzHolidayHistory = {
+  grossLast4Weeks: Decimal
+  /** Irregular and one-off payments inside those four weeks. */
+  irregularLast4Weeks: Decimal
+  grossLast52Weeks: Decimal
+  /** Whole weeks of unpaid leave beyond the first in those 52 weeks; they shorten the divisor. */
+  unpaidWeeksLast52: Decimal
+  /** Days worked, or on paid leave or paid holidays, in those 52 weeks. */
+  daysPaidLast52Weeks: Decimal
+  /** Gross earnings since the last anniversary, or since the start in the first year. */
+  grossSinceAnniversary: Decimal
+  /** Paid for annual holidays taken in advance since then. */
+  paidInAdvance: Decimal
+}
+
+export type NzLeaveSettings = {
+  isLeaveEnabled: boolean
+  /** 8% holiday pay goes out with each pay (s 28): no weeks build up and none are owed at the end. */
+  isHolidayPayPaidWithWages: boolean
+  /** null: the four weeks of the Act. */
+  annualWeeksPerYear: Decimal | null
+  /** null: the ten days of the Act. */
+  sickDaysPerYear: Decimal | null
+  /** What a week pays under the agreement when the hourly rate does not tell; null: rate × hours × days. */
+  ordinaryWeeklyPay: Decimal | null
+  /** Region of the provincial anniversary day, as named in rates/nz/public-holidays; null: none observed. */
+  anniversaryRegion: string | null
+  /** Alternative holidays earned in this period by working on public holidays, in days. */
+  alternativeDaysEarned: Decimal
+}
+
+/** Balances before this pay. Entitled weeks turn negative when holidays are taken in advance. */
+export type NzLeaveBalances = {
+  annualHolidaysWeeks: Decimal
+  altHolidayDays: Decimal
+  sickHours: Decimal
+}
+
+/** The request fields of a New Zealand termination. Amounts that only manual mode accepts are null otherwise. */
+export type NzTerminationInput = {
+  terminationDate: CivilDate
+  isManualLeaveAmounts: boolean
+  isPaymentInLieuPaid: boolean
+  paymentInLieuAmount: Decimal | null
+  redundancyAmount: Decimal | null
+  nonEtpAmount: Decimal | null
+  unusedHolidayAmount: Decimal | null
+  unusedAltHolidayAmount: Decimal | null
+  /** Zero: not supplied. */
+  nzYtdTaxable: Decimal
+}
+
+export type NzPayInput = CommonPayInput & {
+  tax: NzTax
+  studentLoan: NzStudentLoan
+  kiwiSaver: NzKiwiSaver
+  /** The employee asked for a higher rate on extra pays (never a lower one); null: no wish. */
+  electedExtraPayRate: Decimal | null
+  dateOfBirth: CivilDate | null
+  startDate: CivilDate
+  yearToDate: NzYearToDate
+  periodSoFar: NzPeriodSoFar
+  /** At least the pays of the last four weeks and of the last two paid periods, in any order; more do no harm. */
+  earlierPays: readonly NzEarlierPay[]
+  holidayHistory: NzHolidayHistory
+  leaveSettings: NzLeaveSettings
+  leaveBalances: NzLeaveBalances
+  /** Makes this the final pay. */
+  termination: NzTerminationInput | null
+}
