@@ -1,0 +1,96 @@
+import type { HoursLine, LeaveLine, LeaveType } from './input.ts'
+import { type Decimal, ONE, sum, toCent, ZERO } from './money.ts'
+import type { Trace } from './trace.ts'
+
+/** How a country prices its rows where they differ from "value × rate". */
+export type EarningsPricing = {
+  hoursRate?: (line: HoursLine) => Decimal
+  leaveRate?: (line: LeaveLine) => Decimal
+  /** The fraction of the row's amount paid as loading when the caller gave no amount. */
+  loadingRate?: (line: LeaveLine) => Decimal
+}
+
+export type LeaveAmount = { leaveType: LeaveType; amount: Decimal; loading: Decimal }
+
+export type Earnings = {
+  hours: readonly Decimal[]
+  leave: readonly LeaveAmount[]
+  ordinaryTotal: Decimal
+  overtimeTotal: Decimal
+  leaveTotal: Decimal
+  loadingTotal: Decimal
+  /** Hours, leave and loading together. */
+  total: Decimal
+}
+
+/** Prices every hours and leave row to the cent, each row on its own. */
+export function addEarnings(
+  lines: { hours: readonly HoursLine[]; leave: readonly LeaveLine[] },
+  trace: Trace,
+  pricing: EarningsPricing = {},
+): Earnings {
+  const hours = lines.hours.map((line) => priceHours(line, pricing, trace))
+  const leave = lines.leave.map((line) => priceLeave(line, pricing, trace))
+  const overtimeTotal = sum(hours.filter((_, index) => lines.hours[index]?.isOvertime))
+  const ordinaryTotal = sum(hours.filter((_, index) => !lines.hours[index]?.isOvertime))
+  const leaveTotal = sum(leave.map((row) => row.amount))
+  const loadingTotal = sum(leave.map((row) => row.loading))
+  const total = trace.step({
+    name: 'earnings',
+    amount: ordinaryTotal.plus(overtimeTotal).plus(leaveTotal).plus(loadingTotal),
+    formula: 'ordinary hours + overtime + leave + leave loading',
+    inputs: { ordinary: ordinaryTotal, overtime: overtimeTotal, leave: leaveTotal, loading: loadingTotal },
+    rule: 'Rows of the pay',
+    source: '',
+  })
+  return { hours, leave, ordinaryTotal, overtimeTotal, leaveTotal, loadingTotal, total }
+}
+
+const HOUR_LABEL = /^\s*(h|hr|hrs|hour|hours)?\b/i
+const DAY_LABEL = /^\s*days?\b/i
+
+/** The hours behind an hours row: its value when it counts hours, its days turned into hours, else none. */
+export function hoursBehind(line: HoursLine, hoursPerDay: Decimal): Decimal {
+  if (DAY_LABEL.test(line.units)) return line.value.times(hoursPerDay)
+  const match = HOUR_LABEL.exec(line.units)
+  return line.units.trim() === '' || match?.[1] !== undefined ? line.value : ZERO
+}
+
+function priceHours(line: HoursLine, pricing: EarningsPricing, trace: Trace): Decimal {
+  const rate = pricing.hoursRate?.(line) ?? line.ratePerUnit
+  return trace.step({
+    name: line.isOvertime ? 'earnings.overtime' : 'earnings.hours',
+    amount: toCent(line.value.times(rate)),
+    formula: 'value × rate, to the cent',
+    inputs: { row: line.description, value: line.value, rate },
+    rule: 'Hours row',
+    source: '',
+  })
+}
+
+function priceLeave(line: LeaveLine, pricing: EarningsPricing, trace: Trace): LeaveAmount {
+  const rate = line.leaveType === 'UNPAID' ? ZERO : (pricing.leaveRate?.(line) ?? line.ratePerHour)
+  const amount = trace.step({
+    name: 'earnings.leave',
+    amount: toCent(line.hours.times(rate)),
+    formula: line.leaveType === 'UNPAID' ? 'unpaid leave is not paid' : 'hours × rate, to the cent',
+    inputs: { row: line.description, type: line.leaveType, hours: line.hours, rate },
+    rule: 'Leave row',
+    source: '',
+  })
+  return { leaveType: line.leaveType, amount, loading: priceLoading(line, amount, pricing, trace) }
+}
+
+function priceLoading(line: LeaveLine, amount: Decimal, pricing: EarningsPricing, trace: Trace): Decimal {
+  const given = line.loadingAmount
+  const rate = given === null ? (pricing.loadingRate?.(line) ?? ZERO) : ONE
+  if (given === null && rate.eq(ZERO)) return ZERO
+  return trace.step({
+    name: 'earnings.leave-loading',
+    amount: toCent(given ?? amount.times(rate)),
+    formula: given === null ? 'leave amount × loading rate, to the cent' : 'loading as given',
+    inputs: given === null ? { row: line.description, amount, rate } : { row: line.description, given },
+    rule: 'Leave loading',
+    source: '',
+  })
+}

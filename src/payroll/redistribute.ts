@@ -1,0 +1,17 @@
+import { allocate, type Decimal, notBelowZero, sum } from './money.ts'
+
+/** One pay's part of a tax that was worked out for several pays together. */
+export type TaxShare = { combinedTax: Decimal; combinedGross: Decimal; gross: Decimal; share: Decimal }
+
+/** Allocates the tax of the combined earnings by gross, so that the parts always add up to the whole. */
+export function redistributeByGross(combinedTax: Decimal, grosses: readonly Decimal[]): TaxShare[] {
+  const weights = grosses.map(notBelowZero)
+  const shares = allocate(combinedTax, weights)
+  const combinedGross = sum(grosses)
+  return shares.map((share, index) => ({
+    combinedTax,
+    combinedGross,
+    gross: grosses[index] as Decimal,
+    share,
+  }))
+}
