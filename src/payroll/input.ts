@@ -45,6 +45,8 @@ export type LeaveLine = {
   ratePerHour: Decimal
   /** Dollars of loading given by the caller; null: none was given. */
   loadingAmount: Decimal | null
+  /** True when the caller named the rate: an employee's own hourly amount for this leave does not replace it. */
+  hasOwnRate?: boolean
 }
 
 export type AllowanceCategory = 'AD' | 'CD' | 'KN' | 'LD' | 'MD' | 'OD' | 'QN' | 'RD' | 'TD'

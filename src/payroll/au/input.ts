@@ -1,0 +1,166 @@
+import type { CivilDate } from '../dates.ts'
+import type { CommonPayInput } from '../input.ts'
+import type { Decimal } from '../money.ts'
+import type { TaxShare } from '../redistribute.ts'
+
+export type AuState = 'NSW' | 'VIC' | 'QLD' | 'SA' | 'WA' | 'TAS' | 'ACT' | 'NT'
+
+export type EmploymentStatus = 'FULL_TIME' | 'PART_TIME' | 'CASUAL' | 'LABOUR_HIRE'
+
+/** What stands behind the tax file number: a number, or one of the special codes. */
+export type TfnStatus = 'QUOTED' | 'NOT_QUOTED' | 'PENDING' | 'UNDER_18' | 'PENSIONER'
+
+export type TaxDeclaration = {
+  tfn: TfnStatus
+  /** When the declaration was signed: a pending number is good for 28 days. Null: not known. */
+  declarationDate: CivilDate | null
+  isForeignResident: boolean
+  claimsTaxFreeThreshold: boolean
+  hasStudyLoan: boolean
+  isWorkingHolidayMaker: boolean
+  /** Whether the employer is registered for working holiday makers. */
+  isEmployerRegistered: boolean
+  medicareExemption?: 'FULL' | 'HALF'
+  /** Medicare levy adjustment: the spouse alone (0 children) up to ten children. */
+  medicareAdjustment?: { children: number }
+  /** Annual tax offset claimed. */
+  annualTaxOffset?: Decimal
+  /** The employee asked for the additional withholding of a year with 53 or 27 pays. */
+  hasAskedForExtraPayWithholding?: boolean
+}
+
+export type SuperSettings = {
+  isEnabled: boolean
+  /** Null: the law's rate at the pay date. */
+  rate: Decimal | null
+  compulsoryRate: Decimal | null
+  isAgeThresholdEnabled: boolean
+  basedOn: 'OTE' | 'GROSS'
+  /** The first contribution to this fund has 20 business days. */
+  isFirstContribution?: boolean
+  /** The due date of an earlier payday that was extended and has not passed; it covers this one too. */
+  extendedDueDate?: CivilDate
+  /** For a pay outside the cycle: the next regular payday, whose due date it shares. */
+  nextRegularPayday?: CivilDate
+}
+
+export type LeaveSettings = {
+  isEnabled: boolean
+  isLslEnabled: boolean
+  includeLoadingInSuper: boolean
+  accrueOnHoursWorked: boolean
+  accrueOnOvertimeHours: boolean
+  /** Null: the National Employment Standards rate, or none for casual and labour hire. */
+  holidayPerHour: Decimal | null
+  sickPerHour: Decimal | null
+  /** Null: from `lslWeeks` in `lslYears` when both are set, else the default rate. */
+  lslPerHour: Decimal | null
+  /** Used when leave does not accrue on hours worked. */
+  holidayDaysPerYear: Decimal | null
+  sickDaysPerYear: Decimal | null
+  lslYears: Decimal | null
+  lslWeeks: Decimal | null
+  /** 0.175 is 17.5%. */
+  loadingPercentage: Decimal
+  /** Zero: no amount of its own, the leave row's rate holds. */
+  workersCompPerHour: Decimal
+  paidParentalPerHour: Decimal
+}
+
+export type AuLeaveBalances = { holiday: Decimal; sick: Decimal; lsl: Decimal; rdo: Decimal; toil: Decimal }
+
+/** An earlier pay of this income year, for Schedule 5 methods B(i) and B(ii): its `periodTaxable` and `periodTax`. */
+export type EarlierPay = {
+  payDate: CivilDate
+  periodStart: CivilDate
+  periodEnd: CivilDate
+  taxable: Decimal
+  tax: Decimal
+}
+
+/** What this employer paid the employee before this pay; every amount is the sum of the figure of that name. */
+export type YearToDate = {
+  taxableGross: Decimal
+  tax: Decimal
+  superBaseInYear: Decimal
+  superBaseInQuarter: Decimal
+  /** Additional payments of the year taxed by method B(ii), and what was withheld on them. */
+  extras: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
+}
+
+export type TerminationReason =
+  | 'TERMINATION'
+  | 'INVALIDITY'
+  | 'DEATH_DEPENDENT'
+  | 'DEATH_NON_DEPENDENT'
+  | 'DEATH_ESTATE'
+  | 'REDUNDANCY'
+
+export type CessationCode = 'V' | 'I' | 'D' | 'R' | 'F' | 'C' | 'T'
+export type EtpCode = 'R' | 'O' | 'S' | 'P' | 'D' | 'N' | 'B' | 'T'
+
+export type TaxSummary = {
+  etpCode: EtpCode
+  taxWithheld: Decimal
+  taxableComponent: Decimal
+  taxFreeComponent: Decimal
+  lumpSumD: Decimal
+}
+
+/** The termination block; null where the caller left a field out and the calculation decides. */
+export type AuTerminationInput = {
+  terminationDate: CivilDate
+  reason: TerminationReason
+  cessationTypeCode: 'V' | 'F' | 'C' | 'T' | null
+  isManualLeaveAmounts: boolean
+  isPaymentInLieuPaid: boolean
+  paymentInLieuType: 'NOTICE_HOURS' | 'NOTICE_LUMP_SUM' | null
+  noticeHours: Decimal | null
+  noticeLumpSum: Decimal | null
+  isUnusedHolidayPaid: boolean | null
+  isUnusedLeaveLoadingPaid: boolean | null
+  isUnusedLslPaid: boolean | null
+  isUnusedSickPaid: boolean
+  redundancyAmount: Decimal | null
+  redundancyTaxFreePilonComponent: Decimal | null
+  etpAmount: Decimal | null
+  nonEtpAmount: Decimal | null
+  unusedHolidayAmount: Decimal | null
+  unusedLeaveLoadingAmount: Decimal | null
+  unusedSickAmount: Decimal | null
+  unusedLslPreAugust1978: Decimal | null
+  unusedLslAugust1978ToAugust1993: Decimal | null
+  unusedLslPostAugust1993: Decimal | null
+  normalEarnings: Decimal | null
+  taxSummaries: readonly TaxSummary[] | null
+  /** Taxable parts of earlier termination payments for the same ending. */
+  earlierEtps?: readonly { taxable: Decimal; isEarlierIncomeYear: boolean }[]
+}
+
+/** Everything an Australian pay is calculated from. */
+export type AuPayInput = CommonPayInput & {
+  declaration: TaxDeclaration
+  isSuperOnlyContractor: boolean
+  dateOfBirth: CivilDate | null
+  startDate: CivilDate
+  state: AuState | null
+  employmentStatus: EmploymentStatus
+  superannuation: SuperSettings
+  leaveSettings: LeaveSettings
+  leaveBalances: AuLeaveBalances
+  yearToDate: YearToDate
+  earlierPays: readonly EarlierPay[]
+  /** Earlier pays in this same period: the sums of their `periodTaxable` and `periodTax`. */
+  earlierInPeriod: { taxable: Decimal; tax: Decimal }
+  /** Gross of the last full pay, for Schedule 7; null: the standard hours at the ordinary rate. */
+  lastFullPayGross: Decimal | null
+  /** Every hours row is paid at the workers compensation amount when one is set. */
+  isWorkersCompensationPay: boolean
+  termination: AuTerminationInput | null
+  /** Hours of each week in the period, for the under-18 rule; left out: the pay's hours spread evenly. */
+  hoursByWeek?: readonly Decimal[]
+  /** The employer's figure of what a child support deduction must leave, from Services Australia's notice. */
+  childSupportProtectedEarnings?: Decimal
+  /** Set when the tax of several pays was worked out together and shared out by gross. */
+  taxShare?: TaxShare
+}

@@ -1,0 +1,108 @@
+import type { CivilDate } from '../dates.ts'
+import type { AllowanceCategory, DeductionClass } from '../input.ts'
+import type { Decimal } from '../money.ts'
+import type { CommonFigures, CommonPayResult } from '../result.ts'
+import type { AuLeaveBalances, CessationCode, TaxSummary, TerminationReason } from './input.ts'
+
+export type PaidLeaveType = 'C' | 'P' | 'W' | 'A' | 'O' | 'U'
+
+export type AuFigures = CommonFigures & {
+  /** Compulsory + above-compulsory + sacrificed. */
+  super: Decimal
+  compulsorySuper: Decimal
+  /** Above-compulsory + sacrificed. */
+  rescSuper: Decimal
+  sacrificedSuper: Decimal
+  /** What the super was worked out on, before the maximum base. */
+  superBase: Decimal
+  /** The part of the base under the maximum. */
+  superBaseCounted: Decimal
+  /** Null where no super is due, or the calendar does not reach that far. */
+  superDueDate: CivilDate | null
+  /** Everything taxed as income in this pay: earnings, extras, unused leave and other non-ETP amounts. */
+  taxableGross: Decimal
+  /** The part taxed by the period's table, and its tax: what a later pay of the period starts from. */
+  periodTaxable: Decimal
+  periodTax: Decimal
+  /** Bonuses and back payments taxed by Schedule 5 or spread. */
+  extras: Decimal
+  extraTax: Decimal
+  extraStudyLoan: Decimal
+  /** The part of the extras taxed by method B(ii): what a later B(ii) payment of the year starts from. */
+  methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
+  terminationTax: Decimal
+}
+
+/** The pay taken apart as Single Touch Payroll Phase 2 asks for it. Only what is not zero is listed. */
+export type AuReporting = {
+  /** What is not reported under a name of its own. */
+  gross: Decimal
+  overtime: Decimal
+  bonusesAndCommissions: Decimal
+  directorsFees: Decimal
+  paidLeave: Readonly<Partial<Record<PaidLeaveType, Decimal>>>
+  allowances: Readonly<Partial<Record<AllowanceCategory, Decimal>>>
+  lumpSumE: readonly { incomeYear: string; amount: Decimal }[]
+  /** Lump sum W: return to work payments. */
+  lumpSumW: Decimal
+  lumpSumA: { type: 'R' | 'T'; amount: Decimal } | null
+  lumpSumB: Decimal
+  lumpSumD: Decimal
+  sacrificedToSuper: Decimal
+  sacrificedToOther: Decimal
+  deductions: Readonly<Partial<Record<DeductionClass, Decimal>>>
+  /** Tax on everything but termination payments. */
+  taxWithheld: Decimal
+  etps: readonly TaxSummary[]
+  cessation: { date: CivilDate; code: CessationCode } | null
+}
+
+/** Every member of the specification's AU termination result. */
+export type AuTerminationResult = {
+  terminationDate: CivilDate
+  reason: TerminationReason
+  cessationTypeCode: CessationCode
+  isManualLeaveAmounts: boolean
+  isPaymentInLieuPaid: boolean
+  paymentInLieuType: 'NOTICE_HOURS' | 'NOTICE_LUMP_SUM' | null
+  noticeHours: Decimal | null
+  noticeLumpSum: Decimal | null
+  paymentInLieuAmount: Decimal
+  isUnusedHolidayPaid: boolean
+  isUnusedLeaveLoadingPaid: boolean
+  isUnusedLslPaid: boolean
+  isUnusedSickPaid: boolean
+  unusedHolidayAmount: Decimal
+  unusedLeaveLoadingAmount: Decimal
+  unusedSickAmount: Decimal
+  unusedLslPreAugust1978: Decimal
+  unusedLslAugust1978ToAugust1993: Decimal
+  unusedLslPostAugust1993: Decimal
+  unusedLslAmount: Decimal
+  nonEtpAmount: Decimal
+  redundancyAmount: Decimal
+  redundancyTaxFreePilonComponent: Decimal
+  etpAmount: Decimal
+  normalEarnings: Decimal
+  totalEtpAmount: Decimal
+  totalNonEtpAmount: Decimal
+  totalAmount: Decimal
+  lumpSumA: Decimal
+  lumpSumB: Decimal
+  lumpSumD: Decimal
+  unusedHolidayAndLoadingTaxAmount: Decimal
+  unusedLslTaxAmount: Decimal
+  etpTaxWithheld: Decimal
+  etpTaxableComponent: Decimal
+  etpTaxFreeComponent: Decimal
+  taxAmount: Decimal
+  taxSummaries: readonly TaxSummary[]
+}
+
+export type AuPayResult = CommonPayResult & {
+  figures: AuFigures
+  reporting: AuReporting
+  /** Balances after this pay. */
+  leaveBalances: AuLeaveBalances
+  termination: AuTerminationResult | null
+}
