@@ -1,0 +1,57 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commandOf, exists, isRunning } from './processes.ts'
+
+/** The first lines of postmaster.pid that matter: the process and whether it takes connections. */
+export function readPostmaster(data: string): { pid: number; isReady: boolean } | undefined {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Stops a PostgreSQL that outlived its service (kill -9), so that no old session holds a lock or a row. */
+export async function stopLeftover(data: string, log: (line: string) => void): Promise<void> {
+  const found = readPostmaster(data)
+  if (!found || !exists(found.pid)) return
+  if (!isOurs(found.pid, data)) {
+    // The number went to another process, or to one that nobody reaped: PostgreSQL would refuse to start.
+    rmSync(join(data, 'postmaster.pid'), { force: true })
+    return
+  }
+  log(`Stopping the PostgreSQL (process ${found.pid}) that a killed service left behind.`)
+  for (const [signal, seconds] of [
+    ['SIGINT', 30],
+    ['SIGQUIT', 10],
+  ] as const) {
+    signalQuietly(found.pid, signal)
+    if (await hasEnded(found.pid, seconds)) return
+  }
+  throw new Error(`A PostgreSQL from an earlier run (process ${found.pid}) holds ${data} and does not stop.`)
+}
+
+function isOurs(pid: number, data: string): boolean {
+  if (!isRunning(pid)) return false
+  const command = commandOf(pid)
+  return process.platform === 'win32' || (command.includes('postgres') && command.includes(data))
+}
+
+function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+async function hasEnded(pid: number, seconds: number): Promise<boolean> {
+  for (let waits = 0; waits < seconds * 50; waits += 1) {
+    if (!isRunning(pid)) return true
+    await sleep(20)
+  }
+  return false
+}

@@ -1,0 +1,76 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRunning, startOf } from './processes.ts'
+
+/** Takes the data folder for this process alone; answers how to give it back, or throws when another holds it. */
+export function lockFolder(folder: string): () => void {
+  const file = join(folder, 'service.lock')
+  const mine = `${JSON.stringify({ pid: process.pid, started: startOf(process.pid) })}\n`
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    if (createWhole(file, mine)) return () => releaseLock(file, mine)
+    const theirs = read(file)
+    const holder = liveHolder(theirs)
+    if (holder !== undefined) throw new Error(inUse(folder, holder))
+    if (theirs !== '') removeStale(file, theirs)
+  }
+  throw new Error(`The lock file ${file} keeps changing hands; is something starting Tasman in a loop?`)
+}
+
+/** The number of the live process that holds the folder, if there is one. */
+export function folderHolder(folder: string): number | undefined {
+  return liveHolder(read(join(folder, 'service.lock')))
+}
+
+/** The sentence for a folder that another process holds. */
+export function inUse(folder: string, holder: number): string {
+  return `Another Tasman process (${holder}) is using ${folder}: stop it first, or set DATA_DIR to another folder.`
+}
+
+function liveHolder(text: string): number | undefined {
+  try {
+    const { pid, started } = JSON.parse(text) as { pid: number; started: string }
+    return isRunning(pid) && startOf(pid) === started ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// A link appears with its content or not at all, so nobody reads a lock that is half written.
+function createWhole(file: string, text: string): boolean {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, text, { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+// Between reading and removing, another process may have taken over: what was moved aside is looked at
+// again, and put back when it is not the stale lock that was read.
+function removeStale(file: string, expected: string): void {
+  const aside = `${file}.stale.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch {
+    return
+  }
+  if (read(aside) !== expected) linkSync(aside, file)
+  rmSync(aside, { force: true })
+}
+
+function releaseLock(file: string, mine: string): void {
+  if (read(file) === mine) rmSync(file, { force: true })
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

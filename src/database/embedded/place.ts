@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Account, canEnter, chooseAccount } from './account.ts'
+import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
+
+// Where PostgreSQL lives when its account cannot reach the data folder.
+const REACHABLE = '/var/lib/tasman'
+
+/** Everything that is settled before PostgreSQL runs: where its files are, which programs, as whom. */
+export interface Place {
+  folder: string
+  data: string
+  binaries: Binaries
+  account: Account
+}
+
+/** Makes the data folder, or says in one line why that cannot be. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`Cannot write to the data folder ${folder} (${why}): set DATA_DIR to another folder.`)
+  }
+}
+
+/** Settles where and as whom PostgreSQL runs for this folder. */
+export function preparePlace(folder: string, mayUseNamespace: boolean, log: (line: string) => void): Place {
+  const link = join(folder, 'pgdata')
+  const account = chooseAccount(existsSync(link) ? statSync(link) : undefined, mayUseNamespace)
+  const data = existsSync(link) ? realpathSync(link) : newDataPath(folder, account, log)
+  return { folder, data, binaries: readableBinaries(folder, account), account }
+}
+
+/** Hands a file or folder to the account that PostgreSQL runs as. */
+export function giveTo(account: Account, path: string): void {
+  if (account.owner) chownSync(path, account.owner.uid, account.owner.gid)
+}
+
+/** The database password, made on first use. */
+export function readPassword(folder: string): string {
+  const file = join(folder, 'password')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
+}
+
+function newDataPath(folder: string, account: Account, log: (line: string) => void): string {
+  const link = join(folder, 'pgdata')
+  if (!account.owner) return link
+  chmodSync(folder, 0o711)
+  if (canEnter(account, folder)) return link
+
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  const data = join(REACHABLE, name, 'pgdata')
+  mkdirSync(dirname(data), { recursive: true })
+  for (const path of [REACHABLE, dirname(data)]) chmodSync(path, 0o711)
+  rmSync(link, { force: true })
+  symlinkSync(data, link)
+  log(`PostgreSQL may not run as root and nobody cannot enter ${folder}: its files are in ${data}.`)
+  return data
+}
+
+function readableBinaries(folder: string, account: Account): Binaries {
+  const installed = findBinaries()
+  const isComplete = linkLibraries(installed.folder)
+  if (account.owner && !canEnter(account, join(installed.folder, 'bin'))) {
+    mkdirSync(REACHABLE, { recursive: true })
+    chmodSync(REACHABLE, 0o711)
+    return copyBinaries(installed, REACHABLE)
+  }
+  return isComplete ? installed : copyBinaries(installed, folder)
+}
