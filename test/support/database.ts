@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
+import { inject } from 'vitest'
+import { execute, withDatabase } from './postgres.ts'
+
+const OBJECT_IN_USE = '55006'
+
+/** A database that goes away with drop(). */
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** A database of its own for one test file, copied from the migrated template; drop it in afterAll. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const problem = inject('templateProblem')
+  if (problem) throw new Error(`The migrations do not run: ${problem}`)
+  return copyDatabase(inject('templateDatabase'))
+}
+
+/** An empty database, without our tables: for the tests of the migrations themselves. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return copyDatabase('template0')
+}
+
+async function copyDatabase(template: string): Promise<TestDatabase> {
+  const server = inject('databaseUrl')
+  const name = `tasman_test_${randomBytes(6).toString('hex')}`
+  await retryWhileInUse(() => execute(server, `create database ${name} template ${template}`))
+  return {
+    url: withDatabase(server, name),
+    drop: async () => void (await execute(server, `drop database if exists ${name} with (force)`)),
+  }
+}
+
+// PostgreSQL refuses to copy a template while another session is connected to it.
+async function retryWhileInUse(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      const isPassing = error instanceof DatabaseError && error.code === OBJECT_IN_USE
+      if (!isPassing || attempt === 10) throw error
+      await sleep(100)
+    }
+  }
+}

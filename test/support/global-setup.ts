@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
+import { migrateToLatest } from '../../src/database/migrate.ts'
+import { execute, withDatabase } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseUrl: string
+    templateDatabase: string
+    /** Why there is no template, or ''. Tests that need none run all the same. */
+    templateProblem: string
+  }
+}
+
+/** Starts one PostgreSQL for the whole run (or takes TEST_DATABASE_URL) and migrates the template that tests copy. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer()
+  const template = `tasman_template_${process.pid}`
+  project.provide('databaseUrl', server.url)
+  project.provide('templateDatabase', template)
+  project.provide('templateProblem', await makeTemplate(server.url, template))
+  return async () => {
+    await execute(server.url, `drop database if exists ${template} with (force)`)
+    await server.close()
+  }
+}
+
+async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, close: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'tasman-test-'))
+  const postgres = await startEmbeddedPostgres({ folder, isThrowaway: true })
+  const close = async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url: postgres.url, close }
+}
+
+async function makeTemplate(url: string, template: string): Promise<string> {
+  try {
+    await execute(url, `create database ${template}`)
+    await migrateToLatest(withDatabase(url, template))
+    return ''
+  } catch (error) {
+    console.error('The migrations do not run, so every test that needs a database will fail:', error)
+    return error instanceof Error ? error.message : String(error)
+  }
+}
