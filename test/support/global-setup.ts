@@ -1,10 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { folderHolder } from '../../src/database/embedded/lock.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
 import { migrateToLatest } from '../../src/database/migrate.ts'
 import { execute, withDatabase } from './postgres.ts'
+
+const PREFIX = 'tasman-test-'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,13 +35,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, close: async () => {} }
-  const folder = await mkdtemp(join(tmpdir(), 'tasman-test-'))
+  await sweepKilledRuns()
+  const folder = await mkdtemp(join(tmpdir(), PREFIX))
   const postgres = await startEmbeddedPostgres({ folder, isThrowaway: true })
   const close = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
   return { url: postgres.url, close }
+}
+
+// A run that was killed could not clean up: its lock is still there, and nobody holds it.
+async function sweepKilledRuns(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
+  for (const folder of names.map((name) => join(tmpdir(), name))) {
+    const isAbandoned = existsSync(join(folder, 'service.lock')) && folderHolder(folder) === undefined
+    if (isAbandoned) await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
 }
 
 async function makeTemplate(url: string, template: string): Promise<string> {
