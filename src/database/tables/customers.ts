@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely'
+
+export type SubscriptionState = 'trial' | 'active' | 'lapsed' | 'cancelled'
+export type Role = 'owner' | 'admin' | 'member'
+
+export type ProductsTable = {
+  id: number
+  name: string
+  country: 'AU' | 'NZ'
+  employee_cap: number
+  billing: 'monthly' | 'annual'
+  price: string
+  currency: 'AUD' | 'NZD'
+  is_offered: Generated<boolean>
+}
+
+export type CustomersTable = {
+  id: Generated<number>
+  name: string
+  product_id: number | null
+  employee_cap: number | null
+  subscription: Generated<SubscriptionState>
+  paid_through: string | null
+  is_api_admin: Generated<boolean>
+  is_reseller: Generated<boolean>
+  default_company_id: number | null
+  created_at: Date
+}
+
+export type UsersTable = {
+  id: Generated<number>
+  customer_id: number
+  email: string
+  name: string
+  role: Role
+  password_hash: string | null
+  totp_secret: string | null
+  created_at: Date
+}

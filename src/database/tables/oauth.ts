@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely'
+
+export type OauthClientsTable = {
+  client_id: string
+  customer_id: number | null
+  name: string
+  secret_hash: string | null
+  redirect_uris: string[]
+  allows_loopback: Generated<boolean>
+  is_public: Generated<boolean>
+  created_at: Date
+  deleted_at: Date | null
+}
+
+export type OauthGrantsTable = {
+  id: Generated<number>
+  client_id: string
+  user_id: number
+  customer_id: number
+  scopes: string[]
+  created_at: Date
+  revoked_at: Date | null
+}
+
+export type OauthTokensTable = {
+  id: Generated<number>
+  grant_id: number
+  access_hash: Buffer
+  access_expires_at: Date
+  refresh_hash: Buffer | null
+  refresh_expires_at: Date | null
+  refresh_used_at: Date | null
+  revoked_at: Date | null
+  created_at: Date
+}

@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely'
+
+export type RateBucketsTable = { bucket: string; window_start: number; hits: number }
+
+export type AuditLogTable = {
+  id: Generated<number>
+  at: Date
+  customer_id: number | null
+  user_id: number | null
+  client_id: string | null
+  action: string
+  target: string | null
+  outcome: number
+  ip: string | null
+  request_id: string | null
+}

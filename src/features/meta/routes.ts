@@ -1,0 +1,120 @@
+import { Type } from 'typebox'
+import { closed, component, words } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import { notFound } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { createDocumentReader } from './schema-pages.ts'
+import { VERSION } from './version.ts'
+
+const Health = component(
+  'Health',
+  closed({
+    status: words(['ok', 'unavailable'] as const),
+    version: Type.String(),
+    region: words(['AU', 'NZ'] as const),
+    database: words(['ok', 'unreachable'] as const),
+    rates: Type.Object(
+      {},
+      { additionalProperties: true, description: 'Which rate tables wait for a check.' },
+    ),
+    time: Type.String(),
+  }),
+)
+
+const open = { scope: 'public', limit: 'none' } as const
+const AnyJson = Type.Object({}, { additionalProperties: true })
+
+/** Health, the OpenAPI document and its pages. */
+export function metaRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    const reader = createDocumentReader(app)
+
+    app.get(
+      '/health',
+      {
+        schema: {
+          operationId: 'getHealth',
+          summary: 'Whether the service can serve',
+          tags: ['Service'],
+          response: { 200: Health, 503: Health },
+        },
+        config: open,
+      },
+      async (_request, reply) => {
+        const database = await service.database.pool.query('select 1').then(
+          () => 'ok' as const,
+          () => 'unreachable' as const,
+        )
+        const answer = {
+          status: database === 'ok' ? ('ok' as const) : ('unavailable' as const),
+          version: VERSION,
+          region: service.settings.region,
+          database,
+          rates: {},
+          time: service.clock.now().toISOString().slice(0, 19),
+        }
+        return reply.code(database === 'ok' ? 200 : 503).send(answer)
+      },
+    )
+
+    app.get(
+      '/openapi.json',
+      {
+        schema: {
+          operationId: 'getOpenapi',
+          summary: 'The OpenAPI 3.1 document',
+          tags: ['Service'],
+          response: { 200: AnyJson },
+        },
+        config: open,
+        serializerCompiler: () => JSON.stringify,
+      },
+      async () => reader.document(),
+    )
+
+    app.get(
+      '/schema/components/:file',
+      {
+        schema: {
+          operationId: 'getSchemaComponent',
+          summary: 'One schema of the document, `{Name}.json`',
+          tags: ['Service'],
+          params: closed({ file: Type.String({ pattern: '\\.json$' }) }),
+          querystring: closed({
+            resolved: Type.Optional(Type.Boolean({ description: 'Put every reference in place.' })),
+          }),
+          response: { 200: AnyJson },
+        },
+        config: { ...open, errors: [404] },
+        serializerCompiler: () => JSON.stringify,
+      },
+      async (request) => {
+        const name = request.params.file.replace(/\.json$/, '')
+        const schema = reader.component(name, request.query.resolved ?? false)
+        if (schema === undefined) throw notFound(`There is no schema named ${name}.`)
+        return schema
+      },
+    )
+
+    app.get(
+      '/schema/endpoints/:file',
+      {
+        schema: {
+          operationId: 'getSchemaEndpoint',
+          summary: 'One operation with all its schemas in place, `{operation-slug}.json`',
+          tags: ['Service'],
+          params: closed({ file: Type.String({ pattern: '\\.json$' }) }),
+          response: { 200: AnyJson },
+        },
+        config: { ...open, errors: [404] },
+        serializerCompiler: () => JSON.stringify,
+      },
+      async (request) => {
+        const slug = request.params.file.replace(/\.json$/, '')
+        const endpoint = reader.endpoint(slug)
+        if (!endpoint) throw notFound(`There is no operation named ${slug}.`)
+        return endpoint
+      },
+    )
+  }
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/connect.ts'
+import type { Role } from '../../database/tables/customers.ts'
+import type { Caller } from '../../http/caller.ts'
+import { hashToken } from '../../security/tokens.ts'
+
+type Row = {
+  grant_id: number
+  client_id: string
+  user_id: number
+  customer_id: number
+  scopes: string[]
+  role: Role
+  is_api_admin: boolean
+  is_reseller: boolean
+}
+
+const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, g.scopes,
+  u.role, c.is_api_admin, c.is_reseller
+from oauth_tokens t
+join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
+join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
+join users u on u.id = g.user_id
+join customers c on c.id = g.customer_id
+where t.access_hash = $1 and t.revoked_at is null and t.access_expires_at > $2`
+
+/** Finds who a bearer token speaks for; undefined when it is unknown, expired or revoked. */
+export function createCallerFinder(database: Database, clock: Clock) {
+  return async (token: string): Promise<Caller | undefined> => {
+    const { rows } = await database.pool.query<Row>({
+      name: 'find-caller',
+      text: FIND,
+      values: [hashToken(token), clock.now()],
+    })
+    const row = rows[0]
+    if (!row) return undefined
+    return {
+      userId: row.user_id,
+      customerId: row.customer_id,
+      clientId: row.client_id,
+      grantId: row.grant_id,
+      role: row.role,
+      scopes: new Set(row.scopes),
+      isApiAdmin: row.is_api_admin,
+      isReseller: row.is_reseller,
+    }
+  }
+}

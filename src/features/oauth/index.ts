@@ -1,0 +1,2 @@
+export { createCallerFinder } from './find-caller.ts'
+export { issueGrant } from './issue-token.ts'

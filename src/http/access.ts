@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Company } from '../database/tables/companies.ts'
+import { forbidden, Problem } from '../problem.ts'
+import { type Caller, hasScope, type Scope } from './caller.ts'
+
+/** What a route asks of its caller: a scope, any valid token, or nothing at all. */
+export type RouteScope = Scope | 'any-token' | 'public'
+
+/**
+ * How an unknown company in the path is answered:
+ * `itself` on GET of the company, `written` where a company is changed or gets employees, `owner` everywhere else.
+ */
+export type CompanyAnswer = 'itself' | 'written' | 'owner'
+
+const UNKNOWN_COMPANY: Record<CompanyAnswer, Problem> = {
+  itself: new Problem(404, 'Company not found.'),
+  written: new Problem(404, 'Company not found'),
+  owner: new Problem(400, 'No company found with the given company_id'),
+}
+
+export type FindCaller = (token: string) => Promise<Caller | undefined>
+export type FindCompany = (companyId: number) => Promise<Company | undefined>
+
+/** Reads the bearer token; a route that is not public answers 401 without a good one. */
+export function createAuthenticator(findCaller: FindCaller) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (request.is404 || request.routeOptions.config.scope === 'public') return undefined
+    const [, token] = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '') ?? []
+    const caller = token ? await findCaller(token) : undefined
+    if (!caller)
+      return reply.code(401).header('www-authenticate', 'Bearer').send({ detail: 'Not authenticated' })
+    request.caller = caller
+    return undefined
+  }
+}
+
+/** Every route's scope, asked in one place. A route that names none is a mistake of ours, and closed. */
+export async function checkScope(request: FastifyRequest): Promise<void> {
+  const { scope } = request.routeOptions.config
+  if (request.is404 || scope === 'public' || scope === 'any-token') return
+  if (!scope) throw new Error(`route ${request.routeOptions.url} names no scope`)
+  if (!request.caller || !hasScope(request.caller, scope)) throw forbidden(`Missing required scope: ${scope}`)
+}
+
+/** Finds the company named in the path for the caller, or answers as specified for that route. */
+export function createCompanyAccess(findCompany: FindCompany) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const answer = request.routeOptions.config.company
+    if (!answer) return
+    const { company_id: id } = request.params as { company_id: number }
+    const company = await findCompany(id)
+    if (!company) throw UNKNOWN_COMPANY[answer]
+    if (company.customer_id !== request.caller?.customerId)
+      throw forbidden('User does not have access to this company.')
+    request.company = company
+  }
+}

@@ -1,0 +1,35 @@
+import type { Role } from '../database/tables/customers.ts'
+
+export const SCOPES = [
+  'openid',
+  'payroll.read',
+  'payroll.write',
+  'partner.checkout.preview',
+  'partner.checkout.write',
+  'partner.checkout.cancel',
+  'openapi',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** Who is calling, for whom, through which application. */
+export type Caller = {
+  userId: number
+  customerId: number
+  clientId: string
+  grantId: number
+  role: Role
+  scopes: ReadonlySet<string>
+  isApiAdmin: boolean
+  isReseller: boolean
+}
+
+/** Writing includes reading; a real order includes its preview. */
+const SATISFIED_BY: Partial<Record<Scope, Scope>> = {
+  'payroll.read': 'payroll.write',
+  'partner.checkout.preview': 'partner.checkout.write',
+}
+
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  const wider = SATISFIED_BY[scope]
+  return caller.scopes.has(scope) || (wider !== undefined && caller.scopes.has(wider))
+}

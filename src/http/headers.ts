@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Headers that every answer carries. */
+export function createHeaderWriter(corsOrigins: readonly string[], isHttps: boolean) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'cache-control': 'no-store',
+    })
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    const { origin } = request.headers
+    if (origin && corsOrigins.includes(origin)) {
+      reply.headers({
+        'access-control-allow-origin': origin,
+        vary: 'Origin',
+        'access-control-expose-headers':
+          'ETag, X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+      })
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { Problem } from '../problem.ts'
+import type { App } from './types.ts'
+
+const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
+type Method = (typeof METHODS)[number]
+
+/** Remembers which methods each address takes; `answerOthers` then answers the rest with 405, and OPTIONS. */
+export function watchMethods(app: App) {
+  const taken = new Map<string, Set<string>>()
+  app.addHook('onRoute', (route) => {
+    if (route.url.includes('*')) return
+    const methods = taken.get(route.url) ?? new Set()
+    for (const method of [route.method].flat()) methods.add(method)
+    taken.set(route.url, methods)
+  })
+  return function answerOthers(): void {
+    for (const [url, methods] of [...taken]) {
+      const allow = [...methods, 'OPTIONS'].join(', ')
+      const missing = METHODS.filter((method) => !methods.has(method))
+      const config = { scope: 'public', limit: 'none' } as const
+      if (missing.length > 0)
+        app.route({
+          method: missing as Method[],
+          url,
+          config,
+          schema: { hide: true } as object,
+          handler: () => {
+            throw new Problem(405, `Method Not Allowed. This address takes ${allow}.`, 'detail', { allow })
+          },
+        })
+      app.options(url, { config, schema: { hide: true } as object }, (_request, reply) =>
+        reply
+          .code(204)
+          .headers({
+            allow,
+            'access-control-allow-methods': allow,
+            'access-control-allow-headers': 'authorization, content-type, if-match, idempotency-key',
+            'access-control-max-age': '600',
+          })
+          .send(),
+      )
+    }
+  }
+}

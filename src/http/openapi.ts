@@ -1,0 +1,119 @@
+import type { RouteOptions } from 'fastify'
+import { ERROR_ANSWERS } from './schema.ts'
+import type { App } from './types.ts'
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+export type JsonObject = { [key: string]: Json }
+
+const COMMON_ERRORS = [422, 429, 500, 503]
+const PROTECTED_ERRORS = [401, 403]
+
+/** Adds to every route the error answers that it can give, so that no route has to repeat them. */
+export function addErrorAnswers(app: App): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const schema = route.schema as
+      | ({ hide?: boolean; response?: Record<string, unknown> } & object)
+      | undefined
+    if (!schema || schema.hide) return
+    const { scope, errors = [] } = route.config ?? {}
+    const own = schema.response ?? {}
+    const statuses = [...COMMON_ERRORS, ...(scope === 'public' ? [] : PROTECTED_ERRORS), ...errors]
+    if (route.config?.company) statuses.push(route.config.company === 'owner' ? 400 : 404)
+    for (const status of statuses) {
+      const answer = ERROR_ANSWERS[status]
+      if (answer && !(status in own)) own[status] = { description: answer.meaning, ...answer.schema }
+    }
+    schema.response = own
+    const security = scope === 'public' || scope === undefined ? [] : scope === 'any-token' ? [] : [scope]
+    if (scope !== 'public') Object.assign(schema, { security: [{ oauth2: security }, { bearer: [] }] })
+  })
+}
+
+/** The parts of the OpenAPI document that no route knows. */
+export const DOCUMENT = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Tasman Payroll',
+    version: '0.1.0',
+    description:
+      'Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be asked why it is what it is.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  components: {
+    securitySchemes: {
+      oauth2: {
+        type: 'oauth2' as const,
+        description: 'OAuth 2.0 authorization code flow.',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: '/api/oauth/authorize',
+            tokenUrl: '/api/oauth/token',
+            refreshUrl: '/api/oauth/token',
+            scopes: {
+              openid: 'Identity; requested in every flow.',
+              'payroll.read': 'Every GET on accessible companies.',
+              'payroll.write': 'Every non-GET payroll call; also satisfies reads.',
+              'partner.checkout.preview': 'Reseller only: dry runs and read-only discovery.',
+              'partner.checkout.write': 'Reseller only: real orders, upgrades and trials.',
+              'partner.checkout.cancel': 'Reseller only: cancelling orders or trials.',
+              openapi: 'Accepted for backward compatibility; no endpoint requires it.',
+            },
+          },
+        },
+      },
+      bearer: { type: 'http' as const, scheme: 'bearer' },
+    },
+  },
+}
+
+/**
+ * Turns the inline schemas that carry `x-component` into components and references.
+ * Routes keep whole schemas (simple to validate and to type), the document stays short (simple to read).
+ */
+export function hoistComponents(document: JsonObject): JsonObject {
+  const schemas: JsonObject = {}
+  const walk = (node: Json): Json => {
+    if (Array.isArray(node)) return node.map(walk)
+    if (node === null || typeof node !== 'object') return node
+    const { 'x-component': name, ...rest } = node
+    if (typeof name !== 'string') return mapValues(rest, walk)
+    if (!(name in schemas)) {
+      schemas[name] = {}
+      schemas[name] = mapValues(withoutPrivateKeys(rest), walk)
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+  const paths = walk(document.paths ?? {})
+  const components = document.components as JsonObject
+  const ordered = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b)))
+  return strip({ ...document, paths, components: { ...components, schemas: ordered } }) as JsonObject
+}
+
+/** Replaces every reference by what it names; a cycle keeps its reference. */
+export function resolveReferences(node: Json, schemas: JsonObject, open: readonly string[] = []): Json {
+  if (Array.isArray(node)) return node.map((item) => resolveReferences(item, schemas, open))
+  if (node === null || typeof node !== 'object') return node
+  const reference = node.$ref
+  if (typeof reference !== 'string')
+    return mapValues(node, (value) => resolveReferences(value, schemas, open))
+  const name = reference.replace('#/components/schemas/', '')
+  const target = schemas[name]
+  if (target === undefined || open.includes(name)) return node
+  return resolveReferences(target, schemas, [...open, name])
+}
+
+function strip(node: Json): Json {
+  if (Array.isArray(node)) return node.map(strip)
+  if (node === null || typeof node !== 'object') return node
+  return mapValues(withoutPrivateKeys(node), strip)
+}
+
+function withoutPrivateKeys(node: JsonObject): JsonObject {
+  const { 'x-problem': problem, 'x-sensitive': _sensitive, ...rest } = node
+  if (typeof problem === 'string' && !('description' in rest)) rest.description = `This ${problem}.`
+  return rest
+}
+
+function mapValues(node: JsonObject, change: (value: Json) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value)]))
+}

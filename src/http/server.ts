@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { type FastifyServerOptions } from 'fastify'
+import { monotonicMs } from '../clock.ts'
+import { invalid, Problem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import {
+  checkScope,
+  createAuthenticator,
+  createCompanyAccess,
+  type FindCaller,
+  type FindCompany,
+} from './access.ts'
+import { writeError } from './errors.ts'
+import { createHeaderWriter } from './headers.ts'
+import { createBurstGuard, createRateLimiter } from './limits.ts'
+import { addErrorAnswers } from './openapi.ts'
+import { createOverloadGuard } from './overload.ts'
+import type { App } from './types.ts'
+import { type Checks, createValidatorCompiler } from './validation.ts'
+
+/** What the HTTP layer must ask of the features. */
+export type Questions = { findCaller: FindCaller; findCompany: FindCompany; checks: Checks }
+
+/** The Fastify instance with everything that all routes share, in the order a request meets it. */
+export function createServer(service: Service, questions: Questions): App {
+  const { settings, clock, database } = service
+  const options: FastifyServerOptions = {
+    loggerInstance: service.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: settings.bodyLimitMb * 1024 * 1024,
+    trustProxy: settings.trustProxy,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    schemaErrorFormatter: (errors) => errors[0] as unknown as Error,
+  }
+  const app = fastify(options).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+
+  app.setValidatorCompiler(createValidatorCompiler(questions.checks) as never)
+  app.setErrorHandler(writeError)
+  app.setNotFoundHandler(() => {
+    throw new Problem(404, 'Not Found')
+  })
+  app.decorateRequest('caller', null as never)
+  app.decorateRequest('company', null as never)
+  readJsonSafely(app)
+  addErrorAnswers(app)
+
+  const overload = createOverloadGuard(database.pool, monotonicMs)
+  app.addHook('onClose', async () => overload.stop())
+  app.addHook('onRequest', createHeaderWriter(settings.corsOrigins, settings.publicUrl.startsWith('https:')))
+  app.addHook('onRequest', createBurstGuard(settings, monotonicMs))
+  app.addHook('onRequest', (request, reply) =>
+    request.routeOptions.config.limit === 'none'
+      ? Promise.resolve(undefined)
+      : overload.check(request, reply),
+  )
+  app.addHook('onRequest', createAuthenticator(questions.findCaller))
+  app.addHook('onRequest', createRateLimiter(settings, clock, database.pool))
+  app.addHook('onRequest', checkScope)
+  app.addHook('preValidation', async (request) => {
+    if (request.body === undefined && request.routeOptions.config.emptyBody) request.body = {}
+    refuseNul(request.query, 'query')
+    refuseNul(request.params, 'path')
+  })
+  app.addHook('preHandler', createCompanyAccess(questions.findCompany))
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        client: request.caller?.clientId,
+        customer: request.caller?.customerId,
+      },
+      'request',
+    )
+  })
+  return app
+}
+
+/** PostgreSQL takes no NUL in a text, so a body that holds one is refused while it is still text. */
+function readJsonSafely(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body as string
+    if (text === '') return done(null, undefined)
+    if (text.includes('\\u0000'))
+      return done(invalid(['body'], 'Text must not hold the NUL character'), undefined)
+    return parse(request, text, done)
+  })
+}
+
+function refuseNul(values: unknown, part: string): void {
+  for (const [name, value] of Object.entries((values ?? {}) as Record<string, unknown>))
+    if (typeof value === 'string' && value.includes('\0'))
+      throw invalid([part, name], `${name} must not hold the NUL character`)
+}

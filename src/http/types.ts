@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { Company } from '../database/tables/companies.ts'
+import type { CompanyAnswer, RouteScope } from './access.ts'
+import type { Caller } from './caller.ts'
+import type { LimitClass } from './limits.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that is not public. */
+    caller: Caller
+    /** Set on every route whose config names `company`. */
+    company: Company
+  }
+  interface FastifyContextConfig {
+    scope?: RouteScope
+    limit?: LimitClass
+    company?: CompanyAnswer
+    /** Error statuses beyond those every route has (401, 403, 422, 429, 500, 503). */
+    errors?: number[]
+    /** A missing body counts as `{}`. */
+    emptyBody?: true
+  }
+}
+
+/** The HTTP application as features see it. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>

@@ -1,0 +1,141 @@
+import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv'
+import formatsPlugin from 'ajv-formats'
+import { type InvalidPlace, InvalidRequest } from '../problem.ts'
+
+/** Says what is wrong with a text, or null. Each becomes a JSON Schema format of its name. */
+export type Checks = Record<string, (text: string) => string | null>
+
+const PARTS: Record<string, string> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+}
+const ALL_ERRORS_MAX_CHARS = 200_000
+const ERRORS_MAX = 50
+
+type AjvErrors = ErrorObject[] | null | undefined
+
+/**
+ * Makes Fastify's validator compiler: bodies are taken as they are, query and path are read from text.
+ * A body is first checked up to its first fault, which is cheap; only a small one is then searched for all of them,
+ * because collecting every fault of a huge body would be an easy way to keep the service busy.
+ */
+export function createValidatorCompiler(checks: Checks) {
+  const make = (coerceTypes: boolean | 'array', allErrors: boolean) => {
+    const ajv = new Ajv({
+      coerceTypes,
+      allErrors,
+      removeAdditional: false,
+      useDefaults: true,
+      strict: true,
+      strictNumbers: true,
+      strictTypes: false,
+      strictTuples: false,
+      allowUnionTypes: true,
+      verbose: true,
+    })
+    formatsPlugin.default(ajv)
+    for (const name of ['x-component', 'x-problem', 'example', 'x-sensitive']) ajv.addKeyword(name)
+    for (const [name, check] of Object.entries(checks))
+      ajv.addFormat(name, { type: 'string', validate: (text) => check(text) === null })
+    return ajv
+  }
+  const body = make(false, false)
+  const bodyAll = make(false, true)
+  const text = make('array', true)
+
+  return ({ schema, httpPart }: { schema: unknown; httpPart?: string }) => {
+    const part = PARTS[httpPart ?? 'body'] ?? 'body'
+    const first = (part === 'body' ? body : text).compile(schema as AnySchema)
+    let all: ValidateFunction | undefined
+    return (data: unknown) => {
+      if (first(data)) return { value: data }
+      let errors: AjvErrors = first.errors
+      if (part === 'body' && isSmall(data)) {
+        all ??= bodyAll.compile(schema as AnySchema)
+        all(data)
+        errors = all.errors ?? errors
+      }
+      return { error: new InvalidRequest(placesOf(errors, part, checks)) }
+    }
+  }
+}
+
+function isSmall(data: unknown): boolean {
+  return (JSON.stringify(data)?.length ?? 0) <= ALL_ERRORS_MAX_CHARS
+}
+
+function placesOf(errors: AjvErrors, part: string, checks: Checks): InvalidPlace[] {
+  const places = new Map<string, InvalidPlace>()
+  for (const error of foldAlternatives(errors ?? [])) {
+    const place = placeOf(error, part, checks)
+    const key = place.loc.join('\u0001')
+    if (!places.has(key)) places.set(key, place)
+    if (places.size >= ERRORS_MAX) break
+  }
+  return [...places.values()]
+}
+
+/** A failed anyOf reports each branch and itself; the caller is helped by the whole, not by its branches. */
+function foldAlternatives(errors: ErrorObject[]): ErrorObject[] {
+  const wholes = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
+  if (wholes.length === 0) return errors
+  return errors.filter(
+    (error) =>
+      !wholes.some(
+        (whole) =>
+          whole !== error &&
+          error.instancePath.startsWith(whole.instancePath) &&
+          error.schemaPath.startsWith(`${whole.schemaPath}/`),
+      ),
+  )
+}
+
+const TYPES: Record<string, string> = {
+  required: 'missing',
+  additionalProperties: 'extra_forbidden',
+  enum: 'enum',
+  type: 'type_error',
+  minLength: 'string_too_short',
+  maxLength: 'string_too_long',
+  pattern: 'string_pattern_mismatch',
+  format: 'format',
+  minimum: 'greater_than_equal',
+  exclusiveMinimum: 'greater_than',
+  maximum: 'less_than_equal',
+  minItems: 'too_short',
+  maxItems: 'too_long',
+}
+
+function placeOf(error: ErrorObject, part: string, checks: Checks): InvalidPlace {
+  const loc: (string | number)[] = [part]
+  for (const piece of error.instancePath.split('/').slice(1)) {
+    const name = piece.replaceAll('~1', '/').replaceAll('~0', '~')
+    loc.push(/^\d+$/.test(name) ? Number(name) : name)
+  }
+  const params = error.params as Record<string, unknown>
+  if (error.keyword === 'required') loc.push(String(params.missingProperty))
+  if (error.keyword === 'additionalProperties') loc.push(String(params.additionalProperty))
+  const name = loc.length > 1 ? String(loc.at(-1)) : `The ${part}`
+  return { loc, msg: sentenceOf(error, name, params, checks), type: TYPES[error.keyword] ?? 'value_error' }
+}
+
+function sentenceOf(
+  error: ErrorObject,
+  name: string,
+  params: Record<string, unknown>,
+  checks: Checks,
+): string {
+  if (error.keyword === 'required') return `${name} is required`
+  if (error.keyword === 'additionalProperties') return `Unknown field: ${name}`
+  const own = (error.parentSchema as Record<string, unknown> | undefined)?.['x-problem']
+  if (typeof own === 'string' && error.keyword !== 'type') return `${name} ${own}`
+  if (error.keyword === 'enum')
+    return `${name} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`
+  if (error.keyword === 'format') {
+    const check = checks[String(params.format)]
+    if (check && typeof error.data === 'string') return `${name}: ${check(error.data) ?? 'is not valid'}`
+  }
+  return `${name} ${(error.message ?? 'is not valid').replace('must NOT', 'must not')}`
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { buildApp } from './app.ts'
+import { monotonicMs } from './clock.ts'
+import { createService } from './create-service.ts'
+import { startEmbeddedPostgres } from './database/embedded.ts'
+import { migrateToLatest } from './database/migrate.ts'
+import { describeDemo, seedDemo } from './demo/index.ts'
+import { startJobs } from './jobs.ts'
+import { loadEncryptionKeys } from './security/keys.ts'
+import { readSettings, SettingError } from './settings.ts'
+
+const FORCE_AFTER_MS = 30_000
+
+async function main(): Promise<void> {
+  const startedMs = monotonicMs()
+  const settings = readSettings(process.env)
+  const encryptionKeys = loadEncryptionKeys(settings)
+  const embedded = settings.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres') })
+  const databaseUrl = embedded?.url ?? settings.databaseUrl
+  await migrateToLatest(databaseUrl, (line) => console.log(line))
+
+  const service = createService({ settings, databaseUrl, encryptionKeys })
+  const app = await buildApp(service)
+  if (settings.mode === 'demo') await seedDemo(service, app)
+  await app.listen({ port: settings.port, host: settings.host })
+  const jobs = startJobs(service)
+
+  const seconds = ((monotonicMs() - startedMs) / 1000).toFixed(1)
+  console.log(`Tasman is ready at ${settings.publicUrl} (${settings.region}, ${settings.mode}, ${seconds} s)`)
+  if (settings.mode === 'demo') console.log(describeDemo(settings))
+
+  let isStopping = false
+  const stop = async (signal: string) => {
+    if (isStopping) {
+      console.log('Stopping at once.')
+      process.exit(1)
+    }
+    isStopping = true
+    console.log(`${signal}: finishing the requests in flight; a second signal stops at once.`)
+    setTimeout(() => process.exit(1), FORCE_AFTER_MS).unref()
+    await jobs.stop()
+    await app.close()
+    await service.database.close()
+    await embedded?.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+}
+
+main().catch((error: Error) => {
+  // A wrong setting or a busy folder is the operator's to mend: one clear line, no stack.
+  console.error(error instanceof SettingError || error.name === 'StartError' ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,39 @@
+/** A refusal with a status and a sentence for the caller. In a batch, `key` names the entry of `errors`. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly status: number
+  readonly key: string
+  readonly headers: Record<string, string>
+
+  constructor(status: number, sentence: string, key = 'detail', headers: Record<string, string> = {}) {
+    super(sentence)
+    this.status = status
+    this.key = key
+    this.headers = headers
+  }
+}
+
+/** One thing wrong with a request, at a place the caller can find. */
+export type InvalidPlace = { loc: (string | number)[]; msg: string; type: string }
+
+/** The request itself is wrong, whatever is stored: answered in the 10422 shape. */
+export class InvalidRequest extends Error {
+  override readonly name = 'InvalidRequest'
+  readonly data: InvalidPlace[]
+
+  constructor(data: InvalidPlace[]) {
+    super(data[0]?.msg ?? 'The request is not valid.')
+    this.data = data
+  }
+}
+
+/** A cross-field rule that the request alone decides, e.g. `invalid(['body', 0, 'rate'], '…')`. */
+export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') =>
+  new InvalidRequest([{ loc, msg, type }])
+
+export const badRequest = (sentence: string, key?: string) => new Problem(400, sentence, key)
+export const forbidden = (sentence: string, key?: string) => new Problem(403, sentence, key)
+export const notFound = (sentence: string, key?: string) => new Problem(404, sentence, key)
+export const conflict = (sentence: string, key?: string) => new Problem(409, sentence, key)
+export const preconditionFailed = (sentence: string) => new Problem(412, sentence)
+export const unprocessable = (sentence: string) => new Problem(422, sentence)

@@ -1,0 +1,19 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** 256 random bits as URL-safe text. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Tokens are long and random, so a plain fast hash hides them well. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+export function hashSecret(secret: string): string {
+  return hashToken(secret).toString('base64')
+}
+
+export function isSecret(secret: string, storedHash: string): boolean {
+  return timingSafeEqual(hashToken(secret), Buffer.from(storedHash, 'base64'))
+}

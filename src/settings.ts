@@ -1,0 +1,320 @@
+import { randomBytes } from 'node:crypto'
+import type { Region } from './clock.ts'
+
+/** A setting is a variable with a meaning, a default and a check. `docs/settings.md` is generated from this list. */
+type Setting<T> = {
+  variable: string
+  meaning: string
+  fallback: string
+  /** Turns the text into a value, or throws a sentence that follows "NAME=value: ". */
+  read: (text: string) => T
+  /** Refused when NODE_ENV=production. */
+  isRelaxation?: true
+  /** Must be given when NODE_ENV=production; the value never appears in a message. */
+  isSecret?: true
+}
+
+const text = (value: string) => value
+const oneOf =
+  <const T extends string>(...allowed: T[]) =>
+  (value: string): T => {
+    if (!(allowed as string[]).includes(value)) throw new Error(`must be one of ${allowed.join(', ')}`)
+    return value as T
+  }
+const integer =
+  (min: number, max: number) =>
+  (value: string): number => {
+    const result = Number(value)
+    if (!/^\d+$/.test(value) || result < min || result > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`)
+    return result
+  }
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+const onOff = (value: string): boolean => oneOf('on', 'off')(value) === 'on'
+const url =
+  (...protocols: string[]) =>
+  (value: string): string => {
+    if (value === '') return ''
+    const parsed = URL.parse(value)
+    if (!parsed || !protocols.includes(parsed.protocol))
+      throw new Error(`must be a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    return value.replace(/\/$/, '')
+  }
+const instant = (value: string): Date | null => {
+  if (value === '') return null
+  const parsed = new Date(`${value.replace(/Z$/, '')}Z`)
+  if (Number.isNaN(parsed.getTime())) throw new Error('must be a UTC instant such as 2026-07-01T00:00:00')
+  return parsed
+}
+const seconds = (value: string): number[] =>
+  list(value).map((part) => {
+    const result = Number(part)
+    if (!(result >= 0)) throw new Error('must be seconds separated by commas, such as 30,60,120')
+    return result
+  })
+const encryptionKeys = (value: string): { id: string; key: Buffer }[] =>
+  list(value).map((entry) => {
+    const [id = '', encoded = ''] = entry.split(':')
+    const key = Buffer.from(encoded, 'base64')
+    if (!/^[a-z0-9-]{1,20}$/.test(id) || key.length !== 32)
+      throw new Error('must be id:key pairs separated by commas, each key 32 bytes in base64')
+    return { id, key }
+  })
+
+const setting = <T>(definition: Setting<T>) => definition
+
+/** Every setting of the service. */
+export const SETTINGS = {
+  mode: setting({
+    variable: 'NODE_ENV',
+    meaning: '`production` never seeds demo data, refuses the relaxations and asks for the secrets.',
+    fallback: 'demo',
+    read: (value) => (value === 'production' || value === 'test' ? value : 'demo'),
+  }),
+  port: setting({
+    variable: 'PORT',
+    meaning: 'Port to listen on.',
+    fallback: '8080',
+    read: integer(0, 65_535),
+  }),
+  host: setting({ variable: 'HOST', meaning: 'Address to listen on.', fallback: '127.0.0.1', read: text }),
+  region: setting({
+    variable: 'REGION',
+    meaning:
+      'The deployment: `AU` or `NZ`. Decides today’s date and the country of a company that names none.',
+    fallback: 'AU',
+    read: oneOf<Region>('AU', 'NZ'),
+  }),
+  dataDir: setting({
+    variable: 'DATA_DIR',
+    meaning: 'Folder of the embedded database.',
+    fallback: './data',
+    read: text,
+  }),
+  databaseUrl: setting({
+    variable: 'DATABASE_URL',
+    meaning: 'A PostgreSQL server (15 or later). When set, the embedded database is not used.',
+    fallback: '',
+    read: url('postgres:', 'postgresql:'),
+  }),
+  publicUrl: setting({
+    variable: 'PUBLIC_URL',
+    meaning: 'The base URL that clients see. Empty: `http://HOST:PORT`.',
+    fallback: '',
+    read: url('http:', 'https:'),
+  }),
+  clockStart: setting({
+    variable: 'CLOCK',
+    meaning: 'Starts the service’s clock at this UTC instant, e.g. `2026-07-01T00:00:00`.',
+    fallback: '',
+    read: instant,
+    isRelaxation: true,
+  }),
+  logLevel: setting({
+    variable: 'LOG_LEVEL',
+    meaning: 'Least severe level that is logged.',
+    fallback: 'info',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  }),
+  poolSize: setting({
+    variable: 'POOL_SIZE',
+    meaning: 'Database connections of one process.',
+    fallback: '20',
+    read: integer(2, 500),
+  }),
+  statementTimeoutMs: setting({
+    variable: 'STATEMENT_TIMEOUT_MS',
+    meaning: 'Longest time one SQL statement may take, in milliseconds.',
+    fallback: '60000',
+    read: integer(100, 3_600_000),
+  }),
+  bodyLimitMb: setting({
+    variable: 'BODY_LIMIT_MB',
+    meaning: 'Largest request body, in megabytes. A call with 10,000 pays needs about 20.',
+    fallback: '64',
+    read: integer(1, 512),
+  }),
+  trustProxy: setting({
+    variable: 'TRUST_PROXY',
+    meaning: '`on` behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto.',
+    fallback: 'off',
+    read: onOff,
+  }),
+  corsOrigins: setting({
+    variable: 'CORS_ORIGINS',
+    meaning: 'Origins whose pages may call the API from a browser, separated by commas. Empty: none.',
+    fallback: '',
+    read: list,
+  }),
+  metrics: setting({
+    variable: 'METRICS',
+    meaning: '`on` answers `GET /metrics` (Prometheus) to callers on the loopback address.',
+    fallback: 'off',
+    read: onOff,
+  }),
+  rateLimits: setting({
+    variable: 'RATE_LIMITS',
+    meaning: '`off` switches the rate limits and the burst guard off.',
+    fallback: 'on',
+    read: onOff,
+    isRelaxation: true,
+  }),
+  limitDefault: setting({
+    variable: 'LIMIT_DEFAULT',
+    meaning: 'Calls per minute and client on most endpoints.',
+    fallback: '25',
+    read: integer(1, 1_000_000),
+  }),
+  limitLookup: setting({
+    variable: 'LIMIT_LOOKUP',
+    meaning: 'Calls per minute and client on cheap look-ups (allowance lists, address type-ahead).',
+    fallback: '120',
+    read: integer(1, 1_000_000),
+  }),
+  limitPays: setting({
+    variable: 'LIMIT_PAYS',
+    meaning: 'Calls per minute and client on pay endpoints and payslips.',
+    fallback: '5',
+    read: integer(1, 1_000_000),
+  }),
+  limitTermination: setting({
+    variable: 'LIMIT_TERMINATION',
+    meaning: 'Calls per minute and client on terminate and the termination record.',
+    fallback: '60',
+    read: integer(1, 1_000_000),
+  }),
+  limitWeb: setting({
+    variable: 'LIMIT_WEB',
+    meaning: 'Calls per minute of the built-in web app, for each signed-in user.',
+    fallback: '600',
+    read: integer(1, 1_000_000),
+  }),
+  burstPerSecond: setting({
+    variable: 'BURST_PER_SECOND',
+    meaning: 'Requests that one IP address may send within any second.',
+    fallback: '50',
+    read: integer(1, 1_000_000),
+  }),
+  encryptionKeys: setting({
+    variable: 'ENCRYPTION_KEYS',
+    meaning:
+      'Keys for tax and bank account numbers: `id:base64` pairs separated by commas. The first one encrypts, all of them decrypt. Empty in demo mode: a key kept in DATA_DIR.',
+    fallback: '',
+    read: encryptionKeys,
+    isSecret: true,
+  }),
+  cookieSecret: setting({
+    variable: 'COOKIE_SECRET',
+    meaning:
+      'Signs session cookies and form tokens; at least 32 characters. Empty in demo mode: a random one.',
+    fallback: '',
+    read: (value) => {
+      if (value !== '' && value.length < 32) throw new Error('must have at least 32 characters')
+      return value || randomBytes(32).toString('hex')
+    },
+    isSecret: true,
+  }),
+  smtpUrl: setting({
+    variable: 'SMTP_URL',
+    meaning: 'Mail server. Empty: mail stays in the outbox, which the web app shows in demo mode.',
+    fallback: '',
+    read: url('smtp:', 'smtps:'),
+  }),
+  mailFrom: setting({
+    variable: 'MAIL_FROM',
+    meaning: 'Sender of the service’s mail.',
+    fallback: 'Tasman Payroll <payroll@localhost>',
+    read: text,
+  }),
+  addressLookupUrl: setting({
+    variable: 'ADDRESS_LOOKUP_URL',
+    meaning: 'An HTTPS address provider (Geoapify-style). Empty: the embedded locality index.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  addressLookupKey: setting({
+    variable: 'ADDRESS_LOOKUP_KEY',
+    meaning: 'API key of the address provider.',
+    fallback: '',
+    read: text,
+  }),
+  fundRegistryUrl: setting({
+    variable: 'FUND_REGISTRY_URL',
+    meaning: 'An HTTPS super-fund registry that knows USIs. Empty: the built-in simulator.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  stpGatewayUrl: setting({
+    variable: 'STP_GATEWAY_URL',
+    meaning: 'The HTTPS transmission provider for STP events. Empty: the built-in simulator.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  paydayGatewayUrl: setting({
+    variable: 'PAYDAY_GATEWAY_URL',
+    meaning: 'The HTTPS transmission provider for payday filing. Empty: the built-in simulator.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  gatewaySimulation: setting({
+    variable: 'GATEWAY_SIMULATION',
+    meaning: 'How the built-in gateways answer: `accept`, `reject`, `delay` or `down`.',
+    fallback: 'accept',
+    read: oneOf('accept', 'reject', 'delay', 'down'),
+  }),
+  webhookAllowHosts: setting({
+    variable: 'WEBHOOK_ALLOW_HOSTS',
+    meaning: 'Hosts that webhooks may reach although they are not public, e.g. `127.0.0.1,localhost`.',
+    fallback: '',
+    read: list,
+    isRelaxation: true,
+  }),
+  webhookRetryWaits: setting({
+    variable: 'WEBHOOK_RETRY_WAITS',
+    meaning: 'Seconds to wait before attempts 2 to 8 of a delivery.',
+    fallback: '30,60,120,240,480,960,1920',
+    read: seconds,
+    isRelaxation: true,
+  }),
+  webhookSensitiveFields: setting({
+    variable: 'WEBHOOK_SENSITIVE_FIELDS',
+    meaning:
+      '`masked` shows only the last digits of tax and bank account numbers in payloads; `clear` shows them.',
+    fallback: 'masked',
+    read: oneOf('masked', 'clear'),
+  }),
+} as const
+
+export type Settings = { -readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
+
+/** The setting is wrong: the message is the one line that the start prints. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError'
+}
+
+/** Reads and checks every setting; a wrong value stops the start with one clear line. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const production = environment.NODE_ENV === 'production'
+  const entries = Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, definition]) => {
+    const given = environment[definition.variable]
+    if (production && definition.isRelaxation && given !== undefined && given !== definition.fallback)
+      throw new SettingError(
+        `${definition.variable} is a relaxation for local work and is refused in production.`,
+      )
+    if (production && definition.isSecret && !given)
+      throw new SettingError(`${definition.variable} must be set in production: ${definition.meaning}`)
+    try {
+      return [name, definition.read(given ?? definition.fallback)]
+    } catch (error) {
+      const shown = definition.isSecret ? definition.variable : `${definition.variable}=${given}`
+      throw new SettingError(`${shown}: ${(error as Error).message}.`)
+    }
+  })
+  const settings = Object.fromEntries(entries) as Settings
+  if (settings.publicUrl === '') settings.publicUrl = `http://${settings.host}:${settings.port}`
+  return settings
+}

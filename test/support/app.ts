@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { buildApp } from '../../src/app.ts'
+import { createClock, type MovableClock } from '../../src/clock.ts'
+import { createService } from '../../src/create-service.ts'
+import { DEMO_PEOPLE, type DemoPerson } from '../../src/demo/people.ts'
+import { seedPeople } from '../../src/demo/seed-people.ts'
+import { issueGrant } from '../../src/features/oauth/index.ts'
+import type { App } from '../../src/http/types.ts'
+import type { Service } from '../../src/service.ts'
+import { readSettings } from '../../src/settings.ts'
+import { createTestDatabase } from './database.ts'
+
+/** The body is whatever JSON came back; tests look into it freely. */
+// biome-ignore lint/suspicious/noExplicitAny: answers are read, not typed, in tests
+export type AnyJson = any
+export type Answer = { status: number; body: AnyJson; headers: Record<string, string>; raw: Buffer }
+export type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+
+/** A caller of the API: `client.get('/api/company')`. */
+export type TestClient = { token: string; get: Call; put: Call; post: Call; patch: Call; delete: Call }
+
+export type TestApp = {
+  service: Service
+  app: App
+  clock: MovableClock
+  /** A client of one of the demo people, through `demo-client` unless another is named. */
+  clientFor(person: DemoPerson, options?: { scope?: string; clientId?: string }): Promise<TestClient>
+  /** A client with this token, or with none. */
+  clientWith(token?: string): TestClient
+  close(): Promise<void>
+}
+
+export const ALL_PAYROLL = 'openid payroll.read payroll.write'
+export const ALL_PARTNER = 'openid partner.checkout.preview partner.checkout.write partner.checkout.cancel'
+
+/** Starts the service on a database of its own, with the demo people and no other data; rate limits are off. */
+export async function startTestApp(
+  options: { env?: Record<string, string>; now?: string; databaseUrl?: string } = {},
+): Promise<TestApp> {
+  const database = options.databaseUrl ? undefined : await createTestDatabase()
+  const settings = readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env })
+  settings.mode = 'test'
+  const clock = createClock(settings.region, new Date(`${options.now ?? '2026-11-02T00:00:00'}Z`))
+  const service = createService({
+    settings,
+    databaseUrl: database?.url ?? (options.databaseUrl as string),
+    encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
+    clock,
+  })
+  const app = await buildApp(service)
+  if (database) await service.database.transaction((tx) => seedPeople(service, tx))
+
+  const clientWith = (token?: string): TestClient => {
+    const send =
+      (method: InjectOptions['method']): Call =>
+      async (path, body, headers = {}) => {
+        const response = await app.inject({
+          method: method as 'GET',
+          url: path,
+          headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+          ...(body === undefined ? {} : { payload: body as object }),
+        })
+        const isJson = String(response.headers['content-type'] ?? '').includes('json')
+        return {
+          status: response.statusCode,
+          body: isJson && response.payload !== '' ? response.json() : response.payload,
+          headers: response.headers as Record<string, string>,
+          raw: response.rawPayload,
+        }
+      }
+    return {
+      token: token ?? '',
+      get: send('GET'),
+      put: send('PUT'),
+      post: send('POST'),
+      patch: send('PATCH'),
+      delete: send('DELETE'),
+    }
+  }
+
+  return {
+    service,
+    app,
+    clock,
+    clientWith,
+    async clientFor(person, { scope, clientId } = {}) {
+      const email = DEMO_PEOPLE.find((entry) => entry.key === person)?.email as string
+      const user = await service.database.query
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+      const isPartner = person === 'partner'
+      const { accessToken } = await service.database.transaction((tx) =>
+        issueGrant(
+          tx,
+          {
+            clientId: clientId ?? (isPartner ? 'demo-partner' : 'demo-client'),
+            userId: user.id,
+            customerId: user.customer_id,
+            scopes: (scope ?? (isPartner ? `${ALL_PAYROLL} ${ALL_PARTNER}` : ALL_PAYROLL)).split(' '),
+          },
+          clock.now(),
+        ),
+      )
+      return clientWith(accessToken)
+    },
+    async close() {
+      await app.close()
+      await service.database.close()
+      await database?.drop()
+    },
+  }
+}
