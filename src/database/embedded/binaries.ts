@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { StartError } from './start-error.ts'
 
 /** A folder with bin/, lib/ and share/ of PostgreSQL, and its version. */
 export interface Binaries {
@@ -27,7 +28,9 @@ export function findBinaries(): Binaries {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { folder: join(root, 'native'), version }
   } catch {
-    throw new Error(`No embedded PostgreSQL for this system (${name} is not installed): set DATABASE_URL.`)
+    throw new StartError(
+      `No embedded PostgreSQL for this system (${name} is not installed): set DATABASE_URL.`,
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { program } from './binaries.ts'
 import { giveTo, type Place, readPassword } from './place.ts'
+import { StartError } from './start-error.ts'
 
 /** Creates the database files; a start that was cut short leaves nothing that looks complete. */
 export async function initialise(place: Place, isThrowaway: boolean): Promise<void> {
@@ -40,9 +41,9 @@ function runToEnd(place: Place, command: string[]): Promise<void> {
   })
 }
 
-function cannotCreate(place: Place, output: string): Error {
+function cannotCreate(place: Place, output: string): StartError {
   const reason = output.split('\n').find((line) => /error|fatal/i.test(line)) ?? output.trim()
-  return new Error(
+  return new StartError(
     `Cannot create the embedded database in ${place.data}: ${reason}. Run as an ordinary user, or set DATABASE_URL.`,
   )
 }

@@ -7,6 +7,7 @@ import { works } from './account.ts'
 import { program } from './binaries.ts'
 import { readPostmaster } from './leftover.ts'
 import type { Place } from './place.ts'
+import { StartError } from './start-error.ts'
 
 const LOG_LIMIT = 5_000_000
 const ATTEMPTS = 20
@@ -53,7 +54,7 @@ export async function launch(
     const output = readFileSync(logFile, 'utf8').slice(logStart)
     // The port was taken since we looked, or processes of a killed server are still letting go of its memory.
     const isPassing = /could not (bind|create any TCP)|shared memory block.*in use/.test(output)
-    if (!isPassing || attempt === ATTEMPTS) throw new Error(cannotStart(place, output))
+    if (!isPassing || attempt === ATTEMPTS) throw new StartError(cannotStart(place, output))
     await sleep(250)
   }
 }
@@ -107,7 +108,7 @@ async function choosePort(folder: string): Promise<number> {
   const file = join(folder, 'port')
   const kept = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
   const port = (kept > 0 && (await listenOnce(kept))) || (await listenOnce(0))
-  if (!port) throw new Error('No free port on 127.0.0.1 for the embedded database.')
+  if (!port) throw new StartError('No free port on 127.0.0.1 for the embedded database.')
   if (port !== kept) writeFileSync(file, `${port}\n`, { mode: 0o600 })
   return port
 }

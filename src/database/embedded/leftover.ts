@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandOf, exists, isRunning } from './processes.ts'
+import { StartError } from './start-error.ts'
 
 /** The first lines of postmaster.pid that matter: the process and whether it takes connections. */
 export function readPostmaster(data: string): { pid: number; isReady: boolean } | undefined {
@@ -31,7 +32,9 @@ export async function stopLeftover(data: string, log: (line: string) => void): P
     signalQuietly(found.pid, signal)
     if (await hasEnded(found.pid, seconds)) return
   }
-  throw new Error(`A PostgreSQL from an earlier run (process ${found.pid}) holds ${data} and does not stop.`)
+  throw new StartError(
+    `A PostgreSQL from an earlier run (process ${found.pid}) holds ${data} and does not stop.`,
+  )
 }
 
 function isOurs(pid: number, data: string): boolean {

@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRunning, startOf } from './processes.ts'
+import { StartError } from './start-error.ts'
 
 /** Takes the data folder for this process alone; answers how to give it back, or throws when another holds it. */
 export function lockFolder(folder: string): () => void {
@@ -10,10 +11,10 @@ export function lockFolder(folder: string): () => void {
     if (createWhole(file, mine)) return () => releaseLock(file, mine)
     const theirs = read(file)
     const holder = liveHolder(theirs)
-    if (holder !== undefined) throw new Error(inUse(folder, holder))
+    if (holder !== undefined) throw new StartError(inUse(folder, holder))
     if (theirs !== '') removeStale(file, theirs)
   }
-  throw new Error(`The lock file ${file} keeps changing hands; is something starting Tasman in a loop?`)
+  throw new StartError(`The lock file ${file} keeps changing hands; is something starting Tasman in a loop?`)
 }
 
 /** The number of the live process that holds the folder, if there is one. */

@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type Account, canEnter, chooseAccount } from './account.ts'
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
+import { StartError } from './start-error.ts'
 
 // Where PostgreSQL lives when its account cannot reach the data folder.
 const REACHABLE = '/var/lib/tasman'
@@ -35,7 +36,9 @@ export function makeFolder(folder: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`Cannot write to the data folder ${folder} (${why}): set DATA_DIR to another folder.`)
+    throw new StartError(
+      `Cannot write to the data folder ${folder} (${why}): set DATA_DIR to another folder.`,
+    )
   }
 }
 
