@@ -9,8 +9,8 @@ export type Source = {
   status: 'published' | 'third-party' | 'derived' | 'unverified'
 }
 
-/** A value with the day it took effect and where it comes from. */
-export type Dated<T> = { from: CivilDate; value: T; source: Source }
+/** A value with the day it took effect (and the last day it holds, where that is known) and where it comes from. */
+export type Dated<T> = { from: CivilDate; to?: CivilDate; value: T; source: Source }
 
 /** A rate file as text: every scalar is a string, so that no figure ever becomes a float. */
 export type RateFile = { path: string; data: RateNode }
@@ -29,7 +29,11 @@ export class Timeline<T> {
   at(date: CivilDate): Dated<T> {
     for (let i = this.entries.length - 1; i >= 0; i--) {
       const entry = this.entries[i] as Dated<T>
-      if (entry.from <= date) return entry
+      if (entry.from > date) continue
+      if (entry.to === undefined || date <= entry.to) return entry
+      throw new CalculationError(
+        `No ${this.name} table covers ${date}; the last one before it ends on ${entry.to}.`,
+      )
     }
     const first = this.entries[0]?.from ?? 'any date'
     throw new CalculationError(`No ${this.name} table covers ${date}; the first one starts on ${first}.`)
