@@ -103,3 +103,6 @@ create table audit_log (
 );
 create index audit_log_customer on audit_log (customer_id, at desc);
 create rule audit_log_no_update as on update to audit_log do instead nothing;
+
+-- The service's own web app is a client like any other; its tokens never leave the server.
+insert into oauth_clients (client_id, name, created_at) values ('tasman-web', 'Tasman web app', now());

@@ -1,14 +1,22 @@
 import type { App } from '../http/types.ts'
 import type { Service } from '../service.ts'
 import type { Settings } from '../settings.ts'
-import { DEMO_PASSWORD, DEMO_PEOPLE } from './people.ts'
+import { createDemoClient, type DemoClient } from './client.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts'
 import { seedPeople } from './seed-people.ts'
 
+/** What the demo people have, in the order it is made; each subject adds its own seed. */
+const SEEDS: readonly ((
+  clientFor: (person: DemoPerson) => Promise<DemoClient>,
+  service: Service,
+) => Promise<void>)[] = []
+
 /** Fills an empty database with the demo people and their data; leaves any other database alone. */
-export async function seedDemo(service: Service, _app: App): Promise<void> {
+export async function seedDemo(service: Service, app: App): Promise<void> {
   const { rows } = await service.database.pool.query('select 1 from customers limit 1')
   if (rows.length > 0) return
   await service.database.transaction((tx) => seedPeople(service, tx))
+  for (const seed of SEEDS) await seed((person) => createDemoClient(service, app, person), service)
 }
 
 /** What a newcomer wants to know after the start: sign-ins, and what to try next. */
