@@ -1,6 +1,7 @@
 import type { CivilDate, PayPeriod } from '../dates.ts'
 import type { CommonPayInput } from '../input.ts'
 import type { Decimal } from '../money.ts'
+import type { TaxShare } from '../redistribute.ts'
 
 /** The base codes of an IR330 declaration; a student loan is a fact of its own, never a suffix. */
 export type NzTaxCode =
@@ -153,4 +154,6 @@ export type NzPayInput = CommonPayInput & {
   leaveBalances: NzLeaveBalances
   /** Makes this the final pay. */
   termination: NzTerminationInput | null
+  /** Set when the PAYE on the ordinary pay of several pays was worked out together and shared out by gross. */
+  taxShare?: TaxShare
 }

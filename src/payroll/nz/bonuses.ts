@@ -1,0 +1,116 @@
+import { daysBetween, partsOf, periodsPerYear } from '../dates.ts'
+import type { BonusLine } from '../input.ts'
+import { type Decimal, sum, toCent, whole } from '../money.ts'
+import { Trace } from '../trace.ts'
+import type { ExtraPayItem } from './extra-pay.ts'
+import type { NzPayInput } from './input.ts'
+import { type PayeTables, payeOn } from './paye.ts'
+
+/*
+ * How a bonus is treated, by its flags:
+ * - a share scheme benefit in shares is not cash: it is filed, and taxed as an extra pay when the employer chose to withhold;
+ * - a share scheme benefit in cash is an extra pay like any other, but free of the levy since 1 November 2024;
+ * - `tax_as_nz_extra_pay` makes an extra pay of a one-off or annual bonus;
+ * - a regular bonus for several periods is taxed as if each had its part; any other is pay of this period;
+ * - a discretionary bonus does not count for holidays.
+ */
+export type NzBonuses = {
+  amounts: readonly Decimal[]
+  /** Paid in money: all but share scheme benefits in shares. */
+  cash: Decimal
+  ordinary: Decimal
+  spread: readonly { amount: Decimal; periods: number }[]
+  extraPays: readonly ExtraPayItem[]
+  sharesBenefit: Decimal
+  /** Money that counts for KiwiSaver. */
+  inKiwiSaver: Decimal
+  countsForHolidays: Decimal
+}
+
+type Treatment = 'shares' | 'cash-settled' | 'extra-pay' | 'spread' | 'ordinary'
+type Row = { line: BonusLine; amount: Decimal; treatment: Treatment; periods: number }
+
+/** Sorts the bonuses of a pay by their New Zealand flags. */
+export function sortBonuses(input: NzPayInput, isCashSettledLiable: boolean, trace: Trace): NzBonuses {
+  const rows = input.bonuses.map((line) => rowOf(line, input, trace))
+  const amountsOf = (keep: (row: Row) => boolean): Decimal => sum(rows.filter(keep).map((row) => row.amount))
+  return {
+    amounts: rows.map((row) => row.amount),
+    cash: amountsOf((row) => row.treatment !== 'shares'),
+    ordinary: amountsOf((row) => row.treatment === 'ordinary'),
+    spread: rows
+      .filter((row) => row.treatment === 'spread')
+      .map(({ amount, periods }) => ({ amount, periods })),
+    extraPays: rows.filter(isExtraPay).map((row) => ({
+      name: row.treatment === 'extra-pay' ? 'bonus' : 'share-scheme',
+      amount: row.amount,
+      isLevyLiable:
+        row.treatment === 'extra-pay' || (row.treatment === 'cash-settled' && isCashSettledLiable),
+    })),
+    sharesBenefit: amountsOf((row) => row.treatment === 'shares'),
+    inKiwiSaver: amountsOf((row) => row.treatment !== 'shares' && row.line.isInSuper),
+    countsForHolidays: amountsOf(
+      (row) => row.treatment !== 'shares' && row.treatment !== 'cash-settled' && !row.line.isNzDiscretionary,
+    ),
+  }
+}
+
+/** PAYE on a regular bonus for several periods: (PAYE with one period's part − PAYE without) × periods. */
+export function payeOnSpreadBonus(
+  bonus: { amount: Decimal; periods: number },
+  ordinary: Decimal,
+  input: NzPayInput,
+  tables: PayeTables,
+  trace: Trace,
+): Decimal {
+  const periods = whole(bonus.periods)
+  const aside = new Trace()
+  const without = payeOn(ordinary, input.tax, input.payPeriod, tables, aside)
+  const withPart = payeOn(ordinary.plus(bonus.amount.div(periods)), input.tax, input.payPeriod, tables, aside)
+  return trace.step({
+    name: 'tax.regular-bonus',
+    amount: withPart.minus(without).times(periods),
+    formula: '(PAYE on pay with one period of the bonus − PAYE on pay) × periods',
+    inputs: { bonus: bonus.amount, periods, ordinary, with: withPart, without },
+    rule: 'Regular bonus for several pay periods',
+    source: tables.paye.source.title,
+  })
+}
+
+function isExtraPay(row: Row): boolean {
+  if (row.treatment === 'shares') return row.line.withholdPaye
+  return row.treatment === 'cash-settled' || row.treatment === 'extra-pay'
+}
+
+function rowOf(line: BonusLine, input: NzPayInput, trace: Trace): Row {
+  const periods = periodsOf(line, input)
+  const treatment = treatmentOf(line, periods)
+  const amount = trace.step({
+    name: 'bonuses.line',
+    amount: toCent(line.amount),
+    formula: 'amount, to the cent',
+    inputs: { row: line.description, treatment },
+    rule: 'Bonus row',
+    source: '',
+  })
+  return { line, amount, treatment, periods }
+}
+
+function treatmentOf(line: BonusLine, periods: number): Treatment {
+  if (line.isNzEssCashSettled) return 'cash-settled'
+  if (line.isNzEss) return 'shares'
+  if (line.taxAsNzExtraPay) return 'extra-pay'
+  return periods > 1 ? 'spread' : 'ordinary'
+}
+
+/** How many pay periods a bonus was earned in, by its tax method and dates. */
+function periodsOf(line: BonusLine, input: NzPayInput): number {
+  if (line.taxMethod === 'NORMAL_EARNINGS') return 1
+  if (line.startDate === null || line.endDate === null) return periodsPerYear(input.payPeriod)
+  if (input.payPeriod === 'MONTHLY') {
+    const [from, to] = [partsOf(line.startDate), partsOf(line.endDate)]
+    return Math.max(1, (to.year - from.year) * 12 + to.month - from.month + 1)
+  }
+  const days = daysBetween(line.startDate, line.endDate) + 1
+  return Math.max(1, Math.ceil(days / (input.payPeriod === 'WEEKLY' ? 7 : 14)))
+}

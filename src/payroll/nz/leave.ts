@@ -1,0 +1,149 @@
+import { addMonths, type CivilDate, completedYears, periodStartFor } from '../dates.ts'
+import type { LeaveType } from '../input.ts'
+import { type Decimal, greater, isZero, toPlaces, ZERO } from '../money.ts'
+import { cite, type Dated } from '../rates.ts'
+import type { LeaveMovement } from '../result.ts'
+import type { Trace } from '../trace.ts'
+import { newSickDays } from './holidays.ts'
+import type { NzPayInput } from './input.ts'
+import type { HolidayRates } from './rates.ts'
+
+/*
+ * Annual holidays are kept as the Act speaks of them: whole weeks that the employee becomes entitled to on each anniversary
+ * of the start (s 16), not a figure that creeps up with every pay. Before the anniversary there is only a right to 8% of
+ * earnings at the end, so a proportional balance would be paid out twice. Holidays taken in advance make the balance
+ * negative until the next anniversary. Sick days arrive after six months and then every year, up to 20; alternative
+ * holidays come in whole days for public holidays worked.
+ */
+
+export type LeaveMoves = {
+  movements: readonly LeaveMovement[]
+  /** Entitled weeks after what this pay adds and takes. */
+  entitledWeeks: Decimal
+  altDays: Decimal
+  /** An anniversary lies in this period, so the 8% starts again. */
+  hasAnniversary: boolean
+}
+
+const ANNUAL: ReadonlySet<LeaveType> = new Set(['ANNUAL_HOLIDAYS', 'HOLIDAY'])
+
+/** What this pay adds to and takes from the balances. */
+export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): LeaveMoves {
+  const lastDay = input.termination?.terminationDate ?? input.periodEnd
+  const earned = earnAnnualWeeks(input, lastDay, table, trace)
+  const weeks = takenWeeks(input, trace)
+  const days = takenAlternativeDays(input, trace)
+  const altEarned = input.leaveSettings.alternativeDaysEarned
+  const movements: LeaveMovement[] = [
+    { balance: 'annual_holidays_weeks', kind: 'accrued', amount: earned },
+    { balance: 'annual_holidays_weeks', kind: 'taken', amount: weeks.times('-1') },
+    { balance: 'alt_holiday_days', kind: 'accrued', amount: altEarned },
+    { balance: 'alt_holiday_days', kind: 'taken', amount: days.times('-1') },
+    { balance: 'sick', kind: 'accrued', amount: earnSickHours(input, lastDay, table, trace) },
+    { balance: 'sick', kind: 'taken', amount: hoursOf(input, (type) => type === 'SICK').times('-1') },
+  ]
+  return {
+    movements: movements.filter((movement) => !isZero(movement.amount)),
+    entitledWeeks: input.leaveBalances.annualHolidaysWeeks.plus(earned).minus(weeks),
+    altDays: input.leaveBalances.altHolidayDays.plus(altEarned).minus(days),
+    hasAnniversary: earned.gt(ZERO),
+  }
+}
+
+/** Empties the balances that a termination pays out. */
+export function payOutLeave(moves: LeaveMoves): LeaveMovement[] {
+  const movements: LeaveMovement[] = [
+    { balance: 'annual_holidays_weeks', kind: 'paid-out', amount: moves.entitledWeeks.times('-1') },
+    { balance: 'alt_holiday_days', kind: 'paid-out', amount: moves.altDays.times('-1') },
+  ]
+  return movements.filter((movement) => !isZero(movement.amount))
+}
+
+function earnAnnualWeeks(
+  input: NzPayInput,
+  lastDay: CivilDate,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  const { isLeaveEnabled, isHolidayPayPaidWithWages, annualWeeksPerYear } = input.leaveSettings
+  const years = anniversaryIn(input, 0, lastDay)
+  if (!isLeaveEnabled || isHolidayPayPaidWithWages || years === null) return ZERO
+  return trace.step({
+    name: 'leave.annual-weeks',
+    amount: greater(annualWeeksPerYear ?? ZERO, table.value.annualWeeksPerYear),
+    formula: 'weeks of a year, on the anniversary of the start; never below four',
+    inputs: { start: input.startDate, completedYears: years.toString() },
+    rule: 'Holidays Act 2003 s 16',
+    source: cite(table),
+  })
+}
+
+function earnSickHours(
+  input: NzPayInput,
+  lastDay: CivilDate,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  const { sick } = table.value
+  if (!input.leaveSettings.isLeaveEnabled || isZero(input.hoursPerDay)) return ZERO
+  if (anniversaryIn(input, sick.afterMonths, lastDay) === null) return ZERO
+  const daysLeft = toPlaces(input.leaveBalances.sickHours.div(input.hoursPerDay), 6)
+  const entitlement = greater(input.leaveSettings.sickDaysPerYear ?? ZERO, sick.daysPerYear)
+  const days = newSickDays(daysLeft, entitlement, table, trace)
+  return trace.step({
+    name: 'leave.sick',
+    amount: days.times(input.hoursPerDay),
+    formula: 'new sick days × hours of a day',
+    inputs: { days, hoursPerDay: input.hoursPerDay },
+    rule: 'Holidays Act 2003 s 65',
+    source: cite(table),
+  })
+}
+
+/** The completed years if an anniversary of the start (moved on by some months) lies in this period, else null. */
+function anniversaryIn(input: NzPayInput, afterMonths: number, lastDay: CivilDate): number | null {
+  const first = addMonths(input.startDate, afterMonths)
+  const end = input.periodEnd < lastDay ? input.periodEnd : lastDay
+  const years = completedYears(first, end)
+  if (years < 0 || (years === 0 && afterMonths === 0)) return null
+  return addMonths(first, years * 12) >= periodStartFor(input.payPeriod, input.periodEnd) ? years : null
+}
+
+function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
+  const hours = hoursOf(input, (type) => ANNUAL.has(type))
+  const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
+  if (isZero(hours) || isZero(hoursPerWeek)) return ZERO
+  return trace.step({
+    name: 'leave.annual-weeks-taken',
+    amount: toPlaces(hours.div(hoursPerWeek), 6),
+    formula: 'hours of annual holidays ÷ hours of an ordinary week',
+    inputs: { hours, hoursPerWeek },
+    rule: 'Holidays Act 2003 s 17',
+    source: '',
+  })
+}
+
+/** An alternative holiday is a whole day, whatever time it replaces (s 57). */
+function takenAlternativeDays(input: NzPayInput, trace: Trace): Decimal {
+  const hours = hoursOf(input, (type) => type === 'ALT_HOLIDAY')
+  if (isZero(hours) || isZero(input.hoursPerDay)) return ZERO
+  return trace.step({
+    name: 'leave.alternative-days-taken',
+    amount: upToWhole(hours.div(input.hoursPerDay)),
+    formula: 'hours ÷ hours of a day, up to whole days',
+    inputs: { hours, hoursPerDay: input.hoursPerDay },
+    rule: 'Holidays Act 2003 s 57',
+    source: '',
+  })
+}
+
+function upToWhole(value: Decimal): Decimal {
+  const near = toPlaces(value, 0)
+  return near.lt(value) ? near.plus('1') : near
+}
+
+function hoursOf(input: NzPayInput, isOfType: (type: LeaveType) => boolean): Decimal {
+  let hours = ZERO
+  for (const line of input.leave) if (isOfType(line.leaveType)) hours = hours.plus(line.hours)
+  return hours
+}

@@ -1,0 +1,161 @@
+import { type Decimal, toCentDown, toDollarDown, ZERO } from '../money.ts'
+import { cite, type Dated } from '../rates.ts'
+import { CalculationError, type Trace } from '../trace.ts'
+import { PERIODS_PER_YEAR, WEEKS_PER_YEAR } from './frequency.ts'
+import type { NzFrequency, NzTax, NzTaxCode } from './input.ts'
+import { bandFor, type EarnersLevy, type FlatCode, type PayeTable, type SchedularTable } from './rates.ts'
+
+/** The tables that PAYE on ordinary pay is read from. */
+export type PayeTables = {
+  paye: Dated<PayeTable>
+  flatCodes: Dated<Readonly<Record<FlatCode, Decimal>>>
+  levy: Dated<EarnersLevy>
+  schedular: Dated<SchedularTable>
+}
+
+/** PAYE, levy included, on the ordinary pay of one period, by the steps of the tax code. */
+export function payeOn(
+  pay: Decimal,
+  tax: NzTax,
+  frequency: NzFrequency,
+  tables: PayeTables,
+  trace: Trace,
+): Decimal {
+  switch (tax.code) {
+    case 'M':
+    case 'ME':
+      return primaryPaye(pay, tax.code, frequency, tables, trace)
+    case 'STC':
+      return tailoredPaye(pay, certificateRateOf(tax), trace)
+    case 'WT':
+      return schedularTax(pay, tax.schedularRate, tables.schedular, trace)
+    default:
+      return flatPaye(pay, tax.code, tables, trace)
+  }
+}
+
+/** Whether a code carries the earners' levy: schedular payments do not. */
+export function hasLevy(code: NzTaxCode): boolean {
+  return code !== 'WT'
+}
+
+export function isPrimary(code: NzTaxCode): boolean {
+  return code === 'M' || code === 'ME'
+}
+
+export function certificateRateOf(tax: NzTax): Decimal {
+  if (tax.certificateRate === null) {
+    throw new CalculationError('Tax code STC needs the rate of the special tax code certificate.')
+  }
+  return tax.certificateRate
+}
+
+/** M and ME: annualise, tax the year, go back to a week and from there to the period, cutting cents at each return. */
+function primaryPaye(
+  pay: Decimal,
+  code: 'M' | 'ME',
+  frequency: NzFrequency,
+  tables: PayeTables,
+  trace: Trace,
+): Decimal {
+  const periods = PERIODS_PER_YEAR[frequency]
+  const annual = trace.step({
+    name: 'tax.annual-income',
+    amount: pay.lte(ZERO) ? ZERO : toDollarDown(pay.times(periods)),
+    formula: 'pay of the period × periods in a year, cents dropped',
+    inputs: { pay, periods },
+    rule: `PAYE, code ${code}: annual income`,
+    source: cite(tables.paye),
+  })
+  const { rate, subtract } = bandFor(tables.paye.value.bands, annual)
+  const incomeTax = annual.times(rate).minus(subtract)
+  const levy = annualLevy(annual, tables.levy, trace)
+  const credit = code === 'ME' ? independentEarnerCredit(annual, tables.paye, trace) : ZERO
+  const weekly = trace.step({
+    name: 'tax.weekly',
+    amount: toCentDown(incomeTax.plus(levy).minus(credit).div(WEEKS_PER_YEAR)),
+    formula: '(annual income × rate − subtract + levy − credit) ÷ 52, cut to the cent',
+    inputs: { annual, rate, subtract, levy, credit },
+    rule: `PAYE, code ${code}: tax of a week`,
+    source: cite(tables.paye),
+  })
+  return trace.step({
+    name: 'tax.period',
+    amount: frequency === 'WEEKLY' ? weekly : toCentDown(weekly.times(WEEKS_PER_YEAR).div(periods)),
+    formula: 'weekly tax × 52 ÷ periods in a year, cut to the cent again',
+    inputs: { weekly, periods },
+    rule: `PAYE, code ${code}: tax of the period`,
+    source: cite(tables.paye),
+  })
+}
+
+function annualLevy(annual: Decimal, levy: Dated<EarnersLevy>, trace: Trace): Decimal {
+  const { rate, maximumLiable, maximumLevy } = levy.value
+  return trace.step({
+    name: 'tax.earners-levy',
+    amount: annual.lt(maximumLiable) ? annual.times(rate) : maximumLevy,
+    formula: 'annual income × levy rate, or the fixed levy from the maximum on; not rounded',
+    inputs: { annual, rate, maximumLiable, maximumLevy },
+    rule: "ACC earners' levy on annualised income",
+    source: cite(levy),
+  })
+}
+
+function independentEarnerCredit(annual: Decimal, table: Dated<PayeTable>, trace: Trace): Decimal {
+  const { from, abatesFrom, nilAt, amount, abatementRate } = table.value.independentEarnerCredit
+  let credit = ZERO
+  if (annual.gte(from) && annual.lt(nilAt)) {
+    credit = annual.lte(abatesFrom) ? amount : amount.minus(annual.minus(abatesFrom).times(abatementRate))
+  }
+  return trace.step({
+    name: 'tax.independent-earner-credit',
+    amount: credit,
+    formula: 'full between its limits, less the abatement rate for each dollar above; not rounded',
+    inputs: { annual, from, abatesFrom, nilAt, amount, abatementRate },
+    rule: 'Independent earner tax credit, code ME',
+    source: cite(table),
+  })
+}
+
+function flatPaye(pay: Decimal, code: FlatCode, tables: PayeTables, trace: Trace): Decimal {
+  const dollars = pay.lte(ZERO) ? ZERO : toDollarDown(pay)
+  const rate = tables.flatCodes.value[code]
+  const levy = tables.levy.value.rate
+  return trace.step({
+    name: 'tax.period',
+    amount: toCentDown(dollars.times(rate.plus(levy))),
+    formula: 'whole dollars × (rate + levy rate), cut to the cent; the levy has no maximum here',
+    inputs: { dollars, rate, levy },
+    rule: `PAYE, code ${code}`,
+    source: `${cite(tables.flatCodes)}; ${cite(tables.levy)}`,
+  })
+}
+
+function tailoredPaye(pay: Decimal, rate: Decimal, trace: Trace): Decimal {
+  const dollars = pay.lte(ZERO) ? ZERO : toDollarDown(pay)
+  return trace.step({
+    name: 'tax.period',
+    amount: toCentDown(dollars.times(rate)),
+    formula: 'whole dollars × certificate rate, cut to the cent; the rate holds the levy',
+    inputs: { dollars, rate },
+    rule: 'PAYE, code STC',
+    source: 'Special tax code certificate of the employee',
+  })
+}
+
+function schedularTax(
+  pay: Decimal,
+  chosen: Decimal | null,
+  schedular: Dated<SchedularTable>,
+  trace: Trace,
+): Decimal {
+  const rate = chosen ?? schedular.value.noNotification
+  return trace.step({
+    name: 'tax.period',
+    amount: pay.lte(ZERO) ? ZERO : toCentDown(pay.times(rate)),
+    formula: 'payment without GST × rate, cut to the cent',
+    inputs: { payment: pay, rate },
+    rule: chosen === null ? 'Schedular payment, no notification' : 'Schedular payment, code WT',
+    source: cite(schedular),
+  })
+}

@@ -1,0 +1,120 @@
+import { addDays, type CivilDate, dayOfWeek, makeDate, partsOf } from '../dates.ts'
+import { type Decimal, ONE, whole, ZERO } from '../money.ts'
+import type { NzRates, PublicHolidayName } from './rates.ts'
+
+/** Days of the week, 0 is Sunday. */
+export type WorkDays = ReadonlySet<number>
+
+type Dates = Partial<Record<PublicHolidayName, CivilDate>>
+
+const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0]
+
+/** The days of the week that somebody who works so many days usually works, counted from Monday. */
+export function workDaysFor(daysPerWeek: Decimal): WorkDays {
+  return new Set(WEEK_FROM_MONDAY.filter((_, index) => daysPerWeek.gt(whole(index))))
+}
+
+/** The national holidays of a year on their calendar dates: as published, else by the rules of the calendar. */
+export function nationalHolidays(year: number, rates: NzRates): Dates {
+  return rates.publicHolidays.get(year)?.value.national ?? holidaysByRule(year)
+}
+
+/** Holidays by the calendar's own rules. Matariki has none: its dates are set by law and must be listed. */
+export function holidaysByRule(year: number): Dates {
+  const easter = easterSunday(year)
+  return {
+    new_year: makeDate(year, 1, 1),
+    day_after_new_year: makeDate(year, 1, 2),
+    waitangi: makeDate(year, 2, 6),
+    good_friday: addDays(easter, -2),
+    easter_monday: addDays(easter, 1),
+    anzac: makeDate(year, 4, 25),
+    kings_birthday: mondayOnOrAfter(makeDate(year, 6, 1)),
+    labour_day: mondayOnOrAfter(makeDate(year, 10, 22)),
+    christmas: makeDate(year, 12, 25),
+    boxing_day: makeDate(year, 12, 26),
+  }
+}
+
+/**
+ * The days on which an employee observes the public holidays of a year. A holiday on a weekend day that is not worked moves:
+ * Christmas, Boxing Day and the first two days of January to the Monday or Tuesday (s 45), Waitangi and ANZAC Day to
+ * the Monday (s 45A).
+ */
+export function observedHolidays(
+  year: number,
+  workDays: WorkDays,
+  region: string | null,
+  rates: NzRates,
+): CivilDate[] {
+  const dates = nationalHolidays(year, rates)
+  const observed = Object.entries(dates).map(([name, date]) =>
+    MOVES_TWO_DAYS.has(name) || MOVES_TO_MONDAY.has(name) ? moved(name, date, workDays) : date,
+  )
+  const anniversary = region === null ? undefined : rates.publicHolidays.get(year)?.value.anniversary[region]
+  return (anniversary === undefined ? observed : [...observed, anniversary]).sort()
+}
+
+/**
+ * Public holidays that fall inside the entitled leave, had it been taken straight after the last day (s 40). A holiday does
+ * not use up leave, so it pushes the notional last day on.
+ */
+export function holidaysAfterLastDay(
+  lastDay: CivilDate,
+  entitledDays: Decimal,
+  workDays: WorkDays,
+  region: string | null,
+  rates: NzRates,
+): { dates: CivilDate[]; notionalLastDay: CivilDate; unlistedYears: number[] } {
+  const byYear = new Map<number, Set<CivilDate>>()
+  const dates: CivilDate[] = []
+  let left = entitledDays
+  let day = lastDay
+  let notionalLastDay = lastDay
+  while (left.gt(ZERO) && workDays.size > 0) {
+    day = addDays(day, 1)
+    if (!workDays.has(dayOfWeek(day))) continue
+    const { year } = partsOf(day)
+    const holidays = byYear.get(year) ?? new Set(observedHolidays(year, workDays, region, rates))
+    byYear.set(year, holidays)
+    if (holidays.has(day)) dates.push(day)
+    else left = left.minus(ONE)
+    notionalLastDay = day
+  }
+  return {
+    dates,
+    notionalLastDay,
+    unlistedYears: [...byYear.keys()].filter((year) => !rates.publicHolidays.has(year)),
+  }
+}
+
+const MOVES_TWO_DAYS: ReadonlySet<string> = new Set([
+  'new_year',
+  'day_after_new_year',
+  'christmas',
+  'boxing_day',
+])
+const MOVES_TO_MONDAY: ReadonlySet<string> = new Set(['waitangi', 'anzac'])
+
+function moved(name: string, date: CivilDate, workDays: WorkDays): CivilDate {
+  const day = dayOfWeek(date)
+  if ((day !== 0 && day !== 6) || workDays.has(day)) return date
+  if (MOVES_TWO_DAYS.has(name)) return addDays(date, 2)
+  return addDays(date, day === 6 ? 2 : 1)
+}
+
+function mondayOnOrAfter(date: CivilDate): CivilDate {
+  return addDays(date, (8 - dayOfWeek(date)) % 7)
+}
+
+/** Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876). */
+function easterSunday(year: number): CivilDate {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const n = h + l - 7 * m + 114
+  return makeDate(year, Math.floor(n / 31), (n % 31) + 1)
+}
