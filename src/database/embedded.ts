@@ -5,7 +5,7 @@ import { initialise } from './embedded/initialise.ts'
 import { launch } from './embedded/launch.ts'
 import { stopLeftover } from './embedded/leftover.ts'
 import { lockFolder } from './embedded/lock.ts'
-import { makeFolder, preparePlace, readPassword } from './embedded/place.ts'
+import { makeFolder, preparePlace, urlOf } from './embedded/place.ts'
 import { supervise } from './embedded/supervise.ts'
 
 /** Where the embedded database lives, and who hears about it. */
@@ -35,10 +35,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     if (existsSync(join(place.data, 'PG_VERSION'))) await stopLeftover(place.data, log)
     else await initialise(place, isThrowaway)
 
-    const start = () => launch(place, isThrowaway, log)
-    const server = await start()
-    const stopServer = supervise(place, server, start, log)
-    const url = `postgresql://tasman:${readPassword(folder)}@127.0.0.1:${server.port}/tasman`
+    const server = await launch(place, isThrowaway, log)
+    const launchAgain = () => launch(place, isThrowaway, log, server.port)
+    const stopServer = supervise(place, server, launchAgain, log)
+    const url = urlOf(folder, server.port)
     let stopped: Promise<void> | undefined
     const stop = () => {
       stopped ??= stopServer().finally(unlock)

@@ -38,14 +38,18 @@ export interface Server {
   exited: Promise<void>
 }
 
-/** Starts PostgreSQL and waits until it takes connections, through crash recovery if there is any. */
+/**
+ * Starts PostgreSQL and waits until it takes connections, through crash recovery if there is any; a server
+ * that replaces another keeps its port.
+ */
 export async function launch(
   place: Place,
   isThrowaway: boolean,
   log: (line: string) => void,
+  oldPort?: number,
 ): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await choosePort(place.folder)
+    const port = oldPort ?? (await choosePort(place.folder))
     const logFile = join(place.folder, 'postgres.log')
     const logStart = rotate(logFile)
     const server = spawnServer(place, port, logFile, isThrowaway)

@@ -62,6 +62,16 @@ export function readPassword(folder: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+/** The address of the database of a folder; the port may be another after the next start. */
+export function urlOf(folder: string, port: number): string {
+  return `postgresql://tasman:${readPassword(folder)}@127.0.0.1:${port}/tasman`
+}
+
+/** The address of the database that is running now, by the port that it wrote down. */
+export function keptUrl(folder: string): string {
+  return urlOf(folder, Number(readFileSync(join(folder, 'port'), 'utf8')))
+}
+
 function newDataPath(folder: string, account: Account, log: (line: string) => void): string {
   const link = join(folder, 'pgdata')
   if (!account.owner) return link
