@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { startOwner, temporaryFolder } from '../support/embedded.ts'
+import { execute } from '../support/postgres.ts'
+
+const KILLS = Number(process.env.TASMAN_KILLS ?? 3)
+
+it(
+  `every commit that was acknowledged survives ${KILLS} times kill -9 of the process that owns the database`,
+  async () => {
+    const folder = await temporaryFolder(onTestFinished)
+    const acknowledged: number[] = []
+    for (let round = 0; round < KILLS; round += 1) {
+      const owner = await startOwner(folder)
+      await execute(owner.url, 'create table if not exists written (id int primary key)')
+      const writing = writeUntilCut(owner.url, acknowledged)
+      await sleep(50 + Math.random() * 400)
+      await owner.kill('SIGKILL')
+      await writing
+    }
+
+    const owner = await startOwner(folder)
+    const rows = await execute(owner.url, 'select id from written order by id')
+    const found = new Set(rows.map((row) => row.id))
+    expect(acknowledged.length).toBeGreaterThan(KILLS)
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+    await owner.kill('SIGTERM')
+  },
+  KILLS * 15_000,
+)
+
+// Numbers go up over all rounds, also past one whose answer never came: it may or may not be there.
+let next = 0
+async function writeUntilCut(url: string, acknowledged: number[]): Promise<void> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    for (;;) {
+      next += 1
+      await client.query('insert into written values ($1)', [next])
+      acknowledged.push(next)
+    }
+  } catch {
+    await client.end().catch(() => {})
+  }
+}
