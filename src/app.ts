@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import swagger from '@fastify/swagger'
 import { findCompany } from './features/companies/index.ts'
-import { metaRoutes } from './features/meta/index.ts'
+import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
 import { createCallerFinder } from './features/oauth/index.ts'
 import { checkAnswers } from './http/check-answers.ts'
 import { watchMethods } from './http/methods.ts'
@@ -25,6 +25,8 @@ export async function buildApp(service: Service): Promise<App> {
   await app.register(formbody)
   await app.register(swagger, { openapi: { ...DOCUMENT, servers: [{ url: service.settings.publicUrl }] } })
 
+  await metricsPage(service)(app)
+  await app.register(docsPage)
   const features = [metaRoutes(service)]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
 

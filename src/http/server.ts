@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyServerOptions } from 'fastify'
+import fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { monotonicMs } from '../clock.ts'
 import { invalid, Problem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -27,7 +27,7 @@ export function createServer(service: Service, questions: Questions): App {
   const { settings, clock, database } = service
   const options: FastifyServerOptions = {
     loggerInstance: service.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: settings.bodyLimitMb * 1024 * 1024,
     trustProxy: settings.trustProxy,

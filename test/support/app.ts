@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import { createClock, type MovableClock } from '../../src/clock.ts'
@@ -24,6 +23,8 @@ export type TestApp = {
   service: Service
   app: App
   clock: MovableClock
+  /** For a second service on the same database: `startTestApp({ databaseUrl })`. */
+  databaseUrl: string
   /** A client of one of the demo people, through `demo-client` unless another is named. */
   clientFor(person: DemoPerson, options?: { scope?: string; clientId?: string }): Promise<TestClient>
   /** A client with this token, or with none. */
@@ -42,10 +43,11 @@ export async function startTestApp(
   const settings = readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env })
   settings.mode = 'test'
   const clock = createClock(settings.region, new Date(`${options.now ?? '2026-11-02T00:00:00'}Z`))
+  const databaseUrl = database?.url ?? (options.databaseUrl as string)
   const service = createService({
     settings,
-    databaseUrl: database?.url ?? (options.databaseUrl as string),
-    encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
+    databaseUrl,
+    encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 7) }],
     clock,
   })
   const app = await buildApp(service)
@@ -83,6 +85,7 @@ export async function startTestApp(
     service,
     app,
     clock,
+    databaseUrl,
     clientWith,
     async clientFor(person, { scope, clientId } = {}) {
       const email = DEMO_PEOPLE.find((entry) => entry.key === person)?.email as string

@@ -1,1 +1,3 @@
+export { docsPage } from './docs-page.ts'
+export { metricsPage } from './metrics.ts'
 export { metaRoutes } from './routes.ts'

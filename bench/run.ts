@@ -1,0 +1,92 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { arch, cpus, platform } from 'node:os'
+import { join } from 'node:path'
+import { type Bench, median, type Round } from './bench.ts'
+
+const ROUNDS = 5
+const NOT_BENCHES = new Set(['bench.ts', 'run.ts', 'service.ts'])
+
+/** Runs every bench (or those whose name holds the word given), prints a table and writes docs/benchmarks.md. */
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2).map((word) => word.toLowerCase())
+  const benches = (await loadBenches()).filter(
+    (bench) => wanted.length === 0 || wanted.some((word) => bench.name.toLowerCase().includes(word)),
+  )
+  const rows: string[] = []
+  let missed = 0
+  for (const bench of benches) {
+    const rounds = await measure(bench)
+    const row = describe(bench, rounds)
+    if (row.isMissed) missed += 1
+    rows.push(row.text)
+    console.log(row.text)
+  }
+  if (wanted.length === 0) writeFileSync(join(import.meta.dirname, '../docs/benchmarks.md'), page(rows))
+  if (missed > 0) console.log(`${missed} of ${benches.length} did not reach their target.`)
+}
+
+async function loadBenches(): Promise<Bench[]> {
+  const names = readdirSync(import.meta.dirname).filter(
+    (name) => name.endsWith('.ts') && !NOT_BENCHES.has(name),
+  )
+  const modules = await Promise.all(names.sort().map((name) => import(`./${name}`)))
+  return modules.flatMap((module: { benches?: Bench[] }) => module.benches ?? [])
+}
+
+async function measure(bench: Bench): Promise<Round[]> {
+  const rounds: Round[] = []
+  await bench.setup?.()
+  try {
+    for (let i = 0; i < (bench.rounds ?? ROUNDS); i++) rounds.push(await bench.run())
+  } finally {
+    await bench.teardown?.()
+  }
+  return rounds
+}
+
+function describe(bench: Bench, rounds: Round[]): { text: string; isMissed: boolean } {
+  const ours = median(rounds.map((round) => round.ours))
+  const bare =
+    rounds[0]?.bare === undefined ? undefined : median(rounds.map((round) => round.bare ?? Number.NaN))
+  const ratio = bare === undefined ? undefined : ours / bare
+  const { atLeast, atMost, ratio: leastRatio } = bench.target ?? {}
+  const isMissed =
+    (atLeast !== undefined && ours < atLeast) ||
+    (atMost !== undefined && ours > atMost) ||
+    (leastRatio !== undefined && (ratio ?? 0) < leastRatio)
+  const target = [
+    atLeast === undefined ? '' : `≥ ${format(atLeast)}`,
+    atMost === undefined ? '' : `≤ ${format(atMost)}`,
+    leastRatio === undefined ? '' : `ratio ≥ ${leastRatio}`,
+  ].filter(Boolean)
+  const cells = [
+    bench.name,
+    `${format(ours)} ${rounds[0]?.unit ?? ''}`,
+    bare === undefined ? '' : format(bare),
+    ratio === undefined ? '' : ratio.toFixed(2),
+    target.join(', '),
+    isMissed ? 'missed' : target.length > 0 ? 'reached' : '',
+    rounds.at(-1)?.note ?? '',
+  ]
+  return { text: `| ${cells.join(' | ')} |`, isMissed }
+}
+
+function format(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
+}
+
+function page(rows: string[]): string {
+  return [
+    '# Benchmarks',
+    '',
+    `Written by \`npm run bench\`: the median of ${ROUNDS} rounds, ours and bare measured one after the other in each round.`,
+    `Machine: ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${platform()} ${arch()}, Node ${process.version}. Trust the ratios, not the absolute numbers.`,
+    '',
+    '| What | Ours | Bare | Ratio | Target | Result | Note |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+await main()

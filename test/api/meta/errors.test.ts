@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp({ env: { BODY_LIMIT_MB: '1', CORS_ORIGINS: 'https://app.example' } })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+const create = '/api/company/create'
+const json = { 'content-type': 'application/json' }
+
+describe('401', () => {
+  it.each([undefined, 'nonsense'])('answers a missing or unknown token alike (%s)', async (token) => {
+    const answer = await tasman.clientWith(token).get('/api/company')
+    expect(answer).toMatchObject({ status: 401, body: { detail: 'Not authenticated' } })
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  it('refuses a token that has expired', async () => {
+    const client = await tasman.clientFor('owner')
+    tasman.clock.advance(1_800_000)
+    expect((await client.get('/api/company')).status).toBe(401)
+    tasman.clock.advance(-1_800_000)
+  })
+})
+
+describe('403', () => {
+  it('names the missing scope', async () => {
+    const reader = await tasman.clientFor('owner', { scope: 'openid payroll.read' })
+    const answer = await reader.put(create, { legal_name: 'Nobody Pty Ltd' })
+    expect(answer).toMatchObject({ status: 403, body: { detail: 'Missing required scope: payroll.write' } })
+  })
+})
+
+describe('422 in the 10422 shape', () => {
+  const places = (body: { data: { loc: unknown }[] }) => body.data.map((entry) => entry.loc)
+
+  it('names every unknown key and every missing field of a small body', async () => {
+    const { status, body } = await owner.put(create, { colour: 'red', shape: 'round' })
+    expect(status).toBe(422)
+    expect(body.status_code).toBe(10_422)
+    expect(body).not.toHaveProperty('detail')
+    expect(places(body)).toEqual(
+      expect.arrayContaining([
+        ['body', 'legal_name'],
+        ['body', 'colour'],
+        ['body', 'shape'],
+      ]),
+    )
+  })
+
+  it.each([
+    ['broken JSON', '{"legal_name": '],
+    ['a NUL in a text', '{"legal_name": "a\\u0000b"}'],
+    ['a poisoned prototype', '{"__proto__": {"legal_name": "x"}}'],
+  ])('refuses %s', async (_what, text) => {
+    const answer = await owner.put(create, text, json)
+    expect(answer.status).toBe(422)
+    expect(answer.body.status_code).toBe(10_422)
+  })
+
+  it('refuses a number that no double can hold', async () => {
+    expect((await owner.put(create, '{"legal_name": 1e999}', json)).status).toBe(422)
+  })
+
+  it('refuses another content type and says which one to send', async () => {
+    const answer = await owner.put(create, 'legal_name: x', { 'content-type': 'application/yaml' })
+    expect(answer.status).toBe(422)
+    expect(answer.body.message).toContain('application/json')
+  })
+
+  it('refuses a path that is no integer', async () => {
+    const { status, body } = await owner.get('/api/company/seven')
+    expect(status).toBe(422)
+    expect(places(body)).toEqual([['path', 'company_id']])
+  })
+})
+
+describe('other statuses', () => {
+  it('answers 413 with a sentence when the body is too large', async () => {
+    const answer = await owner.put(create, { legal_name: 'x'.repeat(1_100_000) })
+    expect(answer.status).toBe(413)
+    expect(answer.body.detail).toContain('too large')
+  })
+
+  it('answers HEAD as GET without a body, and OPTIONS with the methods', async () => {
+    const head = await tasman.app.inject({ method: 'HEAD', url: '/api/health' })
+    expect([head.statusCode, head.payload]).toEqual([200, ''])
+    const options = await tasman.app.inject({ method: 'OPTIONS', url: '/api/company/create' })
+    expect([options.statusCode, options.headers['allow']]).toEqual([204, 'PUT, OPTIONS'])
+  })
+
+  it('lets only the origins of the settings read answers', async () => {
+    const ask = (origin: string) =>
+      tasman.app.inject({ method: 'GET', url: '/api/health', headers: { origin } })
+    expect((await ask('https://app.example')).headers['access-control-allow-origin']).toBe(
+      'https://app.example',
+    )
+    expect((await ask('https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  it('gives every answer a request id and the security headers', async () => {
+    const { headers } = await tasman.clientWith().get('/api/nothing')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+  })
+
+  it('answers an unforeseen failure with 500, an id and no internals', async () => {
+    const { query } = tasman.service.database
+    await query.schema.alterTable('companies').renameTo('companies_gone').execute()
+    const answer = await owner.get('/api/company/1')
+    await query.schema.alterTable('companies_gone').renameTo('companies').execute()
+    expect(answer.status).toBe(500)
+    expect(answer.body).toEqual({
+      error: 'Internal Server Error',
+      request_id: answer.headers['x-request-id'],
+    })
+  })
+})

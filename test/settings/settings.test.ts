@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { settingsPage } from '../../scripts/settings-page.ts'
+import { readSettings, SETTINGS } from '../../src/settings.ts'
+
+const SECRETS = {
+  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  COOKIE_SECRET: 'x'.repeat(32),
+}
+
+describe('settings', () => {
+  it('have a default each, so that an empty environment starts', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      region: 'AU',
+      mode: 'demo',
+      publicUrl: 'http://127.0.0.1:8080',
+    })
+  })
+
+  it.each([
+    [{ PORT: 'http' }, /^PORT=http: must be a whole number/],
+    [{ REGION: 'UK' }, /^REGION=UK: must be one of AU, NZ/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL=/],
+    [{ RATE_LIMITS: 'maybe' }, /^RATE_LIMITS=maybe: must be one of on, off/],
+    [{ CLOCK: 'tomorrow' }, /^CLOCK=tomorrow: must be a UTC instant/],
+  ])('stop the start with one clear line: %j', (environment, line) => {
+    expect(() => readSettings(environment)).toThrow(line)
+  })
+
+  it.each([
+    'RATE_LIMITS=off',
+    'CLOCK=2026-07-01T00:00:00',
+    'WEBHOOK_ALLOW_HOSTS=localhost',
+    'WEBHOOK_RETRY_WAITS=1',
+  ])('refuse the relaxation %s in production', (assignment) => {
+    const [name = '', value] = assignment.split('=')
+    expect(() => readSettings({ NODE_ENV: 'production', ...SECRETS, [name]: value })).toThrow(
+      /refused in production/,
+    )
+  })
+
+  it('ask for the secrets in production and never show them', () => {
+    expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/must be set in production/)
+    expect(() => readSettings({ ENCRYPTION_KEYS: 'my-secret-key' })).toThrow(/^(?!.*my-secret-key)/)
+    expect(readSettings({ NODE_ENV: 'production', ...SECRETS }).mode).toBe('production')
+  })
+
+  it('are all on the settings page, which is generated from them', () => {
+    const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
+    expect(page).toBe(settingsPage())
+    for (const { variable } of Object.values(SETTINGS)) expect(page).toContain(`\`${variable}\``)
+  })
+})
