@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import swagger from '@fastify/swagger'
-import { findCompany } from './features/companies/index.ts'
+import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
 import { createCallerFinder } from './features/oauth/index.ts'
 import { checkAnswers } from './http/check-answers.ts'
@@ -27,7 +27,7 @@ export async function buildApp(service: Service): Promise<App> {
 
   await metricsPage(service)(app)
   await app.register(docsPage)
-  const features = [metaRoutes(service)]
+  const features = [metaRoutes(service), companyRoutes(service)]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
 
   answerOthers()

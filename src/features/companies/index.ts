@@ -1,1 +1,3 @@
-export { findCompany } from './queries.ts'
+export { companyHasPays, findCompany } from './queries.ts'
+export { companyRoutes } from './routes.ts'
+export { BasicEmployee, CompanyView } from './schema.ts'

@@ -1,0 +1,127 @@
+import type { Updateable } from 'kysely'
+import type { Queryable, Tx } from '../../database/connect.ts'
+import type { CompaniesTable, Company } from '../../database/tables/companies.ts'
+import type { EventType } from '../../events/catalogue.ts'
+import { type Caller, hasScope } from '../../http/caller.ts'
+import { badRequest, forbidden, notFound } from '../../problem.ts'
+import type { FieldCipher } from '../../security/field-encryption.ts'
+import type { Service } from '../../service.ts'
+import { chooseJurisdiction, tidyFields } from './fields.ts'
+import {
+  clearDefaultCompany,
+  companyHasPays,
+  insertCompany,
+  listCompanies,
+  listEmployeeNames,
+  lockCompany,
+  setDefaultCompany,
+  updateCompany,
+} from './queries.ts'
+import type { CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
+import { viewCompany } from './view.ts'
+
+/** The companies the caller may see; none without a payroll scope. */
+export async function readCompanies(service: Service, caller: Caller): Promise<CompanyView[]> {
+  if (!hasScope(caller, 'payroll.read')) return []
+  const { query } = service.database
+  const companies = await listCompanies(query, caller.customerId)
+  const names = await listEmployeeNames(
+    query,
+    companies.map((company) => company.id),
+  )
+  const byCompany = Map.groupBy(names, (name) => name.company_id)
+  return companies.map((company) => viewCompany(service.cipher, company, byCompany.get(company.id) ?? []))
+}
+
+/** One company with its employees' names. */
+export async function readCompany(
+  service: Service,
+  query: Queryable,
+  company: Company,
+): Promise<CompanyView> {
+  return viewCompany(service.cipher, company, await listEmployeeNames(query, [company.id]))
+}
+
+/** Creates a company for the caller's customer; the first one becomes the default company. */
+export function createCompany(service: Service, caller: Caller, body: CompanyCreate): Promise<CompanyView> {
+  const { id: _id, employees: _employees, jurisdiction: _jurisdiction, ...fields } = body
+  const now = service.clock.now()
+  return service.database.transaction(async (tx) => {
+    const company = await insertCompany(tx, {
+      ...seal(service.cipher, tidyFields(fields)),
+      legal_name: body.legal_name.trim(),
+      customer_id: caller.customerId,
+      jurisdiction: chooseJurisdiction(body, service.settings.region),
+      created_at: now,
+      updated_at: now,
+    })
+    await setDefaultCompany(tx, caller.customerId, company.id, { onlyIfNone: true })
+    return announce(service, tx, 'company.created', company)
+  })
+}
+
+/** Changes the fields given; a request that changes nothing leaves no trace. */
+export function changeCompany(
+  service: Service,
+  companyId: number,
+  body: CompanyPartialUpdate,
+): Promise<CompanyView> {
+  const { jurisdiction, ...fields } = body
+  const wanted = { ...tidyFields(fields), ...(jurisdiction ? { jurisdiction } : {}) }
+  return service.database.transaction(async (tx) => {
+    const company = await lockCompany(tx, companyId)
+    if (!company) throw notFound('Company not found')
+    const change = differing(service.cipher, company, wanted)
+    if (Object.keys(change).length === 0) return readCompany(service, tx, company)
+    if (change.jurisdiction && (await companyHasPays(tx, company.id)))
+      throw badRequest('jurisdiction cannot change once the company has pays')
+    const changed = await updateCompany(tx, company.id, {
+      ...seal(service.cipher, change),
+      updated_at: service.clock.now(),
+    })
+    return announce(service, tx, 'company.updated', changed)
+  })
+}
+
+/** Hides a company for good; its records stay for the statutory seven years. Owners and admins only. */
+export async function deleteCompany(service: Service, caller: Caller, companyId: number): Promise<void> {
+  if (caller.role === 'member') throw forbidden('Only an owner or admin of the account can delete a company.')
+  await service.database.transaction(async (tx) => {
+    const company = await lockCompany(tx, companyId)
+    if (!company) throw notFound('Company not found')
+    const now = service.clock.now()
+    const deleted = await updateCompany(tx, company.id, { deleted_at: now, updated_at: now })
+    await clearDefaultCompany(tx, company.id)
+    await announce(service, tx, 'company.deleted', deleted)
+  })
+}
+
+async function announce(service: Service, tx: Tx, type: EventType, company: Company): Promise<CompanyView> {
+  const view = await readCompany(service, tx, company)
+  await service.events.record(tx, type, company.customer_id, [{ id: company.id, data: () => view }])
+  return view
+}
+
+/** The account number is sealed at rest. */
+function seal<T extends { bank_account_number?: string | null | undefined }>(
+  cipher: FieldCipher,
+  fields: T,
+): T {
+  const plain = fields.bank_account_number
+  return typeof plain === 'string' ? { ...fields, bank_account_number: cipher.encrypt(plain) } : fields
+}
+
+function differing(
+  cipher: FieldCipher,
+  company: Company,
+  wanted: CompanyPartialUpdate,
+): Updateable<CompaniesTable> {
+  const sealed = company.bank_account_number
+  const stored: Record<string, unknown> = {
+    ...company,
+    bank_account_number: sealed === null ? null : cipher.decrypt(sealed),
+  }
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== undefined && value !== stored[name]),
+  )
+}
