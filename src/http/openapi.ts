@@ -18,6 +18,7 @@ export function addErrorAnswers(app: App): void {
     const { scope, errors = [] } = route.config ?? {}
     const own = schema.response ?? {}
     const statuses = [...COMMON_ERRORS, ...(scope === 'public' ? [] : PROTECTED_ERRORS), ...errors]
+    if ('body' in schema) statuses.push(413)
     if (route.config?.company) statuses.push(route.config.company === 'owner' ? 400 : 404)
     for (const status of statuses) {
       const answer = ERROR_ANSWERS[status]

@@ -90,7 +90,7 @@ describe('other statuses', () => {
     const head = await tasman.app.inject({ method: 'HEAD', url: '/api/health' })
     expect([head.statusCode, head.payload]).toEqual([200, ''])
     const options = await tasman.app.inject({ method: 'OPTIONS', url: '/api/company/create' })
-    expect([options.statusCode, options.headers['allow']]).toEqual([204, 'PUT, OPTIONS'])
+    expect([options.statusCode, options.headers.allow]).toEqual([204, 'PUT, OPTIONS'])
   })
 
   it('lets only the origins of the settings read answers', async () => {
