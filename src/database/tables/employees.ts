@@ -1,0 +1,181 @@
+import type { Generated, Selectable } from 'kysely'
+
+/** The employee's field set by its wire names, as stored: decimals and dates as text. */
+export type EmployeeFields = {
+  first_name: string
+  middle_name: string | null
+  last_name: string
+  date_of_birth: string
+  gender: 'MALE' | 'FEMALE' | 'INDETERMINATE' | 'UNKNOWN'
+  honorific: string | null
+  number: string | null
+  address1: string
+  address2: string | null
+  city: string
+  state: string
+  country: string
+  postcode: string
+  email_address: string | null
+  phone_home: string | null
+  phone_mobile: string | null
+  phone_medical: string | null
+  kin_name: string | null
+  kin_relationship: string | null
+  kin_address1: string | null
+  kin_address2: string | null
+  kin_city: string | null
+  kin_state: string | null
+  kin_postcode: string | null
+  kin_phone_home: string | null
+  kin_phone_work: string | null
+  kin_phone_mobile: string | null
+  kin_notes: string | null
+  start_date: string
+  employment_status: 'Full-time' | 'Part-time' | 'Casual' | 'Labour Hire'
+  employment_type: number | null
+  employment_tenure: number | null
+  active_pay_recipient: boolean
+  position: string | null
+  department: string | null
+  is_super_only_contractor: boolean
+  /** Encrypted. */
+  tax_file_number: string | null
+  tfnd_signed_date: string | null
+  is_foreign_resident: boolean | null
+  has_claimed_tax_free_threshold: boolean | null
+  has_stsl_liability: boolean | null
+  is_closely_held: boolean | null
+  working_holiday_tax_scale_applies: boolean
+  include_email_and_phone_in_stp: boolean
+  abn: string | null
+  nz_tax_code: string | null
+  /** Encrypted. */
+  ird_number: string | null
+  has_student_loan: boolean
+  no_declaration: boolean
+  pay_method: 'CASH' | 'DIRECT BANK ENTRY' | 'OTHER'
+  pay_period: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY'
+  pay_rate_per_hour: string | null
+  standard_hours_per_day: string | null
+  standard_days_per_week: number | null
+  stp_employment_status: 'C' | 'P' | 'F'
+  default_employee_fund_member_number: string | null
+  default_employee_fund_usi: string | null
+  super_rate: string | null
+  compulsory_super_rate: string | null
+  is_super_enabled: boolean
+  is_super_age_threshold_enabled: boolean
+  super_based_on: 'OTE' | 'GROSS'
+  kiwisaver_employee_rate: string | null
+  kiwisaver_employer_rate: string | null
+  kiwisaver_status_code: 'AE' | 'AK' | 'OK' | 'NK' | 'CT'
+  kiwisaver_existing_action: 'NONE' | 'CONTINUE' | 'OPT_IN' | 'SAVINGS_SUSPENSION'
+  kiwisaver_cec_obligation: 'REQUIRED' | 'NOT_REQUIRED' | 'EXISTING_SCHEME'
+  esct_rate: string
+  employer_contrib_tax_method: 'ESCT' | 'PAYE_GROSS' | 'PAYE_NET'
+  employer_contrib_paye_fraction: string
+  is_leave_enabled: boolean
+  include_leave_loading_in_super: boolean
+  accrue_leave_on_hours_worked: boolean
+  accrue_leave_on_overtime_hours: boolean
+  accrue_holiday_leave_per_hour: string
+  accrue_sick_leave_per_hour: string
+  accrue_lsl_per_hour: string
+  num_sick_leave_days_per_year: number | null
+  num_holiday_leave_days_per_year: number | null
+  is_lsl_enabled: boolean
+  lsl_x_years: number | null
+  lsl_accrued_x_years: number | null
+  hourly_amount_for_workers_comp_leave: string
+  hourly_amount_for_paid_parental_leave: string
+  rdo_hours: string
+  toil_hours: string
+  leave_loading_percentage: string
+  primary_bank_bsb: string | null
+  /** Encrypted. */
+  primary_bank_account_number: string | null
+  primary_bank_account_name: string | null
+  secondary_bank_bsb: string | null
+  /** Encrypted. */
+  secondary_bank_account_number: string | null
+  secondary_bank_account_name: string | null
+  secondary_bank_reference: string | null
+  secondary_bank_amount_per_period: string | null
+  employee_portal_active: boolean
+  allow_edit_timesheet: boolean
+  allow_edit_timeclock: boolean
+  allow_edit_account_details: boolean
+  allow_edit_tax_settings: boolean
+  allow_edit_bank_accounts: boolean
+  allow_edit_super_details: boolean
+  allow_edit_leave_requests: boolean
+  allow_edit_leave_requests_when_negative: boolean
+  allow_view_holiday_leave_balance: boolean
+  allow_view_sick_leave_balance: boolean
+  allow_view_long_service_leave_balance: boolean
+  allow_view_payslips: boolean
+  show_roster_summary_on_payslip: boolean
+  show_position_on_payslip: boolean
+  show_department_on_payslip: boolean
+  payslip_show_holiday_leave_balance: boolean
+  payslip_show_sick_leave_balance: boolean
+  payslip_show_lsl_balance: boolean
+  payslip_show_negative_leave_balances: boolean
+  payslip_show_custom_balances: boolean
+  payslip_show_hours_and_rate: boolean
+  payslip_show_allowance_units: boolean
+  payslip_show_base_ordinary_rate: boolean
+  payslip_show_super_ytd: boolean
+  payslip_show_ytd: boolean
+  payslip_show_zero_dollar_leave: boolean
+  payslip_time_non_decimal: boolean
+}
+
+export type EmployeesTable = EmployeeFields & {
+  id: Generated<number>
+  company_id: number
+  /** The company's customer: a number is unique across all companies of the account. */
+  customer_id: number
+  /** Running totals of leave movements. */
+  holiday_hours: Generated<string>
+  sick_hours: Generated<string>
+  lsl_hours: Generated<string>
+  annual_holidays_weeks: Generated<string>
+  alt_holiday_days: Generated<string>
+  is_terminated: Generated<boolean>
+  termination_date: string | null
+  is_deleted: Generated<boolean>
+  version: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+
+/** A row as it lies in the table: sensitive fields are sealed. */
+export type Employee = Selectable<EmployeesTable>
+
+export type EmployeeBankAccountsTable = {
+  id: Generated<number>
+  employee_id: number
+  rank: number
+  account_name: string
+  bsb: string | null
+  /** Encrypted. */
+  account_number: string
+  reference: string | null
+  amount_type: 'FIXED' | 'PERCENTAGE' | 'REMAINDER'
+  amount: string | null
+}
+
+export type EmployeeSuperFundsTable = {
+  id: Generated<number>
+  employee_id: number
+  rank: number
+  fund_type: 'APRA' | 'SMSF'
+  fund_name: string
+  usi: string | null
+  abn: string | null
+  esa: string | null
+  member_number: string | null
+  percentage: string
+  is_default: boolean
+}

@@ -1,0 +1,171 @@
+export type FieldKind = 'text' | 'phone' | 'bsb' | 'choice' | 'flag' | 'date' | 'decimal' | 'whole' | 'option'
+
+/** One field of the employee: what may be written, what is stored when nothing is, what may never be shown. */
+export type Field<T> = {
+  kind: FieldKind
+  /** Must be in every create request, and is never null. */
+  isRequired: boolean
+  /** Null is accepted, and means unset. */
+  isNullable: boolean
+  /** What a create request that omits the field stores; undefined: the field is required. */
+  fallback: T | undefined
+  /** JSON Schema beyond the type. */
+  rules: Readonly<Record<string, unknown>>
+  isUpperCased?: true
+  /** Encrypted at rest, masked in webhooks, never logged. */
+  isSensitive?: true
+}
+
+type Notes = { description?: string; problem?: string }
+
+const notesOf = ({ description, problem }: Notes) => ({
+  ...(description ? { description } : {}),
+  ...(problem ? { 'x-problem': problem } : {}),
+})
+
+/** A text that every employee has. */
+export function requiredText(min: number, max: number, notes: Notes = {}): Field<string> {
+  return {
+    kind: 'text',
+    isRequired: true,
+    isNullable: false,
+    fallback: undefined,
+    rules: { minLength: min, maxLength: max, ...notesOf(notes) },
+  }
+}
+
+/** A text that may be missing; an empty one counts as missing. */
+export function text(
+  max: number,
+  notes: Notes & { min?: number; pattern?: string; format?: string } = {},
+): Field<string | null> {
+  const { min, pattern, format } = notes
+  return {
+    kind: 'text',
+    isRequired: false,
+    isNullable: true,
+    fallback: null,
+    rules: {
+      maxLength: max,
+      ...(min ? { minLength: min } : {}),
+      ...(pattern ? { pattern } : {}),
+      ...(format ? { format } : {}),
+      ...notesOf(notes),
+    },
+  }
+}
+
+export const upperCased = <T>(field: Field<T>): Field<T> => ({ ...field, isUpperCased: true })
+
+export const sensitive = <T>(field: Field<T>): Field<T> => ({ ...field, isSensitive: true })
+
+/** A required text of one shape. */
+export function shaped(pattern: string, problem: string): Field<string> {
+  const field = requiredText(1, 100)
+  return { ...field, rules: { pattern, 'x-problem': problem } }
+}
+
+export function phone(): Field<string | null> {
+  const problem = 'must be empty, or 8 to 15 characters out of digits, space, +, (, ) and -'
+  return { ...text(15, { pattern: '^[0-9 +()-]{8,15}$', problem }), kind: 'phone' }
+}
+
+export function bsb(): Field<string | null> {
+  const problem = 'must be empty, or six digits with an optional hyphen after the third'
+  return { ...text(7, { pattern: '^[0-9]{3}-[0-9]{3}$', problem }), kind: 'bsb' }
+}
+
+/** One of these words, and this one when none is given. */
+export function choice<const T extends string>(values: readonly T[], fallback: NoInfer<T>): Field<T> {
+  return { kind: 'choice', isRequired: false, isNullable: false, fallback, rules: { enum: [...values] } }
+}
+
+export function requiredChoice<const T extends string>(values: readonly T[], problem: string): Field<T> {
+  return {
+    kind: 'choice',
+    isRequired: true,
+    isNullable: false,
+    fallback: undefined,
+    rules: { enum: [...values], 'x-problem': problem },
+  }
+}
+
+export function flag(fallback: boolean, description?: string): Field<boolean> {
+  return {
+    kind: 'flag',
+    isRequired: false,
+    isNullable: false,
+    fallback,
+    rules: notesOf({ ...(description ? { description } : {}) }),
+  }
+}
+
+/** A flag that a country's declaration asks for, and the other country leaves unset. */
+export function declared(description: string): Field<boolean | null> {
+  return { kind: 'flag', isRequired: false, isNullable: true, fallback: null, rules: { description } }
+}
+
+const DATE_RULES = {
+  format: 'date',
+  pattern: '^(19|20|21)',
+  'x-problem': 'must be a date of the form YYYY-MM-DD, from 1900 to 2199',
+  examples: ['1990-05-17'],
+}
+
+export function requiredDate(): Field<string> {
+  return { kind: 'date', isRequired: true, isNullable: false, fallback: undefined, rules: DATE_RULES }
+}
+
+export function date(): Field<string | null> {
+  return { kind: 'date', isRequired: false, isNullable: true, fallback: null, rules: DATE_RULES }
+}
+
+type Bounds = { min: number; max: number; description?: string }
+
+/** A decimal with a default of its own. */
+export function decimal(fallback: string, bounds: Bounds): Field<string> {
+  return {
+    kind: 'decimal',
+    isRequired: false,
+    isNullable: false,
+    fallback,
+    rules: decimalRules(bounds),
+  }
+}
+
+export function optionalDecimal(bounds: Bounds): Field<string | null> {
+  return {
+    kind: 'decimal',
+    isRequired: false,
+    isNullable: true,
+    fallback: null,
+    rules: decimalRules(bounds),
+  }
+}
+
+function decimalRules({ min, max, description }: Bounds) {
+  return {
+    minimum: min,
+    maximum: max,
+    'x-problem': `must be a number or decimal string from ${min} to ${max}`,
+    ...(description ? { description } : {}),
+  }
+}
+
+export function wholeNumber(bounds: Bounds): Field<number | null> {
+  return {
+    kind: 'whole',
+    isRequired: false,
+    isNullable: true,
+    fallback: null,
+    rules: {
+      ...decimalRules(bounds),
+      'x-problem': `must be a whole number from ${bounds.min} to ${bounds.max}`,
+    },
+  }
+}
+
+/** A row of a list that customers can extend, by id or by name. */
+export function option(description: string): Field<number | null> {
+  return { kind: 'option', isRequired: false, isNullable: true, fallback: null, rules: { description } }
+}
