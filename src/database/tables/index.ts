@@ -1,8 +1,21 @@
+import type {
+  AllowanceDescriptionsTable,
+  CompanyAllowanceEmployeesTable,
+  CompanyAllowancesTable,
+} from './allowances.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
+import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
 import type { AuditLogTable, RateBucketsTable } from './operations.ts'
+import type {
+  AwardsTable,
+  CompanyPayRatesTable,
+  EmployeePayRatesTable,
+  PayRateEmployeesTable,
+  PayRateGroupsTable,
+} from './pay-rates.ts'
 import type { OutboxTable, PasswordLinksTable, SessionsTable, SignInTriesTable } from './sessions.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 
@@ -20,6 +33,16 @@ export type Tables = {
   sign_in_tries: SignInTriesTable
   outbox: OutboxTable
   companies: CompaniesTable
+  company_allowances: CompanyAllowancesTable
+  company_allowance_employees: CompanyAllowanceEmployeesTable
+  allowance_descriptions: AllowanceDescriptionsTable
+  awards: AwardsTable
+  pay_rate_groups: PayRateGroupsTable
+  company_pay_rates: CompanyPayRatesTable
+  pay_rate_employees: PayRateEmployeesTable
+  employee_pay_rates: EmployeePayRatesTable
+  employment_types: EmploymentOptionsTable
+  employment_tenures: EmploymentOptionsTable
   employees: EmployeesTable
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable

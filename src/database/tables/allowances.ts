@@ -1,0 +1,24 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type CompanyAllowancesTable = {
+  id: Generated<number>
+  company_id: number
+  description: string
+  amount: string
+  allowance_category: string | null
+  auto_apply_to_pay: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}
+
+export type CompanyAllowance = Selectable<CompanyAllowancesTable>
+
+export type CompanyAllowanceEmployeesTable = { allowance_id: number; employee_id: number }
+
+/** Who holds a description in a company: one company allowance, or employees' own allowances. */
+export type AllowanceDescriptionsTable = {
+  company_id: number
+  description_key: string
+  company_allowance_id: number | null
+  employee_holders: Generated<number>
+}

@@ -1,0 +1,40 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type AwardsTable = { id: Generated<number>; company_id: number; name: string }
+
+/** A classification within an award, or within no award. */
+export type PayRateGroupsTable = {
+  id: Generated<number>
+  company_id: number
+  award_id: number | null
+  name: string
+}
+
+export type CompanyPayRatesTable = {
+  id: Generated<number>
+  company_id: number
+  award_id: number | null
+  group_id: number | null
+  description: string
+  rate: string | null
+  multiplier: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type CompanyPayRate = Selectable<CompanyPayRatesTable>
+
+export type PayRateEmployeesTable = { pay_rate_id: number; employee_id: number }
+
+export type EmployeePayRatesTable = {
+  id: Generated<number>
+  employee_id: number
+  description: string
+  rate: string | null
+  multiplier: string | null
+  units: Generated<string>
+  created_at: Date
+  updated_at: Date
+}
+
+export type EmployeePayRate = Selectable<EmployeePayRatesTable>
