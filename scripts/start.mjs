@@ -1,16 +1,22 @@
 // `npm start`: installs and builds what is missing, then runs the service.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, findNode, giveUp, root, runsTypeScript } from './install.mjs'
+import { onNpmEnd } from './npm-parent.mjs'
+import { runChild } from './run-child.mjs'
 
 const isWatching = process.argv.includes('--watch')
 const main = join(root, 'src/main.ts')
 
 ensureInstalled()
 buildWebApp()
-if (runsTypeScript() && !isWatching) await import(main)
-else runChild([...(isWatching ? ['--watch'] : []), main])
+if (runsTypeScript() && !isWatching) {
+  onNpmEnd(() => process.kill(process.pid, 'SIGTERM'))
+  await import(main)
+} else {
+  runChild([...(isWatching ? ['--watch'] : []), main])
+}
 
 function buildWebApp() {
   const script = join(root, 'scripts/build-web.mjs')
@@ -29,16 +35,4 @@ function newest(folder) {
     entry.isFile(),
   )
   return Math.max(0, ...files.map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs))
-}
-
-function runChild(args) {
-  const child = spawn(findNode(), args, { cwd: root, stdio: 'inherit' })
-  // In a terminal Ctrl-C reaches the child by itself, and a second one would cut its stop short.
-  const signals = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM', 'SIGHUP']
-  for (const signal of signals) process.on(signal, () => child.kill(signal))
-  if (process.stdin.isTTY) process.on('SIGINT', () => {})
-  child.on('error', (error) => giveUp(`Could not run ${main}: ${error.message}`))
-  child.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
-  })
 }

@@ -1,8 +1,9 @@
 // `npm test`: installs what is missing, finds a browser, runs the suite. Arguments go to vitest.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { ensureInstalled, findNode, giveUp, root } from './install.mjs'
+import { ensureInstalled, giveUp, root } from './install.mjs'
+import { runChild } from './run-child.mjs'
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -18,11 +19,7 @@ const environment = {
   ...(kills ? { TASMAN_KILLS: kills } : {}),
 }
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const child = spawn(findNode(), [vitest, 'run', ...args], { cwd: root, stdio: 'inherit', env: environment })
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code) => {
-  process.exitCode = code ?? 1
-})
+runChild([vitest, 'run', ...args], { cwd: root, env: environment })
 
 function chooseBrowser() {
   const found = process.env.TASMAN_CHROMIUM || findBrowser() || (args.length === 0 && installBrowser()) || ''

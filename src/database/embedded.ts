@@ -4,7 +4,7 @@ import { Client, DatabaseError } from 'pg'
 import { initialise } from './embedded/initialise.ts'
 import { launch } from './embedded/launch.ts'
 import { stopLeftover } from './embedded/leftover.ts'
-import { lockFolder } from './embedded/lock.ts'
+import { lockFolderSoon } from './embedded/lock.ts'
 import { makeFolder, preparePlace, urlOf } from './embedded/place.ts'
 import { supervise } from './embedded/supervise.ts'
 
@@ -29,7 +29,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { log = () => {}, isThrowaway = false, mayUseNamespace = true } = options
   const folder = resolve(options.folder)
   makeFolder(folder)
-  const unlock = lockFolder(folder)
+  const unlock = await lockFolderSoon(folder)
   try {
     const place = preparePlace(folder, mayUseNamespace, log)
     if (existsSync(join(place.data, 'PG_VERSION'))) await stopLeftover(place.data, log)

@@ -81,6 +81,16 @@ describe('one folder, one service', () => {
     )
   })
 
+  it('waits for a first one that is just stopping', async () => {
+    const folder = await temporaryFolder(onTestFinished)
+    const first = await startEmbeddedPostgres({ folder, isThrowaway: true })
+    const second = startOwner(folder)
+    await sleep(1000)
+    await first.stop()
+    expect(await execute((await second).url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await (await second).kill('SIGTERM')
+  })
+
   it('does not take a process that was given the same number later for the first one', async () => {
     const folder = await temporaryFolder(onTestFinished)
     await writeFile(

@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, startOf } from './processes.ts'
 import { StartError } from './start-error.ts'
 
@@ -15,6 +16,15 @@ export function lockFolder(folder: string): () => void {
     if (theirs !== '') removeStale(file, theirs)
   }
   throw new StartError(`The lock file ${file} keeps changing hands; is something starting Tasman in a loop?`)
+}
+
+/** Like lockFolder, but gives a service that is just stopping three seconds to let go. */
+export async function lockFolderSoon(folder: string): Promise<() => void> {
+  for (let waits = 0; waits < 15; waits += 1) {
+    if (folderHolder(folder) === undefined) break
+    await sleep(200)
+  }
+  return lockFolder(folder)
 }
 
 /** The number of the live process that holds the folder, if there is one. */
