@@ -1,0 +1,124 @@
+import { periodsPerYear } from '../dates.ts'
+import { hoursBehind } from '../earnings.ts'
+import type { LeaveLine, LeaveType } from '../input.ts'
+import { type Decimal, decimal, sum, toPlaces, whole, ZERO } from '../money.ts'
+import { cite, type Dated } from '../rates.ts'
+import type { LeaveMovement } from '../result.ts'
+import type { Trace } from '../trace.ts'
+import type { AuLeaveBalances, AuPayInput } from './input.ts'
+import type { AuRates, LeaveStandards } from './rates.ts'
+
+/** Absence that earns no leave. */
+const EARNS_NOTHING: readonly LeaveType[] = ['PAID_PARENTAL', 'UNPAID', 'WORKERS_COMP']
+const WEEKS_IN_YEAR = decimal('52')
+
+type Balance = keyof AuLeaveBalances
+
+/** What leave a pay earns and uses, in hours. */
+export function moveLeave(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMovement[] {
+  const movements = [...accrue(input, rates, trace), ...take(input.leave)]
+  return movements.filter((movement) => !movement.amount.eq(ZERO))
+}
+
+/** The balances after some movements. */
+export function balancesAfter(before: AuLeaveBalances, movements: readonly LeaveMovement[]): AuLeaveBalances {
+  const after = { ...before }
+  for (const { balance, amount } of movements) {
+    if (balance in after) after[balance as Balance] = after[balance as Balance].plus(amount)
+  }
+  return after
+}
+
+function accrue(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMovement[] {
+  const settings = input.leaveSettings
+  if (!settings.isEnabled) return []
+  const standards = rates.leaveStandards.at(input.payDate)
+  const hours = accruingHours(input)
+  const earned = (balance: 'holiday' | 'sick' | 'lsl', daysPerYear: Decimal | null): LeaveMovement => {
+    const amount =
+      settings.accrueOnHoursWorked || balance === 'lsl'
+        ? perHour(balance, hours, input, standards, trace)
+        : perPeriod(balance, daysPerYear, input, trace)
+    return { balance, kind: 'accrued', amount }
+  }
+  const annual = [earned('holiday', settings.holidayDaysPerYear), earned('sick', settings.sickDaysPerYear)]
+  return settings.isLslEnabled ? [...annual, earned('lsl', null)] : annual
+}
+
+function perHour(
+  balance: 'holiday' | 'sick' | 'lsl',
+  hours: Decimal,
+  input: AuPayInput,
+  standards: Dated<LeaveStandards>,
+  trace: Trace,
+): Decimal {
+  const own = ownRate(balance, input)
+  const rate = own ?? (earnsStandardLeave(input) ? standards.value[balance] : ZERO)
+  return trace.step({
+    name: `leave.${balance}`,
+    amount: toPlaces(hours.times(rate), 6),
+    formula: 'accruing hours × rate, to six places',
+    inputs: { hours, rate },
+    rule: own === null ? 'National Employment Standards' : 'Rate set for the employee',
+    source: own === null ? cite(standards) : '',
+  })
+}
+
+function ownRate(balance: 'holiday' | 'sick' | 'lsl', input: AuPayInput): Decimal | null {
+  const settings = input.leaveSettings
+  if (balance === 'holiday') return settings.holidayPerHour
+  if (balance === 'sick') return settings.sickPerHour
+  if (settings.lslPerHour !== null) return settings.lslPerHour
+  const { lslYears, lslWeeks } = settings
+  if (lslYears === null || lslWeeks === null || lslYears.lte(ZERO)) return null
+  return toPlaces(lslWeeks.div(lslYears.times(WEEKS_IN_YEAR)), 6)
+}
+
+function perPeriod(
+  balance: 'holiday' | 'sick',
+  daysPerYear: Decimal | null,
+  input: AuPayInput,
+  trace: Trace,
+): Decimal {
+  if (daysPerYear === null) return ZERO
+  const periods = whole(periodsPerYear(input.payPeriod))
+  return trace.step({
+    name: `leave.${balance}`,
+    amount: toPlaces(daysPerYear.times(input.hoursPerDay).div(periods), 6),
+    formula: 'days a year × hours a day ÷ pays a year, to six places',
+    inputs: { daysPerYear, hoursPerDay: input.hoursPerDay, periods },
+    rule: 'Days a year set for the employee',
+    source: '',
+  })
+}
+
+function accruingHours(input: AuPayInput): Decimal {
+  const settings = input.leaveSettings
+  const worked = input.hours.filter((line) => settings.accrueOnOvertimeHours || !line.isOvertime)
+  const absent = input.leave.filter((line) => !EARNS_NOTHING.includes(line.leaveType))
+  return sum([
+    ...worked.map((line) => hoursBehind(line, input.hoursPerDay)),
+    ...absent.map((line) => line.hours),
+  ])
+}
+
+function earnsStandardLeave(input: AuPayInput): boolean {
+  return input.employmentStatus === 'FULL_TIME' || input.employmentStatus === 'PART_TIME'
+}
+
+function take(lines: readonly LeaveLine[]): LeaveMovement[] {
+  return lines.flatMap((line) => {
+    const balance = balanceTakenBy(line)
+    return balance === null ? [] : [{ balance, kind: 'taken' as const, amount: ZERO.minus(line.hours) }]
+  })
+}
+
+/** The wire has no leave type for rostered days off and time in lieu: they are OTHER, told apart by their description. */
+function balanceTakenBy(line: LeaveLine): Balance | null {
+  if (line.leaveType === 'HOLIDAY') return 'holiday'
+  if (line.leaveType === 'SICK') return 'sick'
+  if (line.leaveType === 'LONG_SERVICE') return 'lsl'
+  if (line.leaveType !== 'OTHER') return null
+  if (/\b(rdo|rostered day off)\b/i.test(line.description)) return 'rdo'
+  return /\b(toil|time (off )?in lieu)\b/i.test(line.description) ? 'toil' : null
+}
