@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The real service in a process of its own. */
+export interface ServiceProcess {
+  baseUrl: string
+  child: ChildProcess
+  /** All it printed so far. */
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Starts the real service as its own process and waits until it is healthy; rejects with its words when it ends. */
+export async function startServiceProcess(
+  env: NodeJS.ProcessEnv,
+  command: string[] = [process.execPath, 'src/main.ts'],
+): Promise<ServiceProcess> {
+  const port = env.PORT ?? String(await freePort())
+  const [name = '', ...args] = command
+  const child = spawn(name, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...withoutTestVariables(), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => {
+      output += part.toString()
+    })
+  }
+  const exited = once(child, 'exit')
+  const baseUrl = `http://127.0.0.1:${port}`
+  while (!(await isHealthy(baseUrl))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(output.trim())
+    await sleep(50)
+  }
+  const kill = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
+  return { baseUrl, child, output: () => output, kill }
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+}
+
+/** True when the service at this address answers that it can serve. */
+export async function isHealthy(baseUrl: string): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/api/health`).catch(() => undefined)
+  await answer?.body?.cancel()
+  return answer?.ok ?? false
+}
+
+// The test runner sets NODE_ENV=test; the process under test starts as a person would start it.
+function withoutTestVariables(): NodeJS.ProcessEnv {
+  const { NODE_ENV: _mode, DATABASE_URL: _url, DATA_DIR: _folder, ...rest } = process.env
+  return rest
+}
