@@ -16,8 +16,17 @@ import type {
   PayRateEmployeesTable,
   PayRateGroupsTable,
 } from './pay-rates.ts'
+import type {
+  IdempotencyKeysTable,
+  LeaveMovementsTable,
+  PayLinesTable,
+  PayRunsTable,
+  PaysTable,
+  TerminationsTable,
+} from './pays.ts'
 import type { OutboxTable, PasswordLinksTable, SessionsTable, SignInTriesTable } from './sessions.ts'
 import type { StandingItemsTable } from './standing-items.ts'
+import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './webhooks.ts'
 
 /** Every table by its name; each subject keeps its row types in a file of its own. */
 export type Tables = {
@@ -47,6 +56,14 @@ export type Tables = {
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
   standing_items: StandingItemsTable
+  pay_runs: PayRunsTable
+  pays: PaysTable
+  pay_lines: PayLinesTable
+  leave_movements: LeaveMovementsTable
+  terminations: TerminationsTable
+  idempotency_keys: IdempotencyKeysTable
   rate_buckets: RateBucketsTable
   audit_log: AuditLogTable
+  webhook_endpoints: WebhookEndpointsTable
+  webhook_deliveries: WebhookDeliveriesTable
 }

@@ -1,0 +1,157 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { PayPeriod } from '../../payroll/dates.ts'
+import type { LeaveBalance, LeaveMovement } from '../../payroll/result.ts'
+
+export type PayStatus = 'pending' | 'processed'
+export type LineKind = 'hours' | 'leave' | 'allowance' | 'deduction' | 'bonus' | 'sacrifice' | 'back-payment'
+
+export type PayRunsTable = {
+  id: Generated<number>
+  company_id: number
+  pay_period: PayPeriod
+  start_date: string
+  end_date: string
+  created_at: Date
+}
+
+/** JSON that is written as text and read as a value. */
+type Json<T> = ColumnType<T, string, string>
+
+export type PaysTable = {
+  id: Generated<number>
+  company_id: number
+  employee_id: number
+  pay_run_id: number
+  status: PayStatus
+  processed_date: string
+  pay_department: string | null
+  is_workers_comp: Generated<boolean>
+  is_termination: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+
+  gross: string
+  tax: string
+  net: string
+  deductions: string
+  workers_compensation: string
+
+  super: string | null
+  compulsory_super: string | null
+  resc_super: string | null
+  sacrificed_super: string | null
+  super_base: string | null
+  super_base_counted: string | null
+  super_due_date: string | null
+  taxable_gross: string | null
+  period_taxable: string | null
+  period_tax: string | null
+  extras: string | null
+  extra_tax: string | null
+  extra_study_loan: string | null
+  method_b2_amount: string | null
+  method_b2_tax: string | null
+  method_b2_study_loan: string | null
+  termination_tax: string | null
+  reporting: Json<Record<string, unknown>> | null
+
+  ordinary: string | null
+  extra_pay: string | null
+  paye: string | null
+  paye_ordinary: string | null
+  paye_extra_pay: string | null
+  payroll_giving_credit: string | null
+  nz_student_loan: string | null
+  student_loan_cir: string | null
+  student_loan_bor: string | null
+  student_loan_base: string | null
+  tax_plus_student_loan: string | null
+  kiwisaver_employee: string | null
+  kiwisaver_employer: string | null
+  kiwisaver_esct: string | null
+  kiwisaver_paye_gross_uplift: string | null
+  kiwisaver_contribution_tax: string | null
+  kiwisaver_employee_rate: string | null
+  kiwisaver_employer_rate: string | null
+  total_kiwisaver: string | null
+  complying_fund_employer: string | null
+  complying_fund_esct: string | null
+  sacrificed_super_esct: string | null
+  child_support: string | null
+  child_support_code: string | null
+  payroll_giving: string | null
+  levy_liable: string | null
+  hours_paid: string | null
+  filed_gross: string | null
+  not_liable_for_acc: string | null
+  filed_ess: string | null
+  low_rate_indicator: boolean | null
+  holiday_gross_earnings: string | null
+  irregular_earnings: string | null
+  days_paid: string | null
+  unpaid_leave_weeks: string | null
+  holidays_in_advance: string | null
+
+  facts: Json<Record<string, unknown>>
+  leave_balances: Json<LeaveBalanceRow[]>
+  warnings: Json<string[]> | null
+
+  stp_status: string | null
+  stp_service_action: string | null
+  stp_timestamp: Date | null
+  stp_needs_update: Generated<boolean>
+}
+
+export type LeaveBalanceRow = {
+  leave_type: string
+  name: string
+  hours: string
+  weeks?: string
+  days?: string
+}
+
+export type PayLinesTable = {
+  id: Generated<number>
+  pay_id: number
+  kind: LineKind
+  description: string
+  amount: string
+  item_id: number | null
+  template_id: number | null
+  details: Json<Record<string, unknown>>
+}
+
+export type LeaveMovementsTable = {
+  pay_id: number
+  employee_id: number
+  balance: LeaveBalance
+  kind: LeaveMovement['kind']
+  amount: string
+}
+
+export type TerminationsTable = {
+  id: Generated<number>
+  pay_id: number
+  employee_id: number
+  company_id: number
+  termination_date: string
+  request: Json<Record<string, unknown>>
+  result: Json<Record<string, unknown>>
+  created_at: Date
+}
+
+export type IdempotencyKeysTable = {
+  scope: string
+  key: string
+  endpoint: string
+  payload_hash: Buffer
+  status: number | null
+  response: Buffer | null
+  created_at: Date
+}
+
+export type PayRunRow = Selectable<PayRunsTable>
+export type PayRow = Selectable<PaysTable>
+export type PayLineRow = Selectable<PayLinesTable>
+export type LeaveMovementRow = Selectable<LeaveMovementsTable>
+export type TerminationRow = Selectable<TerminationsTable>
