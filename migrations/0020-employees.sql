@@ -35,8 +35,8 @@ create table employees (
   kin_notes text,
   start_date date not null,
   employment_status text not null check (employment_status in ('Full-time', 'Part-time', 'Casual', 'Labour Hire')),
-  employment_type integer,
-  employment_tenure integer,
+  employment_type integer references employment_types,
+  employment_tenure integer references employment_tenures,
   active_pay_recipient boolean not null,
   position text,
   department text,
@@ -220,13 +220,6 @@ create unique index standing_items_back_payment on standing_items (employee_id, 
 create index standing_items_company on standing_items (company_id, kind) where deleted_at is null;
 
 -- Tables of earlier migrations that name employees.
-do $$
-declare tie record;
-begin
-  for tie in select * from (values ('company_allowance_employees'), ('pay_rate_employees'), ('employee_pay_rates')) as t (name)
-  loop
-    if to_regclass(tie.name) is not null then
-      execute format('alter table %I add foreign key (employee_id) references employees', tie.name);
-    end if;
-  end loop;
-end $$;
+alter table company_allowance_employees add foreign key (employee_id) references employees;
+alter table pay_rate_employees add foreign key (employee_id) references employees;
+alter table employee_pay_rates add foreign key (employee_id) references employees;
