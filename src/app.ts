@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import swagger from '@fastify/swagger'
+import { allowanceRoutes } from './features/allowances/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
 import { createCallerFinder } from './features/oauth/index.ts'
@@ -27,7 +28,7 @@ export async function buildApp(service: Service): Promise<App> {
 
   await metricsPage(service)(app)
   await app.register(docsPage)
-  const features = [metaRoutes(service), companyRoutes(service)]
+  const features = [metaRoutes(service), companyRoutes(service), allowanceRoutes(service)]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
 
   answerOthers()

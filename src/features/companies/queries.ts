@@ -92,13 +92,21 @@ export async function listEmployeeNames(
   query: Queryable,
   companyIds: readonly number[],
 ): Promise<EmployeeName[]> {
-  if (!(await hasTable(query, 'employees'))) return []
   const { rows } = await sql<EmployeeName>`
     select id, company_id, number, first_name, last_name, is_terminated
     from employees
     where company_id = any(${companyIds}) and not is_deleted
     order by last_name, first_name, id`.execute(query)
   return rows
+}
+
+/** Which of these ids are employees of the company that are not deleted; held until the transaction ends. */
+export async function lockEmployeesOf(tx: Tx, companyId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from employees
+    where id = any(${ids.filter(isId)}) and company_id = ${companyId} and not is_deleted
+    order by id for share`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
 /** Whether any pay of the company exists, drafts included. */

@@ -14,6 +14,7 @@ import {
   listCompanies,
   listEmployeeNames,
   lockCompany,
+  lockEmployeesOf,
   setDefaultCompany,
   updateCompany,
 } from './queries.ts'
@@ -94,6 +95,23 @@ export async function deleteCompany(service: Service, caller: Caller, companyId:
     await clearDefaultCompany(tx, company.id)
     await announce(service, tx, 'company.deleted', deleted)
   })
+}
+
+/** The distinct ids, each an employee of the company that is not deleted; else 400 names the others. */
+export async function requireEmployeesOf(
+  tx: Tx,
+  companyId: number,
+  employeeIds: readonly number[],
+): Promise<number[]> {
+  const ids = [...new Set(employeeIds)]
+  if (ids.length === 0) return []
+  const found = new Set(await lockEmployeesOf(tx, companyId, ids))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0)
+    throw badRequest(
+      `employee_ids must be employees of this company that are not deleted; these are not: ${missing.join(', ')}`,
+    )
+  return ids
 }
 
 async function announce(service: Service, tx: Tx, type: EventType, company: Company): Promise<CompanyView> {

@@ -1,0 +1,9 @@
+export {
+  claimAllowanceDescription,
+  type DescriptionHolder,
+  descriptionKey,
+  releaseAllowanceDescription,
+} from './descriptions.ts'
+export { allowanceRoutes } from './routes.ts'
+export { checkDescription as checkAllowanceDescription } from './rules.ts'
+export { ALLOWANCE_CATEGORIES } from './schema.ts'

@@ -1,0 +1,113 @@
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import { conflict, notFound } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { requireEmployeesOf } from '../companies/index.ts'
+import { claimAllowanceDescription, descriptionKey, releaseAllowanceDescription } from './descriptions.ts'
+import {
+  type AllowanceRow,
+  attachEmployees,
+  deleteAllowance,
+  findAllowance,
+  insertAllowance,
+  listAllowances,
+  renamePayLines,
+  updateAllowance,
+} from './queries.ts'
+import { checkAllowance, requireCategory } from './rules.ts'
+import type { CompanyAllowanceCreate, CompanyAllowanceUpdate, CompanyAllowanceView } from './schema.ts'
+import { viewAllowance } from './view.ts'
+
+/** The company's allowances, by description. */
+export async function readAllowances(service: Service, company: Company): Promise<CompanyAllowanceView[]> {
+  return (await listAllowances(service.database.query, company.id)).map(viewAllowance)
+}
+
+/** One allowance of the company. */
+export async function readAllowance(
+  service: Service,
+  company: Company,
+  allowanceId: number,
+): Promise<CompanyAllowanceView> {
+  const row = await findAllowance(service.database.query, company.id, allowanceId)
+  if (!row) throw notFound('Allowance not found.')
+  return viewAllowance(row)
+}
+
+/** Creates an allowance template and attaches it. */
+export function createAllowance(
+  service: Service,
+  company: Company,
+  body: CompanyAllowanceCreate,
+): Promise<CompanyAllowanceView> {
+  const { description = '', amount = '', ...fields } = checkAllowance(body, company.jurisdiction)
+  requireCategory(body, company.jurisdiction)
+  const now = service.clock.now()
+  return service.database.transaction(async (tx) => {
+    const employeeIds = await requireEmployeesOf(tx, company.id, body.employee_ids ?? [])
+    const id = await insertAllowance(tx, {
+      company_id: company.id,
+      description,
+      amount,
+      ...fields,
+      created_at: now,
+      updated_at: now,
+    })
+    await claimAllowanceDescription(tx, company.id, description, { kind: 'company', allowanceId: id })
+    await attachEmployees(tx, id, employeeIds)
+    return viewAllowance(await requireAllowance(tx, company.id, id))
+  })
+}
+
+/** Changes an allowance template; pays already processed change only when asked, and then only in their description. */
+export function changeAllowance(
+  service: Service,
+  company: Company,
+  allowanceId: number,
+  body: CompanyAllowanceUpdate,
+  options: { renameHistory: boolean },
+): Promise<CompanyAllowanceView> {
+  const fields = checkAllowance(body, company.jurisdiction)
+  return service.database.transaction(async (tx) => {
+    const before = await requireAllowance(tx, company.id, allowanceId)
+    if (fields.description !== undefined) await moveDescription(tx, before, fields.description)
+    if (Object.keys(body).length > 0)
+      await updateAllowance(tx, allowanceId, { ...fields, updated_at: service.clock.now() })
+    if (body.employee_ids)
+      await attachEmployees(tx, allowanceId, await requireEmployeesOf(tx, company.id, body.employee_ids))
+    if (options.renameHistory && fields.description !== undefined)
+      await renamePayLines(tx, allowanceId, fields.description)
+    return viewAllowance(await requireAllowance(tx, company.id, allowanceId))
+  })
+}
+
+/** Deletes an allowance template; while employees are attached only by force. */
+export async function removeAllowance(
+  service: Service,
+  company: Company,
+  allowanceId: number,
+  options: { force: boolean },
+): Promise<void> {
+  await service.database.transaction(async (tx) => {
+    const { employee_ids: attached } = await requireAllowance(tx, company.id, allowanceId)
+    if (attached.length > 0 && !options.force)
+      throw conflict(
+        `The allowance is still attached to employees ${attached.join(', ')}. Detach them first, or delete with force=true.`,
+      )
+    await deleteAllowance(tx, allowanceId)
+  })
+}
+
+async function requireAllowance(tx: Tx, companyId: number, allowanceId: number): Promise<AllowanceRow> {
+  const row = await findAllowance(tx, companyId, allowanceId, { lock: true })
+  if (!row) throw notFound('Allowance not found.')
+  return row
+}
+
+/** A new spelling of the same description keeps its hold; another description needs one of its own. */
+async function moveDescription(tx: Tx, allowance: AllowanceRow, description: string): Promise<void> {
+  if (descriptionKey(description) === descriptionKey(allowance.description)) return
+  const holder = { kind: 'company', allowanceId: allowance.id } as const
+  await releaseAllowanceDescription(tx, allowance.company_id, allowance.description, holder)
+  await claimAllowanceDescription(tx, allowance.company_id, description, holder)
+}
