@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
+import { type AuRates, parseAuRates } from './payroll/au/rates.ts'
+import { type NzRates, parseNzRates } from './payroll/nz/rates.ts'
 import type { RateFile, RateNode } from './payroll/rates.ts'
 
 /** Reads every rate file below a folder as text nodes; figures become decimals only in the country's own reader. */
@@ -16,10 +18,14 @@ export function readRateFiles(folder: string): RateFile[] {
 }
 
 /** The law's numbers for both countries, read once at start. */
-// biome-ignore lint/complexity/noBannedTypes: the two countries' tables join with their calculation cores
-export type RateBook = {}
+export type RateBook = { au: AuRates; nz: NzRates }
+
+const FOLDER = join(import.meta.dirname, '../rates')
 
 /** Reads and checks all rate files; refuses to start on a bad one. */
 export function loadRates(): RateBook {
-  return {}
+  return {
+    au: parseAuRates(readRateFiles(join(FOLDER, 'au'))),
+    nz: parseNzRates(readRateFiles(join(FOLDER, 'nz'))),
+  }
 }
