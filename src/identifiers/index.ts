@@ -1,2 +1,20 @@
+import { checkAbn } from './abn.ts'
+import { checkAcn } from './acn.ts'
+import { checkBsb } from './bsb.ts'
+import { checkIrdNumber } from './ird-number.ts'
+import { checkNzBankAccount } from './nz-bank-account.ts'
+import { checkNzbn } from './nzbn.ts'
+import { checkTfn } from './tfn.ts'
+import { checkUsi } from './usi.ts'
+
 /** JSON Schema formats by name: each says what is wrong with a text, or null. */
-export const FORMAT_CHECKS: Record<string, (text: string) => string | null> = {}
+export const FORMAT_CHECKS: Record<string, (text: string) => string | null> = {
+  abn: checkAbn,
+  acn: checkAcn,
+  bsb: checkBsb,
+  tfn: checkTfn,
+  usi: checkUsi,
+  'ird-number': (text) => checkIrdNumber(text),
+  'nz-bank-account': checkNzBankAccount,
+  nzbn: checkNzbn,
+}

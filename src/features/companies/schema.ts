@@ -27,17 +27,11 @@ const LegalName = filled(200)
 
 const OPTIONAL_FIELDS = {
   trading_name: text({ maxLength: 200 }),
-  abn: text({
-    pattern: '^[0-9 ]{11,14}$',
-    description: 'Australian business number, 11 digits, check digits verified.',
-  }),
+  abn: text({ format: 'abn', description: 'Australian business number, 11 digits, check digits verified.' }),
   branch_number: text({ pattern: '^\\d{1,3}$', 'x-problem': 'must be 1 to 3 digits' }),
-  ird_number: text({
-    pattern: '^[0-9 -]{8,11}$',
-    description: 'Inland Revenue number, check digit verified.',
-  }),
+  ird_number: text({ format: 'ird-number', description: 'Inland Revenue number, check digit verified.' }),
   nzbn: text({
-    pattern: '^[0-9 ]{13,17}$',
+    format: 'nzbn',
     description: 'New Zealand business number, 13 digits, check digit verified.',
   }),
   address1: text({ maxLength: 100 }),
@@ -53,8 +47,7 @@ const OPTIONAL_FIELDS = {
     'x-problem': 'must be 8 to 15 characters of digits, spaces, +, (, ) and -',
   }),
   bank_bsb: text({
-    pattern: '^\\d{3}-?\\d{3}$',
-    'x-problem': 'must be 6 digits, with a hyphen after the third or without',
+    format: 'bsb',
     description: 'Branch of the account that wages are paid from (AU).',
   }),
   bank_account_number: text({
