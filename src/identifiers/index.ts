@@ -1,11 +1,11 @@
-import { checkAbn } from './abn.ts'
-import { checkAcn } from './acn.ts'
-import { checkBsb } from './bsb.ts'
+import { checkAbn, checkAbn } from './abn.ts'
+import { checkAcn, checkAcn } from './acn.ts'
+import { checkBsb, checkBsb } from './bsb.ts'
 import { checkIrdNumber } from './ird-number.ts'
 import { checkNzBankAccount } from './nz-bank-account.ts'
 import { checkNzbn } from './nzbn.ts'
-import { checkTfn } from './tfn.ts'
-import { checkUsi } from './usi.ts'
+import { checkTfn, checkTfn } from './tfn.ts'
+import { checkUsi, checkUsi } from './usi.ts'
 
 /** JSON Schema formats by name: each says what is wrong with a text, or null. */
 export const FORMAT_CHECKS: Record<string, (text: string) => string | null> = {
@@ -14,7 +14,12 @@ export const FORMAT_CHECKS: Record<string, (text: string) => string | null> = {
   bsb: checkBsb,
   tfn: checkTfn,
   usi: checkUsi,
+  abn: checkAbn,
+  acn: checkAcn,
+  bsb: checkBsb,
   'ird-number': (text) => checkIrdNumber(text),
   'nz-bank-account': checkNzBankAccount,
   nzbn: checkNzbn,
+  tfn: checkTfn,
+  usi: checkUsi,
 }

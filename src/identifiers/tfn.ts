@@ -1,0 +1,29 @@
+import { digitsOf, weightedSum } from './check-digits.ts'
+
+const WEIGHTS_9 = [1, 4, 3, 7, 5, 8, 6, 9, 10]
+const WEIGHTS_8 = [10, 7, 8, 4, 6, 3, 5, 1]
+
+export type SpecialTfn = 'NOT_QUOTED' | 'PENDING' | 'UNDER_18' | 'PENSIONER'
+
+const SPECIAL: Readonly<Record<string, SpecialTfn>> = {
+  '000000000': 'NOT_QUOTED',
+  '111111111': 'PENDING',
+  '333333333': 'UNDER_18',
+  '444444444': 'PENSIONER',
+}
+
+/** What is wrong with a tax file number, or null. The tax office's special codes pass without the checksum. */
+export function checkTfn(text: string): string | null {
+  const digits = digitsOf(text)
+  if (digits === null || (digits.length !== 8 && digits.length !== 9)) {
+    return 'A tax file number has 8 or 9 digits.'
+  }
+  if (SPECIAL[digits.join('')]) return null
+  const weights = digits.length === 9 ? WEIGHTS_9 : WEIGHTS_8
+  return weightedSum(digits, weights) % 11 === 0 ? null : 'The tax file number fails the tax office checksum.'
+}
+
+/** What a special code stands for; null for an ordinary number. */
+export function specialTfn(text: string): SpecialTfn | null {
+  return SPECIAL[digitsOf(text)?.join('') ?? ''] ?? null
+}

@@ -1,0 +1,40 @@
+import type { TaxDeclaration } from './input.ts'
+
+/** Schemes that have a category of their own; no wire field reaches horticulture today. */
+export type TaxScheme = 'horticulture'
+
+export type TreatmentFacts = Pick<
+  TaxDeclaration,
+  | 'isForeignResident'
+  | 'claimsTaxFreeThreshold'
+  | 'hasStudyLoan'
+  | 'isWorkingHolidayMaker'
+  | 'isEmployerRegistered'
+  | 'medicareExemption'
+  | 'medicareAdjustment'
+> & { hasTfn: boolean; scheme?: TaxScheme }
+
+/** The six-character tax treatment code that Single Touch Payroll Phase 2 asks for. */
+export function taxTreatmentCode(facts: TreatmentFacts): string {
+  if (facts.isWorkingHolidayMaker) {
+    if (!facts.hasTfn) return 'HFXXXX'
+    return facts.isEmployerRegistered ? 'HRXXXX' : 'HUXXXX'
+  }
+  if (!facts.hasTfn) return facts.isForeignResident ? 'NFXXXX' : 'NAXXXX'
+  if (facts.scheme === 'horticulture') return facts.isForeignResident ? 'CFXXXX' : 'CTXXXX'
+  const loan = facts.hasStudyLoan ? 'S' : 'X'
+  if (facts.isForeignResident) return `FF${loan}XXX`
+  return `R${facts.claimsTaxFreeThreshold ? 'T' : 'N'}${loan}X${exemptionOf(facts)}${reductionOf(facts)}`
+}
+
+function exemptionOf(facts: TreatmentFacts): string {
+  if (facts.medicareExemption === undefined) return 'X'
+  return facts.medicareExemption === 'FULL' ? 'F' : 'H'
+}
+
+/** A reduction needs the threshold claimed, and a full exemption leaves nothing to reduce. */
+function reductionOf(facts: TreatmentFacts): string {
+  const claim = facts.medicareAdjustment
+  if (!claim || !facts.claimsTaxFreeThreshold || facts.medicareExemption === 'FULL') return 'X'
+  return claim.children >= 10 ? 'A' : claim.children.toString()
+}
