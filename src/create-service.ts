@@ -33,7 +33,7 @@ export function createService(parts: ServiceParts): Service {
     log,
     database,
     rates: loadRates(),
-    events: createEventRecorder(),
+    events: createEventRecorder(settings, clock),
     cipher: createFieldCipher(parts.encryptionKeys),
     ports: createPorts({ settings, clock, database, log }),
   }

@@ -1,5 +1,10 @@
+import type { Clock } from '../clock.ts'
 import type { Tx } from '../database/connect.ts'
-import type { EventType } from './catalogue.ts'
+import type { Settings } from '../settings.ts'
+import type { EntityType, EventType } from './catalogue.ts'
+import { coalesce, type Verb } from './coalesce.ts'
+import { buildEnvelope } from './envelope.ts'
+import { findListeners, queueDeliveries, takeBack } from './queue.ts'
 
 /** A changed entity; `data` builds its read model and is called only when somebody listens. */
 export type ChangedEntity = { id: number; data: () => unknown }
@@ -9,7 +14,71 @@ export type EventRecorder = {
   record(tx: Tx, type: EventType, customerId: number, entities: readonly ChangedEntity[]): Promise<void>
 }
 
-/** Nobody can listen before webhook endpoints exist. */
-export function createEventRecorder(): EventRecorder {
-  return { record: async () => {} }
+/** What one transaction has recorded so far, by entity. */
+type Notes = Map<string, Verb>
+
+export function createEventRecorder(settings: Settings, clock: Clock): EventRecorder {
+  const notesOf = new WeakMap<Tx, Notes>()
+  const isMasked = settings.webhookSensitiveFields !== 'clear'
+
+  const queue = async (
+    tx: Tx,
+    entityType: EntityType,
+    verb: Verb,
+    customerId: number,
+    entities: ChangedEntity[],
+  ) => {
+    const eventType = `${entityType}.${verb}`
+    const endpointIds = await findListeners(tx, eventType, customerId)
+    if (endpointIds.length === 0) return
+    const now = clock.now()
+    const queued = entities.map(({ id, data }) => {
+      const entity = { type: entityType, id }
+      const event = { type: eventType, createdAt: now, customerId, entity, data: data() }
+      return { entityId: id, envelope: buildEnvelope(event, isMasked) }
+    })
+    await queueDeliveries(tx, { customerId, eventType, entityType }, endpointIds, queued, now)
+  }
+
+  return {
+    async record(tx, type, customerId, entities) {
+      const [entityType, verb] = type.split('.') as [EntityType, Verb]
+      const notes = notesOf.get(tx) ?? new Map<string, Verb>()
+      notesOf.set(tx, notes)
+      const plan = planChanges(notes, entityType, verb, entities)
+      for (const [earlier, entityIds] of plan.takenBack)
+        await takeBack(tx, { customerId, eventType: `${entityType}.${earlier}`, entityType }, entityIds)
+      for (const [as, changed] of plan.queued)
+        await queue(tx, entityType, as, customerId, [...changed.values()])
+    },
+  }
+}
+
+/** Decides for each entity under which verb it is queued and what is taken back, and notes it. */
+function planChanges(notes: Notes, entityType: string, verb: Verb, entities: readonly ChangedEntity[]) {
+  const takenBack = new Map<Verb, number[]>()
+  const queued = new Map<Verb, Map<number, ChangedEntity>>()
+  const add = (as: Verb, entity: ChangedEntity) => {
+    const changed = queued.get(as) ?? new Map<number, ChangedEntity>()
+    queued.set(as, changed.set(entity.id, entity))
+  }
+  for (const entity of entities) {
+    const key = `${entityType}:${entity.id}`
+    const noted = notes.get(key)
+    const earlier = noted && { verb: noted, isSameCommit: true, isUnattempted: true }
+    const outcome = coalesce(earlier, verb)
+    if (noted && (outcome === 'replace' || outcome === 'cancel')) {
+      const entityIds = takenBack.get(noted) ?? []
+      entityIds.push(entity.id)
+      takenBack.set(noted, entityIds)
+    }
+    if (outcome === 'cancel') {
+      notes.delete(key)
+      continue
+    }
+    const as = noted && outcome === 'rewrite' ? noted : verb
+    notes.set(key, as)
+    add(as, entity)
+  }
+  return { takenBack, queued }
 }

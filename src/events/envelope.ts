@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { mask } from '../security/field-encryption.ts'
+
+export type Event = {
+  type: string
+  createdAt: Date
+  customerId: number
+  entity: { type: string; id: number }
+  data: unknown
+}
+
+/** The id of an envelope and its exact bytes: what is stored is what is signed and sent. */
+export type Envelope = { id: string; body: string }
+
+const SENSITIVE_TEXT = /"(?:tax_file_number|ird_number|\w*account_number)":/
+const SENSITIVE_MEMBER = /^(?:tax_file_number|ird_number|account_number|\w*bank_account_number)$/
+
+/** Wraps an event: compact JSON with every non-ASCII character escaped. */
+export function buildEnvelope(event: Event, isMasked: boolean): Envelope {
+  const id = randomUUID()
+  const envelope = {
+    id,
+    type: event.type,
+    createdAt: event.createdAt.toISOString().slice(0, 19),
+    customerId: event.customerId,
+    entity: event.entity,
+    data: event.data,
+  }
+  let body = JSON.stringify(envelope)
+  // Most payloads hold nothing to hide; asking the text first spares them the slow member-by-member way.
+  if (isMasked && SENSITIVE_TEXT.test(body)) body = JSON.stringify(envelope, maskMember)
+  return { id, body: escapeNonAscii(body) }
+}
+
+/** Replaces each character outside ASCII by its \uXXXX escape; the JSON value stays the same. */
+export function escapeNonAscii(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function maskMember(name: string, value: unknown): unknown {
+  if (!SENSITIVE_MEMBER.test(name)) return value
+  if (typeof value === 'string' && value !== '') return mask(value)
+  return typeof value === 'number' ? mask(String(value)) : value
+}
