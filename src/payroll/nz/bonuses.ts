@@ -21,7 +21,9 @@ export type NzBonuses = {
   ordinary: Decimal
   spread: readonly { amount: Decimal; periods: number }[]
   extraPays: readonly ExtraPayItem[]
+  /** Share scheme benefits in shares, and those of them that PAYE is withheld on. */
   sharesBenefit: Decimal
+  sharesTaxed: Decimal
   /** Money that counts for KiwiSaver. */
   inKiwiSaver: Decimal
   countsForHolidays: Decimal
@@ -48,6 +50,7 @@ export function sortBonuses(input: NzPayInput, isCashSettledLiable: boolean, tra
         row.treatment === 'extra-pay' || (row.treatment === 'cash-settled' && isCashSettledLiable),
     })),
     sharesBenefit: amountsOf((row) => row.treatment === 'shares'),
+    sharesTaxed: amountsOf((row) => row.treatment === 'shares' && row.line.withholdPaye),
     inKiwiSaver: amountsOf((row) => row.treatment !== 'shares' && row.line.isInSuper),
     countsForHolidays: amountsOf(
       (row) => row.treatment !== 'shares' && row.treatment !== 'cash-settled' && !row.line.isNzDiscretionary,

@@ -15,7 +15,14 @@ import type { Trace } from '../trace.ts'
 import { PERIODS_PER_YEAR } from './frequency.ts'
 import type { NzEarlierPay, NzFrequency, NzTax } from './input.ts'
 import { certificateRateOf } from './paye.ts'
-import { bandFor, type EarnersLevy, type ExtraPayTable, type FlatCode, type SecondaryCode } from './rates.ts'
+import {
+  bandFor,
+  type EarnersLevy,
+  type ExtraPayTable,
+  type FlatCode,
+  type SchedularTable,
+  type SecondaryCode,
+} from './rates.ts'
 
 /** One lump sum of a pay. Redundancy, retiring allowances and share scheme benefits are not liable for the levy. */
 export type ExtraPayItem = { name: string; amount: Decimal; isLevyLiable: boolean }
@@ -33,6 +40,7 @@ export type ExtraPayTables = {
   extraPay: Dated<ExtraPayTable>
   flatCodes: Dated<Readonly<Record<FlatCode, Decimal>>>
   levy: Dated<EarnersLevy>
+  schedular: () => Dated<SchedularTable>
 }
 
 export type TaxedExtraPay = ExtraPayItem & { incomeTax: Decimal; levy: Decimal; tax: Decimal; rate: Decimal }
@@ -93,10 +101,17 @@ export function annualiseLastTwoPeriods(
   })
 }
 
-/** The pays dated in the four weeks that end on, and include, the payment day. */
-export function paysInFourWeeks(pays: readonly NzEarlierPay[], payDate: CivilDate): Decimal[] {
+/** The pays dated in the four weeks that end on, and include, the payment day; of monthly pays only the last month's. */
+export function paysInFourWeeks(
+  pays: readonly NzEarlierPay[],
+  payDate: CivilDate,
+  frequency: NzFrequency,
+): Decimal[] {
   const first = addDays(payDate, -27)
-  return pays.filter((pay) => pay.payDate >= first && pay.payDate <= payDate).map((pay) => pay.ordinary)
+  const within = pays.filter((pay) => pay.payDate >= first && pay.payDate <= payDate && pay.ordinary.gt(ZERO))
+  const last = within.reduce<string>((end, pay) => (pay.periodEnd > end ? pay.periodEnd : end), '')
+  const counted = frequency === 'MONTHLY' ? within.filter((pay) => pay.periodEnd === last) : within
+  return counted.map((pay) => pay.ordinary)
 }
 
 /** Pay by period, latest first, of the periods before this one for which something was paid. */
@@ -155,6 +170,10 @@ function chooseRate(
     return { rate: flatRate(tables.flatCodes, code, trace), isLowRate: false, low: ZERO }
   }
   if (code === 'STC') return { rate: certificateRateOf(facts.tax), isLowRate: false, low: ZERO }
+  if (code === 'WT') {
+    const rate = facts.tax.schedularRate ?? tables.schedular().value.noNotification
+    return { rate, isLowRate: false, low: ZERO }
+  }
   const { bands, lowThresholds } = tables.extraPay.value
   const low = isSecondary(code) ? lowThresholds[code] : ZERO
   const grossedUp = toDollarDown(facts.annualised.plus(low).plus(total))

@@ -85,7 +85,7 @@ function employeeRateOf(
     )
   }
   return trace.step({
-    name: 'kiwisaverEmployeeRate',
+    name: 'kiwisaver.employee-rate',
     amount: rate,
     formula: member ? 'rate of the employee, else the default at the payment date' : 'no contributions',
     inputs: {
@@ -114,7 +114,7 @@ function employerRateOf(
     )
   }
   return trace.step({
-    name: 'kiwisaverEmployerRate',
+    name: 'kiwisaver.employer-rate',
     amount: rate,
     formula: reason ?? 'rate of the employer, else the minimum at the payment date',
     inputs: { obligation: facts.kiwiSaver.cecObligation, minimum: minimumEmployer },
@@ -181,7 +181,7 @@ function shareOf(
 function upliftOf(employer: Decimal, kiwiSaver: NzKiwiSaver, trace: Trace): Decimal {
   const fraction = kiwiSaver.taxMethod === 'ESCT' ? ZERO : kiwiSaver.payeFraction
   return trace.step({
-    name: 'kiwisaverPayeGrossUplift',
+    name: 'kiwisaver.uplift',
     amount: fraction.eq(ONE) ? employer : toCentDown(employer.times(fraction)),
     formula: 'employer contribution × the part treated as salary, cut to the cent',
     inputs: { employer, fraction, method: kiwiSaver.taxMethod },

@@ -10,7 +10,8 @@ export type PayeTables = {
   paye: Dated<PayeTable>
   flatCodes: Dated<Readonly<Record<FlatCode, Decimal>>>
   levy: Dated<EarnersLevy>
-  schedular: Dated<SchedularTable>
+  /** Asked for only where a schedular payment needs it: its table starts later than the others. */
+  schedular: () => Dated<SchedularTable>
 }
 
 /** PAYE, levy included, on the ordinary pay of one period, by the steps of the tax code. */
@@ -28,7 +29,7 @@ export function payeOn(
     case 'STC':
       return tailoredPaye(pay, certificateRateOf(tax), trace)
     case 'WT':
-      return schedularTax(pay, tax.schedularRate, tables.schedular, trace)
+      return schedularTax(pay, tax.schedularRate, tables.schedular(), trace)
     default:
       return flatPaye(pay, tax.code, tables, trace)
   }
@@ -67,15 +68,12 @@ function primaryPaye(
     rule: `PAYE, code ${code}: annual income`,
     source: cite(tables.paye),
   })
-  const { rate, subtract } = bandFor(tables.paye.value.bands, annual)
-  const incomeTax = annual.times(rate).minus(subtract)
-  const levy = annualLevy(annual, tables.levy, trace)
-  const credit = code === 'ME' ? independentEarnerCredit(annual, tables.paye, trace) : ZERO
+  const tax = annualTax(annual, code, tables, trace)
   const weekly = trace.step({
     name: 'tax.weekly',
-    amount: toCentDown(incomeTax.plus(levy).minus(credit).div(WEEKS_PER_YEAR)),
-    formula: '(annual income × rate − subtract + levy − credit) ÷ 52, cut to the cent',
-    inputs: { annual, rate, subtract, levy, credit },
+    amount: toCentDown(tax.div(WEEKS_PER_YEAR)),
+    formula: 'tax of the year ÷ 52, cut to the cent',
+    inputs: { tax },
     rule: `PAYE, code ${code}: tax of a week`,
     source: cite(tables.paye),
   })
@@ -85,6 +83,26 @@ function primaryPaye(
     formula: 'weekly tax × 52 ÷ periods in a year, cut to the cent again',
     inputs: { weekly, periods },
     rule: `PAYE, code ${code}: tax of the period`,
+    source: cite(tables.paye),
+  })
+}
+
+/** Income tax and levy on whole dollars of annual income, less the credit of code ME; not rounded. */
+export function annualTax(
+  annual: Decimal,
+  code: 'M' | 'ME',
+  tables: Pick<PayeTables, 'paye' | 'levy'>,
+  trace: Trace,
+): Decimal {
+  const { rate, subtract } = bandFor(tables.paye.value.bands, annual)
+  const levy = annualLevy(annual, tables.levy, trace)
+  const credit = code === 'ME' ? independentEarnerCredit(annual, tables.paye, trace) : ZERO
+  return trace.step({
+    name: 'tax.annual',
+    amount: annual.times(rate).minus(subtract).plus(levy).minus(credit),
+    formula: 'annual income × rate − subtract + levy − credit, not rounded',
+    inputs: { annual, rate, subtract, levy, credit },
+    rule: `PAYE, code ${code}: tax of the year`,
     source: cite(tables.paye),
   })
 }

@@ -3,7 +3,7 @@ import type { Decimal } from '../money.ts'
 import type { CommonFigures, CommonPayResult } from '../result.ts'
 
 /**
- * The figures of a New Zealand pay; each is the amount of a step of the same name.
+ * The figures of a New Zealand pay; each is the amount of the step that FIGURE_STEPS names.
  * net = gross − tax − nzStudentLoan − studentLoanCir − studentLoanBor − kiwisaverEmployee − deductions.
  */
 export type NzFigures = CommonFigures & {
