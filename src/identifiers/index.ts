@@ -1,19 +1,14 @@
-import { checkAbn, checkAbn } from './abn.ts'
-import { checkAcn, checkAcn } from './acn.ts'
-import { checkBsb, checkBsb } from './bsb.ts'
+import { checkAbn } from './abn.ts'
+import { checkAcn } from './acn.ts'
+import { checkBsb } from './bsb.ts'
 import { checkIrdNumber } from './ird-number.ts'
 import { checkNzBankAccount } from './nz-bank-account.ts'
 import { checkNzbn } from './nzbn.ts'
-import { checkTfn, checkTfn } from './tfn.ts'
-import { checkUsi, checkUsi } from './usi.ts'
+import { checkTfn } from './tfn.ts'
+import { checkUsi } from './usi.ts'
 
 /** JSON Schema formats by name: each says what is wrong with a text, or null. */
 export const FORMAT_CHECKS: Record<string, (text: string) => string | null> = {
-  abn: checkAbn,
-  acn: checkAcn,
-  bsb: checkBsb,
-  tfn: checkTfn,
-  usi: checkUsi,
   abn: checkAbn,
   acn: checkAcn,
   bsb: checkBsb,

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { readRateFiles } from '../src/load-rates.ts'
+import type { AuPayInput } from '../src/payroll/au/input.ts'
+import { calculateAuPay } from '../src/payroll/au/pay.ts'
+import { parseAuRates } from '../src/payroll/au/rates.ts'
+import { civilDate } from '../src/payroll/dates.ts'
+import { decimal } from '../src/payroll/money.ts'
+import { auPay } from '../test/support/au-pay.ts'
+
+/** Pure Australian pays per second on one core, trace on: an ordinary fortnight with leave, an allowance and a deduction. */
+export async function run(milliseconds = 2000): Promise<{ name: string; perSecond: number }> {
+  const rates = parseAuRates(readRateFiles(join(import.meta.dirname, '..', 'rates', 'au')))
+  const inputs = examplePays()
+  for (let i = 0; i < 500; i++) calculateAuPay(inputs[i % inputs.length] as AuPayInput, rates)
+  const start = performance.now()
+  let pays = 0
+  while (performance.now() - start < milliseconds) {
+    for (const input of inputs) calculateAuPay(input, rates)
+    pays += inputs.length
+  }
+  const seconds = (performance.now() - start) / 1000
+  return { name: 'AU pays, pure, trace on', perSecond: Math.round(pays / seconds) }
+}
+
+function examplePays(): AuPayInput[] {
+  return Array.from({ length: 50 }, (_, index) => {
+    const rate = decimal((28 + index * 0.75).toFixed(2))
+    return auPay({
+      payPeriod: 'FORTNIGHTLY',
+      ratePerHour: rate,
+      hours: [
+        {
+          description: 'Ordinary hours',
+          units: 'hours',
+          value: decimal('68.4'),
+          ratePerUnit: rate,
+          isOvertime: false,
+        },
+        {
+          description: 'Overtime',
+          units: 'hours',
+          value: decimal('3.5'),
+          ratePerUnit: rate.times('1.5'),
+          isOvertime: true,
+        },
+      ],
+      leave: [
+        {
+          description: 'Annual leave',
+          leaveType: 'HOLIDAY',
+          date: civilDate('2026-11-05'),
+          hours: decimal('7.6'),
+          ratePerHour: rate,
+          loadingAmount: null,
+        },
+      ],
+      allowances: [
+        {
+          description: 'First aid',
+          amountPerUnit: decimal('18.35'),
+          units: decimal('1'),
+          category: 'KN',
+          isTaxable: true,
+          isItemised: true,
+          isInSuper: true,
+        },
+      ],
+      deductions: [
+        {
+          description: 'Union fees',
+          amountType: 'FIXED',
+          amount: decimal('23.40'),
+          limitPerPay: null,
+          limitLeft: null,
+          classification: 'UNION_FEES',
+          isInSuper: true,
+        },
+      ],
+    })
+  })
+}
+
+if (import.meta.main) console.log(await run())

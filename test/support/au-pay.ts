@@ -1,0 +1,165 @@
+import type { AuPayInput, AuTerminationInput } from '../../src/payroll/au/input.ts'
+import { civilDate } from '../../src/payroll/dates.ts'
+import type { BackPaymentLine, BonusLine, HoursLine, LeaveLine, LeaveType } from '../../src/payroll/input.ts'
+import { decimal, ZERO } from '../../src/payroll/money.ts'
+
+/** An ordinary weekly pay in 2026-27 of a full-time resident who claims the threshold; change what the test is about. */
+export function auPay(change: Partial<AuPayInput> = {}): AuPayInput {
+  return {
+    payDate: civilDate('2026-11-12'),
+    payPeriod: 'WEEKLY',
+    periodEnd: civilDate('2026-11-15'),
+    ratePerHour: decimal('40'),
+    hoursPerDay: decimal('7.6'),
+    daysPerWeek: decimal('5'),
+    hours: [],
+    leave: [],
+    allowances: [],
+    deductions: [],
+    bonuses: [],
+    sacrifices: [],
+    backPayments: [],
+    declaration: {
+      tfn: 'QUOTED',
+      declarationDate: null,
+      isForeignResident: false,
+      claimsTaxFreeThreshold: true,
+      hasStudyLoan: false,
+      isWorkingHolidayMaker: false,
+      isEmployerRegistered: true,
+    },
+    isSuperOnlyContractor: false,
+    dateOfBirth: civilDate('1990-03-04'),
+    startDate: civilDate('2020-01-06'),
+    state: 'NSW',
+    employmentStatus: 'FULL_TIME',
+    superannuation: {
+      isEnabled: true,
+      rate: null,
+      compulsoryRate: null,
+      isAgeThresholdEnabled: true,
+      basedOn: 'OTE',
+    },
+    leaveSettings: {
+      isEnabled: true,
+      isLslEnabled: true,
+      includeLoadingInSuper: false,
+      accrueOnHoursWorked: true,
+      accrueOnOvertimeHours: false,
+      holidayPerHour: null,
+      sickPerHour: null,
+      lslPerHour: null,
+      holidayDaysPerYear: null,
+      sickDaysPerYear: null,
+      lslYears: null,
+      lslWeeks: null,
+      loadingPercentage: ZERO,
+      workersCompPerHour: ZERO,
+      paidParentalPerHour: ZERO,
+    },
+    leaveBalances: { holiday: ZERO, sick: ZERO, lsl: ZERO, rdo: ZERO, toil: ZERO },
+    yearToDate: {
+      taxableGross: ZERO,
+      tax: ZERO,
+      superBaseInYear: ZERO,
+      superBaseInQuarter: ZERO,
+      extras: { amount: ZERO, tax: ZERO, studyLoan: ZERO },
+    },
+    earlierPays: [],
+    earlierInPeriod: { taxable: ZERO, tax: ZERO },
+    lastFullPayGross: null,
+    isWorkersCompensationPay: false,
+    termination: null,
+    ...change,
+  }
+}
+
+/** Hours at a rate, both as text. */
+export function hoursLine(value: string, rate: string, isOvertime = false): HoursLine {
+  return {
+    description: isOvertime ? 'Overtime' : 'Ordinary hours',
+    units: 'hours',
+    value: decimal(value),
+    ratePerUnit: decimal(rate),
+    isOvertime,
+  }
+}
+
+export function leaveLine(
+  leaveType: LeaveType,
+  hours: string,
+  rate: string,
+  description = leaveType as string,
+): LeaveLine {
+  return {
+    description,
+    leaveType,
+    date: civilDate('2026-11-10'),
+    hours: decimal(hours),
+    ratePerHour: decimal(rate),
+    loadingAmount: null,
+  }
+}
+
+export function bonusLine(amount: string, change: Partial<BonusLine> = {}): BonusLine {
+  return {
+    description: 'Bonus',
+    amount: decimal(amount),
+    taxMethod: 'NORMAL_EARNINGS',
+    startDate: null,
+    endDate: null,
+    isInSuper: true,
+    isDirectorsFees: false,
+    isReturnToWork: false,
+    isNzEss: false,
+    isNzEssCashSettled: false,
+    withholdPaye: true,
+    taxAsNzExtraPay: false,
+    isNzDiscretionary: false,
+    ...change,
+  }
+}
+
+export function backPayment(amount: string, change: Partial<BackPaymentLine> = {}): BackPaymentLine {
+  return {
+    description: 'Back pay',
+    amount: decimal(amount),
+    stpCategory: 'GROSS',
+    taxMethod: 'NORMAL_EARNINGS',
+    startDate: null,
+    endDate: null,
+    isInSuper: true,
+    ...change,
+  }
+}
+
+/** A resignation that leaves every decision to the calculation. */
+export function ending(change: Partial<AuTerminationInput> = {}): AuTerminationInput {
+  return {
+    terminationDate: civilDate('2026-11-12'),
+    reason: 'TERMINATION',
+    cessationTypeCode: null,
+    isManualLeaveAmounts: false,
+    isPaymentInLieuPaid: false,
+    paymentInLieuType: null,
+    noticeHours: null,
+    noticeLumpSum: null,
+    isUnusedHolidayPaid: null,
+    isUnusedLeaveLoadingPaid: null,
+    isUnusedLslPaid: null,
+    isUnusedSickPaid: false,
+    redundancyAmount: null,
+    redundancyTaxFreePilonComponent: null,
+    etpAmount: null,
+    nonEtpAmount: null,
+    unusedHolidayAmount: null,
+    unusedLeaveLoadingAmount: null,
+    unusedSickAmount: null,
+    unusedLslPreAugust1978: null,
+    unusedLslAugust1978ToAugust1993: null,
+    unusedLslPostAugust1993: null,
+    normalEarnings: null,
+    taxSummaries: null,
+    ...change,
+  }
+}
