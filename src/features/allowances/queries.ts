@@ -77,10 +77,19 @@ export async function attachEmployees(
 
 /** Gives this allowance's own lines on processed pays its new description. */
 export async function renamePayLines(tx: Tx, allowanceId: number, description: string): Promise<void> {
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('public.pay_allowances') is not null as found`.execute(tx)
-  if (!rows[0]?.found) return
-  await sql`update pay_allowances set description = ${description} where template_id = ${allowanceId}`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('pay_lines')
+    .set({ description })
+    .where('template_id', '=', allowanceId)
+    .where('kind', '=', 'allowance')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('pays')
+          .select('pays.id')
+          .whereRef('pays.id', '=', 'pay_lines.pay_id')
+          .where('pays.status', '=', 'processed'),
+      ),
+    )
+    .execute()
 }

@@ -1,0 +1,2 @@
+export { purgeIdempotencyKeys } from './queries.ts'
+export { type IdempotentRequest, type Remembered, readIdempotencyKey, withIdempotency } from './service.ts'

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { Tx } from '../../database/connect.ts'
+import { badRequest, conflict } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { findKey, rememberAnswer, reserveKey } from './queries.ts'
+
+const KEY_MAX_CHARS = 255
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
+
+/** A request that may be repeated: whose key it is, which endpoint it names, and what it asks for. */
+export type IdempotentRequest = { scope: string; key: string; endpoint: string; payload: unknown }
+
+/** An answer as JSON text; replayed when an earlier request with this key gave it. */
+export type Remembered = { status: number; body: string; isReplayed: boolean }
+
+/** The request's Idempotency-Key, or undefined; one that is too long, or missing where it must be there, is refused. */
+export function readIdempotencyKey(
+  headers: IncomingHttpHeaders,
+  options: { isRequired?: boolean } = {},
+): string | undefined {
+  const given = headers['idempotency-key']
+  const key = Array.isArray(given) ? given[0] : given
+  if (key === undefined || key === '') {
+    if (options.isRequired || key === '')
+      throw badRequest('Send an Idempotency-Key header with this request.')
+    return undefined
+  }
+  if (key.length > KEY_MAX_CHARS)
+    throw badRequest(`The Idempotency-Key header must have at most ${KEY_MAX_CHARS} characters.`)
+  return key
+}
+
+/**
+ * Does the work once for each key, inside the caller's transaction: of several requests with one key, one does the work
+ * and the others answer with what it answered. Work that fails rolls back together with its key.
+ */
+export async function withIdempotency(
+  service: Service,
+  tx: Tx,
+  request: IdempotentRequest | undefined,
+  work: () => Promise<{ status: number; body: string }>,
+): Promise<Remembered> {
+  if (!request) return { ...(await work()), isReplayed: false }
+  const { scope, key, endpoint } = request
+  const payload_hash = hashPayload(request)
+  const isNew = await reserveKey(tx, { scope, key, endpoint, payload_hash, created_at: service.clock.now() })
+  if (isNew) {
+    const answer = await work()
+    await rememberAnswer(tx, scope, key, {
+      status: answer.status,
+      response: await compress(Buffer.from(answer.body)),
+    })
+    return { ...answer, isReplayed: false }
+  }
+  const found = await findKey(tx, scope, key)
+  if (!found?.response || found.endpoint !== endpoint || !found.payload_hash.equals(payload_hash))
+    throw conflict('This Idempotency-Key was already used for a different request.')
+  return { status: 200, body: (await decompress(found.response)).toString(), isReplayed: true }
+}
+
+function hashPayload(request: IdempotentRequest): Buffer {
+  return createHash('sha256')
+    .update(request.endpoint)
+    .update('\n')
+    .update(JSON.stringify(sortKeys(request.payload)) ?? '')
+    .digest()
+}
+
+/** The same payload with its keys in another order is the same payload. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sortKeys(member)]),
+  )
+}
