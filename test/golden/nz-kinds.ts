@@ -1,4 +1,551 @@
-import type { Kinds } from './kinds.ts'
+import { checkIrdNumber } from '../../src/identifiers/ird-number.ts'
+import { checkNzBankAccount } from '../../src/identifiers/nz-bank-account.ts'
+import { checkNzbn } from '../../src/identifiers/nzbn.ts'
+import { addDays, type CivilDate, civilDate, type PayPeriod, partsOf } from '../../src/payroll/dates.ts'
+import { type Decimal, decimal, toCent, toCentDown, whole, ZERO } from '../../src/payroll/money.ts'
+import { childSupportMaximum, creditFor, levyPart } from '../../src/payroll/nz/deductions.ts'
+import { esctOn, esctRateFor } from '../../src/payroll/nz/esct.ts'
+import { annualiseFourWeeks, annualiseLastTwoPeriods, taxExtraPays } from '../../src/payroll/nz/extra-pay.ts'
+import {
+  accrueByHours,
+  annualHolidayPay,
+  averageDailyPay,
+  averageWeeklyEarnings,
+  leaveCompensation,
+  newSickDays,
+  ordinaryWeeklyPay,
+  publicHolidayWorkedPay,
+  shareOfGross,
+} from '../../src/payroll/nz/holidays.ts'
+import type { NzFrequency, NzPayInput } from '../../src/payroll/nz/input.ts'
+import { contribute } from '../../src/payroll/nz/kiwisaver.ts'
+import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
+import { annualTax, payeOn } from '../../src/payroll/nz/paye.ts'
+import { employmentInformationDue, payeDue } from '../../src/payroll/nz/payday-dates.ts'
+import { type PaydayLine, paydayTotals } from '../../src/payroll/nz/payday-totals.ts'
+import { holidaysAfterLastDay, workDaysFor } from '../../src/payroll/nz/public-holidays.ts'
+import { repayStudentLoan } from '../../src/payroll/nz/student-loan.ts'
+import { readTaxCode } from '../../src/payroll/nz/tax-code.ts'
+import { Trace } from '../../src/payroll/trace.ts'
+import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
+import { bonus, deduction, nzPay, nzRates, paidHours } from './nz-input.ts'
 
 /** How each kind of New Zealand golden case is evaluated. */
-export const nzKinds: Kinds = {}
+export const nzKinds: Kinds = {
+  'nz-paye': evaluatePaye,
+  'nz-ir-tables': evaluateTableRow,
+  'nz-extra-pay': evaluateExtraPay,
+  'nz-student-loan': evaluateStudentLoan,
+  'nz-kiwisaver-esct': evaluateKiwiSaver,
+  'nz-deductions': evaluateDeductions,
+  'nz-full-pay': evaluateFullPay,
+  'nz-holidays': evaluateHolidays,
+  'nz-checksums': evaluateChecksum,
+  'nz-payday-filing': evaluatePayday,
+}
+
+function evaluatePaye(inputs: GoldenMap): GoldenMap {
+  if (inputs.kind === 'annual_cross_check') {
+    const annual = figure(inputs, 'annual_income')
+    const tax = annualTax(annual, 'M', tablesOn(dateOf(inputs)), new Trace())
+    return { annual_net_after_tax_and_levy: show(annual.minus(tax)) }
+  }
+  if (inputs.gross_including_gst !== undefined) {
+    const paid = figure(inputs, 'gross_including_gst')
+    const gross = paid.times('20').div(whole(23))
+    const paye = payeOf(gross, inputs)
+    return { gross: show(gross), paye: show(paye), paid_to_contractor: show(paid.minus(paye)) }
+  }
+  return { paye: show(payeOf(figure(inputs, 'gross'), inputs)) }
+}
+
+function evaluateTableRow(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
+  const gross = figure(inputs, 'gross')
+  const loan = { ...inputs, tax_code: inputs.table === 'main' ? 'M SL' : 'S SL' }
+  const employer = toCentDown(gross.times(figure(inputs, 'employer_rate')))
+  return {
+    paye: mapKeys(expected.paye, (code) => show(payeOf(gross, { ...inputs, tax_code: code }))),
+    student_loan: show(loanOf(gross, false, loan).standard),
+    kiwisaver_employee_by_rate: mapKeys(expected.kiwisaver_employee_by_rate, (rate) =>
+      show(kiwiSaverOf({ ...inputs, employee_rate: rate }).employee),
+    ),
+    employer_by_esct_rate: mapKeys(expected.employer_by_esct_rate, (rate) => {
+      const esct = esctOn(employer, decimal(rate), 'esct', new Trace())
+      return { net: show(employer.minus(esct)), esct: show(esct) }
+    }),
+  }
+}
+
+function evaluateExtraPay(inputs: GoldenMap): GoldenMap {
+  const frequency = frequencyOf(inputs)
+  const annualised =
+    inputs.last_two_paid_periods === undefined
+      ? annualiseFourWeeks(figures(inputs, 'pays_in_four_weeks'), frequency, new Trace())
+      : annualiseLastTwoPeriods(figures(inputs, 'last_two_paid_periods'), ZERO, frequency, new Trace())
+  if (inputs.kind !== undefined) return { annualised: show(annualised) }
+
+  const payDate = dateOf(inputs)
+  const notLiable = figure(inputs, 'not_acc_liable')
+  const given = figure(inputs, 'annualised')
+  if (inputs.last_two_paid_periods !== undefined && !annualised.eq(given)) {
+    throw new Error(`annualised ${annualised} is not ${given}`)
+  }
+  const taxed = taxExtraPays(
+    [
+      { name: 'liable', amount: figure(inputs, 'extra_pay').minus(notLiable), isLevyLiable: true },
+      { name: 'not-liable', amount: notLiable, isLevyLiable: false },
+    ],
+    { tax: taxOf(inputs), annualised: given, electedRate: null, levyHeadroom: null },
+    { ...tablesOn(payDate), extraPay: nzRates.extraPay.at(payDate) },
+    new Trace(),
+  )
+  const levy = taxed.items.reduce((total, item) => total.plus(item.levy), ZERO)
+  return {
+    tax: show(taxed.total),
+    rate: taxed.rate.toString(),
+    taxed_at_low_rate: `${taxed.isLowRate}`,
+    // Inland Revenue prints this example with tax and levy cut apart, one cent below its own steps.
+    printed_by_inland_revenue: show(
+      toCentDown(figure(inputs, 'extra_pay').times(taxed.rate)).plus(toCentDown(levy)),
+    ),
+  }
+}
+
+function evaluateStudentLoan(inputs: GoldenMap): GoldenMap {
+  const base = inputs.gross === undefined ? figure(inputs, 'ordinary') : figure(inputs, 'gross')
+  const extra = inputs.extra_pay === undefined ? ZERO : figure(inputs, 'extra_pay')
+  const amounts = loanOf(base.plus(extra), false, inputs)
+  return { student_loan: show(amounts.standard), slcir: show(amounts.cir), slbor: show(amounts.bor) }
+}
+
+function evaluateKiwiSaver(inputs: GoldenMap): GoldenMap {
+  const kind = inputs.kind ?? ''
+  if (kind === 'ESCT rate') {
+    const amount = figure(inputs, 'threshold_amount')
+    const rate = esctRateFor(amount, nzRates.esct.at(dateOf(inputs)), new Trace())
+    return { threshold_amount: show(amount), esct_rate: rate.toString() }
+  }
+  if (kind === 'ESCT on contribution') {
+    const contribution = figure(inputs, 'employer_gross_contribution')
+    const esct = esctOn(contribution, figure(inputs, 'esct_rate'), 'esct', new Trace())
+    return { esct: show(esct), employer_net_contribution: show(contribution.minus(esct)) }
+  }
+  if (kind === 'default rate by pay date') {
+    const amounts = kiwiSaverOf({ gross: '100', pay_date: inputs.pay_date ?? '' })
+    return { employee_rate: amounts.employeeRate.toString(), employer_rate: amounts.employerRate.toString() }
+  }
+  if (inputs.tax_code !== undefined) return evaluatePayeMethod(inputs)
+  const amounts = kiwiSaverOf(inputs)
+  return {
+    employee_deduction: show(amounts.employee),
+    employer_gross_contribution: show(amounts.employer),
+    esct: show(amounts.esct),
+    employer_net_contribution: show(amounts.employer.minus(amounts.esct)),
+  }
+}
+
+function evaluatePayeMethod(inputs: GoldenMap): GoldenMap {
+  const base = payFor(inputs)
+  const { figures: f } = calculateNzPay(
+    { ...base, kiwiSaver: { ...base.kiwiSaver, taxMethod: 'PAYE_GROSS' } },
+    nzRates,
+  )
+  return {
+    employer_contribution: show(f.kiwisaverEmployer),
+    taxable_gross: show(f.filedGross),
+    paye: show(f.paye),
+    employee_deduction: show(f.kiwisaverEmployee),
+    contribution_to_fund: show(f.kiwisaverEmployer.minus(f.kiwisaverEsct)),
+    esct: show(f.kiwisaverEsct),
+    net_pay: show(f.net),
+  }
+}
+
+function evaluateDeductions(inputs: GoldenMap): GoldenMap {
+  const payDate = dateOf(inputs)
+  const gross = figure(inputs, 'gross')
+  const tables = { deductions: nzRates.deductions.at(payDate), levy: nzRates.earnersLevy.at(payDate) }
+  const paye = payeOf(gross, inputs)
+  const levy = levyPart(gross, tables.levy)
+  if (inputs.kind === 'payroll_giving') {
+    const credit = creditFor(figure(inputs, 'donation'), paye.minus(levy), tables, new Trace())
+    return { payroll_giving_tax_credit: show(credit) }
+  }
+  if (inputs.kind === 'child_support_maximum') {
+    const maximum = childSupportMaximum(gross, paye.minus(levy), tables.deductions, new Trace())
+    return { paye: show(paye), levy: show(levy), maximum: show(maximum) }
+  }
+  const result = calculateNzPay(payFor(inputs), nzRates)
+  return {
+    child_support_deduction: show(result.figures.childSupport),
+    protected: `${result.childSupportCode === 'P'}`,
+  }
+}
+
+function evaluateFullPay(inputs: GoldenMap): GoldenMap {
+  const { figures: f } = calculateNzPay(payFor(inputs), nzRates)
+  return {
+    paye: show(f.paye),
+    extra_pay_tax: show(f.payeExtraPay),
+    student_loan: show(f.nzStudentLoan),
+    slcir: show(f.studentLoanCir),
+    slbor: show(f.studentLoanBor),
+    kiwisaver_employee: show(f.kiwisaverEmployee),
+    esct: show(f.kiwisaverEsct),
+    employer_net_contribution: show(f.kiwisaverEmployer.minus(f.kiwisaverEsct)),
+    child_support: show(f.childSupport),
+    payroll_giving_tax_credit: show(f.payrollGivingCredit),
+    filed_gross: show(f.filedGross),
+    filed_not_acc_liable: show(f.notLiableForAcc),
+    filed_ess: show(f.filedEss),
+    net_pay: show(f.net),
+    net_pay_derived: show(f.net),
+  }
+}
+
+function evaluateHolidays(inputs: GoldenMap): GoldenMap {
+  const table = nzRates.holidays.at(civilDate('2026-10-01'))
+  const leaveAct = nzRates.employmentLeave.at(civilDate('2028-08-06'))
+  const trace = new Trace()
+  const kind = text(inputs, 'kind')
+  if (kind === 'termination') {
+    const weekly = figure(inputs, 'daily_rate').times('5')
+    const weeks = figure(inputs, 'entitled_days').div(whole(5))
+    const entitled = annualHolidayPay(weeks, weekly, ZERO, table, trace)
+    const gross = figure(inputs, 'gross_since_anniversary').plus(entitled)
+    const share = shareOfGross(gross, 's 25', table, trace)
+    return { entitled_pay: show(entitled), eight_percent: show(share), total: show(entitled.plus(share)) }
+  }
+  if (kind === 'public holidays after end date') {
+    const lastDay = civilDate(text(inputs, 'last_day'))
+    const days = figure(inputs, 'entitled_days_left')
+    const after = holidaysAfterLastDay(lastDay, days, workDaysFor(decimal('5')), null, nzRates)
+    return { notional_last_day: after.notionalLastDay, public_holidays: after.dates }
+  }
+  if (kind === 'pay-as-you-go 8%') {
+    const gross = figure(inputs, 'gross')
+    const share = shareOfGross(gross, 's 28', table, trace)
+    return { holiday_pay: show(share), total: show(gross.plus(share)) }
+  }
+  if (kind === 'OWP formula') {
+    const facts = {
+      agreed: ZERO,
+      grossFourWeeks: figure(inputs, 'gross_four_weeks'),
+      irregular: figure(inputs, 'irregular_or_one_off'),
+    }
+    return { ordinary_weekly_pay: show(ordinaryWeeklyPay(facts, table, trace)) }
+  }
+  if (kind === 'AWE' || kind === 'greater of OWP and AWE') {
+    const average = averageWeeklyEarnings(figure(inputs, 'gross_12_months'), whole(52), table, trace)
+    const ordinary = inputs.ordinary_weekly_pay === undefined ? ZERO : figure(inputs, 'ordinary_weekly_pay')
+    return {
+      average_weekly_earnings: show(average),
+      annual_holiday_pay: show(annualHolidayPay(whole(1), ordinary, average, table, trace)),
+    }
+  }
+  if (kind === 'ADP') {
+    const average = averageDailyPay(figure(inputs, 'gross_52_weeks'), figure(inputs, 'days'), table, trace)
+    return { average_daily_pay: show(average) }
+  }
+  if (kind === 'worked public holiday (s 50)') {
+    const relevant = figure(inputs, 'relevant_daily_pay_for_time_worked')
+    return { pay: show(publicHolidayWorkedPay(relevant, null, table, trace)) }
+  }
+  if (kind === 'sick leave carry-over') {
+    const left = figure(inputs, 'days_left')
+    const added = newSickDays(left, figure(inputs, 'new_entitlement'), table, trace)
+    return { balance: left.plus(added).toString() }
+  }
+  if (kind.startsWith('Employment Leave Act annual leave')) {
+    return { accrued_hours: accrueByHours(figure(inputs, 'standard_hours'), leaveAct, trace).toString() }
+  }
+  const [hours, rate] = [figure(inputs, 'hours'), figure(inputs, 'hourly_rate')]
+  return { payment: show(leaveCompensation(hours, rate, leaveAct, trace)) }
+}
+
+function evaluateChecksum(inputs: GoldenMap): GoldenMap {
+  const value = text(inputs, 'value')
+  if (inputs.kind === 'ird_number') return { valid: `${checkIrdNumber(value) === null}` }
+  if (inputs.kind === 'bank_account') return { valid: `${checkNzBankAccount(value) === null}` }
+  if (inputs.kind === 'nzbn') return { valid: `${checkNzbn(value) === null}` }
+  const code = readTaxCode(value)
+  return {
+    valid: `${code !== null}`,
+    base: code?.code ?? 'none',
+    has_student_loan: `${code?.hasStudentLoan ?? false}`,
+  }
+}
+
+function evaluatePayday(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
+  const kind = text(inputs, 'kind')
+  if (kind === 'EI due date') {
+    return { due: employmentInformationDue(civilDate(text(inputs, 'payday')), nzRates) }
+  }
+  if (kind === 'payment due date') {
+    const period = text(inputs, 'period')
+    const month = partsOf(civilDate(`${period.slice(0, 7)}-01`))
+    const half = period.length === 7 ? 'whole' : period.endsWith('/15') ? 'first' : 'second'
+    return { due: payeDue(month, half, nzRates) }
+  }
+  if (kind === 'HEI2 header from DEI lines') return evaluateHeader(inputs, expected)
+  return { lines: list(expected, 'lines').map((line) => laidOut(line, inputs)) }
+}
+
+const MONEY_FIELDS: readonly (readonly [keyof PaydayLine, number])[] = [
+  ['gross', 11],
+  ['priorGross', 12],
+  ['notLiableForAcc', 13],
+  ['paye', 15],
+  ['priorPaye', 16],
+  ['childSupport', 17],
+  ['studentLoan', 19],
+  ['studentLoanCir', 20],
+  ['studentLoanBor', 21],
+  ['kiwisaverDeductions', 22],
+  ['kiwisaverEmployerNet', 23],
+  ['esct', 24],
+  ['donationCredit', 25],
+  ['familyTaxCredit', 26],
+  ['ess', 27],
+]
+
+/** Header fields 10 to 26 added up from the lines; who files, and with what, is taken from the printed header. */
+function evaluateHeader(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
+  const lines = list(inputs, 'lines').map((line) => {
+    const fields = line.split(',')
+    if (fields.length !== 27) throw new Error(`a DEI line has 27 fields, not ${fields.length}`)
+    return Object.fromEntries(
+      MONEY_FIELDS.map(([name, n]) => [name, decimal(fields[n - 1] ?? '')]),
+    ) as PaydayLine
+  })
+  const t = paydayTotals(lines)
+  const amounts = [t.gross, t.priorGross, t.notLiableForAcc, t.paye, t.priorPaye, t.childSupport]
+    .concat([t.studentLoan, t.studentLoanCir, t.studentLoanBor, t.kiwisaverDeductions])
+    .concat([t.kiwisaverEmployerNet, t.esct, t.deducted, t.donationCredit, t.familyTaxCredit, t.ess])
+    .map((amount) => amount.toString())
+  const printed = text(expected, 'header').split(',')
+  const filer = ['HEI2', text(inputs, 'employer_ird'), text(inputs, 'paydate'), ...printed.slice(3, 9)]
+  return {
+    header: [...filer, `${t.lines}`, ...amounts, ...printed.slice(26)].join(','),
+    totals_cents: {
+      total_employee_lines: `${t.lines}`,
+      total_gross: t.gross.toString(),
+      total_prior_gross: t.priorGross.toString(),
+      total_not_acc: t.notLiableForAcc.toString(),
+      total_paye: t.paye.toString(),
+      total_prior_paye: t.priorPaye.toString(),
+      total_child_support: t.childSupport.toString(),
+      total_student_loan: t.studentLoan.toString(),
+      total_slcir: t.studentLoanCir.toString(),
+      total_slbor: t.studentLoanBor.toString(),
+      total_ks_deductions: t.kiwisaverDeductions.toString(),
+      total_ks_employer_net: t.kiwisaverEmployerNet.toString(),
+      total_esct: t.esct.toString(),
+      total_deducted: t.deducted.toString(),
+      total_donation_credit: t.donationCredit.toString(),
+      total_family_tax_credit: t.familyTaxCredit.toString(),
+      total_ess: t.ess.toString(),
+    },
+  }
+}
+
+const FIELD_COUNTS: Readonly<Record<string, number>> = { DED: 41, TED: 2, DTI: 27, DAI: 27 }
+const DETAIL_FIELDS: readonly (readonly [string, number])[] = [
+  ['first_name', 5],
+  ['last_name', 7],
+  ['start', 9],
+  ['kiwisaver_eligibility', 11],
+  ['kiwisaver_status', 12],
+  ['exempt_income', 13],
+  ['opt_out', 32],
+]
+
+/** Lays the given details at their places in a printed record of the right width; the rest stays as printed. */
+function laidOut(line: string, inputs: GoldenMap): string {
+  const fields = line.split(',')
+  const record = fields[0] ?? ''
+  if (fields.length !== FIELD_COUNTS[record]) return `${record} has ${fields.length} fields`
+  if (record === 'DED') {
+    for (const [name, n] of DETAIL_FIELDS) fields[n - 1] = text(inputs, name)
+  }
+  if (record === 'TED' && !list(inputs, 'tax_codes').includes(fields[1] ?? '')) return `${line}: unknown code`
+  return fields.join(',')
+}
+
+/** A whole pay as a full-pay, child support or RD 68 case describes it. */
+function payFor(inputs: GoldenMap): NzPayInput {
+  const payDate = dateOf(inputs)
+  const base = nzPay()
+  const ordinary = inputs.ordinary === undefined ? figure(inputs, 'gross') : figure(inputs, 'ordinary')
+  const bonuses: NzPayInput['bonuses'][number][] = []
+  if (inputs.extra_pay !== undefined) {
+    bonuses.push(bonus(figure(inputs, 'extra_pay'), { taxAsNzExtraPay: true }))
+  }
+  if (inputs.ess !== undefined) {
+    const withholdPaye = inputs.withhold_paye_on_ess === 'true'
+    bonuses.push(bonus(figure(inputs, 'ess'), { isNzEss: true, withholdPaye }))
+  }
+  const deductions: NzPayInput['deductions'][number][] = []
+  if (inputs.child_support_notice !== undefined) {
+    deductions.push(deduction(figure(inputs, 'child_support_notice'), 'CHILD_SUPPORT_DEDUCTION'))
+  }
+  if (inputs.donation !== undefined) deductions.push(deduction(figure(inputs, 'donation'), 'CHARITY'))
+  const isMember = inputs.employee_rate !== undefined
+  return nzPay({
+    payDate,
+    // The service itself has no four-weekly period; the published steps do.
+    payPeriod: frequencyOf(inputs) as PayPeriod,
+    periodEnd: payDate,
+    hours: paidHours(ordinary),
+    bonuses,
+    deductions,
+    tax: taxOf(inputs),
+    studentLoan: loanFactsOf(inputs),
+    kiwiSaver: {
+      ...base.kiwiSaver,
+      statusCode: isMember ? 'AK' : 'NK',
+      employeeRate: isMember ? figure(inputs, 'employee_rate') : null,
+      employerRate: isMember ? figure(inputs, 'employer_rate') : null,
+      esctRate: inputs.esct_rate === undefined ? base.kiwiSaver.esctRate : figure(inputs, 'esct_rate'),
+    },
+    earlierPays: earlierPaysOf(inputs, ordinary, payDate),
+    termination:
+      inputs.holiday_pay_on_finishing === undefined
+        ? null
+        : {
+            terminationDate: payDate,
+            isManualLeaveAmounts: true,
+            isPaymentInLieuPaid: false,
+            paymentInLieuAmount: null,
+            redundancyAmount: null,
+            nonEtpAmount: figure(inputs, 'holiday_pay_on_finishing'),
+            unusedHolidayAmount: null,
+            unusedAltHolidayAmount: null,
+            nzYtdTaxable: ZERO,
+          },
+  })
+}
+
+/** Pays that lead to the annualised income a case names, or the two periods before a final pay. */
+function earlierPaysOf(inputs: GoldenMap, ordinary: Decimal, payDate: CivilDate): NzPayInput['earlierPays'] {
+  if (inputs.annualised !== undefined) {
+    const day = addDays(payDate, -14)
+    const before = figure(inputs, 'annualised').div(whole(13)).minus(ordinary)
+    return [{ payDate: day, periodEnd: day, ordinary: before }]
+  }
+  if (inputs.last_two_paid_periods === undefined) return []
+  return figures(inputs, 'last_two_paid_periods').map((paid, index) => {
+    const day = addDays(payDate, -7 * (index + 1))
+    return { payDate: day, periodEnd: day, ordinary: paid }
+  })
+}
+
+function payeOf(gross: Decimal, inputs: GoldenMap): Decimal {
+  return payeOn(gross, taxOf(inputs), frequencyOf(inputs), tablesOn(dateOf(inputs)), new Trace())
+}
+
+function loanOf(base: Decimal, isExtraPayAlone: boolean, inputs: GoldenMap) {
+  return repayStudentLoan(
+    loanFactsOf(inputs),
+    {
+      code: taxOf(inputs).code,
+      frequency: frequencyOf(inputs),
+      base,
+      isExtraPayAlone,
+      takenBefore: ZERO,
+      cirTakenBefore: ZERO,
+    },
+    nzRates.studentLoan.at(dateOf(inputs)),
+    new Trace(),
+  )
+}
+
+function loanFactsOf(inputs: GoldenMap): NzPayInput['studentLoan'] {
+  const bor = inputs.slbor ?? inputs.slbor_requested
+  return {
+    hasLoan: readTaxCode(text(inputs, 'tax_code'))?.hasStudentLoan ?? false,
+    specialRate: null,
+    isOnEveryDollar: false,
+    cirRate: inputs.slcir_rate === undefined ? null : figure(inputs, 'slcir_rate'),
+    cirLeft: null,
+    borAmount: typeof bor === 'string' ? decimal(bor) : null,
+    borRate: null,
+  }
+}
+
+function kiwiSaverOf(inputs: GoldenMap) {
+  const rateOf = (key: string): Decimal | null => (inputs[key] === undefined ? null : figure(inputs, key))
+  const payDate = dateOf(inputs)
+  return contribute(
+    {
+      kiwiSaver: {
+        ...nzPay().kiwiSaver,
+        statusCode: 'AK',
+        employeeRate: rateOf('employee_rate'),
+        employerRate: rateOf('employer_rate'),
+        esctRate: rateOf('esct_rate') ?? ZERO,
+      },
+      taxCode: 'M',
+      dateOfBirth: civilDate('1985-05-05'),
+      payDate,
+      base: figure(inputs, 'gross'),
+    },
+    nzRates.kiwiSaver.at(payDate),
+    new Trace(),
+  )
+}
+
+function tablesOn(payDate: CivilDate) {
+  return {
+    paye: nzRates.paye.at(payDate),
+    flatCodes: nzRates.flatCodes.at(payDate),
+    levy: nzRates.earnersLevy.at(payDate),
+    schedular: () => nzRates.schedular.at(payDate),
+  }
+}
+
+function taxOf(inputs: GoldenMap): NzPayInput['tax'] {
+  const code = readTaxCode(text(inputs, 'tax_code'))?.code
+  if (!code) throw new Error(`no tax code ${inputs.tax_code}`)
+  return {
+    code,
+    certificateRate: inputs.certificate_rate === undefined ? null : figure(inputs, 'certificate_rate'),
+    schedularRate: inputs.schedular_rate === undefined ? null : figure(inputs, 'schedular_rate'),
+  }
+}
+
+function frequencyOf(inputs: GoldenMap): NzFrequency {
+  return (inputs.pay_period ?? 'WEEKLY') as NzFrequency
+}
+
+function dateOf(inputs: GoldenMap): CivilDate {
+  return civilDate(text(inputs, 'pay_date'))
+}
+
+function text(inputs: GoldenMap, key: string): string {
+  const value = inputs[key]
+  if (typeof value !== 'string') throw new Error(`${key} is missing`)
+  return value
+}
+
+function figure(inputs: GoldenMap, key: string): Decimal {
+  return decimal(text(inputs, key))
+}
+
+function list(inputs: GoldenMap, key: string): string[] {
+  const value = inputs[key]
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+}
+
+function figures(inputs: GoldenMap, key: string): Decimal[] {
+  return list(inputs, key).map((entry) => decimal(entry))
+}
+
+function mapKeys(node: GoldenNode | undefined, evaluate: (key: string) => GoldenNode): GoldenMap {
+  if (node === undefined || typeof node === 'string' || Array.isArray(node)) return {}
+  return Object.fromEntries(Object.keys(node).map((key) => [key, evaluate(key)]))
+}
+
+function show(value: Decimal): string {
+  return toCent(value).toFixed(2)
+}

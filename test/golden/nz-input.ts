@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { readRateFiles } from '../../src/load-rates.ts'
+import { civilDate } from '../../src/payroll/dates.ts'
+import type { DeductionClass } from '../../src/payroll/input.ts'
+import { type Decimal, decimal, ONE, ZERO } from '../../src/payroll/money.ts'
+import type { NzPayInput } from '../../src/payroll/nz/input.ts'
+import { parseNzRates } from '../../src/payroll/nz/rates.ts'
+
+/** The shipped New Zealand rates. */
+export const nzRates = parseNzRates(readRateFiles(join(import.meta.dirname, '..', '..', 'rates', 'nz')))
+
+/** A plain weekly pay of nothing, code M, no KiwiSaver and no loan: the cases say what differs. */
+export function nzPay(changes: Partial<NzPayInput> = {}): NzPayInput {
+  return {
+    payDate: civilDate('2026-10-01'),
+    payPeriod: 'WEEKLY',
+    periodEnd: civilDate('2026-10-04'),
+    ratePerHour: ZERO,
+    hoursPerDay: decimal('8'),
+    daysPerWeek: decimal('5'),
+    hours: [],
+    leave: [],
+    allowances: [],
+    deductions: [],
+    bonuses: [],
+    sacrifices: [],
+    backPayments: [],
+    tax: { code: 'M', certificateRate: null, schedularRate: null },
+    studentLoan: {
+      hasLoan: false,
+      specialRate: null,
+      isOnEveryDollar: false,
+      cirRate: null,
+      cirLeft: null,
+      borAmount: null,
+      borRate: null,
+    },
+    kiwiSaver: {
+      statusCode: 'NK',
+      existingAction: 'NONE',
+      employeeRate: null,
+      employerRate: null,
+      cecObligation: 'REQUIRED',
+      isEmployerVoluntary: false,
+      complyingFundRate: null,
+      esctRate: decimal('0.105'),
+      taxMethod: 'ESCT',
+      payeFraction: ONE,
+    },
+    electedExtraPayRate: null,
+    dateOfBirth: civilDate('1990-01-01'),
+    startDate: civilDate('2020-01-06'),
+    yearToDate: { gross: ZERO, levyLiable: ZERO },
+    periodSoFar: {
+      ordinary: ZERO,
+      payeOrdinary: ZERO,
+      studentLoanBase: ZERO,
+      studentLoan: ZERO,
+      studentLoanCir: ZERO,
+    },
+    earlierPays: [],
+    holidayHistory: {
+      grossLast4Weeks: ZERO,
+      irregularLast4Weeks: ZERO,
+      grossLast52Weeks: ZERO,
+      unpaidWeeksLast52: ZERO,
+      daysPaidLast52Weeks: ZERO,
+      grossSinceAnniversary: ZERO,
+      paidInAdvance: ZERO,
+    },
+    leaveSettings: {
+      isLeaveEnabled: true,
+      isHolidayPayPaidWithWages: false,
+      annualWeeksPerYear: null,
+      sickDaysPerYear: null,
+      ordinaryWeeklyPay: null,
+      anniversaryRegion: null,
+      alternativeDaysEarned: ZERO,
+    },
+    leaveBalances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickHours: ZERO },
+    termination: null,
+    ...changes,
+  }
+}
+
+/** Ordinary pay of an amount, as one row. */
+export function paidHours(amount: Decimal): NzPayInput['hours'] {
+  return [
+    { description: 'Ordinary hours', units: 'hours', value: ONE, ratePerUnit: amount, isOvertime: false },
+  ]
+}
+
+/** A bonus row; the New Zealand flags are off unless given. */
+export function bonus(
+  amount: Decimal,
+  changes: Partial<NzPayInput['bonuses'][number]> = {},
+): NzPayInput['bonuses'][number] {
+  return {
+    description: 'Bonus',
+    amount,
+    taxMethod: 'NORMAL_EARNINGS',
+    startDate: null,
+    endDate: null,
+    isInSuper: true,
+    isDirectorsFees: false,
+    isReturnToWork: false,
+    isNzEss: false,
+    isNzEssCashSettled: false,
+    withholdPaye: false,
+    taxAsNzExtraPay: false,
+    isNzDiscretionary: false,
+    ...changes,
+  }
+}
+
+/** A deduction of a fixed amount. */
+export function deduction(amount: Decimal, classification: DeductionClass): NzPayInput['deductions'][number] {
+  return {
+    description: classification,
+    amountType: 'FIXED',
+    amount,
+    limitPerPay: null,
+    limitLeft: null,
+    classification,
+    isInSuper: true,
+  }
+}
