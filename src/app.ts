@@ -5,6 +5,8 @@ import { allowanceRoutes } from './features/allowances/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
 import { createCallerFinder } from './features/oauth/index.ts'
+import { companyPayRateRoutes } from './features/pay-rates/index.ts'
+import { webhookRoutes } from './features/webhooks/index.ts'
 import { checkAnswers } from './http/check-answers.ts'
 import { watchMethods } from './http/methods.ts'
 import { DOCUMENT } from './http/openapi.ts'
@@ -28,7 +30,14 @@ export async function buildApp(service: Service): Promise<App> {
 
   await metricsPage(service)(app)
   await app.register(docsPage)
-  const features = [metaRoutes(service), companyRoutes(service), allowanceRoutes(service)]
+  const features = [
+    metaRoutes(service),
+    companyRoutes(service),
+    allowanceRoutes(service),
+    companyPayRateRoutes(service),
+    employmentTypeRoutes(service),
+    webhookRoutes(service),
+  ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
 
   answerOthers()

@@ -1,0 +1,1 @@
+export { companyPayRateRoutes } from './routes.ts'
