@@ -3,8 +3,10 @@ import formbody from '@fastify/formbody'
 import swagger from '@fastify/swagger'
 import { allowanceRoutes } from './features/allowances/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
+import { employmentTypeRoutes } from './features/employment-types/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
 import { createCallerFinder } from './features/oauth/index.ts'
+import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes } from './features/pay-rates/index.ts'
 import { webhookRoutes } from './features/webhooks/index.ts'
 import { checkAnswers } from './http/check-answers.ts'
@@ -36,6 +38,7 @@ export async function buildApp(service: Service): Promise<App> {
     allowanceRoutes(service),
     companyPayRateRoutes(service),
     employmentTypeRoutes(service),
+    partnerCheckoutRoutes(service),
     webhookRoutes(service),
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
