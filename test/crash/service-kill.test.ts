@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { connect } from '../../src/database/connect.ts'
+import { readPostmaster } from '../../src/database/embedded/leftover.ts'
+import { keptUrl } from '../../src/database/embedded/place.ts'
+import { issueGrant } from '../../src/features/oauth/index.ts'
+import { temporaryFolder } from '../support/embedded.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+
+const KILLS = Number(process.env.TASMAN_KILLS ?? 3)
+const WRITERS = 2
+
+type Written = { id: number; legal_name: string }
+
+it(
+  `every company whose creation was answered is there after ${KILLS} times kill -9 of the service`,
+  async () => {
+    const dataDir = await temporaryFolder(onTestFinished)
+    const acknowledged: Written[] = []
+    let service = await startServiceProcess({ DATA_DIR: dataDir })
+    const token = await issueToken(join(dataDir, 'postgres'))
+
+    for (let round = 0; round < KILLS; round += 1) {
+      const writers = Array.from({ length: WRITERS }, () => createUntilCut(service, token, acknowledged))
+      await sleep(100 + Math.random() * 900)
+      // Every other time the database is killed with it, as when the machine takes down the whole group.
+      const postmaster = readPostmaster(join(dataDir, 'postgres/pgdata'))?.pid
+      const killed = service.kill('SIGKILL')
+      if (round % 2 === 1 && postmaster) process.kill(postmaster, 'SIGKILL')
+      await Promise.all([killed, ...writers])
+
+      service = await startServiceProcess({ DATA_DIR: dataDir })
+      const found = await readCompanies(service, token)
+      const lost = acknowledged.filter((company) => found.get(company.id) !== company.legal_name)
+      expect(lost, `after kill ${round + 1}`).toEqual([])
+    }
+    expect(acknowledged.length).toBeGreaterThan(KILLS)
+    await service.kill('SIGTERM')
+  },
+  30_000 + KILLS * 20_000,
+)
+
+let next = 0
+async function createUntilCut(
+  service: ServiceProcess,
+  token: string,
+  acknowledged: Written[],
+): Promise<void> {
+  for (;;) {
+    next += 1
+    try {
+      const answer = await fetch(`${service.baseUrl}/api/company/create`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ legal_name: `Company ${next} Pty Ltd` }),
+      })
+      if (answer.status !== 201) throw new Error(`PUT /api/company/create answered ${answer.status}`)
+      acknowledged.push((await answer.json()) as Written)
+    } catch (error) {
+      // A cut connection is what this test is about; an answer that says no is a mistake of the test.
+      if (error instanceof Error && error.message.startsWith('PUT')) throw error
+      return
+    }
+  }
+}
+
+async function readCompanies(service: ServiceProcess, token: string): Promise<Map<number, string>> {
+  const answer = await fetch(`${service.baseUrl}/api/company`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const companies = (await answer.json()) as Written[]
+  return new Map(companies.map((company) => [company.id, company.legal_name]))
+}
+
+async function issueToken(folder: string): Promise<string> {
+  const database = connect({ url: keptUrl(folder), poolSize: 1, statementTimeoutMs: 10_000 })
+  try {
+    const user = await database.query
+      .selectFrom('users')
+      .select(['id', 'customer_id'])
+      .where('email', '=', 'owner@demo.example')
+      .executeTakeFirstOrThrow()
+    const grant = {
+      clientId: 'demo-client',
+      userId: user.id,
+      customerId: user.customer_id,
+      scopes: ['openid', 'payroll.read', 'payroll.write'],
+    }
+    const { accessToken } = await database.transaction((tx) => issueGrant(tx, grant, new Date()))
+    return accessToken
+  } finally {
+    await database.close()
+  }
+}
