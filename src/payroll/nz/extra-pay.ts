@@ -144,9 +144,10 @@ export function taxExtraPays(
     return {
       incomeTax: item.amount.times(chosen.rate),
       levy: liable.times(levyShare).times(tables.levy.value.rate),
+      rate: chosen.rate,
     }
   })
-  const whole = trace.step({
+  const together = trace.step({
     name: 'tax.extra-pay.total',
     amount: toCentDown(notBelowZero(sum(exact.map((part) => part.incomeTax.plus(part.levy))))),
     formula: 'extra pays with cents × rate + levy, cut to the cent once',
@@ -154,10 +155,10 @@ export function taxExtraPays(
     rule: `Extra pay, code ${facts.tax.code}`,
     source: `${cite(tables.extraPay)}; ${cite(tables.levy)}`,
   })
-  return { items: settle(items, exact, whole, chosen.rate, trace), total: whole, ...chosen }
+  return { items: settle(items, exact, together, trace), total: together, ...chosen }
 }
 
-type ExactTax = { incomeTax: Decimal; levy: Decimal }
+type ExactTax = { incomeTax: Decimal; levy: Decimal; rate: Decimal }
 
 function chooseRate(
   total: Decimal,
@@ -241,8 +242,10 @@ function shareOfLevy(
 
 /** The certificate rate holds the levy, so what is not liable is taxed without it. */
 function tailored(item: ExtraPayItem, certificate: Decimal, levyRate: Decimal): ExactTax {
-  const levy = item.isLevyLiable ? item.amount.times(smaller(levyRate, certificate)) : ZERO
-  return { incomeTax: item.amount.times(notBelowZero(certificate.minus(levyRate))), levy }
+  const withoutLevy = notBelowZero(certificate.minus(levyRate))
+  const levy = item.isLevyLiable ? item.amount.times(certificate.minus(withoutLevy)) : ZERO
+  const rate = item.isLevyLiable ? certificate : withoutLevy
+  return { incomeTax: item.amount.times(withoutLevy), levy, rate }
 }
 
 /** Each item to the cent; the odd cents of the one truncation go to the largest item. */
@@ -250,13 +253,13 @@ function settle(
   items: readonly ExtraPayItem[],
   exact: readonly ExactTax[],
   total: Decimal,
-  rate: Decimal,
   trace: Trace,
 ): TaxedExtraPay[] {
   const taxes = exact.map((part) => toCentDown(part.incomeTax.plus(part.levy)))
   const odd = total.minus(sum(taxes))
   const largest = items.reduce((best, item, i) => (item.amount.gt(items[best]?.amount ?? ZERO) ? i : best), 0)
   return items.map((item, index) => {
+    const rate = exact[index]?.rate ?? ZERO
     const tax = trace.step({
       name: `tax.extra-pay.${item.name}`,
       amount: (taxes[index] ?? ZERO).plus(index === largest ? odd : ZERO),

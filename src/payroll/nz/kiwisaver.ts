@@ -75,6 +75,7 @@ function employeeRateOf(
   warnings: string[],
 ): Decimal {
   const { defaultEmployee, employeeRates, reducedRate } = table.value
+  if (member && facts.kiwiSaver.statusCode === 'AE') warnings.push(...enrolledOutsideTheAges(facts))
   const chosen = facts.kiwiSaver.employeeRate
   const rate = member ? (chosen ?? defaultEmployee) : ZERO
   if (member && chosen !== null && !employeeRates.some((permitted) => permitted.eq(chosen))) {
@@ -97,6 +98,17 @@ function employeeRateOf(
     source: cite(table),
   })
 }
+
+/** Automatic enrolment is for new employees from 18 to 64; younger and older members join by their own choice. */
+function enrolledOutsideTheAges(facts: KiwiSaverFacts): string[] {
+  if (facts.dateOfBirth === null) return []
+  const age = completedYears(facts.dateOfBirth, facts.payDate)
+  return age >= AUTOMATIC_FROM_AGE
+    ? []
+    : [`KiwiSaver status AE, but nobody under ${AUTOMATIC_FROM_AGE} is enrolled automatically.`]
+}
+
+const AUTOMATIC_FROM_AGE = 18
 
 function employerRateOf(
   facts: KiwiSaverFacts,

@@ -1,6 +1,6 @@
-import { addMonths, type CivilDate, completedYears, periodStartFor } from '../dates.ts'
+import { addDays, addMonths, type CivilDate, partsOf, periodStartFor } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
-import { type Decimal, greater, isZero, toPlaces, ZERO } from '../money.ts'
+import { type Decimal, greater, isZero, toPlaces, whole, ZERO } from '../money.ts'
 import { cite, type Dated } from '../rates.ts'
 import type { LeaveMovement } from '../result.ts'
 import type { Trace } from '../trace.ts'
@@ -29,8 +29,7 @@ const ANNUAL: ReadonlySet<LeaveType> = new Set(['ANNUAL_HOLIDAYS', 'HOLIDAY'])
 
 /** What this pay adds to and takes from the balances. */
 export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): LeaveMoves {
-  const lastDay = input.termination?.terminationDate ?? input.periodEnd
-  const earned = earnAnnualWeeks(input, lastDay, table, trace)
+  const earned = earnAnnualWeeks(input, table, trace)
   const weeks = takenWeeks(input, trace)
   const days = takenAlternativeDays(input, trace)
   const altEarned = input.leaveSettings.alternativeDaysEarned
@@ -39,7 +38,7 @@ export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: 
     { balance: 'annual_holidays_weeks', kind: 'taken', amount: weeks.times('-1') },
     { balance: 'alt_holiday_days', kind: 'accrued', amount: altEarned },
     { balance: 'alt_holiday_days', kind: 'taken', amount: days.times('-1') },
-    { balance: 'sick', kind: 'accrued', amount: earnSickHours(input, lastDay, table, trace) },
+    { balance: 'sick', kind: 'accrued', amount: earnSickHours(input, table, trace) },
     { balance: 'sick', kind: 'taken', amount: hoursOf(input, (type) => type === 'SICK').times('-1') },
   ]
   return {
@@ -59,34 +58,24 @@ export function payOutLeave(moves: LeaveMoves): LeaveMovement[] {
   return movements.filter((movement) => !isZero(movement.amount))
 }
 
-function earnAnnualWeeks(
-  input: NzPayInput,
-  lastDay: CivilDate,
-  table: Dated<HolidayRates>,
-  trace: Trace,
-): Decimal {
+function earnAnnualWeeks(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
   const { isLeaveEnabled, isHolidayPayPaidWithWages, annualWeeksPerYear } = input.leaveSettings
-  const years = anniversaryIn(input, 0, lastDay)
-  if (!isLeaveEnabled || isHolidayPayPaidWithWages || years === null) return ZERO
+  const anniversaries = anniversariesSince(input, 0)
+  if (!isLeaveEnabled || isHolidayPayPaidWithWages || anniversaries === 0) return ZERO
   return trace.step({
     name: 'leave.annual-weeks',
-    amount: greater(annualWeeksPerYear ?? ZERO, table.value.annualWeeksPerYear),
-    formula: 'weeks of a year, on the anniversary of the start; never below four',
-    inputs: { start: input.startDate, completedYears: years.toString() },
+    amount: greater(annualWeeksPerYear ?? ZERO, table.value.annualWeeksPerYear).times(whole(anniversaries)),
+    formula: 'weeks of a year, on each anniversary of the start; never below four',
+    inputs: { start: input.startDate, anniversaries: anniversaries.toString() },
     rule: 'Holidays Act 2003 s 16',
     source: cite(table),
   })
 }
 
-function earnSickHours(
-  input: NzPayInput,
-  lastDay: CivilDate,
-  table: Dated<HolidayRates>,
-  trace: Trace,
-): Decimal {
+function earnSickHours(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
   const { sick } = table.value
   if (!input.leaveSettings.isLeaveEnabled || isZero(input.hoursPerDay)) return ZERO
-  if (anniversaryIn(input, sick.afterMonths, lastDay) === null) return ZERO
+  if (anniversariesSince(input, sick.afterMonths) === 0) return ZERO
   const daysLeft = toPlaces(input.leaveBalances.sickHours.div(input.hoursPerDay), 6)
   const entitlement = greater(input.leaveSettings.sickDaysPerYear ?? ZERO, sick.daysPerYear)
   const days = newSickDays(daysLeft, entitlement, table, trace)
@@ -100,13 +89,29 @@ function earnSickHours(
   })
 }
 
-/** The completed years if an anniversary of the start (moved on by some months) lies in this period, else null. */
-function anniversaryIn(input: NzPayInput, afterMonths: number, lastDay: CivilDate): number | null {
-  const first = addMonths(input.startDate, afterMonths)
-  const end = input.periodEnd < lastDay ? input.periodEnd : lastDay
-  const years = completedYears(first, end)
-  if (years < 0 || (years === 0 && afterMonths === 0)) return null
-  return addMonths(first, years * 12) >= periodStartFor(input.payPeriod, input.periodEnd) ? years : null
+/**
+ * How many anniversaries of the start (moved on by some months) came since the last paid period. Looking from there, and not
+ * from the start of this period, an anniversary in an unpaid week is not lost, and a second pay of a period counts none.
+ */
+function anniversariesSince(input: NzPayInput, afterMonths: number): number {
+  const first = firstDayNotCounted(input)
+  const last = input.termination?.terminationDate ?? input.periodEnd
+  const latest = partsOf(last).year - partsOf(input.startDate).year
+  const least = afterMonths === 0 ? 1 : 0
+  let count = 0
+  for (let years = latest; years >= least; years--) {
+    const day = addMonths(input.startDate, afterMonths + years * 12)
+    if (day < first) break
+    if (day <= last) count += 1
+  }
+  return count
+}
+
+function firstDayNotCounted(input: NzPayInput): CivilDate {
+  let lastEnd: CivilDate | null = null
+  for (const pay of input.earlierPays)
+    if (lastEnd === null || pay.periodEnd > lastEnd) lastEnd = pay.periodEnd
+  return lastEnd === null ? periodStartFor(input.payPeriod, input.periodEnd) : addDays(lastEnd, 1)
 }
 
 function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
