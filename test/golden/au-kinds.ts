@@ -19,12 +19,12 @@ import { paysLongService } from '../../src/payroll/au/long-service.ts'
 import { parseAuRates, type SuperDue } from '../../src/payroll/au/rates.ts'
 import { extraPayAddition, medicareAdjustment, offsetPerPay, type TaxPeriod, weeklyX } from '../../src/payroll/au/schedule-1.ts'
 import { methodA, methodBi, methodBii, type MethodSteps, type Tax } from '../../src/payroll/au/schedule-5.ts'
-import { dueDate } from '../../src/payroll/au/super-due.ts'
+import { dueDate, holidayIn } from '../../src/payroll/au/super-due.ts'
 import { underMaximum } from '../../src/payroll/au/super.ts'
 import { taxTreatmentCode } from '../../src/payroll/au/tax-treatment.ts'
 import { withholdOnUnusedLeave } from '../../src/payroll/au/unused-leave.ts'
 import { loanComponentOn, plainWithholdingOn, withholderFor, withholdingOn } from '../../src/payroll/au/withholding.ts'
-import { type CivilDate, civilDate } from '../../src/payroll/dates.ts'
+import { type CivilDate, civilDate, fromDayNumber } from '../../src/payroll/dates.ts'
 import { allocate, type Decimal, decimal, notBelowZero, smaller, toCent, toDollarDown, toNearestDollar, ZERO } from '../../src/payroll/money.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 
@@ -283,7 +283,7 @@ function treatment(inputs: GoldenMap): GoldenMap {
   const exemption = inputs.medicare_exemption
   return {
     tax_treatment_code: taxTreatmentCode({
-      hasTfn: inputs.tfn !== '000000000',
+      isTfnQuoted: inputs.tfn !== '000000000',
       isForeignResident: inputs.foreign === 'true',
       claimsTaxFreeThreshold: inputs.threshold === 'true',
       hasStudyLoan: inputs.stsl === 'true',
@@ -332,7 +332,7 @@ function superannuation(inputs: GoldenMap): GoldenMap {
 function paydayDueDates(inputs: GoldenMap): GoldenMap {
   const holidays = inputs.public_holidays as string[]
   const rule: SuperDue = auRates.superDue.at(civilDate('2026-07-01')).value
-  const isHoliday = (day: CivilDate) => holidays.includes(day)
+  const isHoliday = (day: number) => holidays.includes(fromDayNumber(day))
   const isFirst = inputs.first_contribution_on_first === 'true' || inputs.new_fund_on_first === 'true'
   const due: CivilDate[] = []
   const usual: CivilDate[] = []
@@ -348,9 +348,7 @@ function paydayDueDates(inputs: GoldenMap): GoldenMap {
   return { due, usual_due_of_second: usual[1] ?? '' }
 }
 
-function isNationalHoliday(day: CivilDate): boolean {
-  return auRates.holidays.at(day).value.has(day)
-}
+const isNationalHoliday = holidayIn(auRates.holidays)
 
 /** A declaration that leads to this scale. */
 export function declarationFor(scale: string, change: Partial<TaxDeclaration> = {}): TaxDeclaration {

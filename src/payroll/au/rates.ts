@@ -1,4 +1,4 @@
-import type { CivilDate } from '../dates.ts'
+import { type CivilDate, dayNumber, daysBetween } from '../dates.ts'
 import type { Decimal } from '../money.ts'
 import { type Dated, type RateFile, Timeline } from '../rates.ts'
 import type { AuState } from './input.ts'
@@ -101,6 +101,9 @@ export type TfnRules = {
   under18Limit: { weekly: Decimal; fortnightly: Decimal; monthly: Decimal }
 }
 
+/** Holidays as day numbers, from the first to the last day the calendar covers. */
+export type HolidayCalendar = { first: number; last: number; days: ReadonlySet<number> }
+
 /** Every Australian table, each through time. */
 export type AuRates = {
   schedule1: Timeline<Schedule1>
@@ -119,8 +122,8 @@ export type AuRates = {
   leaveStandards: Timeline<LeaveStandards>
   longService: Timeline<Readonly<Record<AuState, LongServiceState>>>
   tfnRules: Timeline<TfnRules>
-  /** Whole-day public holidays of any whole state or territory, year by year. */
-  holidays: Timeline<ReadonlySet<string>>
+  /** Whole-day public holidays of any whole state or territory. */
+  holidays: HolidayCalendar
   /** What a child support deduction must leave each week; null while no figure has been published to us. */
   protectedEarnings: Timeline<Decimal> | null
 }
@@ -195,7 +198,7 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     }),
     longService: table('long-service-leave', 'long service leave', readLongService),
     tfnRules: table('tfn-declaration', 'tax file number declaration', readTfnRules),
-    holidays: table('public-holidays', 'public holiday', (data) => new Set(Object.keys(readDays(data)))),
+    holidays: calendarOf(table('public-holidays', 'public holiday', readDays)),
     protectedEarnings: hasProtected
       ? table('child-support-protected-earnings', 'child support protected earnings', (data) =>
           decimalAt(data, 'weekly'),
@@ -374,8 +377,20 @@ function readTfnRules(data: RateMap): TfnRules {
   }
 }
 
-function readDays(data: RateMap): RateMap {
-  const days = mapAt(data.days, 'days')
-  for (const day of Object.keys(days)) dateAt({ day }, 'day')
-  return days
+function readDays(data: RateMap): CivilDate[] {
+  return Object.keys(mapAt(data.days, 'days')).map((day) => dateAt({ day }, 'day'))
+}
+
+function calendarOf(years: Timeline<CivilDate[]>): HolidayCalendar {
+  const [first, last] = [years.entries[0], years.entries.at(-1)]
+  if (first === undefined || last?.to === undefined)
+    throw new RateFileError('public-holidays: a year has no end')
+  for (const [index, year] of years.entries.entries()) {
+    const next = years.entries[index + 1]
+    if (next && (year.to === undefined || daysBetween(year.to, next.from) !== 1)) {
+      throw new RateFileError(`public-holidays: a gap before ${next.from}`)
+    }
+  }
+  const days = new Set(years.entries.flatMap((year) => year.value.map(dayNumber)))
+  return { first: dayNumber(first.from), last: dayNumber(last.to), days }
 }

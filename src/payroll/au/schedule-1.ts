@@ -15,7 +15,8 @@ import type { Band, ExtraPays, MedicareAdjustment, TaxOffsets } from './rates.ts
 /** Periods that Schedule 1 converts; no pay of ours is quarterly, but the schedule has it. */
 export type TaxPeriod = PayPeriod | 'QUARTERLY'
 
-const [TWO, THREE, THIRTEEN, CENTS_99, CENTS_33, CENT] = [
+const [HALF, TWO, THREE, THIRTEEN, CENTS_99, CENTS_33, CENT] = [
+  decimal('0.5'),
   decimal('2'),
   decimal('3'),
   decimal('13'),
@@ -28,7 +29,7 @@ const [TWO, THREE, THIRTEEN, CENTS_99, CENTS_33, CENT] = [
 export function weeklyX(earnings: Decimal, period: TaxPeriod): Decimal {
   const paid = notBelowZero(earnings)
   if (period === 'WEEKLY') return toDollarDown(paid).plus(CENTS_99)
-  if (period === 'FORTNIGHTLY') return toDollarDown(paid.div(TWO)).plus(CENTS_99)
+  if (period === 'FORTNIGHTLY') return toDollarDown(paid.times(HALF)).plus(CENTS_99)
   if (period === 'QUARTERLY') return toDollarDown(paid.div(THIRTEEN)).plus(CENTS_99)
   const nudged = paid.minus(toDollarDown(paid)).eq(CENTS_33) ? paid.plus(CENT) : paid
   return toDollarDown(nudged.times(THREE).div(THIRTEEN)).plus(CENTS_99)

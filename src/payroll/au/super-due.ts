@@ -1,10 +1,10 @@
-import { addDays, type CivilDate, dayOfWeek, makeDate, partsOf } from '../dates.ts'
-import type { Timeline } from '../rates.ts'
+import { type CivilDate, dayNumber, fromDayNumber, makeDate, partsOf } from '../dates.ts'
+import { CalculationError } from '../trace.ts'
 import type { SuperSettings } from './input.ts'
-import type { AuRates, SuperDue } from './rates.ts'
+import type { AuRates, HolidayCalendar, SuperDue } from './rates.ts'
 
-/** Whether a day is a public holiday anywhere in the country. */
-export type IsHoliday = (day: CivilDate) => boolean
+/** Whether a day, by its number, is a public holiday anywhere in the country. */
+export type IsHoliday = (day: number) => boolean
 
 /** The last day for a contribution to reach the fund, by the rule in force on the payday. */
 export function superDueDate(payDate: CivilDate, settings: SuperSettings, rates: AuRates): CivilDate {
@@ -20,37 +20,44 @@ export function dueDate(
   isHoliday: IsHoliday,
 ): CivilDate {
   if (rule.kind === 'quarterly') {
-    return nextBusinessDay(addDays(quarterEnd(payday), rule.daysAfterQuarter), isHoliday)
+    return nextBusinessDay(dayNumber(quarterEnd(payday)) + rule.daysAfterQuarter, isHoliday)
   }
   const days = settings.isFirstContribution ? rule.firstContributionBusinessDays : rule.businessDays
-  const due = addBusinessDays(payday, days, isHoliday)
+  const due = addBusinessDays(dayNumber(payday), days, isHoliday)
   return settings.extendedDueDate !== undefined && due < settings.extendedDueDate
     ? settings.extendedDueDate
     : due
 }
 
-function holidayIn(holidays: Timeline<ReadonlySet<string>>): IsHoliday {
-  return (day) => holidays.at(day).value.has(day)
+/** Looks a day up in the calendar; a day it does not cover is an error, not a business day. */
+export function holidayIn(calendar: HolidayCalendar): IsHoliday {
+  return (day) => {
+    if (day < calendar.first || day > calendar.last) {
+      throw new CalculationError(`No public holiday calendar covers ${fromDayNumber(day)}.`)
+    }
+    return calendar.days.has(day)
+  }
 }
 
-function addBusinessDays(from: CivilDate, count: number, isHoliday: IsHoliday): CivilDate {
+function addBusinessDays(from: number, count: number, isHoliday: IsHoliday): CivilDate {
   let day = from
   for (let left = count; left > 0; ) {
-    day = addDays(day, 1)
+    day++
     if (isBusinessDay(day, isHoliday)) left--
   }
-  return day
+  return fromDayNumber(day)
 }
 
-function nextBusinessDay(from: CivilDate, isHoliday: IsHoliday): CivilDate {
+function nextBusinessDay(from: number, isHoliday: IsHoliday): CivilDate {
   let day = from
-  while (!isBusinessDay(day, isHoliday)) day = addDays(day, 1)
-  return day
+  while (!isBusinessDay(day, isHoliday)) day++
+  return fromDayNumber(day)
 }
 
-function isBusinessDay(day: CivilDate, isHoliday: IsHoliday): boolean {
-  const weekday = dayOfWeek(day)
-  return weekday !== 0 && weekday !== 6 && !isHoliday(day)
+/** Day 0 is Thursday 1 January 1970, so Saturday and Sunday are 2 and 3. */
+function isBusinessDay(day: number, isHoliday: IsHoliday): boolean {
+  const weekday = day % 7
+  return weekday !== 2 && weekday !== 3 && !isHoliday(day)
 }
 
 function quarterEnd(date: CivilDate): CivilDate {

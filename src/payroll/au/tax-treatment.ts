@@ -1,5 +1,8 @@
 import type { TaxDeclaration } from './input.ts'
 
+/** The STP Phase 2 income types that our employees can have. */
+export type IncomeType = 'SAW' | 'CHP' | 'WHM' | 'LAB'
+
 /** Schemes that have a category of their own; no wire field reaches horticulture today. */
 export type TaxScheme = 'horticulture'
 
@@ -12,15 +15,15 @@ export type TreatmentFacts = Pick<
   | 'isEmployerRegistered'
   | 'medicareExemption'
   | 'medicareAdjustment'
-> & { hasTfn: boolean; scheme?: TaxScheme }
+> & { isTfnQuoted: boolean; scheme?: TaxScheme }
 
 /** The six-character tax treatment code that Single Touch Payroll Phase 2 asks for. */
 export function taxTreatmentCode(facts: TreatmentFacts): string {
   if (facts.isWorkingHolidayMaker) {
-    if (!facts.hasTfn) return 'HFXXXX'
+    if (!facts.isTfnQuoted) return 'HFXXXX'
     return facts.isEmployerRegistered ? 'HRXXXX' : 'HUXXXX'
   }
-  if (!facts.hasTfn) return facts.isForeignResident ? 'NFXXXX' : 'NAXXXX'
+  if (!facts.isTfnQuoted) return facts.isForeignResident ? 'NFXXXX' : 'NAXXXX'
   if (facts.scheme === 'horticulture') return facts.isForeignResident ? 'CFXXXX' : 'CTXXXX'
   const loan = facts.hasStudyLoan ? 'S' : 'X'
   if (facts.isForeignResident) return `FF${loan}XXX`

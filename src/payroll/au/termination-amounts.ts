@@ -114,6 +114,10 @@ export function valueTermination(
   const redundancy = toCent(ending.redundancyAmount ?? ZERO)
   const etp = toCent(ending.etpAmount ?? ZERO)
   const nonEtp = toCent(ending.nonEtpAmount ?? ZERO)
+  const asked = { redundancy, etp, 'non-etp': nonEtp, 'tax-free-pilon': taxFreePilon }
+  for (const [name, amount] of Object.entries(asked)) {
+    if (!amount.eq(ZERO)) write(name, amount, 'amount as given, to the cent', {}, 'Termination request')
+  }
   const normalEarnings = normalEarningsOf(input, ending)
   const total = write(
     'total',

@@ -328,6 +328,14 @@ function taxEtps(parts: readonly EtpPart[], lumpSumD: Decimal, income: Decimal, 
       rule: `Schedule 11, code ${splitCode(code, isSplit)}`,
       source: `${cite(table)}; ${cite(caps)}`,
     })
+    trace.step({
+      name: `termination.etp-taxable.${splitCode(code, isSplit)}`,
+      amount: taxable,
+      formula: 'payments of this code, less the tax-free part of a redundancy',
+      inputs: { lumpSumD: ownD },
+      rule: `Schedule 11, code ${splitCode(code, isSplit)}`,
+      source: cite(table),
+    })
     left.etpCap = notBelowZero(left.etpCap.minus(taxable))
     summaries.push({
       etpCode: splitCode(code, isSplit),
