@@ -1,11 +1,19 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import swagger from '@fastify/swagger'
+import { addressRoutes } from './features/addresses/index.ts'
 import { allowanceRoutes } from './features/allowances/index.ts'
+import { auditRequests } from './features/audit/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
-import { createCallerFinder } from './features/oauth/index.ts'
+import {
+  createCallerFinder,
+  metadataRoutes,
+  oauthRoutes,
+  pageRoutes,
+  startAccessListener,
+} from './features/oauth/index.ts'
 import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes } from './features/pay-rates/index.ts'
 import { webhookRoutes } from './features/webhooks/index.ts'
@@ -25,6 +33,10 @@ export async function buildApp(service: Service): Promise<App> {
     checks: FORMAT_CHECKS,
   })
   if (service.settings.mode === 'test') checkAnswers(app)
+  const listener = startAccessListener(service)
+  app.addHook('onReady', () => listener.start())
+  app.addHook('onClose', () => listener.stop())
+  auditRequests(service, app)
   const answerOthers = watchMethods(app)
   await app.register(cookie, { secret: service.settings.cookieSecret })
   await app.register(formbody)
@@ -34,14 +46,18 @@ export async function buildApp(service: Service): Promise<App> {
   await app.register(docsPage)
   const features = [
     metaRoutes(service),
+    oauthRoutes(service),
     companyRoutes(service),
     allowanceRoutes(service),
     companyPayRateRoutes(service),
     employmentTypeRoutes(service),
+    addressRoutes(service),
     partnerCheckoutRoutes(service),
     webhookRoutes(service),
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
+  await app.register(metadataRoutes(service))
+  await app.register(pageRoutes(service))
 
   answerOthers()
   await app.ready()

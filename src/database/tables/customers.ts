@@ -25,6 +25,8 @@ export type CustomersTable = {
   is_reseller: Generated<boolean>
   default_company_id: number | null
   created_at: Date
+  /** From then on nobody of this customer gets in. */
+  access_ended_at: Date | null
 }
 
 export type UsersTable = {
@@ -35,5 +37,6 @@ export type UsersTable = {
   role: Role
   password_hash: string | null
   totp_secret: string | null
+  totp_last_step: number | null
   created_at: Date
 }

@@ -56,8 +56,8 @@ export type EmployeeFields = {
   pay_method: 'CASH' | 'DIRECT BANK ENTRY' | 'OTHER'
   pay_period: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY'
   pay_rate_per_hour: string | null
-  standard_hours_per_day: string | null
-  standard_days_per_week: number | null
+  standard_hours_per_day: string
+  standard_days_per_week: number
   stp_employment_status: 'C' | 'P' | 'F'
   default_employee_fund_member_number: string | null
   default_employee_fund_usi: string | null

@@ -9,6 +9,7 @@ import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
 import type { AuditLogTable, RateBucketsTable } from './operations.ts'
+import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
 import type {
   AwardsTable,
   CompanyPayRatesTable,
@@ -66,4 +67,7 @@ export type Tables = {
   audit_log: AuditLogTable
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable
+  partner_clients: PartnerClientsTable
+  partner_trials: PartnerTrialsTable
+  partner_orders: PartnerOrdersTable
 }

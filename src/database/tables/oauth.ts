@@ -31,5 +31,16 @@ export type OauthTokensTable = {
   refresh_expires_at: Date | null
   refresh_used_at: Date | null
   revoked_at: Date | null
+  /** Null: all scopes of the grant. */
+  scopes: string[] | null
   created_at: Date
+}
+
+export type OauthCodesTable = {
+  code_hash: Buffer
+  grant_id: number
+  redirect_uri: string
+  code_challenge: string | null
+  expires_at: Date
+  used_at: Date | null
 }

@@ -1,4 +1,4 @@
 export { companyHasPays, findCompany } from './queries.ts'
 export { companyRoutes } from './routes.ts'
 export { BasicEmployee, CompanyView } from './schema.ts'
-export { requireEmployeesOf } from './service.ts'
+export { createCompanyIn, requireEmployeesOf } from './service.ts'

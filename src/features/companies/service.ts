@@ -45,20 +45,28 @@ export async function readCompany(
 
 /** Creates a company for the caller's customer; the first one becomes the default company. */
 export function createCompany(service: Service, caller: Caller, body: CompanyCreate): Promise<CompanyView> {
+  return service.database.transaction((tx) => createCompanyIn(service, tx, caller.customerId, body))
+}
+
+/** The same inside a transaction that makes more than the company. */
+export async function createCompanyIn(
+  service: Service,
+  tx: Tx,
+  customerId: number,
+  body: CompanyCreate,
+): Promise<CompanyView> {
   const { id: _id, employees: _employees, jurisdiction: _jurisdiction, ...fields } = body
   const now = service.clock.now()
-  return service.database.transaction(async (tx) => {
-    const company = await insertCompany(tx, {
-      ...seal(service.cipher, tidyFields(fields)),
-      legal_name: body.legal_name.trim(),
-      customer_id: caller.customerId,
-      jurisdiction: chooseJurisdiction(body, service.settings.region),
-      created_at: now,
-      updated_at: now,
-    })
-    await setDefaultCompany(tx, caller.customerId, company.id, { onlyIfNone: true })
-    return announce(service, tx, 'company.created', company)
+  const company = await insertCompany(tx, {
+    ...seal(service.cipher, tidyFields(fields)),
+    legal_name: body.legal_name.trim(),
+    customer_id: customerId,
+    jurisdiction: chooseJurisdiction(body, service.settings.region),
+    created_at: now,
+    updated_at: now,
   })
+  await setDefaultCompany(tx, customerId, company.id, { onlyIfNone: true })
+  return announce(service, tx, 'company.created', company)
 }
 
 /** Changes the fields given; a request that changes nothing leaves no trace. */

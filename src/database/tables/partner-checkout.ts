@@ -1,0 +1,49 @@
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
+
+export type PartnerClientsTable = {
+  customer_id: number
+  partner_id: number
+  country: 'AU' | 'NZ'
+  email: string
+  tax_number: string
+  legal_name: string
+  phone: string | null
+  billing_address: JSONColumnType<Record<string, string>> | null
+  created_at: Date
+}
+
+export type PartnerTrialsTable = {
+  id: Generated<number>
+  partner_id: number
+  customer_id: number
+  started_on: string
+  ends_on: string
+  cancelled_at: Date | null
+  cancel_reason: string | null
+  converted_order_id: number | null
+  created_at: Date
+}
+
+export type PartnerOrdersTable = {
+  id: Generated<number>
+  partner_id: number
+  customer_id: number
+  kind: 'order' | 'upgrade'
+  product_id: number
+  previous_product_id: number | null
+  currency: string
+  net: string
+  gst: string
+  total: string
+  months: number
+  free_trial_month_applied: boolean
+  starts_on: string
+  paid_through: string
+  cancelled_at: Date | null
+  cancel_reason: string | null
+  created_at: Date
+}
+
+export type PartnerClient = Selectable<PartnerClientsTable>
+export type PartnerTrial = Selectable<PartnerTrialsTable>
+export type PartnerOrder = Selectable<PartnerOrdersTable>

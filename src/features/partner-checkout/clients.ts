@@ -1,0 +1,110 @@
+import type { Region } from '../../clock.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Mail } from '../../ports/mail/port.ts'
+import { conflict, invalid } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { createCompanyIn } from '../companies/index.ts'
+import { createPasswordLink } from '../oauth/index.ts'
+import { findClients, findUserByEmail } from './queries.ts'
+import type { EndCompany, EndCustomer } from './schema.ts'
+
+/** Who a client is: the tax number decides the country. */
+export type Identity = { country: Region; taxNumber: string; email: string }
+
+/** Reads a client's identity from the request; both numbers or neither is the caller's mistake. */
+export function identify(customer: EndCustomer, company: EndCompany): Identity {
+  const { abn, ird_number: irdNumber } = company
+  if (abn !== undefined && irdNumber !== undefined)
+    throw invalid(['body', 'company'], 'Send abn (AU) or ird_number (NZ), not both')
+  const number = abn ?? irdNumber
+  if (number === undefined)
+    throw invalid(
+      ['body', 'company'],
+      'Send abn for an Australian or ird_number for a New Zealand company',
+      'missing',
+    )
+  return {
+    country: abn === undefined ? 'NZ' : 'AU',
+    taxNumber: number.replaceAll(/\D/g, '').replace(/^0+/, ''),
+    email: customer.email.trim().toLowerCase(),
+  }
+}
+
+/** Refuses a client that exists already, under its e-mail or its tax number. */
+export async function requireNewClient(tx: Tx, identity: Identity): Promise<void> {
+  const known = await findClients(tx, identity)
+  if (known.length > 0 || (await findUserByEmail(tx, identity.email)))
+    throw conflict(
+      'A client with this e-mail or tax number exists already. To order for it, send its end_customer_id.',
+    )
+}
+
+export type NewClient = {
+  partnerId: number
+  identity: Identity
+  customer: EndCustomer
+  company: EndCompany
+  billingAddress: Record<string, string> | undefined
+  productId: number
+  subscription: 'trial' | 'active'
+  paidThrough: string
+}
+
+/** Makes a client: customer, owner and company. The mail with the link to set a password goes out after the commit. */
+export async function createClient(service: Service, tx: Tx, client: NewClient, mails: Mail[]) {
+  const now = service.clock.now()
+  const { identity, customer, company } = client
+  const { id: customerId } = await tx
+    .insertInto('customers')
+    .values({
+      name: company.legal_name.trim(),
+      product_id: client.productId,
+      subscription: client.subscription,
+      paid_through: client.paidThrough,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('partner_clients')
+    .values({
+      customer_id: customerId,
+      partner_id: client.partnerId,
+      country: identity.country,
+      email: identity.email,
+      tax_number: identity.taxNumber,
+      legal_name: company.legal_name.trim(),
+      phone: customer.phone ?? null,
+      billing_address: client.billingAddress ? JSON.stringify(client.billingAddress) : null,
+      created_at: now,
+    })
+    .execute()
+  const user = await tx
+    .insertInto('users')
+    .values({
+      customer_id: customerId,
+      email: identity.email,
+      name: `${customer.first_name.trim()} ${customer.last_name.trim()}`,
+      role: 'owner',
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { id: companyId } = await createCompanyIn(service, tx, customerId, {
+    legal_name: company.legal_name,
+    jurisdiction: identity.country,
+    ...(company.abn ? { abn: company.abn } : {}),
+    ...(company.ird_number ? { ird_number: company.ird_number } : {}),
+  })
+  const link = await createPasswordLink(service, tx, user.id)
+  mails.push({
+    to: user.email,
+    subject: `Welcome to Tasman Payroll, ${customer.first_name.trim()}`,
+    text: [
+      `Hello ${user.name},`,
+      `${company.legal_name.trim()} has an account with Tasman Payroll. Set your password here within 24 hours:`,
+      link,
+    ].join('\n\n'),
+  })
+  return { customerId, companyId }
+}

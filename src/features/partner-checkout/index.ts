@@ -1,0 +1,1 @@
+export { partnerCheckoutRoutes } from './routes.ts'

@@ -1,0 +1,127 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Queryable, Tx } from '../../database/connect.ts'
+import { isId } from '../../database/ids.ts'
+import type { CustomersTable } from '../../database/tables/customers.ts'
+import type { PartnerOrdersTable, PartnerTrialsTable } from '../../database/tables/partner-checkout.ts'
+
+/** A product with its figures as text. */
+export async function findProduct(query: Queryable, productId: number) {
+  if (!isId(productId)) return undefined
+  return query
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', productId)
+    .where('is_offered', '=', true)
+    .executeTakeFirst()
+}
+
+export function listProducts(query: Queryable) {
+  return query.selectFrom('products').selectAll().where('is_offered', '=', true).orderBy('id').execute()
+}
+
+/** A client of this partner, locked: what it has may not change under our hands. */
+export async function lockClient(tx: Tx, partnerId: number, customerId: number) {
+  if (!isId(customerId)) return undefined
+  return tx
+    .selectFrom('partner_clients')
+    .innerJoin('customers', 'customers.id', 'partner_clients.customer_id')
+    .selectAll('partner_clients')
+    .select([
+      'customers.product_id',
+      'customers.subscription',
+      'customers.paid_through',
+      'customers.default_company_id',
+    ])
+    .where('partner_clients.customer_id', '=', customerId)
+    .where('partner_clients.partner_id', '=', partnerId)
+    .forUpdate(['partner_clients', 'customers'])
+    .executeTakeFirst()
+}
+
+/** Clients with this e-mail or tax number, whoever's they are. */
+export function findClients(
+  query: Queryable,
+  by: { email?: string; country?: 'AU' | 'NZ'; taxNumber?: string },
+) {
+  return query
+    .selectFrom('partner_clients')
+    .leftJoin('partner_trials', 'partner_trials.customer_id', 'partner_clients.customer_id')
+    .select([
+      'partner_clients.customer_id',
+      'partner_clients.partner_id',
+      'partner_clients.email',
+      'partner_trials.id as trial_id',
+    ])
+    .where((where) =>
+      where.or([
+        ...(by.email ? [where('partner_clients.email', '=', by.email)] : []),
+        ...(by.taxNumber && by.country
+          ? [
+              where.and([
+                where('partner_clients.tax_number', '=', by.taxNumber),
+                where('partner_clients.country', '=', by.country),
+              ]),
+            ]
+          : []),
+      ]),
+    )
+    .execute()
+}
+
+export function findUserByEmail(query: Queryable, email: string) {
+  return query.selectFrom('users').select(['id', 'customer_id']).where('email', '=', email).executeTakeFirst()
+}
+
+export function updateCustomer(
+  tx: Tx,
+  customerId: number,
+  change: Updateable<CustomersTable> & { access_ended_at?: Date | null },
+) {
+  return tx.updateTable('customers').set(change).where('id', '=', customerId).execute()
+}
+
+export function insertTrial(tx: Tx, trial: Insertable<PartnerTrialsTable>) {
+  return tx.insertInto('partner_trials').values(trial).returning('id').executeTakeFirstOrThrow()
+}
+
+export function insertOrder(tx: Tx, order: Insertable<PartnerOrdersTable>) {
+  return tx.insertInto('partner_orders').values(order).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Trials of a partner with the client's name, newest first. */
+export function selectTrials(query: Queryable, partnerId: number) {
+  return query
+    .selectFrom('partner_trials')
+    .innerJoin('partner_clients', 'partner_clients.customer_id', 'partner_trials.customer_id')
+    .selectAll('partner_trials')
+    .select(['partner_clients.legal_name', 'partner_clients.email'])
+    .where('partner_trials.partner_id', '=', partnerId)
+    .orderBy('partner_trials.id', 'desc')
+}
+
+/** Orders of a partner with the product's cap, newest first. */
+export function selectOrders(query: Queryable, partnerId: number) {
+  return query
+    .selectFrom('partner_orders')
+    .innerJoin('products', 'products.id', 'partner_orders.product_id')
+    .selectAll('partner_orders')
+    .select(['products.employee_cap'])
+    .where('partner_orders.partner_id', '=', partnerId)
+    .orderBy('partner_orders.id', 'desc')
+}
+
+/** Whether a client has had its free month: by a trial, or with an earlier order. */
+export async function hadFreeMonth(tx: Tx, customerId: number): Promise<boolean> {
+  const trial = await tx
+    .selectFrom('partner_trials')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  const order = await tx
+    .selectFrom('partner_orders')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('free_trial_month_applied', '=', true)
+    .executeTakeFirst()
+  return trial !== undefined || order !== undefined
+}
