@@ -1,10 +1,37 @@
 import type { Service } from '../service.ts'
+import { createEmbeddedLookup } from './address-lookup/embedded.ts'
+import { createHttpsLookup } from './address-lookup/https.ts'
+import type { AddressLookup } from './address-lookup/port.ts'
+import { createHttpsFundRegistry } from './fund-registry/https.ts'
+import type { FundRegistry } from './fund-registry/port.ts'
+import { createFundRegistrySimulator } from './fund-registry/simulator.ts'
+import { createOutbox } from './mail/outbox.ts'
+import type { MailPort } from './mail/port.ts'
+import { createSmtpMail } from './mail/smtp.ts'
 
 /** The outside world. Each port is a type with a simulator (default) and a real transport. */
-// biome-ignore lint/complexity/noBannedTypes: ports join as their features land
-export type Ports = {}
+export type Ports = {
+  mail: MailPort
+  fundRegistry: FundRegistry
+  addressLookup: AddressLookup
+}
 
 /** Chooses for each port the simulator or the real transport, by settings. */
-export function createPorts(_parts: Pick<Service, 'settings' | 'clock' | 'database' | 'log'>): Ports {
-  return {}
+export function createPorts({
+  settings,
+  clock,
+  database,
+  log,
+}: Pick<Service, 'settings' | 'clock' | 'database' | 'log'>): Ports {
+  return {
+    mail: settings.smtpUrl
+      ? createSmtpMail(settings.smtpUrl, settings.mailFrom)
+      : createOutbox(database, clock),
+    fundRegistry: settings.fundRegistryUrl
+      ? createHttpsFundRegistry(settings.fundRegistryUrl, log)
+      : createFundRegistrySimulator(settings),
+    addressLookup: settings.addressLookupUrl
+      ? createHttpsLookup({ url: settings.addressLookupUrl, key: settings.addressLookupKey }, { clock, log })
+      : createEmbeddedLookup(log),
+  }
 }

@@ -1,0 +1,91 @@
+import { Worker } from 'node:worker_threads'
+import type { FastifyBaseLogger } from 'fastify'
+import { foldText, type Locality, LocalityIndex, type LocalityMatch } from './locality-index.ts'
+import type { AddressLookup, AddressQuery, AddressSuggestion } from './port.ts'
+
+const COUNTRY_NAMES: Record<string, string> = { AU: 'Australia', NZ: 'New Zealand' }
+/** What stands before the locality is the street; so few letters after it would match half the country. */
+const SHORTEST_AFTER_STREET = 3
+
+/** Completes suburb, state and postcode from localities that come with the service; loaded at the first question. */
+export function createEmbeddedLookup(
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  load: () => Promise<Locality[]> = loadLocalities,
+): AddressLookup {
+  let index: Promise<LocalityIndex> | undefined
+  const open = () => {
+    index ??= load().then((localities) => new LocalityIndex(localities))
+    return index
+  }
+  return {
+    async suggest(query) {
+      try {
+        return suggestFrom(await open(), query)
+      } catch (error) {
+        log.warn({ err: error }, 'the embedded address index cannot be read')
+        index = undefined
+        return []
+      }
+    },
+  }
+}
+
+/** Reads the data packages in a thread of its own, so that no other request waits for it. */
+export function loadLocalities(): Promise<Locality[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./read-localities.ts', import.meta.url))
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the address reader ended without an answer')))
+  })
+}
+
+/** The best localities for what was typed; the words before the locality come back as the street. */
+export function suggestFrom(index: LocalityIndex, query: AddressQuery): AddressSuggestion[] {
+  const tokens = [...query.text.matchAll(/[^\s,]+/g)].map((match) => ({
+    word: foldText(match[0]),
+    at: match.index,
+  }))
+  for (let start = 0; start < tokens.length; start++) {
+    const words = tokens.slice(start).flatMap((token) => (token.word === '' ? [] : token.word.split(' ')))
+    if (words.length === 0 || (start > 0 && words.join(' ').length < SHORTEST_AFTER_STREET)) break
+    const matches = index.find(words).filter(({ locality }) => query.countries.includes(locality[3]))
+    if (matches.length === 0) continue
+    const street = query.text
+      .slice(0, tokens[start]?.at)
+      .replace(/[\s,]+$/, '')
+      .trim()
+    return matches
+      .sort((a, b) => compare(a, b, query.primary))
+      .slice(0, query.limit)
+      .map(({ locality }) => toSuggestion(locality, street))
+  }
+  return []
+}
+
+function compare(a: LocalityMatch, b: LocalityMatch, primary: string): number {
+  const [nameA, stateA, postcodeA, countryA] = a.locality
+  const [nameB, stateB, postcodeB, countryB] = b.locality
+  return (
+    Number(countryB === primary) - Number(countryA === primary) ||
+    a.tier - b.tier ||
+    nameA.length - nameB.length ||
+    compareText(nameA, nameB) ||
+    compareText(stateA, stateB) ||
+    compareText(postcodeA, postcodeB)
+  )
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function toSuggestion([city, state, postcode, country]: Locality, street: string): AddressSuggestion {
+  const place = [city, state, postcode].filter(Boolean).join(' ')
+  return {
+    formatted: [street, place, COUNTRY_NAMES[country] ?? country].filter(Boolean).join(', '),
+    address1: street || null,
+    city,
+    state: state || null,
+    postcode: postcode || null,
+    country,
+  }
+}
