@@ -1,8 +1,9 @@
-import type { Clock } from '../../clock.ts'
+import { type Clock, monotonicMs } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Role } from '../../database/tables/customers.ts'
 import type { Caller } from '../../http/caller.ts'
 import { hashToken } from '../../security/tokens.ts'
+import { callersOf } from './caller-cache.ts'
 
 type Row = {
   grant_id: number
@@ -13,28 +14,37 @@ type Row = {
   role: Role
   is_api_admin: boolean
   is_reseller: boolean
+  access_expires_at: Date
 }
 
-const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, g.scopes,
-  u.role, c.is_api_admin, c.is_reseller
+const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
+  u.role, c.is_api_admin, c.is_reseller, t.access_expires_at
 from oauth_tokens t
 join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
 join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
 join users u on u.id = g.user_id
-join customers c on c.id = g.customer_id
+join customers c on c.id = g.customer_id and c.access_ended_at is null
 where t.access_hash = $1 and t.revoked_at is null and t.access_expires_at > $2`
 
 /** Finds who a bearer token speaks for; undefined when it is unknown, expired or revoked. */
 export function createCallerFinder(database: Database, clock: Clock) {
+  const cache = callersOf(database)
   return async (token: string): Promise<Caller | undefined> => {
+    const hash = hashToken(token)
+    const key = hash.toString('latin1')
+    const now = clock.now()
+    const known = cache.get(key, now.getTime(), monotonicMs())
+    if (known) return known
+
+    const { epoch } = cache
     const { rows } = await database.pool.query<Row>({
       name: 'find-caller',
       text: FIND,
-      values: [hashToken(token), clock.now()],
+      values: [hash, now],
     })
     const row = rows[0]
     if (!row) return undefined
-    return {
+    const caller: Caller = {
       userId: row.user_id,
       customerId: row.customer_id,
       clientId: row.client_id,
@@ -44,5 +54,7 @@ export function createCallerFinder(database: Database, clock: Clock) {
       isApiAdmin: row.is_api_admin,
       isReseller: row.is_reseller,
     }
+    cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
+    return caller
   }
 }

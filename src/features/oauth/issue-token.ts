@@ -1,14 +1,18 @@
 import type { Tx } from '../../database/connect.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 
+export const CODE_SECONDS = 600
 export const ACCESS_SECONDS = 1800
 export const REFRESH_SECONDS = 2_592_000
 
 export type NewGrant = { clientId: string; userId: number; customerId: number; scopes: string[] }
+export type TokenPair = { accessToken: string; refreshToken?: string | undefined }
 
-/** Writes down one consent and hands out its first pair of tokens. */
-export async function issueGrant(tx: Tx, grant: NewGrant, now: Date) {
-  const { id: grantId } = await tx
+export const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/** Writes down one consent. */
+export async function createGrant(tx: Tx, grant: NewGrant, now: Date): Promise<number> {
+  const { id } = await tx
     .insertInto('oauth_grants')
     .values({
       client_id: grant.clientId,
@@ -19,23 +23,36 @@ export async function issueGrant(tx: Tx, grant: NewGrant, now: Date) {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { grantId, ...(await issueTokens(tx, grantId, now)) }
+  return id
 }
 
-/** A new access and refresh token under an existing grant; only their hashes are stored. */
-export async function issueTokens(tx: Tx, grantId: number, now: Date) {
-  const accessToken = randomToken()
-  const refreshToken = randomToken()
+/** Writes down one consent and hands out its first pair of tokens. */
+export async function issueGrant(tx: Tx, grant: NewGrant, now: Date) {
+  const grantId = await createGrant(tx, grant, now)
+  const pair = { accessToken: randomToken(), refreshToken: randomToken() }
+  await storeTokens(tx, grantId, pair, now)
+  return { grantId, ...pair }
+}
+
+/** Stores the hashes of a new pair under its grant; `scopes` when it may do less than the grant. */
+export async function storeTokens(
+  tx: Tx,
+  grantId: number,
+  pair: TokenPair,
+  now: Date,
+  scopes: string[] | null = null,
+): Promise<void> {
+  const { accessToken, refreshToken } = pair
   await tx
     .insertInto('oauth_tokens')
     .values({
       grant_id: grantId,
       access_hash: hashToken(accessToken),
-      access_expires_at: new Date(now.getTime() + ACCESS_SECONDS * 1000),
-      refresh_hash: hashToken(refreshToken),
-      refresh_expires_at: new Date(now.getTime() + REFRESH_SECONDS * 1000),
+      access_expires_at: later(now, ACCESS_SECONDS),
+      refresh_hash: refreshToken ? hashToken(refreshToken) : null,
+      refresh_expires_at: refreshToken ? later(now, REFRESH_SECONDS) : null,
+      scopes,
       created_at: now,
     })
     .execute()
-  return { accessToken, refreshToken }
 }

@@ -1,0 +1,1 @@
+export { type AuditNote, auditRequests, flushAudit, noteAudit } from './record.ts'

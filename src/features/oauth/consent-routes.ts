@@ -1,0 +1,67 @@
+import type { App } from '../../http/types.ts'
+import type { Service } from '../../service.ts'
+import { noteAudit } from '../audit/index.ts'
+import { type AuthorizeQuery, checkAuthorize, decideAuthorize } from './authorize.ts'
+import { formToken } from './cookies.ts'
+import { PAGE, readField, readForm } from './forms.ts'
+import { consentForm } from './pages/consent.ts'
+import { sendErrorPage, sendPage } from './pages/layout.ts'
+import { sessionUser } from './sessions.ts'
+
+const PARAMETERS = [
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'response_type',
+  'code_challenge',
+  'code_challenge_method',
+] as const
+
+function parametersOf(fields: unknown): AuthorizeQuery {
+  const entries = PARAMETERS.map((name) => [name, readField(fields, name)] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
+}
+
+const signInFor = (query: AuthorizeQuery) =>
+  `/sign-in?next=${encodeURIComponent(`/api/oauth/authorize?${new URLSearchParams(query)}`)}`
+
+/** Asks the person whether an application may act for their customer, and takes the answer. */
+export function consentRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get('/consent', PAGE, async (request, reply) => {
+      const query = parametersOf(request.query)
+      const user = await sessionUser(service, request)
+      if (!user) return reply.redirect(signInFor(query), 302)
+      const outcome = await checkAuthorize(service, query, user)
+      if (outcome.kind === 'refused')
+        return sendErrorPage(reply, 400, 'This link does not work', outcome.sentence)
+      if (outcome.kind === 'back') return reply.redirect(outcome.location, 302)
+      const token = formToken(service, request, reply)
+      const { email, customerName } = user
+      const { clientName, scopes } = outcome
+      const page = consentForm({ token, query, clientName, scopes, email, customerName })
+      return sendPage(reply, 200, 'Allow access?', page)
+    })
+
+    app.post('/consent', PAGE, async (request, reply) => {
+      const form = readForm(service, request)
+      const query = parametersOf(request.body)
+      const user = await sessionUser(service, request)
+      if (!user) return reply.redirect(signInFor(query), 303)
+      const isAllowed = form('decision') === 'allow'
+      const outcome = await decideAuthorize(service, query, user, isAllowed)
+      if (outcome.kind !== 'back')
+        return sendErrorPage(reply, 400, 'This link does not work', 'The application sent something wrong.')
+      const isGranted = outcome.error === undefined
+      noteAudit(request, {
+        action: isGranted ? 'consent.allow' : 'consent.deny',
+        userId: user.userId,
+        customerId: user.customerId,
+        clientId: query.client_id,
+        target: isGranted ? `scopes ${query.scope}` : undefined,
+      })
+      return reply.redirect(outcome.location, 303)
+    })
+  }
+}

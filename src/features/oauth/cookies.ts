@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../../problem.ts'
+import { randomToken } from '../../security/tokens.ts'
+import type { Service } from '../../service.ts'
+
+const SESSION_COOKIE = 'tasman_session'
+/** Exists before anybody signs in, so that the sign-in form is protected too. */
+const FORM_COOKIE = 'tasman_form'
+
+function options(service: Service, request: FastifyRequest) {
+  const secure = service.settings.publicUrl.startsWith('https:') || request.protocol === 'https'
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
+}
+
+export function readSessionCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[SESSION_COOKIE] || undefined
+}
+
+/** Hands the browser its session; it ends with the browser or with the session's own time. */
+export function writeSessionCookie(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+) {
+  request.cookies[SESSION_COOKIE] = token
+  reply.setCookie(SESSION_COOKIE, token, options(service, request))
+}
+
+export function clearSessionCookie(service: Service, request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(SESSION_COOKIE, options(service, request))
+}
+
+/** The token that a form must send back: bound to this browser and to its session. */
+export function formToken(service: Service, request: FastifyRequest, reply: FastifyReply): string {
+  let browser = request.cookies[FORM_COOKIE]
+  if (!browser || browser.length < 40) {
+    browser = randomToken()
+    request.cookies[FORM_COOKIE] = browser
+    reply.setCookie(FORM_COOKIE, browser, options(service, request))
+  }
+  return sign(service, request, browser)
+}
+
+/** Refuses a form that this browser did not get from us. */
+export function checkFormToken(service: Service, request: FastifyRequest, sent: unknown): void {
+  const browser = request.cookies[FORM_COOKIE]
+  const expected = browser && Buffer.from(sign(service, request, browser))
+  const given = Buffer.from(typeof sent === 'string' ? sent : '')
+  if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new Problem(403, 'This form is out of date. Go back, reload the page and try again.')
+}
+
+function sign(service: Service, request: FastifyRequest, browser: string): string {
+  return createHmac('sha256', service.settings.cookieSecret)
+    .update(`form|${browser}|${readSessionCookie(request) ?? ''}`)
+    .digest('base64url')
+}

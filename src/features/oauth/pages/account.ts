@@ -1,0 +1,62 @@
+import { type Html, html } from '../../../http/html.ts'
+import { formField, problem } from './layout.ts'
+
+export type ConnectedApplication = { id: number; clientName: string; since: string }
+
+type Account = {
+  token: string
+  email: string
+  customerName: string
+  sentence?: string | undefined
+  notice?: string | undefined
+  /** Present while the second factor is off. */
+  offer?: { secret: string; uri: string } | undefined
+  applications: readonly ConnectedApplication[]
+}
+
+/** Second factor, connected applications, sign-out. */
+export function accountPage(account: Account): Html {
+  return html`${problem(account.sentence)}${account.notice && html`<p class="notice">${account.notice}</p>`}
+<p>Signed in as ${account.email} for ${account.customerName}.</p>
+<h2>Second factor</h2>
+${account.offer ? offerForm(account, account.offer) : switchOffForm(account)}
+<h2>Connected applications</h2>
+${
+  account.applications.length === 0
+    ? html`<p>No application can act for you.</p>`
+    : html`<ul class="scopes">${account.applications.map((application) => applicationRow(account, application))}</ul>`
+}
+<h2>Leave</h2>
+<form method="post" action="/sign-out">${formField(account.token)}<button class="quiet">Sign out</button></form>`
+}
+
+function offerForm(account: Account, offer: { secret: string; uri: string }): Html {
+  return html`<p>It is off. To switch it on, add this key to an authenticator app, then enter the code that the app shows.</p>
+<pre>${offer.secret}</pre>
+<p><a href="${offer.uri}">Open in an authenticator app</a></p>
+<p class="soft">The same as an address, for apps that take one:</p>
+<pre>${offer.uri}</pre>
+<form method="post" action="/account/security/second-factor">
+${formField(account.token)}
+<label for="code">Code from the app</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required>
+<button name="do" value="on">Switch on</button>
+</form>`
+}
+
+function switchOffForm(account: Account): Html {
+  return html`<p>It is on: after your password we ask for a code.</p>
+<form method="post" action="/account/security/second-factor">
+${formField(account.token)}
+<label for="code">Code from the app</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required>
+<button class="quiet" name="do" value="off">Switch off</button>
+</form>`
+}
+
+function applicationRow(account: Account, application: ConnectedApplication): Html {
+  return html`<li>${application.clientName} <span class="soft">since ${application.since}</span>
+<form method="post" action="/account/security/disconnect">${formField(account.token)}
+<input type="hidden" name="grant_id" value="${application.id}">
+<button class="quiet" aria-label="Disconnect ${application.clientName}">Disconnect</button></form></li>`
+}

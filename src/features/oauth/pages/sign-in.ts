@@ -1,0 +1,59 @@
+import { type Html, html } from '../../../http/html.ts'
+import { PASSWORD_MIN } from '../password-links.ts'
+import { formField, problem } from './layout.ts'
+
+type Form = { token: string; sentence?: string | undefined }
+
+export function signInForm(form: Form & { next: string; email: string; notice?: string | undefined }): Html {
+  return html`${problem(form.sentence)}${form.notice && html`<p class="notice">${form.notice}</p>`}
+<form method="post" action="/sign-in">
+${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required value="${form.email}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<button>Sign in</button>
+</form>
+<p class="soft"><br><a href="/forgot-password">Forgot your password?</a></p>`
+}
+
+export function codeForm(form: Form & { next: string }): Html {
+  return html`${problem(form.sentence)}
+<p>Enter the six digits that your authenticator app shows now.</p>
+<form method="post" action="/sign-in/code">
+${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
+<label for="code">Code</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required>
+<button>Go on</button>
+</form>`
+}
+
+export function forgotForm(form: Form): Html {
+  return html`${problem(form.sentence)}
+<p>We mail you a link with which you can set a new one.</p>
+<form method="post" action="/forgot-password">
+${formField(form.token)}
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required>
+<button>Send the link</button>
+</form>
+<p class="soft"><br><a href="/sign-in">Back to sign-in</a></p>`
+}
+
+export function setPasswordForm(form: Form & { link: string; email: string }): Html {
+  return html`${problem(form.sentence)}
+<form method="post" action="/set-password/${form.link}">
+${formField(form.token)}
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" value="${form.email}" readonly>
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${PASSWORD_MIN}" aria-describedby="rule">
+<p class="soft" id="rule">At least ${PASSWORD_MIN} characters.</p>
+<button>Set the password</button>
+</form>`
+}
+
+export function signOutForm(form: Form & { email: string }): Html {
+  return html`<p>You are signed in as ${form.email}.</p>
+<form method="post" action="/sign-out">${formField(form.token)}<button>Sign out</button></form>`
+}

@@ -1,0 +1,70 @@
+import { html } from '../../http/html.ts'
+import type { App } from '../../http/types.ts'
+import type { Service } from '../../service.ts'
+import { noteAudit } from '../audit/index.ts'
+import { formToken } from './cookies.ts'
+import { PAGE, readForm } from './forms.ts'
+import { sendErrorPage, sendPage } from './pages/layout.ts'
+import { forgotForm, setPasswordForm } from './pages/sign-in.ts'
+import { findPasswordLink, mailResetLink, refusePassword, setPassword } from './password-links.ts'
+import { waitSentence } from './sign-in-routes.ts'
+import { addressName, countTry } from './throttle.ts'
+
+const LINK_IS_OVER =
+  'This link has been used or is older than 24 hours. Ask for a new one under “Forgot password”.'
+
+/** Forgotten passwords, and the links that set a new one. */
+export function passwordRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get('/forgot-password', PAGE, async (request, reply) =>
+      sendPage(reply, 200, 'Forgot password', forgotForm({ token: formToken(service, request, reply) })),
+    )
+
+    app.post('/forgot-password', PAGE, async (request, reply) => {
+      const form = readForm(service, request)
+      const email = form('email').trim().toLowerCase().slice(0, 320)
+      const seconds =
+        (await countTry(service, 'address', `reset ${addressName(request.ip)}`)) ||
+        (await countTry(service, 'account', `reset ${email}`))
+      if (seconds > 0) {
+        const token = formToken(service, request, reply)
+        const page = forgotForm({ token, sentence: waitSentence(seconds) })
+        return sendPage(reply.header('retry-after', seconds), 429, 'Forgot password', page)
+      }
+      // Not waited for, so that the answer takes as long for an address that nobody has.
+      mailResetLink(service, email).catch((error) => service.log.error({ err: error }, 'reset mail not sent'))
+      noteAudit(request, { action: 'password.forgot' })
+      return sendPage(
+        reply,
+        200,
+        'Look into your mail',
+        html`<p>If somebody here has this address, a link is on its way. It works once, for 24 hours.</p>`,
+      )
+    })
+
+    app.get<{ Params: { token: string } }>('/set-password/:token', PAGE, async (request, reply) => {
+      const { token: link } = request.params
+      const user = await findPasswordLink(service, link)
+      if (!user) return sendErrorPage(reply, 404, 'This link does not work', LINK_IS_OVER)
+      const token = formToken(service, request, reply)
+      return sendPage(reply, 200, 'Set your password', setPasswordForm({ token, link, email: user.email }))
+    })
+
+    app.post<{ Params: { token: string } }>('/set-password/:token', PAGE, async (request, reply) => {
+      const { token: link } = request.params
+      const form = readForm(service, request)
+      const user = await findPasswordLink(service, link)
+      if (!user) return sendErrorPage(reply, 404, 'This link does not work', LINK_IS_OVER)
+      const sentence = refusePassword(form('password'), user.email)
+      if (sentence) {
+        const token = formToken(service, request, reply)
+        const page = setPasswordForm({ token, link, email: user.email, sentence })
+        return sendPage(reply, 422, 'Set your password', page)
+      }
+      noteAudit(request, { action: 'password.set', userId: user.user_id, customerId: user.customer_id })
+      if (!(await setPassword(service, link, form('password'))))
+        return sendErrorPage(reply, 404, 'This link does not work', LINK_IS_OVER)
+      return reply.redirect('/sign-in?password=set', 303)
+    })
+  }
+}

@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import { SCOPES } from '../../http/caller.ts'
+import type { App } from '../../http/types.ts'
+import type { Service } from '../../service.ts'
+import { noteAudit } from '../audit/index.ts'
+import { type AuthorizeQuery as AuthorizeParameters, checkAuthorize } from './authorize.ts'
+import { readCredentials } from './credentials.ts'
+import { exchange, OAuthFailure } from './exchange.ts'
+import { writeOAuthError } from './failures.ts'
+import { sendErrorPage } from './pages/layout.ts'
+import { revokeByClient } from './revoke.ts'
+import { AuthorizeQuery, OAuthError, RevokeBody, TokenAnswer, TokenBody } from './schema.ts'
+import { sessionUser } from './sessions.ts'
+import type { Exchange } from './token-model.ts'
+
+const config = { scope: 'public', limit: 'lookup' } as const
+const consumes = ['application/x-www-form-urlencoded']
+const AnyText = Type.String()
+
+/** The addresses of RFC 6749, 7009: authorize, token, revoke. */
+export function oauthRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get(
+      '/oauth/authorize',
+      {
+        schema: {
+          operationId: 'authorize',
+          summary: 'Ask a customer for access',
+          description:
+            'Open this in the customer’s browser. It leads through sign-in and consent, then back to `redirect_uri` with `code` and `state`, or with `error`. An unknown client or an unregistered `redirect_uri` is never redirected to.',
+          tags: ['OAuth'],
+          querystring: AuthorizeQuery,
+          response: {
+            302: Type.Null({ description: 'To sign-in or consent, or back with an error.' }),
+            400: {
+              description: 'A page that says what is wrong.',
+              content: { 'text/html': { schema: AnyText } },
+            },
+          },
+        },
+        config,
+        attachValidation: true,
+      },
+      async (request, reply) => {
+        if (request.validationError)
+          return sendErrorPage(
+            reply,
+            400,
+            'This link does not work',
+            'A parameter is given twice or is too long.',
+          )
+        const query = request.query as AuthorizeParameters
+        const user = await sessionUser(service, request)
+        const outcome = await checkAuthorize(service, query, user)
+        if (outcome.kind === 'refused')
+          return sendErrorPage(reply, 400, 'This link does not work', outcome.sentence)
+        if (outcome.kind === 'back') return reply.redirect(outcome.location, 302)
+        const parameters = new URLSearchParams(query).toString()
+        if (user) return reply.redirect(`/consent?${parameters}`, 302)
+        const next = encodeURIComponent(`/api/oauth/authorize?${parameters}`)
+        return reply.redirect(`/sign-in?next=${next}`, 302)
+      },
+    )
+
+    app.post(
+      '/oauth/token',
+      {
+        schema: {
+          operationId: 'token',
+          summary: 'Exchange a code or a refresh token',
+          description:
+            'Every refresh rotates the refresh token. Sending a code or a rotated refresh token again ends the whole grant, so do not refresh concurrently.',
+          tags: ['OAuth'],
+          consumes,
+          body: TokenBody,
+          response: { 200: TokenAnswer, 400: OAuthError, 401: OAuthError },
+        },
+        config,
+        errorHandler: writeOAuthError,
+      },
+      async (request) => {
+        const about: Exchange = {}
+        try {
+          return await exchange(service, request.headers, request.body as Record<string, string>, about)
+        } finally {
+          const { clientId, userId, customerId, mustRevoke } = about
+          const action = mustRevoke ? 'token.revoked' : 'token'
+          noteAudit(request, { action, clientId, userId, customerId, target: targetOf(about) })
+        }
+      },
+    )
+
+    app.post(
+      '/oauth/revoke',
+      {
+        schema: {
+          operationId: 'revokeToken',
+          summary: 'Give a token back (RFC 7009)',
+          description: 'A refresh token ends its whole grant, an access token only itself.',
+          tags: ['OAuth'],
+          consumes,
+          body: RevokeBody,
+          response: { 200: Type.Object({}), 400: OAuthError, 401: OAuthError },
+        },
+        config,
+        errorHandler: writeOAuthError,
+      },
+      async (request) => {
+        const body = request.body as Record<string, string>
+        if (!String(request.headers['content-type']).startsWith(consumes[0] ?? ''))
+          throw new OAuthFailure(400, 'invalid_request', 'Send the parameters form-encoded')
+        const credentials = readCredentials(request.headers.authorization, body)
+        const { client, row } = await revokeByClient(service, credentials, body.token ?? '')
+        noteAudit(request, {
+          action: 'token.revoke',
+          clientId: client.client_id,
+          userId: row?.user_id,
+          customerId: row?.customer_id ?? client.customer_id ?? undefined,
+          target: row && `connection ${row.grant_id}`,
+        })
+        return {}
+      },
+    )
+  }
+}
+
+/** RFC 8414: where everything is, for client libraries. */
+export function metadataRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    const { publicUrl } = service.settings
+    const methods = ['client_secret_post', 'client_secret_basic', 'none']
+    app.get(
+      '/.well-known/oauth-authorization-server',
+      { schema: { hide: true } as object, config },
+      async () => ({
+        issuer: publicUrl,
+        authorization_endpoint: `${publicUrl}/api/oauth/authorize`,
+        token_endpoint: `${publicUrl}/api/oauth/token`,
+        revocation_endpoint: `${publicUrl}/api/oauth/revoke`,
+        response_types_supported: ['code'],
+        response_modes_supported: ['query'],
+        grant_types_supported: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_methods_supported: methods,
+        revocation_endpoint_auth_methods_supported: methods,
+        code_challenge_methods_supported: ['S256'],
+        scopes_supported: SCOPES,
+        service_documentation: `${publicUrl}/api/docs`,
+      }),
+    )
+  }
+}
+
+function targetOf({ grantId }: Exchange): string | undefined {
+  return grantId === undefined ? undefined : `connection ${grantId}`
+}

@@ -1,0 +1,88 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Service } from '../../service.ts'
+
+const ISSUER = 'Tasman Payroll'
+const STEP_MS = 30_000
+
+function totpOf(email: string, base32: string): TOTP {
+  return new TOTP({ issuer: ISSUER, label: email, secret: Secret.fromBase32(base32), digits: 6, period: 30 })
+}
+
+/** A new secret for an authenticator app, waiting beside the session until a first code proves that it arrived. */
+export async function offerSecondFactor(service: Service, sessionId: number, email: string) {
+  const row = await service.database.query
+    .selectFrom('sessions')
+    .select('pending_totp_secret')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  const known = row.pending_totp_secret
+  const secret = known ? service.cipher.decrypt(known) : new Secret({ size: 20 }).base32
+  if (!known)
+    await service.database.query
+      .updateTable('sessions')
+      .set({ pending_totp_secret: service.cipher.encrypt(secret) })
+      .where('id', '=', sessionId)
+      .execute()
+  return { secret, uri: totpOf(email, secret).toString() }
+}
+
+/** Switches the second factor on, if the code fits the secret on offer. */
+export async function switchOnSecondFactor(
+  service: Service,
+  session: { sessionId: number; userId: number; email: string },
+  code: string,
+): Promise<boolean> {
+  const { secret } = await offerSecondFactor(service, session.sessionId, session.email)
+  const step = stepOf(service, session.email, secret, code)
+  if (step === null) return false
+  await service.database.transaction(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ totp_secret: service.cipher.encrypt(secret), totp_last_step: step })
+      .where('id', '=', session.userId)
+      .execute()
+    await tx
+      .updateTable('sessions')
+      .set({ pending_totp_secret: null })
+      .where('id', '=', session.sessionId)
+      .execute()
+  })
+  return true
+}
+
+/** Whether the code is right and has not been used before. */
+export async function takeSecondFactor(service: Service, userId: number, code: string): Promise<boolean> {
+  const user = await service.database.query
+    .selectFrom('users')
+    .select(['email', 'totp_secret'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!user.totp_secret) return false
+  const step = stepOf(service, user.email, service.cipher.decrypt(user.totp_secret), code)
+  if (step === null) return false
+  const { numUpdatedRows } = await service.database.query
+    .updateTable('users')
+    .set({ totp_last_step: step })
+    .where('id', '=', userId)
+    .where((where) => where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', step)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Switches the second factor off. */
+export async function switchOffSecondFactor(service: Service, userId: number): Promise<void> {
+  await service.database.query
+    .updateTable('users')
+    .set({ totp_secret: null, totp_last_step: null })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** The time step that the code belongs to (now, or one before or after), or null. */
+function stepOf(service: Service, email: string, secret: string, code: string): number | null {
+  const timestamp = service.clock.now().getTime()
+  const token = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return null
+  const delta = totpOf(email, secret).validate({ token, timestamp, window: 1 })
+  return delta === null ? null : Math.floor(timestamp / STEP_MS) + delta
+}

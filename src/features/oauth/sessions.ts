@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../database/connect.ts'
+import type { Role } from '../../database/tables/customers.ts'
+import { hashToken, randomToken } from '../../security/tokens.ts'
+import type { Service } from '../../service.ts'
+import { readSessionCookie } from './cookies.ts'
+import { revokeGrant } from './grants.ts'
+import { later } from './issue-token.ts'
+
+const SESSION_SECONDS = 12 * 3600
+const PENDING_SECONDS = 300
+
+/** Who is signed in at a browser, and for which customer. */
+export type SessionUser = {
+  sessionId: number
+  userId: number
+  name: string
+  email: string
+  role: Role
+  customerId: number
+  customerName: string
+  isApiAdmin: boolean
+  isReseller: boolean
+  hasSecondFactor: boolean
+}
+
+/** Opens a session and gives its cookie value; a pending one still owes the second factor. */
+export async function openSession(service: Service, userId: number, isVerified: boolean): Promise<string> {
+  const token = randomToken()
+  const now = service.clock.now()
+  await service.database.query
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      verified_at: isVerified ? now : null,
+      created_at: now,
+      expires_at: later(now, isVerified ? SESSION_SECONDS : PENDING_SECONDS),
+    })
+    .execute()
+  return token
+}
+
+/** The person signed in at this browser, or undefined. */
+export function sessionUser(service: Service, request: FastifyRequest): Promise<SessionUser | undefined> {
+  return findSession(service, request, true)
+}
+
+/** The person whose password was right but whose second factor is still owed. */
+export function pendingUser(service: Service, request: FastifyRequest): Promise<SessionUser | undefined> {
+  return findSession(service, request, false)
+}
+
+async function findSession(service: Service, request: FastifyRequest, isVerified: boolean) {
+  const token = readSessionCookie(request)
+  if (!token) return undefined
+  const row = await service.database.query
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(['s.id as session_id', 's.user_id', 'u.name', 'u.email', 'u.role', 'u.totp_secret'])
+    .select(['c.id as customer_id', 'c.name as customer_name', 'c.is_api_admin', 'c.is_reseller'])
+    .where('s.token_hash', '=', hashToken(token))
+    .where('s.expires_at', '>', service.clock.now())
+    .where('s.verified_at', isVerified ? 'is not' : 'is', null)
+    .where('c.access_ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    isApiAdmin: row.is_api_admin,
+    isReseller: row.is_reseller,
+    hasSecondFactor: row.totp_secret !== null,
+  }
+}
+
+/** Ends the session of this browser and the web app's tokens that came with it. */
+export async function closeSession(service: Service, request: FastifyRequest): Promise<void> {
+  const token = readSessionCookie(request)
+  if (!token) return
+  const row = await service.database.query
+    .deleteFrom('sessions')
+    .where('token_hash', '=', hashToken(token))
+    .returning('grant_id')
+    .executeTakeFirst()
+  if (row?.grant_id) await revokeGrant(service, row.grant_id)
+}
+
+/** Ends every session of a user, and the web app's tokens: after a new password. */
+export async function closeSessionsOf(tx: Tx, userId: number, now: Date): Promise<void> {
+  const rows = await tx.deleteFrom('sessions').where('user_id', '=', userId).returning('grant_id').execute()
+  const grantIds = rows.flatMap((row) => row.grant_id ?? [])
+  if (grantIds.length > 0)
+    await tx.updateTable('oauth_grants').set({ revoked_at: now }).where('id', 'in', grantIds).execute()
+}

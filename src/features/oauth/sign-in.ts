@@ -1,0 +1,50 @@
+import { hashPassword, verifyPassword } from '../../security/passwords.ts'
+import type { Service } from '../../service.ts'
+import { addressName, countTry, forgiveTry } from './throttle.ts'
+
+export type SignInUser = { id: number; customerId: number; hasSecondFactor: boolean }
+export type SignInOutcome =
+  | { kind: 'ok'; user: SignInUser }
+  | { kind: 'wrong'; user?: SignInUser }
+  | { kind: 'ended'; user: SignInUser }
+  | { kind: 'wait'; seconds: number }
+
+let decoy: Promise<string> | undefined
+
+/** Checks an e-mail address and a password; both being unknown or wrong takes the same time and says the same. */
+export async function checkPassword(
+  service: Service,
+  email: string,
+  password: string,
+  ip: string,
+): Promise<SignInOutcome> {
+  const account = email.trim().toLowerCase().slice(0, 320)
+  const address = addressName(ip)
+  const seconds =
+    (await countTry(service, 'address', address)) || (await countTry(service, 'account', account))
+  if (seconds > 0) return { kind: 'wait', seconds }
+
+  const row = isRefusedDemo(service, account) ? undefined : await findUser(service, account)
+  decoy ??= hashPassword('nobody has this password')
+  const isRight = await verifyPassword(password.slice(0, 1000), row?.password_hash ?? (await decoy))
+  if (!row) return { kind: 'wrong' }
+  const user = { id: row.id, customerId: row.customer_id, hasSecondFactor: row.totp_secret !== null }
+  if (!isRight || !row.password_hash) return { kind: 'wrong', user }
+
+  await forgiveTry(service, 'account', account)
+  await forgiveTry(service, 'address', address)
+  return row.access_ended_at ? { kind: 'ended', user } : { kind: 'ok', user }
+}
+
+function isRefusedDemo(service: Service, email: string): boolean {
+  return service.settings.mode === 'production' && email.endsWith('@demo.example')
+}
+
+function findUser(service: Service, email: string) {
+  return service.database.query
+    .selectFrom('users as u')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(['u.id', 'u.customer_id', 'u.password_hash', 'u.totp_secret', 'c.access_ended_at'])
+    .where('u.email', '=', email)
+    .executeTakeFirst()
+}

@@ -1,0 +1,119 @@
+import type { TestApp } from './app.ts'
+
+export type Page = { status: number; text: string; location: string; headers: Record<string, string> }
+type Fields = Record<string, string>
+
+/** A browser without a window: keeps cookies, reads hidden fields, follows nothing by itself. */
+export type Visitor = {
+  cookies: Map<string, string>
+  get(path: string, headers?: Fields): Promise<Page>
+  /** Posts a form; `from` is the page whose hidden fields go along. */
+  post(path: string, fields: Fields, from?: Page, headers?: Fields): Promise<Page>
+  /** Gets the sign-in page and posts it. */
+  signIn(email: string, password?: string, next?: string): Promise<Page>
+}
+
+/** The texts of the hidden fields of a page. */
+export function hiddenFields(page: Page): Fields {
+  const inputs = page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  return Object.fromEntries(
+    [...inputs].map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]),
+  )
+}
+
+/** Visits the pages of the service through `app.inject`. */
+export function createVisitor(tasman: TestApp, remoteAddress = '127.0.0.1'): Visitor {
+  const cookies = new Map<string, string>()
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Fields,
+    fields?: Fields,
+  ): Promise<Page> => {
+    const response = await tasman.app.inject({
+      method,
+      url: path,
+      remoteAddress,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...headers,
+      },
+      ...(fields ? { payload: new URLSearchParams(fields).toString() } : {}),
+    })
+    for (const { name, value } of response.cookies) cookies.set(name, value)
+    return {
+      status: response.statusCode,
+      text: response.payload,
+      location: String(response.headers.location ?? ''),
+      headers: response.headers as Fields,
+    }
+  }
+  const visitor: Visitor = {
+    cookies,
+    get: (path, headers = {}) => send('GET', path, headers),
+    post: (path, fields, from, headers = {}) =>
+      send('POST', path, headers, { ...(from ? hiddenFields(from) : {}), ...fields }),
+    async signIn(email, password = 'demo-password', next = '/app') {
+      const page = await visitor.get(`/sign-in?next=${encodeURIComponent(next)}`)
+      return visitor.post('/sign-in', { email, password }, page)
+    },
+  }
+  return visitor
+}
+
+export const CALLBACK = 'http://127.0.0.1:8123/callback'
+
+/** Signs in and consents; the parameters of the address that the application gets back. */
+export async function authorize(
+  visitor: Visitor,
+  query: Fields,
+  options: { email?: string; decision?: string } = {},
+): Promise<URLSearchParams> {
+  const request = new URLSearchParams({
+    client_id: 'demo-client',
+    redirect_uri: CALLBACK,
+    state: 'a-state',
+    scope: 'openid payroll.read payroll.write',
+    ...query,
+  })
+  const start = await visitor.get(`/api/oauth/authorize?${request}`)
+  let next = start.location
+  if (next.startsWith('/sign-in')) {
+    const page = await visitor.get(next)
+    const entered = await visitor.post(
+      '/sign-in',
+      { email: options.email ?? 'owner@demo.example', password: 'demo-password' },
+      page,
+    )
+    next = (await visitor.get(entered.location)).location
+  }
+  if (!next.startsWith('/consent')) return new URL(next).searchParams
+  const consent = await visitor.get(next)
+  if (consent.status !== 200) return new URL(consent.location).searchParams
+  const back = await visitor.post('/consent', { decision: options.decision ?? 'allow' }, consent)
+  return new URL(back.location).searchParams
+}
+
+/** Posts to the token endpoint as demo-client (or as the fields say). */
+export async function token(tasman: TestApp, fields: Fields, headers: Fields = {}) {
+  const response = await tasman.app.inject({
+    method: 'POST',
+    url: '/api/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(
+      headers.authorization ? fields : { client_id: 'demo-client', client_secret: 'demo-secret', ...fields },
+    ).toString(),
+  })
+  return { status: response.statusCode, body: response.json(), headers: response.headers as Fields }
+}
+
+/** Exchanges a code of `authorize`. */
+export function exchangeCode(tasman: TestApp, code: string, fields: Fields = {}) {
+  return token(tasman, { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...fields })
+}
+
+/** Refreshes. */
+export function refresh(tasman: TestApp, refreshToken: string, fields: Fields = {}) {
+  return token(tasman, { grant_type: 'refresh_token', refresh_token: refreshToken, ...fields })
+}
