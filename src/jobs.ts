@@ -1,24 +1,32 @@
+import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
 import type { Service } from './service.ts'
 
-/** A recurring sweep: what it does and how long it rests between two runs. */
-export type Job = { name: string; everyMs: number; run: (service: Service) => Promise<unknown> }
+/** A recurring sweep: what it does and how long it rests between two runs. A long run ends soon after `stopped`. */
+export type Job = {
+  name: string
+  everyMs: number
+  run: (service: Service, stopped: AbortSignal) => Promise<unknown>
+}
 
 /** Every recurring sweep of the service, listed in one place. */
-export const JOBS: readonly Job[] = []
+export const JOBS: readonly Job[] = [
+  { name: 'webhook deliveries', everyMs: 250, run: sweepDeliveries },
+  { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
+]
 
 /** Runs each job again and again, never twice at once; `stop` waits for those under way. */
 export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
-  let isStopped = false
+  const stopped = new AbortController()
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
   const runOnce = async (job: Job): Promise<void> => {
     try {
-      await job.run(service)
+      await job.run(service, stopped.signal)
     } catch (error) {
       service.log.error({ err: error, job: job.name }, 'job failed')
     }
-    if (!isStopped) schedule(job)
+    if (!stopped.signal.aborted) schedule(job)
   }
   const schedule = (job: Job): void => {
     timers.set(
@@ -33,7 +41,7 @@ export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
 
   return {
     async stop(): Promise<void> {
-      isStopped = true
+      stopped.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       await Promise.all(running)
     },

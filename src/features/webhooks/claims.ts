@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import type { DeliveryState } from '../../database/tables/webhooks.ts'
+
+/** A delivery this process may send now, once: nobody else holds this attempt. */
+export type Claim = {
+  id: number
+  endpoint_id: number
+  envelope_id: string
+  event_type: string
+  body: string
+  /** The number of this attempt, counted over all rounds. */
+  attempts: number
+  earlier_attempts: number
+  url: string
+  /** Encrypted. */
+  secret: string
+}
+
+export type Result = {
+  claim: Pick<Claim, 'id' | 'attempts'>
+  state: Extract<DeliveryState, 'delivered' | 'retry' | 'failed'>
+  at: Date
+  nextAt: Date
+  responseStatus: number | null
+  error: string | null
+}
+
+/** How many deliveries may be claimed: in all, for an endpoint that is not named, and for those that are. */
+export type Room = { total: number; each: number; byEndpoint: ReadonlyMap<number, number> }
+
+// The recursive part jumps from endpoint to endpoint along the index, so that a million deliveries waiting for one
+// endpoint are neither read nor allowed to hide those of another. The lock skips what another process is taking.
+const CLAIM = `
+with recursive waiting as (
+  (select endpoint_id from webhook_deliveries where state in ('pending', 'retry') order by endpoint_id limit 1)
+  union all
+  select (select d.endpoint_id from webhook_deliveries d
+    where d.state in ('pending', 'retry') and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
+  from waiting w where w.endpoint_id is not null
+),
+picked as (
+  select d.id, e.url, e.secret, e.is_active and e.deleted_at is null as is_open
+  from waiting w
+  join webhook_endpoints e on e.id = w.endpoint_id
+  left join unnest($2::integer[], $3::integer[]) as r (endpoint_id, room) on r.endpoint_id = w.endpoint_id
+  cross join lateral (
+    select id from webhook_deliveries
+    where endpoint_id = w.endpoint_id and state in ('pending', 'retry') and due_at <= $1
+    order by due_at limit coalesce(r.room, $4) for update skip locked
+  ) d
+  limit $5
+)
+update webhook_deliveries d set
+  state = case when p.is_open then 'sending' else 'skipped' end,
+  attempts = d.attempts + case when p.is_open then 1 else 0 end,
+  leased_until = case when p.is_open then $6::timestamptz end,
+  last_attempt_at = case when p.is_open then $1 else d.last_attempt_at end
+from picked p where d.id = p.id
+returning d.id, d.endpoint_id, d.envelope_id, d.event_type, d.body, d.attempts, d.earlier_attempts, p.url, p.secret,
+  p.is_open`
+
+/** Takes due deliveries, no more per endpoint than there is room for; those of closed endpoints are skipped. */
+export async function claimDue(pool: pg.Pool, now: Date, leaseMs: number, room: Room): Promise<Claim[]> {
+  const { rows } = await pool.query<Claim & { is_open: boolean }>({
+    name: 'webhooks-claim',
+    text: CLAIM,
+    values: [
+      now,
+      [...room.byEndpoint.keys()],
+      [...room.byEndpoint.values()],
+      room.each,
+      room.total,
+      new Date(now.getTime() + leaseMs),
+    ],
+  })
+  return rows.filter((row) => row.is_open)
+}
+
+// The attempt's number is the fence: a result that comes after its lease was taken over changes nothing.
+const FINISH = `
+update webhook_deliveries d set state = r.state, due_at = r.next_at, leased_until = null,
+  response_status = r.response_status, error = r.error,
+  delivered_at = case when r.state = 'delivered' then r.at else d.delivered_at end
+from unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::text[])
+  as r (id, attempts, state, at, next_at, response_status, error)
+where d.id = r.id and d.state = 'sending' and d.attempts = r.attempts`
+
+/** Writes down how attempts ended, all in one statement. */
+export async function writeResults(pool: pg.Pool, results: readonly Result[]): Promise<void> {
+  await pool.query({
+    name: 'webhooks-results',
+    text: FINISH,
+    values: [
+      results.map(({ claim }) => claim.id),
+      results.map(({ claim }) => claim.attempts),
+      results.map(({ state }) => state),
+      results.map(({ at }) => at),
+      results.map(({ nextAt }) => nextAt),
+      results.map(({ responseStatus }) => responseStatus),
+      results.map(({ error }) => error),
+    ],
+  })
+}
+
+const RECLAIM = `
+update webhook_deliveries set leased_until = null, due_at = $1, error = $3, response_status = null,
+  state = case when attempts - earlier_attempts < $2 then 'retry' else 'failed' end
+where id in (
+  select id from webhook_deliveries where state = 'sending' and leased_until < $1 for update skip locked)`
+
+/** Frees what a process was sending when it died; the attempt counts, for it may have arrived. */
+export async function reclaimAbandoned(pool: pg.Pool, now: Date, maxAttempts: number): Promise<void> {
+  await pool.query({
+    name: 'webhooks-reclaim',
+    text: RECLAIM,
+    values: [now, maxAttempts, 'The service stopped during this attempt'],
+  })
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent } from 'undici'
+import { monotonicMs } from '../../clock.ts'
+import { createAddressGuard, type ResolveAll } from '../../security/public-address.ts'
+import type { Service } from '../../service.ts'
+import { attempt, type Outcome } from './attempt.ts'
+import { type Claim, claimDue, type Result, reclaimAbandoned, writeResults } from './claims.ts'
+import { createPace } from './pace.ts'
+import { signedHeaders } from './sign.ts'
+
+export const MAX_ATTEMPTS = 8
+const TIMEOUT_MS = 10_000
+// Longer than any attempt, so that a delivery has one sender at a time; short enough to resume soon after a crash.
+const LEASE_MS = 15_000
+const MAX_IN_FLIGHT = 512
+const LOOK_AGAIN_MS = 250
+const RECLAIM_EVERY_MS = 1000
+// Shorter than common servers keep an idle connection, so that we rarely write into one being closed.
+const KEEP_ALIVE_MS = 1000
+
+export type SenderOptions = { timeoutMs?: number; resolveAll?: ResolveAll }
+
+/** Sends due deliveries until there are none and none is in flight; or, once stopped, until none is in flight. */
+export type Sender = { sweep(stopped?: AbortSignal): Promise<void>; close(): Promise<void> }
+
+/**
+ * Claims in batches, sends each delivery on its own, writes results in batches; what it knows that matters is in the
+ * database, so that it may be killed at any moment.
+ */
+export function createSender(service: Service, options: SenderOptions = {}): Sender {
+  const { settings, clock, cipher, database, log } = service
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+  const guard = createAddressGuard(settings.webhookAllowHosts, options.resolveAll)
+  const agent = new Agent({ connect: guard.connector, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1 })
+  const pace = createPace(MAX_IN_FLIGHT)
+  const finished: Result[] = []
+  let inFlight = 0
+  let wake = () => {}
+
+  const send = async (claim: Claim): Promise<Outcome> => {
+    try {
+      const delivery = {
+        deliveryId: claim.id,
+        envelopeId: claim.envelope_id,
+        eventType: claim.event_type,
+        body: claim.body,
+      }
+      const headers = signedHeaders(delivery, cipher.decrypt(claim.secret), clock.now())
+      return await attempt(agent, claim.url, headers, claim.body, timeoutMs)
+    } catch (error) {
+      log.error({ err: error, delivery: claim.id }, 'a delivery could not be prepared')
+      return { isOk: false, responseStatus: null, error: 'The delivery could not be prepared' }
+    }
+  }
+
+  const start = async (claim: Claim): Promise<void> => {
+    inFlight += 1
+    pace.begin(claim.endpoint_id)
+    const startedMs = monotonicMs()
+    const outcome = await send(claim)
+    pace.end(claim.endpoint_id, outcome.isOk, monotonicMs() - startedMs)
+    finished.push(resultOf(claim, outcome, clock.now(), settings.webhookRetryWaits))
+    inFlight -= 1
+    wake()
+  }
+
+  const flush = async (): Promise<void> => {
+    const batch = finished.splice(0)
+    if (batch.length === 0) return
+    try {
+      await writeResults(database.pool, batch)
+    } catch (error) {
+      finished.push(...batch)
+      throw error
+    }
+  }
+
+  const resultOrTimer = (): Promise<void> => {
+    const arrived = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    const timer = new AbortController()
+    const rested = sleep(LOOK_AGAIN_MS, undefined, { signal: timer.signal }).catch(() => {})
+    return Promise.race([arrived, rested]).finally(() => timer.abort())
+  }
+
+  return {
+    async sweep(stopped) {
+      let reclaimedMs = Number.NEGATIVE_INFINITY
+      for (;;) {
+        await flush()
+        if (monotonicMs() - reclaimedMs >= RECLAIM_EVERY_MS) {
+          await reclaimAbandoned(database.pool, clock.now(), MAX_ATTEMPTS)
+          reclaimedMs = monotonicMs()
+        }
+        const claims = stopped?.aborted
+          ? []
+          : await claimDue(database.pool, clock.now(), LEASE_MS, pace.room())
+        for (const claim of claims) void start(claim)
+        if (claims.length > 0 || finished.length > 0) continue
+        if (inFlight === 0) return
+        await resultOrTimer()
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** The next state of a delivery after an attempt. */
+export function resultOf(claim: Claim, outcome: Outcome, now: Date, waitsSeconds: readonly number[]): Result {
+  const made = claim.attempts - claim.earlier_attempts
+  const state = outcome.isOk ? 'delivered' : made < MAX_ATTEMPTS ? 'retry' : 'failed'
+  const waitSeconds = waitsSeconds[made - 1] ?? waitsSeconds.at(-1) ?? 0
+  return {
+    claim,
+    state,
+    at: now,
+    nextAt: state === 'retry' ? new Date(now.getTime() + waitSeconds * 1000) : now,
+    responseStatus: outcome.responseStatus,
+    error: outcome.error,
+  }
+}
