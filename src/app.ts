@@ -5,6 +5,7 @@ import { addressRoutes } from './features/addresses/index.ts'
 import { allowanceRoutes } from './features/allowances/index.ts'
 import { auditRequests } from './features/audit/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
+import { employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
 import {
@@ -49,6 +50,7 @@ export async function buildApp(service: Service): Promise<App> {
     oauthRoutes(service),
     companyRoutes(service),
     allowanceRoutes(service),
+    employeeRoutes(service),
     companyPayRateRoutes(service),
     employmentTypeRoutes(service),
     addressRoutes(service),

@@ -15,3 +15,44 @@ export async function aCompany(
   if (status !== 201) throw new Error(`aCompany: ${status} ${JSON.stringify(body)}`)
   return body
 }
+
+/** An employee who can be paid, by the rules of the country given (`AU` unless overridden). */
+export async function anEmployee(
+  client: TestClient,
+  companyId: number,
+  overrides: Record<string, unknown> = {},
+): Promise<AnyJson> {
+  const { status, body } = await client.put(`/api/company/${companyId}/employees/create`, [
+    employeeBody(overrides),
+  ])
+  if (status !== 201) throw new Error(`anEmployee: ${status} ${JSON.stringify(body)}`)
+  return body[0].employee
+}
+
+/** What creates that employee. */
+export function employeeBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const isNz = overrides.country === 'NZ'
+  return {
+    first_name: 'Mia',
+    last_name: 'Nguyen',
+    date_of_birth: '1994-03-21',
+    address1: '4 Harbour Street',
+    city: isNz ? 'Auckland' : 'Sydney',
+    state: isNz ? 'AUK' : 'NSW',
+    country: 'AU',
+    postcode: isNz ? '1010' : '2000',
+    start_date: '2025-07-01',
+    employment_status: 'Full-time',
+    pay_rate_per_hour: '40.00',
+    ...(isNz
+      ? { nz_tax_code: 'M', ird_number: '49091850' }
+      : {
+          tax_file_number: '123456782',
+          is_foreign_resident: false,
+          has_claimed_tax_free_threshold: true,
+          has_stsl_liability: false,
+          is_closely_held: false,
+        }),
+    ...overrides,
+  }
+}

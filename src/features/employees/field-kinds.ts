@@ -67,12 +67,12 @@ export function shaped(pattern: string, problem: string): Field<string> {
 
 export function phone(): Field<string | null> {
   const problem = 'must be empty, or 8 to 15 characters out of digits, space, +, (, ) and -'
-  return { ...text(15, { pattern: '^[0-9 +()-]{8,15}$', problem }), kind: 'phone' }
+  return { ...text(15, { pattern: '^([0-9 +()-]{8,15})?$', problem }), kind: 'phone' }
 }
 
 export function bsb(): Field<string | null> {
   const problem = 'must be empty, or six digits with an optional hyphen after the third'
-  return { ...text(7, { pattern: '^[0-9]{3}-[0-9]{3}$', problem }), kind: 'bsb' }
+  return { ...text(7, { pattern: '^([0-9]{3}-?[0-9]{3})?$', problem }), kind: 'bsb' }
 }
 
 /** One of these words, and this one when none is given. */
@@ -163,6 +163,10 @@ export function wholeNumber(bounds: Bounds): Field<number | null> {
       'x-problem': `must be a whole number from ${bounds.min} to ${bounds.max}`,
     },
   }
+}
+
+export function defaultedWhole(fallback: number, bounds: Bounds): Field<number> {
+  return { ...wholeNumber(bounds), isNullable: false, fallback }
 }
 
 /** A row of a list that customers can extend, by id or by name. */

@@ -1,10 +1,11 @@
-import type { EmployeeFields } from '../../database/tables/employees.ts'
+import type { Employee, EmployeeFields } from '../../database/tables/employees.ts'
 import {
   bsb,
   choice,
   date,
   decimal,
   declared,
+  defaultedWhole,
   type Field,
   flag,
   option,
@@ -135,12 +136,8 @@ export const EMPLOYEE_FIELDS = {
   pay_method: choice(['CASH', 'DIRECT BANK ENTRY', 'OTHER'], 'DIRECT BANK ENTRY'),
   pay_period: choice(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'], 'WEEKLY'),
   pay_rate_per_hour: optionalDecimal(DOLLARS),
-  standard_hours_per_day: optionalDecimal({
-    min: 0,
-    max: 24,
-    description: '7.6 when omitted, in New Zealand 8.',
-  }),
-  standard_days_per_week: wholeNumber({ min: 0, max: 7, description: '5 when omitted.' }),
+  standard_hours_per_day: decimal('7.6', { min: 0, max: 24, description: 'In New Zealand 8.' }),
+  standard_days_per_week: defaultedWhole(5, { min: 0, max: 7 }),
   stp_employment_status: choice(['C', 'P', 'F'], 'F'),
 
   // Superannuation (AU)
@@ -251,3 +248,23 @@ export const SENSITIVE_FIELDS = FIELD_NAMES.filter((name) => fieldOf(name).isSen
 export function fieldOf(name: EmployeeField): Field<unknown> {
   return EMPLOYEE_FIELDS[name]
 }
+
+/** Running totals of leave movements that no request writes. */
+export const BALANCES = [
+  'holiday_hours',
+  'sick_hours',
+  'lsl_hours',
+  'annual_holidays_weeks',
+  'alt_holiday_days',
+] as const
+
+/** The columns that the read model shows; it shows nothing else. */
+export const VIEW_COLUMNS = [
+  'id',
+  'company_id',
+  ...FIELD_NAMES,
+  'is_terminated',
+  'termination_date',
+  'is_deleted',
+  ...BALANCES,
+] as const satisfies readonly (keyof Employee)[]

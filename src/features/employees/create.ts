@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import { badRequest } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { lockEmployeeCap } from '../customers/index.ts'
+import { refuseFutureBirths } from './check-dates.ts'
+import { findUnknownFunds, unknownFund } from './funds.ts'
+import { lawRatesOn } from './law-rates.ts'
+import { NumberBook } from './numbers.ts'
+import { type Prepared, prepareNew } from './prepare.ts'
+import {
+  countEmployees,
+  findNumberHolders,
+  insertEmployees,
+  loadEmploymentOptions,
+  type OpenEmployee,
+  sealEmployee,
+  takeEmployeeIds,
+} from './queries.ts'
+import type { EmployeeInput, EmployeeResult } from './schema.ts'
+import { employeeView } from './view.ts'
+
+/**
+ * Creates the employees of one request. Each item succeeds or fails on its own; those that succeed are stored together,
+ * in one transaction that holds the customer, so that neither the cap nor a number can be overrun by another request.
+ */
+export async function createEmployees(
+  service: Service,
+  company: Company,
+  items: readonly EmployeeInput[],
+): Promise<EmployeeResult[]> {
+  if (items.length === 0) throw badRequest('The list of employees is empty.')
+  refuseFutureBirths(items, service.clock.today())
+  const options = await loadEmploymentOptions(service.database.query, company.customer_id)
+  const prepared = items.map((item) => prepareNew(item, company.jurisdiction, options))
+  const unknown = await findUnknownFunds(
+    service,
+    prepared.map(({ fields }) => fields.default_employee_fund_usi),
+  )
+  for (const { fields, errors } of prepared) {
+    const usi = fields.default_employee_fund_usi
+    if (usi !== null && unknown.has(usi)) errors.default_employee_fund_usi = unknownFund(usi)
+  }
+  return service.database.transaction((tx) => store(service, tx, company, prepared))
+}
+
+async function store(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  prepared: readonly Prepared[],
+): Promise<EmployeeResult[]> {
+  const { customer_id } = company
+  const cap = await lockEmployeeCap(service, tx, customer_id)
+  let places = cap - (await countEmployees(tx, customer_id))
+  const numbers = prepared.flatMap(({ fields }) => fields.number ?? [])
+  const book = new NumberBook(await findNumberHolders(tx, customer_id, numbers))
+  const ids = await takeEmployeeIds(tx, prepared.length)
+
+  const rows = new Map<Prepared, OpenEmployee>()
+  for (const [index, item] of prepared.entries()) {
+    const row = newRow(service, company, ids[index] as number, item)
+    const refusal = book.refusal(row.number, row.id)
+    if (refusal) item.errors.number = refusal
+    const isRefused = Object.keys(item.errors).length > 0
+    if (cap === 0 || (!isRefused && places <= 0)) item.errors.licence = licenceSentence(cap)
+    if (isRefused || item.errors.licence) continue
+    places -= 1
+    book.take(row)
+    rows.set(item, row)
+  }
+  await insertEach(service, tx, rows)
+  const law = lawRatesOn(service, service.clock.today())
+  const view = (row: OpenEmployee) => employeeView(row, law)
+  await service.events.record(
+    tx,
+    'employee.created',
+    customer_id,
+    [...rows.values()].map((row) => ({ id: row.id, data: () => view(row) })),
+  )
+  return prepared.map((item) => {
+    const row = rows.get(item)
+    return row ? { employee: view(row), errors: {} } : { errors: item.errors }
+  })
+}
+
+/** One statement for all; should it fail unforeseen, one for each, so that a bad item harms no other. */
+async function insertEach(service: Service, tx: Tx, rows: Map<Prepared, OpenEmployee>): Promise<void> {
+  const sealed = new Map([...rows].map(([item, row]) => [item, sealEmployee(service.cipher, row)]))
+  await sql`savepoint employees`.execute(tx)
+  try {
+    const stored = await insertEmployees(tx, [...sealed.values()])
+    if (stored.size === rows.size) return
+    throw new Error('a number was taken by another request')
+  } catch (error) {
+    service.log.warn({ err: error }, 'employees are stored one by one')
+    await sql`rollback to savepoint employees`.execute(tx)
+  }
+  for (const [item, row] of sealed) {
+    await sql`savepoint employee`.execute(tx)
+    try {
+      const stored = await insertEmployees(tx, [row])
+      if (stored.has(row.id)) continue
+      item.errors.number = `Employee number ${row.number} is already used.`
+    } catch (error) {
+      service.log.error({ err: error }, 'an employee could not be stored')
+      await sql`rollback to savepoint employee`.execute(tx)
+      item.errors.exception =
+        'The employee could not be stored. Check the texts for characters that are not valid.'
+    }
+    rows.delete(item)
+  }
+}
+
+function newRow(service: Service, company: Company, id: number, { fields }: Prepared): OpenEmployee {
+  const now = service.clock.now()
+  return {
+    id,
+    company_id: company.id,
+    customer_id: company.customer_id,
+    ...fields,
+    holiday_hours: '0',
+    sick_hours: '0',
+    lsl_hours: '0',
+    annual_holidays_weeks: '0',
+    alt_holiday_days: '0',
+    is_terminated: false,
+    termination_date: null,
+    is_deleted: false,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+function licenceSentence(cap: number): string {
+  return cap === 0
+    ? 'The subscription allows no employees at present. Renew the subscription to add employees.'
+    : `The plan’s limit of ${cap} employees is reached.`
+}

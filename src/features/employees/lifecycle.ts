@@ -1,0 +1,76 @@
+import type { Tx } from '../../database/connect.ts'
+import type { Employee } from '../../database/tables/employees.ts'
+import type { Caller } from '../../http/caller.ts'
+import { requireMatch, versionTag } from '../../http/etag.ts'
+import { badRequest, conflict, forbidden } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { lockEmployeeCap, requireSubscription } from '../customers/index.ts'
+import { recordChange } from './events.ts'
+import { requireEmployee, viewOf } from './find.ts'
+import { changeLifecycle, countEmployees, findStagedTermination } from './queries.ts'
+
+export type LifecycleCall = { caller: Caller; employeeId: number; ifMatch: string | undefined }
+
+/** Hides an employee; nothing is reported, and the number stays theirs. */
+export function deleteEmployee(service: Service, call: LifecycleCall): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    const employee = await begin(service, tx, call)
+    if (employee.is_deleted) throw conflict('The employee is already deleted.')
+    const deleted = await changeLifecycle(tx, employee.id, { is_deleted: true }, service.clock.now())
+    await recordChange(service, tx, 'employee.deleted', [deleted])
+  })
+}
+
+/** Shows a deleted employee again; whether they are terminated does not change. */
+export function restoreEmployee(service: Service, call: LifecycleCall) {
+  return service.database.transaction(async (tx) => {
+    const employee = await begin(service, tx, call)
+    if (!employee.is_deleted) throw conflict('The employee is not deleted.')
+    if (!employee.is_terminated) await requirePlace(service, tx, employee)
+    const restored = await changeLifecycle(tx, employee.id, { is_deleted: false }, service.clock.now())
+    await recordChange(service, tx, 'employee.updated', [restored])
+    return viewOf(service, restored)
+  })
+}
+
+/** Takes a terminated employee back: year to date, number and history stay, and so does the record of the termination. */
+export function reinstateEmployee(service: Service, call: LifecycleCall & { startDate: string | undefined }) {
+  return service.database.transaction(async (tx) => {
+    const employee = await begin(service, tx, call)
+    if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+    const payRunId = await findStagedTermination(tx, employee.id)
+    if (payRunId !== undefined)
+      throw conflict(
+        `A termination pay of the employee waits in pay run ${payRunId}. Process or delete that pay first.`,
+      )
+    if (!employee.is_terminated) throw conflict('The employee is not terminated.')
+    const startDate = call.startDate ?? service.clock.today()
+    if (employee.termination_date !== null && startDate < employee.termination_date)
+      throw badRequest(
+        `start_date ${startDate} lies before the termination date ${employee.termination_date}.`,
+      )
+    await requirePlace(service, tx, employee)
+    const change = { is_terminated: false, termination_date: null, start_date: startDate }
+    const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
+    await recordChange(service, tx, 'employee.updated', [reinstated])
+    return viewOf(service, reinstated)
+  })
+}
+
+/** What all three share: the employee of the caller, held; an active subscription; the version the caller has seen. */
+async function begin(service: Service, tx: Tx, { caller, employeeId, ifMatch }: LifecycleCall) {
+  // The customer is held before the employee, as everywhere, so that no two requests wait for each other.
+  await requireEmployee(service, caller, employeeId, { answer: 400, query: tx })
+  await requireSubscription(service, tx, caller.customerId)
+  await lockEmployeeCap(service, tx, caller.customerId)
+  const employee = await requireEmployee(service, caller, employeeId, { answer: 400, query: tx, lock: true })
+  requireMatch(ifMatch, versionTag(employee.version))
+  return employee
+}
+
+/** An employee who starts to count again needs a place under the plan's cap. */
+async function requirePlace(service: Service, tx: Tx, { customer_id }: Employee): Promise<void> {
+  const cap = await lockEmployeeCap(service, tx, customer_id)
+  if ((await countEmployees(tx, customer_id)) >= cap)
+    throw forbidden(`The plan’s limit of ${cap} employees is reached.`)
+}

@@ -1,0 +1,26 @@
+import type { NumberHolder } from './queries.ts'
+
+/** Who holds which employee number while a batch is worked through; later items see what earlier ones took. */
+export class NumberBook {
+  readonly #holders: Map<string, NumberHolder>
+
+  constructor(holders: readonly NumberHolder[]) {
+    this.#holders = new Map(holders.map((holder) => [holder.number ?? '', holder]))
+  }
+
+  /** Why this employee cannot have the number, or undefined. */
+  refusal(number: string | null, employeeId: number): string | undefined {
+    const holder = number === null ? undefined : this.#holders.get(number)
+    if (!holder || holder.id === employeeId) return undefined
+    const who = `${holder.first_name} ${holder.last_name} (id ${holder.id})`
+    return holder.is_deleted
+      ? `Employee number ${number} is held by the deleted employee ${who}.`
+      : `Employee number ${number} is already used by ${who}.`
+  }
+
+  /** Gives the employee a number, and frees the one they had. */
+  take(holder: NumberHolder, before: string | null = null): void {
+    if (before !== null && this.#holders.get(before)?.id === holder.id) this.#holders.delete(before)
+    if (holder.number !== null) this.#holders.set(holder.number, holder)
+  }
+}

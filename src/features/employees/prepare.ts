@@ -1,0 +1,123 @@
+import type { EmployeeFields } from '../../database/tables/employees.ts'
+import {
+  type Country,
+  checkAuDeclaration,
+  checkIrd,
+  checkNzDeclaration,
+  countryOf,
+  type ItemErrors,
+  settleNzDeclaration,
+} from './declarations.ts'
+import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
+import type { EmploymentOptions } from './queries.ts'
+import type { EmployeeInput } from './schema.ts'
+
+/** What an item means for the row: its fields, and what is wrong with it by key. */
+export type Prepared = { fields: EmployeeFields; errors: ItemErrors }
+
+const FALLBACKS = Object.fromEntries(FIELD_NAMES.map((name) => [name, fieldOf(name).fallback ?? null]))
+const NO_ACCRUAL = {
+  accrue_holiday_leave_per_hour: '0',
+  accrue_sick_leave_per_hour: '0',
+  accrue_lsl_per_hour: '0',
+  is_lsl_enabled: false,
+} satisfies Partial<EmployeeFields>
+const STP_STATUS = { 'Full-time': 'F', 'Part-time': 'P', Casual: 'C', 'Labour Hire': 'F' } as const
+
+/** A new employee out of what was sent, the defaults and the rules of their country. */
+export function prepareNew(
+  input: EmployeeInput,
+  jurisdiction: Country,
+  options: EmploymentOptions,
+): Prepared {
+  const country = countryOf(String(input.country), jurisdiction)
+  const status = input.employment_status as EmployeeFields['employment_status']
+  const isWithoutLeave = status === 'Casual' || status === 'Labour Hire'
+  const errors: ItemErrors = {}
+  const fields = {
+    ...FALLBACKS,
+    ...(isWithoutLeave ? NO_ACCRUAL : {}),
+    ...(country === 'NZ' ? { standard_hours_per_day: '8' } : {}),
+    stp_employment_status: STP_STATUS[status],
+    ...storedFields(input, options, errors),
+  } as EmployeeFields
+  if (input.employment_type === undefined && status !== 'Labour Hire')
+    fields.employment_type = options.types.get(status.toLowerCase()) ?? null
+  fields.employment_tenure ??= options.tenures.get('permanent') ?? null
+
+  const { problem, ...nz } = settleNzDeclaration(fields)
+  Object.assign(fields, pickNz(nz))
+  if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields))
+  const detail =
+    problem ?? checkIrd(fields.ird_number) ?? (country === 'NZ' ? checkNzDeclaration(fields) : undefined)
+  if (detail) errors.detail = detail
+  return { fields, errors }
+}
+
+const NZ_FIELDS = ['nz_tax_code', 'ird_number', 'no_declaration', 'has_student_loan'] as const
+
+/** An employee with some fields changed; only what the request touches is held against the country's rules. */
+export function prepareChange(
+  before: EmployeeFields,
+  input: EmployeeInput,
+  jurisdiction: Country,
+  options: EmploymentOptions,
+): Prepared {
+  const errors: ItemErrors = {}
+  const fields = { ...before, ...storedFields(input, options, errors) }
+  const isGiven = (name: EmployeeField) => input[name] !== undefined
+  const country = countryOf(fields.country, jurisdiction)
+  if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields, isGiven))
+  if (NZ_FIELDS.some(isGiven)) {
+    const { problem, ...nz } = settleNzDeclaration(fields)
+    Object.assign(fields, pickNz(nz))
+    const isDeclaration = country === 'NZ' && NZ_FIELDS.slice(0, 3).some(isGiven)
+    const detail =
+      problem ?? checkIrd(fields.ird_number) ?? (isDeclaration ? checkNzDeclaration(fields) : undefined)
+    if (detail) errors.detail = detail
+  }
+  return { fields, errors }
+}
+
+/** The fields whose value differs, so that a request without a real change leaves no trace. */
+export function differingFields(before: EmployeeFields, after: EmployeeFields): EmployeeField[] {
+  return FIELD_NAMES.filter((name) => {
+    const [a, b] = [before[name], after[name]]
+    if (a === b) return false
+    return !(fieldOf(name).kind === 'decimal' && a !== null && b !== null && Number(a) === Number(b))
+  })
+}
+
+function storedFields(input: EmployeeInput, options: EmploymentOptions, errors: ItemErrors) {
+  const stored: Record<string, unknown> = {}
+  for (const name in input) {
+    const value = input[name as EmployeeField]
+    if (value === undefined || name === 'id') continue
+    stored[name] = storedValue(name as EmployeeField, value, options, errors)
+  }
+  return stored as Partial<EmployeeFields>
+}
+
+function storedValue(
+  name: EmployeeField,
+  value: string | number | boolean | null,
+  options: EmploymentOptions,
+  errors: ItemErrors,
+) {
+  if (value === null) return null
+  const { kind } = fieldOf(name)
+  if (kind === 'decimal') return String(value)
+  if (kind !== 'option') return value
+  const known = name === 'employment_type' ? options.types : options.tenures
+  const id = known.get(String(value).toLowerCase())
+  if (id === undefined) errors[name] = `There is no ${name.replace('_', ' ')} ${value}.`
+  return id ?? null
+}
+
+const pickNz = ({ nz_tax_code, ird_number, has_student_loan, no_declaration }: EmployeeFields | PickNz) => ({
+  nz_tax_code,
+  ird_number,
+  has_student_loan,
+  no_declaration,
+})
+type PickNz = Pick<EmployeeFields, (typeof NZ_FIELDS)[number]>

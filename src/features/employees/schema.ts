@@ -1,0 +1,201 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import type { EmployeeFields } from '../../database/tables/employees.ts'
+import { CivilDateText, closed, component, words } from '../../http/schema.ts'
+import type { FieldKind } from './field-kinds.ts'
+import { type EmployeeField, FIELD_NAMES, fieldOf, NZ_TAX_CODES } from './fields.ts'
+
+/** What a request may hold, after it was normalised: numbers are numbers, options are ids or names. */
+export type EmployeeInput = {
+  [K in EmployeeField]?: EmployeeFields[K] | (NonNullable<EmployeeFields[K]> extends string ? number : string)
+}
+
+const WIRE_TYPES: Record<FieldKind, string[]> = {
+  text: ['string'],
+  phone: ['string'],
+  bsb: ['string'],
+  choice: ['string'],
+  flag: ['boolean'],
+  date: ['string'],
+  decimal: ['number', 'string'],
+  whole: ['integer', 'string'],
+  option: ['integer', 'string'],
+}
+
+/** Rules that a list of words makes too long for the field set. */
+const OWN_RULES: Partial<Record<EmployeeField, Record<string, unknown>>> = {
+  nz_tax_code: { enum: [...NZ_TAX_CODES, ...NZ_TAX_CODES.map((code) => `${code} SL`), null] },
+  employment_type: { minimum: 1, maximum: 2_147_483_647, minLength: 1, maxLength: 60 },
+  employment_tenure: { minimum: 1, maximum: 2_147_483_647, minLength: 1, maxLength: 60 },
+}
+
+const DECIMAL_PATTERN = { decimal: '^-?[0-9]{1,9}([.][0-9]{1,8})?$', whole: '^[0-9]{1,9}$' }
+
+/** One schema with a list of types, not a union: errors then name the rule that was broken, and checking is quick. */
+function inputSchema(name: EmployeeField): TSchema {
+  const { kind, isNullable, rules, fallback, isSensitive } = fieldOf(name)
+  const types = isNullable ? [...WIRE_TYPES[kind], 'null'] : WIRE_TYPES[kind]
+  return Type.Unsafe({
+    type: types.length === 1 ? types[0] : types,
+    ...(kind === 'decimal' || kind === 'whole' ? { pattern: DECIMAL_PATTERN[kind] } : {}),
+    ...rules,
+    ...OWN_RULES[name],
+    ...(fallback === undefined || fallback === null ? {} : { description: describe(rules, fallback) }),
+    ...(isSensitive ? { 'x-sensitive': true } : {}),
+  })
+}
+
+function describe(rules: Readonly<Record<string, unknown>>, fallback: unknown): string {
+  return [rules.description, `Default \`${fallback}\`.`].filter(Boolean).join(' ')
+}
+
+const EXAMPLE = {
+  first_name: 'Mia',
+  last_name: 'Nguyen',
+  date_of_birth: '1994-03-21',
+  address1: '4 Harbour Street',
+  city: 'Sydney',
+  state: 'NSW',
+  country: 'AU',
+  postcode: '2000',
+  start_date: '2026-07-06',
+  employment_status: 'Full-time',
+  number: 'E100',
+  tax_file_number: '123456782',
+  is_foreign_resident: false,
+  has_claimed_tax_free_threshold: true,
+  has_stsl_liability: false,
+  is_closely_held: false,
+  pay_rate_per_hour: '38.50',
+}
+
+const all = Object.fromEntries(FIELD_NAMES.map((name) => [name, inputSchema(name)]))
+const onCreate = Object.fromEntries(
+  FIELD_NAMES.map((name) => [
+    name,
+    fieldOf(name).isRequired ? all[name] : Type.Optional(all[name] as TSchema),
+  ]),
+) as TProperties
+const onUpdate = Object.fromEntries(
+  FIELD_NAMES.map((name) => [name, Type.Optional(all[name] as TSchema)]),
+) as TProperties
+
+export const EmployeeCreate = component(
+  'EmployeeCreate',
+  Type.Unsafe<EmployeeInput>(closed(onCreate, { examples: [EXAMPLE] })),
+)
+
+export type EmployeeUpdate = EmployeeInput & { id?: number }
+export const EmployeeUpdate = component(
+  'EmployeeUpdate',
+  Type.Unsafe<EmployeeUpdate>(
+    closed(
+      {
+        id: Type.Optional(
+          Type.Integer({
+            description: 'Names the employee; with `identifier_type=employee_number`, `number` does.',
+          }),
+        ),
+        ...onUpdate,
+      },
+      { examples: [{ id: 7, pay_rate_per_hour: '41.00', position: 'Head barista' }] },
+    ),
+  ),
+)
+
+const READ_TYPES: Record<FieldKind, string> = {
+  text: 'string',
+  phone: 'string',
+  bsb: 'string',
+  choice: 'string',
+  flag: 'boolean',
+  date: 'string',
+  decimal: 'number',
+  whole: 'integer',
+  option: 'integer',
+}
+
+function readSchema(name: EmployeeField): TSchema {
+  const { kind, isNullable, isSensitive } = fieldOf(name)
+  return Type.Unsafe({
+    type: isNullable ? [READ_TYPES[kind], 'null'] : READ_TYPES[kind],
+    ...(isSensitive ? { 'x-sensitive': true } : {}),
+  })
+}
+
+const text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const flag = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
+
+const EXTRAS = {
+  is_terminated: Type.Boolean(),
+  termination_date: text,
+  is_deleted: Type.Boolean(),
+  readable_stp_employment_status: words(['Full-time', 'Part-time', 'Casual'] as const),
+  is_australian_resident: flag,
+  income_stream: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'STP income type: `SAW`, `CHP`, `WHM` or `LAB`; null for whom STP does not report.',
+  }),
+  stp_id: Type.String({ description: 'The payroll id that STP reports; it never changes.' }),
+  tax_treatment_code: text,
+  single_touch_residency_status: text,
+  has_help_liability: Type.Unsafe<boolean | null>({
+    type: ['boolean', 'null'],
+    description: 'Read-only; write `has_stsl_liability`.',
+  }),
+  holiday_hours: Type.Number(),
+  sick_hours: Type.Number(),
+  lsl_hours: Type.Number(),
+  annual_holidays_weeks: Type.Number(),
+  alt_holiday_days: Type.Number(),
+}
+
+type ReadValue<T> = string extends T ? T | number : T
+/** The read model: every field, the extras and the leave balances. */
+export type EmployeeView = { id: number; company_id: number } & {
+  [K in EmployeeField]: ReadValue<EmployeeFields[K]>
+} & { [K in keyof typeof EXTRAS]: Static<(typeof EXTRAS)[K]> }
+
+export const EmployeeView = component(
+  'Employee',
+  Type.Unsafe<EmployeeView>(
+    closed({
+      id: Type.Integer(),
+      company_id: Type.Integer(),
+      ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, readSchema(name)])) as TProperties),
+      ...EXTRAS,
+    }),
+  ),
+)
+
+export const EmployeeResult = component(
+  'EmployeeResult',
+  closed({
+    employee: Type.Optional(EmployeeView),
+    errors: Type.Record(Type.String(), Type.String(), {
+      description:
+        'Empty for success. Otherwise by `number`, `licence`, `detail`, `exception` or the name of a field.',
+    }),
+  }),
+)
+export type EmployeeResult = { employee?: EmployeeView; errors: Record<string, string> }
+
+export const EmployeeStatus = words(['active', 'terminated', 'deleted', 'all'] as const, {
+  description: 'Omitted: every employee who is not deleted.',
+})
+export type EmployeeStatus = Static<typeof EmployeeStatus>
+
+export const IdentifierType = words(['employee_id', 'employee_number'] as const)
+
+export const ReinstateRequest = component(
+  'ReinstateRequest',
+  closed(
+    {
+      start_date: Type.Optional({
+        ...CivilDateText,
+        pattern: '^(19|20|21)',
+        description: 'Today when omitted.',
+      }),
+    },
+    { examples: [{ start_date: '2026-09-01' }] },
+  ),
+)

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import type { Employee } from '../../database/tables/employees.ts'
+import { requireMatch, versionTag } from '../../http/etag.ts'
+import { badRequest, invalid } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { lockEmployeeCap } from '../customers/index.ts'
+import { refuseFutureBirths } from './check-dates.ts'
+import type { ItemErrors } from './declarations.ts'
+import { recordUpdated } from './events.ts'
+import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
+import { findUnknownFunds, unknownFund } from './funds.ts'
+import { lawRatesOn } from './law-rates.ts'
+import { NumberBook } from './numbers.ts'
+import { differingFields, prepareChange } from './prepare.ts'
+import {
+  type EmploymentOptions,
+  findNumberHolders,
+  loadEmployees,
+  loadEmploymentOptions,
+  type OpenEmployee,
+  openEmployee,
+  writeEmployees,
+} from './queries.ts'
+import type { EmployeeResult, EmployeeUpdate } from './schema.ts'
+import { employeeView } from './view.ts'
+
+export type UpdateOptions = {
+  identifierType: 'employee_id' | 'employee_number'
+  ifMatch: string | undefined
+}
+
+/** An employee while the batch is worked through: as stored, as it will be, and what differs. */
+type Draft = { stored: Employee; current: OpenEmployee; changed: Set<EmployeeField> }
+
+/** Changes the employees of one request; each item succeeds or fails on its own, in the order of the request. */
+export async function updateEmployees(
+  service: Service,
+  company: Company,
+  items: readonly EmployeeUpdate[],
+  options: UpdateOptions,
+): Promise<EmployeeResult[]> {
+  if (items.length === 0) throw badRequest('The list of employees is empty.')
+  checkKeys(items, options)
+  refuseFutureBirths(items, service.clock.today())
+  const employment = await loadEmploymentOptions(service.database.query, company.customer_id)
+  const unknown = await findUnknownFunds(
+    service,
+    items.map((item) => item.default_employee_fund_usi),
+  )
+  return service.database.transaction(async (tx) => {
+    const work = await startWork(service, tx, company, items, options)
+    const results = items.map((item) => applyItem(service, company, work, item, employment, unknown, options))
+    await write(service, tx, work)
+    return results.map((result) => result())
+  })
+}
+
+type Work = { drafts: Map<number | string, Draft>; book: NumberBook }
+
+async function startWork(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  items: readonly EmployeeUpdate[],
+  { identifierType, ifMatch }: UpdateOptions,
+): Promise<Work> {
+  const byId = identifierType === 'employee_id'
+  const numbers = byId ? items.flatMap((item) => (typeof item.number === 'string' ? item.number : [])) : []
+  // Numbers are given away under the customer's lock, as on create.
+  if (numbers.length > 0) await lockEmployeeCap(service, tx, company.customer_id)
+  const keys = byId
+    ? { ids: items.map((item) => item.id as number) }
+    : { numbers: items.map((item) => item.number as string) }
+  const rows = await loadEmployees(tx, company.id, keys, { lock: true })
+  if (ifMatch !== undefined && rows[0]) requireMatch(ifMatch, versionTag(rows[0].version))
+  const drafts = rows.map((stored): [number | string, Draft] => [
+    byId ? stored.id : (stored.number as string),
+    { stored, current: openEmployee(service.cipher, stored), changed: new Set() },
+  ])
+  const book = new NumberBook(await findNumberHolders(tx, company.customer_id, numbers))
+  return { drafts: new Map(drafts), book }
+}
+
+/** Applies one item to its draft; the answer is made after the write, which counts the version. */
+function applyItem(
+  service: Service,
+  company: Company,
+  { drafts, book }: Work,
+  item: EmployeeUpdate,
+  employment: EmploymentOptions,
+  unknown: Set<string>,
+  { identifierType }: UpdateOptions,
+): () => EmployeeResult {
+  const byId = identifierType === 'employee_id'
+  const { id, ...input } = item
+  const draft = drafts.get((byId ? id : item.number) as number | string)
+  if (!draft) return () => ({ errors: { detail: unknownSentence(item, byId) } })
+  const { current } = draft
+  const { fields, errors } = prepareChange(current, input, company.jurisdiction, employment)
+  const refusals: ItemErrors = { ...errors }
+  const usi = input.default_employee_fund_usi
+  if (typeof usi === 'string' && unknown.has(usi)) refusals.default_employee_fund_usi = unknownFund(usi)
+  const refusal = byId ? book.refusal(fields.number, current.id) : undefined
+  if (refusal) refusals.number = refusal
+  if (Object.keys(refusals).length > 0) return () => ({ errors: refusals })
+
+  for (const name of differingFields(current, fields)) draft.changed.add(name)
+  const before = current.number
+  draft.current = { ...current, ...fields }
+  if (byId) book.take(draft.current, before)
+  const after = draft.current
+  return () => ({
+    employee: employeeView(after, lawRatesOn(service, service.clock.today())),
+    errors: {},
+  })
+}
+
+async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> {
+  const now = service.clock.now()
+  const touched = [...drafts.values()]
+    .map((draft) => ({
+      ...draft,
+      changed: differingFields(openEmployee(service.cipher, draft.stored), draft.current),
+    }))
+    .filter(({ changed }) => changed.length > 0)
+  if (touched.length === 0) return
+  const rows = touched.map(({ stored, current, changed }) => ({
+    ...current,
+    ...sealedFields(service, stored, current, changed),
+    version: stored.version + 1,
+    updated_at: now,
+  }))
+  const columns = new Set<EmployeeField | 'version' | 'updated_at'>(['version', 'updated_at'])
+  for (const { changed } of touched) for (const name of changed) columns.add(name)
+  await writeInOrder(tx, rows, [...columns])
+  await recordUpdated(service, tx, rows)
+}
+
+/** One statement for all. A number that moves from one employee to another needs them one after the other. */
+async function writeInOrder(tx: Tx, rows: Employee[], columns: (EmployeeField | 'version' | 'updated_at')[]) {
+  await sql`savepoint employees`.execute(tx)
+  try {
+    await writeEmployees(tx, rows, columns)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23505') throw error
+    await sql`rollback to savepoint employees`.execute(tx)
+    await writeEmployees(
+      tx,
+      rows.map((row) => ({ ...row, number: null })),
+      ['number'],
+    )
+    await writeEmployees(tx, rows, columns)
+  }
+}
+
+function sealedFields(
+  service: Service,
+  stored: Employee,
+  current: OpenEmployee,
+  changed: readonly EmployeeField[],
+) {
+  return Object.fromEntries(
+    SENSITIVE_FIELDS.map((name) => {
+      const plain = current[name]
+      if (!changed.includes(name) || typeof plain !== 'string')
+        return [name, changed.includes(name) ? null : stored[name]]
+      return [name, service.cipher.encrypt(plain)]
+    }),
+  ) as Partial<Employee>
+}
+
+/** The key of an item depends on the query, so the schema alone cannot ask for it. */
+function checkKeys(items: readonly EmployeeUpdate[], { identifierType, ifMatch }: UpdateOptions): void {
+  if (ifMatch !== undefined && items.length > 1)
+    throw invalid(['header', 'if-match'], 'If-Match needs a list with exactly one employee')
+  for (const [index, item] of items.entries()) {
+    if (identifierType === 'employee_id' && item.id === undefined)
+      throw invalid(['body', index, 'id'], 'id is required', 'missing')
+    if (identifierType === 'employee_number' && typeof item.number !== 'string')
+      throw invalid(['body', index, 'number'], 'number is required', 'missing')
+    if (identifierType === 'employee_number' && item.id !== undefined)
+      throw invalid(['body', index, 'id'], 'Unknown field: id', 'extra_forbidden')
+  }
+}
+
+function unknownSentence(item: EmployeeUpdate, byId: boolean): string {
+  return byId
+    ? `There is no employee with id ${item.id} in this company.`
+    : `There is no employee with number ${item.number} in this company.`
+}

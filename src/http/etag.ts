@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { preconditionFailed } from '../problem.ts'
+
+/** The ETag of a record that counts its changes. */
+export function versionTag(version: number): string {
+  return `"${version}"`
+}
+
+/** The ETag of a list without a count of its own: it changes when any row does. */
+export function contentTag(content: unknown): string {
+  return `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`
+}
+
+/** A write that names the version it was made for is refused when the record has moved on. */
+export function requireMatch(ifMatch: string | undefined, tag: string): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const named = ifMatch.split(',').map((part) => part.trim().replace(/^W\//, ''))
+  if (!named.includes(tag))
+    throw preconditionFailed(
+      'The record has changed since it was read. Read it again, then repeat the change.',
+    )
+}
