@@ -16,7 +16,7 @@ import {
   startAccessListener,
 } from './features/oauth/index.ts'
 import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
-import { companyPayRateRoutes } from './features/pay-rates/index.ts'
+import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
 import { webhookRoutes } from './features/webhooks/index.ts'
 import { checkAnswers } from './http/check-answers.ts'
 import { watchMethods } from './http/methods.ts'
@@ -52,6 +52,7 @@ export async function buildApp(service: Service): Promise<App> {
     allowanceRoutes(service),
     employeeRoutes(service),
     companyPayRateRoutes(service),
+    employeePayRateRoutes(service),
     employmentTypeRoutes(service),
     addressRoutes(service),
     partnerCheckoutRoutes(service),

@@ -1,1 +1,3 @@
+export { employeePayRateRoutes } from './employee-routes.ts'
+export { loadRates, type Rates } from './load-rates.ts'
 export { companyPayRateRoutes } from './routes.ts'

@@ -1,0 +1,77 @@
+import type { Employee } from '../../database/tables/employees.ts'
+import { notFound } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import {
+  deleteOwnRate,
+  insertOwnRate,
+  listOwnRatesOf,
+  lockOwnRate,
+  updateOwnRate,
+} from './employee-queries.ts'
+import { changePrice, readPrice } from './price.ts'
+import { listPayRatesOf } from './queries.ts'
+import type { EmployeePayRateCreate, EmployeePayRateUpdate, EmployeePayRateView } from './schema.ts'
+import { viewListedRate, viewOrdinaryTime, viewOwnRate } from './view.ts'
+
+const HOURS = 'hours'
+
+/** Every rate the employee can be paid by: ordinary time, their own, and the company rates listed for them. */
+export async function readEmployeeRates(
+  service: Service,
+  employee: Employee,
+): Promise<EmployeePayRateView[]> {
+  const { query } = service.database
+  const own = await listOwnRatesOf(query, [employee.id])
+  const listed = await listPayRatesOf(query, employee.company_id, employee.id)
+  return [
+    viewOrdinaryTime(employee.pay_rate_per_hour),
+    ...own.map(viewOwnRate),
+    ...listed.map(viewListedRate),
+  ]
+}
+
+/** Adds a rate of the employee's own. */
+export function createEmployeeRate(
+  service: Service,
+  employee: Employee,
+  body: EmployeePayRateCreate,
+): Promise<EmployeePayRateView> {
+  const rate = {
+    description: body.description.trim(),
+    units: body.units?.trim() ?? HOURS,
+    ...readPrice(body),
+  }
+  return service.database.transaction(async (tx) =>
+    viewOwnRate(await insertOwnRate(tx, employee.id, rate, service.clock.now())),
+  )
+}
+
+/** Changes a rate of the employee's own; its reference stays. */
+export function changeEmployeeRate(
+  service: Service,
+  employee: Employee,
+  rateId: number,
+  body: EmployeePayRateUpdate,
+): Promise<EmployeePayRateView> {
+  return service.database.transaction(async (tx) => {
+    const stored = await lockOwnRate(tx, employee.id, rateId)
+    if (!stored) throw notFound('Pay rate not found.')
+    const rate = {
+      description: body.description?.trim() ?? stored.description,
+      units: body.units?.trim() ?? stored.units,
+      ...changePrice({ rate: stored.rate, multiplier: stored.multiplier }, body),
+    }
+    if (Object.keys(body).length === 0) return viewOwnRate(stored)
+    return viewOwnRate(await updateOwnRate(tx, rateId, rate, service.clock.now()))
+  })
+}
+
+/** Deletes a rate of the employee's own; pays keep the amounts they were paid with. */
+export async function removeEmployeeRate(
+  service: Service,
+  employee: Employee,
+  rateId: number,
+): Promise<void> {
+  const isGone = await service.database.transaction((tx) => deleteOwnRate(tx, employee.id, rateId))
+  if (!isGone) throw notFound('Pay rate not found.')
+}
