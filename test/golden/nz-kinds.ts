@@ -28,7 +28,7 @@ import { repayStudentLoan } from '../../src/payroll/nz/student-loan.ts'
 import { readTaxCode } from '../../src/payroll/nz/tax-code.ts'
 import { Trace } from '../../src/payroll/trace.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
-import { bonus, deduction, nzPay, nzRates, paidHours } from './nz-input.ts'
+import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
 
 /** How each kind of New Zealand golden case is evaluated. */
 export const nzKinds: Kinds = {
