@@ -42,6 +42,7 @@ export type AuReporting = {
   directorsFees: Decimal
   paidLeave: Readonly<Partial<Record<PaidLeaveType, Decimal>>>
   allowances: Readonly<Partial<Record<AllowanceCategory, Decimal>>>
+  /** `incomeYear` is the year it ends in: 2025 is 2024-25. */
   lumpSumE: readonly { incomeYear: string; amount: Decimal }[]
   /** Lump sum W: return to work payments. */
   lumpSumW: Decimal

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { auRates } from '../../../test/golden/au-kinds.ts'
+import { auPay, hoursLine, leaveLine } from '../../../test/support/au-pay.ts'
+import { decimal, ZERO } from '../money.ts'
+import type { AuPayInput, LeaveSettings } from './input.ts'
+import { calculateAuPay } from './pay.ts'
+
+function balances(change: Partial<AuPayInput>, settings: Partial<LeaveSettings> = {}) {
+  const input = auPay({ hours: [hoursLine('38', '40')], ...change })
+  const { leaveBalances } = calculateAuPay(
+    { ...input, leaveSettings: { ...input.leaveSettings, ...settings } },
+    auRates,
+  )
+  return Object.fromEntries(Object.entries(leaveBalances).map(([name, hours]) => [name, hours.toFixed()]))
+}
+
+describe('leave', () => {
+  it('accrues per ordinary hour at the standard rates', () => {
+    expect(balances({})).toMatchObject({ holiday: '2.923074', sick: '1.461556', lsl: '0.633346' })
+  })
+
+  it('accrues on overtime only where the setting says so', () => {
+    const hours = [hoursLine('38', '40'), hoursLine('2', '60', true)]
+    expect(balances({ hours }).holiday).toBe('2.923074')
+    expect(balances({ hours }, { accrueOnOvertimeHours: true }).holiday).toBe('3.07692')
+  })
+
+  it('accrues on paid leave, not on unpaid leave', () => {
+    const paid = balances({ hours: [], leave: [leaveLine('PAID_PUBLIC_HOLIDAY', '7.6', '40')] })
+    expect(paid.sick).toBe('0.292311')
+    expect(balances({ hours: [], leave: [leaveLine('UNPAID', '7.6', '40')] }).sick).toBe('0')
+  })
+
+  it('counts a row of days by the hours of a day, and kilometres not at all', () => {
+    expect(balances({ hours: [{ ...hoursLine('5', '300'), units: 'days' }] }).holiday).toBe('2.923074')
+    expect(balances({ hours: [{ ...hoursLine('80', '0.88'), units: 'km' }] }).holiday).toBe('0')
+  })
+
+  it('is switched off as a whole, or for long service alone', () => {
+    expect(balances({}, { isEnabled: false })).toMatchObject({ holiday: '0', sick: '0', lsl: '0' })
+    expect(balances({}, { isLslEnabled: false })).toMatchObject({ holiday: '2.923074', lsl: '0' })
+  })
+
+  it('accrues nothing for a casual unless a rate is set', () => {
+    expect(balances({ employmentStatus: 'CASUAL' })).toMatchObject({ holiday: '0', sick: '0' })
+    expect(balances({ employmentStatus: 'CASUAL' }, { holidayPerHour: decimal('0.05') }).holiday).toBe('1.9')
+  })
+
+  it('accrues by the days of a year where it does not accrue on hours', () => {
+    const settings = {
+      accrueOnHoursWorked: false,
+      holidayDaysPerYear: decimal('20'),
+      sickDaysPerYear: decimal('10'),
+    }
+    expect(balances({}, settings)).toMatchObject({ holiday: '2.923077', sick: '1.461538' })
+  })
+
+  it('takes long service leave at the employee’s own years and weeks', () => {
+    expect(balances({}, { lslYears: decimal('10'), lslWeeks: decimal('13') }).lsl).toBe('0.95')
+  })
+
+  it('is taken from its own balance, rostered days and time in lieu by their names', () => {
+    const leave = [
+      leaveLine('HOLIDAY', '7.6', '40'),
+      leaveLine('SICK', '3', '40'),
+      leaveLine('LONG_SERVICE', '2', '40'),
+      leaveLine('OTHER', '7.6', '40', 'RDO taken'),
+      leaveLine('OTHER', '1.5', '40', 'TOIL'),
+      leaveLine('COMPASSIONATE', '7.6', '40'),
+    ]
+    const before = {
+      holiday: decimal('20'),
+      sick: decimal('20'),
+      lsl: decimal('20'),
+      rdo: decimal('8'),
+      toil: decimal('2'),
+    }
+    const after = balances({ hours: [], leave, leaveBalances: before }, { isEnabled: false })
+    expect(after).toEqual({ holiday: '12.4', sick: '17', lsl: '18', rdo: '0.4', toil: '0.5' })
+  })
+
+  it('gives no movement where nothing moves', () => {
+    expect(
+      calculateAuPay(auPay({ leaveBalances: { ...auPay().leaveBalances, rdo: ZERO } }), auRates)
+        .leaveMovements,
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { auRates } from '../../../test/golden/au-kinds.ts'
+import { auPay, bonusLine, hoursLine, leaveLine } from '../../../test/support/au-pay.ts'
+import { civilDate } from '../dates.ts'
+import { decimal } from '../money.ts'
+import type { AuPayInput, SuperSettings } from './input.ts'
+import { calculateAuPay } from './pay.ts'
+
+function superOf(change: Partial<AuPayInput>, settings: Partial<SuperSettings> = {}) {
+  const input = auPay({ hours: [hoursLine('38', '40')], ...change })
+  const { figures, warnings } = calculateAuPay(
+    { ...input, superannuation: { ...input.superannuation, ...settings } },
+    auRates,
+  )
+  return {
+    compulsory: figures.compulsorySuper.toFixed(2),
+    resc: figures.rescSuper.toFixed(2),
+    total: figures.super.toFixed(2),
+    counted: figures.superBaseCounted.toFixed(2),
+    due: figures.superDueDate,
+    warnings,
+  }
+}
+
+describe('the rate', () => {
+  it('is the law’s at each payment date', () => {
+    expect(superOf({ payDate: civilDate('2025-06-30') }).compulsory).toBe('174.80')
+    expect(superOf({ payDate: civilDate('2025-07-01') }).compulsory).toBe('182.40')
+  })
+
+  it('above the compulsory one is reportable', () => {
+    expect(superOf({}, { rate: decimal('0.15') })).toMatchObject({
+      compulsory: '182.40',
+      resc: '45.60',
+      total: '228.00',
+    })
+  })
+
+  it('below the law’s is paid as set, with a warning', () => {
+    const low = superOf({}, { compulsoryRate: decimal('0.10') })
+    expect(low.compulsory).toBe('152.00')
+    expect(low.warnings.join()).toMatch(/below the law/)
+  })
+
+  it('is nothing when super is switched off', () => {
+    expect(superOf({}, { isEnabled: false })).toMatchObject({ total: '0.00', due: null })
+  })
+})
+
+describe('the base', () => {
+  it('leaves out parental, workers compensation, ancillary and unpaid leave', () => {
+    const leave = (['PAID_PARENTAL', 'WORKERS_COMP', 'ANCILLARY', 'UNPAID'] as const).map((type) =>
+      leaveLine(type, '10', '40'),
+    )
+    expect(superOf({ hours: [], leave }).total).toBe('0.00')
+    expect(superOf({ hours: [], leave: [leaveLine('SICK', '10', '40')] }).total).toBe('48.00')
+  })
+
+  it('takes a bonus only when it counts', () => {
+    expect(superOf({ bonuses: [bonusLine('100')] }).total).toBe('194.40')
+    expect(superOf({ bonuses: [bonusLine('100', { isInSuper: false })] }).total).toBe('182.40')
+  })
+
+  it('is every taxable earning for GROSS', () => {
+    const hours = [hoursLine('38', '40'), hoursLine('2', '60', true)]
+    expect(superOf({ hours }).total).toBe('182.40')
+    expect(superOf({ hours }, { basedOn: 'GROSS' }).total).toBe('196.80')
+  })
+})
+
+describe('the maximum base', () => {
+  it('is a year’s from July 2026, bounding only the compulsory part', () => {
+    const yearToDate = { ...auPay().yearToDate, superBaseInYear: decimal('265000') }
+    const change = { hours: [hoursLine('1', '10000')], yearToDate, payDate: civilDate('2027-05-14') }
+    expect(superOf(change)).toMatchObject({ counted: '5830.00', compulsory: '699.60' })
+    expect(superOf(change, { rate: decimal('0.15') })).toMatchObject({ compulsory: '699.60', resc: '300.00' })
+  })
+
+  it('is a quarter’s before', () => {
+    const yearToDate = {
+      ...auPay().yearToDate,
+      superBaseInYear: decimal('200000'),
+      superBaseInQuarter: decimal('62000'),
+    }
+    expect(superOf({ yearToDate, payDate: civilDate('2026-06-12') }).counted).toBe('500.00')
+  })
+})
+
+describe('under 18', () => {
+  const minor = { dateOfBirth: civilDate('2009-11-13') }
+
+  it('needs more than 30 hours in the week, where the threshold is on', () => {
+    expect(superOf({ ...minor, hours: [hoursLine('30', '40')] }).total).toBe('0.00')
+    expect(superOf({ ...minor, hours: [hoursLine('30.01', '40')] }).total).toBe('144.05')
+    expect(
+      superOf({ ...minor, hours: [hoursLine('30', '40')] }, { isAgeThresholdEnabled: false }).total,
+    ).toBe('144.00')
+    expect(superOf({ dateOfBirth: civilDate('2008-11-12'), hours: [hoursLine('30', '40')] }).total).toBe(
+      '144.00',
+    )
+  })
+
+  it('looks at each week of a longer period when they are given', () => {
+    const fortnight = { ...minor, payPeriod: 'FORTNIGHTLY' as const, hours: [hoursLine('50', '40')] }
+    expect(superOf({ ...fortnight, hoursByWeek: [decimal('31'), decimal('19')] }).total).toBe('240.00')
+    expect(superOf({ ...fortnight, hoursByWeek: [decimal('25'), decimal('25')] }).total).toBe('0.00')
+    expect(superOf(fortnight).warnings.join()).toMatch(/spread evenly/)
+  })
+})
+
+describe('the due date', () => {
+  it('is the seventh business day, the twentieth for a first contribution, by the national calendar', () => {
+    expect(superOf({ payDate: civilDate('2026-09-11') }).due).toBe('2026-09-22')
+    // Picnic Day of the Northern Territory, 3 August 2026, is no business day anywhere.
+    expect(superOf({ payDate: civilDate('2026-07-09') }, { isFirstContribution: true }).due).toBe(
+      '2026-08-07',
+    )
+    expect(
+      superOf({ payDate: civilDate('2026-07-23') }, { extendedDueDate: civilDate('2026-08-07') }).due,
+    ).toBe('2026-08-07')
+    expect(
+      superOf({ payDate: civilDate('2026-07-30') }, { extendedDueDate: civilDate('2026-08-07') }).due,
+    ).toBe('2026-08-11')
+  })
+
+  it('of a pay outside the cycle is the next regular payday’s', () => {
+    const settings = { nextRegularPayday: civilDate('2026-09-11') }
+    expect(superOf({ payDate: civilDate('2026-09-07') }, settings).due).toBe('2026-09-22')
+  })
+
+  it('was 28 days after the quarter before July 2026', () => {
+    expect(superOf({ payDate: civilDate('2025-08-01') }).due).toBe('2025-10-28')
+    expect(superOf({ payDate: civilDate('2026-06-30') }).due).toBe('2026-07-28')
+  })
+})
