@@ -5,8 +5,20 @@ import { decimal, ONE, whole, ZERO } from '../src/payroll/money.ts'
 import type { NzPayInput, NzTaxCode } from '../src/payroll/nz/input.ts'
 import { calculateNzPay } from '../src/payroll/nz/pay.ts'
 import { parseNzRates } from '../src/payroll/nz/rates.ts'
+import type { Bench } from './bench.ts'
 
 const CODES: readonly NzTaxCode[] = ['M', 'ME', 'S', 'SH', 'SB']
+
+export const benches: Bench[] = [
+  {
+    name: 'NZ pays, pure, trace on, one core',
+    target: { atLeast: 10_000 },
+    run: async () => {
+      const { paysPerSecond, stepsPerPay } = measureNzCore()
+      return { ours: paysPerSecond, unit: 'pays/s', note: `${stepsPerPay.toFixed(0)} steps each` }
+    },
+  },
+]
 
 /** How many New Zealand pays one core calculates in a second, with every step written down. */
 export function measureNzCore(pays = 20_000): { paysPerSecond: number; stepsPerPay: number } {

@@ -42,15 +42,13 @@ export const FIGURE_STEPS: Readonly<Record<keyof NzFigures, string>> = {
   holidayGrossEarnings: 'holidays.gross-earnings',
 }
 
-const ALWAYS: ReadonlySet<string> = new Set(['gross', 'tax', 'net', 'deductions'])
+const ALWAYS: ReadonlySet<string> = new Set(['tax', 'net', 'deductions'])
+/** The figures that a table stands behind at once; the others add up steps that name their own. */
+const FROM_TABLES: ReadonlySet<string> = new Set(['tax', 'paye', 'payeExtraPay', 'taxPlusStudentLoan'])
 
 type Explanation = { formula: string; rule: string }
 
 const EXPLANATIONS: Readonly<Partial<Record<keyof NzFigures, Explanation>>> = {
-  gross: {
-    formula: 'earnings + allowances + bonuses + back payments + termination − sacrifices',
-    rule: 'Cash gross',
-  },
   tax: {
     formula: 'PAYE − payroll-giving credit − PAYE paid out of the KiwiSaver contribution',
     rule: 'Tax taken from the pay, levy included',
@@ -132,7 +130,13 @@ export function figuresOf(figures: NzFigures, source: string, trace: Trace): NzF
     const amount = figures[key]
     if (!explanation || (isZero(amount) && !ALWAYS.has(key))) continue
     const inputs = INPUTS[key]?.(figures) ?? {}
-    trace.step({ name: FIGURE_STEPS[key], amount, ...explanation, inputs, source })
+    trace.step({
+      name: FIGURE_STEPS[key],
+      amount,
+      ...explanation,
+      inputs,
+      source: FROM_TABLES.has(key) ? source : '',
+    })
   }
   return figures
 }
@@ -148,7 +152,18 @@ const INPUTS: Readonly<Partial<Record<keyof NzFigures, (f: NzFigures) => Record<
     kiwisaver: f.kiwisaverEmployee,
     deductions: f.deductions,
   }),
-  paye: (f) => ({ ordinary: f.payeOrdinary, extraPay: f.payeExtraPay }),
+  paye: (f) => ({
+    ordinary: f.payeOrdinary,
+    regularBonuses: f.paye.minus(f.payeOrdinary).minus(f.payeExtraPay),
+    extraPay: f.payeExtraPay,
+  }),
+  levyLiable: (f) => ({ taxed: f.filedGross }),
+  filedGross: (f) => ({ ordinary: f.ordinary, extraPay: f.extraPay, shares: f.filedEss }),
+  kiwisaverEmployer: (f) => ({
+    rate: f.kiwisaverEmployerRate,
+    contributionTax: f.kiwisaverContributionTax,
+  }),
+  kiwisaverEmployee: (f) => ({ rate: f.kiwisaverEmployeeRate }),
   taxPlusStudentLoan: (f) => ({
     tax: f.tax,
     studentLoan: f.nzStudentLoan,

@@ -30,7 +30,7 @@ export function calculateNzPay(input: NzPayInput, rates: NzRates): NzPayResult {
   const kiwiSaver = contributeOn(input, rows, ended, rates, trace)
   const ordinary = ordinaryOf(input, rows).plus(kiwiSaver.uplift)
   const paye = withhold(input, { ordinary, rows, kiwiSaver, extraPays }, tables, rates, trace)
-  const gross = rows.cash.minus(rows.sacrifices.total).plus(ended?.total ?? ZERO)
+  const gross = grossOf(rows, ended, trace)
   const filed = fileFigures(input, { ordinary, rows, kiwiSaver, extraPays })
   const studentLoan = repay(input, { ordinary, rows, kiwiSaver, extraPays }, rates, trace)
   const taken = applyNzDeductions(
@@ -72,6 +72,25 @@ export function calculateNzPay(input: NzPayInput, rates: NzRates): NzPayResult {
       ...warningsOf(input, figures, rates),
     ],
   }
+}
+
+function grossOf(rows: Rows, ended: TerminationAmounts | null, trace: Trace): Decimal {
+  const termination = ended?.total ?? ZERO
+  return trace.step({
+    name: 'gross',
+    amount: rows.cash.minus(rows.sacrifices.total).plus(termination),
+    formula: 'earnings + allowances + bonuses + back payments + termination − sacrifices',
+    inputs: {
+      earnings: rows.earnings.total,
+      allowances: rows.allowances,
+      bonuses: rows.bonuses.cash,
+      backPayments: rows.backPay,
+      termination,
+      sacrifices: rows.sacrifices.total,
+    },
+    rule: 'Cash gross; share scheme benefits in shares are no cash',
+    source: '',
+  })
 }
 
 function contributeOn(

@@ -14,6 +14,7 @@ import { extraPaysOf, type TerminationAmounts } from './termination.ts'
 /** The rows of a pay, priced and sorted by how they are taxed. */
 export type Rows = {
   earnings: Earnings
+  allowances: Decimal
   bonuses: NzBonuses
   sacrifices: Sacrifices
   /** All rows paid in money, before sacrifices and termination. */
@@ -45,6 +46,7 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
   const kiwiSaverBackPay = sum(backPayments.filter((_, i) => input.backPayments[i]?.isInSuper))
   return {
     earnings,
+    allowances: allowances.total,
     bonuses,
     sacrifices,
     cash,

@@ -1,3 +1,5 @@
+import { addMonths } from '../dates.ts'
+import type { LeaveType } from '../input.ts'
 import { type Decimal, greater, isZero, toCent, ZERO } from '../money.ts'
 import type { NzPayInput } from './input.ts'
 import { isPrimary } from './paye.ts'
@@ -21,7 +23,7 @@ export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates
       "Liable earnings of the year have passed the earners' levy maximum; PAYE caps the levy pay by pay, and Inland Revenue refunds the rest.",
     )
   }
-  return [...warnings, ...underpaidHolidays(input, holidays)]
+  return [...warnings, ...underpaidHolidays(input, holidays), ...earlyLeave(input, holidays)]
 }
 
 /** Annual holidays must be paid at the greater of ordinary weekly pay and average weekly earnings, at least. */
@@ -44,4 +46,16 @@ function underpaidHolidays(input: NzPayInput, holidays: HolidayRates): string[] 
       (line) =>
         `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act asks for at least ${least.toFixed(2)}.`,
     )
+}
+
+/** Sick, bereavement and family violence leave are owed after six months; before, they are the employer's choice. */
+function earlyLeave(input: NzPayInput, holidays: HolidayRates): string[] {
+  const months: Partial<Record<LeaveType, number>> = {
+    SICK: holidays.sick.afterMonths,
+    NZ_BEREAVEMENT: holidays.bereavement.afterMonths,
+    NZ_FAMILY_VIOLENCE: holidays.familyViolence.afterMonths,
+  }
+  return input.leave
+    .filter((line) => line.date < addMonths(input.startDate, months[line.leaveType] ?? 0))
+    .map((line) => `"${line.description}" is paid before the six months after which the Act owes it.`)
 }
