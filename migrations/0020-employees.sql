@@ -189,8 +189,6 @@ create table standing_items (
   units numeric not null default 1 check (units > 0),
   limit_per_pay numeric check (limit_per_pay >= 0),
   limit_total numeric check (limit_total >= 0),
-  -- What pays have taken under limit_total so far; pays keep it in their own transactions.
-  total_taken numeric not null default 0,
   auto_apply_to_pay boolean not null default false,
   allowance_category text,
   classification text,

@@ -20,8 +20,6 @@ export type StandingItemsTable = {
   units: Generated<string>
   limit_per_pay: string | null
   limit_total: string | null
-  /** What pays have taken under limit_total so far. */
-  total_taken: Generated<string>
   auto_apply_to_pay: Generated<boolean>
   allowance_category: AllowanceCategory | null
   classification: DeductionClass | null

@@ -77,3 +77,27 @@ export async function releaseAllowanceDescription(
       .where('description_key', '=', descriptionKey(description))
       .execute()
 }
+
+/** Takes descriptions for many employees' own allowances in one statement, or answers 409 naming those taken. */
+export async function claimEmployeeDescriptions(
+  tx: Tx,
+  companyId: number,
+  descriptions: readonly string[],
+): Promise<void> {
+  if (descriptions.length === 0) return
+  const keys = descriptions.map(descriptionKey)
+  const { rows } = await sql<{ description_key: string }>`
+    insert into allowance_descriptions (company_id, description_key, employee_holders)
+    select ${companyId}::integer, key, count(*)::integer from unnest(${keys}::text[]) as key group by key order by key
+    on conflict (company_id, description_key) do update
+      set employee_holders = allowance_descriptions.employee_holders + excluded.employee_holders
+      where allowance_descriptions.company_allowance_id is null
+    returning description_key`.execute(tx)
+  const claimed = new Set(rows.map((row) => row.description_key))
+  const taken = descriptions.find((description) => !claimed.has(descriptionKey(description)))
+  if (taken !== undefined)
+    throw conflict(
+      `An allowance with the description "${taken.trim()}" already exists in this company.`,
+      'description',
+    )
+}

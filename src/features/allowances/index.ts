@@ -1,5 +1,6 @@
 export {
   claimAllowanceDescription,
+  claimEmployeeDescriptions,
   type DescriptionHolder,
   descriptionKey,
   releaseAllowanceDescription,

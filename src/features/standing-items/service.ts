@@ -1,0 +1,150 @@
+import type { Tx } from '../../database/connect.ts'
+import type { Employee } from '../../database/tables/employees.ts'
+import type { StandingItem, StandingItemKind } from '../../database/tables/standing-items.ts'
+import type { Caller } from '../../http/caller.ts'
+import { contentTag, requireMatch } from '../../http/etag.ts'
+import { badRequest, conflict, invalid, notFound, unprocessable } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import {
+  checkAllowanceDescription,
+  claimAllowanceDescription,
+  releaseAllowanceDescription,
+} from '../allowances/index.ts'
+import { findCompany } from '../companies/index.ts'
+import { requireEmployee } from '../employees/index.ts'
+import { insertStandingItems, loadStandingItems, lockStandingItem, updateStandingItem } from './queries.ts'
+import { contradiction, DEFAULTS, storedInput } from './rules.ts'
+import type { ItemInput } from './schema.ts'
+import { viewItem } from './view.ts'
+
+/** Whose items, and of which kind. */
+export type ItemsCall = {
+  caller: Caller
+  employeeId: number
+  kind: StandingItemKind
+  ifMatch?: string | undefined
+}
+
+/** The items of one kind with the ETag of their list. */
+export async function readItems(service: Service, { caller, employeeId, kind }: ItemsCall) {
+  const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
+  return listOf(await loadStandingItems(service.database.query, [employee.id], kind))
+}
+
+function listOf(items: readonly StandingItem[]) {
+  const views = items.map(viewItem)
+  return { items: views, tag: contentTag(views) }
+}
+
+/** Adds an item that stands from now on. */
+export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
+  const stored = {
+    ...DEFAULTS,
+    ...methodDefault(call.kind),
+    ...storedInput(call.kind, input),
+  } as StandingItem
+  const wrong = contradiction(stored)
+  if (wrong) throw invalid(['body', wrong.member], wrong.sentence)
+  return inEmployee(service, call, async (tx, employee) => {
+    await checkAllowance(service, tx, employee, call.kind, stored)
+    const now = service.clock.now()
+    const [id = 0] = await insertStandingItems(tx, [
+      {
+        ...stored,
+        kind: call.kind,
+        company_id: employee.company_id,
+        employee_id: employee.id,
+        created_at: now,
+      },
+    ])
+    const item = await lockStandingItem(tx, employee.id, call.kind, id)
+    return viewItem(item as StandingItem)
+  })
+}
+
+/** Changes the members given; pays that were made before keep what they have. */
+export function changeItem(service: Service, call: ItemsCall, itemId: number, input: ItemInput) {
+  return inEmployee(service, call, async (tx, employee) => {
+    const item = await requireItem(tx, employee, call.kind, itemId)
+    const change = storedInput(call.kind, input)
+    const after = { ...item, ...change }
+    const wrong = contradiction(after)
+    if (wrong) throw unprocessable(`${wrong.sentence}.`)
+    await checkAllowance(service, tx, employee, call.kind, after)
+    if (change.description !== undefined && change.description !== item.description) {
+      await release(tx, employee, item)
+      await claim(tx, employee, call.kind, after.description)
+    }
+    if (Object.keys(change).length === 0) return viewItem(item)
+    return viewItem(await updateStandingItem(tx, item.id, { ...change, updated_at: service.clock.now() }))
+  })
+}
+
+/** Ends an item: it no longer applies to new pays. */
+export async function removeItem(service: Service, call: ItemsCall, itemId: number): Promise<void> {
+  await inEmployee(service, call, async (tx, employee) => {
+    const item = await requireItem(tx, employee, call.kind, itemId)
+    await release(tx, employee, item)
+    const now = service.clock.now()
+    await updateStandingItem(tx, item.id, { deleted_at: now, updated_at: now })
+  })
+}
+
+/** One transaction that holds the employee, so that two changes of their items follow each other. */
+function inEmployee<T>(
+  service: Service,
+  { caller, employeeId, kind, ifMatch }: ItemsCall,
+  work: (tx: Tx, employee: Employee) => Promise<T>,
+): Promise<T> {
+  return service.database
+    .transaction(async (tx) => {
+      const employee = await requireEmployee(service, caller, employeeId, {
+        answer: 404,
+        query: tx,
+        lock: true,
+      })
+      if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+      if (ifMatch !== undefined)
+        requireMatch(ifMatch, listOf(await loadStandingItems(tx, [employee.id], kind)).tag)
+      return work(tx, employee)
+    })
+    .catch((error) => {
+      if (error?.code !== '23505') throw error
+      throw conflict('The employee already has an item with this description.')
+    })
+}
+
+async function requireItem(tx: Tx, employee: Employee, kind: StandingItemKind, itemId: number) {
+  const item = await lockStandingItem(tx, employee.id, kind, itemId)
+  if (!item) throw notFound('Item not found.')
+  return item
+}
+
+/** An employee's allowance is reported like a company's, so it keeps to the same rules. */
+async function checkAllowance(
+  service: Service,
+  tx: Tx,
+  employee: Employee,
+  kind: StandingItemKind,
+  item: Pick<StandingItem, 'description' | 'allowance_category'>,
+): Promise<void> {
+  if (kind !== 'allowance') return
+  const company = await findCompany(tx, employee.company_id)
+  const jurisdiction = company?.jurisdiction ?? service.settings.region
+  checkAllowanceDescription(item.description, jurisdiction)
+  if (jurisdiction === 'AU' && item.allowance_category === null)
+    throw badRequest('allowance_category is required for an employee of an Australian company.')
+}
+
+const methodDefault = (kind: StandingItemKind) =>
+  kind === 'bonus' || kind === 'back_payment' ? { tax_method: 'NORMAL_EARNINGS' } : {}
+
+const claim = (tx: Tx, employee: Employee, kind: StandingItemKind, description: string) =>
+  kind === 'allowance'
+    ? claimAllowanceDescription(tx, employee.company_id, description, { kind: 'employee' })
+    : undefined
+
+const release = (tx: Tx, employee: Employee, item: StandingItem) =>
+  item.kind === 'allowance'
+    ? releaseAllowanceDescription(tx, employee.company_id, item.description, { kind: 'employee' })
+    : undefined
