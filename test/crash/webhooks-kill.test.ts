@@ -50,9 +50,8 @@ it(
     while (missing().length > 0 && performance.now() < deadlineMs) await sleep(200)
     expect(missing()).toEqual([])
 
-    const log = (await call(service, token, 'GET', `/api/webhooks/${endpoint.id}/deliveries?limit=500`)) as {
-      status: string
-    }[]
+    const logPath = `/api/webhooks/${endpoint.id}/deliveries?limit=500`
+    const log = await call<{ status: string }[]>(service, token, 'GET', logPath)
     const unfinished = log.filter((row) => row.status === 'failed' || row.status === 'skipped')
     expect(unfinished).toEqual([])
     const repeats = [...listener.accepted.values()].reduce((sum, times) => sum + times - 1, 0)
@@ -110,12 +109,27 @@ async function fetchToken(service: ServiceProcess): Promise<string> {
   return stdout.trim()
 }
 
-async function call(service: ServiceProcess, token: string, method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${service.baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as { id: number }
+// A service that says it is overloaded, as it may on a busy machine, is asked again: nothing was written.
+async function call<T = { id: number }>(
+  service: ServiceProcess,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body ? { 'content-type': 'application/json' } : {}),
+  }
+  for (;;) {
+    const answer = await fetch(`${service.baseUrl}${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await answer.text()
+    if (answer.ok) return JSON.parse(text) as T
+    if (answer.status !== 503) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    await sleep(200)
+  }
 }

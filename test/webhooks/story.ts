@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventType } from '../../src/events/catalogue.ts'
 import type { ChangedEntity } from '../../src/events/record.ts'
 import type { AnyJson, TestApp, TestClient } from '../support/app.ts'
@@ -11,13 +12,17 @@ export async function anEndpoint(
   url: string,
   overrides: Record<string, unknown> = {},
 ): Promise<AnyJson> {
-  const { status, body } = await client.post('/api/webhooks', {
-    url,
-    events: ['company.updated'],
-    ...overrides,
-  })
-  if (status !== 201) throw new Error(`anEndpoint: ${status} ${JSON.stringify(body)}`)
-  return body
+  for (;;) {
+    const { status, body } = await client.post('/api/webhooks', {
+      url,
+      events: ['company.updated'],
+      ...overrides,
+    })
+    if (status === 201) return body
+    // A machine that is busy starting several services may say so; nothing was written.
+    if (status !== 503) throw new Error(`anEndpoint: ${status} ${JSON.stringify(body)}`)
+    await sleep(200)
+  }
 }
 
 /** The customer a demo person belongs to. */
