@@ -49,7 +49,7 @@ export function toPlaces(value: Decimal, places: number): Decimal {
 
 export function sum(values: Iterable<Decimal>): Decimal {
   let total = ZERO
-  for (const value of values) total = total.plus(value)
+  for (const value of values) if (!isZero(value)) total = total.plus(value)
   return total
 }
 

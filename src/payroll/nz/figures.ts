@@ -112,6 +112,8 @@ const EXPLANATIONS: Readonly<Partial<Record<keyof NzFigures, Explanation>>> = {
   },
 }
 
+const EXPLAINED = Object.entries(EXPLANATIONS) as [keyof NzFigures, Explanation][]
+
 /** Closes the pay: writes a step for each figure that has none yet, and asserts that net adds up to the cent. */
 export function figuresOf(figures: NzFigures, source: string, trace: Trace): NzFigures {
   const taken = sum([
@@ -125,16 +127,16 @@ export function figuresOf(figures: NzFigures, source: string, trace: Trace): NzF
   if (!figures.gross.minus(taken).eq(figures.net)) {
     throw new Error(`net ${figures.net} is not gross ${figures.gross} less ${taken}`)
   }
-  for (const key of Object.keys(EXPLANATIONS) as (keyof NzFigures)[]) {
-    const explanation = EXPLANATIONS[key]
+  for (const [key, { formula, rule }] of EXPLAINED) {
     const amount = figures[key]
-    if (!explanation || (isZero(amount) && !ALWAYS.has(key))) continue
+    if (isZero(amount) && !ALWAYS.has(key)) continue
     const inputs = INPUTS[key]?.(figures) ?? {}
     trace.step({
       name: FIGURE_STEPS[key],
       amount,
-      ...explanation,
+      formula,
       inputs,
+      rule,
       source: FROM_TABLES.has(key) ? source : '',
     })
   }

@@ -29,7 +29,8 @@ const ANNUAL: ReadonlySet<LeaveType> = new Set(['ANNUAL_HOLIDAYS', 'HOLIDAY'])
 
 /** What this pay adds to and takes from the balances. */
 export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): LeaveMoves {
-  const earned = earnAnnualWeeks(input, table, trace)
+  const since = firstDayNotCounted(input)
+  const earned = earnAnnualWeeks(input, since, table, trace)
   const weeks = takenWeeks(input, trace)
   const days = takenAlternativeDays(input, trace)
   const altEarned = input.leaveSettings.alternativeDaysEarned
@@ -38,7 +39,7 @@ export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: 
     { balance: 'annual_holidays_weeks', kind: 'taken', amount: weeks.times('-1') },
     { balance: 'alt_holiday_days', kind: 'accrued', amount: altEarned },
     { balance: 'alt_holiday_days', kind: 'taken', amount: days.times('-1') },
-    { balance: 'sick', kind: 'accrued', amount: earnSickHours(input, table, trace) },
+    { balance: 'sick', kind: 'accrued', amount: earnSickHours(input, since, table, trace) },
     { balance: 'sick', kind: 'taken', amount: hoursOf(input, (type) => type === 'SICK').times('-1') },
   ]
   return {
@@ -58,9 +59,14 @@ export function payOutLeave(moves: LeaveMoves): LeaveMovement[] {
   return movements.filter((movement) => !isZero(movement.amount))
 }
 
-function earnAnnualWeeks(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
+function earnAnnualWeeks(
+  input: NzPayInput,
+  since: CivilDate,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
   const { isLeaveEnabled, isHolidayPayPaidWithWages, annualWeeksPerYear } = input.leaveSettings
-  const anniversaries = anniversariesSince(input, 0)
+  const anniversaries = anniversariesSince(since, input, 0)
   if (!isLeaveEnabled || isHolidayPayPaidWithWages || anniversaries === 0) return ZERO
   return trace.step({
     name: 'leave.annual-weeks',
@@ -72,10 +78,15 @@ function earnAnnualWeeks(input: NzPayInput, table: Dated<HolidayRates>, trace: T
   })
 }
 
-function earnSickHours(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
+function earnSickHours(
+  input: NzPayInput,
+  since: CivilDate,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
   const { sick } = table.value
   if (!input.leaveSettings.isLeaveEnabled || isZero(input.hoursPerDay)) return ZERO
-  if (anniversariesSince(input, sick.afterMonths) === 0) return ZERO
+  if (anniversariesSince(since, input, sick.afterMonths) === 0) return ZERO
   const daysLeft = toPlaces(input.leaveBalances.sickHours.div(input.hoursPerDay), 6)
   const entitlement = greater(input.leaveSettings.sickDaysPerYear ?? ZERO, sick.daysPerYear)
   const days = newSickDays(daysLeft, entitlement, table, trace)
@@ -93,15 +104,14 @@ function earnSickHours(input: NzPayInput, table: Dated<HolidayRates>, trace: Tra
  * How many anniversaries of the start (moved on by some months) came since the last paid period. Looking from there, and not
  * from the start of this period, an anniversary in an unpaid week is not lost, and a second pay of a period counts none.
  */
-function anniversariesSince(input: NzPayInput, afterMonths: number): number {
-  const first = firstDayNotCounted(input)
+function anniversariesSince(since: CivilDate, input: NzPayInput, afterMonths: number): number {
   const last = input.termination?.terminationDate ?? input.periodEnd
   const latest = partsOf(last).year - partsOf(input.startDate).year
   const least = afterMonths === 0 ? 1 : 0
   let count = 0
   for (let years = latest; years >= least; years--) {
     const day = addMonths(input.startDate, afterMonths + years * 12)
-    if (day < first) break
+    if (day < since) break
     if (day <= last) count += 1
   }
   return count
