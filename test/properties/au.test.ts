@@ -315,7 +315,10 @@ describe('for any scale', () => {
         fc.integer({ min: 0, max: 5_000 }),
         (payDate, scale, hasStudyLoan, from, rise) => {
           const by = withholderFor(declarationFor(scale, { hasStudyLoan }), payDate, 'WEEKLY', auRates, ZERO)
-          const [low, high] = [from, from + rise].map((value) => decimal((value / 100).toFixed(2))) as [Decimal, Decimal]
+          const [low, high] = [from, from + rise].map((value) => decimal((value / 100).toFixed(2))) as [
+            Decimal,
+            Decimal,
+          ]
           const [less, more] = [withholdingOn(low, by), withholdingOn(high, by)]
           expect(less.gte(ZERO)).toBe(true)
           expect(more.gte(less)).toBe(true)

@@ -4,6 +4,7 @@ import { applyDeductions } from '../deductions.ts'
 import { addEarnings, type Earnings } from '../earnings.ts'
 import type { HoursLine, LeaveLine } from '../input.ts'
 import { type Decimal, sum, toCent, ZERO } from '../money.ts'
+import { cite } from '../rates.ts'
 import type { LeaveMovement } from '../result.ts'
 import { applySacrifices } from '../sacrifices.ts'
 import { CalculationError, Trace } from '../trace.ts'
@@ -88,7 +89,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates): AuPayResult {
     },
     trace,
   )
-  const due = dueDateOf(input, contribution.total, rates, warnings)
+  const due = dueDateOf(input, contribution.total, rates, warnings, trace)
   const figures: AuFigures = {
     gross,
     tax,
@@ -237,10 +238,20 @@ function dueDateOf(
   contribution: Decimal,
   rates: AuRates,
   warnings: string[],
+  trace: Trace,
 ): CivilDate | null {
   if (contribution.lte(ZERO)) return null
   try {
-    return superDueDate(input.payDate, input.superannuation, rates)
+    const due = superDueDate(input.payDate, input.superannuation, rates)
+    trace.step({
+      name: 'super.due',
+      amount: contribution,
+      formula: `received by the fund by ${due}`,
+      inputs: { payday: input.payDate, due },
+      rule: 'Due date of the contribution',
+      source: cite(rates.superDue.at(input.payDate)),
+    })
+    return due
   } catch (error) {
     if (!(error instanceof CalculationError)) throw error
     warnings.push(`The super due date is not known: ${error.message}`)
