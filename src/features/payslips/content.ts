@@ -1,0 +1,56 @@
+/** What a payslip says, ready to be drawn: every text and amount is decided here, nothing in the drawing. */
+export type Payslip = {
+  title: string
+  employer: { name: string; lines: string[] }
+  employee: { name: string; lines: string[] }
+  facts: { label: string; value: string }[]
+  net: string
+  netLabel: string
+  sections: PayslipSection[]
+  side: PayslipSection[]
+  notes: string[]
+}
+
+/** A block with a heading and rows; the last row may be a total. */
+export type PayslipSection = {
+  heading: string
+  columns: { label: string; width: number; isRight: boolean }[]
+  rows: { cells: string[]; isTotal?: boolean }[]
+}
+
+const MONEY = new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** 1234.5 as 1,234.50; a minus sign, not a hyphen. */
+export function money(amount: string | number): string {
+  return MONEY.format(Number(amount)).replace('-', '−')
+}
+
+/** Hours and rates: as many decimals as needed, two at least for a rate. */
+export function quantity(value: string | number, leastDecimals = 0): string {
+  return new Intl.NumberFormat('en-AU', {
+    minimumFractionDigits: leastDecimals,
+    maximumFractionDigits: 4,
+  }).format(Number(value))
+}
+
+/** 7.6 hours as 7:36, for those who asked for hours and minutes. */
+export function clockHours(value: string | number): string {
+  const minutes = Math.round(Math.abs(Number(value)) * 60)
+  const sign = Number(value) < 0 ? '−' : ''
+  return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** 2026-11-19 as 19 Nov 2026. */
+export function day(date: string): string {
+  return new Intl.DateTimeFormat('en-AU', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`))
+}
+
+/** Only the last three digits of an account are anybody's business on paper. */
+export function maskedAccount(number: string): string {
+  return `•••${number.replaceAll(/\D/g, '').slice(-3)}`
+}
