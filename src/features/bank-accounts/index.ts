@@ -1,0 +1,2 @@
+export { loadBankAccounts } from './queries.ts'
+export { bankAccountRoutes } from './routes.ts'

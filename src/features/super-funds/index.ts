@@ -1,0 +1,2 @@
+export { loadSuperFunds } from './queries.ts'
+export { superFundRoutes } from './routes.ts'

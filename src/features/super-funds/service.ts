@@ -1,0 +1,63 @@
+import type { Queryable } from '../../database/connect.ts'
+import type { Employee } from '../../database/tables/employees.ts'
+import type { Caller } from '../../http/caller.ts'
+import { contentTag, requireMatch } from '../../http/etag.ts'
+import { amount } from '../../http/view.ts'
+import { badRequest, conflict } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { findCompany } from '../companies/index.ts'
+import { findUnknownFunds, requireEmployee, unknownFund } from '../employees/index.ts'
+import { loadSuperFunds, replaceSuperFunds } from './queries.ts'
+import { rankFunds } from './rules.ts'
+import type { SuperFund, SuperFundInput } from './schema.ts'
+
+/** The super funds of an employee, and the ETag of the list; in New Zealand there are none. */
+export async function readSuperFunds(service: Service, caller: Caller, employeeId: number) {
+  const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
+  return listOf(service.database.query, employee.id)
+}
+
+/** Replaces the whole list. */
+export async function writeSuperFunds(
+  service: Service,
+  caller: Caller,
+  employeeId: number,
+  rows: readonly SuperFundInput[],
+  ifMatch: string | undefined,
+) {
+  await requireAustralian(service, await requireEmployee(service, caller, employeeId, { answer: 404 }))
+  const funds = rankFunds(rows)
+  const unknown = await findUnknownFunds(
+    service,
+    funds.map((fund) => fund.usi),
+  )
+  for (const usi of unknown) throw badRequest(unknownFund(usi))
+  return service.database.transaction(async (tx) => {
+    const employee = await requireEmployee(service, caller, employeeId, {
+      answer: 404,
+      query: tx,
+      lock: true,
+    })
+    if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+    if (ifMatch !== undefined) requireMatch(ifMatch, (await listOf(tx, employee.id)).tag)
+    await replaceSuperFunds(tx, employee.id, funds)
+    return listOf(tx, employee.id)
+  })
+}
+
+async function requireAustralian(service: Service, employee: Employee): Promise<void> {
+  const company = await findCompany(service.database.query, employee.company_id)
+  if (company?.jurisdiction === 'NZ')
+    throw badRequest('Super funds are Australian; an employee of a New Zealand company has KiwiSaver.')
+}
+
+async function listOf(query: Queryable, employeeId: number) {
+  const rows = await loadSuperFunds(query, [employeeId])
+  const funds = rows.map(
+    ({ employee_id: _employee, rank: _rank, ...row }): SuperFund => ({
+      ...row,
+      percentage: amount(row.percentage),
+    }),
+  )
+  return { funds, tag: contentTag(funds) }
+}
