@@ -24,7 +24,7 @@ export type NzFrequency = PayPeriod | 'FOUR_WEEKLY'
 
 export type NzTax = {
   code: NzTaxCode
-  /** STC: the rate on the certificate, levy included. Needed for STC. */
+  /** STC: the rate on the certificate, levy included; null: not known, so the pay is taxed as ND with a warning. */
   certificateRate: Decimal | null
   /** WT: the rate of the activity or the one the contractor chose; null: the no-notification rate. */
   schedularRate: Decimal | null
@@ -149,6 +149,8 @@ export type NzPayInput = CommonPayInput & {
   periodSoFar: NzPeriodSoFar
   /** At least the pays of the last four weeks and of the last two paid periods, in any order; more do no harm. */
   earlierPays: readonly NzEarlierPay[]
+  /** End of the last period that any pay covered, when `earlierPays` does not reach it; leave counts anniversaries from there. */
+  lastPaidPeriodEnd?: CivilDate | null
   holidayHistory: NzHolidayHistory
   leaveSettings: NzLeaveSettings
   leaveBalances: NzLeaveBalances

@@ -118,7 +118,7 @@ function anniversariesSince(since: CivilDate, input: NzPayInput, afterMonths: nu
 }
 
 function firstDayNotCounted(input: NzPayInput): CivilDate {
-  let lastEnd: CivilDate | null = null
+  let lastEnd = input.lastPaidPeriodEnd ?? null
   for (const pay of input.earlierPays)
     if (lastEnd === null || pay.periodEnd > lastEnd) lastEnd = pay.periodEnd
   return lastEnd === null ? periodStartFor(input.payPeriod, input.periodEnd) : addDays(lastEnd, 1)

@@ -179,6 +179,43 @@ describe('several pays', () => {
   })
 })
 
+describe('a special tax code', () => {
+  it('takes the rate of its certificate, and counts as no notification while that is not known', () => {
+    const paye = (certificateRate: string | null): string =>
+      pay({
+        hours: week,
+        tax: {
+          code: 'STC',
+          certificateRate: certificateRate === null ? null : decimal(certificateRate),
+          schedularRate: null,
+        },
+      }).figures.paye.toFixed(2)
+    expect(paye('0.2')).toBe('200.00')
+    expect(paye(null)).toBe('467.50')
+  })
+
+  it('taxes redundancy without the levy', () => {
+    const result = pay({
+      tax: { code: 'STC', certificateRate: decimal('0.2'), schedularRate: null },
+      leaveBalances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickHours: ZERO },
+      termination: {
+        terminationDate: civilDate('2026-10-01'),
+        isManualLeaveAmounts: false,
+        isPaymentInLieuPaid: true,
+        paymentInLieuAmount: decimal('1000'),
+        redundancyAmount: decimal('1000'),
+        nonEtpAmount: null,
+        unusedHolidayAmount: null,
+        unusedAltHolidayAmount: null,
+        nzYtdTaxable: ZERO,
+      },
+    })
+    const parts = result.termination?.nzExtraPayTaxBreakdown
+    expect(parts?.other.tax.toFixed(2)).toBe('200.00')
+    expect(parts?.redundancy.tax.toFixed(2)).toBe('182.50')
+  })
+})
+
 describe('schedular payments', () => {
   it('are taxed at 45% with no notification, and carry no levy, loan or KiwiSaver', () => {
     const { figures: f } = pay({

@@ -17,8 +17,9 @@ import { warningsOf } from './warnings.ts'
 import { type Parts, type Paye, payeTablesAt, repay, taxedPayOf, withhold } from './withholding.ts'
 
 /** Calculates one New Zealand pay: the payment date chooses every table, and every figure is explained by a step. */
-export function calculateNzPay(input: NzPayInput, rates: NzRates): NzPayResult {
+export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
   const trace = new Trace()
+  const input = withUsableCode(given)
   const tables = payeTablesAt(input, rates)
 
   const rows = addRows(input, rates, trace)
@@ -69,9 +70,15 @@ export function calculateNzPay(input: NzPayInput, rates: NzRates): NzPayResult {
       ...kiwiSaver.warnings,
       ...(ended?.warnings ?? []),
       ...taken.warnings,
-      ...warningsOf(input, figures, rates),
+      ...warningsOf(given, figures, rates),
     ],
   }
+}
+
+/** A special tax code without its certificate's rate counts as no notification. */
+function withUsableCode(input: NzPayInput): NzPayInput {
+  if (input.tax.code !== 'STC' || input.tax.certificateRate !== null) return input
+  return { ...input, tax: { ...input.tax, code: 'ND' } }
 }
 
 function grossOf(rows: Rows, ended: TerminationAmounts | null, trace: Trace): Decimal {

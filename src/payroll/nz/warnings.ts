@@ -16,6 +16,9 @@ export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates
       `The Holidays Act ended on ${holidays.until}; leave of this pay still follows it, not the Employment Leave Act.`,
     )
   }
+  if (input.tax.code === 'STC' && input.tax.certificateRate === null) {
+    warnings.push('Tax code STC without the rate of its certificate: taxed at the no-notification rate (ND).')
+  }
   if (figures.net.lt(ZERO)) warnings.push(`Net pay is negative: ${figures.net.toFixed(2)}.`)
   const { maximumLiable } = rates.earnersLevy.at(input.payDate).value
   if (isPrimary(input.tax.code) && input.yearToDate.levyLiable.gte(maximumLiable)) {
