@@ -135,6 +135,15 @@ describe('several pays of one period', () => {
     })
     expect(refundless.tax).toBe('0.00')
   })
+
+  it('keep each its own rate for a working holiday maker', () => {
+    const declaration = { ...auPay().declaration, isWorkingHolidayMaker: true }
+    const yearToDate = { ...auPay().yearToDate, taxableGross: decimal('46000') }
+    const earlierInPeriod = { taxable: decimal('1200'), tax: decimal('180') }
+    expect(figuresFor({ hours: [hoursLine('8', '40')], declaration, yearToDate, earlierInPeriod }).tax).toBe(
+      '96.00',
+    )
+  })
 })
 
 describe('leave in a pay', () => {

@@ -21,19 +21,17 @@ export function withhold(
   trace: Trace,
 ): Withheld {
   if (input.isSuperOnlyContractor) return withholdNothing(trace)
-  const sofar = input.earlierInPeriod.taxable.plus(taxable.normal)
+  // Schedule 15 gives each pay a rate of its own, so a working holiday maker's earlier pays of the period stay as they are.
+  const earlier = by.flat && by.scale !== 'scale-4' ? NOTHING_EARLIER : input.earlierInPeriod
+  const sofar = earlier.taxable.plus(taxable.normal)
   const onPeriod = withholdOnEarnings(sofar, by, trace)
-  const isLater = !input.earlierInPeriod.taxable.eq(ZERO) || !input.earlierInPeriod.tax.eq(ZERO)
+  const isLater = !earlier.taxable.eq(ZERO) || !earlier.tax.eq(ZERO)
   const period = isLater
     ? trace.step({
         name: 'tax.period.remaining',
-        amount: notBelowZero(onPeriod.minus(input.earlierInPeriod.tax)),
+        amount: notBelowZero(onPeriod.minus(earlier.tax)),
         formula: 'tax on the period’s earnings so far − tax withheld on its earlier pays, not below zero',
-        inputs: {
-          onPeriod,
-          earlier: input.earlierInPeriod.tax,
-          earlierTaxable: input.earlierInPeriod.taxable,
-        },
+        inputs: { onPeriod, earlier: earlier.tax, earlierTaxable: earlier.taxable },
         rule: 'Several pays in one period',
         source: by.source,
       })
@@ -42,6 +40,8 @@ export function withhold(
   const returnToWork = withholdOnReturn(taxable.returnToWork, input.payDate, by, rates, trace)
   return shareTax(input, { period, extra, returnToWork }, trace)
 }
+
+const NOTHING_EARLIER = { taxable: ZERO, tax: ZERO }
 
 function withholdNothing(trace: Trace): Withheld {
   const none = trace.step({
