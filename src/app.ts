@@ -3,7 +3,9 @@ import formbody from '@fastify/formbody'
 import swagger from '@fastify/swagger'
 import { addressRoutes } from './features/addresses/index.ts'
 import { allowanceRoutes } from './features/allowances/index.ts'
-import { auditRequests } from './features/audit/index.ts'
+import { apiAdminRoutes } from './features/api-admin/index.ts'
+import { auditRequests, auditRoutes } from './features/audit/index.ts'
+import { bankAccountRoutes } from './features/bank-accounts/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
@@ -17,6 +19,8 @@ import {
 } from './features/oauth/index.ts'
 import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
+import { standingItemRoutes } from './features/standing-items/index.ts'
+import { superFundRoutes } from './features/super-funds/index.ts'
 import { webhookRoutes } from './features/webhooks/index.ts'
 import { checkAnswers } from './http/check-answers.ts'
 import { watchMethods } from './http/methods.ts'
@@ -48,9 +52,14 @@ export async function buildApp(service: Service): Promise<App> {
   const features = [
     metaRoutes(service),
     oauthRoutes(service),
+    apiAdminRoutes(service),
+    auditRoutes(service),
     companyRoutes(service),
     allowanceRoutes(service),
     employeeRoutes(service),
+    bankAccountRoutes(service),
+    superFundRoutes(service),
+    standingItemRoutes(service),
     companyPayRateRoutes(service),
     employeePayRateRoutes(service),
     employmentTypeRoutes(service),

@@ -12,7 +12,7 @@ export type Clock = {
 /** A clock that tests and the CLOCK setting can move. */
 export type MovableClock = Clock & { set(instant: Date): void; advance(ms: number): void }
 
-const ZONES: Record<Region, string> = { AU: 'Australia/Sydney', NZ: 'Pacific/Auckland' }
+export const ZONES: Record<Region, string> = { AU: 'Australia/Sydney', NZ: 'Pacific/Auckland' }
 
 const formats = Object.fromEntries(
   Object.entries(ZONES).map(([region, timeZone]) => [region, new Intl.DateTimeFormat('en-CA', { timeZone })]),

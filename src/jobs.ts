@@ -1,3 +1,5 @@
+import { forgetOldAudit } from './features/audit/index.ts'
+import { forgetEnded } from './features/oauth/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
 import type { Service } from './service.ts'
 
@@ -10,6 +12,8 @@ export type Job = {
 
 /** Every recurring sweep of the service, listed in one place. */
 export const JOBS: readonly Job[] = [
+  { name: 'ended sessions and tokens', everyMs: 3_600_000, run: forgetEnded },
+  { name: 'old audit log', everyMs: 86_400_000, run: forgetOldAudit },
   { name: 'webhook deliveries', everyMs: 250, run: sweepDeliveries },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]

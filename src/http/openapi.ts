@@ -44,7 +44,7 @@ export const DOCUMENT = {
     securitySchemes: {
       oauth2: {
         type: 'oauth2' as const,
-        description: 'OAuth 2.0 authorization code flow.',
+        description: 'OAuth 2.0 authorization code flow, with PKCE (S256). Tokens are sent as bearer tokens.',
         flows: {
           authorizationCode: {
             authorizationUrl: '/api/oauth/authorize',
@@ -62,7 +62,11 @@ export const DOCUMENT = {
           },
         },
       },
-      bearer: { type: 'http' as const, scheme: 'bearer' },
+      bearer: {
+        type: 'http' as const,
+        scheme: 'bearer',
+        description: 'The access token of the OAuth flow: `Authorization: Bearer <ACCESS_TOKEN>`.',
+      },
     },
   },
 }

@@ -1,1 +1,3 @@
+export { forgetOldAudit } from './queries.ts'
 export { type AuditNote, auditRequests, flushAudit, noteAudit } from './record.ts'
+export { auditRoutes } from './routes.ts'

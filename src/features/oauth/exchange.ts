@@ -6,7 +6,7 @@ import { revokeGrant } from './grants.ts'
 import { ACCESS_SECONDS, REFRESH_SECONDS } from './issue-token.ts'
 import { createTokenModel, type Exchange } from './token-model.ts'
 
-const { OAuthError, InvalidClientError } = OAuth2Server
+const { OAuthError, InvalidClientError, UnauthorizedClientError } = OAuth2Server
 
 /** An OAuth failure as RFC 6749 writes it. */
 export class OAuthFailure extends Error {
@@ -54,7 +54,9 @@ export async function exchange(
     // After the rollback, on its own: what a replay takes away must stay away although the request fails.
     if (about.mustRevoke && about.grantId) await revokeGrant(service, about.grantId)
     const status = error instanceof InvalidClientError ? 401 : 400
-    throw new OAuthFailure(status, error.name, error.message)
+    // Every client has the same two grant types, so one that a client lacks is one that nobody has.
+    const name = error instanceof UnauthorizedClientError ? 'unsupported_grant_type' : error.name
+    throw new OAuthFailure(status, name, error.message)
   }
 }
 

@@ -1,0 +1,1 @@
+export { apiAdminRoutes } from './routes.ts'

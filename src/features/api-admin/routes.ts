@@ -1,0 +1,158 @@
+import { Type } from 'typebox'
+import { closed, Id } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import { timestamp } from '../../http/view.ts'
+import { forbidden } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { listClients, listConnections } from './queries.ts'
+import {
+  Client,
+  ClientChanges,
+  ClientPath,
+  Connection,
+  CreatedClient,
+  NewClient,
+  RotatedSecret,
+} from './schema.ts'
+import { changeClient, createClient, removeClient, removeConnection, rotateSecret } from './service.ts'
+import { clientView } from './view.ts'
+
+const tags = ['API management']
+const read = { scope: 'payroll.read', limit: 'default' } as const
+const write = { scope: 'payroll.write', limit: 'default' } as const
+const Nothing = Type.Null({ description: 'Done.' })
+
+/** API management: applications and the connections they have; for API admins with the role owner or admin. */
+export function apiAdminRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.addHook('onRequest', async ({ caller }) => {
+      if (!caller.isApiAdmin) throw forbidden('API management is for API admins only.')
+      if (caller.role === 'member') throw forbidden('API management needs the role owner or admin.')
+    })
+
+    app.get(
+      '/api-admin/clients',
+      {
+        schema: {
+          operationId: 'listClients',
+          summary: 'List your applications',
+          tags,
+          response: { 200: Type.Array(Client) },
+        },
+        config: read,
+      },
+      async ({ caller }) => (await listClients(service.database.query, caller.customerId)).map(clientView),
+    )
+
+    app.post(
+      '/api-admin/clients',
+      {
+        schema: {
+          operationId: 'createClient',
+          summary: 'Register an application',
+          description: 'The answer is the only one that shows the secret.',
+          tags,
+          body: NewClient,
+          response: { 201: CreatedClient },
+        },
+        config: write,
+      },
+      async (request, reply) => {
+        const { client, secret } = await createClient(service, request.caller.customerId, request.body)
+        return reply.code(201).send({ ...clientView(client), client_secret: secret })
+      },
+    )
+
+    app.patch(
+      '/api-admin/clients/:client_id',
+      {
+        schema: {
+          operationId: 'updateClient',
+          summary: 'Rename an application or change its redirect URIs',
+          tags,
+          params: ClientPath,
+          body: ClientChanges,
+          response: { 200: Client },
+        },
+        config: { ...write, errors: [404] },
+      },
+      async ({ caller, params, body }) =>
+        clientView(await changeClient(service, caller.customerId, params.client_id, body)),
+    )
+
+    app.delete(
+      '/api-admin/clients/:client_id',
+      {
+        schema: {
+          operationId: 'deleteClient',
+          summary: 'Delete an application and end all its connections',
+          tags,
+          params: ClientPath,
+          response: { 204: Nothing },
+        },
+        config: { ...write, errors: [404] },
+      },
+      async ({ caller, params }, reply) => {
+        await removeClient(service, caller.customerId, params.client_id)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      '/api-admin/clients/:client_id/rotate-secret',
+      {
+        schema: {
+          operationId: 'rotateClientSecret',
+          summary: 'Give an application a new secret',
+          tags,
+          params: ClientPath,
+          response: { 200: RotatedSecret },
+        },
+        config: { ...write, errors: [404, 409] },
+      },
+      async ({ caller, params }) => ({
+        client_id: params.client_id,
+        client_secret: await rotateSecret(service, caller.customerId, params.client_id),
+      }),
+    )
+
+    app.get(
+      '/api-admin/connections',
+      {
+        schema: {
+          operationId: 'listConnections',
+          summary: 'List the connections of your applications, and those you gave to others',
+          tags,
+          response: { 200: Type.Array(Connection) },
+        },
+        config: read,
+      },
+      async ({ caller }) => {
+        const rows = await listConnections(service.database.query, caller.customerId)
+        return rows.map((row) => ({
+          ...row,
+          created_at: timestamp(row.created_at),
+          last_token_at: timestamp(row.last_token_at),
+        }))
+      },
+    )
+
+    app.delete(
+      '/api-admin/connections/:id',
+      {
+        schema: {
+          operationId: 'deleteConnection',
+          summary: 'End a connection: its tokens stop at once',
+          tags,
+          params: closed({ id: Id }),
+          response: { 204: Nothing },
+        },
+        config: { ...write, errors: [404] },
+      },
+      async ({ caller, params }, reply) => {
+        await removeConnection(service, caller.customerId, params.id)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
