@@ -1,4 +1,5 @@
 import type { LineKind } from '../../database/tables/pays.ts'
+import type { StandingItem } from '../../database/tables/standing-items.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import type {
   AllowanceCategory,
@@ -96,13 +97,48 @@ export type Details = {
   'back-payment': BackPaymentDetails
 }
 
+/** An item the employee keeps from pay to pay; its id is null until it is created together with the pay. */
+export type KnownItem = Pick<
+  StandingItem,
+  | 'kind'
+  | 'description'
+  | 'amount'
+  | 'amount_type'
+  | 'units'
+  | 'limit_per_pay'
+  | 'limit_total'
+  | 'auto_apply_to_pay'
+  | 'allowance_category'
+  | 'classification'
+  | 'tax_method'
+  | 'stp_category'
+  | 'start_date'
+  | 'end_date'
+  | 'is_taxable'
+  | 'is_itemised'
+  | 'is_included_in_super_calculations'
+  | 'is_super'
+  | 'is_directors_fees'
+  | 'is_return_to_work'
+  | 'is_nz_ess'
+  | 'is_nz_ess_cash_settled'
+  | 'withhold_paye'
+  | 'tax_as_nz_extra_pay'
+  | 'is_nz_discretionary'
+> & {
+  id: number | null
+  employee_id: number
+  /** What processed pays have taken under a total limit; kept up to date while a call runs. */
+  taken: string
+}
+
 /** A line of a pay before it is priced. */
 export type Line<K extends LineKind = LineKind> = {
   [Kind in K]: {
     kind: Kind
     description: string
-    /** The employee's own item behind it; `new` until the item is created together with the pay. */
-    itemId: number | 'new' | null
+    /** The employee's own item behind it. */
+    item: KnownItem | null
     templateId: number | null
     details: Details[Kind]
   }

@@ -1,0 +1,197 @@
+import type { Company } from '../../database/tables/companies.ts'
+import type { LeaveBalanceRow } from '../../database/tables/pays.ts'
+import { calculatePay, type PayInput, type PayResult, type Rates } from '../../payroll/index.ts'
+import { decimal, toPlaces } from '../../payroll/money.ts'
+import { leastHolidayRatePerHour } from '../../payroll/nz/warnings.ts'
+import { redistributeByGross, type TaxShare } from '../../payroll/redistribute.ts'
+import type { EmployeeFacts } from './facts.ts'
+import { auHistoryAfter, auInput } from './facts-au.ts'
+import { nzBalancesAfter, nzHistoryAfter, nzInput } from './facts-nz.ts'
+import { resolveItems } from './items.ts'
+import { type Line, type PricedLine, priceLines, toPayLines } from './lines.ts'
+import type { PayTask } from './task.ts'
+import { auTermination, nzTermination } from './termination.ts'
+import { warningsOf } from './warnings.ts'
+
+/** A pay with everything that is stored of it. */
+export type MadePay = {
+  task: PayTask
+  lines: PricedLine[]
+  pay: PayInput
+  outcome: PayResult
+  balances: LeaveBalanceRow[]
+  warnings: readonly string[]
+}
+
+export type CalculateOptions = {
+  company: Company
+  rates: Rates
+  isTaxRedistributed: boolean
+  hasWarnings: boolean
+}
+
+/** Makes the pays of one employee, in order: each one starts where the one before it ended. */
+export function makePays(
+  tasks: readonly PayTask[],
+  facts: EmployeeFacts,
+  options: CalculateOptions,
+): MadePay[] {
+  if (!isTaxShared(tasks, options))
+    return tasks.map((task) => {
+      const lines = linesOf(task, facts, options)
+      return finish(task, lines, inputOf(task, lines, facts), facts, options)
+    })
+  const resolved = tasks.map((task) => ({ task, lines: linesOf(task, facts, options) }))
+  const shares = sharesOf(resolved, facts, options)
+  return resolved.map(({ task, lines }, index) => {
+    const pay = inputOf(task, lines, facts)
+    pay.input.taxShare = shares[index] as TaxShare
+    return finish(task, lines, pay, facts, options)
+  })
+}
+
+/** Several pays of one employee in one run, in different departments. */
+function isTaxShared(tasks: readonly PayTask[], options: CalculateOptions): boolean {
+  if (tasks.length < 2 || !options.isTaxRedistributed) return false
+  const departments = new Set(tasks.map((task) => task.department ?? ''))
+  return departments.size > 1 && tasks.every((task) => task.run.id === tasks[0]?.run.id && !task.termination)
+}
+
+type Resolved = { task: PayTask; lines: readonly Line[] }
+
+function linesOf(task: PayTask, facts: EmployeeFacts, { company }: CalculateOptions): readonly Line[] {
+  if (task.lines) return task.lines
+  if (!task.request) throw new Error('a pay needs a request or lines')
+  return resolveItems(task.request, facts.items, {
+    name: task.name,
+    jurisdiction: company.jurisdiction,
+    isWorkersComp: task.place.isWorkersComp,
+    ...(task.existing ? { keptLines: task.existing.lines } : {}),
+  })
+}
+
+function finish(
+  task: PayTask,
+  given: readonly Line[],
+  first: PayInput,
+  facts: EmployeeFacts,
+  options: CalculateOptions,
+): MadePay {
+  const lines = withHolidayRates(given, first, options.rates)
+  const pay = lines === given ? first : withLines(first, lines)
+  const outcome = calculatePay(pay, options.rates)
+  const balances = balanceRows(pay, outcome)
+  const made = {
+    task,
+    pay,
+    outcome,
+    balances,
+    lines: priceLines(lines, outcome.result.lines),
+    warnings: warningsOf(task, facts, outcome, balances, options.hasWarnings),
+  }
+  moveOn(facts, task, made.lines, outcome)
+  return made
+}
+
+function inputOf(task: PayTask, lines: readonly Line[], facts: EmployeeFacts): PayInput {
+  const { employee, tfn, history } = facts
+  const payLines = toPayLines(lines)
+  const block = task.termination
+  return history.jurisdiction === 'AU'
+    ? {
+        jurisdiction: 'AU',
+        input: auInput(employee, tfn, history.state, payLines, task.place, block && auTermination(block)),
+      }
+    : {
+        jurisdiction: 'NZ',
+        input: nzInput(employee, history.state, payLines, task.place, block && nzTermination(block)),
+      }
+}
+
+function withLines(pay: PayInput, lines: readonly Line[]): PayInput {
+  const payLines = toPayLines(lines)
+  return pay.jurisdiction === 'AU'
+    ? { jurisdiction: 'AU', input: { ...pay.input, ...payLines } }
+    : { jurisdiction: 'NZ', input: { ...pay.input, ...payLines } }
+}
+
+/** NZ annual holidays whose rate nobody named are paid as the Holidays Act asks, when that is more. */
+function withHolidayRates(lines: readonly Line[], pay: PayInput, rates: Rates): readonly Line[] {
+  if (pay.jurisdiction !== 'NZ' || !lines.some(isUnnamedHoliday)) return lines
+  const least = leastHolidayRatePerHour(pay.input, rates.nz.holidays.at(pay.input.payDate).value)
+  return lines.map((line) =>
+    isUnnamedHoliday(line) && decimal(line.details.rate).lt(least)
+      ? { ...line, details: { ...line.details, rate: least.toFixed() } }
+      : line,
+  )
+}
+
+function isUnnamedHoliday(line: Line): line is Line<'leave'> {
+  if (line.kind !== 'leave' || line.details.has_own_rate) return false
+  return line.details.leave_type === 'ANNUAL_HOLIDAYS' || line.details.leave_type === 'HOLIDAY'
+}
+
+/** The tax of all they earn together is worked out once and shared by gross. */
+function sharesOf(
+  resolved: readonly Resolved[],
+  facts: EmployeeFacts,
+  options: CalculateOptions,
+): TaxShare[] {
+  const first = resolved[0] as Resolved
+  const everything = resolved.flatMap(({ lines }) => [...lines])
+  const combined = calculatePay(inputOf(first.task, everything, facts), options.rates)
+  const grosses = resolved.map(
+    ({ task, lines }) => calculatePay(inputOf(task, lines, facts), options.rates).result.figures.gross,
+  )
+  const tax =
+    combined.jurisdiction === 'AU' ? combined.result.figures.tax : combined.result.figures.payeOrdinary
+  return redistributeByGross(tax, grosses)
+}
+
+/** The employee's history and limits after a pay, for the next one of the call. */
+function moveOn(facts: EmployeeFacts, task: PayTask, lines: readonly PricedLine[], outcome: PayResult): void {
+  const { history } = facts
+  if (history.jurisdiction === 'AU' && outcome.jurisdiction === 'AU')
+    history.state = auHistoryAfter(history.state, outcome.result, task.place)
+  if (history.jurisdiction === 'NZ' && outcome.jurisdiction === 'NZ')
+    history.state = nzHistoryAfter(history.state, outcome.result, task.place)
+  for (const { item, amount } of lines)
+    if (item?.limit_total) item.taken = decimal(item.taken).plus(decimal(amount)).toFixed()
+}
+
+/** What is left of each kind of leave after the pay. */
+function balanceRows(pay: PayInput, outcome: PayResult): LeaveBalanceRow[] {
+  const hours = (value: { toFixed(): string }) => value.toFixed()
+  if (pay.jurisdiction === 'AU' && outcome.jurisdiction === 'AU') {
+    const { holiday, sick, lsl, rdo, toil } = outcome.result.leaveBalances
+    const rows = [
+      { leave_type: 'HOLIDAY', name: 'Annual leave', hours: hours(holiday) },
+      { leave_type: 'SICK', name: 'Personal leave', hours: hours(sick) },
+      { leave_type: 'LONG_SERVICE', name: 'Long service leave', hours: hours(lsl) },
+    ]
+    if (!rdo.eq('0')) rows.push({ leave_type: 'RDO', name: 'Rostered days off', hours: hours(rdo) })
+    if (!toil.eq('0')) rows.push({ leave_type: 'TOIL', name: 'Time in lieu', hours: hours(toil) })
+    return rows
+  }
+  if (pay.jurisdiction === 'NZ' && outcome.jurisdiction === 'NZ') {
+    const { hoursPerDay, daysPerWeek } = pay.input
+    const after = nzBalancesAfter(pay.input.leaveBalances, outcome.result)
+    const perWeek = hoursPerDay.times(daysPerWeek)
+    return [
+      {
+        leave_type: 'ANNUAL_HOLIDAYS',
+        name: 'Annual holidays',
+        hours: hours(toPlaces(after.annualHolidaysWeeks.times(perWeek), 4)),
+        weeks: hours(after.annualHolidaysWeeks),
+      },
+      { leave_type: 'SICK', name: 'Sick leave', hours: hours(after.sickHours) },
+      {
+        leave_type: 'ALT_HOLIDAY',
+        name: 'Alternative holidays',
+        hours: hours(toPlaces(after.altHolidayDays.times(hoursPerDay), 4)),
+        days: hours(after.altHolidayDays),
+      },
+    ]
+  }
+  throw new Error('a pay and its result belong to different countries')
+}

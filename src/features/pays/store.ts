@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
+import { type Cell, type Column, insertRows } from '../../database/insert-rows.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import type { LeaveMovement } from '../../payroll/result.ts'
+import type { MadePay } from './calculate.ts'
+import { AU_FIGURES, auCells, NZ_FIGURES, nzCells } from './figures.ts'
+import { factsText } from './replay.ts'
+import { terminationView } from './termination.ts'
+
+/** A made pay with the ids that its row and lines have. */
+export type StoredPay = MadePay & { id: number; lineIds: readonly number[] }
+
+const PAY_COLUMNS: readonly Column[] = [
+  ['id', 'int'],
+  ['company_id', 'int'],
+  ['employee_id', 'int'],
+  ['pay_run_id', 'int'],
+  ['status', 'text'],
+  ['processed_date', 'date'],
+  ['pay_department', 'text'],
+  ['is_workers_comp', 'bool'],
+  ['is_termination', 'bool'],
+  ['created_at', 'timestamptz'],
+  ['updated_at', 'timestamptz'],
+  ['facts', 'json'],
+  ['leave_balances', 'json'],
+  ['warnings', 'json'],
+]
+
+const LINE_COLUMNS: readonly Column[] = [
+  ['id', 'bigint'],
+  ['pay_id', 'int'],
+  ['kind', 'text'],
+  ['description', 'text'],
+  ['amount', 'numeric'],
+  ['item_id', 'int'],
+  ['template_id', 'int'],
+  ['details', 'json'],
+]
+
+const MOVEMENT_COLUMNS: readonly Column[] = [
+  ['pay_id', 'int'],
+  ['employee_id', 'int'],
+  ['balance', 'text'],
+  ['kind', 'text'],
+  ['amount', 'numeric'],
+]
+
+/** Gives the pays their ids: new ones for new pays and all lines, in their order. */
+export async function takeIds(tx: Tx, pays: readonly MadePay[]): Promise<StoredPay[]> {
+  const newPays = pays.filter((pay) => !pay.task.existing).length
+  const lines = pays.reduce((count, pay) => count + pay.lines.length, 0)
+  const { rows } = await sql<{ pays: string | null; lines: string | null }>`
+    select (select string_agg(nextval('pays_id_seq')::text, ',') from generate_series(1, ${newPays})) as pays,
+      (select string_agg(nextval('pay_lines_id_seq')::text, ',') from generate_series(1, ${lines})) as lines
+  `.execute(tx)
+  const payIds = idsOf(rows[0]?.pays)
+  const lineIds = idsOf(rows[0]?.lines)
+  let nextPay = 0
+  let nextLine = 0
+  return pays.map((pay) => {
+    const id = pay.task.existing?.id ?? (payIds[nextPay++] as number)
+    const from = nextLine
+    nextLine += pay.lines.length
+    return { ...pay, id, lineIds: lineIds.slice(from, nextLine) }
+  })
+}
+
+function idsOf(text: string | null | undefined): number[] {
+  return text
+    ? text
+        .split(',')
+        .map(Number)
+        .sort((a, b) => a - b)
+    : []
+}
+
+/** Writes pays with their lines, and for processed ones the leave they move. New items are already there. */
+export async function storePays(
+  tx: Tx,
+  company: Company,
+  pays: readonly StoredPay[],
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  const isAu = company.jurisdiction === 'AU'
+  await insertRows(
+    tx,
+    'pays',
+    [...PAY_COLUMNS, ...(isAu ? AU_FIGURES : NZ_FIGURES)],
+    pays.map((pay) => payCells(pay, company.id, at)),
+  )
+  await insertRows(tx, 'pay_lines', LINE_COLUMNS, pays.flatMap(lineCells))
+  const processed = pays.filter((pay) => pay.task.status === 'processed')
+  await insertRows(tx, 'leave_movements', MOVEMENT_COLUMNS, processed.flatMap(movementCells))
+  await moveBalances(
+    tx,
+    processed.map((pay) => pay.id),
+    '+',
+    now,
+  )
+  await storeTerminations(tx, company, pays, now)
+}
+
+function payCells(pay: StoredPay, companyId: number, at: string): Cell[] {
+  const { task, outcome } = pay
+  return [
+    pay.id,
+    companyId,
+    task.employee.id,
+    task.run.id,
+    task.status,
+    task.place.payDate,
+    task.department,
+    task.place.isWorkersComp,
+    task.termination !== null,
+    task.existing?.createdAt.toISOString() ?? at,
+    at,
+    factsText(pay.pay),
+    JSON.stringify(pay.balances),
+    pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null,
+    ...(outcome.jurisdiction === 'AU' ? auCells(outcome.result) : nzCells(outcome.result, pay)),
+  ]
+}
+
+function lineCells(pay: StoredPay): Cell[][] {
+  return pay.lines.map((line, index) => [
+    pay.lineIds[index] as number,
+    pay.id,
+    line.kind,
+    line.description,
+    line.amount,
+    line.item?.id ?? null,
+    line.templateId,
+    JSON.stringify(line.details),
+  ])
+}
+
+function movementCells(pay: StoredPay): Cell[][] {
+  return sumMovements(pay.outcome.result.leaveMovements).map((move) => [
+    pay.id,
+    pay.task.employee.id,
+    move.balance,
+    move.kind,
+    move.amount.toFixed(),
+  ])
+}
+
+/** One movement for each balance and kind. */
+function sumMovements(movements: readonly LeaveMovement[]): LeaveMovement[] {
+  const sums = new Map<string, LeaveMovement>()
+  for (const move of movements) {
+    const key = `${move.balance}:${move.kind}`
+    const before = sums.get(key)
+    sums.set(key, before ? { ...move, amount: before.amount.plus(move.amount) } : move)
+  }
+  return [...sums.values()]
+}
+
+/** Adds the movements of these pays to the employees' running balances, or takes them away again. */
+export async function moveBalances(
+  tx: Tx,
+  payIds: readonly number[],
+  sign: '+' | '-',
+  now: Date,
+): Promise<void> {
+  if (payIds.length === 0) return
+  const add = sql.raw(sign)
+  await sql`
+    update employees set
+      holiday_hours = holiday_hours ${add} moved.holiday, sick_hours = sick_hours ${add} moved.sick,
+      lsl_hours = lsl_hours ${add} moved.lsl, rdo_hours = rdo_hours ${add} moved.rdo,
+      toil_hours = toil_hours ${add} moved.toil,
+      annual_holidays_weeks = annual_holidays_weeks ${add} moved.weeks,
+      alt_holiday_days = alt_holiday_days ${add} moved.days,
+      version = version + 1, updated_at = ${now}
+    from (
+      select employee_id,
+        coalesce(sum(amount) filter (where balance = 'holiday'), 0) as holiday,
+        coalesce(sum(amount) filter (where balance = 'sick'), 0) as sick,
+        coalesce(sum(amount) filter (where balance = 'lsl'), 0) as lsl,
+        coalesce(sum(amount) filter (where balance = 'rdo'), 0) as rdo,
+        coalesce(sum(amount) filter (where balance = 'toil'), 0) as toil,
+        coalesce(sum(amount) filter (where balance = 'annual_holidays_weeks'), 0) as weeks,
+        coalesce(sum(amount) filter (where balance = 'alt_holiday_days'), 0) as days
+      from leave_movements where pay_id = any(${payIds}::int[]) group by employee_id
+    ) moved
+    where employees.id = moved.employee_id`.execute(tx)
+}
+
+async function storeTerminations(
+  tx: Tx,
+  company: Company,
+  pays: readonly StoredPay[],
+  now: Date,
+): Promise<void> {
+  for (const pay of pays) {
+    const { termination } = pay.outcome.result
+    if (!pay.task.termination || !termination) continue
+    await tx
+      .insertInto('terminations')
+      .values({
+        pay_id: pay.id,
+        employee_id: pay.task.employee.id,
+        company_id: company.id,
+        termination_date: pay.task.termination.termination_date,
+        request: JSON.stringify(pay.task.termination),
+        result: JSON.stringify(terminationView(termination)),
+        created_at: now,
+      })
+      .execute()
+  }
+}

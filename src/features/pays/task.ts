@@ -1,0 +1,23 @@
+import type { PayRunRow, PayStatus } from '../../database/tables/pays.ts'
+import type { Line } from './lines.ts'
+import type { PayEmployee } from './load.ts'
+import type { PayPlace } from './place.ts'
+import type { PayCreate } from './request-schema.ts'
+import type { TerminationBlock } from './termination-schema.ts'
+
+/** One pay to be made: created, drafted, rebuilt or processed. All of them travel the same road. */
+export type PayTask = {
+  /** How a refusal names it: "Pay 0". */
+  name: string
+  employee: PayEmployee
+  run: PayRunRow
+  place: PayPlace
+  status: PayStatus
+  department: string | null
+  /** Where the lines come from: a request, or a pay whose lines are kept as they are. */
+  request: PayCreate | null
+  lines: readonly Line[] | null
+  termination: TerminationBlock | null
+  /** The pay that is made anew; null: a new pay. */
+  existing: { id: number; createdAt: Date; wasProcessed: boolean; lines: readonly Line[] } | null
+}
