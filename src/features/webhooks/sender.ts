@@ -75,6 +75,8 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
     }
   }
 
+  const claim = () => claimDue(database.pool, clock.now(), LEASE_MS, pace.room())
+
   const resultOrTimer = (): Promise<void> => {
     const arrived = new Promise<void>((resolve) => {
       wake = resolve
@@ -88,15 +90,16 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
     async sweep(stopped) {
       let reclaimedMs = Number.NEGATIVE_INFINITY
       for (;;) {
-        await flush()
         if (monotonicMs() - reclaimedMs >= RECLAIM_EVERY_MS) {
           await reclaimAbandoned(database.pool, clock.now(), MAX_ATTEMPTS)
           reclaimedMs = monotonicMs()
         }
-        const claims = stopped?.aborted
-          ? []
-          : await claimDue(database.pool, clock.now(), LEASE_MS, pace.room())
-        for (const claim of claims) void start(claim)
+        // Both at once: neither needs the other's answer, and each waits for the disk.
+        const [flushed, claimed] = await Promise.allSettled([flush(), stopped?.aborted ? [] : claim()])
+        const claims = claimed.status === 'fulfilled' ? claimed.value : []
+        for (const entry of claims) void start(entry)
+        if (flushed.status === 'rejected') throw flushed.reason
+        if (claimed.status === 'rejected') throw claimed.reason
         if (claims.length > 0 || finished.length > 0) continue
         if (inFlight === 0) return
         await resultOrTimer()
