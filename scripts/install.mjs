@@ -6,6 +6,9 @@ import { delimiter, join } from 'node:path'
 /** The project's folder. */
 export const root = join(import.meta.dirname, '..')
 
+/** Where Node keeps what it has compiled: loading the service from there takes half the time. */
+export const compileCache = join(root, 'node_modules/.cache/compiled')
+
 /** Prints one line and ends: for what the person at the keyboard has to settle. */
 export function giveUp(line) {
   console.error(line)

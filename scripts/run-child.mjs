@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { findNode, giveUp } from './install.mjs'
+import { compileCache, findNode, giveUp } from './install.mjs'
 import { onNpmEnd } from './npm-parent.mjs'
 
 /** Runs a script with the project's Node in our place: same terminal, same signals, same exit code. */
 export function runChild(args, options = {}) {
-  const child = spawn(findNode(), args, { stdio: 'inherit', ...options })
+  const env = { NODE_COMPILE_CACHE: compileCache, ...(options.env ?? process.env) }
+  const child = spawn(findNode(), args, { stdio: 'inherit', ...options, env })
   // In a terminal Ctrl-C reaches the child by itself, and a second one would cut its stop short.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

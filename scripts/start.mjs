@@ -1,8 +1,9 @@
 // `npm start`: installs and builds what is missing, then runs the service.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import * as modules from 'node:module'
 import { join } from 'node:path'
-import { ensureInstalled, findNode, giveUp, root, runsTypeScript } from './install.mjs'
+import { compileCache, ensureInstalled, findNode, giveUp, root, runsTypeScript } from './install.mjs'
 import { onNpmEnd } from './npm-parent.mjs'
 import { runChild } from './run-child.mjs'
 
@@ -13,6 +14,7 @@ ensureInstalled()
 buildWebApp()
 if (runsTypeScript() && !isWatching) {
   onNpmEnd(() => process.kill(process.pid, 'SIGTERM'))
+  modules.enableCompileCache(compileCache)
   await import(main)
 } else {
   runChild([...(isWatching ? ['--watch'] : []), main])

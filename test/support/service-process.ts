@@ -5,6 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../..')
+const DEFAULTS = {
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+}
 
 /** The real service in a process of its own. */
 export interface ServiceProcess {
@@ -25,7 +30,7 @@ export async function startServiceProcess(
   const child = spawn(name, args, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...withoutTestVariables(), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
+    env: { ...withoutTestVariables(), ...DEFAULTS, ...env, PORT: port },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
