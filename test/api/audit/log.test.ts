@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetOldAudit } from '../../../src/features/audit/index.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee, employeeBody } from '../../support/make.ts'
+import { authorize, createVisitor, exchangeCode, refresh } from '../../support/visitor.ts'
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp()
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+type Entry = { action: string; outcome: number; target: string | null; [name: string]: unknown }
+const readLog = async (client: TestClient, query = ''): Promise<Entry[]> =>
+  (await client.get(`/api/audit-log${query}`)).body
+const last = async (action: string) => (await readLog(owner)).find((entry) => entry.action === action)
+
+describe('what it records', () => {
+  it('a payroll write: who, by which application, what, when, from where, with which outcome', async () => {
+    const company = await aCompany(owner)
+    const refused = await owner.put(`/api/company/${company.id}/employees/create?x=1`, [])
+    const [entry, created] = await readLog(owner)
+    expect(entry).toMatchObject({
+      outcome: refused.status,
+      target: `/api/company/${company.id}/employees/create`,
+      request_id: refused.headers['x-request-id'],
+    })
+    expect(created).toEqual({
+      id: expect.any(Number),
+      at: expect.stringMatching(/^2026-11-02T00:0\d:\d\d$/),
+      user_id: expect.any(Number),
+      user_email: 'owner@demo.example',
+      client_id: 'demo-client',
+      action: 'createCompany',
+      target: '/api/company/create',
+      outcome: 201,
+      ip: '127.0.0.1',
+      request_id: expect.any(String),
+    })
+  })
+
+  it('sign-in, consent, token, refresh, revocation after a replay, and sign-out', async () => {
+    const visitor = createVisitor(tasman)
+    await visitor.signIn('owner@demo.example', 'wrong')
+    expect(await last('sign-in')).toMatchObject({ outcome: 401, user_email: 'owner@demo.example' })
+    await authorize(visitor, {}, { decision: 'deny' })
+    expect(await last('sign-in')).toMatchObject({ outcome: 303 })
+    expect(await last('consent.deny')).toMatchObject({ client_id: 'demo-client' })
+    const code = (await authorize(visitor, {})).get('code') as string
+    expect(await last('consent.allow')).toMatchObject({ target: 'scopes openid payroll.read payroll.write' })
+    const { body } = await exchangeCode(tasman, code)
+    expect(await last('token')).toMatchObject({ outcome: 200, client_id: 'demo-client' })
+    await refresh(tasman, body.refresh_token)
+    await refresh(tasman, body.refresh_token)
+    expect(await last('token.revoked')).toMatchObject({
+      outcome: 400,
+      target: expect.stringMatching(/^connection \d+$/),
+    })
+    await visitor.post('/sign-out', {}, await visitor.get('/sign-out'))
+    expect(await last('sign-out')).toBeDefined()
+  })
+
+  it('admin acts', async () => {
+    const { body } = await owner.post('/api/api-admin/clients', {
+      name: 'Audited',
+      redirect_uris: ['https://a.example/'],
+    })
+    await owner.post(`/api/api-admin/clients/${body.client_id}/rotate-secret`)
+    expect((await last('rotateClientSecret'))?.target).toContain(body.client_id)
+  })
+
+  it('no tax number, bank number, password, token or secret', async () => {
+    const company = await aCompany(owner, { bank_bsb: '062000', bank_account_number: '12345678' })
+    await anEmployee(owner, company.id, {
+      tax_file_number: '459599230',
+      primary_bank_account_number: '87654321',
+    })
+    await owner.put(`/api/company/${company.id}/employees/create`, [employeeBody({ tax_file_number: '999' })])
+    await readLog(owner)
+    const { rows } = await tasman.service.database.pool.query(
+      'select row_to_json(a)::text as a from audit_log a',
+    )
+    const log = rows.map((row) => row.a).join('\n')
+    for (const secret of ['459599230', '12345678', '87654321', 'demo-password', 'demo-secret', owner.token])
+      expect(log).not.toContain(secret)
+  })
+
+  it('no read', async () => {
+    const before = (await readLog(owner, '?limit=500')).length
+    await owner.get('/api/company')
+    expect(await readLog(owner, '?limit=500')).toHaveLength(before)
+  })
+})
+
+describe('reading it', () => {
+  it('newest first, limited, and by days of the deployment', async () => {
+    const one = await readLog(owner, '?limit=1')
+    expect(one).toHaveLength(1)
+    const all = await readLog(owner, '?limit=500')
+    expect(all.map((entry) => entry.id)).toEqual(
+      [...all.map((entry) => entry.id)].sort((a, b) => Number(b) - Number(a)),
+    )
+    // Midnight UTC on 2 November is 11 in the morning of that day in Sydney.
+    expect(await readLog(owner, '?from_date=2026-11-02&to_date=2026-11-02&limit=500')).toHaveLength(
+      all.length,
+    )
+    expect(await readLog(owner, '?from_date=2026-11-03')).toEqual([])
+    expect(await readLog(owner, '?to_date=2026-11-01')).toEqual([])
+    for (const query of ['?limit=0', '?limit=501', '?from_date=yesterday', '?page=2'])
+      expect((await owner.get(`/api/audit-log${query}`)).status).toBe(422)
+  })
+
+  it('shows each customer only its own', async () => {
+    const partner = await tasman.clientFor('partner')
+    for (const entry of await readLog(partner)) expect(entry.user_email).toBe('partner@demo.example')
+  })
+})
+
+describe('keeping it', () => {
+  it('can be neither changed nor deleted within twelve months; the job lets go of what is older', async () => {
+    const { pool } = tasman.service.database
+    const count = async () => (await pool.query('select count(*) as n from audit_log')).rows[0].n
+    await readLog(owner)
+    const before = await count()
+    expect(before).toBeGreaterThan(5)
+    await pool.query(`update audit_log set action = 'nothing happened'`)
+    await pool.query('delete from audit_log')
+    expect(await count()).toBe(before)
+    expect((await pool.query(`select 1 from audit_log where action = 'nothing happened'`)).rowCount).toBe(0)
+    await pool.query(
+      `insert into audit_log (at, action, outcome) values (now() - interval '14 months', 'old', 200),
+        (now() - interval '11 months', 'young', 200)`,
+    )
+    await forgetOldAudit(tasman.service)
+    const { rows } = await pool.query(`select action from audit_log where action in ('old', 'young')`)
+    expect(rows).toEqual([{ action: 'young' }])
+  })
+
+  it('loses nothing when the service stops gently', async () => {
+    const second = await startTestApp({
+      databaseUrl: tasman.service.database.pool.options.connectionString as string,
+    })
+    const client = second.clientWith(owner.token)
+    const { headers } = await client.put('/api/company/create', { legal_name: 'Last words Pty Ltd' })
+    await second.close()
+    const { rowCount } = await tasman.service.database.pool.query(
+      'select 1 from audit_log where request_id = $1',
+      [headers['x-request-id']],
+    )
+    expect(rowCount).toBe(1)
+  })
+})
