@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/connect.ts'
 import type { Envelope } from './envelope.ts'
 
-export type Queued = { entityId: number; envelope: Envelope }
+/** A changed entity; its envelope is built when its turn comes, so that few are in memory at once. */
+export type Queued = { entityId: number; envelope: () => Envelope }
 export type EventKey = { customerId: number; eventType: string; entityType: string }
 
-// One statement per thousand bodies keeps its parameters at a few megabytes.
-const CHUNK = 1000
+// Keeps the parameters of one statement at a megabyte or two.
+const CHUNK = 500
 
 /**
  * The active endpoints that listen to an event of this customer: its own, and those of a reseller
@@ -36,20 +37,39 @@ export async function queueDeliveries(
 ): Promise<void> {
   // Always in the same order, so that two transactions over the same entities cannot block each other.
   const ordered = queued.toSorted((a, b) => a.entityId - b.entityId)
+  let inserted: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < ordered.length; start += CHUNK) {
+    // While the database stores one part, the next is built.
     const part = ordered.slice(start, start + CHUNK)
-    await sql`
-      insert into webhook_deliveries
-        (endpoint_id, customer_id, event_type, entity_type, entity_id, envelope_id, body, due_at, created_at)
-      select e.id, ${key.customerId}, ${key.eventType}, ${key.entityType}, q.entity_id, q.envelope_id, q.body,
-        ${now}, ${now}
-      from unnest(${part.map((entry) => entry.entityId)}::integer[],
-        ${part.map((entry) => entry.envelope.id)}::uuid[],
-        ${part.map((entry) => entry.envelope.body)}::text[]) as q (entity_id, envelope_id, body)
-      cross join unnest(${[...endpointIds]}::integer[]) as e (id)
-      on conflict (endpoint_id, event_type, entity_type, entity_id) where state = 'pending' and attempts = 0
-      do update set envelope_id = excluded.envelope_id, body = excluded.body`.execute(tx)
+    const envelopes = part.map(({ envelope }) => envelope())
+    await inserted
+    inserted = insertPart(tx, key, endpointIds, part, envelopes, now)
+    inserted.catch(() => {})
   }
+  await inserted
+}
+
+// The bodies travel as one text, a line each, which compact JSON allows: quoting them as an array takes twice the time.
+function insertPart(
+  tx: Tx,
+  key: EventKey,
+  endpointIds: readonly number[],
+  part: readonly Queued[],
+  envelopes: readonly Envelope[],
+  now: Date,
+): Promise<unknown> {
+  return sql`
+    insert into webhook_deliveries
+      (endpoint_id, customer_id, event_type, entity_type, entity_id, envelope_id, body, due_at, created_at)
+    select e.id, ${key.customerId}, ${key.eventType}, ${key.entityType}, q.entity_id, q.envelope_id, q.body,
+      ${now}, ${now}
+    from unnest(${part.map((entry) => entry.entityId)}::integer[],
+      ${envelopes.map(({ id }) => id)}::uuid[],
+      string_to_array(${envelopes.map(({ body }) => body).join('\n')}, ${'\n'})
+    ) as q (entity_id, envelope_id, body)
+    cross join unnest(${[...endpointIds]}::integer[]) as e (id)
+    on conflict (endpoint_id, event_type, entity_type, entity_id) where state = 'pending' and attempts = 0
+    do update set envelope_id = excluded.envelope_id, body = excluded.body`.execute(tx)
 }
 
 /** Takes back what this transaction itself queued for these entities; what an earlier commit queued stays. */

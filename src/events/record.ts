@@ -34,8 +34,8 @@ export function createEventRecorder(settings: Settings, clock: Clock): EventReco
     const now = clock.now()
     const queued = entities.map(({ id, data }) => {
       const entity = { type: entityType, id }
-      const event = { type: eventType, createdAt: now, customerId, entity, data: data() }
-      return { entityId: id, envelope: buildEnvelope(event, isMasked) }
+      const event = () => ({ type: eventType, createdAt: now, customerId, entity, data: data() })
+      return { entityId: id, envelope: () => buildEnvelope(event(), isMasked) }
     })
     await queueDeliveries(tx, { customerId, eventType, entityType }, endpointIds, queued, now)
   }

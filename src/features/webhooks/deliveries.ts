@@ -25,7 +25,7 @@ export async function queueTest(service: Service, customerId: number, endpointId
   const now = service.clock.now()
   const entity = { type: TEST_ENTITY, id: endpointId }
   const data = { message: 'This is a test delivery.' }
-  const envelope = buildEnvelope({ type: TEST_EVENT, createdAt: now, customerId, entity, data }, true)
+  const envelope = () => buildEnvelope({ type: TEST_EVENT, createdAt: now, customerId, entity, data }, true)
   return service.database.transaction(async (tx) => {
     const key = { customerId, eventType: TEST_EVENT, entityType: TEST_ENTITY }
     await queueDeliveries(tx, key, [endpointId], [{ entityId: endpointId, envelope }], now)
