@@ -1,0 +1,40 @@
+import type { AnyJson, TestClient } from './app.ts'
+
+/** One operation of the OpenAPI document, with the example of its body. */
+export type Operation = {
+  method: 'get' | 'put' | 'post' | 'patch' | 'delete'
+  path: string
+  params: { name: string; type: string }[]
+  isPublic: boolean
+  body: AnyJson
+}
+
+/** Every operation of the OpenAPI document, so that a test that walks them grows with the service. */
+export async function readOperations(client: TestClient): Promise<Operation[]> {
+  const { body: document } = await client.get('/api/openapi.json')
+  return Object.entries(document.paths as Record<string, AnyJson>).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, AnyJson>).map(([method, operation]) => ({
+      method: method as Operation['method'],
+      path,
+      params: (operation.parameters ?? [])
+        .filter((parameter: AnyJson) => parameter.in === 'path')
+        .map((parameter: AnyJson) => ({ name: parameter.name, type: parameter.schema.type })),
+      isPublic: operation.security === undefined,
+      body: exampleOf(document, operation.requestBody?.content?.['application/json']),
+    })),
+  )
+}
+
+function exampleOf(document: AnyJson, content: AnyJson): AnyJson {
+  if (content === undefined) return undefined
+  const [first] = Object.values(content.examples ?? {}) as AnyJson[]
+  return content.example ?? first?.value ?? exampleOfSchema(document, content.schema)
+}
+
+function exampleOfSchema(document: AnyJson, schema: AnyJson): AnyJson {
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  const target = name ? document.components.schemas[name] : schema
+  const example = target.example ?? target.examples?.[0]
+  if (example !== undefined) return example
+  return target.type === 'array' ? [exampleOfSchema(document, target.items)] : {}
+}
