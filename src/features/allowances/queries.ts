@@ -75,21 +75,12 @@ export async function attachEmployees(
     select ${allowanceId}, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(tx)
 }
 
-/** Gives this allowance's own lines on processed pays its new description. */
+/** Gives this allowance's own lines on pays its new description; no other line is touched. */
 export async function renamePayLines(tx: Tx, allowanceId: number, description: string): Promise<void> {
   await tx
     .updateTable('pay_lines')
     .set({ description })
     .where('template_id', '=', allowanceId)
     .where('kind', '=', 'allowance')
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('pays')
-          .select('pays.id')
-          .whereRef('pays.id', '=', 'pay_lines.pay_id')
-          .where('pays.status', '=', 'processed'),
-      ),
-    )
     .execute()
 }

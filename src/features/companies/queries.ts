@@ -111,13 +111,11 @@ export async function lockEmployeesOf(tx: Tx, companyId: number, ids: readonly n
 
 /** Whether any pay of the company exists, drafts included. */
 export async function companyHasPays(query: Queryable, companyId: number): Promise<boolean> {
-  if (!(await hasTable(query, 'pays'))) return false
-  const { rows } = await sql`select 1 from pays where company_id = ${companyId} limit 1`.execute(query)
-  return rows.length > 0
-}
-
-async function hasTable(query: Queryable, name: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass(${`public.${name}`}) is not null as found`.execute(query)
-  return rows[0]?.found ?? false
+  const pay = await query
+    .selectFrom('pays')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .limit(1)
+    .executeTakeFirst()
+  return pay !== undefined
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { aCompany } from '../../support/make.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -78,6 +78,34 @@ describe('200', () => {
     const fields = { city: 'Kew', contact_name: 'Ann', branch_number: '7', trading_name: 'All' }
     await Promise.all(Object.entries(fields).map(([name, value]) => patch({ [name]: value })))
     expect((await owner.get(`/api/company/${company.id}`)).body).toMatchObject(fields)
+  })
+})
+
+describe('400', () => {
+  it('refuses another country once the company has pays, and still takes the same one', async () => {
+    const fresh = await aCompany(owner)
+    const employee = await anEmployee(owner, fresh.id)
+    const pool = tasman.service.database.pool
+    const run = await pool.query(
+      `insert into pay_runs (company_id, pay_period, start_date, end_date, created_at)
+       values ($1, 'WEEKLY', '2026-10-26', '2026-11-01', $2) returning id`,
+      [fresh.id, tasman.clock.now()],
+    )
+    await pool.query(
+      `insert into pays (company_id, employee_id, pay_run_id, status, processed_date, created_at, updated_at,
+         gross, tax, net, deductions, workers_compensation, facts, leave_balances)
+       values ($1, $2, $3, 'pending', '2026-11-01', $4, $4, 0, 0, 0, 0, 0, '{}', '[]')`,
+      [fresh.id, employee.id, run.rows[0].id, tasman.clock.now()],
+    )
+    expect(await owner.patch(`/api/company/${fresh.id}`, { jurisdiction: 'NZ', city: 'Kew' })).toMatchObject({
+      status: 400,
+      body: { detail: 'jurisdiction cannot change once the company has pays' },
+    })
+    expect((await owner.get(`/api/company/${fresh.id}`)).body).toMatchObject({
+      jurisdiction: 'AU',
+      city: null,
+    })
+    expect((await owner.patch(`/api/company/${fresh.id}`, { jurisdiction: 'AU' })).status).toBe(200)
   })
 })
 
