@@ -19,8 +19,10 @@ import {
 } from './features/oauth/index.ts'
 import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
+import { payRoutes } from './features/pays/index.ts'
 import { standingItemRoutes } from './features/standing-items/index.ts'
 import { superFundRoutes } from './features/super-funds/index.ts'
+import { webRoutes } from './features/web/index.ts'
 import { webhookRoutes } from './features/webhooks/index.ts'
 import { checkAnswers } from './http/check-answers.ts'
 import { watchMethods } from './http/methods.ts'
@@ -63,6 +65,7 @@ export async function buildApp(service: Service): Promise<App> {
     companyPayRateRoutes(service),
     employeePayRateRoutes(service),
     employmentTypeRoutes(service),
+    payRoutes(service),
     addressRoutes(service),
     partnerCheckoutRoutes(service),
     webhookRoutes(service),
@@ -70,6 +73,7 @@ export async function buildApp(service: Service): Promise<App> {
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))
   await app.register(pageRoutes(service))
+  await app.register(webRoutes(service))
 
   answerOthers()
   await app.ready()

@@ -488,7 +488,8 @@ function keptAuto(kind: 'allowance' | 'bonus' | 'back-payment', lines: readonly 
   return lines.filter((line) => line.kind === kind && 'is_auto' in line.details)
 }
 
-function limitLeft(item: KnownItem): string | null {
+/** What is left of an item's total limit; null: it has none. */
+export function limitLeft(item: KnownItem): string | null {
   if (item.limit_total === null) return null
   return notBelowZero(decimal(item.limit_total).minus(decimal(item.taken))).toFixed()
 }

@@ -136,6 +136,9 @@ export type KnownItem = Pick<
 export type Line<K extends LineKind = LineKind> = {
   [Kind in K]: {
     kind: Kind
+    /** A stored line that stays keeps its id, and its link to an item that may be gone since. */
+    id?: number
+    itemId?: number | null
     description: string
     /** The employee's own item behind it. */
     item: KnownItem | null

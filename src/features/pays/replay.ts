@@ -4,7 +4,7 @@ import { calculatePay, type PayInput, type PayResult, type Rates } from '../../p
 import { type Decimal, decimal } from '../../payroll/money.ts'
 import type { NzPayInput } from '../../payroll/nz/input.ts'
 import { figureTexts } from './figures.ts'
-import { type Details, type Line, toPayLines } from './lines.ts'
+import { type Details, type KnownItem, type Line, toPayLines } from './lines.ts'
 
 /** What a calculation used beside its lines, as JSON text. The lines are stored as rows of their own. */
 export function factsText({ input }: PayInput): string {
@@ -23,11 +23,13 @@ function reviveFacts(value: unknown): unknown {
 }
 
 /** A stored line as it was before it was priced. */
-export function lineOf(row: Pick<PayLineRow, 'kind' | 'description' | 'template_id' | 'details'>): Line {
+export function lineOf(row: PayLineRow, item: KnownItem | null = null): Line {
   return {
     kind: row.kind,
+    id: row.id,
+    itemId: row.item_id,
     description: row.description,
-    item: null,
+    item,
     templateId: row.template_id,
     details: row.details as Details[typeof row.kind],
   } as Line
@@ -38,7 +40,7 @@ export type StoredPay = Pick<PayRow, 'facts'> & { lines: readonly PayLineRow[]; 
 /** The input of a stored pay, exactly as it was used. */
 export function inputOf(pay: StoredPay): PayInput {
   const facts = reviveFacts(pay.facts) as object
-  const lines = toPayLines(pay.lines.map(lineOf))
+  const lines = toPayLines(pay.lines.map((row) => lineOf(row)))
   return pay.jurisdiction === 'AU'
     ? { jurisdiction: 'AU', input: { ...facts, ...lines } as AuPayInput }
     : { jurisdiction: 'NZ', input: { ...facts, ...lines } as NzPayInput }

@@ -47,33 +47,30 @@ const MOVEMENT_COLUMNS: readonly Column[] = [
   ['amount', 'numeric'],
 ]
 
-/** Gives the pays their ids: new ones for new pays and all lines, in their order. */
+/** Gives the pays their ids: new ones for new pays and new lines, in their order. */
 export async function takeIds(tx: Tx, pays: readonly MadePay[]): Promise<StoredPay[]> {
   const newPays = pays.filter((pay) => !pay.task.existing).length
-  const lines = pays.reduce((count, pay) => count + pay.lines.length, 0)
+  const newLines = pays.reduce(
+    (count, pay) => count + pay.lines.filter((line) => line.id === undefined).length,
+    0,
+  )
   const { rows } = await sql<{ pays: string | null; lines: string | null }>`
     select (select string_agg(nextval('pays_id_seq')::text, ',') from generate_series(1, ${newPays})) as pays,
-      (select string_agg(nextval('pay_lines_id_seq')::text, ',') from generate_series(1, ${lines})) as lines
+      (select string_agg(nextval('pay_lines_id_seq')::text, ',') from generate_series(1, ${newLines})) as lines
   `.execute(tx)
   const payIds = idsOf(rows[0]?.pays)
   const lineIds = idsOf(rows[0]?.lines)
   let nextPay = 0
   let nextLine = 0
-  return pays.map((pay) => {
-    const id = pay.task.existing?.id ?? (payIds[nextPay++] as number)
-    const from = nextLine
-    nextLine += pay.lines.length
-    return { ...pay, id, lineIds: lineIds.slice(from, nextLine) }
-  })
+  return pays.map((pay) => ({
+    ...pay,
+    id: pay.task.existing?.id ?? (payIds[nextPay++] as number),
+    lineIds: pay.lines.map((line) => line.id ?? (lineIds[nextLine++] as number)),
+  }))
 }
 
 function idsOf(text: string | null | undefined): number[] {
-  return text
-    ? text
-        .split(',')
-        .map(Number)
-        .sort((a, b) => a - b)
-    : []
+  return text ? text.split(',').map(Number) : []
 }
 
 /** Writes pays with their lines, and for processed ones the leave they move. New items are already there. */
@@ -84,12 +81,14 @@ export async function storePays(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
-  const isAu = company.jurisdiction === 'AU'
+  const existing = pays.filter((pay) => pay.task.existing).map((pay) => pay.id)
+  if (existing.length > 0) await clearPays(tx, existing, now)
   await insertRows(
     tx,
     'pays',
-    [...PAY_COLUMNS, ...(isAu ? AU_FIGURES : NZ_FIGURES)],
+    [...PAY_COLUMNS, ...(company.jurisdiction === 'AU' ? AU_FIGURES : NZ_FIGURES)],
     pays.map((pay) => payCells(pay, company.id, at)),
+    existing.length > 0 ? { replaceBy: 'id' } : {},
   )
   await insertRows(tx, 'pay_lines', LINE_COLUMNS, pays.flatMap(lineCells))
   const processed = pays.filter((pay) => pay.task.status === 'processed')
@@ -101,6 +100,31 @@ export async function storePays(
     now,
   )
   await storeTerminations(tx, company, pays, now)
+  await countTaken(
+    tx,
+    pays.flatMap((pay) => limitedItemsOf(pay)),
+  )
+}
+
+/** Takes away what belongs to pays: their lines, and the leave they moved. The pays themselves stay. */
+export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {
+  await moveBalances(tx, payIds, '-', now)
+  await sql`delete from leave_movements where pay_id = any(${payIds}::int[])`.execute(tx)
+  await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
+}
+
+/** Brings the running total of items with a total limit up to date with the lines of processed pays. */
+export async function countTaken(tx: Tx, itemIds: readonly number[]): Promise<void> {
+  if (itemIds.length === 0) return
+  await sql`
+    update standing_items item set total_taken = (
+      select coalesce(sum(line.amount), 0) from pay_lines line join pays on pays.id = line.pay_id
+      where line.item_id = item.id and line.kind in ('deduction', 'sacrifice') and pays.status = 'processed'
+    ) where id = any(${itemIds}::int[])`.execute(tx)
+}
+
+function limitedItemsOf(pay: StoredPay): number[] {
+  return pay.lines.flatMap(({ item }) => (item?.limit_total && item.id !== null ? [item.id] : []))
 }
 
 function payCells(pay: StoredPay, companyId: number, at: string): Cell[] {
@@ -131,7 +155,7 @@ function lineCells(pay: StoredPay): Cell[][] {
     line.kind,
     line.description,
     line.amount,
-    line.item?.id ?? null,
+    line.item?.id ?? line.itemId ?? null,
     line.templateId,
     JSON.stringify(line.details),
   ])
@@ -209,6 +233,7 @@ async function storeTerminations(
         result: JSON.stringify(terminationView(termination)),
         created_at: now,
       })
+      .onConflict((on) => on.column('pay_id').doUpdateSet((row) => ({ result: row.ref('excluded.result') })))
       .execute()
   }
 }

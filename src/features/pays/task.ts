@@ -19,5 +19,14 @@ export type PayTask = {
   lines: readonly Line[] | null
   termination: TerminationBlock | null
   /** The pay that is made anew; null: a new pay. */
-  existing: { id: number; createdAt: Date; wasProcessed: boolean; lines: readonly Line[] } | null
+  existing: ExistingPay | null
+}
+
+/** What stays of a pay that is made anew. */
+export type ExistingPay = {
+  id: number
+  createdAt: Date
+  wasProcessed: boolean
+  lines: readonly Line[]
+  stp: { status: string | null; serviceAction: string | null; timestamp: Date | null }
 }

@@ -1,0 +1,80 @@
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import type { PayStatus } from '../../database/tables/pays.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
+import { limitLeft } from './items.ts'
+import type { KnownItem, Line } from './lines.ts'
+import { loadEmployeesById, loadItems, type PayEmployee } from './load.ts'
+import type { WholePay } from './queries.ts'
+import { lineOf } from './replay.ts'
+import type { PayCreate } from './request-schema.ts'
+import type { PayTask } from './task.ts'
+import type { TerminationBlock } from './termination-schema.ts'
+
+/** Stored pays as tasks: to be processed with the lines they have, or rebuilt from a request. */
+export async function tasksOf(
+  tx: Tx,
+  company: Company,
+  pays: readonly WholePay[],
+  options: {
+    status: PayStatus
+    request?: PayCreate
+    terminations?: ReadonlyMap<number, TerminationBlock>
+  },
+): Promise<PayTask[]> {
+  const employeeIds = [...new Set(pays.map((pay) => pay.row.employee_id))]
+  const employees = new Map(
+    (await loadEmployeesById(tx, company.id, employeeIds)).map((employee) => [employee.id, employee]),
+  )
+  const items = new Map((await loadItems(tx, employeeIds, null)).map((item) => [item.id, item]))
+  const { request } = options
+  return pays.map(({ row, run, lines }): PayTask => {
+    const stored = lines.map((line) => currentLine(lineOf(line, items.get(line.item_id) ?? null)))
+    return {
+      name: 'The pay',
+      employee: employees.get(row.employee_id) as PayEmployee,
+      run,
+      place: {
+        payDate: row.processed_date as CivilDate,
+        payPeriod: run.pay_period,
+        periodStart: run.start_date as CivilDate,
+        periodEnd: run.end_date as CivilDate,
+        isWorkersComp: row.is_workers_comp,
+      },
+      status: options.status,
+      department: request ? request.pay_department || null : row.pay_department,
+      request: request ?? null,
+      lines: request ? null : stored,
+      termination: options.terminations?.get(row.id) ?? null,
+      existing: {
+        id: row.id,
+        createdAt: row.created_at,
+        wasProcessed: row.status === 'processed',
+        lines: stored,
+        stp: {
+          status: row.stp_status,
+          serviceAction: row.stp_service_action,
+          timestamp: row.stp_timestamp,
+        },
+      },
+    }
+  })
+}
+
+/** A line that was drafted earlier; what is left of its limit may have changed since. */
+function currentLine(line: Line): Line {
+  const item: KnownItem | null = line.item
+  if (!item || item.limit_total === null) return line
+  if (line.kind === 'deduction') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
+  if (line.kind === 'sacrifice') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
+  return line
+}
+
+/** The items whose taken total a change of these pays may move. */
+export function itemsOf(pays: readonly WholePay[]): number[] {
+  return pays.flatMap((pay) =>
+    pay.lines
+      .filter((line) => line.kind === 'deduction' || line.kind === 'sacrifice')
+      .flatMap((line) => (line.item_id === null ? [] : [line.item_id])),
+  )
+}

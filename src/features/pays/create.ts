@@ -1,0 +1,117 @@
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import type { PayRunRow, PayStatus } from '../../database/tables/pays.ts'
+import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
+import { badRequest, conflict } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import type { IdentifierType } from './check-request.ts'
+import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPays, type PayEmployee } from './load.ts'
+import type { PayCreate } from './request-schema.ts'
+import { ensureRun } from './runs.ts'
+import type { PayTask } from './task.ts'
+import { type WrittenPay, writePays } from './write.ts'
+
+export type CreateOptions = {
+  payDate: CivilDate
+  identifierType: IdentifierType
+  isDryRun: boolean
+  isTaxRedistributed: boolean
+  isWorkersComp: boolean
+  /** A staged final pay is pending; everything else is processed at once. */
+  status?: PayStatus
+}
+
+/** Creates the pays of one request: all of them or none. */
+export function createPays(
+  service: Service,
+  company: Company,
+  items: readonly PayCreate[],
+  options: CreateOptions,
+): Promise<WrittenPay[]> {
+  return service.database.transaction((tx) => createPaysIn(service, tx, company, items, options), {
+    dryRun: options.isDryRun,
+  })
+}
+
+/** The same inside a transaction that the caller has opened (and rolls back when it was a dry run). */
+export async function createPaysIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  items: readonly PayCreate[],
+  options: CreateOptions,
+): Promise<WrittenPay[]> {
+  await lockCompanyPays(tx, company.id)
+  const employees = await findEmployees(tx, company, items, options.identifierType)
+  const status = options.status ?? 'processed'
+  const runs = await runsFor(service, tx, company, employees, options.payDate)
+  const tasks = items.map((item, index): PayTask => {
+    const employee = employees[index] as PayEmployee
+    const run = runs.get(employee.pay_period) as PayRunRow
+    return {
+      name: `Pay ${index}`,
+      employee,
+      run,
+      place: {
+        payDate: options.payDate,
+        payPeriod: run.pay_period,
+        periodStart: run.start_date as CivilDate,
+        periodEnd: run.end_date as CivilDate,
+        isWorkersComp: options.isWorkersComp,
+      },
+      status,
+      department: item.pay_department || null,
+      request: item,
+      lines: null,
+      termination: item.termination ?? null,
+      existing: null,
+    }
+  })
+  return writePays(service, tx, company, tasks, {
+    isDryRun: options.isDryRun,
+    isTaxRedistributed: options.isTaxRedistributed,
+    hasWarnings: options.isDryRun || status === 'pending',
+    event: 'pay.created',
+  })
+}
+
+/** The employee of each item, or a refusal that names the item. */
+async function findEmployees(
+  tx: Tx,
+  company: Company,
+  items: readonly PayCreate[],
+  identifierType: IdentifierType,
+): Promise<PayEmployee[]> {
+  const isByNumber = identifierType === 'employee_number'
+  const found = isByNumber
+    ? await loadEmployeesByNumber(tx, company.id, [
+        ...new Set(items.map((item) => item.employee_number ?? '')),
+      ])
+    : await loadEmployeesById(tx, company.id, [...new Set(items.map((item) => item.employee_id ?? 0))])
+  const byKey = new Map<unknown, PayEmployee>(
+    found.map((employee) => [isByNumber ? employee.number : employee.id, employee]),
+  )
+  return items.map((item, index) => {
+    const key = item[identifierType]
+    const employee = byKey.get(key)
+    if (!employee)
+      throw badRequest(`Pay ${index}: no employee of this company has the ${identifierType} ${key}.`)
+    if (employee.is_deleted)
+      throw conflict(`Pay ${index}: employee ${key} is deleted. Restore the employee first.`)
+    return employee
+  })
+}
+
+async function runsFor(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  employees: readonly PayEmployee[],
+  payDate: CivilDate,
+): Promise<Map<PayPeriod, PayRunRow>> {
+  const runs = new Map<PayPeriod, PayRunRow>()
+  for (const { pay_period: period } of employees)
+    if (!runs.has(period))
+      runs.set(period, await ensureRun(tx, company, period, payDate, service.clock.now()))
+  return runs
+}

@@ -1,0 +1,22 @@
+export { type CreateOptions, createPays, createPaysIn } from './create.ts'
+export { itemKey } from './items.ts'
+export type {
+  AllowanceDetails,
+  BackPaymentDetails,
+  BonusDetails,
+  DeductionDetails,
+  Details,
+  HoursDetails,
+  LeaveDetails,
+  SacrificeDetails,
+} from './lines.ts'
+export { lockCompanyPays } from './load.ts'
+export { processDuePays, processPending } from './process.ts'
+export { findPay, listPayIds, loadPays, type WholePay } from './queries.ts'
+export { differences, replayPay } from './replay.ts'
+export { PayCreate } from './request-schema.ts'
+export { payRoutes } from './routes.ts'
+export { Pay, type PayView } from './schema.ts'
+export { showPay } from './show.ts'
+export { ETP_CODES, TERMINATION_FIELDS, TERMINATION_REASONS, TerminationBlock } from './termination-schema.ts'
+export type { WrittenPay } from './write.ts'

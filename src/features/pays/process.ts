@@ -1,0 +1,86 @@
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import { notFound } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { tasksOf } from './again.ts'
+import { lockCompanyPays } from './load.ts'
+import { listPendingIds, listRuns, loadPays } from './queries.ts'
+import type { TerminationBlock } from './termination-schema.ts'
+import { writePays } from './write.ts'
+
+/** Processes every pending pay of a run. They are calculated anew, on where each employee stands now. */
+export function processRun(service: Service, company: Company, runId: number): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const [run] = await listRuns(tx, company.id, { id: runId })
+    if (!run) throw notFound('Pay run not found.')
+    await processPending(service, tx, company, await listPendingIds(tx, runId))
+  })
+}
+
+/** Processes these pending pays, in the order of their dates. The company's pays are locked. */
+export async function processPending(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  payIds: readonly number[],
+): Promise<void> {
+  const pays = await loadPays(tx, payIds)
+  const terminations = await loadTerminationRequests(tx, payIds)
+  const byDate = [...Map.groupBy(pays, (pay) => pay.row.processed_date)].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [, group] of byDate) {
+    const tasks = await tasksOf(tx, company, group, { status: 'processed', terminations })
+    await writePays(service, tx, company, tasks, {
+      isDryRun: false,
+      isTaxRedistributed: true,
+      hasWarnings: false,
+      event: 'pay.updated',
+    })
+  }
+}
+
+async function loadTerminationRequests(
+  tx: Tx,
+  payIds: readonly number[],
+): Promise<Map<number, TerminationBlock>> {
+  if (payIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('terminations')
+    .select(['pay_id', 'request'])
+    .where('pay_id', 'in', [...payIds])
+    .execute()
+  return new Map(rows.map((row) => [row.pay_id, row.request as unknown as TerminationBlock]))
+}
+
+/** Staged final pays whose day has come are processed; each company in a transaction of its own. */
+export async function processDuePays(service: Service): Promise<void> {
+  const due = await service.database.query
+    .selectFrom('pays')
+    .innerJoin('companies', 'companies.id', 'pays.company_id')
+    .selectAll('companies')
+    .distinctOn('companies.id')
+    .where('pays.status', '=', 'pending')
+    .where('pays.is_termination', '=', true)
+    .where('pays.processed_date', '<=', service.clock.today())
+    .where('companies.deleted_at', 'is', null)
+    .execute()
+  for (const company of due)
+    await service.database.transaction(async (tx) => {
+      await lockCompanyPays(tx, company.id)
+      const pays = await tx
+        .selectFrom('pays')
+        .select('id')
+        .where('company_id', '=', company.id)
+        .where('status', '=', 'pending')
+        .where('is_termination', '=', true)
+        .where('processed_date', '<=', service.clock.today())
+        .orderBy('id')
+        .execute()
+      await processPending(
+        service,
+        tx,
+        company,
+        pays.map((pay) => pay.id),
+      )
+    })
+}

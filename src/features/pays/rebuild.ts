@@ -1,0 +1,55 @@
+import type { Company } from '../../database/tables/companies.ts'
+import { badRequest, conflict, notFound } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { itemsOf, tasksOf } from './again.ts'
+import { lockCompanyPays } from './load.ts'
+import { findPay, markForUpdateEvent, type WholePay } from './queries.ts'
+import type { PayCreate } from './request-schema.ts'
+import { clearPays, countTaken } from './store.ts'
+import { type WrittenPay, writePays } from './write.ts'
+
+/** Replaces the items of a pay and calculates it again; leave and year to date follow. */
+export function rebuildPay(
+  service: Service,
+  company: Company,
+  payId: number,
+  request: PayCreate,
+  options: { isDryRun: boolean },
+): Promise<WrittenPay> {
+  const work = async (tx: Parameters<Parameters<Service['database']['transaction']>[0]>[0]) => {
+    await lockCompanyPays(tx, company.id)
+    const pay = await findPay(tx, company.id, payId)
+    if (!pay) throw notFound('Pay not found.')
+    checkRebuild(pay, request)
+    // What the pay did is taken back first, so that it is built on where the employee stood before it.
+    await clearPays(tx, [payId], service.clock.now())
+    const tasks = await tasksOf(tx, company, [pay], { status: pay.row.status, request })
+    const [written] = await writePays(service, tx, company, tasks, {
+      isDryRun: options.isDryRun,
+      isTaxRedistributed: false,
+      hasWarnings: options.isDryRun || pay.row.status === 'pending',
+      event: 'pay.updated',
+    })
+    await countTaken(tx, itemsOf([pay]))
+    await markForUpdateEvent(tx, payId)
+    return written as WrittenPay
+  }
+  return service.database.transaction(work, { dryRun: options.isDryRun })
+}
+
+function checkRebuild({ row, employee }: WholePay, request: PayCreate): void {
+  if (row.is_termination)
+    throw conflict(
+      'A pay that carries a termination cannot be rebuilt. Delete it to reverse the termination.',
+    )
+  if (request.termination)
+    throw badRequest('A termination cannot be added to an existing pay. Terminate the employee instead.')
+  const isOther =
+    (request.employee_id ?? row.employee_id) !== row.employee_id ||
+    (request.employee_number ?? employee.number) !== employee.number
+  if (isOther) throw badRequest('A pay keeps its employee: the identifier names another one.')
+  if (row.pay_department && !request.pay_department)
+    throw badRequest(
+      `The pay belongs to the department "${row.pay_department}": send pay_department with the update.`,
+    )
+}

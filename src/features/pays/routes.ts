@@ -1,0 +1,351 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Company } from '../../database/tables/companies.ts'
+import { closed, Id } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
+import { badRequest, invalid } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { readIdempotencyKey, withIdempotency } from '../idempotency/index.ts'
+import { type Grouping, streamText, writePays } from './answer.ts'
+import { checkPays, checkUpdate, refuseItemIds } from './check-request.ts'
+import { type CreateOptions, createPays, createPaysIn } from './create.ts'
+import { draftRun } from './draft.ts'
+import { explainPay } from './explain.ts'
+import { findPays, readPay, readRun, readRuns, writeList } from './list.ts'
+import { processRun } from './process.ts'
+import { rebuildPay } from './rebuild.ts'
+import { removePay } from './remove.ts'
+import { PayCreate, PayUpdate } from './request-schema.ts'
+import {
+  CreateQuery,
+  DryRunQuery,
+  Explanation,
+  ListQuery,
+  Pay,
+  PayList,
+  PayRun,
+  PayRunCreate,
+  PayRunWithPays,
+  RunListQuery,
+} from './schema.ts'
+
+/** Up to so many pays an answer is sent as a value, and so held against its schema in tests; longer ones are streamed. */
+const STREAMED_FROM = 50
+
+const tags = ['Pays']
+const CompanyPath = closed({ company_id: Id })
+const PayPath = closed({ company_id: Id, pay_id: Id })
+const RunPath = closed({ company_id: Id, pay_run_id: Id })
+const read = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
+const write = { scope: 'payroll.write', limit: 'pays', company: 'owner' } as const
+const serializerCompiler = () => JSON.stringify
+const refuseIds = async (request: FastifyRequest) => refuseItemIds(request.body)
+
+const Headers = Type.Object(
+  {
+    'idempotency-key': Type.Optional(
+      Type.String({
+        description:
+          'Optional. A repeated request with the same key and payload answers 200 with the first answer and the header `Idempotency-Replayed: true`; with another payload 409. Kept for a day at least.',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+)
+
+/** Pay runs, pays and workers compensation pays. */
+export function payRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    for (const isWorkersComp of [false, true]) registerLists(app, service, isWorkersComp)
+    registerPay(app, service)
+    registerRuns(app, service)
+  }
+}
+
+function registerLists(app: App, service: Service, isWorkersComp: boolean): void {
+  const path = isWorkersComp ? 'workers-comp-pays' : 'pays'
+  const what = isWorkersComp ? 'workers compensation pays' : 'pays'
+  app.put(
+    `/company/:company_id/${path}/create`,
+    {
+      schema: {
+        operationId: isWorkersComp ? 'createWorkersCompPays' : 'createPays',
+        summary: `Create ${what}: all of them or none`,
+        description: isWorkersComp
+          ? 'As creating pays; every hours row is paid at the employee’s workers compensation hourly amount when one is set.'
+          : 'The pays are processed at once. The pay date selects the pay run and the tax tables.',
+        tags,
+        params: CompanyPath,
+        querystring: CreateQuery,
+        headers: Headers,
+        body: Type.Array(PayCreate, { examples: [[{ employee_id: 12, hours: [] }]] }),
+        response: { 200: PayList, 201: PayList },
+      },
+      config: { ...write, errors: [409, 413] },
+      preValidation: refuseIds,
+      serializerCompiler,
+    },
+    async (request, reply) => {
+      const { query, company, body } = request
+      const grouping = groupingOf(query, query.identifier_type)
+      const options: CreateOptions = {
+        payDate: (query.pay_date ?? service.clock.today()) as CivilDate,
+        identifierType: query.identifier_type ?? 'employee_id',
+        isDryRun: query.dry_run ?? false,
+        isTaxRedistributed: query.redistribute_tax_by_gross ?? true,
+        isWorkersComp,
+      }
+      if (body.length === 0) throw badRequest('Send at least one pay.')
+      checkPays(body, options.identifierType)
+      const key = readIdempotencyKey(request.headers)
+      if (!key || options.isDryRun) {
+        const pays = await createPays(service, company, body, options)
+        return send(reply.code(options.isDryRun ? 200 : 201), pays.length, writePays(pays, grouping))
+      }
+      const answer = await createOnce(service, request, key, body, options, grouping)
+      if (answer.isReplayed) reply.header('idempotency-replayed', 'true')
+      return send(reply.code(answer.isReplayed ? 200 : 201), body.length, [answer.body])
+    },
+  )
+
+  app.get(
+    `/company/:company_id/${path}`,
+    {
+      schema: {
+        operationId: isWorkersComp ? 'listWorkersCompPays' : 'listPays',
+        summary: `List ${what} by pay date`,
+        description: 'Both dates are included; without them the list is open. A year of pays is one call.',
+        tags,
+        params: CompanyPath,
+        querystring: ListQuery,
+        response: { 200: PayList },
+      },
+      config: read,
+      serializerCompiler,
+    },
+    async (request, reply) => {
+      const { query, company } = request
+      const grouping = groupingOf(query)
+      const filter = isWorkersComp ? { ...query, isWorkersComp } : query
+      const listed = await findPays(service, company, filter, grouping)
+      return send(reply, listed.length, writeList(service, company, listed, grouping))
+    },
+  )
+}
+
+/** One execution for each key, however often and however simultaneously it is sent. */
+function createOnce(
+  service: Service,
+  request: FastifyRequest,
+  key: string,
+  body: PayCreate[],
+  options: CreateOptions,
+  grouping: Grouping,
+) {
+  const { caller, company, url } = request
+  const payload = { body, query: request.query }
+  const endpoint = `${request.method} ${url.split('?')[0]}`
+  const scope = `customer:${caller.customerId}/client:${caller.clientId}`
+  return service.database.transaction((tx) =>
+    withIdempotency(service, tx, { scope, key, endpoint, payload }, async () => {
+      const pays = await createPaysIn(service, tx, company, body, options)
+      return { status: 201, body: [...writePays(pays, grouping)].join('') }
+    }),
+  )
+}
+
+function registerPay(app: App, service: Service): void {
+  app.get(
+    '/company/:company_id/pays/:pay_id',
+    {
+      schema: {
+        operationId: 'getPay',
+        summary: 'Read one pay',
+        tags,
+        params: PayPath,
+        response: { 200: Pay },
+      },
+      config: { ...read, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }) => readPay(service, company, params.pay_id),
+  )
+
+  app.put(
+    '/company/:company_id/pays/:pay_id',
+    {
+      schema: {
+        operationId: 'rebuildPay',
+        summary: 'Replace the items of a pay and calculate it again',
+        description:
+          'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. A pay that has a department must be sent with it.',
+        tags,
+        params: PayPath,
+        querystring: closed(DryRunQuery),
+        body: PayUpdate,
+        response: { 200: Pay },
+      },
+      config: { ...write, errors: [404, 409] },
+      preValidation: refuseIds,
+      serializerCompiler,
+    },
+    async ({ company, params, body, query }, reply) => {
+      checkUpdate(body)
+      const options = { isDryRun: query.dry_run ?? false }
+      const pay = await rebuildPay(service, company, params.pay_id, body, options)
+      return send(reply, 1, [pay.json])
+    },
+  )
+
+  app.delete(
+    '/company/:company_id/pays/:pay_id',
+    {
+      schema: {
+        operationId: 'deletePay',
+        summary: 'Delete a pay',
+        description:
+          'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination.',
+        tags,
+        params: PayPath,
+        response: { 204: Type.Null() },
+      },
+      config: { ...write, errors: [404] },
+    },
+    async ({ company, params }, reply) => {
+      await removePay(service, company, params.pay_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    '/company/:company_id/pays/:pay_id/explanation',
+    {
+      schema: {
+        operationId: 'explainPay',
+        summary: 'The steps that lead to every figure of a pay',
+        tags,
+        params: PayPath,
+        response: { 200: Explanation },
+      },
+      config: { ...read, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }) => explainPay(service, company, params.pay_id),
+  )
+}
+
+function registerRuns(app: App, service: Service): void {
+  app.get(
+    '/company/:company_id/pay-runs',
+    {
+      schema: {
+        operationId: 'listPayRuns',
+        summary: 'List pay runs by end date, with their totals',
+        tags,
+        params: CompanyPath,
+        querystring: RunListQuery,
+        response: { 200: Type.Array(PayRun) },
+      },
+      config: read,
+      serializerCompiler,
+    },
+    async ({ company, query }) => readRuns(service, company, query),
+  )
+
+  app.post(
+    '/company/:company_id/pay-runs',
+    {
+      schema: {
+        operationId: 'draftPayRun',
+        summary: 'Draft a pay run',
+        description:
+          'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items.',
+        tags,
+        params: CompanyPath,
+        body: PayRunCreate,
+        response: { 201: PayRunWithPays },
+      },
+      config: write,
+      serializerCompiler,
+    },
+    async ({ company, body }, reply) => {
+      const payDate = (body.pay_date ?? service.clock.today()) as CivilDate
+      const runId = await draftRun(service, company, body.pay_period, payDate)
+      return sendRun(service, reply.code(201), company, runId)
+    },
+  )
+
+  app.get(
+    '/company/:company_id/pay-runs/:pay_run_id',
+    {
+      schema: {
+        operationId: 'getPayRun',
+        summary: 'Read one pay run with its totals and pays',
+        tags,
+        params: RunPath,
+        response: { 200: PayRunWithPays },
+      },
+      config: { ...read, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }, reply) => sendRun(service, reply, company, params.pay_run_id),
+  )
+
+  app.post(
+    '/company/:company_id/pay-runs/:pay_run_id/process',
+    {
+      schema: {
+        operationId: 'processPayRun',
+        summary: 'Process the pending pays of a run',
+        description: 'The pays are calculated anew, on where each employee stands now.',
+        tags,
+        params: RunPath,
+        response: { 200: PayRunWithPays },
+      },
+      config: { ...write, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }, reply) => {
+      await processRun(service, company, params.pay_run_id)
+      return sendRun(service, reply, company, params.pay_run_id)
+    },
+  )
+}
+
+async function sendRun(
+  service: Service,
+  reply: FastifyReply,
+  company: Company,
+  runId: number,
+): Promise<FastifyReply> {
+  const { run, pays } = await readRun(service, company, runId)
+  async function* pieces() {
+    yield `${JSON.stringify(run).slice(0, -1)},"pays":`
+    yield* writeList(service, company, pays, 'none')
+    yield '}'
+  }
+  return send(reply, pays.length, pieces())
+}
+
+/** Sends JSON text: a long one piece by piece, so that neither memory nor other requests suffer. */
+async function send(
+  reply: FastifyReply,
+  payCount: number,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<FastifyReply> {
+  if (payCount > STREAMED_FROM) return reply.type('application/json; charset=utf-8').send(streamText(pieces))
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return reply.send(JSON.parse(text))
+}
+
+function groupingOf(
+  query: { group_by_pay_run?: boolean | null; group_by_employee?: boolean | null },
+  identifierType: 'employee_id' | 'employee_number' = 'employee_id',
+): Grouping {
+  if (query.group_by_pay_run && query.group_by_employee)
+    throw invalid(['query', 'group_by_employee'], 'group_by_employee and group_by_pay_run exclude each other')
+  if (query.group_by_pay_run) return 'run'
+  return query.group_by_employee ? identifierType : 'none'
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import type { PayRunRow } from '../../database/tables/pays.ts'
+import { type CivilDate, type PayPeriod, periodEndFor, periodStartFor } from '../../payroll/dates.ts'
+
+/** The run of a period that a pay date selects: its end is the first on or after the date. Made when there is none. */
+export async function ensureRun(
+  tx: Tx,
+  company: Company,
+  payPeriod: PayPeriod,
+  payDate: CivilDate,
+  now: Date,
+): Promise<PayRunRow> {
+  const end = periodEndFor(payPeriod, payDate, company.pay_cycle_anchor as CivilDate)
+  const run = {
+    company_id: company.id,
+    pay_period: payPeriod,
+    start_date: periodStartFor(payPeriod, end),
+    end_date: end,
+    created_at: now,
+  }
+  await tx
+    .insertInto('pay_runs')
+    .values(run)
+    .onConflict((on) => on.columns(['company_id', 'pay_period', 'end_date']).doNothing())
+    .execute()
+  return tx
+    .selectFrom('pay_runs')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('pay_period', '=', payPeriod)
+    .where('end_date', '=', end)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,176 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { monotonicMs } from '../../clock.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import type { Service } from '../../service.ts'
+import { insertStandingItems } from '../standing-items/index.ts'
+import { type MadePay, makePays } from './calculate.ts'
+import { type EmployeeFacts, loadFacts } from './facts.ts'
+import { figureTexts } from './figures.ts'
+import type { KnownItem } from './lines.ts'
+import { type StoredPay, storePays, takeIds } from './store.ts'
+import type { PayTask } from './task.ts'
+import { endEmployment } from './terminated.ts'
+import { terminationView } from './termination.ts'
+import { payView, type ShownPay } from './view.ts'
+
+/** Pays that are calculated and stored together: enough for one statement to be worth it, few enough to stay small. */
+const PAYS_AT_ONCE = 250
+/** The longest stretch of work between two breaths, so that other requests are answered meanwhile. */
+const BREATH_MS = 10
+
+export type WriteOptions = {
+  isDryRun: boolean
+  isTaxRedistributed: boolean
+  /** Compare with other pays: for drafts and previews. */
+  hasWarnings: boolean
+  /** What is recorded of each processed pay. */
+  event: 'pay.created' | 'pay.updated'
+}
+
+/** A pay that was written, already as JSON text: ten thousand of them must not be kept as objects. */
+export type WrittenPay = {
+  id: number | null
+  employeeId: number
+  employeeNumber: string | null
+  run: { id: number | null; end_date: string; pay_period: string }
+  json: string
+}
+
+/**
+ * The road that every pay takes: load, resolve, calculate, store, record. While the database stores one part,
+ * the next one is already being calculated. The answers come in the order of the tasks.
+ */
+export async function writePays(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  tasks: readonly PayTask[],
+  options: WriteOptions,
+): Promise<WrittenPay[]> {
+  const facts = await loadFacts(service, tx, company, tasks, options)
+  const places = new Map(tasks.map((task, index) => [task, index]))
+  const written: WrittenPay[] = new Array(tasks.length)
+  const keep = (task: PayTask, pay: WrittenPay) => {
+    written[places.get(task) as number] = pay
+  }
+  let storing: Promise<void> = Promise.resolve()
+  try {
+    for await (const part of calculateInParts(service, company, tasks, facts, options)) {
+      await storing
+      storing = storePart(service, tx, company, part, options, keep)
+      // A failure is raised by the next await; until then it must not count as unhandled.
+      storing.catch(() => {})
+    }
+  } finally {
+    await storing
+  }
+  return written
+}
+
+async function* calculateInParts(
+  service: Service,
+  company: Company,
+  tasks: readonly PayTask[],
+  facts: ReadonlyMap<number, EmployeeFacts>,
+  { isTaxRedistributed, hasWarnings }: WriteOptions,
+): AsyncGenerator<MadePay[]> {
+  const options = { company, rates: service.rates, isTaxRedistributed, hasWarnings }
+  const groups = Map.groupBy(tasks, (task) => task.employee.id)
+  let part: MadePay[] = []
+  let lastBreath = monotonicMs()
+  for (const [employeeId, group] of groups) {
+    const known = facts.get(employeeId)
+    if (!known) throw new Error(`no facts of employee ${employeeId}`)
+    part.push(...makePays(group, known, options))
+    if (part.length >= PAYS_AT_ONCE) {
+      yield part
+      part = []
+    }
+    if (monotonicMs() - lastBreath > BREATH_MS) {
+      await nextTurn()
+      lastBreath = monotonicMs()
+    }
+  }
+  if (part.length > 0) yield part
+}
+
+async function storePart(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  part: readonly MadePay[],
+  options: WriteOptions,
+  keep: (task: PayTask, pay: WrittenPay) => void,
+): Promise<void> {
+  const now = service.clock.now()
+  await createItems(tx, company, part, now)
+  const pays = await takeIds(tx, part)
+  await storePays(tx, company, pays, now)
+  const views = pays.map((pay) => ({ pay, view: payView(shownPay(pay, company, options.isDryRun)) }))
+  for (const { pay, view } of views)
+    keep(pay.task, {
+      id: view.id,
+      employeeId: pay.task.employee.id,
+      employeeNumber: pay.task.employee.number,
+      run: {
+        id: view.pay_run_id,
+        end_date: pay.task.run.end_date,
+        pay_period: pay.task.run.pay_period,
+      },
+      json: JSON.stringify(view),
+    })
+  if (options.isDryRun) return
+  const processed = views.filter(({ pay }) => pay.task.status === 'processed')
+  await endEmployment(
+    service,
+    tx,
+    processed.map(({ pay }) => pay.task),
+  )
+  await service.events.record(
+    tx,
+    options.event,
+    company.customer_id,
+    processed.map(({ pay, view }) => ({ id: pay.id, data: () => view })),
+  )
+}
+
+/** Items that pays name for the first time are kept for the next pay. */
+async function createItems(tx: Tx, company: Company, part: readonly MadePay[], now: Date): Promise<void> {
+  const items = new Set<KnownItem>()
+  for (const { lines } of part) for (const { item } of lines) if (item && item.id === null) items.add(item)
+  if (items.size === 0) return
+  const drafts = [...items].map(({ id, taken, limit_per_pay, limit_total, ...item }) => ({
+    ...item,
+    company_id: company.id,
+    created_at: now,
+  }))
+  const ids = await insertStandingItems(tx, drafts)
+  for (const [index, item] of [...items].entries()) item.id = ids[index] ?? null
+}
+
+/** A pay that was just made, as its read model shows it; a dry run has no ids. */
+function shownPay(pay: StoredPay, company: Company, isDryRun: boolean): ShownPay {
+  const { task, outcome } = pay
+  const { termination } = outcome.result
+  return {
+    id: isDryRun ? null : pay.id,
+    jurisdiction: company.jurisdiction,
+    status: task.status,
+    processed_date: task.place.payDate,
+    pay_department: task.department,
+    employee: task.employee,
+    run: { ...task.run, id: isDryRun ? null : task.run.id },
+    figures: figureTexts(outcome.result),
+    lines: pay.lines.map((line, index) => ({
+      ...line,
+      id: isDryRun ? null : (pay.lineIds[index] as number),
+    })),
+    leave_balances: pay.balances,
+    termination: termination ? terminationView(termination) : null,
+    warnings: pay.warnings,
+    stp_status: task.existing?.stp.status ?? null,
+    stp_service_action: task.existing?.stp.serviceAction ?? null,
+    stp_timestamp: task.existing?.stp.timestamp ?? null,
+  }
+}
