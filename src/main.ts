@@ -14,10 +14,10 @@ const FORCE_AFTER_MS = 30_000
 async function main(): Promise<void> {
   const startedMs = monotonicMs()
   const settings = readSettings(process.env)
-  const encryptionKeys = loadEncryptionKeys(settings)
   const embedded = settings.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres') })
+    : await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: console.log })
+  const encryptionKeys = loadEncryptionKeys(settings)
   const databaseUrl = embedded?.url ?? settings.databaseUrl
   await migrateToLatest(databaseUrl, (line) => console.log(line))
 

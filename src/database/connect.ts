@@ -53,8 +53,11 @@ export function connect(options: DatabaseOptions): Database {
         (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   })
-  // An idle connection that breaks must not end the process.
-  pool.on('error', (error) => options.onError?.(error))
+  let isClosing = false
+  // An idle connection that breaks must not end the process; while closing, all of them do.
+  pool.on('error', (error) => {
+    if (!isClosing) options.onError?.(error)
+  })
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     query,
@@ -70,6 +73,11 @@ export function connect(options: DatabaseOptions): Database {
         throw error
       }
     },
-    close: () => query.destroy(),
+    async close() {
+      isClosing = true
+      await query.destroy()
+      // Kysely ends the pool only when it has used it.
+      if (!pool.ended) await pool.end()
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { WEB_CLIENT_ID } from '../http/limits.ts'
 import type { App } from '../http/types.ts'
 import type { Service } from '../service.ts'
 import type { Settings } from '../settings.ts'
@@ -14,10 +15,30 @@ const SEEDS: readonly ((
 
 /** Fills an empty database with the demo people and their data; leaves any other database alone. */
 export async function seedDemo(service: Service, app: App): Promise<void> {
-  const { rows } = await service.database.pool.query('select 1 from customers limit 1')
-  if (rows.length > 0) return
+  const { pool } = service.database
+  const state = await pool.query<{ is_complete: boolean }>('select is_complete from demo_state')
+  const isHalfDone = state.rows[0]?.is_complete === false
+  const { rows } = await pool.query('select 1 from customers limit 1')
+  if (rows.length > 0 && !isHalfDone) return
+  if (isHalfDone) await clearHalfDemo(service)
+  await pool.query('insert into demo_state (is_complete) values (false) on conflict do nothing')
   await service.database.transaction((tx) => seedPeople(service, tx))
   for (const seed of SEEDS) await seed((person) => createDemoClient(service, app, person), service)
+  await pool.query('update demo_state set is_complete = true')
+}
+
+/** A start that was killed while seeding left only demo data: it goes, and the seed starts over. */
+async function clearHalfDemo(service: Service): Promise<void> {
+  await service.database.pool.query('truncate customers, oauth_clients restart identity cascade')
+  await service.database.query
+    .insertInto('oauth_clients')
+    .values({
+      client_id: WEB_CLIENT_ID,
+      name: 'Tasman web app',
+      redirect_uris: [],
+      created_at: service.clock.now(),
+    })
+    .execute()
 }
 
 /** What a newcomer wants to know after the start: sign-ins, and what to try next. */

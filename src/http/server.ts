@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastJson, { type Schema } from 'fast-json-stringify'
 import fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { monotonicMs } from '../clock.ts'
 import { invalid, Problem } from '../problem.ts'
@@ -39,6 +40,7 @@ export function createServer(service: Service, questions: Questions): App {
   const app = fastify(options).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   app.setValidatorCompiler(createValidatorCompiler(questions.checks) as never)
+  app.setSerializerCompiler(serializeLazily)
   app.setErrorHandler(writeError)
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'Not Found')
@@ -80,6 +82,15 @@ export function createServer(service: Service, questions: Questions): App {
     )
   })
   return app
+}
+
+/** Compiles an answer's serialiser when the first such answer is sent, which keeps the start short. */
+function serializeLazily({ schema }: { schema: unknown }): (data: unknown) => string {
+  let stringify: ((data: unknown) => string) | undefined
+  return (data) => {
+    stringify ??= fastJson(schema as Schema) as (data: unknown) => string
+    return stringify(data)
+  }
 }
 
 /** PostgreSQL takes no NUL in a text, so a body that holds one is refused while it is still text. */

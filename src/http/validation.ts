@@ -47,9 +47,11 @@ export function createValidatorCompiler(checks: Checks) {
 
   return ({ schema, httpPart }: { schema: unknown; httpPart?: string }) => {
     const part = PARTS[httpPart ?? 'body'] ?? 'body'
-    const first = (part === 'body' ? body : text).compile(schema as AnySchema)
+    // Compiled at the first request: a start need not pay for two hundred routes that nobody calls yet.
+    let first: ValidateFunction | undefined
     let all: ValidateFunction | undefined
     return (data: unknown) => {
+      first ??= (part === 'body' ? body : text).compile(schema as AnySchema)
       if (first(data)) return { value: data }
       let errors: AjvErrors = first.errors
       if (part === 'body' && isSmall(data)) {

@@ -21,9 +21,9 @@ describe('401', () => {
 
   it('refuses a token that has expired', async () => {
     const client = await tasman.clientFor('owner')
-    tasman.clock.advance(1_800_000)
+    tasman.clock.advance(1_801_000)
     expect((await client.get('/api/company')).status).toBe(401)
-    tasman.clock.advance(-1_800_000)
+    tasman.clock.advance(-1_801_000)
   })
 })
 
