@@ -45,9 +45,8 @@ create table webhook_deliveries (
   queued_by xid8 not null default pg_current_xact_id(),
   check ((state = 'sending') = (leased_until is not null))
 );
--- Bodies are short-lived; compressing them, or storing them apart from their row, costs more than it saves.
+-- Bodies are short-lived; compressing them costs more than it saves.
 alter table webhook_deliveries alter column body set storage external;
-alter table webhook_deliveries set (toast_tuple_target = 8160);
 
 -- The coalescing rule: one queued, unattempted delivery per endpoint, event type and entity.
 create unique index webhook_deliveries_coalesce on webhook_deliveries

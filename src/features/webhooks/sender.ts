@@ -35,6 +35,7 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
   const pace = createPace(MAX_IN_FLIGHT)
   const finished: Result[] = []
   let inFlight = 0
+  let reclaimedMs = 0
   let wake = () => {}
 
   const send = async (claim: Claim): Promise<Outcome> => {
@@ -75,6 +76,13 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
     }
   }
 
+  const reclaimNowAndThen = async (): Promise<void> => {
+    const now = clock.now()
+    if (Math.abs(now.getTime() - reclaimedMs) < RECLAIM_EVERY_MS) return
+    await reclaimAbandoned(database.pool, now, MAX_ATTEMPTS)
+    reclaimedMs = now.getTime()
+  }
+
   const claim = () => claimDue(database.pool, clock.now(), LEASE_MS, pace.room())
 
   const resultOrTimer = (): Promise<void> => {
@@ -88,12 +96,8 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
 
   return {
     async sweep(stopped) {
-      let reclaimedMs = Number.NEGATIVE_INFINITY
       for (;;) {
-        if (monotonicMs() - reclaimedMs >= RECLAIM_EVERY_MS) {
-          await reclaimAbandoned(database.pool, clock.now(), MAX_ATTEMPTS)
-          reclaimedMs = monotonicMs()
-        }
+        await reclaimNowAndThen()
         // Both at once: neither needs the other's answer, and each waits for the disk.
         const [flushed, claimed] = await Promise.allSettled([flush(), stopped?.aborted ? [] : claim()])
         const claims = claimed.status === 'fulfilled' ? claimed.value : []
