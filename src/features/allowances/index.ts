@@ -2,7 +2,6 @@ export {
   claimAllowanceDescription,
   claimEmployeeDescriptions,
   type DescriptionHolder,
-  descriptionKey,
   releaseAllowanceDescription,
 } from './descriptions.ts'
 export { allowanceRoutes } from './routes.ts'

@@ -1,2 +1,1 @@
-export { findOption as findEmploymentOption, type OptionList } from './queries.ts'
 export { employmentTypeRoutes } from './routes.ts'

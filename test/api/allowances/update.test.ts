@@ -58,10 +58,25 @@ describe('200', () => {
     expect((await make({ description: upper })).id).toEqual(expect.any(Number))
   })
 
-  it('takes propagate_description_to_history', async () => {
-    const description = `Told again ${count}`
+  it('renames its own lines on processed pays when asked, and no other line', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const both = ['Boots', 'Gloves']
+    const [boots, gloves] = await Promise.all(
+      both.map((description) => make({ description, auto_apply_to_pay: true, employee_ids: [mia.id] })),
+    )
+    const hours = [{ description: 'Ordinary', units: 'hours', value: 38, rate: 40 }]
+    const path = `/api/company/${company.id}/pays`
+    const [pay] = (await owner.put(`${path}/create`, [{ employee_id: mia.id, hours }])).body
+    const names = async () =>
+      (await owner.get(`${path}/${pay.id}`)).body.allowances.map((line: AnyJson) => line.description).sort()
+    expect(await names()).toEqual(both)
+    await patch({ description: 'Safety boots' }, { id: boots.id })
+    expect(await names()).toEqual(both)
     const query = '?propagate_description_to_history=true'
-    expect((await patch({ description }, { query })).body.description).toBe(description)
+    await patch({ description: 'Work boots' }, { id: boots.id, query })
+    expect(await names()).toEqual(['Gloves', 'Work boots'])
+    await patch({ amount: 99 }, { id: gloves.id, query })
+    expect(await names()).toEqual(['Gloves', 'Work boots'])
   })
 })
 

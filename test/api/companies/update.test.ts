@@ -85,18 +85,10 @@ describe('400', () => {
   it('refuses another country once the company has pays, and still takes the same one', async () => {
     const fresh = await aCompany(owner)
     const employee = await anEmployee(owner, fresh.id)
-    const pool = tasman.service.database.pool
-    const run = await pool.query(
-      `insert into pay_runs (company_id, pay_period, start_date, end_date, created_at)
-       values ($1, 'WEEKLY', '2026-10-26', '2026-11-01', $2) returning id`,
-      [fresh.id, tasman.clock.now()],
-    )
-    await pool.query(
-      `insert into pays (company_id, employee_id, pay_run_id, status, processed_date, created_at, updated_at,
-         gross, tax, net, deductions, workers_compensation, facts, leave_balances)
-       values ($1, $2, $3, 'pending', '2026-11-01', $4, $4, 0, 0, 0, 0, 0, '{}', '[]')`,
-      [fresh.id, employee.id, run.rows[0].id, tasman.clock.now()],
-    )
+    const pay = await owner.put(`/api/company/${fresh.id}/pays/create?pay_date=2026-11-01`, [
+      { employee_id: employee.id, hours: [{ description: 'Ordinary', units: 'hours', value: 38, rate: 40 }] },
+    ])
+    expect(pay.status).toBe(201)
     expect(await owner.patch(`/api/company/${fresh.id}`, { jurisdiction: 'NZ', city: 'Kew' })).toMatchObject({
       status: 400,
       body: { detail: 'jurisdiction cannot change once the company has pays' },
