@@ -6,6 +6,7 @@ import { allowanceRoutes } from './features/allowances/index.ts'
 import { apiAdminRoutes } from './features/api-admin/index.ts'
 import { auditRequests, auditRoutes } from './features/audit/index.ts'
 import { bankAccountRoutes } from './features/bank-accounts/index.ts'
+import { bankFileRoutes } from './features/bank-files/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
@@ -20,9 +21,11 @@ import {
 import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
 import { payRoutes } from './features/pays/index.ts'
+import { payslipRoutes } from './features/payslips/index.ts'
 import { standingItemRoutes } from './features/standing-items/index.ts'
 import { superFundRoutes } from './features/super-funds/index.ts'
 import { webRoutes } from './features/web/index.ts'
+import { terminationRoutes } from './features/terminations/index.ts'
 import { webhookRoutes } from './features/webhooks/index.ts'
 import { checkAnswers } from './http/check-answers.ts'
 import { watchMethods } from './http/methods.ts'
@@ -66,6 +69,9 @@ export async function buildApp(service: Service): Promise<App> {
     employeePayRateRoutes(service),
     employmentTypeRoutes(service),
     payRoutes(service),
+    payslipRoutes(service),
+    terminationRoutes(service),
+    bankFileRoutes(service),
     addressRoutes(service),
     partnerCheckoutRoutes(service),
     webhookRoutes(service),

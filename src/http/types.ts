@@ -18,7 +18,7 @@ declare module 'fastify' {
     limit?: LimitClass
     company?: CompanyAnswer
     /** Error statuses beyond those every route has (401, 403, 422, 429, 500, 503). */
-    errors?: number[]
+    errors?: readonly number[]
     /** A missing body counts as `{}`. */
     emptyBody?: true
   }

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import { auIncomeYear, civilDate, nzTaxYear } from '../../payroll/dates.ts'
+import { decimal } from '../../payroll/money.ts'
+import { notFound } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { loadPayeeAccounts, splitNet } from '../bank-files/index.ts'
+import { findPay, showPay, type WholePay } from '../pays/index.ts'
+import { loadSuperFunds } from '../super-funds/index.ts'
+import type { PayslipParts, YearToDate } from './build.ts'
+
+/** Collects what the payslip of one pay is made from. */
+export async function loadPayslip(service: Service, company: Company, payId: number): Promise<PayslipParts> {
+  const { query } = service.database
+  const pay = await findPay(query, company.id, payId)
+  if (!pay) throw notFound('There is no such pay.')
+  const employee = await query
+    .selectFrom('employees')
+    .selectAll()
+    .where('id', '=', pay.row.employee_id)
+    .executeTakeFirstOrThrow()
+  const accounts = await loadPayeeAccounts(query, service.cipher, [employee])
+  return {
+    pay: showPay(pay, company.jurisdiction),
+    company,
+    employee,
+    periodStart: pay.run.start_date,
+    yearToDate: await sumYearToDate(query, company, pay),
+    superDueDate: pay.row.super_due_date,
+    funds: await fundsOf(query, employee),
+    payments: splitNet(decimal(pay.row.net), accounts.get(employee.id) ?? []).map(({ account, amount }) => ({
+      name: account.accountName,
+      account: account.accountNumber,
+      amount: amount.toFixed(2),
+    })),
+  }
+}
+
+async function fundsOf(query: Queryable, employee: PayslipParts['employee']): Promise<PayslipParts['funds']> {
+  const funds = await loadSuperFunds(query, [employee.id])
+  if (funds.length > 0) return funds.map((fund) => ({ name: fund.fund_name, member: fund.member_number }))
+  const { default_employee_fund_usi: usi, default_employee_fund_member_number: member } = employee
+  return usi ? [{ name: `Fund ${usi}`, member }] : []
+}
+
+/** The tax year's processed pays up to this one; a draft counts itself too, as it would be. */
+async function sumYearToDate(query: Queryable, company: Company, pay: WholePay): Promise<YearToDate> {
+  const date = civilDate(pay.row.processed_date)
+  const { start } = company.jurisdiction === 'AU' ? auIncomeYear(date) : nzTaxYear(date)
+  const { rows } = await sql<YearToDate>`
+    select coalesce(sum(gross), 0) as gross, coalesce(sum(tax), 0) as tax, coalesce(sum(net), 0) as net,
+      coalesce(sum(deductions), 0) as deductions, coalesce(sum(super), 0) as super,
+      coalesce(sum(coalesce(nz_student_loan, 0) + coalesce(student_loan_cir, 0) + coalesce(student_loan_bor, 0)), 0)
+        as student_loan,
+      coalesce(sum(kiwisaver_employee), 0) as kiwisaver_employee,
+      coalesce(sum(kiwisaver_employer), 0) as kiwisaver_employer
+    from pays
+    where employee_id = ${pay.row.employee_id} and processed_date >= ${start}
+      and (processed_date, id) <= (${date}::date, ${pay.row.id}::int)
+      and (status = 'processed' or id = ${pay.row.id})`.execute(query)
+  return rows[0] as YearToDate
+}
