@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeGrant } from '../../src/features/oauth/index.ts'
 import { hashToken } from '../../src/security/tokens.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { authorize, createVisitor, exchangeCode, refresh } from '../support/visitor.ts'
 
 let one: TestApp
 let two: TestApp
@@ -80,5 +81,22 @@ describe('two processes remember callers', () => {
         )
       ).rowCount
     await expect.poll(listeners, { timeout: 5000, interval: 100 }).toBe(2)
+  })
+})
+
+describe('two processes refresh the same token', () => {
+  it('at most one of 20 refreshes succeeds, and then the grant is over in both', async () => {
+    const code = (await authorize(createVisitor(one), {})).get('code') as string
+    const { body: first } = await exchangeCode(one, code)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => refresh(index % 2 ? one : two, first.refresh_token)),
+    )
+    const won = answers.filter((answer) => answer.status === 200)
+    expect(won.length).toBeLessThanOrEqual(1)
+    for (const { body } of won)
+      for (const tasman of [one, two])
+        await expect
+          .poll(() => statusAt(tasman, body.access_token), { timeout: 1000, interval: 20 })
+          .toBe(401)
   })
 })

@@ -1,3 +1,4 @@
+import type { Queryable, Tx } from '../../database/connect.ts'
 import { WEB_CLIENT_ID } from '../../http/limits.ts'
 import { randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
@@ -11,22 +12,15 @@ const RENEW_BEFORE_SECONDS = 60
  * session, renewed shortly before it expires, and never sent to the browser.
  */
 export async function tokenForSession(service: Service, sessionId: number): Promise<string> {
+  const { database, cipher } = service
   const now = service.clock.now()
-  return service.database.transaction(async (tx) => {
-    const row = await tx
-      .selectFrom('sessions as s')
-      .innerJoin('users as u', 'u.id', 's.user_id')
-      .innerJoin('customers as c', 'c.id', 'u.customer_id')
-      .select(['s.grant_id', 's.access_token', 's.access_expires_at', 's.user_id', 'u.customer_id'])
-      .select('c.is_reseller')
-      .where('s.id', '=', sessionId)
-      .where('s.verified_at', 'is not', null)
-      .where('s.expires_at', '>', now)
-      .forUpdate('s')
-      .executeTakeFirstOrThrow()
-    const isGood = row.access_expires_at && row.access_expires_at > later(now, RENEW_BEFORE_SECONDS)
-    if (isGood && row.access_token) return service.cipher.decrypt(row.access_token)
+  const known = await readSession(database.query, sessionId, now).executeTakeFirstOrThrow()
+  if (known.access_token && isGood(known, now)) return cipher.decrypt(known.access_token)
 
+  return database.transaction(async (tx) => {
+    // Locked and looked at again: of requests that come together, one renews and the others take what it made.
+    const row = await readSession(tx, sessionId, now).forUpdate('s').executeTakeFirstOrThrow()
+    if (row.access_token && isGood(row, now)) return cipher.decrypt(row.access_token)
     const scopes = ['openid', 'payroll.read', 'payroll.write', ...(row.is_reseller ? PARTNER_SCOPES : [])]
     const grant = { clientId: WEB_CLIENT_ID, userId: row.user_id, customerId: row.customer_id, scopes }
     const grantId = row.grant_id ?? (await createGrant(tx, grant, now))
@@ -36,11 +30,27 @@ export async function tokenForSession(service: Service, sessionId: number): Prom
       .updateTable('sessions')
       .set({
         grant_id: grantId,
-        access_token: service.cipher.encrypt(accessToken),
+        access_token: cipher.encrypt(accessToken),
         access_expires_at: later(now, ACCESS_SECONDS),
       })
       .where('id', '=', sessionId)
       .execute()
     return accessToken
   })
+}
+
+function readSession(query: Queryable | Tx, sessionId: number, now: Date) {
+  return query
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(['s.grant_id', 's.access_token', 's.access_expires_at', 's.user_id', 'u.customer_id'])
+    .select('c.is_reseller')
+    .where('s.id', '=', sessionId)
+    .where('s.verified_at', 'is not', null)
+    .where('s.expires_at', '>', now)
+}
+
+function isGood(session: { access_expires_at: Date | null }, now: Date): boolean {
+  return session.access_expires_at !== null && session.access_expires_at > later(now, RENEW_BEFORE_SECONDS)
 }

@@ -6,6 +6,7 @@ import { addMonths, type CivilDate, civilDate, daysBetween } from '../../payroll
 import type { Mail } from '../../ports/mail/port.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { callersOf } from '../oauth/index.ts'
 import { createClient, identify, requireNewClient } from './clients.ts'
 import { insertTrial, selectTrials, updateCustomer } from './queries.ts'
 import type { Trial, TrialCreate } from './schema.ts'
@@ -71,14 +72,14 @@ export async function listTrials(
 }
 
 /** Ends a trial that was opened for the wrong business: access stops at once, records stay. */
-export function cancelTrial(
+export async function cancelTrial(
   service: Service,
   caller: Caller,
   trialId: number,
   reason: string | undefined,
 ): Promise<Trial> {
   const today = service.clock.today()
-  return service.database.transaction(async (tx) => {
+  const trial = await service.database.transaction(async (tx) => {
     const row = await selectTrials(tx, caller.customerId)
       .where('partner_trials.id', '=', trialId)
       .forUpdate('partner_trials')
@@ -95,6 +96,8 @@ export function cancelTrial(
     await updateCustomer(tx, row.customer_id, { subscription: 'cancelled', access_ended_at: now })
     return viewTrial({ ...row, cancelled_at: now }, today)
   })
+  callersOf(service.database).forget('customer', trial.customer_id)
+  return trial
 }
 
 function statusOf(trial: PartnerTrial, today: CivilDate): Trial['status'] {
