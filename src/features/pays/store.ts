@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { type Cell, type Column, insertRows } from '../../database/insert-rows.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import type { LeaveMovement } from '../../payroll/result.ts'
+import { ZERO } from '../../payroll/money.ts'
+import type { LeaveBalance, LeaveMovement } from '../../payroll/result.ts'
 import type { MadePay } from './calculate.ts'
 import { AU_FIGURES, auCells, NZ_FIGURES, nzCells } from './figures.ts'
 import { factsText } from './replay.ts'
@@ -92,13 +93,9 @@ export async function storePays(
   )
   await insertRows(tx, 'pay_lines', LINE_COLUMNS, pays.flatMap(lineCells))
   const processed = pays.filter((pay) => pay.task.status === 'processed')
-  await insertRows(tx, 'leave_movements', MOVEMENT_COLUMNS, processed.flatMap(movementCells))
-  await moveBalances(
-    tx,
-    processed.map((pay) => pay.id),
-    '+',
-    now,
-  )
+  const movements = processed.flatMap(movementCells)
+  await insertRows(tx, 'leave_movements', MOVEMENT_COLUMNS, movements)
+  await addToBalances(tx, movements, now)
   await storeTerminations(tx, company, pays, now)
   await countTaken(
     tx,
@@ -108,7 +105,7 @@ export async function storePays(
 
 /** Takes away what belongs to pays: their lines, and the leave they moved. The pays themselves stay. */
 export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {
-  await moveBalances(tx, payIds, '-', now)
+  await takeFromBalances(tx, payIds, now)
   await sql`delete from leave_movements where pay_id = any(${payIds}::int[])`.execute(tx)
   await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
 }
@@ -182,35 +179,47 @@ function sumMovements(movements: readonly LeaveMovement[]): LeaveMovement[] {
   return [...sums.values()]
 }
 
-/** Adds the movements of these pays to the employees' running balances, or takes them away again. */
-export async function moveBalances(
-  tx: Tx,
-  payIds: readonly number[],
-  sign: '+' | '-',
-  now: Date,
-): Promise<void> {
-  if (payIds.length === 0) return
-  const add = sql.raw(sign)
+/** The balances that pays move, and the employee's column that keeps the running total of each. */
+const BALANCES: Record<LeaveBalance, string> = {
+  holiday: 'holiday_hours',
+  sick: 'sick_hours',
+  lsl: 'lsl_hours',
+  rdo: 'rdo_hours',
+  toil: 'toil_hours',
+  annual_holidays_weeks: 'annual_holidays_weeks',
+  alt_holiday_days: 'alt_holiday_days',
+}
+
+/** Adds movements to the employees' running balances. The sums come as parameters, so that only these rows are touched. */
+async function addToBalances(tx: Tx, movements: readonly Cell[][], now: Date): Promise<void> {
+  if (movements.length === 0) return
+  const columns = [1, 2, 4].map((index) => movements.map((cells) => cells[index]))
+  const sums = Object.entries(BALANCES).map(
+    ([balance, column]) => `${column} = ${column} + coalesce((moved.amounts ->> '${balance}')::numeric, 0)`,
+  )
   await sql`
-    update employees set
-      holiday_hours = holiday_hours ${add} moved.holiday, sick_hours = sick_hours ${add} moved.sick,
-      lsl_hours = lsl_hours ${add} moved.lsl, rdo_hours = rdo_hours ${add} moved.rdo,
-      toil_hours = toil_hours ${add} moved.toil,
-      annual_holidays_weeks = annual_holidays_weeks ${add} moved.weeks,
-      alt_holiday_days = alt_holiday_days ${add} moved.days,
-      version = version + 1, updated_at = ${now}
+    update employees set ${sql.raw(sums.join(', '))}, version = version + 1, updated_at = ${now}
     from (
-      select employee_id,
-        coalesce(sum(amount) filter (where balance = 'holiday'), 0) as holiday,
-        coalesce(sum(amount) filter (where balance = 'sick'), 0) as sick,
-        coalesce(sum(amount) filter (where balance = 'lsl'), 0) as lsl,
-        coalesce(sum(amount) filter (where balance = 'rdo'), 0) as rdo,
-        coalesce(sum(amount) filter (where balance = 'toil'), 0) as toil,
-        coalesce(sum(amount) filter (where balance = 'annual_holidays_weeks'), 0) as weeks,
-        coalesce(sum(amount) filter (where balance = 'alt_holiday_days'), 0) as days
-      from leave_movements where pay_id = any(${payIds}::int[]) group by employee_id
+      select employee_id, jsonb_object_agg(balance, amount) as amounts from (
+        select employee_id, balance, sum(amount) as amount
+        from unnest(${columns[0]}::int[], ${columns[1]}::text[], ${columns[2]}::numeric[])
+          as movement (employee_id, balance, amount)
+        group by employee_id, balance
+      ) sums group by employee_id
     ) moved
     where employees.id = moved.employee_id`.execute(tx)
+}
+
+/** Takes the stored movements of these pays out of the employees' running balances. */
+async function takeFromBalances(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {
+  const { rows } = await sql<{ employee_id: number; balance: LeaveBalance; kind: string; amount: string }>`
+    select pay_id, employee_id, balance, kind, amount from leave_movements
+    where pay_id = any(${payIds}::int[])`.execute(tx)
+  await addToBalances(
+    tx,
+    rows.map((row) => [0, row.employee_id, row.balance, row.kind, ZERO.minus(row.amount).toFixed()]),
+    now,
+  )
 }
 
 async function storeTerminations(

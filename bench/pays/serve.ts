@@ -1,0 +1,8 @@
+// The service in a process of its own, so that its memory and its answers are not those of the bench.
+import { startBenchService } from '../service.ts'
+
+const tasman = await startBenchService()
+const token = await tasman.tokenFor('owner')
+const databaseUrl = tasman.service.database.pool.options.connectionString
+console.log(JSON.stringify({ url: tasman.url, token, databaseUrl }))
+process.on('SIGTERM', () => void tasman.close().then(() => process.exit(0)))

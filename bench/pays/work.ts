@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { request } from 'undici'
+import { connect, type Database } from '../../src/database/connect.ts'
+import { type Cell, type Column, insertRows } from '../../src/database/insert-rows.ts'
+import { percentile } from '../bench.ts'
+
+const EMPLOYEES_AT_ONCE = 2000
+const PAYS_AT_ONCE = 250
+
+/** The service under load, and the same database without the service. */
+export type PayBench = {
+  companyId: number
+  employeeIds: number[]
+  database: Database
+  /** Creates one pay for each of the first so many employees; answers the seconds it took. */
+  createPays(count: number, payDate: string): Promise<number>
+  /** Inserts the rows of the last call once more, without the service; answers the seconds it took. */
+  insertSameRows(): Promise<number>
+  /** How long health takes to answer while something else goes on, in milliseconds. */
+  watchHealth<T>(work: () => Promise<T>): Promise<{ result: T; p99: number }>
+  /** The most memory the service ever had, in megabytes. */
+  peakMegabytes(): number
+  close(): Promise<void>
+}
+
+/** Starts a service with one company of so many employees, each with the items that the pays will name. */
+export async function startPayBench(employees: number): Promise<PayBench> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const { url, token, databaseUrl } = JSON.parse(line) as Record<string, string>
+  const database = connect({ url: databaseUrl ?? '', poolSize: 2, statementTimeoutMs: 600_000 })
+  const send = async (method: 'GET' | 'PUT', path: string, body?: unknown): Promise<string> => {
+    const response = await request(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      bodyTimeout: 0,
+      headersTimeout: 0,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.body.text()
+    if (response.statusCode >= 300)
+      throw new Error(`${path} answered ${response.statusCode}: ${text.slice(0, 500)}`)
+    return text
+  }
+  const company = JSON.parse(await send('PUT', '/api/company/create', { legal_name: 'Bench Pty Ltd' }))
+  const employeeIds: number[] = []
+  for (let from = 0; from < employees; from += EMPLOYEES_AT_ONCE) {
+    const batch = Array.from({ length: Math.min(EMPLOYEES_AT_ONCE, employees - from) }, (_, i) =>
+      employeeBody(from + i),
+    )
+    const results = JSON.parse(await send('PUT', `/api/company/${company.id}/employees/create`, batch))
+    for (const result of results) employeeIds.push(result.employee.id)
+  }
+  const createPays = async (count: number, payDate: string) => {
+    const body = JSON.stringify(employeeIds.slice(0, count).map(payBody))
+    const start = performance.now()
+    await send('PUT', `/api/company/${company.id}/pays/create?pay_date=${payDate}`, body)
+    return (performance.now() - start) / 1000
+  }
+  // The first pays create the employees' items; every later one matches them, as in any real pay run.
+  await createPays(employees, '2026-07-03')
+  return {
+    companyId: company.id,
+    employeeIds,
+    database,
+    createPays,
+    insertSameRows: () => insertSameRows(database),
+    watchHealth: (work) => watchHealth(`${url}/api/health`, work),
+    peakMegabytes: () => peakMegabytes(child),
+    async close() {
+      await database.close()
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+const employeeBody = (index: number) => ({
+  first_name: 'Mia',
+  last_name: `Nguyen${index}`,
+  date_of_birth: '1991-05-17',
+  address1: '4 Harbour Street',
+  city: 'Sydney',
+  state: 'NSW',
+  country: 'AU',
+  postcode: '2000',
+  start_date: '2025-07-01',
+  employment_status: 'Full-time',
+  tax_file_number: '123456782',
+  is_foreign_resident: false,
+  has_claimed_tax_free_threshold: true,
+  has_stsl_liability: index % 5 === 0,
+  is_closely_held: false,
+  pay_rate_per_hour: (28 + (index % 40) * 0.75).toFixed(2),
+})
+
+/** Three hours rows, one leave row, two allowances, one deduction. */
+const payBody = (employeeId: number) => ({
+  employee_id: employeeId,
+  hours: [
+    { description: 'Ordinary hours', units: 'hours', value: 30.4 },
+    { description: 'Saturday', units: 'hours', value: '4', multiplier: 1.25 },
+    { description: 'Overtime', units: 'hours', value: 2.5, multiplier: '1.5', is_overtime: true },
+  ],
+  leave: [{ description: 'Sick leave', leave_type: 'SICK', date: '2026-07-03', hours: 7.6 }],
+  allowances: [
+    { description: 'First aid', amount: '18.35', allowance_category: 'OD' },
+    { description: 'Laundry', amount: 6.25, units: 5, allowance_category: 'LD' },
+  ],
+  deductions: [{ description: 'Union fees', amount: '12.50', classification: 'UNION_FEES' }],
+})
+
+type TableRows = { table: string; columns: Column[]; rows: Cell[][] }
+
+/** The rows that the last call wrote, once more with new ids, in the same portions and one transaction. */
+async function insertSameRows(database: Database): Promise<number> {
+  const { rows: last } = await database.pool.query<{ first: number; last: number; step: number }>(`
+    select min(id) as first, max(id) as last,
+      (select max(id) from pays) - min(id) + 1 as step
+    from pays where processed_date = (select processed_date from pays order by id desc limit 1)
+      and pay_run_id = (select pay_run_id from pays order by id desc limit 1)`)
+  const { first = 0, last: end = 0, step = 0 } = last[0] ?? {}
+  const line = await database.pool.query<{ first: number; last: number }>(
+    `select min(id) as first, max(id) as last from pay_lines where pay_id between $1 and $2`,
+    [first, end],
+  )
+  const lineStep = (line.rows[0]?.last ?? 0) - (line.rows[0]?.first ?? 0) + 1
+  const tables = [
+    await readRows(database, 'pays', 'id', first, end, { id: step }),
+    await readRows(database, 'pay_lines', 'pay_id', first, end, { id: lineStep, pay_id: step }),
+    await readRows(database, 'leave_movements', 'pay_id', first, end, { pay_id: step }),
+  ]
+  const count = tables[0]?.rows.length ?? 1
+  const portions = Math.max(1, Math.ceil(count / PAYS_AT_ONCE))
+  const start = performance.now()
+  await database.query.transaction().execute(async (tx) => {
+    for (let part = 0; part < portions; part++)
+      for (const { table, columns, rows } of tables) {
+        const size = Math.ceil(rows.length / portions)
+        await insertRows(tx, table, columns, rows.slice(part * size, (part + 1) * size))
+      }
+  })
+  const seconds = (performance.now() - start) / 1000
+  await database.pool.query('delete from pays where id > $1', [end])
+  return seconds
+}
+
+async function readRows(
+  database: Database,
+  table: string,
+  key: string,
+  first: number,
+  last: number,
+  shifts: Record<string, number>,
+): Promise<TableRows> {
+  const { rows: described } = await database.pool.query<{ name: string; type: string }>(
+    `select column_name as name, udt_name as type from information_schema.columns
+     where table_name = $1 and table_schema = 'public' order by ordinal_position`,
+    [table],
+  )
+  const list = described.map(({ name }) => `${name}::text as ${name}`).join(', ')
+  const { rows } = await database.pool.query<Record<string, string | null>>(
+    `select ${list} from ${table} where ${key} between $1 and $2 order by ${key}`,
+    [first, last],
+  )
+  const used = described.filter(({ name }) => rows.some((row) => row[name] !== null))
+  const cells = rows.map((row) =>
+    used.map(({ name }): Cell => {
+      const shift = shifts[name]
+      return shift === undefined ? row[name] : Number(row[name]) + shift
+    }),
+  )
+  return { table, columns: used.map(({ name, type }): Column => [name, type]), rows: cells }
+}
+
+async function watchHealth<T>(url: string, work: () => Promise<T>): Promise<{ result: T; p99: number }> {
+  const times: number[] = []
+  let isDone = false
+  const watching = (async () => {
+    while (!isDone) {
+      const start = performance.now()
+      await (await request(url)).body.dump()
+      times.push(performance.now() - start)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  })()
+  const result = await work()
+  isDone = true
+  await watching
+  return { result, p99: percentile(times, 0.99) }
+}
+
+function peakMegabytes(child: ChildProcess): number {
+  try {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
