@@ -1,7 +1,7 @@
 import { forgetOldAudit } from './features/audit/index.ts'
 import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
-import { processDuePays } from './features/pays/index.ts'
+import { processDueTerminations } from './features/terminations/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
 import type { Service } from './service.ts'
 
@@ -16,7 +16,7 @@ export type Job = {
 export const JOBS: readonly Job[] = [
   { name: 'ended sessions and tokens', everyMs: 3_600_000, run: forgetEnded },
   { name: 'old audit log', everyMs: 86_400_000, run: forgetOldAudit },
-  { name: 'staged final pays', everyMs: 60_000, run: processDuePays },
+  { name: 'staged final pays', everyMs: 60_000, run: processDueTerminations },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
   { name: 'webhook deliveries', everyMs: 250, run: sweepDeliveries },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },

@@ -9,6 +9,7 @@ import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPays, type PayEmpl
 import type { PayCreate } from './request-schema.ts'
 import { ensureRun } from './runs.ts'
 import type { PayTask } from './task.ts'
+import { claimEndings } from './terminated.ts'
 import { type WrittenPay, writePays } from './write.ts'
 
 export type CreateOptions = {
@@ -67,6 +68,7 @@ export async function createPaysIn(
       existing: null,
     }
   })
+  await claimEndings(tx, tasks)
   return writePays(service, tx, company, tasks, {
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,

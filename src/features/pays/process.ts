@@ -51,36 +51,3 @@ async function loadTerminationRequests(
     .execute()
   return new Map(rows.map((row) => [row.pay_id, row.request as unknown as TerminationBlock]))
 }
-
-/** Staged final pays whose day has come are processed; each company in a transaction of its own. */
-export async function processDuePays(service: Service): Promise<void> {
-  const due = await service.database.query
-    .selectFrom('pays')
-    .innerJoin('companies', 'companies.id', 'pays.company_id')
-    .selectAll('companies')
-    .distinctOn('companies.id')
-    .where('pays.status', '=', 'pending')
-    .where('pays.is_termination', '=', true)
-    .where('pays.processed_date', '<=', service.clock.today())
-    .where('companies.deleted_at', 'is', null)
-    .execute()
-  for (const company of due)
-    await service.database.transaction(async (tx) => {
-      await lockCompanyPays(tx, company.id)
-      const pays = await tx
-        .selectFrom('pays')
-        .select('id')
-        .where('company_id', '=', company.id)
-        .where('status', '=', 'pending')
-        .where('is_termination', '=', true)
-        .where('processed_date', '<=', service.clock.today())
-        .orderBy('id')
-        .execute()
-      await processPending(
-        service,
-        tx,
-        company,
-        pays.map((pay) => pay.id),
-      )
-    })
-}

@@ -29,6 +29,7 @@ import {
   PayRunWithPays,
   RunListQuery,
 } from './schema.ts'
+import { checkTerminations } from './termination-rules.ts'
 
 /** Up to so many pays an answer is sent as a value, and so held against its schema in tests; longer ones are streamed. */
 const STREAMED_FROM = 50
@@ -98,6 +99,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
       }
       if (body.length === 0) throw badRequest('Send at least one pay.')
       checkPays(body, options.identifierType)
+      checkTerminations(body, options.identifierType, company.jurisdiction)
       const key = readIdempotencyKey(request.headers)
       if (!key || options.isDryRun) {
         const pays = await createPays(service, company, body, options)

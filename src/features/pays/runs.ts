@@ -1,7 +1,14 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow } from '../../database/tables/pays.ts'
-import { type CivilDate, type PayPeriod, periodEndFor, periodStartFor } from '../../payroll/dates.ts'
+import {
+  type CivilDate,
+  isCivilDate,
+  type PayPeriod,
+  periodEndFor,
+  periodStartFor,
+} from '../../payroll/dates.ts'
+import { badRequest } from '../../problem.ts'
 
 /** The run of a period that a pay date selects: its end is the first on or after the date. Made when there is none. */
 export async function ensureRun(
@@ -12,6 +19,7 @@ export async function ensureRun(
   now: Date,
 ): Promise<PayRunRow> {
   const end = periodEndFor(payPeriod, payDate, company.pay_cycle_anchor as CivilDate)
+  if (!isCivilDate(end)) throw badRequest(`No pay period ends on or after ${payDate}.`)
   const run = {
     company_id: company.id,
     pay_period: payPeriod,

@@ -7,6 +7,7 @@ import {
   STP_CATEGORIES,
   TAX_METHODS,
 } from './request-schema.ts'
+import { TerminationResult } from './termination-result-schema.ts'
 
 const optional = Type.Optional
 const Money = Type.Number()
@@ -176,7 +177,7 @@ export const Pay = component(
     bonuses: Type.Array(BonusRow),
     pay_sacrifices: Type.Array(SacrificeRow),
     back_payments: Type.Array(BackPaymentRow),
-    termination: nullable(Type.Object({}, { additionalProperties: true })),
+    termination: nullable(Type.Unsafe<Record<string, unknown>>(TerminationResult)),
     stp_status: MaybeText,
     stp_service_action: MaybeText,
     stp_timestamp: nullable(Timestamp),

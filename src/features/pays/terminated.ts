@@ -1,7 +1,31 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
+import { conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { changeLifecycle, recordEmployeesUpdated } from '../employees/index.ts'
 import type { PayTask } from './task.ts'
+
+/**
+ * Holds the employees whose employment these pays end, and refuses those who have ended already or have a final pay waiting.
+ * The company's pays are locked, so no other final pay can slip in between.
+ */
+export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<void> {
+  const ids = tasks.filter((task) => task.termination).map((task) => task.employee.id)
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: number; is_terminated: boolean; staged_in: number | null }>`
+    select id, is_terminated, (
+      select pay_run_id from pays
+      where employee_id = employees.id and is_termination and status = 'pending' limit 1
+    ) as staged_in
+    from employees where id = any(${ids}::int[]) order by id for update`.execute(tx)
+  for (const { id, is_terminated, staged_in } of rows) {
+    if (is_terminated) throw conflict(`Employee ${id} is already terminated. Reinstate the employee first.`)
+    if (staged_in !== null)
+      throw conflict(
+        `A termination pay of employee ${id} waits in pay run ${staged_in}. Process or delete that pay first.`,
+      )
+  }
+}
 
 /** A processed final pay ends the employment; whoever listens is told by an employee.updated. */
 export async function endEmployment(service: Service, tx: Tx, tasks: readonly PayTask[]): Promise<void> {

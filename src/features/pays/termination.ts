@@ -65,7 +65,9 @@ export type TerminationView = Record<string, unknown>
 
 /** The termination result by its wire names, amounts as JSON numbers: stored like this, and shown like this. */
 export function terminationView(result: AuTerminationResult | NzTerminationResult): TerminationView {
-  return toWire(result) as TerminationView
+  const view = toWire(result) as TerminationView
+  // Members of every result; New Zealand has no such codes.
+  return 'reason' in result ? view : { reason: null, cessation_type_code: null, ...view }
 }
 
 function toWire(value: unknown): unknown {

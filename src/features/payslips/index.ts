@@ -1,3 +1,3 @@
-export type { Payslip, PayslipSection } from './content.ts'
+export { day, money, type Payslip, type PayslipSection, quantity } from './content.ts'
 export { drawPayslip } from './draw.ts'
 export { payslipRoutes } from './routes.ts'

@@ -1,0 +1,2 @@
+export { terminationRoutes } from './routes.ts'
+export { processDueTerminations } from './staged.ts'

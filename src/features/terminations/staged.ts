@@ -1,0 +1,26 @@
+import type { Service } from '../../service.ts'
+import { findCompany } from '../companies/index.ts'
+import { lockCompanyPays, processPending } from '../pays/index.ts'
+import { isPending, listDue } from './queries.ts'
+
+/** Processes staged final pays whose day has come, each on its own: one that cannot be calculated holds up no other. */
+export async function processDueTerminations(service: Service, stopped?: AbortSignal): Promise<void> {
+  for (const { pay_id, company_id } of await listDue(service.database.query, service.clock.today())) {
+    if (stopped?.aborted) return
+    try {
+      await processOne(service, company_id, pay_id)
+    } catch (error) {
+      service.log.error({ err: error, payId: pay_id }, 'a staged termination pay could not be processed')
+    }
+  }
+}
+
+function processOne(service: Service, companyId: number, payId: number): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, companyId)
+    const company = await findCompany(tx, companyId)
+    // Another process, or the run, may have been quicker.
+    if (!company || !(await isPending(tx, payId))) return
+    await processPending(service, tx, company, [payId])
+  })
+}
