@@ -51,6 +51,7 @@ export function createServer(service: Service, questions: Questions): App {
   addErrorAnswers(app)
 
   const overload = createOverloadGuard(database.pool, monotonicMs)
+  app.addHook('onListen', async () => overload.start())
   app.addHook('onClose', async () => overload.stop())
   app.addHook('onRequest', createHeaderWriter(settings.corsOrigins, settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', createBurstGuard(settings, monotonicMs))
