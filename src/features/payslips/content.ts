@@ -20,9 +20,9 @@ export type PayslipSection = {
 
 const MONEY = new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** 1234.5 as 1,234.50; a minus sign, not a hyphen. */
+/** 1234.5 as 1,234.50; the font has no minus sign, an en dash looks like one. */
 export function money(amount: string | number): string {
-  return MONEY.format(Number(amount)).replace('-', '−')
+  return MONEY.format(Number(amount)).replace('-', '–')
 }
 
 /** Hours and rates: as many decimals as needed, two at least for a rate. */
@@ -36,7 +36,7 @@ export function quantity(value: string | number, leastDecimals = 0): string {
 /** 7.6 hours as 7:36, for those who asked for hours and minutes. */
 export function clockHours(value: string | number): string {
   const minutes = Math.round(Math.abs(Number(value)) * 60)
-  const sign = Number(value) < 0 ? '−' : ''
+  const sign = Number(value) < 0 ? '–' : ''
   return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 

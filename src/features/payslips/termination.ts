@@ -13,7 +13,6 @@ const COMPONENTS: readonly (readonly [member: string, label: string, country: 'A
   ['payment_in_lieu_amount', 'Payment in lieu of notice', 'both'],
   ['redundancy_amount', 'Redundancy payment', 'both'],
   ['etp_amount', 'Other termination payment', 'AU'],
-  ['normal_earnings', 'Normal earnings', 'AU'],
 ]
 
 /** What the last pay holds beside the ordinary one: each component, and the tax on them. */
