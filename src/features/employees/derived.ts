@@ -4,22 +4,24 @@ import { type IncomeType, taxTreatmentCode } from '../../payroll/au/tax-treatmen
 
 const READABLE = { F: 'Full-time', P: 'Part-time', C: 'Casual' } as const
 
-type Declared = Pick<
-  Employee,
-  | 'tax_file_number'
-  | 'is_foreign_resident'
-  | 'has_claimed_tax_free_threshold'
-  | 'has_stsl_liability'
-  | 'is_closely_held'
-  | 'is_super_only_contractor'
-  | 'working_holiday_tax_scale_applies'
-  | 'employment_status'
-  | 'stp_employment_status'
-  | 'id'
->
+/** The columns that the derived members follow from. */
+export const DERIVED_FROM = [
+  'id',
+  'tax_file_number',
+  'is_foreign_resident',
+  'has_claimed_tax_free_threshold',
+  'has_stsl_liability',
+  'is_closely_held',
+  'is_super_only_contractor',
+  'working_holiday_tax_scale_applies',
+  'employment_status',
+  'stp_employment_status',
+] as const satisfies readonly (keyof Employee)[]
+
+export type DerivedFrom = Pick<Employee, (typeof DERIVED_FROM)[number]>
 
 /** What follows from the Australian declaration: all null for an employee who made none. */
-export function derivedFields(employee: Declared) {
+export function derivedFields(employee: DerivedFrom) {
   return {
     readable_stp_employment_status: READABLE[employee.stp_employment_status],
     is_australian_resident: employee.is_foreign_resident === null ? null : !employee.is_foreign_resident,
@@ -32,20 +34,20 @@ export function derivedFields(employee: Declared) {
 }
 
 /** The STP income type; a super-only contractor and an employee without a declaration are not reported. */
-export function incomeStream(employee: Declared): IncomeType | null {
+export function incomeStream(employee: DerivedFrom): IncomeType | null {
   if (employee.is_foreign_resident === null || employee.is_super_only_contractor) return null
   if (employee.working_holiday_tax_scale_applies) return 'WHM'
   if (employee.is_closely_held) return 'CHP'
   return employee.employment_status === 'Labour Hire' ? 'LAB' : 'SAW'
 }
 
-function residency(employee: Declared): string | null {
+function residency(employee: DerivedFrom): string | null {
   if (employee.is_foreign_resident === null) return null
   if (employee.working_holiday_tax_scale_applies) return 'WORKING_HOLIDAY_MAKER'
   return employee.is_foreign_resident ? 'FOREIGN_RESIDENT' : 'AUSTRALIAN_RESIDENT'
 }
 
-function treatmentOf(employee: Declared): string | null {
+function treatmentOf(employee: DerivedFrom): string | null {
   if (employee.is_foreign_resident === null || employee.is_super_only_contractor) return null
   const isQuoted = employee.tax_file_number !== null && specialTfn(employee.tax_file_number) !== 'NOT_QUOTED'
   return taxTreatmentCode({

@@ -183,8 +183,8 @@ export const EMPLOYEE_FIELDS = {
   is_lsl_enabled: flag(true),
   lsl_x_years: wholeNumber({ min: 0, max: 100, description: 'Years until long service leave qualifies.' }),
   lsl_accrued_x_years: wholeNumber({ min: 0, max: 520, description: 'Weeks accrued in that many years.' }),
-  hourly_amount_for_workers_comp_leave: decimal('0.00', DOLLARS),
-  hourly_amount_for_paid_parental_leave: decimal('0.00', DOLLARS),
+  hourly_amount_for_workers_comp_leave: decimal('0', DOLLARS),
+  hourly_amount_for_paid_parental_leave: decimal('0', DOLLARS),
   rdo_hours: decimal('0', BALANCE),
   toil_hours: decimal('0', BALANCE),
   leave_loading_percentage: decimal('0', { ...FRACTION, description: '0.175 is 17.5%.' }),
@@ -268,3 +268,9 @@ export const VIEW_COLUMNS = [
   'is_deleted',
   ...BALANCES,
 ] as const satisfies readonly (keyof Employee)[]
+
+/** Whether a column holds a decimal, which the read model shows as a JSON number. */
+export function isDecimal(name: (typeof VIEW_COLUMNS)[number]): boolean {
+  if ((BALANCES as readonly string[]).includes(name)) return true
+  return Object.hasOwn(EMPLOYEE_FIELDS, name) && fieldOf(name as EmployeeField).kind === 'decimal'
+}

@@ -1,8 +1,6 @@
 import type { Service } from '../../service.ts'
-import { lawRatesOn } from './law-rates.ts'
-import { openInPlace, readViewRows } from './queries.ts'
-import type { EmployeeView } from './schema.ts'
-import { completeView } from './view.ts'
+import { createTextWriter } from './list-text.ts'
+import { readTexts } from './queries.ts'
 
 const ROWS_AT_ONCE = 250
 
@@ -10,24 +8,26 @@ const ROWS_AT_ONCE = 250
  * The JSON text of a list, piece by piece: memory stays that of one piece however long the list is.
  * The next rows are already on their way while the present ones are written.
  */
-export async function* writeList(
-  service: Service,
-  ids: readonly number[],
-  stringify: (employee: EmployeeView) => string,
-): AsyncGenerator<string> {
-  const law = lawRatesOn(service, service.clock.today())
-  const read = (from: number) =>
-    from < ids.length ? readViewRows(service.database.pool, ids.slice(from, from + ROWS_AT_ONCE)) : undefined
+export async function* writeList(service: Service, ids: readonly number[]): AsyncGenerator<string> {
+  const write = createTextWriter(service)
+  const read = (from: number) => {
+    if (from >= ids.length) return undefined
+    const rows = readTexts(service.database.pool, ids.slice(from, from + ROWS_AT_ONCE))
+    // Should the reader go away, nobody waits for these rows any more.
+    rows.catch(() => {})
+    return rows
+  }
   let next = read(0)
   let separator = '['
   for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
     const rows = (await next) ?? []
     next = read(from + ROWS_AT_ONCE)
-    next?.catch(() => {})
-    const piece = rows.map((row) => stringify(completeView(openInPlace(service.cipher, row), law)))
-    if (piece.length === 0) continue
-    yield separator + piece.join(',')
-    separator = ','
+    let piece = ''
+    for (const row of rows) {
+      piece += separator + write(row)
+      separator = ','
+    }
+    yield piece
   }
   yield separator === '[' ? '[]' : ']'
 }

@@ -12,12 +12,7 @@ export type OpenEmployee = Employee & { readonly isOpen?: true }
 
 /** Tax and bank account numbers become readable. */
 export function openEmployee(cipher: FieldCipher, row: Employee): OpenEmployee {
-  return openInPlace(cipher, { ...row })
-}
-
-/** The same without a copy, for long lists. */
-export function openInPlace(cipher: FieldCipher, row: Employee): OpenEmployee {
-  return changeSensitive(row, (sealed) => cipher.decrypt(sealed))
+  return changeSensitive({ ...row }, (sealed) => cipher.decrypt(sealed))
 }
 
 /** Tax and bank account numbers become unreadable without the key. */
@@ -226,12 +221,23 @@ export async function loadEmploymentOptions(
   return { types, tenures }
 }
 
-const READ_VIEW = `select ${VIEW_COLUMNS.map((name) => `e."${name}"`).join(', ')}
+const READ_TEXTS = `select ${VIEW_COLUMNS.map((name) => `e."${name}"`).join(', ')}
 from unnest($1::integer[]) with ordinality as wanted (id, place)
 join employees e on e.id = wanted.id order by wanted.place`
 
-/** The read model's columns of these employees, in the order of the ids; a named statement, for long lists. */
-export async function readViewRows(pool: pg.Pool, ids: readonly number[]): Promise<Employee[]> {
-  const { rows } = await pool.query<Employee>({ name: 'employee-views', text: READ_VIEW, values: [ids] })
+/** A row of the view's columns in the database's own texts, in their order. */
+export type TextRow = (string | null)[]
+
+const AS_TEXT = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig
+
+/** The view's columns of these employees in the order of the ids, as texts: a long list never becomes objects. */
+export async function readTexts(pool: pg.Pool, ids: readonly number[]): Promise<TextRow[]> {
+  const { rows } = await pool.query<(string | null)[]>({
+    name: 'employee-texts',
+    text: READ_TEXTS,
+    values: [ids],
+    rowMode: 'array',
+    types: AS_TEXT,
+  })
   return rows
 }
