@@ -49,6 +49,10 @@ describe('another customer’s ids open nothing, on every route of the OpenAPI d
         '/api/employees/{employee_id}',
         '/api/employees/{employee_id}/bank-accounts',
         '/api/employees/{employee_id}/deductions',
+        '/api/company/{company_id}/pay-rates',
+        '/api/company/{company_id}/pays',
+        '/api/company/{company_id}/pays/{pay_id}',
+        '/api/company/{company_id}/pay-runs/{pay_run_id}',
         '/api/webhooks/{webhook_id}',
         '/api/api-admin/clients',
       ]),
@@ -128,13 +132,13 @@ async function seed(client: TestClient, marker: string): Promise<Ids> {
   const names = { first_name: marker, last_name: `${marker}son`, number: marker }
   const employee = await anEmployee(client, company.id, names)
   const ids: Ids = { company_id: company.id, employee_id: employee.id }
-  for (const operation of operations) {
+  for (const [index, operation] of operations.entries()) {
     const isChild = /^\/api\/(company\/\{company_id\}|employees\/\{employee_id\})\/[\w/-]+$/.test(
       operation.path,
     )
     const isEnd = /(terminate|restore|reinstate|employees\/create|update)$/.test(operation.path)
     if (!isChild || isEnd || !['put', 'post'].includes(operation.method)) continue
-    await call(client, operation, ids, mark(aimOwn(operation.body, ids), marker))
+    await call(client, operation, ids, mark(aimOwn(operation.body, ids), `${marker} ${index}`))
   }
   const hook = { url: 'http://127.0.0.1:9/hook', events: ['company.created'], description: marker }
   await client.post('/api/webhooks', hook)

@@ -8,7 +8,10 @@ import { revokeGrant } from './grants.ts'
 
 /** RFC 7009: a refresh token ends its whole grant, an access token only itself; an unknown token is no error. */
 export async function revokeByClient(service: Service, credentials: Credentials, token: string) {
-  const client = await findClient(service.database.query, service.settings, credentials.clientId)
+  const isText = /^[\x20-\x7e]+$/.test(credentials.clientId)
+  const client = isText
+    ? await findClient(service.database.query, service.settings, credentials.clientId)
+    : undefined
   if (!client || !isProven(client, credentials.clientSecret))
     throw new OAuthFailure(401, 'invalid_client', 'The client is unknown or its secret is wrong')
   if (!token) throw new OAuthFailure(400, 'invalid_request', 'The parameter token is missing')

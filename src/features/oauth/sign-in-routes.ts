@@ -21,7 +21,11 @@ export function signInRoutes(service: Service) {
     reply: FastifyReply,
     status: number,
     form: { next: string; email: string; sentence?: string; notice?: string | undefined },
-  ) => sendPage(reply, status, 'Sign in', signInForm({ ...form, token: formToken(service, request, reply) }))
+  ) => {
+    const token = formToken(service, request, reply)
+    const isDemo = service.settings.mode === 'demo'
+    return sendPage(reply, status, 'Sign in', signInForm({ ...form, token, isDemo }))
+  }
 
   const showCode = (
     request: FastifyRequest,

@@ -315,5 +315,6 @@ describe('revoke', () => {
     expect(await reads(pair.access_token)).toBe(200)
     expect((await revoke({ token: pair.access_token, client_secret: 'x' })).body.error).toBe('invalid_client')
     expect((await revoke({})).body.error).toBe('invalid_request')
+    expect((await revoke({ token: 'x', client_id: 'demo\0' })).body.error).toBe('invalid_client')
   })
 })

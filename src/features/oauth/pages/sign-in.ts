@@ -4,7 +4,9 @@ import { formField, problem } from './layout.ts'
 
 type Form = { token: string; sentence?: string | undefined }
 
-export function signInForm(form: Form & { next: string; email: string; notice?: string | undefined }): Html {
+type SignIn = Form & { next: string; email: string; notice?: string | undefined; isDemo: boolean }
+
+export function signInForm(form: SignIn): Html {
   return html`${problem(form.sentence)}${form.notice && html`<p class="notice">${form.notice}</p>`}
 <form method="post" action="/sign-in">
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
@@ -14,7 +16,8 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
 </form>
-<p class="soft"><br><a href="/forgot-password">Forgot your password?</a></p>`
+<p class="soft"><br><a href="/forgot-password">Forgot your password?</a></p>
+${form.isDemo && html`<p class="notice">This is the demo: sign in as <code>owner@demo.example</code> with <code>demo-password</code>.</p>`}`
 }
 
 export function codeForm(form: Form & { next: string }): Html {
