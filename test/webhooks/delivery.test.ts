@@ -263,7 +263,7 @@ describe('a delivery whose sender died', () => {
     const endpoint = await anEndpoint(owner, receiver.url('/last'))
     await record(tasman, customerId, 'company.updated', entity(32))
     await abandon(endpoint.id, 8)
-    tasman.clock.advance(16_000)
+    tasman.clock.advance(60_000)
     await sweepDeliveries(tasman.service)
     expect(receiver.at('/last')).toEqual([])
     expect(await logOf(owner, endpoint.id)).toMatchObject([
