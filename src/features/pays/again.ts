@@ -69,12 +69,3 @@ function currentLine(line: Line): Line {
   if (line.kind === 'sacrifice') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
   return line
 }
-
-/** The items whose taken total a change of these pays may move. */
-export function itemsOf(pays: readonly WholePay[]): number[] {
-  return pays.flatMap((pay) =>
-    pay.lines
-      .filter((line) => line.kind === 'deduction' || line.kind === 'sacrifice')
-      .flatMap((line) => (line.item_id === null ? [] : [line.item_id])),
-  )
-}

@@ -1,11 +1,11 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { itemsOf, tasksOf } from './again.ts'
+import { tasksOf } from './again.ts'
 import { lockCompanyPays } from './load.ts'
 import { findPay, markForUpdateEvent, type WholePay } from './queries.ts'
 import type { PayCreate } from './request-schema.ts'
-import { clearPays, countTaken } from './store.ts'
+import { clearPays } from './store.ts'
 import { type WrittenPay, writePays } from './write.ts'
 
 /** Replaces the items of a pay and calculates it again; leave and year to date follow. */
@@ -30,7 +30,6 @@ export function rebuildPay(
       hasWarnings: options.isDryRun || pay.row.status === 'pending',
       event: 'pay.updated',
     })
-    await countTaken(tx, itemsOf([pay]))
     await markForUpdateEvent(tx, payId)
     return written as WrittenPay
   }

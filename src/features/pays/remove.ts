@@ -1,11 +1,10 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { itemsOf } from './again.ts'
 import { lockCompanyPays } from './load.ts'
 import { deletePay, findPay } from './queries.ts'
 import { showPay } from './show.ts'
-import { clearPays, countTaken } from './store.ts'
+import { clearPays } from './store.ts'
 import { reverseTermination } from './terminated.ts'
 
 /** Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. */
@@ -17,7 +16,6 @@ export async function removePay(service: Service, company: Company, payId: numbe
     await clearPays(tx, [payId], service.clock.now())
     if (pay.row.is_termination) await reverseTermination(service, tx, pay.row)
     await deletePay(tx, payId)
-    await countTaken(tx, itemsOf([pay]))
     if (pay.row.status === 'processed')
       await service.events.record(tx, 'pay.deleted', company.customer_id, [
         { id: payId, data: () => showPay(pay, company.jurisdiction) },

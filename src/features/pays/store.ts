@@ -97,10 +97,6 @@ export async function storePays(
   await insertRows(tx, 'leave_movements', MOVEMENT_COLUMNS, movements)
   await addToBalances(tx, movements, now)
   await storeTerminations(tx, company, pays, now)
-  await countTaken(
-    tx,
-    pays.flatMap((pay) => limitedItemsOf(pay)),
-  )
 }
 
 /** Takes away what belongs to pays: their lines, and the leave they moved. The pays themselves stay. */
@@ -108,20 +104,6 @@ export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): P
   await takeFromBalances(tx, payIds, now)
   await sql`delete from leave_movements where pay_id = any(${payIds}::int[])`.execute(tx)
   await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
-}
-
-/** Brings the running total of items with a total limit up to date with the lines of processed pays. */
-export async function countTaken(tx: Tx, itemIds: readonly number[]): Promise<void> {
-  if (itemIds.length === 0) return
-  await sql`
-    update standing_items item set total_taken = (
-      select coalesce(sum(line.amount), 0) from pay_lines line join pays on pays.id = line.pay_id
-      where line.item_id = item.id and line.kind in ('deduction', 'sacrifice') and pays.status = 'processed'
-    ) where id = any(${itemIds}::int[])`.execute(tx)
-}
-
-function limitedItemsOf(pay: StoredPay): number[] {
-  return pay.lines.flatMap(({ item }) => (item?.limit_total && item.id !== null ? [item.id] : []))
 }
 
 function payCells(pay: StoredPay, companyId: number, at: string): Cell[] {
