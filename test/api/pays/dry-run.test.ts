@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay, aWeek, expectInvariants } from '../../support/pays.ts'
+
+let tasman: TestApp
+let owner: TestClient
+let company: AnyJson
+
+beforeAll(async () => {
+  tasman = await startTestApp()
+  owner = await tasman.clientFor('owner')
+  company = await aCompany(owner)
+})
+afterAll(() => tasman.close())
+
+const url = (rest: string) => `/api/company/${company.id}/${rest}`
+
+const preview = (pays: object[], query = '') =>
+  owner.put(url(`pays/create?dry_run=true&pay_date=2026-10-30${query}`), pays)
+
+describe('a dry run of creating pays', () => {
+  it('answers 200 with what the real call then writes, and null for every id', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const request = aWeek(mia.id, {
+      allowances: [{ description: 'Tools', amount: 25, allowance_category: 'TD' }],
+      leave: [{ description: 'Sick', leave_type: 'SICK', date: '2026-10-29', hours: 1 }],
+    })
+    const { status, body } = await preview([request])
+    expect(status).toBe(200)
+    const [shown] = body
+    expect([shown.id, shown.pay_run_id]).toEqual([null, null])
+    expect((await owner.get(url(`pays?employee_id=${mia.id}`))).body).toEqual([])
+    expect((await owner.get(`/api/employees/${mia.id}/allowances`)).body).toEqual([])
+    await expectInvariants(tasman, mia.id)
+    const real = await aPay(owner, company.id, '2026-10-30', request)
+    const without = (pay: AnyJson) =>
+      JSON.parse(
+        JSON.stringify({ ...pay, pay_run_id: 0, warnings: [] }, (key, value) => (key === 'id' ? 0 : value)),
+      )
+    expect(without(shown)).toEqual(without(real))
+  })
+
+  it('warns of what looks wrong', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const warningsOf = async (items: object) =>
+      (await preview([{ employee_id: mia.id, ...items }])).body[0].warnings
+    expect(await warningsOf({ hours: [] })).toEqual(['The pay has no earnings.'])
+    expect(
+      await warningsOf(
+        aWeek(mia.id, {
+          leave: [{ description: 'Leave', leave_type: 'HOLIDAY', date: '2026-10-29', hours: 10 }],
+        }),
+      ),
+    ).toEqual([expect.stringContaining('Annual leave goes beyond the balance')])
+    expect(
+      await warningsOf({ hours: [{ description: 'Correction', units: 'hours', value: -5 }] }),
+    ).toContainEqual(expect.stringContaining('negative'))
+    for (const date of ['2026-10-09', '2026-10-16']) await aPay(owner, company.id, date, aWeek(mia.id))
+    expect(await warningsOf({ hours: [{ description: 'Much', units: 'hours', value: 90 }] })).toEqual([
+      expect.stringContaining('far from the last pays, which were 1520.00'),
+    ])
+    await aPay(owner, company.id, '2026-10-30', aWeek(mia.id))
+    expect(await warningsOf(aWeek(mia.id))).toEqual([expect.stringContaining('duplicate')])
+  })
+
+  it('ends nobody’s employment', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const { body } = await preview([aWeek(mia.id, { termination: { termination_date: '2026-10-30' } })])
+    expect(body[0].termination).not.toBeNull()
+    expect((await owner.get(`/api/employees/${mia.id}`)).body.is_terminated).toBe(false)
+  })
+})
