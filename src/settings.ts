@@ -266,6 +266,19 @@ export const SETTINGS = {
     fallback: 'accept',
     read: oneOf('accept', 'reject', 'delay', 'down'),
   }),
+  gatewayDelaySeconds: setting({
+    variable: 'GATEWAY_DELAY_SECONDS',
+    meaning: 'How long the built-in gateways take to answer with `GATEWAY_SIMULATION=delay`.',
+    fallback: '60',
+    read: integer(1, 86_400),
+  }),
+  gatewayRetryWaits: setting({
+    variable: 'GATEWAY_RETRY_WAITS',
+    meaning:
+      'Seconds to wait before a lodgement is sent again while its gateway is down. The last one repeats until it is sent.',
+    fallback: '30,60,120,240,480,900',
+    read: seconds,
+  }),
   webhookAllowHosts: setting({
     variable: 'WEBHOOK_ALLOW_HOSTS',
     meaning: 'Hosts that webhooks may reach although they are not public, e.g. `127.0.0.1,localhost`.',

@@ -5,15 +5,22 @@ import type { AddressLookup } from './address-lookup/port.ts'
 import { createHttpsFundRegistry } from './fund-registry/https.ts'
 import type { FundRegistry } from './fund-registry/port.ts'
 import { createFundRegistrySimulator } from './fund-registry/simulator.ts'
+import { createHttpsGateway } from './lodgement/https.ts'
+import type { LodgementGateway, LodgementMessage } from './lodgement/port.ts'
+import { createLodgementSimulator } from './lodgement/simulator.ts'
 import { createOutbox } from './mail/outbox.ts'
 import type { MailPort } from './mail/port.ts'
 import { createSmtpMail } from './mail/smtp.ts'
+import type { PaydayGateway, PaydayMessage } from './payday/port.ts'
+import { createPaydaySimulator } from './payday/simulator.ts'
 
 /** The outside world. Each port is a type with a simulator (default) and a real transport. */
 export type Ports = {
   mail: MailPort
   fundRegistry: FundRegistry
   addressLookup: AddressLookup
+  lodgement: LodgementGateway
+  payday: PaydayGateway
 }
 
 /** Chooses for each port the simulator or the real transport, by settings. */
@@ -33,5 +40,11 @@ export function createPorts({
     addressLookup: settings.addressLookupUrl
       ? createHttpsLookup({ url: settings.addressLookupUrl, key: settings.addressLookupKey }, { clock, log })
       : createEmbeddedLookup(log),
+    lodgement: settings.stpGatewayUrl
+      ? createHttpsGateway<LodgementMessage>(settings.stpGatewayUrl)
+      : createLodgementSimulator({ database, clock, settings }),
+    payday: settings.paydayGatewayUrl
+      ? createHttpsGateway<PaydayMessage>(settings.paydayGatewayUrl)
+      : createPaydaySimulator({ database, clock, settings }),
   }
 }

@@ -25,6 +25,19 @@ import type {
   PaysTable,
   TerminationsTable,
 } from './pays.ts'
+import type {
+  GatewayBehavioursTable,
+  GatewayMessagesTable,
+  PaydayDetailsTable,
+  PaydayLinesTable,
+  StpPayeesTable,
+  StpSystemsTable,
+  SubmissionPayeesTable,
+  SubmissionPaysTable,
+  SubmissionsTable,
+  SuperFileLinesTable,
+  SuperFilesTable,
+} from './reporting.ts'
 import type { OutboxTable, PasswordLinksTable, SessionsTable, SignInTriesTable } from './sessions.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './webhooks.ts'
@@ -63,6 +76,17 @@ export type Tables = {
   leave_movements: LeaveMovementsTable
   terminations: TerminationsTable
   idempotency_keys: IdempotencyKeysTable
+  submissions: SubmissionsTable
+  submission_pays: SubmissionPaysTable
+  submission_payees: SubmissionPayeesTable
+  stp_systems: StpSystemsTable
+  stp_payees: StpPayeesTable
+  payday_lines: PaydayLinesTable
+  payday_details: PaydayDetailsTable
+  gateway_messages: GatewayMessagesTable
+  gateway_behaviours: GatewayBehavioursTable
+  super_files: SuperFilesTable
+  super_file_lines: SuperFileLinesTable
   rate_buckets: RateBucketsTable
   audit_log: AuditLogTable
   webhook_endpoints: WebhookEndpointsTable

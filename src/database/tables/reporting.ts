@@ -1,0 +1,124 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+export type Authority = 'ATO' | 'IR'
+export type SubmissionKind = 'submit' | 'update' | 'full-file-replacement' | 'finalise' | 'amend'
+export type SubmissionStatus = 'queued' | 'sent' | 'accepted' | 'partial' | 'rejected'
+export type GatewayBehaviour = 'accept' | 'reject' | 'delay' | 'down'
+export type GatewayName = 'stp' | 'payday'
+
+/** JSON that is written as text and read as a value. */
+type Json<T> = ColumnType<T, string, string>
+
+/** One sentence of an authority's answer; `document` 0 is the parent, n the nth payee, null the message as a whole. */
+export type AnswerNote = { code: string; message: string; document: number | null }
+
+export type SubmissionsTable = {
+  id: Generated<number>
+  company_id: number
+  authority: Authority
+  kind: SubmissionKind
+  status: SubmissionStatus
+  pay_date: string
+  year: number
+  due_date: string
+  transaction_id: string
+  message_id: string
+  replaces_id: number | null
+  is_final: Generated<boolean>
+  pay_count: number
+  payee_count: number
+  totals: Json<Record<string, string>>
+  /** Compressed and encrypted. */
+  document: string
+  content: string
+  details: string | null
+  payload_hash: Buffer
+  attempts: Generated<number>
+  next_attempt_at: Date
+  leased_until: Date | null
+  last_error: string | null
+  receipt: string | null
+  answer: Json<AnswerNote[]> | null
+  created_by: number
+  created_at: Date
+  sent_at: Date | null
+  answered_at: Date | null
+}
+
+export type SubmissionPaysTable = {
+  submission_id: number
+  pay_id: number
+  employee_id: number
+  counts: boolean
+}
+
+export type SubmissionPayeesTable = {
+  submission_id: number
+  employee_id: number
+  place: number
+  amounts: Json<Record<string, string>> | null
+  is_rejected: Generated<boolean>
+}
+
+export type StpSystemsTable = { company_id: number; bms_id: string }
+
+export type StpPayeesTable = {
+  employee_id: number
+  country_of_nationality: string | null
+  updated_at: Date
+}
+
+export type PaydayLinesTable = {
+  submission_id: number
+  employee_id: number
+  pay_run_id: number
+  tax_code: string
+  pay_date: string
+  /** Encrypted. */
+  line: string | null
+  pay_ids: number[]
+}
+
+export type PaydayDetailsTable = {
+  submission_id: number
+  employee_id: number
+  start_date: string
+  finish_date: string | null
+}
+
+export type GatewayMessagesTable = {
+  message_id: string
+  gateway: GatewayName
+  account: string
+  kind: string
+  transaction_id: string
+  received_at: Date
+  times_received: Generated<number>
+  answer: Json<Record<string, unknown>>
+  answer_at: Date
+}
+
+export type GatewayBehavioursTable = { gateway: GatewayName; behaviour: GatewayBehaviour }
+
+export type SuperFilesTable = {
+  id: Generated<number>
+  company_id: number
+  pay_run_id: number
+  file_id: string
+  /** Compressed and encrypted. */
+  content: string
+  total: string
+  contribution_count: number
+  created_at: Date
+  paid_on: string | null
+}
+
+export type SuperFileLinesTable = {
+  super_file_id: number
+  pay_id: number
+  fund_rank: number
+  amount: string
+}
+
+export type Submission = Selectable<SubmissionsTable>
+export type SuperFile = Selectable<SuperFilesTable>

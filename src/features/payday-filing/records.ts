@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { checkIrdNumber } from '../../identifiers/ird-number.ts'
+import { isCivilDate } from '../../payroll/dates.ts'
+
+export type RecordName = 'HEI2' | 'DEI' | 'EIA2' | 'DTI' | 'DAI' | 'HED2' | 'DED' | 'TED'
+
+/** One record by the names of its fields, every value as it is printed. */
+export type FileRecord = Readonly<Record<string, string>>
+
+type FieldType = 'ANUM' | 'ALPHA' | 'NUM' | 'ANAM' | 'PDEC' | 'DEC' | 'DATE' | 'IRD' | 'RANGE' | 'EMAIL'
+type Field = { name: string; type: FieldType; size: number; isRequired: boolean }
+
+const FILE = parse(readFileSync(join(import.meta.dirname, 'records.yaml'), 'utf8')) as Record<
+  string,
+  [string, FieldType, number, string?][]
+>
+const LAYOUTS = new Map(
+  Object.entries(FILE).map(([record, rows]) => [
+    record,
+    rows.map(([name, type, size, required]): Field => ({ name, type, size, isRequired: required === 'R' })),
+  ]),
+)
+// An amendment has the line as it was filed and the line as it should be, both laid out like a line.
+for (const name of ['DTI', 'DAI']) LAYOUTS.set(name, LAYOUTS.get('DEI') as Field[])
+
+/** A record as a line of the file; fields that are not given are blank. */
+export function writeRecord(record: RecordName, values: FileRecord): string {
+  const fields = LAYOUTS.get(record) as Field[]
+  return fields.map(({ name }) => (name === 'record' ? record : (values[name] ?? ''))).join(',')
+}
+
+/** Reads a line of the file; a line that is no known record, or has another number of fields, is an error. */
+export function readRecord(line: string): { record: RecordName; values: FileRecord } {
+  const parts = line.split(',')
+  const record = parts[0] as RecordName
+  const fields = LAYOUTS.get(record)
+  if (!fields) throw new RangeError(`${record} is no record of the file`)
+  if (fields.length !== parts.length)
+    throw new RangeError(`${record} has ${fields.length} fields, not ${parts.length}`)
+  return {
+    record,
+    values: Object.fromEntries(fields.map(({ name }, index) => [name, parts[index] as string])),
+  }
+}
+
+/** Something wrong with a line, at its field. */
+export type FieldFault = { field: string; rule: string; message: string }
+
+/** Checks every field of a record: required, length and form, as Inland Revenue's upload does. */
+export function checkRecord(record: RecordName, values: FileRecord): FieldFault[] {
+  return (LAYOUTS.get(record) as Field[]).flatMap((field) => {
+    const text = values[field.name] ?? ''
+    const where = `${record} field ${field.name}`
+    if (text === '')
+      return field.isRequired
+        ? [{ field: field.name, rule: 'required', message: `${where} is missing.` }]
+        : []
+    if (text.length > field.size)
+      return [{ field: field.name, rule: 'length', message: `${where} is longer than ${field.size}.` }]
+    const isFine = field.name === 'record' || FORMS[field.type](text)
+    return isFine
+      ? []
+      : [{ field: field.name, rule: 'format', message: `${where} does not have the form of ${field.type}.` }]
+  })
+}
+
+const ABSENT_IRD = '000000000'
+
+const FORMS: Record<FieldType, (text: string) => boolean> = {
+  ANUM: (text) => /^[A-Za-z0-9 -]+$/.test(text),
+  ALPHA: (text) => /^[A-Za-z ]+$/.test(text),
+  NUM: (text) => /^\d+$/.test(text),
+  ANAM: (text) => /^[\x20-\x7e]+$/.test(text) && !/[,[\]\\"]/.test(text),
+  PDEC: (text) => /^\d+$/.test(text),
+  DEC: (text) => /^-?\d+$/.test(text),
+  DATE: (text) => /^\d{8}$/.test(text) && isCivilDate(text.replace(/^(....)(..)(..)$/, '$1-$2-$3')),
+  IRD: (text) => /^\d{9}$/.test(text) && (text === ABSENT_IRD || checkIrdNumber(text) === null),
+  RANGE: (text) => /^[\x20-\x7e]+$/.test(text) && !text.includes(','),
+  EMAIL: (text) => /^[A-Za-z0-9@._-]+$/.test(text) && /^[^@]+@[^@]+$/.test(text) && !text.includes('..'),
+}

@@ -1,0 +1,149 @@
+import { type CivilDate, partsOf } from '../../payroll/dates.ts'
+import { type Decimal, isZero } from '../../payroll/money.ts'
+import { element, money, moneyUnlessZero, optionalText } from './elements.ts'
+import type { EventFacts, Income, Payee, PayeeYear } from './facts.ts'
+import type { Element } from './taxonomy.ts'
+import { addressLines, plainPhone, plainText } from './text.ts'
+
+/** From this payday on qualifying earnings are reported in the place of ordinary time earnings. */
+export const PAYDAY_SUPER_START = '2026-07-01'
+
+/** The document of one payee. */
+export function buildPayee(payee: Payee, facts: EventFacts): Element {
+  return element({
+    Payee: element({
+      Identifiers: element({
+        TaxFileNumberId: payee.tfn?.replace(/\s/g, ''),
+        AustralianBusinessNumberId: payee.abn?.replace(/\s/g, ''),
+        EmploymentPayrollNumberId: payee.payrollId,
+      }),
+      PersonNameDetails: element({
+        FamilyNameT: plainText(payee.lastName),
+        GivenNameT: optionalText(payee.firstName),
+        OtherGivenNameT: optionalText(payee.middleName),
+      }),
+      PersonDemographicDetailsBirth: buildBirth(payee.dateOfBirth),
+      AddressDetails: buildAddress(payee),
+      ElectronicContact: element({
+        ElectronicMailAddressT: optionalText(payee.email),
+        TelephoneMinimalN: payee.phone ? plainPhone(payee.phone) || undefined : undefined,
+      }),
+      EmployerConditions: element({
+        EmploymentStartD: payee.startDate,
+        EmploymentEndD: payee.ended?.date,
+        PaymentBasisC: payee.basis,
+        CessationTypeC: payee.ended?.code ?? undefined,
+        TaxTreatmentC: payee.taxTreatment,
+      }),
+      PayrollPeriod: element({
+        StartD: payee.period.start,
+        EndD: payee.period.end,
+        RemunerationPayrollEventFinalI: String(payee.isFinal),
+        RemunerationCollection: element({
+          Remuneration: payee.year.incomes.map((income) => buildIncome(income, payee)),
+        }),
+        DeductionCollection: element({ Deduction: buildDeductions(payee.year) }),
+        SuperannuationContributionCollection: element({
+          SuperannuationContribution: buildSuper(payee.year, facts.payDate),
+        }),
+      }),
+    }),
+  })
+}
+
+function buildBirth(date: string): Element {
+  const { year, month, day } = partsOf(date as CivilDate)
+  return { Dm: String(day), M: String(month), Y: String(year) }
+}
+
+function buildAddress(payee: Payee): Element {
+  const [line1, line2] = addressLines(payee.address1, payee.address2)
+  const isAustralian = payee.country === 'AU'
+  return element({
+    Line1T: line1,
+    Line2T: line2 ?? undefined,
+    LocalityNameT: plainText(payee.city),
+    StateOrTerritoryC: isAustralian ? payee.state : undefined,
+    PostcodeT: isAustralian ? payee.postcode : undefined,
+    CountryC: payee.country.toLowerCase(),
+  })
+}
+
+function buildIncome(income: Income, payee: Payee): Element {
+  return element({
+    IncomeStreamTypeC: income.type,
+    AddressDetailsCountryC: income.type === 'WHM' ? payee.nationality?.toLowerCase() : undefined,
+    IncomeTaxPayAsYouGoWithholdingTaxWithheldA: money(income.withheld),
+    GrossA: money(income.gross),
+    PaidLeaveCollection: element({
+      PaidLeave: typed(income.paidLeave, 'TypeC', 'PaymentA'),
+    }),
+    AllowanceCollection: element({ Allowance: buildAllowances(income) }),
+    OvertimePaymentA: moneyUnlessZero(income.overtime),
+    GrossBonusesAndCommissionsA: moneyUnlessZero(income.bonuses),
+    GrossDirectorsFeesA: moneyUnlessZero(income.directorsFees),
+    SalarySacrificeCollection: element({
+      SalarySacrifice: typed(
+        { S: income.sacrificedToSuper, O: income.sacrificedToOther },
+        'TypeC',
+        'PaymentA',
+      ),
+    }),
+    LumpSumCollection: element({
+      LumpSum: income.lumpSums
+        .filter(({ amount }) => !isZero(amount))
+        .map(({ code, year, amount }) =>
+          element({ TypeC: code, FinancialY: year ?? undefined, PaymentsA: money(amount) }),
+        ),
+    }),
+    EmploymentTerminationPaymentCollection: element({
+      EmploymentTerminationPayment: income.etps.map((etp) => ({
+        IncomeTaxPayAsYouGoWithholdingTypeC: etp.code,
+        IncomeD: etp.date,
+        IncomeTaxFreeA: money(etp.taxFree),
+        IncomeTaxableA: money(etp.taxable),
+        IncomePayAsYouGoWithholdingA: money(etp.withheld),
+      })),
+    }),
+  })
+}
+
+function buildAllowances(income: Income): Element[] {
+  return income.allowances
+    .filter(({ amount }) => !isZero(amount))
+    .map(({ code, description, amount }) =>
+      element({
+        TypeC: code,
+        OtherAllowanceTypeDe: code === 'OD' && description ? plainText(description).slice(0, 40) : undefined,
+        EmploymentAllowancesA: money(amount),
+      }),
+    )
+}
+
+function buildDeductions(year: PayeeYear): Element[] {
+  return typed(year.deductions, 'RemunerationTypeC', 'RemunerationA')
+}
+
+/** Liability and earnings are sent on every payday, also when they are nil. */
+function buildSuper(year: PayeeYear, payDate: string): Element[] {
+  const earnings = payDate >= PAYDAY_SUPER_START ? 'Q' : 'O'
+  const row = (code: string, amount: Decimal) => ({
+    EntitlementTypeC: code,
+    EmployerContributionsYearToDateA: money(amount),
+  })
+  return [
+    row('L', year.superLiability),
+    row(earnings, year.superEarnings),
+    ...(isZero(year.reportableSuper) ? [] : [row('R', year.reportableSuper)]),
+  ]
+}
+
+function typed(
+  amounts: Readonly<Record<string, Decimal | undefined>>,
+  code: string,
+  amountName: string,
+): Element[] {
+  return Object.entries(amounts).flatMap(([key, amount]) =>
+    amount === undefined || isZero(amount) ? [] : [{ [code]: key, [amountName]: money(amount) }],
+  )
+}

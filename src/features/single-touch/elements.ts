@@ -1,0 +1,27 @@
+import { type Decimal, isZero } from '../../payroll/money.ts'
+import type { Element, Node } from './taxonomy.ts'
+import { plainText } from './text.ts'
+
+/** An element with the members that are there; an element is never sent empty. */
+export function element(members: Record<string, Node | undefined>): Element {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, node]) => node !== undefined && !isEmpty(node)),
+  ) as Element
+}
+
+function isEmpty(node: Node | undefined): boolean {
+  return typeof node === 'object' && Object.keys(node).length === 0
+}
+
+/** Dollars and cents, always with two decimals. */
+export function money(amount: Decimal): string {
+  return amount.toFixed(2)
+}
+
+export function moneyUnlessZero(amount: Decimal): string | undefined {
+  return isZero(amount) ? undefined : money(amount)
+}
+
+export function optionalText(text: string | null): string | undefined {
+  return text === null ? undefined : plainText(text) || undefined
+}

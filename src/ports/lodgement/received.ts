@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/connect.ts'
+import type { GatewayBehaviour, GatewayName } from '../../database/tables/reporting.ts'
+import type { Settings } from '../../settings.ts'
+import { type GatewayAnswer, GatewayDown } from './gateway.ts'
+
+export type SimulatorParts = {
+  database: Database
+  clock: Clock
+  settings: Pick<Settings, 'gatewaySimulation' | 'gatewayDelaySeconds'>
+}
+
+export type Arrival = { messageId: string; account: string; kind: string; transactionId: string }
+
+/** The memory of a built-in gateway, as the authority has one: each message once, with its first answer. */
+export type Received = {
+  /** Takes a message: a new one is judged and kept, one that came before gets its first answer. */
+  take(arrival: Arrival, judge: () => Promise<GatewayAnswer>): Promise<GatewayAnswer>
+  collect(messageId: string): Promise<GatewayAnswer | null>
+  /** Kinds and transactions taken before for an account. */
+  takenFor(account: string): Promise<{ kind: string; transactionId: string }[]>
+}
+
+/** A simulator's memory in a table of its own; how it behaves comes from the demo control, else from the settings. */
+export function createReceived(
+  gateway: GatewayName,
+  { database, clock, settings }: SimulatorParts,
+): Received {
+  const { query } = database
+
+  const behaviour = async (): Promise<GatewayBehaviour> => {
+    const row = await query
+      .selectFrom('gateway_behaviours')
+      .select('behaviour')
+      .where('gateway', '=', gateway)
+      .executeTakeFirst()
+    return row?.behaviour ?? settings.gatewaySimulation
+  }
+
+  const find = async (messageId: string) =>
+    query
+      .selectFrom('gateway_messages')
+      .select(['answer', 'answer_at'])
+      .where('message_id', '=', messageId)
+      .executeTakeFirst()
+
+  const answerOf = (row: { answer: unknown; answer_at: Date }): GatewayAnswer =>
+    row.answer_at > clock.now() ? { state: 'received' } : (row.answer as GatewayAnswer)
+
+  return {
+    async take(arrival, judge) {
+      const mode = await behaviour()
+      if (mode === 'down') throw new GatewayDown('The gateway does not answer')
+      const known = await find(arrival.messageId)
+      if (known) {
+        await query
+          .updateTable('gateway_messages')
+          .set({ times_received: sql`times_received + 1` })
+          .where('message_id', '=', arrival.messageId)
+          .execute()
+        return answerOf(known)
+      }
+      const answer = mode === 'reject' ? refusal(gateway) : await judge()
+      const now = clock.now()
+      const waitMs = mode === 'delay' ? settings.gatewayDelaySeconds * 1000 : 0
+      await query
+        .insertInto('gateway_messages')
+        .values({
+          message_id: arrival.messageId,
+          gateway,
+          account: arrival.account,
+          kind: arrival.kind,
+          transaction_id: arrival.transactionId,
+          received_at: now,
+          answer: JSON.stringify(answer),
+          answer_at: new Date(now.getTime() + waitMs),
+        })
+        // Two senders at once: the first one's answer holds for both.
+        .onConflict((on) =>
+          on.column('message_id').doUpdateSet({ times_received: sql`gateway_messages.times_received + 1` }),
+        )
+        .execute()
+      const kept = await find(arrival.messageId)
+      return kept ? answerOf(kept) : answer
+    },
+
+    async collect(messageId) {
+      if ((await behaviour()) === 'down') throw new GatewayDown('The gateway does not answer')
+      const known = await find(messageId)
+      return known ? answerOf(known) : null
+    },
+
+    async takenFor(account) {
+      const rows = await query
+        .selectFrom('gateway_messages')
+        .select(['kind', 'transaction_id', 'answer'])
+        .where('gateway', '=', gateway)
+        .where('account', '=', account)
+        .execute()
+      return rows
+        .filter((row) => (row.answer as { state?: string }).state !== 'rejected')
+        .map((row) => ({ kind: row.kind, transactionId: row.transaction_id }))
+    },
+  }
+}
+
+/** What the authority says when it refuses a sender, whatever was sent. */
+function refusal(gateway: GatewayName): GatewayAnswer {
+  const note =
+    gateway === 'stp'
+      ? { code: 'SBR.GEN.AUTH.006', message: 'The software id is not nominated for this payer.' }
+      : { code: '4', message: 'Unauthorised delegation.' }
+  return { state: 'rejected', receipt: null, notes: [{ ...note, document: null }] }
+}

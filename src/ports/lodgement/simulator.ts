@@ -1,0 +1,76 @@
+import type { AnswerNote } from '../../database/tables/reporting.ts'
+import { readPayEvent, UnreadableEvent } from '../../features/single-touch/read-xml.ts'
+import { checkRules } from '../../features/single-touch/rules/index.ts'
+import type { GatewayAnswer } from './gateway.ts'
+import type { LodgementGateway, LodgementMessage } from './port.ts'
+import { createReceived, type SimulatorParts } from './received.ts'
+
+/**
+ * Behaves like the tax office: reads the file itself, runs the rules on what it read, keeps what it took, and answers for each
+ * document. A payee whose document is wrong is refused alone.
+ */
+export function createLodgementSimulator(parts: SimulatorParts): LodgementGateway {
+  const received = createReceived('stp', parts)
+
+  const judge = async (message: LodgementMessage, account: string): Promise<GatewayAnswer> => {
+    const taken = await received.takenFor(account)
+    const sameId = taken.filter((one) => one.transactionId === message.transactionId)
+    if (message.isReplacement ? sameId.length === 0 : sameId.length > 0)
+      return refuse('CMN.ATO.GEN.200001', 'The submission id does not fit what was received before.')
+    const { clock } = parts
+    try {
+      const event = readPayEvent(message.xml)
+      const broken = checkRules({
+        event,
+        action: message.action,
+        today: clock.today('AU'),
+        now: clock.now(),
+        hasLodgedInYear: taken.some((one) => one.kind === 'submit'),
+        isReplacedTwice: message.isReplacement && sameId.length > 1,
+      })
+      const notes = broken.map(
+        ({ code, message: text, field, payee }): AnswerNote => ({
+          code,
+          message: `${field}: ${text}`,
+          document: payee === null ? 0 : payee + 1,
+        }),
+      )
+      return answerFor(notes, event.PAYEVNTEMP.length, message.messageId)
+    } catch (error) {
+      if (!(error instanceof UnreadableEvent)) throw error
+      return refuse('CMN.ATO.GEN.XML03', `The file cannot be read: ${error.message}.`)
+    }
+  }
+
+  return {
+    send(message) {
+      const account = `${message.abn}/${message.branch}/${message.year}`
+      return received.take(
+        {
+          messageId: message.messageId,
+          account,
+          kind: message.action,
+          transactionId: message.transactionId,
+        },
+        () => judge(message, account),
+      )
+    },
+    collect: (messageId) => received.collect(messageId),
+  }
+}
+
+function answerFor(notes: AnswerNote[], payees: number, messageId: string): GatewayAnswer {
+  const wrong = new Set(notes.map((note) => note.document))
+  const receipt = `ATO-${messageId.slice(0, 8).toUpperCase()}`
+  if (wrong.has(0) || wrong.size === payees) return { state: 'rejected', receipt, notes }
+  if (wrong.size > 0) return { state: 'partial', receipt, notes }
+  return {
+    state: 'accepted',
+    receipt,
+    notes: [{ code: 'CMN.ATO.GEN.OK', message: 'Accepted.', document: null }],
+  }
+}
+
+function refuse(code: string, message: string): GatewayAnswer {
+  return { state: 'rejected', receipt: null, notes: [{ code, message, document: 0 }] }
+}

@@ -1,0 +1,48 @@
+import type { AnswerNote } from '../../database/tables/reporting.ts'
+import { checkFile } from '../../features/payday-filing/validate.ts'
+import type { GatewayAnswer } from '../lodgement/gateway.ts'
+import { createReceived, type SimulatorParts } from '../lodgement/received.ts'
+import type { PaydayGateway, PaydayMessage } from './port.ts'
+
+/** Behaves like Inland Revenue: reads the files itself, checks them, and takes a return as a whole or not at all. */
+export function createPaydaySimulator(parts: SimulatorParts): PaydayGateway {
+  const received = createReceived('payday', parts)
+
+  const judge = async (message: PaydayMessage, account: string): Promise<GatewayAnswer> => {
+    const taken = await received.takenFor(account)
+    if (message.isAmendment && !taken.some((one) => one.kind === 'return'))
+      return refuse('103', 'No return found for this payday.')
+    const faults = [message.file, message.detailsFile].flatMap((file) => (file ? checkFile(file) : []))
+    const receipt = `IR-${message.messageId.slice(0, 8).toUpperCase()}`
+    if (faults.length === 0)
+      return { state: 'accepted', receipt, notes: [{ code: '0', message: 'Success.', document: null }] }
+    const notes = faults.map(
+      ({ code, field, line, message: text }): AnswerNote => ({
+        code,
+        message: `${field}: ${text}`,
+        document: line,
+      }),
+    )
+    return { state: 'rejected', receipt, notes }
+  }
+
+  return {
+    send(message) {
+      const account = `${message.irdNumber}/${message.payDate}`
+      return received.take(
+        {
+          messageId: message.messageId,
+          account,
+          kind: message.isAmendment ? 'amendment' : 'return',
+          transactionId: message.transactionId,
+        },
+        () => judge(message, account),
+      )
+    },
+    collect: (messageId) => received.collect(messageId),
+  }
+}
+
+function refuse(code: string, message: string): GatewayAnswer {
+  return { state: 'rejected', receipt: null, notes: [{ code, message, document: null }] }
+}
