@@ -8,7 +8,7 @@ import { type Claim, claimDue, type Result, reclaimAbandoned, writeResults } fro
 import { createPace } from './pace.ts'
 import { signedHeaders } from './sign.ts'
 
-export const MAX_ATTEMPTS = 8
+const MAX_ATTEMPTS = 8
 const TIMEOUT_MS = 10_000
 // Longer than any attempt, so that a delivery has one sender at a time; short enough to resume soon after a crash.
 const LEASE_MS = 15_000
@@ -114,7 +114,7 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
 }
 
 /** The next state of a delivery after an attempt. */
-export function resultOf(claim: Claim, outcome: Outcome, now: Date, waitsSeconds: readonly number[]): Result {
+function resultOf(claim: Claim, outcome: Outcome, now: Date, waitsSeconds: readonly number[]): Result {
   const made = claim.attempts - claim.earlier_attempts
   const state = outcome.isOk ? 'delivered' : made < MAX_ATTEMPTS ? 'retry' : 'failed'
   const waitSeconds = waitsSeconds[made - 1] ?? waitsSeconds.at(-1) ?? 0
