@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
 import { type AuRates, parseAuRates } from './payroll/au/rates.ts'
+import { type CivilDate, civilDate } from './payroll/dates.ts'
 import { type NzRates, parseNzRates } from './payroll/nz/rates.ts'
 import type { RateFile, RateNode } from './payroll/rates.ts'
 
@@ -17,15 +18,39 @@ export function readRateFiles(folder: string): RateFile[] {
     }))
 }
 
-/** The law's numbers for both countries, read once at start. */
-export type RateBook = { au: AuRates; nz: NzRates }
+/** A table and the day after which somebody should look whether a newer one was published. */
+export type RateCheck = { table: string; checkBy: CivilDate }
+
+/** The law's numbers for both countries. */
+export type RateBook = { au: AuRates; nz: NzRates; checks: readonly RateCheck[] }
 
 const FOLDER = join(import.meta.dirname, '../rates')
+let book: RateBook | undefined
 
-/** Reads and checks all rate files; refuses to start on a bad one. */
+/** Reads and checks all rate files, once for the process; refuses to start on a bad one. */
 export function loadRates(): RateBook {
+  book ??= readRates()
+  return book
+}
+
+/** The tables whose day of checking has passed. */
+export function staleTables({ checks }: RateBook, today: CivilDate): string[] {
+  return checks.filter((check) => check.checkBy < today).map((check) => check.table)
+}
+
+function readRates(): RateBook {
+  const [au, nz] = (['au', 'nz'] as const).map((country) => readRateFiles(join(FOLDER, country))) as [
+    RateFile[],
+    RateFile[],
+  ]
   return {
-    au: parseAuRates(readRateFiles(join(FOLDER, 'au'))),
-    nz: parseNzRates(readRateFiles(join(FOLDER, 'nz'))),
+    au: parseAuRates(au),
+    nz: parseNzRates(nz),
+    checks: [...au.flatMap((file) => checkOf('au', file)), ...nz.flatMap((file) => checkOf('nz', file))],
   }
+}
+
+function checkOf(country: string, { path, data }: RateFile): RateCheck[] {
+  if (typeof data === 'string' || Array.isArray(data) || typeof data.check_by !== 'string') return []
+  return [{ table: `${country}/${path.replace(/\.yaml$/, '')}`, checkBy: civilDate(data.check_by) }]
 }

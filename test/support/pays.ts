@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { replayPays } from '../../src/features/pays/index.ts'
 import type { AnyJson, TestApp, TestClient } from './app.ts'
 
 /** A plain week of 38 ordinary hours. */
@@ -54,4 +55,8 @@ export async function expectInvariants(tasman: TestApp, employeeId: number): Pro
     weeks: total('annual_holidays_weeks'),
     days: total('alt_holiday_days'),
   })
+  for await (const { id, differences } of replayPays(query, tasman.service.rates, {
+    companyId: employee.company_id,
+  }))
+    expect({ id, differences }).toEqual({ id, differences: [] })
 }

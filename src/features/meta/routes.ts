@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { closed, component, words } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
+import { staleTables } from '../../load-rates.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { createDocumentReader } from './schema-pages.ts'
@@ -13,10 +14,10 @@ const Health = component(
     version: Type.String(),
     region: words(['AU', 'NZ'] as const),
     database: words(['ok', 'unreachable'] as const),
-    rates: Type.Object(
-      {},
-      { additionalProperties: true, description: 'Which rate tables wait for a check.' },
-    ),
+    rates: closed({
+      status: words(['current', 'stale'] as const),
+      stale: Type.Array(Type.String(), { description: 'Tables whose day of checking has passed.' }),
+    }),
     time: Type.String(),
   }),
 )
@@ -45,12 +46,13 @@ export function metaRoutes(service: Service) {
           () => 'ok' as const,
           () => 'unreachable' as const,
         )
+        const stale = staleTables(service.rates, service.clock.today())
         const answer = {
           status: database === 'ok' ? ('ok' as const) : ('unavailable' as const),
           version: VERSION,
           region: service.settings.region,
           database,
-          rates: {},
+          rates: { status: stale.length > 0 ? ('stale' as const) : ('current' as const), stale },
           time: service.clock.now().toISOString().slice(0, 19),
         }
         return reply.code(database === 'ok' ? 200 : 503).send(answer)

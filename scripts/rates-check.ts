@@ -1,0 +1,33 @@
+// npm run rates:check: reads every rate file, says what each table covers and which wait for a check.
+import { join } from 'node:path'
+import { createClock } from '../src/clock.ts'
+import { loadRates, readRateFiles, staleTables } from '../src/load-rates.ts'
+import { Timeline } from '../src/payroll/rates.ts'
+
+try {
+  const book = loadRates()
+  const today = createClock('AU').today()
+  for (const country of ['au', 'nz'] as const) {
+    console.log(`${country.toUpperCase()}: ${readRateFiles(join('rates', country)).length} files`)
+    for (const [name, table] of Object.entries(book[country]))
+      if (table instanceof Timeline) console.log(`  ${name.padEnd(28)} ${coverage(table)}`)
+  }
+  const stale = staleTables(book, today)
+  console.log(
+    stale.length === 0
+      ? `All ${book.checks.length} tables with a day of checking are current on ${today}.`
+      : `Stale on ${today}, look for newer publications:\n  ${stale.join('\n  ')}`,
+  )
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+/** From when to when a table holds, and where it is not certain. */
+function coverage({ entries }: Timeline<unknown>): string {
+  const last = entries.at(-1)
+  const doubts = entries.filter((entry) => entry.source.status !== 'published')
+  const doubt =
+    doubts.length > 0 ? `  (${doubts.map((entry) => `${entry.from} ${entry.source.status}`).join(', ')})` : ''
+  return `${entries.map((entry) => entry.from).join(', ')} to ${last?.to ?? 'now'}${doubt}`
+}

@@ -1,0 +1,36 @@
+// npm run replay -- [--company 7] [--pay 12]: calculates stored pays again from their stored inputs and shows any difference.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { connect } from '../src/database/connect.ts'
+import { startEmbeddedPostgres } from '../src/database/embedded.ts'
+import { replayPays } from '../src/features/pays/index.ts'
+import { loadRates } from '../src/load-rates.ts'
+import { embeddedDataDir, giveUp } from './embedded-folder.ts'
+
+try {
+  const { values } = parseArgs({ options: { company: { type: 'string' }, pay: { type: 'string' } } })
+  const given = process.env.DATABASE_URL
+  const embedded = given
+    ? undefined
+    : await startEmbeddedPostgres({ folder: join(embeddedDataDir(), 'postgres') })
+  const database = connect({ url: given ?? embedded?.url ?? '', poolSize: 2, statementTimeoutMs: 600_000 })
+  const filter = {
+    ...(values.company ? { companyId: Number(values.company) } : {}),
+    ...(values.pay ? { payId: Number(values.pay) } : {}),
+  }
+  let replayed = 0
+  let different = 0
+  for await (const { id, differences } of replayPays(database.query, loadRates(), filter)) {
+    replayed += 1
+    if (differences.length === 0) continue
+    different += 1
+    for (const { figure, stored, replayed: now } of differences)
+      console.log(`pay ${id}: ${figure} was ${stored}, is now ${now}`)
+  }
+  console.log(`${replayed} pays calculated again, ${different} differ.`)
+  await database.close()
+  await embedded?.stop()
+  process.exitCode = different > 0 ? 1 : 0
+} catch (error) {
+  giveUp(error)
+}
