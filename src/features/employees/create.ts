@@ -8,7 +8,7 @@ import { refuseFutureBirths } from './check-dates.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { lawRatesOn } from './law-rates.ts'
 import { NumberBook } from './numbers.ts'
-import { type Prepared, prepareNew } from './prepare.ts'
+import { FALLBACKS, type Prepared, prepareNew } from './prepare.ts'
 import {
   countEmployees,
   findNumberHolders,
@@ -19,7 +19,9 @@ import {
   takeEmployeeIds,
 } from './queries.ts'
 import type { EmployeeInput, EmployeeResult } from './schema.ts'
-import { employeeView } from './view.ts'
+import { createViewer } from './view.ts'
+
+type NewEmployee = Prepared<OpenEmployee>
 
 /**
  * Creates the employees of one request. Each item succeeds or fails on its own; those that succeed are stored together,
@@ -33,7 +35,8 @@ export async function createEmployees(
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   refuseFutureBirths(items, service.clock.today())
   const options = await loadEmploymentOptions(service.database.query, company.customer_id)
-  const prepared = items.map((item) => prepareNew(item, company.jurisdiction, options))
+  const blank = blankRow(service, company)
+  const prepared = items.map((item) => prepareNew(item, company.jurisdiction, options, blank))
   const unknown = await findUnknownFunds(
     service,
     prepared.map(({ fields }) => fields.default_employee_fund_usi),
@@ -42,14 +45,15 @@ export async function createEmployees(
     const usi = fields.default_employee_fund_usi
     if (usi !== null && unknown.has(usi)) errors.default_employee_fund_usi = unknownFund(usi)
   }
-  return service.database.transaction((tx) => store(service, tx, company, prepared))
+  return service.database.transaction((tx) => store(service, tx, company, prepared, blank))
 }
 
 async function store(
   service: Service,
   tx: Tx,
   company: Company,
-  prepared: readonly Prepared[],
+  prepared: readonly NewEmployee[],
+  blank: OpenEmployee,
 ): Promise<EmployeeResult[]> {
   const { customer_id } = company
   const cap = await lockEmployeeCap(service, tx, customer_id)
@@ -58,9 +62,10 @@ async function store(
   const book = new NumberBook(await findNumberHolders(tx, customer_id, numbers))
   const ids = await takeEmployeeIds(tx, prepared.length)
 
-  const rows = new Map<Prepared, OpenEmployee>()
+  const rows = new Map<NewEmployee, OpenEmployee>()
   for (const [index, item] of prepared.entries()) {
-    const row = newRow(service, company, ids[index] as number, item)
+    const row = item.fields
+    row.id = ids[index] as number
     const refusal = book.refusal(row.number, row.id)
     if (refusal) item.errors.number = refusal
     const isRefused = Object.keys(item.errors).length > 0
@@ -70,9 +75,8 @@ async function store(
     book.take(row)
     rows.set(item, row)
   }
-  await insertEach(service, tx, rows)
-  const law = lawRatesOn(service, service.clock.today())
-  const view = (row: OpenEmployee) => employeeView(row, law)
+  await insertEach(service, tx, rows, blank)
+  const view = createViewer(blank, lawRatesOn(service, service.clock.today()))
   await service.events.record(
     tx,
     'employee.created',
@@ -86,11 +90,16 @@ async function store(
 }
 
 /** One statement for all; should it fail unforeseen, one for each, so that a bad item harms no other. */
-async function insertEach(service: Service, tx: Tx, rows: Map<Prepared, OpenEmployee>): Promise<void> {
+async function insertEach(
+  service: Service,
+  tx: Tx,
+  rows: Map<NewEmployee, OpenEmployee>,
+  blank: OpenEmployee,
+): Promise<void> {
   const sealed = new Map([...rows].map(([item, row]) => [item, sealEmployee(service.cipher, row)]))
   await sql`savepoint employees`.execute(tx)
   try {
-    const stored = await insertEmployees(tx, [...sealed.values()])
+    const stored = await insertEmployees(tx, [...sealed.values()], blank)
     if (stored.size === rows.size) return
     throw new Error('a number was taken by another request')
   } catch (error) {
@@ -100,7 +109,7 @@ async function insertEach(service: Service, tx: Tx, rows: Map<Prepared, OpenEmpl
   for (const [item, row] of sealed) {
     await sql`savepoint employee`.execute(tx)
     try {
-      const stored = await insertEmployees(tx, [row])
+      const stored = await insertEmployees(tx, [row], blank)
       if (stored.has(row.id)) continue
       item.errors.number = `Employee number ${row.number} is already used.`
     } catch (error) {
@@ -113,13 +122,14 @@ async function insertEach(service: Service, tx: Tx, rows: Map<Prepared, OpenEmpl
   }
 }
 
-function newRow(service: Service, company: Company, id: number, { fields }: Prepared): OpenEmployee {
+/** What all new employees of a request share; each stands on top of it. */
+function blankRow(service: Service, company: Company): OpenEmployee {
   const now = service.clock.now()
   return {
-    id,
+    ...FALLBACKS,
+    id: 0,
     company_id: company.id,
     customer_id: company.customer_id,
-    ...fields,
     holiday_hours: '0',
     sick_hours: '0',
     lsl_hours: '0',

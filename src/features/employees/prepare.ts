@@ -13,9 +13,12 @@ import type { EmploymentOptions } from './queries.ts'
 import type { EmployeeInput } from './schema.ts'
 
 /** What an item means for the row: its fields, and what is wrong with it by key. */
-export type Prepared = { fields: EmployeeFields; errors: ItemErrors }
+export type Prepared<T extends EmployeeFields = EmployeeFields> = { fields: T; errors: ItemErrors }
 
-const FALLBACKS = Object.fromEntries(FIELD_NAMES.map((name) => [name, fieldOf(name).fallback ?? null]))
+/** What a new employee has in every field that says nothing. */
+export const FALLBACKS = Object.fromEntries(
+  FIELD_NAMES.map((name) => [name, fieldOf(name).fallback ?? null]),
+) as EmployeeFields
 const NO_ACCRUAL = {
   accrue_holiday_leave_per_hour: '0',
   accrue_sick_leave_per_hour: '0',
@@ -24,29 +27,33 @@ const NO_ACCRUAL = {
 } satisfies Partial<EmployeeFields>
 const STP_STATUS = { 'Full-time': 'F', 'Part-time': 'P', Casual: 'C', 'Labour Hire': 'F' } as const
 
-/** A new employee out of what was sent, the defaults and the rules of their country. */
-export function prepareNew(
+/**
+ * A new employee out of what was sent, the defaults and the rules of their country. The fields stand on top of the
+ * fallbacks (their prototype): of some 130 fields an employee has about 30 of their own, and only those are copied.
+ */
+export function prepareNew<T extends EmployeeFields>(
   input: EmployeeInput,
   jurisdiction: Country,
   options: EmploymentOptions,
-): Prepared {
+  fallbacks: T,
+): Prepared<T> {
   const country = countryOf(String(input.country), jurisdiction)
   const status = input.employment_status as EmployeeFields['employment_status']
   const isWithoutLeave = status === 'Casual' || status === 'Labour Hire'
   const errors: ItemErrors = {}
-  const fields = {
-    ...FALLBACKS,
-    ...(isWithoutLeave ? NO_ACCRUAL : {}),
-    ...(country === 'NZ' ? { standard_hours_per_day: '8' } : {}),
-    stp_employment_status: STP_STATUS[status],
-    ...storedFields(input, options, errors),
-  } as EmployeeFields
+  const fields: T = Object.assign(
+    Object.create(fallbacks),
+    { stp_employment_status: STP_STATUS[status] },
+    isWithoutLeave && NO_ACCRUAL,
+    country === 'NZ' && { standard_hours_per_day: '8' },
+    storedFields(input, options, errors),
+  )
   if (input.employment_type === undefined && status !== 'Labour Hire')
     fields.employment_type = options.types.get(status.toLowerCase()) ?? null
   fields.employment_tenure ??= options.tenures.get('permanent') ?? null
 
-  const { problem, ...nz } = settleNzDeclaration(fields)
-  Object.assign(fields, pickNz(nz))
+  const { problem, ...nz } = settleNzDeclaration(pickNz(fields))
+  Object.assign(fields, nz)
   if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields))
   const detail =
     problem ?? checkIrd(fields.ird_number) ?? (country === 'NZ' ? checkNzDeclaration(fields) : undefined)
@@ -69,8 +76,8 @@ export function prepareChange(
   const country = countryOf(fields.country, jurisdiction)
   if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields, isGiven))
   if (NZ_FIELDS.some(isGiven)) {
-    const { problem, ...nz } = settleNzDeclaration(fields)
-    Object.assign(fields, pickNz(nz))
+    const { problem, ...nz } = settleNzDeclaration(pickNz(fields))
+    Object.assign(fields, nz)
     const isDeclaration = country === 'NZ' && NZ_FIELDS.slice(0, 3).some(isGiven)
     const detail =
       problem ?? checkIrd(fields.ird_number) ?? (isDeclaration ? checkNzDeclaration(fields) : undefined)
@@ -114,10 +121,9 @@ function storedValue(
   return id ?? null
 }
 
-const pickNz = ({ nz_tax_code, ird_number, has_student_loan, no_declaration }: EmployeeFields | PickNz) => ({
-  nz_tax_code,
-  ird_number,
-  has_student_loan,
-  no_declaration,
+const pickNz = (fields: EmployeeFields) => ({
+  nz_tax_code: fields.nz_tax_code,
+  ird_number: fields.ird_number,
+  has_student_loan: fields.has_student_loan,
+  no_declaration: fields.no_declaration,
 })
-type PickNz = Pick<EmployeeFields, (typeof NZ_FIELDS)[number]>

@@ -15,7 +15,7 @@ export function openEmployee(cipher: FieldCipher, row: Employee): OpenEmployee {
   return changeSensitive({ ...row }, (sealed) => cipher.decrypt(sealed))
 }
 
-/** Tax and bank account numbers become unreadable without the key. */
+/** Tax and bank account numbers become unreadable without the key; what a row stands on top of is left out. */
 export function sealEmployee(cipher: FieldCipher, row: OpenEmployee): Employee {
   return changeSensitive({ ...row }, (plain) => cipher.encrypt(plain))
 }
@@ -133,13 +133,22 @@ const STORED_COLUMNS = [
 const columnList = (prefix: string, names: readonly string[]) =>
   sql.raw(names.map((name) => `${prefix}"${name}"`).join(', '))
 
-/** Stores rows in one statement; gives back the ids that found no other holder of their number. */
-export async function insertEmployees(tx: Tx, rows: readonly Employee[]): Promise<Set<number>> {
+/**
+ * Stores rows in one statement; gives back the ids that found no other holder of their number. A row needs to hold only
+ * what differs from the blank one.
+ */
+export async function insertEmployees(
+  tx: Tx,
+  rows: readonly Partial<Employee>[],
+  blank: Employee,
+): Promise<Set<number>> {
   if (rows.length === 0) return new Set()
   const { rows: stored } = await sql<{ id: number }>`
     insert into employees (${columnList('', STORED_COLUMNS)})
     select ${columnList('r.', STORED_COLUMNS)}
-    from json_populate_recordset(null::employees, ${JSON.stringify(rows)}::json) r
+    from json_populate_recordset(
+      json_populate_record(null::employees, ${JSON.stringify(blank)}::json), ${JSON.stringify(rows)}::json
+    ) r
     on conflict (customer_id, number) do nothing
     returning id`.execute(tx)
   return new Set(stored.map((row) => row.id))

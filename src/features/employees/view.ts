@@ -5,6 +5,7 @@ import type { OpenEmployee } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
 
 const NUMBERS = VIEW_COLUMNS.filter(isDecimal)
+const DECIMALS = new Set<string>(NUMBERS)
 
 /** The employee as the API and the events show it. */
 export function employeeView(employee: OpenEmployee, law: LawRates): EmployeeView {
@@ -16,4 +17,18 @@ export function employeeView(employee: OpenEmployee, law: LawRates): EmployeeVie
   view.kiwisaver_employee_rate ??= Number(law.kiwisaverEmployee)
   view.kiwisaver_employer_rate ??= Number(law.kiwisaverEmployer)
   return Object.assign(view, derivedFields(employee)) as EmployeeView
+}
+
+/** Makes the view of employees that stand on top of one blank row: only what is their own is converted. */
+export function createViewer(blank: OpenEmployee, law: LawRates): (employee: OpenEmployee) => EmployeeView {
+  const base: Record<string, unknown> = employeeView(blank, law)
+  return (employee) => {
+    const view = { ...base }
+    for (const name of Object.keys(employee) as (keyof OpenEmployee)[]) {
+      const value = employee[name]
+      // An unset rate shows the law's, which the base has already.
+      if (value !== null || blank[name] !== null) view[name] = DECIMALS.has(name) ? Number(value) : value
+    }
+    return Object.assign(view, derivedFields(employee)) as EmployeeView
+  }
 }
