@@ -80,7 +80,8 @@ function placesOf(errors: AjvErrors, part: string, checks: Checks): InvalidPlace
 }
 
 /** A failed anyOf reports each branch and itself; the caller is helped by the whole, not by its branches. */
-function foldAlternatives(errors: ErrorObject[]): ErrorObject[] {
+function foldAlternatives(reported: ErrorObject[]): ErrorObject[] {
+  const errors = unfoldNullable(reported)
   const wholes = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
   if (wholes.length === 0) return errors
   return errors.filter(
@@ -92,6 +93,28 @@ function foldAlternatives(errors: ErrorObject[]): ErrorObject[] {
           error.schemaPath.startsWith(`${whole.schemaPath}/`),
       ),
   )
+}
+
+/** An object or list that may also be null: what is wrong inside it helps, that it is not null does not. */
+function unfoldNullable(errors: ErrorObject[]): ErrorObject[] {
+  const noise = errors.filter(isNullableWhole).flatMap(({ schemaPath, instancePath, schema }) => {
+    const branch = (schema as { type?: unknown }[]).findIndex(({ type }) => type === 'null')
+    return [
+      { instancePath, schemaPath },
+      { instancePath, schemaPath: `${schemaPath}/${branch}/type` },
+    ]
+  })
+  if (noise.length === 0) return errors
+  return errors.filter(
+    (error) => !noise.some((n) => n.instancePath === error.instancePath && n.schemaPath === error.schemaPath),
+  )
+}
+
+function isNullableWhole(error: ErrorObject): boolean {
+  if (error.keyword !== 'anyOf' || !Array.isArray(error.schema) || error.schema.length !== 2) return false
+  const types = error.schema.map((branch: { type?: unknown }) => branch.type)
+  if (!types.includes('null') || error.data === null || typeof error.data !== 'object') return false
+  return types.includes(Array.isArray(error.data) ? 'array' : 'object')
 }
 
 const TYPES: Record<string, string> = {

@@ -18,6 +18,8 @@ export type PayTask = {
   request: PayCreate | null
   lines: readonly Line[] | null
   termination: TerminationBlock | null
+  /** What the payroll officer should know, whatever the calculation says. */
+  notes?: readonly string[]
   /** The pay that is made anew; null: a new pay. */
   existing: ExistingPay | null
 }

@@ -5,25 +5,42 @@ import type { Service } from '../../service.ts'
 import { changeLifecycle, recordEmployeesUpdated } from '../employees/index.ts'
 import type { PayTask } from './task.ts'
 
+type EndingState = {
+  id: number
+  is_terminated: boolean
+  /** The run in which a final pay waits. */
+  staged_in: number | null
+  /** Runs in which other pays wait. */
+  drafted_in: number[] | null
+}
+
 /**
  * Holds the employees whose employment these pays end, and refuses those who have ended already or have a final pay waiting.
- * The company's pays are locked, so no other final pay can slip in between.
+ * The company's pays are locked, so no other final pay can slip in between. A draft that waits is left alone, but mentioned.
  */
 export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<void> {
-  const ids = tasks.filter((task) => task.termination).map((task) => task.employee.id)
-  if (ids.length === 0) return
-  const { rows } = await sql<{ id: number; is_terminated: boolean; staged_in: number | null }>`
-    select id, is_terminated, (
-      select pay_run_id from pays
-      where employee_id = employees.id and is_termination and status = 'pending' limit 1
-    ) as staged_in
+  const ending = tasks.filter((task) => task.termination)
+  if (ending.length === 0) return
+  const ids = ending.map((task) => task.employee.id)
+  const { rows } = await sql<EndingState>`
+    select id, is_terminated,
+      (select min(pay_run_id) filter (where is_termination) from pays
+        where employee_id = employees.id and status = 'pending') as staged_in,
+      (select array_agg(distinct pay_run_id) filter (where not is_termination) from pays
+        where employee_id = employees.id and status = 'pending') as drafted_in
     from employees where id = any(${ids}::int[]) order by id for update`.execute(tx)
-  for (const { id, is_terminated, staged_in } of rows) {
-    if (is_terminated) throw conflict(`Employee ${id} is already terminated. Reinstate the employee first.`)
-    if (staged_in !== null)
+  const states = new Map(rows.map((row) => [row.id, row]))
+  for (const task of ending) {
+    const state = states.get(task.employee.id)
+    if (state?.is_terminated)
+      throw conflict(`Employee ${state.id} is already terminated. Reinstate the employee first.`)
+    if (state?.staged_in)
       throw conflict(
-        `A termination pay of employee ${id} waits in pay run ${staged_in}. Process or delete that pay first.`,
+        `A termination pay of employee ${state.id} waits in pay run ${state.staged_in}. Process or delete that pay first.`,
       )
+    task.notes = (state?.drafted_in ?? []).map(
+      (run) => `A draft pay of the employee waits in pay run ${run}: process or delete it.`,
+    )
   }
 }
 

@@ -16,7 +16,7 @@ export function warningsOf(
   hasWarnings: boolean,
 ): string[] {
   const { figures, warnings, leaveMovements } = outcome.result
-  const all = [...warnings]
+  const all = [...warnings, ...(task.notes ?? [])]
   if (task.employee.is_terminated)
     all.push(`The employee was terminated on ${task.employee.termination_date ?? 'an unknown date'}.`)
   if (!hasWarnings) return all

@@ -1,4 +1,4 @@
-import type { AnyJson, Answer, TestApp, TestClient } from '../../support/app.ts'
+import type { Answer, AnyJson, TestApp, TestClient } from '../../support/app.ts'
 
 /** A pay of ordinary hours that is processed at once. */
 export async function aPay(
@@ -44,4 +44,13 @@ export function setBalances(
     `update employees set ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')} where id = $1`,
     [employeeId, ...Object.values(balances)],
   )
+}
+
+/** How many pays an employee has, whatever their status. */
+export async function countPays(tasman: TestApp, employeeId: number): Promise<number> {
+  const { rows } = await tasman.service.database.pool.query<{ count: number }>(
+    'select count(*)::int as count from pays where employee_id = $1',
+    [employeeId],
+  )
+  return rows[0]?.count ?? 0
 }

@@ -1,0 +1,428 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { countPays, terminate } from './story.ts'
+
+/*
+ * Every line of the tables of 2.9 and 7.4 that refuses a request. Each case is sent twice: to the terminate route, and as the
+ * termination block of a pay; both answer alike and leave no pay behind.
+ */
+
+let tasman: TestApp
+let owner: TestClient
+let companies: Record<'AU' | 'NZ', number>
+let employees: Record<'AU' | 'NZ', number>
+beforeAll(async () => {
+  tasman = await startTestApp()
+  owner = await tasman.clientFor('owner')
+  companies = { AU: (await aCompany(owner)).id, NZ: (await aCompany(owner, { jurisdiction: 'NZ' })).id }
+  employees = {
+    AU: (await anEmployee(owner, companies.AU)).id,
+    NZ: (await anEmployee(owner, companies.NZ, { country: 'NZ' })).id,
+  }
+})
+afterAll(() => tasman.close())
+
+type Case = [name: string, country: 'AU' | 'NZ', body: Record<string, unknown>, names: string[]]
+
+const notice = { is_payment_in_lieu_paid: true }
+const manual = { is_manual_leave_amounts: true }
+
+const UNPROCESSABLE: Case[] = [
+  ['an unknown field', 'AU', { favourite_colour: 'red' }, ['favourite_colour']],
+  ['an unknown reason', 'AU', { reason: 'BORED' }, ['reason']],
+  ['reason EARLY_RETIREMENT, with a hint', 'AU', { reason: 'EARLY_RETIREMENT' }, ['reason', 'REDUNDANCY']],
+  ['an unknown cessation code', 'AU', { cessation_type_code: 'X' }, ['cessation_type_code']],
+  ['a derived cessation code I', 'AU', { cessation_type_code: 'I' }, ['cessation_type_code']],
+  ['a derived cessation code D', 'AU', { cessation_type_code: 'D' }, ['cessation_type_code']],
+  ['a derived cessation code R', 'AU', { cessation_type_code: 'R' }, ['cessation_type_code']],
+  [
+    'a cessation code with another reason',
+    'AU',
+    { reason: 'REDUNDANCY', cessation_type_code: 'V' },
+    ['cessation_type_code'],
+  ],
+  [
+    'another kind of notice',
+    'AU',
+    { ...notice, payment_in_lieu_type: 'END_OF_NOTICE_DATE' },
+    ['payment_in_lieu_type'],
+  ],
+  [
+    'a notice type while no notice is paid',
+    'AU',
+    { payment_in_lieu_type: 'NOTICE_HOURS' },
+    ['payment_in_lieu_type'],
+  ],
+  [
+    'notice hours while no notice is paid',
+    'AU',
+    { notice_hours: '38' },
+    ['notice_hours', 'is_payment_in_lieu_paid'],
+  ],
+  [
+    'a notice lump sum while notice is turned off',
+    'AU',
+    { is_payment_in_lieu_paid: false, notice_lump_sum: 100 },
+    ['notice_lump_sum'],
+  ],
+  [
+    'NZ notice pay while no notice is paid',
+    'NZ',
+    { payment_in_lieu_amount: '100' },
+    ['payment_in_lieu_amount'],
+  ],
+  [
+    'notice hours and a notice lump sum',
+    'AU',
+    { ...notice, payment_in_lieu_type: 'NOTICE_HOURS', notice_hours: 1, notice_lump_sum: 1 },
+    ['notice_hours', 'notice_lump_sum'],
+  ],
+  [
+    'a tax-free notice component without a redundancy',
+    'AU',
+    { redundancy_tax_free_pilon_component: '10' },
+    ['redundancy_tax_free_pilon_component'],
+  ],
+  ...[
+    'unused_holiday_amount',
+    'unused_leave_loading_amount',
+    'unused_sick_amount',
+    'unused_lsl_pre_august_1978',
+    'unused_lsl_august_1978_to_august_1993',
+    'unused_lsl_post_august_1993',
+    'normal_earnings',
+  ].map(
+    (field): Case => [`manual-only ${field}`, 'AU', { [field]: '10' }, [field, 'is_manual_leave_amounts']],
+  ),
+  ['manual-only tax_summaries', 'AU', { tax_summaries: [] }, ['tax_summaries']],
+  [
+    'a manual-only field with the flag off',
+    'AU',
+    { is_manual_leave_amounts: false, unused_sick_amount: 1 },
+    ['unused_sick_amount'],
+  ],
+  ['NZ manual-only unused_holiday_amount', 'NZ', { unused_holiday_amount: '10' }, ['unused_holiday_amount']],
+  [
+    'NZ manual-only unused_alt_holiday_amount',
+    'NZ',
+    { unused_alt_holiday_amount: 1 },
+    ['unused_alt_holiday_amount'],
+  ],
+  ...['redundancy_amount', 'non_etp_amount', 'etp_amount'].map(
+    (field): Case => [`a negative ${field}`, 'AU', { [field]: '-0.01' }, [field]],
+  ),
+  ...[
+    'unused_leave_loading_amount',
+    'unused_sick_amount',
+    'unused_lsl_pre_august_1978',
+    'unused_lsl_august_1978_to_august_1993',
+    'unused_lsl_post_august_1993',
+    'normal_earnings',
+  ].map((field): Case => [`a negative ${field}`, 'AU', { ...manual, [field]: -1 }, [field]]),
+  [
+    'a negative tax-free notice component',
+    'AU',
+    { reason: 'REDUNDANCY', redundancy_tax_free_pilon_component: -1 },
+    ['redundancy_tax_free_pilon_component'],
+  ],
+  [
+    'a negative NZ notice payment',
+    'NZ',
+    { ...notice, payment_in_lieu_amount: -1 },
+    ['payment_in_lieu_amount'],
+  ],
+  ['a negative nz_ytd_taxable', 'NZ', { nz_ytd_taxable: '-1' }, ['nz_ytd_taxable']],
+  [
+    'negative alternative holidays',
+    'NZ',
+    { ...manual, unused_alt_holiday_amount: -1 },
+    ['unused_alt_holiday_amount'],
+  ],
+  [
+    'a negative tax summary',
+    'AU',
+    { ...manual, tax_summaries: [{ etp_code: 'O', tax_withheld: -1 }] },
+    ['tax_withheld'],
+  ],
+  ['a tax summary without its code', 'AU', { ...manual, tax_summaries: [{ tax_withheld: 1 }] }, ['etp_code']],
+  [
+    'a tax summary with an unknown code',
+    'AU',
+    { ...manual, tax_summaries: [{ etp_code: 'X' }] },
+    ['etp_code'],
+  ],
+  [
+    'an unknown field of a tax summary',
+    'AU',
+    { ...manual, tax_summaries: [{ etp_code: 'O', tax: 1 }] },
+    ['tax'],
+  ],
+  ['an amount that is no number', 'AU', { etp_amount: 'lots' }, ['etp_amount']],
+  ['a flag that is no boolean', 'AU', { is_unused_sick_paid: 'yes' }, ['is_unused_sick_paid']],
+  ['a date that does not exist', 'AU', { termination_date: '2026-02-30' }, ['termination_date']],
+  ['no termination date', 'AU', { termination_date: undefined }, ['termination_date']],
+  ['a null termination date', 'AU', { termination_date: null }, ['termination_date']],
+]
+
+const BAD_REQUEST: Case[] = [
+  [
+    'every field of New Zealand for an Australian company',
+    'AU',
+    { ...notice, ...manual, payment_in_lieu_amount: 1, unused_alt_holiday_amount: 1, nz_ytd_taxable: 0 },
+    ['payment_in_lieu_amount', 'unused_alt_holiday_amount', 'nz_ytd_taxable'],
+  ],
+  [
+    'payment_in_lieu_amount alone for an Australian company',
+    'AU',
+    { payment_in_lieu_amount: '5' },
+    ['payment_in_lieu_amount'],
+  ],
+  [
+    'every field of Australia for a New Zealand company',
+    'NZ',
+    {
+      reason: 'REDUNDANCY',
+      cessation_type_code: 'V',
+      payment_in_lieu_type: 'NOTICE_HOURS',
+      notice_hours: 1,
+      notice_lump_sum: 1,
+      is_unused_holiday_paid: true,
+      is_unused_leave_loading_paid: true,
+      is_unused_lsl_paid: false,
+      is_unused_sick_paid: false,
+      redundancy_tax_free_pilon_component: 0,
+      etp_amount: 1,
+      unused_leave_loading_amount: 1,
+      unused_sick_amount: 1,
+      unused_lsl_pre_august_1978: 1,
+      unused_lsl_august_1978_to_august_1993: 1,
+      unused_lsl_post_august_1993: 1,
+      normal_earnings: 1,
+      tax_summaries: [],
+    },
+    [
+      'reason',
+      'cessation_type_code',
+      'payment_in_lieu_type',
+      'notice_hours',
+      'notice_lump_sum',
+      'is_unused_holiday_paid',
+      'is_unused_leave_loading_paid',
+      'is_unused_lsl_paid',
+      'is_unused_sick_paid',
+      'redundancy_tax_free_pilon_component',
+      'etp_amount',
+      'unused_leave_loading_amount',
+      'unused_sick_amount',
+      'unused_lsl_pre_august_1978',
+      'unused_lsl_august_1978_to_august_1993',
+      'unused_lsl_post_august_1993',
+      'normal_earnings',
+      'tax_summaries',
+    ],
+  ],
+  ['a last day before the start', 'AU', { termination_date: '2025-06-30' }, ['2025-06-30']],
+  ['a last day before the start in New Zealand', 'NZ', { termination_date: '2025-06-30' }, ['start date']],
+  ['notice without its type', 'AU', notice, ['payment_in_lieu_type']],
+  ['notice hours left out', 'AU', { ...notice, payment_in_lieu_type: 'NOTICE_HOURS' }, ['notice_hours']],
+  [
+    'no notice hours',
+    'AU',
+    { ...notice, payment_in_lieu_type: 'NOTICE_HOURS', notice_hours: 0 },
+    ['notice_hours'],
+  ],
+  [
+    'negative notice hours',
+    'AU',
+    { ...notice, payment_in_lieu_type: 'NOTICE_HOURS', notice_hours: '-1' },
+    ['notice_hours'],
+  ],
+  [
+    'the lump sum where hours are asked',
+    'AU',
+    { ...notice, payment_in_lieu_type: 'NOTICE_HOURS', notice_lump_sum: 10 },
+    ['notice_hours'],
+  ],
+  [
+    'the lump sum left out',
+    'AU',
+    { ...notice, payment_in_lieu_type: 'NOTICE_LUMP_SUM' },
+    ['notice_lump_sum'],
+  ],
+  [
+    'a lump sum of nothing',
+    'AU',
+    { ...notice, payment_in_lieu_type: 'NOTICE_LUMP_SUM', notice_lump_sum: '0.00' },
+    ['notice_lump_sum'],
+  ],
+  ['NZ notice without its amount', 'NZ', notice, ['payment_in_lieu_amount']],
+  ['NZ notice of nothing', 'NZ', { ...notice, payment_in_lieu_amount: 0 }, ['payment_in_lieu_amount']],
+  ['NZ non_etp_amount without the manual flag', 'NZ', { non_etp_amount: '10' }, ['non_etp_amount']],
+  [
+    'negative unused holidays in Australia',
+    'AU',
+    { ...manual, unused_holiday_amount: '-1' },
+    ['unused_holiday_amount'],
+  ],
+  [
+    'a tax-free component above the notice',
+    'AU',
+    {
+      ...notice,
+      reason: 'REDUNDANCY',
+      payment_in_lieu_type: 'NOTICE_LUMP_SUM',
+      notice_lump_sum: 100,
+      redundancy_tax_free_pilon_component: '100.01',
+    },
+    ['redundancy_tax_free_pilon_component'],
+  ],
+  [
+    'a tax-free component without notice',
+    'AU',
+    { reason: 'REDUNDANCY', redundancy_tax_free_pilon_component: 1 },
+    ['redundancy_tax_free_pilon_component'],
+  ],
+]
+
+const asBlock = (country: 'AU' | 'NZ', body: Record<string, unknown>) =>
+  owner.put(`/api/company/${companies[country]}/pays/create?pay_date=2026-11-01`, [
+    { employee_id: employees[country], termination: { termination_date: '2026-10-30', ...body } },
+  ])
+
+async function nothingHappened(country: 'AU' | 'NZ'): Promise<void> {
+  expect(await countPays(tasman, employees[country])).toBe(0)
+  const employee = await owner.get(`/api/employees/${employees[country]}`)
+  expect(employee.body).toMatchObject({ is_terminated: false, termination_date: null })
+  expect((await owner.get(`/api/employees/${employees[country]}/termination`)).status).toBe(404)
+}
+
+describe('422: what the request alone decides', () => {
+  it.each(UNPROCESSABLE)('%s', async (_name, country, body, names) => {
+    const answer = await terminate(owner, employees[country], body)
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ status_code: 10_422, data: expect.any(Array) })
+    for (const name of names) expect(JSON.stringify(answer.body)).toContain(name)
+    expect(answer.body.data[0].loc[0]).toBe('body')
+
+    const block = await asBlock(country, body)
+    expect(block.status).toBe(422)
+    expect(block.body.data[0].loc.slice(0, 3)).toEqual(['body', 0, 'termination'])
+    await nothingHappened(country)
+  })
+
+  it('pay_date is required on terminate', async () => {
+    const answer = await terminate(owner, employees.AU, { pay_date: undefined })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { data: [{ loc: ['body', 'pay_date'], type: 'missing' }] },
+    })
+    expect((await terminate(owner, employees.AU, { pay_date: null })).status).toBe(422)
+  })
+
+  it('pay_date is unknown in the block of a pay, which has its own date', async () => {
+    const answer = await asBlock('AU', { pay_date: '2026-11-01' })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { data: [{ loc: ['body', 0, 'termination', 'pay_date'], type: 'extra_forbidden' }] },
+    })
+  })
+
+  it('every place that breaks a rule is named', async () => {
+    const answer = await terminate(owner, employees.AU, {
+      notice_hours: 1,
+      normal_earnings: 1,
+      cessation_type_code: 'V',
+      reason: 'INVALIDITY',
+    })
+    expect(answer.body.data.map((place: { loc: string[] }) => place.loc.at(-1))).toEqual([
+      'cessation_type_code',
+      'notice_hours',
+      'normal_earnings',
+    ])
+  })
+
+  it('one employee is terminated at most once in a request', async () => {
+    const pay = { employee_id: employees.AU, termination: { termination_date: '2026-10-30' } }
+    const answer = await owner.put(`/api/company/${companies.AU}/pays/create?pay_date=2026-11-01`, [pay, pay])
+    expect(answer).toMatchObject({ status: 422, body: { data: [{ loc: ['body', 1, 'termination'] }] } })
+    await nothingHappened('AU')
+  })
+
+  it('a query that is no boolean, a path that is no number', async () => {
+    expect((await terminate(owner, employees.AU, {}, '?dry_run=perhaps')).status).toBe(422)
+    expect((await owner.post('/api/employees/seven/terminate', {})).status).toBe(422)
+  })
+})
+
+describe('400: what needs stored data, or is named in the list', () => {
+  it.each(BAD_REQUEST)('%s', async (_name, country, body, names) => {
+    const answer = await terminate(owner, employees[country], body)
+    expect(answer).toMatchObject({ status: 400, body: { detail: expect.any(String) } })
+    for (const name of names) expect(answer.body.detail).toContain(name)
+
+    const block = await asBlock(country, body)
+    expect(block).toMatchObject({ status: 400, body: { detail: expect.any(String) } })
+    for (const name of names) expect(block.body.detail).toContain(name)
+    await nothingHappened(country)
+  })
+
+  it('a date of birth that is not known', async () => {
+    const { pool } = tasman.service.database
+    await pool.query('alter table employees alter column date_of_birth drop not null')
+    const { id } = await anEmployee(owner, companies.AU)
+    await pool.query('update employees set date_of_birth = null where id = $1', [id])
+    const answer = await terminate(owner, id)
+    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('date of birth') } })
+    expect(await countPays(tasman, id)).toBe(0)
+    expect((await terminate(owner, id, {}, '?dry_run=true')).status).toBe(400)
+  })
+
+  it('a pay date that no table covers', async () => {
+    for (const pay_date of ['1990-01-01', '2099-01-01', '9999-12-31']) {
+      const answer = await terminate(owner, employees.AU, { pay_date })
+      expect(answer).toMatchObject({ status: 400, body: { detail: expect.any(String) } })
+    }
+    await nothingHappened('AU')
+  })
+
+  it('an unknown employee, another customer’s, and one of a deleted company', async () => {
+    for (const id of [999_999, 0, -1, 99_999_999_999]) expect((await terminate(owner, id)).status).toBe(400)
+    const other = await tasman.clientFor('other')
+    expect((await terminate(other, employees.AU)).status).toBe(400)
+    const company = (await aCompany(owner)).id
+    const { id } = await anEmployee(owner, company)
+    await owner.delete(`/api/company/${company}`)
+    expect((await terminate(owner, id)).status).toBe(400)
+  })
+})
+
+describe('what counts as sent', () => {
+  it('null is the same as left out, in either country', async () => {
+    for (const country of ['AU', 'NZ'] as const) {
+      const body = Object.fromEntries(
+        [
+          'reason',
+          'cessation_type_code',
+          'notice_hours',
+          'payment_in_lieu_amount',
+          'unused_holiday_amount',
+          'tax_summaries',
+          'nz_ytd_taxable',
+          'is_unused_lsl_paid',
+          'is_manual_leave_amounts',
+          'is_payment_in_lieu_paid',
+        ].map((field) => [field, null]),
+      )
+      expect((await terminate(owner, employees[country], body, '?dry_run=true')).status).toBe(200)
+    }
+  })
+
+  it('decimal strings and numbers mean the same', async () => {
+    const asText = await terminate(owner, employees.AU, { etp_amount: '1250.50' }, '?dry_run=true')
+    const asNumber = await terminate(owner, employees.AU, { etp_amount: 1250.5 }, '?dry_run=true')
+    expect(asText.status).toBe(200)
+    expect(asNumber.body).toEqual(asText.body)
+    expect(asText.body.etp_amount).toBe(1250.5)
+  })
+})
