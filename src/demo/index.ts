@@ -5,13 +5,14 @@ import type { Settings } from '../settings.ts'
 import { createDemoClient, type DemoClient } from './client.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts'
 import { seedCompanies } from './seed-companies.ts'
+import { seedEmployees } from './seed-employees.ts'
 import { seedPeople } from './seed-people.ts'
 
 /** What the demo people have, in the order it is made; each subject adds its own seed. */
 const SEEDS: readonly ((
   clientFor: (person: DemoPerson) => Promise<DemoClient>,
   service: Service,
-) => Promise<void>)[] = [seedCompanies]
+) => Promise<void>)[] = [seedCompanies, seedEmployees]
 
 /** Fills an empty database with the demo people and their data; leaves any other database alone. */
 export async function seedDemo(service: Service, app: App): Promise<void> {
