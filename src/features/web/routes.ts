@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '../../http/html.ts'
+import type { App } from '../../http/types.ts'
+import { timestamp } from '../../http/view.ts'
+import { notFound, Problem } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { type SessionUser, sessionUser } from '../oauth/index.ts'
+import { type BuiltFile, createBuildReader } from './build.ts'
+import { requireOwnPage } from './guard.ts'
+import { proxyRoutes } from './proxy.ts'
+import { defaultCompanyOf, readOutbox } from './queries.ts'
+
+const OPEN = { schema: { hide: true } as object, config: { scope: 'public', limit: 'none' } } as const
+const YEAR_SECONDS = 31_536_000
+
+const NOT_BUILT = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Tasman Payroll</title>
+<link rel="stylesheet" href="/assets/pages.css"></head>
+<body><header>Tasman <span>Payroll</span></header><main><h1>The web app is not built</h1>
+<p>Start the service with <code>npm start</code>, or run <code>npm run build:web</code> and reload this page.</p>
+</main></body></html>`
+
+/** The web app at /app: its page and files, who is signed in, and the way to the API. */
+export function webRoutes(service: Service) {
+  const build = createBuildReader()
+
+  const sendShell = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!(await sessionUser(service, request)))
+      return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303)
+    const shell = build.shell()
+    if (!shell) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT.text)
+    return sendFile(request, reply, shell)
+  }
+
+  const requireUser = async (request: FastifyRequest): Promise<SessionUser> => {
+    requireOwnPage(request, service.settings.publicUrl)
+    const user = await sessionUser(service, request)
+    if (!user) throw new Problem(401, 'Not signed in')
+    return user
+  }
+
+  return async (app: App): Promise<void> => {
+    await app.register(proxyRoutes(service))
+    app.get('/app', OPEN, sendShell)
+    app.get('/app/*', OPEN, sendShell)
+
+    app.get('/app/assets/:name', OPEN, (request, reply) => {
+      const file = build.asset((request.params as { name: string }).name)
+      if (!file) throw notFound('Not Found')
+      reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+      return sendFile(request, reply, file)
+    })
+
+    app.get('/app/session', OPEN, async (request) => {
+      const user = await requireUser(request)
+      return {
+        name: user.name,
+        email: user.email,
+        role: user.role,
+        customer_name: user.customerName,
+        is_api_admin: user.isApiAdmin,
+        default_company_id: await defaultCompanyOf(service, user.customerId),
+        mode: service.settings.mode,
+        today: { AU: service.clock.today('AU'), NZ: service.clock.today('NZ') },
+      }
+    })
+
+    if (service.settings.mode !== 'production')
+      app.get('/app/outbox', OPEN, async (request) => {
+        await requireUser(request)
+        const mails = await readOutbox(service)
+        return mails.map((mail) => ({ ...mail, created_at: timestamp(mail.created_at) }))
+      })
+  }
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
+  const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  reply.type(file.type).headers({ etag: file.tag, vary: 'accept-encoding' })
+  if (request.headers['if-none-match'] === file.tag) return reply.code(304).send()
+  if (isZipped) reply.header('content-encoding', 'gzip')
+  return reply.send(isZipped ? file.gzip : file.plain)
+}

@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react'
+import { useApi } from '../api/hooks.ts'
+import type { AuditEntry } from '../api/types.ts'
+import { moment, words } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Field } from '../parts/field.tsx'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+
+/** Who did what, when, from where and with which outcome. */
+export function AuditPage() {
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const query = new URLSearchParams({
+    limit: '500',
+    ...(from ? { from_date: from } : {}),
+    ...(to ? { to_date: to } : {}),
+  })
+  const log = useApi<AuditEntry[]>(`/api/audit-log?${query}`)
+  const columns = useMemo(
+    (): Column<AuditEntry>[] => [
+      { id: 'at', title: 'When', value: (row) => row.at, cell: (row) => moment(row.at) },
+      { id: 'action', title: 'What', value: (row) => actionName(row.action) },
+      { id: 'target', title: 'About', value: (row) => row.target ?? '' },
+      { id: 'user', title: 'Who', value: (row) => row.user_email ?? '–' },
+      { id: 'client', title: 'Through', value: (row) => row.client_id ?? '' },
+      {
+        id: 'outcome',
+        title: 'Outcome',
+        value: (row) => row.outcome,
+        cell: (row) => <Badge text={String(row.outcome)} tone={row.outcome < 400 ? 'good' : 'bad'} />,
+      },
+      { id: 'ip', title: 'From', value: (row) => row.ip ?? '' },
+    ],
+    [],
+  )
+  return (
+    <Page title="Audit log" lead="Sign-ins, consents, API management and every payroll write; newest first.">
+      <Panel title="Entries">
+        <search className="filters">
+          <Field label="From">
+            {(control) => (
+              <input
+                type="date"
+                value={from}
+                onChange={(event) => setFrom(event.target.value)}
+                {...control}
+              />
+            )}
+          </Field>
+          <Field label="To">
+            {(control) => (
+              <input type="date" value={to} onChange={(event) => setTo(event.target.value)} {...control} />
+            )}
+          </Field>
+        </search>
+        <ErrorNotice error={log.error} />
+        {log.data ? (
+          <DataTable caption="Audit log" rows={log.data} columns={columns} rowKey={(row) => row.id} />
+        ) : (
+          !log.error && <Waiting />
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+/** `createPays` and `sign-in` as words. */
+function actionName(action: string): string {
+  return words(action.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('.', ': '))
+}

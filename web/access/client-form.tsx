@@ -1,0 +1,80 @@
+import { useForm } from 'react-hook-form'
+import { ApiError } from '../api/client.ts'
+import { useWrite } from '../api/hooks.ts'
+import type { Client, CreatedClient } from '../api/types.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { CheckField, Field } from '../parts/field.tsx'
+import { ErrorNotice } from '../parts/notice.tsx'
+
+type Values = { name: string; uris: string; allows_loopback: boolean; is_public: boolean }
+type Props = { client: Client | null; onClose: () => void; onCreated: (client: CreatedClient) => void }
+
+/** Makes or changes an application. */
+export function ClientForm({ client, onClose, onCreated }: Props) {
+  const write = useWrite<CreatedClient>('/api/api-admin/clients')
+  const { register, handleSubmit } = useForm<Values>({
+    defaultValues: {
+      name: client?.name ?? '',
+      uris: client?.redirect_uris.join('\n') ?? '',
+      allows_loopback: client?.allows_loopback ?? false,
+      is_public: false,
+    },
+  })
+  const problems = write.error instanceof ApiError ? write.error.fields : {}
+  const submit = handleSubmit(({ uris, is_public, ...values }) => {
+    const redirect_uris = uris.split(/\s+/).filter(Boolean)
+    const path = client
+      ? `/api/api-admin/clients/${encodeURIComponent(client.client_id)}`
+      : '/api/api-admin/clients'
+    write.mutate(
+      {
+        method: client ? 'PATCH' : 'POST',
+        path,
+        body: { ...values, redirect_uris, ...(client ? {} : { is_public }) },
+      },
+      {
+        onSuccess: (saved) => {
+          if (!client) onCreated(saved)
+          onClose()
+        },
+      },
+    )
+  })
+  const uriProblem = Object.entries(problems).find(([field]) => field.startsWith('redirect_uris'))?.[1]
+  return (
+    <Dialog title={client ? client.name : 'New API client'} onClose={onClose}>
+      <form className="form" onSubmit={submit} noValidate>
+        <Field label="Name" help="What customers read on the consent page." problem={problems.name}>
+          {(control) => <input {...control} {...register('name')} autoComplete="off" />}
+        </Field>
+        <Field
+          label="Redirect URIs"
+          help="One on each line, compared letter by letter. https, or http on 127.0.0.1."
+          problem={uriProblem}
+        >
+          {(control) => <textarea rows={3} {...control} {...register('uris')} />}
+        </Field>
+        <CheckField
+          label="Also take http://127.0.0.1 with any port"
+          help="For programs on one’s own machine."
+        >
+          {(control) => <input type="checkbox" {...control} {...register('allows_loopback')} />}
+        </CheckField>
+        {!client && (
+          <CheckField label="Public client" help="It can keep no secret: it gets none and must use PKCE.">
+            {(control) => <input type="checkbox" {...control} {...register('is_public')} />}
+          </CheckField>
+        )}
+        <ErrorNotice error={write.error} />
+        <div className="buttons">
+          <button type="submit" className="main" disabled={write.isPending}>
+            {client ? 'Save' : 'Create the client'}
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

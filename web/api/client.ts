@@ -1,0 +1,82 @@
+/** A refusal of the API, with its sentence and, where it named them, the fields that are wrong. */
+export class ApiError extends Error {
+  readonly status: number
+  /** By field path without the leading `body` and list index: `first_name`, `hours.0.rate`. */
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(status: number, sentence: string, fields: Record<string, string> = {}) {
+    super(sentence)
+    this.status = status
+    this.fields = fields
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type ErrorBody = {
+  detail?: string
+  error?: string
+  message?: string
+  data?: { loc: (string | number)[]; msg: string }[]
+}
+
+/** Calls the public API through the service's own address, which adds the token; the browser never sees it. */
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, `/app${path}`, body)
+  if (response.status === 204) return undefined as T
+  return (await response.json()) as T
+}
+
+/** Reads something of the app's own server side: who is signed in, the demo outbox. */
+export async function readOwn<T>(path: string): Promise<T> {
+  return (await (await send('GET', path)).json()) as T
+}
+
+/** Fetches a file and hands it to the browser's downloads; gives back its name. */
+export async function download(path: string, fallbackName: string): Promise<string> {
+  const response = await send('GET', `/app${path}`)
+  const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
+  const name = named?.[1] ?? fallbackName
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  return name
+}
+
+/** Makes this company the one that opens first next time, through the public redirect helper. */
+export function rememberCompany(companyId: number): void {
+  void fetch(`/app/api/redirect/company/${companyId}`, { headers: HEADERS, redirect: 'manual' }).catch(
+    () => undefined,
+  )
+}
+
+const HEADERS = { 'x-tasman-app': '1' }
+
+async function send(method: Method, address: string, body?: unknown): Promise<Response> {
+  const response = await fetch(address, {
+    method,
+    headers: { ...HEADERS, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.')
+  })
+  if (response.ok) return response
+  if (response.status === 401) {
+    location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`)
+    return new Promise(() => {})
+  }
+  throw readError(response.status, await response.json().catch(() => ({})))
+}
+
+function readError(status: number, body: ErrorBody): ApiError {
+  const fields: Record<string, string> = {}
+  for (const { loc, msg } of body.data ?? []) {
+    const path = loc.filter((part, index) => !(index === 0 || (index === 1 && typeof part === 'number')))
+    fields[path.join('.')] ??= msg
+  }
+  const sentence = body.detail ?? body.message ?? body.error ?? `The service answered ${status}.`
+  return new ApiError(status, sentence, fields)
+}

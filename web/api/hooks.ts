@@ -1,0 +1,50 @@
+import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, type Method, readOwn } from './client.ts'
+import type { Company, Session } from './types.ts'
+
+/** The cache of what was read: fresh for a moment, read anew when the window comes back. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400),
+    },
+  },
+})
+
+/** Reads an address of the public API; `null` reads nothing. */
+export function useApi<T>(path: string | null, options: { everyMs?: number | false } = {}) {
+  return useQuery({
+    queryKey: ['api', path],
+    queryFn: () => call<T>('GET', path ?? ''),
+    enabled: path !== null,
+    refetchInterval: options.everyMs ?? false,
+  })
+}
+
+export function useSession() {
+  return useQuery({
+    queryKey: ['session'],
+    queryFn: () => readOwn<Session>('/app/session'),
+    staleTime: 60_000,
+  })
+}
+
+export function useCompanies() {
+  return useApi<Company[]>('/api/company')
+}
+
+type Write = { method: Method; path: string; body?: unknown }
+
+/** Writes through the public API; what was read from the addresses that start like `touches` is read anew. */
+export function useWrite<T>(...touches: string[]) {
+  const client = useQueryClient()
+  return useMutation<T, Error, Write>({
+    mutationFn: ({ method, path, body }) => call<T>(method, path, body),
+    onSuccess: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [kind, path] }) =>
+          kind === 'api' && touches.some((touch) => String(path).startsWith(touch)),
+      }),
+  })
+}

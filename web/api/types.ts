@@ -1,0 +1,77 @@
+// The shapes of the API, taken from the schemas that the service validates with: the app cannot drift from them.
+import type { Static } from 'typebox'
+import type {
+  Client as ClientSchema,
+  Connection as ConnectionSchema,
+  CreatedClient as CreatedClientSchema,
+} from '../../src/features/api-admin/schema.ts'
+import type { EmployeeView } from '../../src/features/employees/schema.ts'
+import type { DryRunView, SubmissionListed, SubmissionView } from '../../src/features/lodgements/schema.ts'
+import type { Explanation as ExplanationSchema } from '../../src/features/pays/schema.ts'
+import type {
+  Delivery as DeliverySchema,
+  WebhookList as WebhookListSchema,
+  Webhook as WebhookSchema,
+} from '../../src/features/webhooks/schema.ts'
+
+export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/allowances/schema.ts'
+export type { CompanyView as Company } from '../../src/features/companies/schema.ts'
+export type {
+  EmployeePayRateView as EmployeePayRate,
+  PayRateGroup,
+} from '../../src/features/pay-rates/schema.ts'
+export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/schema.ts'
+/** The read model; the schema cannot tell the texts from the decimals, so the app names those it shows. */
+export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>
+export type EmployeeResult = { employee?: Employee; errors: Record<string, string> }
+export type Explanation = Static<typeof ExplanationSchema>
+export type Step = Explanation['steps'][number]
+export type Client = Static<typeof ClientSchema>
+export type CreatedClient = Static<typeof CreatedClientSchema>
+export type Connection = Static<typeof ConnectionSchema>
+export type Webhook = Static<typeof WebhookSchema>
+export type WebhookList = Static<typeof WebhookListSchema>
+export type Delivery = Static<typeof DeliverySchema>
+
+export type ReportDryRun = DryRunView
+export type Submission = SubmissionListed
+export type SubmissionDetail = SubmissionView
+
+export type Jurisdiction = 'AU' | 'NZ'
+
+/** Who is signed in, as the app's server side tells. */
+export type Session = {
+  name: string
+  email: string
+  role: 'owner' | 'admin' | 'member'
+  customer_name: string
+  is_api_admin: boolean
+  default_company_id: number | null
+  mode: 'demo' | 'test' | 'production'
+  today: Record<Jurisdiction, string>
+}
+
+export type AuditEntry = {
+  id: number
+  at: string
+  user_email: string | null
+  client_id: string | null
+  action: string
+  target: string | null
+  outcome: number
+  ip: string | null
+}
+
+export type Mail = { id: number; to_address: string; subject: string; text: string; created_at: string }
+
+/** A member of an object in the JSON Schema that the API publishes. */
+export type FieldSchema = {
+  type?: string | string[]
+  enum?: (string | null)[]
+  format?: string
+  description?: string
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+}
+export type ObjectSchema = { properties: Record<string, FieldSchema>; required?: string[] }

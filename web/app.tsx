@@ -1,0 +1,128 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { Redirect, Route, Switch, useParams } from 'wouter'
+import { rememberCompany } from './api/client.ts'
+import { useCompanies, useSession } from './api/hooks.ts'
+import type { Company, Session } from './api/types.ts'
+import { CurrentCompany } from './current-company.tsx'
+import { ErrorBoundary } from './parts/error-boundary.tsx'
+import { Notice, Waiting } from './parts/notice.tsx'
+import { paths } from './paths.ts'
+import { RunsPage } from './pays/runs-page.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const RunPage = lazy(() => import('./pays/run-page.tsx').then((m) => ({ default: m.RunPage })))
+const PayPage = lazy(() => import('./pays/pay-page.tsx').then((m) => ({ default: m.PayPage })))
+const EmployeesPage = lazy(() =>
+  import('./employees/employees-page.tsx').then((m) => ({ default: m.EmployeesPage })),
+)
+const LeavePage = lazy(() => import('./employees/leave-page.tsx').then((m) => ({ default: m.LeavePage })))
+const NewEmployeePage = lazy(() =>
+  import('./employees/new-employee-page.tsx').then((m) => ({ default: m.NewEmployeePage })),
+)
+const EmployeePage = lazy(() =>
+  import('./employees/employee-page.tsx').then((m) => ({ default: m.EmployeePage })),
+)
+const DetailsPage = lazy(() => import('./company/details-page.tsx').then((m) => ({ default: m.DetailsPage })))
+const AllowancesPage = lazy(() =>
+  import('./company/allowances-page.tsx').then((m) => ({ default: m.AllowancesPage })),
+)
+const PayRatesPage = lazy(() =>
+  import('./company/pay-rates-page.tsx').then((m) => ({ default: m.PayRatesPage })),
+)
+const ReportingPage = lazy(() =>
+  import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
+)
+const SubmissionPage = lazy(() =>
+  import('./reporting/submission-page.tsx').then((m) => ({ default: m.SubmissionPage })),
+)
+const ClientsPage = lazy(() => import('./access/clients-page.tsx').then((m) => ({ default: m.ClientsPage })))
+const ConnectionsPage = lazy(() =>
+  import('./access/connections-page.tsx').then((m) => ({ default: m.ConnectionsPage })),
+)
+const WebhooksPage = lazy(() =>
+  import('./access/webhooks-page.tsx').then((m) => ({ default: m.WebhooksPage })),
+)
+const WebhookPage = lazy(() => import('./access/webhook-page.tsx').then((m) => ({ default: m.WebhookPage })))
+const AuditPage = lazy(() => import('./access/audit-page.tsx').then((m) => ({ default: m.AuditPage })))
+const OutboxPage = lazy(() => import('./access/outbox-page.tsx').then((m) => ({ default: m.OutboxPage })))
+
+/** Everything at /app: who is signed in, which company, which screen. */
+export function App() {
+  const session = useSession()
+  const companies = useCompanies()
+  const problem = session.error ?? companies.error
+  if (problem) return <Notice kind="problem">{problem.message}</Notice>
+  if (!session.data || !companies.data) return <Waiting />
+  return <Screens session={session.data} companies={companies.data} />
+}
+
+function Screens({ session, companies }: { session: Session; companies: Company[] }) {
+  const first = companies.find(({ id }) => id === session.default_company_id) ?? companies[0]
+  return (
+    <Shell session={session} companies={companies}>
+      <ErrorBoundary>
+        <Suspense fallback={<Waiting />}>
+          <Switch>
+            <Route path="/companies/:companyId/*?">
+              <CompanyScreens session={session} companies={companies} />
+            </Route>
+            <Route path={paths.clients} component={ClientsPage} />
+            <Route path={paths.connections} component={ConnectionsPage} />
+            <Route path={paths.webhooks} component={WebhooksPage} />
+            <Route path="/api-management/webhooks/:webhookId" component={WebhookPage} />
+            <Route path={paths.audit} component={AuditPage} />
+            <Route path={paths.outbox} component={OutboxPage} />
+            <Route path="/">
+              {first ? (
+                <Redirect to={paths.pays(first.id)} replace />
+              ) : (
+                <Notice>There is no company yet. Create one through the API.</Notice>
+              )}
+            </Route>
+            <Route>
+              <NotHere />
+            </Route>
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
+    </Shell>
+  )
+}
+
+function CompanyScreens({ session, companies }: { session: Session; companies: Company[] }) {
+  const { companyId } = useParams<{ companyId: string }>()
+  const company = companies.find(({ id }) => String(id) === companyId)
+  useEffect(() => {
+    if (company && company.id !== session.default_company_id) rememberCompany(company.id)
+  }, [company, session.default_company_id])
+  if (!company) return <NotHere />
+  const at = `/companies/${company.id}`
+  return (
+    <CurrentCompany company={company} today={session.today[company.jurisdiction]} key={company.id}>
+      <Switch>
+        <Route path={`${at}/pays`} component={RunsPage} />
+        <Route path={`${at}/pays/runs/:runId`} component={RunPage} />
+        <Route path={`${at}/pays/:payId`} component={PayPage} />
+        <Route path={`${at}/employees`} component={EmployeesPage} />
+        <Route path={`${at}/employees/leave`} component={LeavePage} />
+        <Route path={`${at}/employees/new`} component={NewEmployeePage} />
+        <Route path={`${at}/employees/:employeeId`} component={EmployeePage} />
+        <Route path={`${at}/company`} component={DetailsPage} />
+        <Route path={`${at}/allowances`} component={AllowancesPage} />
+        <Route path={`${at}/pay-rates`} component={PayRatesPage} />
+        <Route path={`${at}/reporting`} component={ReportingPage} />
+        <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />
+        <Route path={at}>
+          <Redirect to={paths.pays(company.id)} replace />
+        </Route>
+        <Route>
+          <NotHere />
+        </Route>
+      </Switch>
+    </CurrentCompany>
+  )
+}
+
+function NotHere() {
+  return <Notice kind="problem">There is nothing at this address, or it is not yours to see.</Notice>
+}

@@ -1,0 +1,7 @@
+import { paths } from '../paths.ts'
+
+export const companyTabs = (company: number) => [
+  { to: paths.company(company), text: 'Details' },
+  { to: paths.allowances(company), text: 'Allowances' },
+  { to: paths.payRates(company), text: 'Pay rates' },
+]

@@ -1,0 +1,99 @@
+import { words } from '../format.ts'
+
+const LABELS: Record<string, string> = {
+  address1: 'Address',
+  address2: 'Address, second line',
+  city: 'Town or suburb',
+  state: 'State or region',
+  country: 'Country code',
+  abn: 'ABN',
+  tax_file_number: 'Tax file number (TFN)',
+  tfnd_signed_date: 'TFN declaration signed',
+  is_foreign_resident: 'Foreign resident for tax',
+  has_claimed_tax_free_threshold: 'Claims the tax-free threshold',
+  has_stsl_liability: 'Has a study or training loan (STSL)',
+  is_closely_held: 'Closely held payee',
+  is_super_only_contractor: 'Contractor for super only',
+  working_holiday_tax_scale_applies: 'Working holiday maker',
+  include_email_and_phone_in_stp: 'Report e-mail and phone through STP',
+  nz_tax_code: 'Tax code',
+  ird_number: 'IRD number',
+  has_student_loan: 'Has a student loan',
+  no_declaration: 'No declaration given (code ND)',
+  kin_name: 'Name',
+  kin_relationship: 'Relationship',
+  kin_address1: 'Address',
+  kin_address2: 'Address, second line',
+  kin_city: 'Town or suburb',
+  kin_state: 'State or region',
+  kin_postcode: 'Postcode',
+  kin_phone_home: 'Phone, home',
+  kin_phone_work: 'Phone, work',
+  kin_phone_mobile: 'Phone, mobile',
+  kin_notes: 'Notes',
+  phone_home: 'Phone, home',
+  phone_mobile: 'Phone, mobile',
+  phone_medical: 'Phone, doctor',
+  number: 'Employee number',
+  honorific: 'Title',
+  stp_employment_status: 'STP employment status',
+  super_based_on: 'Super is based on',
+  default_employee_fund_usi: 'Super fund (USI)',
+  default_employee_fund_member_number: 'Member number in the fund',
+  super_rate: 'Super rate',
+  esct_rate: 'ESCT rate',
+  kiwisaver_employee_rate: 'KiwiSaver rate, employee',
+  kiwisaver_employer_rate: 'KiwiSaver rate, employer',
+  kiwisaver_status_code: 'KiwiSaver status',
+  kiwisaver_existing_action: 'KiwiSaver action',
+  kiwisaver_cec_obligation: 'Compulsory employer contribution',
+  employer_contrib_tax_method: 'Tax on the employer’s contribution',
+  employer_contrib_paye_fraction: 'Part of it taxed as PAYE',
+  accrue_lsl_per_hour: 'Long service leave per hour',
+  accrue_holiday_leave_per_hour: 'Annual leave per hour',
+  accrue_sick_leave_per_hour: 'Sick leave per hour',
+  is_lsl_enabled: 'Long service leave accrues',
+  is_leave_enabled: 'Leave accrues',
+  lsl_x_years: 'Years until long service leave',
+  lsl_accrued_x_years: 'Weeks of it in those years',
+  rdo_hours: 'Rostered days off, hours',
+  toil_hours: 'Time in lieu, hours',
+  active_pay_recipient: 'Gets a draft in each pay run',
+  primary_bank_bsb: 'First account: BSB',
+  primary_bank_account_number: 'First account: number',
+  primary_bank_account_name: 'First account: name',
+  secondary_bank_bsb: 'Second account: BSB',
+  secondary_bank_account_number: 'Second account: number',
+  secondary_bank_account_name: 'Second account: name',
+  secondary_bank_reference: 'Second account: reference',
+  secondary_bank_amount_per_period: 'Second account: amount per pay',
+}
+
+/** What a field is called on the screen. */
+export function labelOf(field: string): string {
+  const short = field.replace(/^payslip_show_/, 'show_').replace(/^is_/, '')
+  return (
+    LABELS[field] ??
+    words(short)
+      .replace(/\blsl\b/, 'long service leave')
+      .replace(/\bytd\b/, 'year to date')
+  )
+}
+
+const OPTIONS: Record<string, Record<string, string>> = {
+  stp_employment_status: { F: 'Full-time (F)', P: 'Part-time (P)', C: 'Casual (C)' },
+  super_based_on: { OTE: 'Ordinary time earnings', GROSS: 'Gross' },
+  kiwisaver_status_code: {
+    AE: 'Automatically enrolled (AE)',
+    AK: 'Already a member (AK)',
+    OK: 'Opted in (OK)',
+    NK: 'Not a member (NK)',
+    CT: 'Contribution ended (CT)',
+  },
+}
+
+/** What a code is called in a list to choose from. */
+export function optionOf(field: string, code: string): string {
+  const isPlain = field === 'employment_status' || field === 'nz_tax_code' || /^[A-Z]{2,4}$/.test(code)
+  return OPTIONS[field]?.[code] ?? (isPlain ? code : words(code))
+}

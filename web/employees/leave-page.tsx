@@ -1,0 +1,109 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { Link } from 'wouter'
+import { useApi } from '../api/hooks.ts'
+import type { Employee } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { money, quantity } from '../format.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { Figure } from '../pays/figure.tsx'
+import { employeeTabs } from './employees-page.tsx'
+
+const LeaveChart = lazy(() => import('./leave-chart.tsx').then((m) => ({ default: m.LeaveChart })))
+
+export type Liability = { employee: Employee; holiday: number; longService: number; total: number }
+
+const rateOf = (employee: Employee) => Number(employee.pay_rate_per_hour ?? 0)
+
+/** What the leave that people have built up would cost today: balance × hourly rate. */
+function liabilityOf(employee: Employee, isNz: boolean): Liability {
+  const week = Number(employee.standard_hours_per_day) * Number(employee.standard_days_per_week)
+  const day = Number(employee.standard_hours_per_day)
+  const holidayHours = isNz ? employee.annual_holidays_weeks * week : employee.holiday_hours
+  const otherHours = isNz ? employee.alt_holiday_days * day : employee.lsl_hours
+  const holiday = holidayHours * rateOf(employee)
+  const longService = otherHours * rateOf(employee)
+  return { employee, holiday, longService, total: holiday + longService }
+}
+
+/** Leave balances of everybody and what they are worth. */
+export function LeavePage() {
+  const { company, api, isNz, wording } = useCompany()
+  const employees = useApi<Employee[]>(`${api}/employees?status=active`)
+  const rows = useMemo(
+    () =>
+      (employees.data ?? []).map((employee) => liabilityOf(employee, isNz)).sort((a, b) => b.total - a.total),
+    [employees.data, isNz],
+  )
+  const sum = (pick: (row: Liability) => number) => rows.reduce((total, row) => total + pick(row), 0)
+  const other = isNz ? 'Alternative holidays' : 'Long service leave'
+  const columns = useMemo(
+    (): Column<Liability>[] => [
+      {
+        id: 'name',
+        title: 'Name',
+        value: ({ employee }) => `${employee.last_name} ${employee.first_name}`,
+        cell: ({ employee }) => (
+          <Link href={paths.employee(company.id, employee.id)}>
+            {employee.first_name} {employee.last_name}
+          </Link>
+        ),
+      },
+      number('holiday', wording.holiday, ({ employee }) =>
+        isNz ? employee.annual_holidays_weeks : employee.holiday_hours,
+      ),
+      number('other', other, ({ employee }) => (isNz ? employee.alt_holiday_days : employee.lsl_hours)),
+      number('sick', 'Sick leave (h)', ({ employee }) => employee.sick_hours),
+      amount('rate', 'Hourly rate', ({ employee }) => rateOf(employee)),
+      amount('worth', 'Liability', ({ total }) => total),
+    ],
+    [company.id, isNz, wording, other],
+  )
+  return (
+    <Page title="Employees" tabs={employeeTabs(company.id)}>
+      <ErrorNotice error={employees.error} />
+      {employees.isPending ? (
+        <Waiting />
+      ) : (
+        <>
+          <div className="figures">
+            <Figure name={wording.holiday} amount={sum((row) => row.holiday)} />
+            <Figure name={other} amount={sum((row) => row.longService)} />
+            <Figure name="Leave liability" amount={sum((row) => row.total)} isMain />
+          </div>
+          {rows.some(({ total }) => total > 0) && (
+            <Panel title="Leave liability, the largest first">
+              <Suspense fallback={<Waiting />}>
+                <LeaveChart rows={rows} />
+              </Suspense>
+            </Panel>
+          )}
+          <Panel title="Balances">
+            <p className="help">
+              Balance × hourly rate today.{' '}
+              {isNz ? 'Annual holidays in weeks, alternative ones in days.' : 'Hours.'} What a termination
+              pays follows its own rules; its preview shows it.
+            </p>
+            <DataTable
+              caption="Leave balances and what they are worth"
+              rows={rows}
+              columns={columns}
+              rowKey={({ employee }) => employee.id}
+              empty="Nobody here."
+            />
+          </Panel>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function number(id: string, title: string, value: (row: Liability) => number): Column<Liability> {
+  return { id, title, isNumber: true, value, cell: (row) => quantity(value(row)) }
+}
+
+function amount(id: string, title: string, value: (row: Liability) => number): Column<Liability> {
+  return { id, title, isNumber: true, value, cell: (row) => money(value(row)) }
+}

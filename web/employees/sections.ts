@@ -1,0 +1,182 @@
+import type { Jurisdiction } from '../api/types.ts'
+
+export type FormSection = { title: string; fields: string[]; only?: Jurisdiction; isOpen?: boolean }
+
+/** The employee's fields in the order a person fills them in; fields that are not named here come last. */
+export const SECTIONS: FormSection[] = [
+  {
+    title: 'Who',
+    isOpen: true,
+    fields: [
+      'first_name',
+      'middle_name',
+      'last_name',
+      'date_of_birth',
+      'gender',
+      'honorific',
+      'number',
+      'email_address',
+      'phone_mobile',
+      'phone_home',
+      'phone_medical',
+    ],
+  },
+  {
+    title: 'Address',
+    isOpen: true,
+    fields: ['address1', 'address2', 'city', 'state', 'postcode', 'country'],
+  },
+  {
+    title: 'Employment',
+    isOpen: true,
+    fields: [
+      'start_date',
+      'employment_status',
+      'employment_type',
+      'employment_tenure',
+      'position',
+      'department',
+      'active_pay_recipient',
+    ],
+  },
+  {
+    title: 'Pay',
+    isOpen: true,
+    fields: [
+      'pay_rate_per_hour',
+      'pay_period',
+      'pay_method',
+      'standard_hours_per_day',
+      'standard_days_per_week',
+      'stp_employment_status',
+    ],
+  },
+  {
+    title: 'Tax declaration',
+    only: 'AU',
+    isOpen: true,
+    fields: [
+      'tax_file_number',
+      'tfnd_signed_date',
+      'has_claimed_tax_free_threshold',
+      'has_stsl_liability',
+      'is_foreign_resident',
+      'is_closely_held',
+      'working_holiday_tax_scale_applies',
+      'is_super_only_contractor',
+      'include_email_and_phone_in_stp',
+      'abn',
+    ],
+  },
+  {
+    title: 'Tax declaration',
+    only: 'NZ',
+    isOpen: true,
+    fields: ['ird_number', 'nz_tax_code', 'has_student_loan', 'no_declaration'],
+  },
+  {
+    title: 'Super',
+    only: 'AU',
+    fields: [
+      'default_employee_fund_usi',
+      'default_employee_fund_member_number',
+      'is_super_enabled',
+      'super_rate',
+      'compulsory_super_rate',
+      'super_based_on',
+      'is_super_age_threshold_enabled',
+    ],
+  },
+  {
+    title: 'KiwiSaver',
+    only: 'NZ',
+    fields: [
+      'kiwisaver_status_code',
+      'kiwisaver_employee_rate',
+      'kiwisaver_employer_rate',
+      'kiwisaver_existing_action',
+      'kiwisaver_cec_obligation',
+      'esct_rate',
+      'employer_contrib_tax_method',
+      'employer_contrib_paye_fraction',
+    ],
+  },
+  {
+    title: 'Bank',
+    fields: [
+      'primary_bank_bsb',
+      'primary_bank_account_number',
+      'primary_bank_account_name',
+      'secondary_bank_bsb',
+      'secondary_bank_account_number',
+      'secondary_bank_account_name',
+      'secondary_bank_reference',
+      'secondary_bank_amount_per_period',
+    ],
+  },
+  {
+    title: 'Leave',
+    fields: [
+      'is_leave_enabled',
+      'accrue_holiday_leave_per_hour',
+      'accrue_sick_leave_per_hour',
+      'accrue_lsl_per_hour',
+      'is_lsl_enabled',
+      'lsl_x_years',
+      'lsl_accrued_x_years',
+      'num_holiday_leave_days_per_year',
+      'num_sick_leave_days_per_year',
+      'accrue_leave_on_hours_worked',
+      'accrue_leave_on_overtime_hours',
+      'leave_loading_percentage',
+      'include_leave_loading_in_super',
+      'rdo_hours',
+      'toil_hours',
+      'hourly_amount_for_workers_comp_leave',
+      'hourly_amount_for_paid_parental_leave',
+    ],
+  },
+  {
+    title: 'Next of kin',
+    fields: [
+      'kin_name',
+      'kin_relationship',
+      'kin_phone_mobile',
+      'kin_phone_home',
+      'kin_phone_work',
+      'kin_address1',
+      'kin_address2',
+      'kin_city',
+      'kin_state',
+      'kin_postcode',
+      'kin_notes',
+    ],
+  },
+]
+
+/** Fields of the other country, which a form leaves out. */
+const FOREIGN: Record<Jurisdiction, ReadonlySet<string>> = {
+  AU: new Set(SECTIONS.filter(({ only }) => only === 'NZ').flatMap(({ fields }) => fields)),
+  NZ: new Set([
+    ...SECTIONS.filter(({ only }) => only === 'AU').flatMap(({ fields }) => fields),
+    'stp_employment_status',
+  ]),
+}
+
+/** The sections for a country: all fields of the schema, each once, the unnamed ones by how their names start. */
+export function sectionsFor(country: Jurisdiction, fields: string[]): FormSection[] {
+  const known = new Set(fields)
+  const isShown = (field: string) => known.has(field) && !FOREIGN[country].has(field)
+  const named = new Set(SECTIONS.flatMap((section) => section.fields))
+  const rest = fields.filter((field) => !named.has(field) && isShown(field))
+  const isPayslip = (field: string) => /payslip/.test(field)
+  const isPortal = (field: string) => /^(allow_|employee_portal)/.test(field)
+  return [
+    ...SECTIONS.filter(({ only }) => !only || only === country),
+    { title: 'On the payslip', fields: rest.filter(isPayslip) },
+    { title: 'Employee portal', fields: rest.filter(isPortal) },
+    { title: 'More', fields: rest.filter((field) => !isPayslip(field) && !isPortal(field)) },
+  ]
+    .map((section) => ({ ...section, fields: section.fields.filter(isShown) }))
+    .filter((section) => section.fields.length > 0)
+}

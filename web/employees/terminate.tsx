@@ -1,0 +1,101 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link } from 'wouter'
+import { ApiError, call } from '../api/client.ts'
+import { useWrite } from '../api/hooks.ts'
+import type { Employee } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { ErrorNotice, Notice } from '../parts/notice.tsx'
+import { paths } from '../paths.ts'
+import { AuTermination, CommonTermination, NzTermination } from './termination-fields.tsx'
+import { type Termination, TerminationResult } from './termination-result.tsx'
+import { requestOf, type TerminationValues } from './termination-values.ts'
+
+/** Ends a job: asks, shows what the final pay would be, and only then does it. */
+export function Terminate({ employee, onClose }: { employee: Employee; onClose: () => void }) {
+  const { api, company, isNz, today } = useCompany()
+  const path = `/api/employees/${employee.id}/terminate`
+  const form = useForm<TerminationValues>({
+    defaultValues: {
+      termination_date: today,
+      pay_date: today,
+      reason: 'TERMINATION',
+      cessation_type_code: 'V',
+      notice: 'none',
+      notice_amount: '',
+      redundancy_amount: '',
+      etp_amount: '',
+      nz_ytd_taxable: '',
+      is_unused_lsl_paid: '',
+    },
+  })
+  const preview = useMutation<Termination, Error, TerminationValues>({
+    mutationFn: (values) => call('POST', `${path}?dry_run=true`, requestOf(values, isNz)),
+  })
+  const terminate = useWrite<Termination>(`${api}/pay`, `${api}/employees`, '/api/employees', '/api/company')
+  const refusal = terminate.error ?? preview.error
+  const problems = refusal instanceof ApiError ? refusal.fields : {}
+  const look = form.handleSubmit((values) => {
+    terminate.reset()
+    preview.mutate(values)
+  })
+  const go = form.handleSubmit((values) =>
+    terminate.mutate({ method: 'POST', path, body: requestOf(values, isNz) }),
+  )
+  if (terminate.data)
+    return (
+      <Dialog title={`${employee.first_name} ${employee.last_name}: terminated`} onClose={onClose} isWide>
+        <div className="form">
+          <Notice kind="good">
+            {terminate.data.is_pay_processed
+              ? 'The final pay is processed.'
+              : 'The final pay is staged and will be processed on its date.'}{' '}
+            {typeof terminate.data.pay_id === 'number' && (
+              <Link href={paths.pay(company.id, terminate.data.pay_id)}>Open the final pay</Link>
+            )}
+          </Notice>
+          <TerminationResult result={terminate.data} />
+          <div className="buttons">
+            <button type="button" onClick={onClose}>
+              Close
+            </button>
+          </div>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog title={`Terminate ${employee.first_name} ${employee.last_name}`} onClose={onClose} isWide>
+      <form className="form" onSubmit={look}>
+        <div className="fields">
+          <CommonTermination form={form} problems={problems} />
+          {isNz ? (
+            <NzTermination form={form} problems={problems} />
+          ) : (
+            <AuTermination form={form} problems={problems} />
+          )}
+        </div>
+        <ErrorNotice error={refusal} />
+        {preview.data && !refusal && (
+          <>
+            <p className="soft">What the final pay would be. Nothing has been written yet.</p>
+            <TerminationResult result={preview.data} />
+          </>
+        )}
+        <div className="buttons">
+          <button type="submit" className={preview.data ? '' : 'main'} disabled={preview.isPending}>
+            {preview.isPending ? 'Working it out …' : 'Preview'}
+          </button>
+          {preview.data && !preview.error && (
+            <button type="button" className="danger" disabled={terminate.isPending} onClick={() => go()}>
+              {terminate.isPending ? 'Terminating …' : 'Terminate now'}
+            </button>
+          )}
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

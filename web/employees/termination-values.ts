@@ -1,0 +1,44 @@
+/** The boxes of the termination form. */
+export type TerminationValues = {
+  termination_date: string
+  pay_date: string
+  reason: string
+  cessation_type_code: string
+  /** `none`, `hours` (AU), or `amount`. */
+  notice: string
+  notice_amount: string
+  redundancy_amount: string
+  etp_amount: string
+  nz_ytd_taxable: string
+  is_unused_lsl_paid: string
+}
+
+/** The request: only what the country knows, and only what was filled in. */
+export function requestOf(values: TerminationValues, isNz: boolean): Record<string, unknown> {
+  const shared = {
+    termination_date: values.termination_date,
+    pay_date: values.pay_date,
+    ...(values.redundancy_amount ? { redundancy_amount: values.redundancy_amount } : {}),
+  }
+  const isPaid = values.notice !== 'none'
+  if (isNz)
+    return {
+      ...shared,
+      ...(isPaid ? { is_payment_in_lieu_paid: true, payment_in_lieu_amount: values.notice_amount } : {}),
+      ...(values.nz_ytd_taxable ? { nz_ytd_taxable: values.nz_ytd_taxable } : {}),
+    }
+  return {
+    ...shared,
+    reason: values.reason,
+    ...(values.reason === 'TERMINATION' ? { cessation_type_code: values.cessation_type_code } : {}),
+    ...(isPaid ? { is_payment_in_lieu_paid: true, ...noticeOf(values) } : {}),
+    ...(values.etp_amount ? { etp_amount: values.etp_amount } : {}),
+    ...(values.is_unused_lsl_paid ? { is_unused_lsl_paid: values.is_unused_lsl_paid === 'yes' } : {}),
+  }
+}
+
+function noticeOf({ notice, notice_amount }: TerminationValues) {
+  return notice === 'hours'
+    ? { payment_in_lieu_type: 'NOTICE_HOURS', notice_hours: notice_amount }
+    : { payment_in_lieu_type: 'NOTICE_LUMP_SUM', notice_lump_sum: notice_amount }
+}

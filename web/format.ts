@@ -1,0 +1,51 @@
+const MONEY = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
+const ROUND_MONEY = new Intl.NumberFormat('en-AU', {
+  style: 'currency',
+  currency: 'AUD',
+  maximumFractionDigits: 0,
+})
+const QUANTITY = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 4 })
+const DAY = new Intl.DateTimeFormat('en-AU', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const MOMENT = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** 1234.5 as $1,234.50; both countries write dollars alike. */
+export const money = (amount: number): string => MONEY.format(amount)
+
+/** Whole dollars, for charts. */
+export const roundMoney = (amount: number): string => ROUND_MONEY.format(amount)
+
+export const quantity = (value: number): string => QUANTITY.format(value)
+
+/** 0.115 as 11.5%. */
+export const percent = (fraction: number): string => `${QUANTITY.format(fraction * 100)}%`
+
+/** 2026-11-19 as 19 Nov 2026. */
+export function day(date: string | null): string {
+  return date ? DAY.format(new Date(`${date}T00:00:00Z`)) : '–'
+}
+
+/** A UTC timestamp of the API in the reader's own time. */
+export function moment(timestamp: string | null): string {
+  return timestamp ? MOMENT.format(new Date(`${timestamp}Z`)) : '–'
+}
+
+/** A civil date so many days on. */
+export function addDays(date: string, days: number): string {
+  const instant = new Date(`${date}T00:00:00Z`)
+  instant.setUTCDate(instant.getUTCDate() + days)
+  return instant.toISOString().slice(0, 10)
+}
+
+/** `LONG_SERVICE` as Long service, `pay_rate_per_hour` as Pay rate per hour. */
+export function words(code: string): string {
+  const text = code.replaceAll(/[_-]+/g, ' ').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${QUANTITY.format(count)} ${count === 1 ? one : many}`

@@ -1,0 +1,18 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { queryClient } from './api/hooks.ts'
+import { App } from './app.tsx'
+
+const place = document.getElementById('app')
+if (place)
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Router base="/app">
+          <App />
+        </Router>
+      </QueryClientProvider>
+    </StrictMode>,
+  )

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type Props = { title: string; onClose: () => void; isWide?: boolean; children: ReactNode }
+
+/** A window over the screen. The browser keeps the focus inside and closes it on Escape. */
+export function Dialog({ title, onClose, isWide, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={isWide ? 'wide' : ''}
+      aria-labelledby={headingId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={headingId}>{title}</h2>
+        <button type="button" className="quiet" onClick={onClose} aria-label="Close">
+          ✕
+        </button>
+      </div>
+      {children}
+    </dialog>
+  )
+}

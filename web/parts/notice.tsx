@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+type Props = { kind?: 'info' | 'good' | 'warning' | 'problem'; children: ReactNode }
+
+/** A sentence that stands out; problems are read out at once. */
+export function Notice({ kind = 'info', children }: Props) {
+  return (
+    <div className={`notice ${kind}`} role={kind === 'problem' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  )
+}
+
+/** What stands in for something that is being read. */
+export function Waiting({ text = 'One moment …' }: { text?: string }) {
+  return (
+    <p className="waiting" role="status">
+      {text}
+    </p>
+  )
+}
+
+/** The problem of a read or write, if it has one. */
+export function ErrorNotice({ error }: { error: Error | null }) {
+  return error ? <Notice kind="problem">{error.message}</Notice> : null
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+
+type Props = {
+  title: string
+  /** A line below the title. */
+  lead?: ReactNode
+  /** Where one came from. */
+  back?: { to: string; text: string }
+  actions?: ReactNode
+  tabs?: { to: string; text: string }[]
+  children: ReactNode
+}
+
+/** A screen with its heading, its actions and its tabs. */
+export function Page({ title, lead, back, actions, tabs, children }: Props) {
+  const [location] = useLocation()
+  useEffect(() => {
+    document.title = `${title} · Tasman Payroll`
+  }, [title])
+  return (
+    <div className="page">
+      {back && (
+        <Link href={back.to} className="back">
+          ← {back.text}
+        </Link>
+      )}
+      <div className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {lead && <div className="lead">{lead}</div>}
+        </div>
+        {actions && <div className="actions">{actions}</div>}
+      </div>
+      {tabs && (
+        <nav className="tabs" aria-label={`Parts of ${title}`}>
+          {tabs.map(({ to, text }) => (
+            <Link key={to} href={to} aria-current={location === to ? 'page' : undefined}>
+              {text}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** A block of a screen with a heading of its own. */
+export function Panel(props: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+  className?: string
+}) {
+  const { title, actions, children, className = '' } = props
+  return (
+    <section className={`panel ${className}`}>
+      <div className="panel-head">
+        <h2>{title}</h2>
+        {actions && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,248 @@
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import type { EmployeePayRate } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { money, quantity, words } from '../format.ts'
+import { Field } from '../parts/field.tsx'
+import {
+  ALLOWANCE_CATEGORIES,
+  AU_LEAVE,
+  DEDUCTION_CLASSES,
+  NZ_LEAVE,
+  RANGE_METHODS,
+  TAX_METHODS,
+} from './codes.ts'
+import { ORDINARY, type PayValues } from './pay-values.ts'
+import { Row, Section, TextField } from './row.tsx'
+
+type Props = { form: UseFormReturn<PayValues>; problems: Readonly<Record<string, string>> }
+
+/** Hours with their rates. */
+export function HoursList({ form, problems, rates }: Props & { rates: EmployeePayRate[] }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'hours' })
+  const blank = { description: 'Overtime', value: '', rate: 'multiplier', price: '1.5', is_overtime: true }
+  return (
+    <Section title="Hours" add="Add hours" onAdd={() => append({ ...blank, units: 'hours' })}>
+      {fields.map((field, index) => {
+        const at = `hours.${index}` as const
+        const isPriced = ['fixed', 'multiplier'].includes(form.watch(`${at}.rate`))
+        return (
+          <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
+            <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
+            <TextField form={form} problems={problems} name={`${at}.value`} label="Hours" isNumber />
+            <Field label="Rate" problem={problems[`${at}.rate_reference`]}>
+              {(control) => (
+                <select {...control} {...form.register(`${at}.rate`)}>
+                  {rates.map((rate) => (
+                    <option key={rate.reference} value={rate.reference}>
+                      {rateName(rate)}
+                    </option>
+                  ))}
+                  <option value="multiplier">Times …</option>
+                  <option value="fixed">Dollars …</option>
+                </select>
+              )}
+            </Field>
+            {isPriced && (
+              <TextField form={form} problems={problems} name={`${at}.price`} label="How much" isNumber />
+            )}
+            <Field label="Overtime" className="tick">
+              {(control) => <input type="checkbox" {...control} {...form.register(`${at}.is_overtime`)} />}
+            </Field>
+          </Row>
+        )
+      })}
+    </Section>
+  )
+}
+
+function rateName(rate: EmployeePayRate): string {
+  const price = rate.rate === null ? `× ${quantity(rate.multiplier ?? 1)}` : money(rate.rate)
+  return `${rate.reference === ORDINARY ? 'Ordinary' : rate.description} ${price}`
+}
+
+/** Leave taken in the pay. */
+export function LeaveList({ form, problems }: Props) {
+  const { isNz, today, wording } = useCompany()
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'leave' })
+  const leave_type = isNz ? 'ANNUAL_HOLIDAYS' : 'HOLIDAY'
+  const blank = { description: wording.holiday, leave_type, date: today, hours: '', rate: '', loading: '' }
+  return (
+    <Section title="Leave" add="Add leave" onAdd={() => append(blank)}>
+      {fields.map((field, index) => {
+        const at = `leave.${index}` as const
+        return (
+          <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
+            <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
+            <Field label="Type" problem={problems[`${at}.leave_type`]}>
+              {(control) => (
+                <select {...control} {...form.register(`${at}.leave_type`)}>
+                  {(isNz ? NZ_LEAVE : AU_LEAVE).map((type) => (
+                    <option key={type} value={type}>
+                      {words(type.replace('NZ_', ''))}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <TextField form={form} problems={problems} name={`${at}.date`} label="Date" type="date" />
+            <TextField form={form} problems={problems} name={`${at}.hours`} label="Hours" isNumber />
+            <TextField
+              form={form}
+              problems={problems}
+              name={`${at}.rate`}
+              label="Rate"
+              isNumber
+              placeholder="usual"
+            />
+          </Row>
+        )
+      })}
+    </Section>
+  )
+}
+
+/** Allowances of the pay. */
+export function AllowanceList({ form, problems }: Props) {
+  const { isNz } = useCompany()
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'allowances' })
+  const blank = {
+    description: '',
+    amount: '',
+    units: '1',
+    allowance_category: isNz ? '' : 'OD',
+    is_taxable: true,
+    is_itemised: false,
+    is_included_in_super_calculations: true,
+  }
+  return (
+    <Section title="Allowances" add="Add an allowance" onAdd={() => append(blank)}>
+      {fields.map((field, index) => {
+        const at = `allowances.${index}` as const
+        return (
+          <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
+            <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
+            <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
+            <TextField form={form} problems={problems} name={`${at}.units`} label="Times" isNumber />
+            {!isNz && (
+              <Field label="Category" problem={problems[`${at}.allowance_category`]}>
+                {(control) => (
+                  <select {...control} {...form.register(`${at}.allowance_category`)}>
+                    {Object.entries(ALLOWANCE_CATEGORIES).map(([code, name]) => (
+                      <option key={code} value={code}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            )}
+            <Field label="Taxed" className="tick">
+              {(control) => <input type="checkbox" {...control} {...form.register(`${at}.is_taxable`)} />}
+            </Field>
+          </Row>
+        )
+      })}
+    </Section>
+  )
+}
+
+/** Deductions after tax. */
+export function DeductionList({ form, problems }: Props) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'deductions' })
+  const blank = {
+    description: '',
+    amount: '',
+    classification: 'NORMAL',
+    is_included_in_super_calculations: true,
+  }
+  return (
+    <Section title="Deductions" add="Add a deduction" onAdd={() => append(blank)}>
+      {fields.map((field, index) => {
+        const at = `deductions.${index}` as const
+        return (
+          <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
+            <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
+            <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
+            <Field label="Kind" problem={problems[`${at}.classification`]}>
+              {(control) => (
+                <select {...control} {...form.register(`${at}.classification`)}>
+                  {DEDUCTION_CLASSES.map((code) => (
+                    <option key={code} value={code}>
+                      {words(code)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          </Row>
+        )
+      })}
+    </Section>
+  )
+}
+
+/** Bonuses, each with the way it is taxed. */
+export function BonusList({ form, problems }: Props) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'bonuses' })
+  const blank = {
+    description: 'Bonus',
+    amount: '',
+    tax_method: 'NORMAL_EARNINGS',
+    start_date: '',
+    end_date: '',
+    is_included_in_super_calculations: true,
+  }
+  return (
+    <Section title="Bonuses" add="Add a bonus" onAdd={() => append(blank)}>
+      {fields.map((field, index) => {
+        const at = `bonuses.${index}` as const
+        const hasRange = RANGE_METHODS.includes(form.watch(`${at}.tax_method`))
+        return (
+          <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
+            <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
+            <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
+            <Field label="Taxed" problem={problems[`${at}.tax_method`]}>
+              {(control) => (
+                <select {...control} {...form.register(`${at}.tax_method`)}>
+                  {Object.entries(TAX_METHODS).map(([code, name]) => (
+                    <option key={code} value={code}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            {hasRange && (
+              <TextField form={form} problems={problems} name={`${at}.start_date`} label="From" type="date" />
+            )}
+            {hasRange && (
+              <TextField form={form} problems={problems} name={`${at}.end_date`} label="To" type="date" />
+            )}
+          </Row>
+        )
+      })}
+    </Section>
+  )
+}
+
+/** Salary sacrifices, before tax. */
+export function SacrificeList({ form, problems }: Props) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'pay_sacrifices' })
+  const blank = { description: 'Super', amount: '', is_super: true, is_included_in_super_calculations: true }
+  return (
+    <Section title="Salary sacrifice" add="Add a sacrifice" onAdd={() => append(blank)}>
+      {fields.map((field, index) => {
+        const at = `pay_sacrifices.${index}` as const
+        return (
+          <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
+            <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
+            <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
+            <Field label="Into super" className="tick">
+              {(control) => <input type="checkbox" {...control} {...form.register(`${at}.is_super`)} />}
+            </Field>
+          </Row>
+        )
+      })}
+    </Section>
+  )
+}

@@ -1,0 +1,125 @@
+import { useMemo, useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { useApi, useWrite } from '../api/hooks.ts'
+import type { Explanation, Pay } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { day } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { PayEditor } from './pay-editor.tsx'
+import { PayRows } from './pay-rows.tsx'
+import { PayslipButton } from './payslip-button.tsx'
+import { StepList, WhyList } from './why.tsx'
+import { whyFigures } from './why-figures.ts'
+
+/** One pay: its rows, its figures, and why each figure is what it is. */
+export function PayPage() {
+  const { payId } = useParams<{ payId: string }>()
+  const { company, api } = useCompany()
+  const pay = useApi<Pay>(`${api}/pays/${payId}`)
+  const [isEditing, setIsEditing] = useState(false)
+  if (!pay.data) return pay.error ? <ErrorNotice error={pay.error} /> : <Waiting text="Reading the pay …" />
+  const { data } = pay
+  const isDraft = data.status === 'pending'
+  return (
+    <Page
+      title={`Pay of ${data.format_name}`}
+      lead={
+        <>
+          <Badge text={isDraft ? 'Draft' : 'Processed'} /> paid {day(data.processed_date)} ·{' '}
+          <Link href={paths.run(company.id, data.pay_run_id ?? 0)}>run to {day(data.pay_run_end_date)}</Link>{' '}
+          · <Link href={paths.employee(company.id, data.employee_id)}>employee</Link>
+        </>
+      }
+      back={{ to: paths.run(company.id, data.pay_run_id ?? 0), text: 'Pay run' }}
+      actions={
+        <>
+          <PayslipButton pay={data} />
+          {!data.termination && (
+            <button type="button" onClick={() => setIsEditing(true)}>
+              {isDraft ? 'Edit' : 'Rebuild'}
+            </button>
+          )}
+          <DeletePay pay={data} />
+        </>
+      }
+    >
+      {data.warnings.map((warning) => (
+        <Notice key={warning} kind="warning">
+          {warning}
+        </Notice>
+      ))}
+      <div className="columns">
+        <Figures pay={data} />
+        <PayRows pay={data} />
+      </div>
+      {isEditing && <PayEditor pay={data} onClose={() => setIsEditing(false)} />}
+    </Page>
+  )
+}
+
+function Figures({ pay }: { pay: Pay }) {
+  const { api, wording, isNz } = useCompany()
+  const [isWhole, setIsWhole] = useState(false)
+  const explanation = useApi<Explanation>(`${api}/pays/${pay.id}/explanation`)
+  const steps = explanation.data?.steps
+  const figures = useMemo(
+    () => (steps ? whyFigures(pay, steps, wording, isNz) : []),
+    [pay, steps, wording, isNz],
+  )
+  return (
+    <Panel title="Why this figure?">
+      <ErrorNotice error={explanation.error} />
+      {steps ? (
+        <>
+          <WhyList figures={figures} steps={steps} />
+          <button type="button" className="link" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? 'Hide the whole calculation' : `The whole calculation in ${steps.length} steps`}
+          </button>
+          {isWhole && <StepList steps={steps} />}
+        </>
+      ) : (
+        !explanation.error && <Waiting text="Reading the explanation …" />
+      )}
+    </Panel>
+  )
+}
+
+function DeletePay({ pay }: { pay: Pay }) {
+  const { company, api } = useCompany()
+  const [, navigate] = useLocation()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useWrite<void>(`${api}/pay-runs`, '/api/employees', `${api}/employees`)
+  const go = () =>
+    remove.mutate(
+      { method: 'DELETE', path: `${api}/pays/${pay.id}` },
+      { onSuccess: () => navigate(paths.run(company.id, pay.pay_run_id ?? 0)) },
+    )
+  return (
+    <>
+      <button type="button" className="danger" onClick={() => setIsAsking(true)}>
+        Delete
+      </button>
+      {isAsking && (
+        <Dialog title={`Delete the pay of ${pay.format_name}?`} onClose={() => setIsAsking(false)}>
+          <p>
+            Leave and year-to-date figures move back as if it had never been.
+            {pay.termination && ' The termination it carries is reversed.'}
+          </p>
+          <ErrorNotice error={remove.error} />
+          <div className="buttons">
+            <button type="button" className="danger" disabled={remove.isPending} onClick={go}>
+              Delete the pay
+            </button>
+            <button type="button" onClick={() => setIsAsking(false)}>
+              Keep it
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { download } from '../api/client.ts'
+import type { Pay } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+
+/** Downloads the payslip of a pay; says so when it cannot. */
+export function PayslipButton({ pay, isSmall }: { pay: Pay; isSmall?: boolean }) {
+  const { api } = useCompany()
+  const get = useMutation({
+    mutationFn: () =>
+      download(
+        `${api}/pays/${pay.id}/payslip`,
+        `payslip-${pay.employee_last_name}-${pay.processed_date}.pdf`,
+      ),
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className={isSmall ? 'small' : ''}
+        disabled={get.isPending}
+        onClick={() => get.mutate()}
+        aria-label={`Payslip of ${pay.format_name}`}
+      >
+        Payslip
+      </button>
+      {get.error && (
+        <span className="field-problem" role="alert">
+          {get.error.message}
+        </span>
+      )}
+    </>
+  )
+}

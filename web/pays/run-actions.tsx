@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { download } from '../api/client.ts'
+import { useWrite } from '../api/hooks.ts'
+import { useCompany } from '../current-company.tsx'
+import { money, plural } from '../format.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { ErrorNotice, Notice } from '../parts/notice.tsx'
+import { LodgeRun } from './lodge-run.tsx'
+import type { RunWithPays } from './run-page.tsx'
+
+/** What comes next for a run: process, pay, lodge. Each stage says when it is done. */
+export function RunActions({ run }: { run: RunWithPays }) {
+  const { api, company, wording } = useCompany()
+  const [isAsking, setIsAsking] = useState(false)
+  const process = useWrite<RunWithPays>(`${api}/pay`, `${api}/employees`, '/api/employees')
+  const bankFile = useMutation({
+    mutationFn: () =>
+      download(`${api}/pay-runs/${run.pay_run_id}/bank-file`, `bank-file-${run.pay_run_id}.txt`),
+  })
+  const pending = run.pays.filter(({ status }) => status === 'pending')
+  const isProcessed = run.pays.length > 0 && pending.length === 0
+  const lodged = run.pays.filter(({ stp_status }) => stp_status !== null).length
+  const isLodged = isProcessed && lodged === run.pays.length
+  const start = () => {
+    setIsAsking(false)
+    process.mutate({ method: 'POST', path: `${api}/pay-runs/${run.pay_run_id}/process` })
+  }
+  return (
+    <section className="panel" aria-label="What comes next">
+      <ol className="stages">
+        <li className="done">Drafted</li>
+        <li className={isProcessed ? 'done' : ''}>Processed</li>
+        <li className={bankFile.isSuccess ? 'done' : ''}>Bank file</li>
+        <li className={isLodged ? 'done' : ''}>{wording.lodging}</li>
+      </ol>
+      {process.isPending && (
+        <label>
+          Processing {plural(pending.length, 'pay')} …
+          <progress aria-label="Processing the pays" />
+        </label>
+      )}
+      <ErrorNotice error={process.error} />
+      <ErrorNotice error={bankFile.error} />
+      {bankFile.data && <Notice kind="good">{bankFile.data} was downloaded.</Notice>}
+      {process.isSuccess && isProcessed && (
+        <Notice kind="good">
+          {plural(run.pays.length, 'pay')} processed: {money(run.totals.net)} net.
+          <progress aria-label="Pays processed" value={run.pays.length} max={run.pays.length} />
+        </Notice>
+      )}
+      <div className="buttons">
+        {pending.length > 0 && (
+          <button
+            type="button"
+            className="main"
+            disabled={process.isPending}
+            onClick={() => setIsAsking(true)}
+          >
+            Process {plural(pending.length, 'pay')}
+          </button>
+        )}
+        {isProcessed && (
+          <>
+            <button type="button" disabled={bankFile.isPending} onClick={() => bankFile.mutate()}>
+              Bank file
+            </button>
+            <LodgeRun runId={run.pay_run_id ?? 0} isLodged={isLodged} />
+          </>
+        )}
+      </div>
+      {isAsking && (
+        <Dialog title="Process this run?" onClose={() => setIsAsking(false)}>
+          <p>
+            {plural(pending.length, 'pay')} of {company.legal_name}. They are worked out once more on where
+            each person stands now; leave balances and year-to-date figures then move.
+          </p>
+          <div className="buttons">
+            <button type="button" className="main" onClick={start}>
+              Process now
+            </button>
+            <button type="button" onClick={() => setIsAsking(false)}>
+              Not yet
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { useParams } from 'wouter'
+import { download } from '../api/client.ts'
+import { useApi } from '../api/hooks.ts'
+import type { SubmissionDetail } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { moment, words } from '../format.ts'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { SubmissionSummary } from './submission-summary.tsx'
+
+const LOOK_EVERY_MS = 3000
+
+/** One submission: what was sent and what the authority answered. */
+export function SubmissionPage() {
+  const { submissionId } = useParams<{ submissionId: string }>()
+  const { company, isNz, wording } = useCompany()
+  const base = `/api/${isNz ? 'payday-filing' : 'single-touch'}/${company.id}/submissions/${submissionId}`
+  const first = useApi<SubmissionDetail>(base)
+  const isOpen = first.data?.status === 'queued' || first.data?.status === 'sent'
+  const submission = useApi<SubmissionDetail>(base, { everyMs: isOpen ? LOOK_EVERY_MS : false })
+  const file = useMutation({
+    mutationFn: () => download(`${base}/file`, `employment-information-${submissionId}.csv`),
+  })
+  const { data } = submission
+  if (!data) return submission.error ? <ErrorNotice error={submission.error} /> : <Waiting />
+  return (
+    <Page
+      title={`${wording.lodging} ${data.id}`}
+      lead={`${words(data.kind)} · made ${moment(data.created_at)}`}
+      back={{ to: paths.reporting(company.id), text: 'Reporting' }}
+      actions={
+        isNz && (
+          <button type="button" disabled={file.isPending} onClick={() => file.mutate()}>
+            Download the file
+          </button>
+        )
+      }
+    >
+      <ErrorNotice error={file.error} />
+      <Panel title="What happened">
+        <SubmissionSummary submission={data} />
+        <p className="soft">
+          Sent {moment(data.sent_at)} · answered {moment(data.answered_at)} · message{' '}
+          <code>{data.message_id}</code>
+        </p>
+      </Panel>
+      {data.document !== undefined && (
+        <Panel title="The document">
+          <pre className="document">{JSON.stringify(data.document, null, 2)}</pre>
+        </Panel>
+      )}
+    </Page>
+  )
+}

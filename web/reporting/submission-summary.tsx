@@ -1,0 +1,104 @@
+import type { ReportDryRun, SubmissionDetail } from '../api/types.ts'
+import { day, money, plural, words } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Notice } from '../parts/notice.tsx'
+
+const TONES: Record<SubmissionDetail['status'], string> = {
+  queued: 'open',
+  sent: 'open',
+  accepted: 'good',
+  partial: 'warning',
+  rejected: 'bad',
+}
+
+export function SubmissionBadge({ status }: { status: SubmissionDetail['status'] }) {
+  return <Badge text={words(status)} tone={TONES[status]} />
+}
+
+/** What would be sent, and what is wrong with it. */
+export function DryRunSummary({ report }: { report: ReportDryRun }) {
+  return (
+    <>
+      {report.is_valid ? (
+        <Notice kind="good">It passes the checks of the authority.</Notice>
+      ) : (
+        <Notice kind="problem">
+          {plural(report.errors.length, 'problem')} to mend first
+          <ul>
+            {report.errors.map((error) => (
+              <li key={`${error.employee_id} ${error.field} ${error.code}`}>
+                {error.employee ? `${error.employee}: ` : ''}
+                {error.message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {report.reports.map((part) => (
+        <div key={part.pay_date}>
+          <p>
+            Pays of {day(part.pay_date)}: {plural(part.payee_count, 'person', 'people')}
+          </p>
+          <Totals totals={part.totals} />
+          <details className="section">
+            <summary>The message itself</summary>
+            <pre className="document">{part.content}</pre>
+          </details>
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** A submission in short: state, receipt, totals, and what the authority said. */
+export function SubmissionSummary({ submission }: { submission: SubmissionDetail }) {
+  return (
+    <>
+      <dl className="facts">
+        <Fact name="State">
+          <SubmissionBadge status={submission.status} />
+        </Fact>
+        <Fact name="Pays of">{day(submission.pay_date)}</Fact>
+        <Fact name="Due">{day(submission.due_date)}</Fact>
+        <Fact name="People">{submission.payee_count}</Fact>
+        <Fact name="Receipt">{submission.receipt ?? '–'}</Fact>
+        <Fact name="Tries">{submission.attempts}</Fact>
+      </dl>
+      {submission.last_error && <Notice kind="warning">{submission.last_error}</Notice>}
+      {submission.notes.length > 0 && (
+        <Notice kind="warning">
+          What the authority answered
+          <ul>
+            {submission.notes.map((note) => (
+              <li key={`${note.code} ${note.employee_id}`}>
+                <code>{note.code}</code> {note.message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Totals totals={submission.totals} />
+    </>
+  )
+}
+
+function Totals({ totals }: { totals: Record<string, number> }) {
+  return (
+    <dl className="facts">
+      {Object.entries(totals).map(([name, amount]) => (
+        <Fact key={name} name={words(name)}>
+          {money(amount)}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

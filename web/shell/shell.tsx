@@ -1,0 +1,102 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Company, Session } from '../api/types.ts'
+import { paths } from '../paths.ts'
+
+type Props = { session: Session; companies: Company[]; children: ReactNode }
+
+/** The frame around every screen: brand, company switcher, navigation. */
+export function Shell({ session, companies, children }: Props) {
+  const [location, navigate] = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const inAddress = /^\/companies\/(\d+)/.exec(location)?.[1]
+  const current = companies.find(({ id }) =>
+    inAddress ? String(id) === inAddress : id === session.default_company_id,
+  )
+  const company = current ?? companies[0]
+  useEffect(() => {
+    if (location) main.current?.scrollTo?.(0, 0)
+  }, [location])
+
+  const switchTo = (id: string) => {
+    const section = /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|reporting)/.exec(
+      location,
+    )
+    navigate(`/companies/${id}/${section?.[1] ?? 'pays'}`)
+  }
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header className="bar">
+        <Link href="/" className="brand">
+          Tasman <span>Payroll</span>
+        </Link>
+        {company && (
+          <label className="switcher">
+            <span className="unseen">Company</span>
+            <select value={company.id} onChange={(event) => switchTo(event.target.value)}>
+              {companies.map(({ id, legal_name, jurisdiction }) => (
+                <option key={id} value={id}>
+                  {legal_name} · {jurisdiction}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <div className="who">
+          <span className="who-name">{session.name}</span>
+          <a href="/account">Account</a>
+          <a href="/sign-out">Sign out</a>
+        </div>
+      </header>
+      <nav className="nav" aria-label="Sections">
+        {company && <CompanyLinks id={company.id} location={location} />}
+        {session.is_api_admin && <NavHeading>API management</NavHeading>}
+        {session.is_api_admin && (
+          <>
+            <NavLink to={paths.clients} location={location} text="API clients" />
+            <NavLink to={paths.connections} location={location} text="Connections" />
+            <NavLink to={paths.webhooks} location={location} text="Webhooks" />
+          </>
+        )}
+        {session.role === 'owner' && <NavLink to={paths.audit} location={location} text="Audit log" />}
+        {session.mode !== 'production' && <NavLink to={paths.outbox} location={location} text="Outbox" />}
+      </nav>
+      <main id="main" tabIndex={-1} ref={main}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function CompanyLinks({ id, location }: { id: number; location: string }) {
+  return (
+    <>
+      <NavLink to={paths.pays(id)} location={location} text="Pays" />
+      <NavLink to={paths.employees(id)} location={location} text="Employees" />
+      <NavLink
+        to={paths.company(id)}
+        location={location}
+        text="Company"
+        also={[paths.allowances(id), paths.payRates(id)]}
+      />
+      <NavLink to={paths.reporting(id)} location={location} text="Reporting" />
+    </>
+  )
+}
+
+function NavHeading({ children }: { children: ReactNode }) {
+  return <p className="nav-heading">{children}</p>
+}
+
+function NavLink(props: { to: string; location: string; text: string; also?: string[] }) {
+  const { to, location, text, also = [] } = props
+  const isHere = [to, ...also].some((path) => location === path || location.startsWith(`${path}/`))
+  return (
+    <Link href={to} aria-current={isHere ? 'page' : undefined}>
+      {text}
+    </Link>
+  )
+}
