@@ -54,3 +54,27 @@ export async function countPays(tasman: TestApp, employeeId: number): Promise<nu
   )
   return rows[0]?.count ?? 0
 }
+
+/** Listens to every event of the owner; what was queued is read back by `eventsOf`. */
+export async function listen(tasman: TestApp): Promise<void> {
+  await tasman.service.database.pool.query(
+    `insert into webhook_endpoints (customer_id, url, events, secret, created_at, updated_at)
+     select customer_id, 'https://listener.example', array['employee.created', 'employee.updated', 'employee.deleted',
+       'pay.created', 'pay.updated', 'pay.deleted'], 'secret', $1, $1
+     from users where email = 'owner@demo.example'`,
+    [tasman.clock.now()],
+  )
+}
+
+/** The events queued for an employee or a pay since the last call, oldest first. */
+export async function takeEvents(
+  tasman: TestApp,
+  entity: 'employee' | 'pay',
+  id: number,
+): Promise<{ type: string; data: AnyJson }[]> {
+  const { rows } = await tasman.service.database.pool.query<{ event_type: string; body: string }>(
+    'delete from webhook_deliveries where entity_type = $1 and entity_id = $2 returning event_type, body, id',
+    [entity, id],
+  )
+  return rows.map((row) => ({ type: row.event_type, data: JSON.parse(row.body).data }))
+}
