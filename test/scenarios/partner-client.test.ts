@@ -4,6 +4,8 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { employeeBody } from '../support/make.ts'
 import { authorize, CALLBACK, createVisitor, exchangeCode } from '../support/visitor.ts'
 
+const PASSWORD = 'a long new password'
+const PASSWORDS = { password: PASSWORD, repeat: PASSWORD, password_again: PASSWORD }
 let tasman: TestApp
 beforeAll(async () => {
   tasman = await startTestApp({ now: '2026-11-02T00:00:00' })
@@ -15,22 +17,11 @@ it('a reseller’s client: trial, link, sign-in, order, upgrade, cancel', async 
   const client = aClient()
   const { body: trial } = await startTrial(partner, client)
 
-  // The client sets a password by the link in the mail, which works once.
-  const mail = await tasman.service.database.query
-    .selectFrom('outbox')
-    .select('text')
-    .where('to_address', '=', client.customer.email)
-    .executeTakeFirstOrThrow()
-  const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').pathname
-  const visitor = createVisitor(tasman)
-  const page = await visitor.get(link)
-  const password = 'a long new password'
-  const done = await visitor.post(link, { password, repeat: password, password_again: password }, page)
-  expect(done.status).toBeLessThan(400)
+  const { visitor, link } = await setPassword(client.customer.email)
   expect((await createVisitor(tasman).get(link)).status).toBeGreaterThanOrEqual(400)
 
   // Signed in, an application connected: the client sees its company, and only that one.
-  expect((await visitor.signIn(client.customer.email, password)).status).toBe(303)
+  expect((await visitor.signIn(client.customer.email, PASSWORD)).status).toBe(303)
   const { token } = await connect(visitor)
   const own = tasman.clientWith(token)
   const companies = (await own.get('/api/company')).body
@@ -72,17 +63,8 @@ it('a cancelled trial ends access at once', async () => {
   const partner = await tasman.clientFor('partner')
   const client = aClient()
   const { body: trial } = await startTrial(partner, client)
-  const mail = await tasman.service.database.query
-    .selectFrom('outbox')
-    .select('text')
-    .where('to_address', '=', client.customer.email)
-    .executeTakeFirstOrThrow()
-  const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').pathname
-  const visitor = createVisitor(tasman)
-  const password = 'a long new password'
-  const page = await visitor.get(link)
-  await visitor.post(link, { password, repeat: password, password_again: password }, page)
-  await visitor.signIn(client.customer.email, password)
+  const { visitor } = await setPassword(client.customer.email)
+  await visitor.signIn(client.customer.email, PASSWORD)
   const { token } = await connect(visitor)
   expect((await tasman.clientWith(token).get('/api/company')).status).toBe(200)
 
@@ -90,8 +72,22 @@ it('a cancelled trial ends access at once', async () => {
     subscription_trial_id: trial.subscription_trial_id,
   })
   expect((await tasman.clientWith(token).get('/api/company')).status).toBe(401)
-  expect((await createVisitor(tasman).signIn(client.customer.email, password)).status).toBe(403)
+  expect((await createVisitor(tasman).signIn(client.customer.email, PASSWORD)).status).toBe(403)
 })
+
+/** The client sets a password by the link in the mail, which works once. */
+async function setPassword(email: string) {
+  const mail = await tasman.service.database.query
+    .selectFrom('outbox')
+    .select('text')
+    .where('to_address', '=', email)
+    .executeTakeFirstOrThrow()
+  const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').pathname
+  const visitor = createVisitor(tasman)
+  const done = await visitor.post(link, PASSWORDS, await visitor.get(link))
+  expect(done.status).toBeLessThan(400)
+  return { visitor, link }
+}
 
 async function connect(visitor: ReturnType<typeof createVisitor>): Promise<{ token: string }> {
   const back = await authorize(visitor, { redirect_uri: CALLBACK })
