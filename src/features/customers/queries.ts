@@ -20,7 +20,8 @@ export async function readEntitlement(
       'products.employee_cap as plan_cap',
     ])
     .where('customers.id', '=', customerId)
-  if (options.lock) select = select.forUpdate('customers')
+  // Not the full lock: rows that merely refer to the customer need not wait.
+  if (options.lock) select = select.forNoKeyUpdate('customers')
   const row = await select.executeTakeFirstOrThrow()
   return {
     subscription: row.subscription,

@@ -31,8 +31,8 @@ export type UpdateOptions = {
   ifMatch: string | undefined
 }
 
-/** An employee while the batch is worked through: as stored, as it will be, and what differs. */
-type Draft = { stored: Employee; current: OpenEmployee; changed: Set<EmployeeField> }
+/** An employee while the batch is worked through: as stored, opened, and as it will be. */
+type Draft = { stored: Employee; opened: OpenEmployee; current: OpenEmployee }
 
 /** Changes the employees of one request; each item succeeds or fails on its own, in the order of the request. */
 export async function updateEmployees(
@@ -75,10 +75,10 @@ async function startWork(
     : { numbers: items.map((item) => item.number as string) }
   const rows = await loadEmployees(tx, company.id, keys, { lock: true })
   if (ifMatch !== undefined && rows[0]) requireMatch(ifMatch, versionTag(rows[0].version))
-  const drafts = rows.map((stored): [number | string, Draft] => [
-    byId ? stored.id : (stored.number as string),
-    { stored, current: openEmployee(service.cipher, stored), changed: new Set() },
-  ])
+  const drafts = rows.map((stored): [number | string, Draft] => {
+    const opened = openEmployee(service.cipher, stored)
+    return [byId ? stored.id : (stored.number as string), { stored, opened, current: opened }]
+  })
   const book = new NumberBook(await findNumberHolders(tx, company.customer_id, numbers))
   return { drafts: new Map(drafts), book }
 }
@@ -106,7 +106,6 @@ function applyItem(
   if (refusal) refusals.number = refusal
   if (Object.keys(refusals).length > 0) return () => ({ errors: refusals })
 
-  for (const name of differingFields(current, fields)) draft.changed.add(name)
   const before = current.number
   draft.current = { ...current, ...fields }
   if (byId) book.take(draft.current, before)
@@ -120,10 +119,7 @@ function applyItem(
 async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> {
   const now = service.clock.now()
   const touched = [...drafts.values()]
-    .map((draft) => ({
-      ...draft,
-      changed: differingFields(openEmployee(service.cipher, draft.stored), draft.current),
-    }))
+    .map((draft) => ({ ...draft, changed: differingFields(draft.opened, draft.current) }))
     .filter(({ changed }) => changed.length > 0)
   if (touched.length === 0) return
   const rows = touched.map(({ stored, current, changed }) => ({
