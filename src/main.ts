@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { describeDemo, seedDemo } from './demo/index.ts'
 import { startJobs } from './jobs.ts'
+import { boundHeapGrowth } from './memory.ts'
 import { loadEncryptionKeys } from './security/keys.ts'
 import { readSettings, SettingError } from './settings.ts'
 
@@ -13,6 +14,7 @@ const FORCE_AFTER_MS = 30_000
 
 async function main(): Promise<void> {
   const startedMs = monotonicMs()
+  boundHeapGrowth()
   const settings = readSettings(process.env)
   const embedded = settings.databaseUrl
     ? undefined

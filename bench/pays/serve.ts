@@ -1,6 +1,8 @@
 // The service in a process of its own, so that its memory and its answers are not those of the bench.
+import { boundHeapGrowth } from '../../src/memory.ts'
 import { startBenchService } from '../service.ts'
 
+boundHeapGrowth()
 const tasman = await startBenchService()
 const token = await tasman.tokenFor('owner')
 const databaseUrl = tasman.service.database.pool.options.connectionString

@@ -16,6 +16,8 @@ import { payView, type ShownPay } from './view.ts'
 
 /** Pays that are calculated and stored together: enough for one statement to be worth it, few enough to stay small. */
 const PAYS_AT_ONCE = 250
+/** Pays whose employees are known at one time: facts are large, and ten thousand of them would fill the memory. */
+const KNOWN_AT_ONCE = 1000
 /** The longest stretch of work between two breaths, so that other requests are answered meanwhile. */
 const BREATH_MS = 10
 
@@ -48,7 +50,6 @@ export async function writePays(
   tasks: readonly PayTask[],
   options: WriteOptions,
 ): Promise<WrittenPay[]> {
-  const facts = await loadFacts(service, tx, company, tasks, options)
   const places = new Map(tasks.map((task, index) => [task, index]))
   const written: WrittenPay[] = new Array(tasks.length)
   const keep = (task: PayTask, pay: WrittenPay) => {
@@ -56,7 +57,7 @@ export async function writePays(
   }
   let storing: Promise<void> = Promise.resolve()
   try {
-    for await (const part of calculateInParts(service, company, tasks, facts, options)) {
+    for await (const part of makeInParts(service, tx, company, tasks, options)) {
       await storing
       storing = storePart(service, tx, company, part, options, keep)
       // A failure is raised by the next await; until then it must not count as unhandled.
@@ -68,20 +69,40 @@ export async function writePays(
   return written
 }
 
-async function* calculateInParts(
+async function* makeInParts(
   service: Service,
+  tx: Tx,
   company: Company,
   tasks: readonly PayTask[],
-  facts: ReadonlyMap<number, EmployeeFacts>,
+  options: WriteOptions,
+): AsyncGenerator<MadePay[]> {
+  let portion: PayTask[][] = []
+  let size = 0
+  for (const group of Map.groupBy(tasks, (task) => task.employee.id).values()) {
+    portion.push(group)
+    size += group.length
+    if (size < KNOWN_AT_ONCE) continue
+    yield* makePortion(service, tx, company, portion, options)
+    portion = []
+    size = 0
+  }
+  if (size > 0) yield* makePortion(service, tx, company, portion, options)
+}
+
+/** Loads what is known of these employees and makes their pays, all pays of one employee together. */
+async function* makePortion(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  groups: readonly PayTask[][],
   { isTaxRedistributed, hasWarnings }: WriteOptions,
 ): AsyncGenerator<MadePay[]> {
+  const facts = await loadFacts(service, tx, company, groups.flat(), { hasWarnings })
   const options = { company, rates: service.rates, isTaxRedistributed, hasWarnings }
-  const groups = Map.groupBy(tasks, (task) => task.employee.id)
   let part: MadePay[] = []
   let lastBreath = monotonicMs()
-  for (const [employeeId, group] of groups) {
-    const known = facts.get(employeeId)
-    if (!known) throw new Error(`no facts of employee ${employeeId}`)
+  for (const group of groups) {
+    const known = facts.get((group[0] as PayTask).employee.id) as EmployeeFacts
     part.push(...makePays(group, known, options))
     if (part.length >= PAYS_AT_ONCE) {
       yield part
