@@ -180,6 +180,20 @@ describe('POST /api/employees/{id}/reinstate', () => {
     expect((await owner.post(`/api/employees/${id}/reinstate`)).status).toBe(409)
   })
 
+  it('409 while a termination pay waits to be processed, naming its pay run', async () => {
+    const nz = (await aCompany(owner, { jurisdiction: 'NZ' })).id
+    const { id } = await anEmployee(owner, nz, { country: 'NZ' })
+    const staged = await owner.post(`/api/employees/${id}/terminate`, {
+      termination_date: '2026-11-20',
+      pay_date: '2026-11-25',
+    })
+    expect(staged).toMatchObject({ status: 200, body: { is_employee_terminated: false } })
+    expect(await owner.post(`/api/employees/${id}/reinstate`)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/waits in pay run \d+/) },
+    })
+  })
+
   it('422 for a body that is not a start date', async () => {
     const { id } = await anEmployee(owner, companyId)
     await terminate(id)
