@@ -47,6 +47,8 @@ create table submission_pays (
   employee_id integer not null references employees,
   -- This submission is the one that lodges the pay.
   counts boolean not null,
+  -- The pay had changed after it was lodged, and this submission tells so.
+  was_changed boolean not null default false,
   primary key (submission_id, pay_id)
 );
 -- Each pay is lodged once, whatever happens.

@@ -10,6 +10,7 @@ import { bankFileRoutes } from './features/bank-files/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
+import { gatewayControlRoutes } from './features/lodgements/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
 import {
   createCallerFinder,
@@ -22,6 +23,7 @@ import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
 import { payRoutes } from './features/pays/index.ts'
 import { payslipRoutes } from './features/payslips/index.ts'
+import { singleTouchRoutes } from './features/single-touch/index.ts'
 import { standingItemRoutes } from './features/standing-items/index.ts'
 import { superFundRoutes } from './features/super-funds/index.ts'
 import { terminationRoutes } from './features/terminations/index.ts'
@@ -72,6 +74,8 @@ export async function buildApp(service: Service): Promise<App> {
     payslipRoutes(service),
     terminationRoutes(service),
     bankFileRoutes(service),
+    singleTouchRoutes(service),
+    gatewayControlRoutes(service),
     addressRoutes(service),
     partnerCheckoutRoutes(service),
     webhookRoutes(service),

@@ -1,5 +1,6 @@
 import { forgetOldAudit } from './features/audit/index.ts'
 import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
+import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
@@ -19,6 +20,7 @@ export const JOBS: readonly Job[] = [
   { name: 'staged final pays', everyMs: 60_000, run: processDueTerminations },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
   { name: 'webhook deliveries', everyMs: 250, run: sweepDeliveries },
+  { name: 'lodgements', everyMs: 1000, run: sendDueSubmissions },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

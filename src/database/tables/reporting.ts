@@ -50,6 +50,7 @@ export type SubmissionPaysTable = {
   pay_id: number
   employee_id: number
   counts: boolean
+  was_changed: Generated<boolean>
 }
 
 export type SubmissionPayeesTable = {

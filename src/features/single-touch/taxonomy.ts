@@ -54,11 +54,18 @@ function checkElement(shape: Shape, node: Node, path: string): Misfit[] {
 }
 
 function checkSlot(slot: Slot, node: Node | undefined, path: string): Misfit[] {
-  if (node === undefined) return slot.isOptional ? [] : [{ path, message: 'is missing' }]
+  if (node === undefined) return slot.isOptional ? [] : missing(slot.shape, path)
   if (!slot.isRepeated)
     return Array.isArray(node) ? [{ path, message: 'may appear once' }] : checkElement(slot.shape, node, path)
   const items = Array.isArray(node) ? node : [node]
   return items.flatMap((item, index) => checkElement(slot.shape, item, `${path}[${index + 1}]`))
+}
+
+/** A missing element is named by the values it must hold: those are what somebody can fill in. */
+function missing(shape: Shape, path: string): Misfit[] {
+  const needed = typeof shape === 'string' ? [] : slotsOf(shape).filter((slot) => !slot.isOptional)
+  if (needed.length === 0) return [{ path, message: 'is missing' }]
+  return needed.flatMap((slot) => missing(slot.shape, `${path}/${slot.name}`))
 }
 
 function checkValue(type: string, node: Node, path: string): Misfit[] {

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { closed, component, words } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import { badRequest } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+
+const BEHAVIOURS = ['accept', 'reject', 'delay', 'down'] as const
+const Behaviours = component(
+  'GatewayBehaviours',
+  closed(
+    {
+      stp: Type.Optional(words(BEHAVIOURS, { description: 'The gateway of Single Touch Payroll.' })),
+      payday: Type.Optional(words(BEHAVIOURS, { description: 'The gateway of payday filing.' })),
+    },
+    { examples: [{ stp: 'down' }] },
+  ),
+)
+const tags = ['Reporting']
+
+/** The demo control of the built-in gateways; a production service does not have it. */
+export function gatewayControlRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    if (service.settings.mode === 'production') return
+    const { query } = service.database
+
+    const current = async () => {
+      const rows = await query.selectFrom('gateway_behaviours').selectAll().execute()
+      const byName = new Map(rows.map((row) => [row.gateway, row.behaviour]))
+      const otherwise = service.settings.gatewaySimulation
+      return { stp: byName.get('stp') ?? otherwise, payday: byName.get('payday') ?? otherwise }
+    }
+
+    app.get(
+      '/demo/gateways',
+      {
+        schema: {
+          operationId: 'getGatewayBehaviours',
+          summary: 'How the built-in gateways behave (not in production)',
+          tags,
+          response: { 200: Behaviours },
+        },
+        config: { scope: 'payroll.read', limit: 'default' },
+      },
+      () => current(),
+    )
+
+    app.put(
+      '/demo/gateways',
+      {
+        schema: {
+          operationId: 'setGatewayBehaviours',
+          summary: 'Let the built-in gateways accept, reject, delay or be down (not in production)',
+          tags,
+          body: Behaviours,
+          response: { 200: Behaviours },
+        },
+        config: { scope: 'payroll.write', limit: 'default', errors: [400] },
+      },
+      async (request) => {
+        const { stpGatewayUrl, paydayGatewayUrl } = service.settings
+        if ((request.body.stp && stpGatewayUrl) || (request.body.payday && paydayGatewayUrl))
+          throw badRequest('This gateway is a real one: its behaviour cannot be set.')
+        for (const gateway of ['stp', 'payday'] as const) {
+          const behaviour = request.body[gateway]
+          if (!behaviour) continue
+          await query
+            .insertInto('gateway_behaviours')
+            .values({ gateway, behaviour })
+            .onConflict((on) => on.column('gateway').doUpdateSet({ behaviour }))
+            .execute()
+        }
+        return current()
+      },
+    )
+  }
+}

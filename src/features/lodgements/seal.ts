@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { FieldCipher } from '../../security/field-encryption.ts'
+
+/** What is sent holds tax numbers, so it is kept compressed and encrypted. */
+export function sealText(cipher: FieldCipher, text: string): string {
+  return cipher.encrypt(deflateRawSync(text).toString('base64'))
+}
+
+export function openText(cipher: FieldCipher, sealed: string): string {
+  return inflateRawSync(Buffer.from(cipher.decrypt(sealed), 'base64')).toString('utf8')
+}
+
+/** The fingerprint of what is sent. */
+export function hashOf(...texts: readonly string[]): Buffer {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(text)
+  return hash.digest()
+}

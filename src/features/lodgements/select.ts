@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
+import { isId } from '../../database/ids.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
+import { badRequest, notFound } from '../../problem.ts'
+import type { PaySelection } from './schema.ts'
+
+/** A pay that is to be reported. */
+export type SelectedPay = {
+  id: number
+  employee_id: number
+  pay_run_id: number
+  processed_date: CivilDate
+  is_super_only_contractor: boolean
+  /** The submission that lodges it already. */
+  submission_id: number | null
+}
+
+/** The processed pays that a request means; pays that are named must be there and be processed. */
+export async function selectPays(tx: Tx, companyId: number, body: PaySelection): Promise<SelectedPay[]> {
+  if (body.pay_run_id !== undefined) await requireRun(tx, companyId, body.pay_run_id)
+  const ids = body.pay_ids?.filter(isId) ?? null
+  const { rows } = await sql<SelectedPay & { status: string }>`
+    select pays.id, pays.employee_id, pays.pay_run_id, pays.processed_date, pays.status,
+      employees.is_super_only_contractor, link.submission_id
+    from pays join employees on employees.id = pays.employee_id
+    left join submission_pays link on link.pay_id = pays.id and link.counts
+    where pays.company_id = ${companyId}
+      and (${body.pay_run_id ?? null}::int is null or pay_run_id = ${body.pay_run_id ?? null}::int)
+      and (${ids}::int[] is null or pays.id = any(${ids}::int[]))
+      and (${body.from_date ?? null}::date is null
+        or processed_date between ${body.from_date ?? null}::date and ${body.to_date ?? null}::date)
+    order by pays.processed_date, pays.id`.execute(tx)
+  if (body.pay_ids) requireEach(body.pay_ids, rows)
+  return rows.filter((pay) => pay.status === 'processed')
+}
+
+async function requireRun(tx: Tx, companyId: number, runId: number): Promise<void> {
+  const run = isId(runId)
+    ? await tx
+        .selectFrom('pay_runs')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('id', '=', runId)
+        .executeTakeFirst()
+    : undefined
+  if (!run) throw notFound(`No pay run of this company has the id ${runId}.`)
+}
+
+function requireEach(payIds: readonly number[], rows: readonly { id: number; status: string }[]): void {
+  const found = new Map(rows.map((row) => [row.id, row.status]))
+  for (const id of payIds) {
+    const status = found.get(id)
+    if (status === undefined) throw notFound(`No pay of this company has the id ${id}.`)
+    if (status !== 'processed') throw badRequest(`Pay ${id} is not processed yet.`)
+  }
+}

@@ -1,0 +1,90 @@
+import type { Submission } from '../../database/tables/reporting.ts'
+import type { GatewayAnswer } from '../../ports/lodgement/gateway.ts'
+import { GatewayDown } from '../../ports/lodgement/gateway.ts'
+import type { Service } from '../../service.ts'
+import { writeAnswer } from './answer.ts'
+import { claimSubmission, markReceived, postpone } from './claims.ts'
+import { openText } from './seal.ts'
+
+const ASK_AGAIN_MS = 15_000
+const AT_ONCE = 200
+
+/** Sends one submission now if it is its turn; whatever happens, the job goes on with it later. */
+export async function sendSubmission(service: Service, id: number): Promise<void> {
+  try {
+    const claimed = await claimSubmission(service.database.query, service.clock.now(), id)
+    if (claimed) await send(service, claimed)
+  } catch (error) {
+    service.log.error({ err: error, submission: id }, 'a submission could not be sent')
+  }
+}
+
+/** Sends every submission that is due and collects answers that were not there yet; returns how many it worked on. */
+export async function sendDueSubmissions(service: Service, stopped?: AbortSignal): Promise<number> {
+  let count = 0
+  while (count < AT_ONCE && !stopped?.aborted) {
+    const claimed = await claimSubmission(service.database.query, service.clock.now(), null)
+    if (!claimed) break
+    await send(service, claimed)
+    count += 1
+  }
+  return count
+}
+
+async function send(service: Service, claimed: Submission): Promise<void> {
+  const { clock, database, settings, log } = service
+  const later = (ms: number) => new Date(clock.now().getTime() + ms)
+  let answer: GatewayAnswer
+  try {
+    answer = await askGateway(service, claimed)
+  } catch (error) {
+    const waits = settings.gatewayRetryWaits
+    const waitSeconds = waits[claimed.attempts - 1] ?? waits.at(-1) ?? 60
+    const isDown = error instanceof GatewayDown
+    if (!isDown) log.error({ err: error, submission: claimed.id }, 'a submission could not be prepared')
+    const sentence = isDown ? `${error.message}.` : 'The message could not be prepared.'
+    await postpone(database.query, claimed, later(waitSeconds * 1000), sentence)
+    return
+  }
+  if (answer.state === 'received') {
+    await markReceived(database.query, claimed, clock.now(), later(ASK_AGAIN_MS))
+    return
+  }
+  const final = answer
+  await database.transaction((tx) => writeAnswer(tx, claimed, final, clock.now()))
+}
+
+/** Asks for the answer of a message that has arrived; sends one that has not, or of which nobody knows. */
+async function askGateway(service: Service, submission: Submission): Promise<GatewayAnswer> {
+  const gateway = submission.authority === 'ATO' ? service.ports.lodgement : service.ports.payday
+  if (submission.status === 'sent') {
+    const answer = await gateway.collect(submission.message_id)
+    if (answer) return answer
+  }
+  const company = await service.database.query
+    .selectFrom('companies')
+    .select(['abn', 'branch_number', 'ird_number'])
+    .where('id', '=', submission.company_id)
+    .executeTakeFirstOrThrow()
+  const content = openText(service.cipher, submission.content)
+  const common = { messageId: submission.message_id, transactionId: submission.transaction_id }
+  if (submission.authority === 'ATO')
+    return service.ports.lodgement.send({
+      ...common,
+      action:
+        submission.kind === 'submit' || submission.kind === 'full-file-replacement' ? 'submit' : 'update',
+      abn: company.abn ?? '',
+      branch: company.branch_number ?? '1',
+      year: submission.year,
+      isReplacement: submission.kind === 'full-file-replacement',
+      xml: content,
+    })
+  return service.ports.payday.send({
+    ...common,
+    irdNumber: company.ird_number ?? '',
+    payDate: submission.pay_date,
+    isAmendment: submission.kind === 'amend',
+    file: content,
+    detailsFile: submission.details === null ? null : openText(service.cipher, submission.details),
+  })
+}

@@ -1,0 +1,1 @@
+export { singleTouchRoutes } from './routes.ts'

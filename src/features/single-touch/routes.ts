@@ -1,0 +1,231 @@
+import { Type } from 'typebox'
+import { closed, component, Id, nullable } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import { notFound } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { loadEmployees } from '../employees/index.ts'
+import {
+  DryRunView,
+  Finalisation,
+  findSubmission,
+  listSubmissions,
+  openText,
+  PaySelection,
+  SubmissionListed,
+  SubmissionView,
+  viewSubmission,
+  viewSubmissions,
+  YearSelection,
+} from '../lodgements/index.ts'
+import { setNationality } from './load.ts'
+import { requireSingleTouch } from './report.ts'
+import { replaceSubmission, submitPays } from './submit.ts'
+import { finaliseYear, updateYear } from './update.ts'
+
+const tags = ['Single Touch Payroll']
+const CompanyPath = closed({ company_id: Id })
+const SubmissionPath = closed({ company_id: Id, submission_id: Id })
+const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
+const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
+const answers = { 201: SubmissionView, 200: Type.Union([SubmissionView, DryRunView]) }
+
+const StpPayee = component(
+  'StpPayee',
+  closed(
+    {
+      country_of_nationality: nullable(
+        Type.String({
+          pattern: '^[A-Za-z]{2}$',
+          'x-problem': 'must be a country code of 2 letters',
+        }),
+        { description: 'Nationality on the visa of a working holiday maker (two letters).' },
+      ),
+    },
+    { examples: [{ country_of_nationality: 'GB' }] },
+  ),
+)
+
+/** Single Touch Payroll: pay events, update events, replacements and finalisation. */
+export function singleTouchRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.post(
+      '/single-touch/:company_id/submit-stp-pays',
+      {
+        schema: {
+          operationId: 'submitStpPays',
+          summary: 'Lodge pays with the tax office',
+          description:
+            'Builds an STP Phase 2 pay event out of the year to date of everybody who was paid (one event for each pay date), checks it by every rule, stores it and hands it to the gateway. 201: new; the status tells how far it got. 200: all these pays are lodged already, with the submission that holds them; or a dry run, with the document and everything wrong with it. 400 names the first things that are wrong, and nothing is stored. Super-only contractors are left out.',
+          tags,
+          params: CompanyPath,
+          body: PaySelection,
+          response: answers,
+        },
+        config: { ...write, errors: [400, 404, 409] },
+      },
+      async (request, reply) => {
+        const { company, caller } = request
+        const { status, body } = await submitPays({ service, company, userId: caller.userId }, request.body)
+        return reply.code(status).send(body)
+      },
+    )
+
+    app.post(
+      '/single-touch/:company_id/update',
+      {
+        schema: {
+          operationId: 'updateStpYear',
+          summary: 'Send an update event',
+          description:
+            'Corrects year-to-date amounts without a payment: for the employees named, or for everybody whose lodged pays were changed or deleted since.',
+          tags,
+          params: CompanyPath,
+          body: YearSelection,
+          response: answers,
+        },
+        config: { ...write, errors: [400, 409], emptyBody: true },
+      },
+      async (request, reply) => {
+        const { company, caller } = request
+        const { status, body } = await updateYear({ service, company, userId: caller.userId }, request.body)
+        return reply.code(status).send(body)
+      },
+    )
+
+    app.post(
+      '/single-touch/:company_id/finalise',
+      {
+        schema: {
+          operationId: 'finaliseStpYear',
+          summary: 'Declare an income year complete',
+          description:
+            'Sends everybody’s year once more, marked as final. Every processed pay of the year must be lodged. Due on 14 July after the year.',
+          tags,
+          params: CompanyPath,
+          body: Finalisation,
+          response: answers,
+        },
+        config: { ...write, errors: [400, 409] },
+      },
+      async (request, reply) => {
+        const { company, caller } = request
+        const { status, body } = await finaliseYear({ service, company, userId: caller.userId }, request.body)
+        return reply.code(status).send(body)
+      },
+    )
+
+    app.post(
+      '/single-touch/:company_id/submissions/:submission_id/replace',
+      {
+        schema: {
+          operationId: 'replaceStpSubmission',
+          summary: 'Replace the last pay event as a whole',
+          description:
+            'Full file replacement: the same submission id, built from the same pays as they are now. Only the last pay event, and only once. 409 when it cannot be replaced.',
+          tags,
+          params: SubmissionPath,
+          body: closed({ dry_run: PaySelection.properties.dry_run }, { examples: [{ dry_run: true }] }),
+          response: answers,
+        },
+        config: { ...write, errors: [400, 404, 409], emptyBody: true },
+      },
+      async (request, reply) => {
+        const { company, caller } = request
+        const { status, body } = await replaceSubmission(
+          { service, company, userId: caller.userId },
+          request.params.submission_id,
+          { isDryRun: request.body.dry_run ?? false },
+        )
+        return reply.code(status).send(body)
+      },
+    )
+
+    app.get(
+      '/single-touch/:company_id/submissions',
+      {
+        schema: {
+          operationId: 'listStpSubmissions',
+          summary: 'List what was lodged with the tax office, newest first',
+          tags,
+          params: CompanyPath,
+          response: { 200: Type.Array(SubmissionListed) },
+        },
+        config: read,
+      },
+      async (request) => {
+        requireSingleTouch(request.company)
+        const rows = await listSubmissions(service.database.query, request.company.id, 'ATO')
+        return viewSubmissions(service.database.query, rows)
+      },
+    )
+
+    app.get(
+      '/single-touch/:company_id/submissions/:submission_id',
+      {
+        schema: {
+          operationId: 'getStpSubmission',
+          summary: 'Read a submission with its document and its answer',
+          tags,
+          params: SubmissionPath,
+          response: { 200: SubmissionView },
+        },
+        config: { ...read, errors: [404] },
+      },
+      async (request) => {
+        const row = await requireSubmission(request.company.id, request.params.submission_id)
+        const view = await viewSubmission(service.database.query, row)
+        return { ...view, document: JSON.parse(openText(service.cipher, row.document)) }
+      },
+    )
+
+    app.get(
+      '/single-touch/:company_id/submissions/:submission_id/xml',
+      {
+        schema: {
+          operationId: 'getStpSubmissionXml',
+          summary: 'The file as the sending service provider takes it',
+          description: 'Documents behind delimiters, without a root element, as the tax office asks for it.',
+          tags,
+          params: SubmissionPath,
+          produces: ['text/xml'],
+          response: { 200: Type.String() },
+        },
+        config: { ...read, errors: [404] },
+      },
+      async (request, reply) => {
+        const row = await requireSubmission(request.company.id, request.params.submission_id)
+        return reply.type('text/xml; charset=utf-8').send(openText(service.cipher, row.content))
+      },
+    )
+
+    app.put(
+      '/single-touch/:company_id/payees/:employee_id',
+      {
+        schema: {
+          operationId: 'setStpPayee',
+          summary: 'Set what Single Touch Payroll asks of an employee beyond the employee record',
+          tags,
+          params: closed({ company_id: Id, employee_id: Id }),
+          body: StpPayee,
+          response: { 200: StpPayee },
+        },
+        config: { ...write, errors: [400, 404] },
+      },
+      async (request) => {
+        requireSingleTouch(request.company)
+        const { employee_id: id } = request.params
+        const [employee] = await loadEmployees(service.database.query, request.company.id, { ids: [id] })
+        if (!employee) throw notFound(`No employee of this company has the id ${id}.`)
+        const country = request.body.country_of_nationality?.toUpperCase() ?? null
+        await setNationality(service.database.query, id, country, service.clock.now())
+        return { country_of_nationality: country }
+      },
+    )
+
+    async function requireSubmission(companyId: number, id: number) {
+      const row = await findSubmission(service.database.query, companyId, 'ATO', id)
+      if (!row) throw notFound(`No submission of this company has the id ${id}.`)
+      return row
+    }
+  }
+}
