@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connect } from '../src/database/connect.ts'
+import { folderHolder } from '../src/database/embedded/lock.ts'
+import { keptUrl } from '../src/database/embedded/place.ts'
 import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import { replayPays } from '../src/features/pays/index.ts'
 import { loadRates } from '../src/load-rates.ts'
@@ -9,11 +11,12 @@ import { embeddedDataDir, giveUp } from './embedded-folder.ts'
 
 try {
   const { values } = parseArgs({ options: { company: { type: 'string' }, pay: { type: 'string' } } })
-  const given = process.env.DATABASE_URL
-  const embedded = given
-    ? undefined
-    : await startEmbeddedPostgres({ folder: join(embeddedDataDir(), 'postgres') })
-  const database = connect({ url: given ?? embedded?.url ?? '', poolSize: 2, statementTimeoutMs: 600_000 })
+  const folder = process.env.DATABASE_URL ? '' : join(embeddedDataDir(), 'postgres')
+  // A service that runs has its database open: it is read beside it. Else the database is started for this.
+  const running =
+    process.env.DATABASE_URL ?? (folderHolder(folder) === undefined ? undefined : keptUrl(folder))
+  const embedded = running ? undefined : await startEmbeddedPostgres({ folder })
+  const database = connect({ url: running ?? embedded?.url ?? '', poolSize: 2, statementTimeoutMs: 600_000 })
   const filter = {
     ...(values.company ? { companyId: Number(values.company) } : {}),
     ...(values.pay ? { payId: Number(values.pay) } : {}),

@@ -6,13 +6,14 @@ import { createDemoClient, type DemoClient } from './client.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts'
 import { seedCompanies } from './seed-companies.ts'
 import { seedEmployees } from './seed-employees.ts'
+import { seedPays } from './seed-pays.ts'
 import { seedPeople } from './seed-people.ts'
 
 /** What the demo people have, in the order it is made; each subject adds its own seed. */
 const SEEDS: readonly ((
   clientFor: (person: DemoPerson) => Promise<DemoClient>,
   service: Service,
-) => Promise<void>)[] = [seedCompanies, seedEmployees]
+) => Promise<void>)[] = [seedCompanies, seedEmployees, seedPays]
 
 /** Fills an empty database with the demo people and their data; leaves any other database alone. */
 export async function seedDemo(service: Service, app: App): Promise<void> {
