@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useParams } from 'wouter'
-import { rememberCompany } from './api/client.ts'
-import { useCompanies, useSession } from './api/hooks.ts'
+import { rememberCompany, useCompanies, useSession } from './api/hooks.ts'
 import type { Company, Session } from './api/types.ts'
 import { CurrentCompany } from './current-company.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'

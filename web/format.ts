@@ -19,6 +19,11 @@ export const money = (amount: number): string => MONEY.format(amount)
 /** Whole dollars, for charts. */
 export const roundMoney = (amount: number): string => ROUND_MONEY.format(amount)
 
+const HOURS = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 2 })
+
+/** Hours, weeks and days as people read them; the record keeps six places. */
+export const hours = (value: number): string => HOURS.format(value)
+
 export const quantity = (value: number): string => QUANTITY.format(value)
 
 /** 0.115 as 11.5%. */

@@ -25,7 +25,7 @@ const AU: Wording = {
   businessNumber: 'ABN',
   lodging: 'Single Touch Payroll',
   lodge: 'Lodge with STP',
-  authority: 'Australian Taxation Office',
+  authority: 'the Australian Taxation Office',
   holiday: 'Annual leave',
 }
 

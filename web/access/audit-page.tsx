@@ -20,11 +20,11 @@ export function AuditPage() {
   const log = useApi<AuditEntry[]>(`/api/audit-log?${query}`)
   const columns = useMemo(
     (): Column<AuditEntry>[] => [
-      { id: 'at', title: 'When', value: (row) => row.at, cell: (row) => moment(row.at) },
+      { id: 'at', title: 'When', isShort: true, value: (row) => row.at, cell: (row) => moment(row.at) },
       { id: 'action', title: 'What', value: (row) => actionName(row.action) },
       { id: 'target', title: 'About', value: (row) => row.target ?? '' },
       { id: 'user', title: 'Who', value: (row) => row.user_email ?? '–' },
-      { id: 'client', title: 'Through', value: (row) => row.client_id ?? '' },
+      { id: 'client', title: 'Through', isShort: true, value: (row) => row.client_id ?? '' },
       {
         id: 'outcome',
         title: 'Outcome',

@@ -27,6 +27,7 @@ export function ClientsPage() {
       {
         id: 'id',
         title: 'Client id',
+        isShort: true,
         value: (client) => client.client_id,
         cell: (client) => <code>{client.client_id}</code>,
       },
@@ -49,6 +50,7 @@ export function ClientsPage() {
       {
         id: 'created',
         title: 'Created',
+        isShort: true,
         value: (client) => client.created_at,
         cell: (client) => moment(client.created_at),
       },

@@ -28,12 +28,14 @@ export function ConnectionsPage() {
       {
         id: 'created',
         title: 'Since',
+        isShort: true,
         value: (row) => row.created_at,
         cell: (row) => moment(row.created_at),
       },
       {
         id: 'last',
         title: 'Last token',
+        isShort: true,
         value: (row) => row.last_token_at,
         cell: (row) => moment(row.last_token_at),
       },

@@ -7,7 +7,7 @@ import { Page } from '../parts/page.tsx'
 
 /** Demo mode sends no mail: here is what it would have sent. */
 export function OutboxPage() {
-  const mails = useQuery({ queryKey: ['outbox'], queryFn: () => readOwn<Mail[]>('/app/outbox') })
+  const mails = useQuery({ queryKey: ['outbox'], queryFn: () => readOwn<Mail[]>('/app/own/outbox') })
   return (
     <Page title="Outbox" lead="Demo mode sends no mail. This is what would have been sent, newest first.">
       <ErrorNotice error={mails.error} />

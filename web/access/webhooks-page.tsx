@@ -46,6 +46,7 @@ export function WebhooksPage() {
       {
         id: 'created',
         title: 'Created',
+        isShort: true,
         value: (webhook) => webhook.created_at,
         cell: (webhook) => moment(webhook.created_at),
       },

@@ -46,9 +46,9 @@ export async function download(path: string, fallbackName: string): Promise<stri
   return name
 }
 
-/** Makes this company the one that opens first next time, through the public redirect helper. */
-export function rememberCompany(companyId: number): void {
-  void fetch(`/app/api/redirect/company/${companyId}`, { headers: HEADERS, redirect: 'manual' }).catch(
+/** Calls the redirect helper of a company, which makes it the default; where it leads does not matter here. */
+export async function openCompany(companyId: number): Promise<void> {
+  await fetch(`/app/api/redirect/company/${companyId}`, { headers: HEADERS, redirect: 'manual' }).catch(
     () => undefined,
   )
 }

@@ -1,5 +1,5 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, type Method, readOwn } from './client.ts'
+import { ApiError, call, type Method, openCompany, readOwn } from './client.ts'
 import type { Company, Session } from './types.ts'
 
 /** The cache of what was read: fresh for a moment, read anew when the window comes back. */
@@ -25,9 +25,17 @@ export function useApi<T>(path: string | null, options: { everyMs?: number | fal
 export function useSession() {
   return useQuery({
     queryKey: ['session'],
-    queryFn: () => readOwn<Session>('/app/session'),
+    queryFn: () => readOwn<Session>('/app/own/session'),
     staleTime: 60_000,
   })
+}
+
+/** Makes this company the one that opens first next time, through the public redirect helper. */
+export function rememberCompany(companyId: number): void {
+  queryClient.setQueryData<Session>(['session'], (session) =>
+    session ? { ...session, default_company_id: companyId } : session,
+  )
+  void openCompany(companyId)
 }
 
 export function useCompanies() {

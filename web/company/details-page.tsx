@@ -4,7 +4,7 @@ import { useApi, useWrite } from '../api/hooks.ts'
 import type { Company, ObjectSchema } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { words } from '../format.ts'
-import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { changedMembers, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
 import { companyTabs } from './tabs.ts'
@@ -92,7 +92,7 @@ function Form({ schema, record }: { schema: ObjectSchema; record: Company }) {
         <button type="submit" className="main" disabled={save.isPending}>
           {save.isPending ? 'Saving …' : 'Save changes'}
         </button>
-        <ErrorNotice error={save.error} />
+        <FormProblem error={save.error} fields={problems} />
         {save.isSuccess && <Notice kind="good">Saved.</Notice>}
       </div>
     </form>

@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import type { Jurisdiction, ObjectSchema } from '../api/types.ts'
-import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import {
   changedMembers,
   defaultsOf,
@@ -70,12 +70,16 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
   const form = useSchemaForm(start)
   const problems = error instanceof ApiError ? error.fields : {}
   const sections = useMemo(() => sectionsFor(country, Object.keys(schema.properties)), [country, schema])
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
   const submit = form.handleSubmit((values) => {
     const changed = changedMembers(schema, start, values)
     onSave(isNew ? { ...given(schema, record), ...changed } : changed)
   })
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form className="form" onSubmit={submit} ref={element} noValidate>
       {sections.map((section) => (
         <SectionFields
           key={`${section.title} ${section.only ?? ''}`}
@@ -96,7 +100,7 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
         <button type="submit" className="main" disabled={isSaving}>
           {isSaving ? 'Saving …' : saveText}
         </button>
-        <ErrorNotice error={error} />
+        <FormProblem error={error} fields={problems} />
         {isSaved && !error && <Notice kind="good">Saved.</Notice>}
       </div>
     </form>

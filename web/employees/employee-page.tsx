@@ -3,7 +3,7 @@ import { Link, useParams } from 'wouter'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { Employee, EmployeeResult, Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { day, money, quantity, words } from '../format.ts'
+import { day, hours, money, quantity, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
@@ -48,20 +48,20 @@ export function EmployeePage() {
 
 function Balances({ employee }: { employee: Employee }) {
   const { isNz, wording } = useCompany()
-  const hours = (value: unknown) => `${quantity(Number(value))} h`
+  const inHours = (value: unknown) => `${hours(Number(value))} h`
   const rows: [string, string][] = isNz
     ? [
-        [wording.holiday, `${quantity(employee.annual_holidays_weeks)} weeks`],
-        ['Alternative holidays', `${quantity(employee.alt_holiday_days)} days`],
-        ['Sick leave', hours(employee.sick_hours)],
-        ['Time in lieu', hours(employee.toil_hours)],
+        [wording.holiday, `${hours(employee.annual_holidays_weeks)} weeks`],
+        ['Alternative holidays', `${hours(employee.alt_holiday_days)} days`],
+        ['Sick leave', inHours(employee.sick_hours)],
+        ['Time in lieu', inHours(employee.toil_hours)],
       ]
     : [
-        [wording.holiday, hours(employee.holiday_hours)],
-        ['Sick leave', hours(employee.sick_hours)],
-        ['Long service leave', hours(employee.lsl_hours)],
-        ['Rostered days off', hours(employee.rdo_hours)],
-        ['Time in lieu', hours(employee.toil_hours)],
+        [wording.holiday, inHours(employee.holiday_hours)],
+        ['Sick leave', inHours(employee.sick_hours)],
+        ['Long service leave', inHours(employee.lsl_hours)],
+        ['Rostered days off', inHours(employee.rdo_hours)],
+        ['Time in lieu', inHours(employee.toil_hours)],
       ]
   return (
     <Panel title="Leave balances">

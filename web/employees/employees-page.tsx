@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { Employee } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { day, money, plural, quantity, words } from '../format.ts'
+import { day, hours, money, plural, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Field } from '../parts/field.tsx'
@@ -62,9 +62,15 @@ export function EmployeesPage() {
         isNumber: true,
         value: (employee) => (isNz ? employee.annual_holidays_weeks : employee.holiday_hours),
         cell: (employee) =>
-          isNz ? `${quantity(employee.annual_holidays_weeks)} wk` : `${quantity(employee.holiday_hours)} h`,
+          isNz ? `${hours(employee.annual_holidays_weeks)} wk` : `${hours(employee.holiday_hours)} h`,
       },
-      { id: 'start', title: 'Started', value: (employee) => employee.start_date, cell: startCell },
+      {
+        id: 'start',
+        title: 'Started',
+        isShort: true,
+        value: (employee) => employee.start_date,
+        cell: startCell,
+      },
       {
         id: 'status',
         title: 'Status',

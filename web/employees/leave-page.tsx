@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { Employee } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { money, quantity } from '../format.ts'
+import { hours, money } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
@@ -101,7 +101,7 @@ export function LeavePage() {
 }
 
 function number(id: string, title: string, value: (row: Liability) => number): Column<Liability> {
-  return { id, title, isNumber: true, value, cell: (row) => quantity(value(row)) }
+  return { id, title, isNumber: true, value, cell: (row) => hours(value(row)) }
 }
 
 function amount(id: string, title: string, value: (row: Liability) => number): Column<Liability> {

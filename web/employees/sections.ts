@@ -166,7 +166,7 @@ const FOREIGN: Record<Jurisdiction, ReadonlySet<string>> = {
 /** The sections for a country: all fields of the schema, each once, the unnamed ones by how their names start. */
 export function sectionsFor(country: Jurisdiction, fields: string[]): FormSection[] {
   const known = new Set(fields)
-  const isShown = (field: string) => known.has(field) && !FOREIGN[country].has(field)
+  const isShown = (field: string) => field !== 'id' && known.has(field) && !FOREIGN[country].has(field)
   const named = new Set(SECTIONS.flatMap((section) => section.fields))
   const rest = fields.filter((field) => !named.has(field) && isShown(field))
   const isPayslip = (field: string) => /payslip/.test(field)

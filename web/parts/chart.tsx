@@ -50,6 +50,8 @@ function options(element: HTMLElement, { names, series, format, height }: Wanted
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
   const axis = { stroke: color('--soft'), font: '12px system-ui', ticks: { show: false } }
+  // Names lie flat where there is room for them.
+  const isTight = names !== undefined && (element.clientWidth - 80) / names.length < 110
   const grid = { stroke: color('--line'), width: 1 }
   return {
     width: element.clientWidth,
@@ -68,8 +70,8 @@ function options(element: HTMLElement, { names, series, format, height }: Wanted
           ? {
               splits: () => names.map((_name, index) => index),
               values: () => names,
-              rotate: names.length > 4 || element.clientWidth < 480 ? -35 : 0,
-              size: names.length > 4 || element.clientWidth < 480 ? 78 : 32,
+              rotate: isTight ? -35 : 0,
+              size: isTight ? 78 : 32,
             }
           : { values: (_plot: uPlot, splits: number[]) => splits.map(shortDay), space: 70 }),
       },

@@ -19,6 +19,8 @@ export type Column<T> = {
   value: (row: T) => string | number
   cell?: (row: T) => ReactNode
   isNumber?: boolean
+  /** A date or a code that stays on one line. */
+  isShort?: boolean
   /** Not sortable: buttons and the like. */
   isPlain?: boolean
 }
@@ -68,11 +70,12 @@ export function DataTable<T extends object>(props: Props<T>) {
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const { pageIndex } = table.state.pagination
   const pages = table.getPageCount()
+  const isOfNumbers = columns.filter(({ isNumber }) => isNumber).length > 2
   if (rows.length === 0) return <p className="empty">{empty}</p>
   return (
     <div className="table-frame">
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards on narrow screens would lose the meaning otherwise */}
-      <table role="table">
+      <table role="table" className={isOfNumbers ? 'numbers' : undefined}>
         <caption className="unseen">{caption}</caption>
         <thead role="rowgroup">
           {table.getHeaderGroups().map((group) => (
@@ -112,7 +115,7 @@ export function DataTable<T extends object>(props: Props<T>) {
                   key={column.id}
                   role="cell"
                   data-title={column.isPlain ? '' : column.title}
-                  className={column.isNumber ? 'number' : undefined}
+                  className={column.isNumber ? 'number' : column.isShort ? 'nowrap' : undefined}
                 >
                   {column.cell ? column.cell(row.original) : column.value(row.original)}
                 </td>

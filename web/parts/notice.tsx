@@ -11,6 +11,24 @@ export function Notice({ kind = 'info', children }: Props) {
   )
 }
 
+/** The problem of a form: a sentence of its own, or where to look when it stands at the fields. */
+export function FormProblem({
+  error,
+  fields,
+}: {
+  error: Error | null
+  fields: Readonly<Record<string, string>>
+}) {
+  const marked = Object.keys(fields).length
+  if (!error) return null
+  if (marked === 0) return <ErrorNotice error={error} />
+  return (
+    <Notice kind="problem">
+      {marked === 1 ? 'Look at the marked field.' : `Look at the ${marked} marked fields.`}
+    </Notice>
+  )
+}
+
 /** What stands in for something that is being read. */
 export function Waiting({ text = 'One moment …' }: { text?: string }) {
   return (

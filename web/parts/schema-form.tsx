@@ -83,7 +83,8 @@ export function SchemaFields({ form, schema, fields, namer, problems, required =
         const field = schema.properties[name]
         if (!field) return null
         const at = name as Path<SchemaValues>
-        const shared = { label: namer.labelOf(name), help: helpOf(field), problem: problems[name] }
+        const label = namer.labelOf(name)
+        const shared = { label, help: helpOf(field), problem: problems[name]?.replace(name, label) }
         if (kindOf(field) === 'flag')
           return (
             <CheckField key={name} {...shared}>
@@ -101,8 +102,17 @@ export function SchemaFields({ form, schema, fields, namer, problems, required =
   )
 }
 
-function helpOf({ description }: FieldSchema): string {
-  return (description ?? '').replaceAll('`', '')
+/** The schema's description, less what the box itself shows: its default, its choices, that it is asked for. */
+function helpOf(field: FieldSchema): string {
+  const text = (field.description ?? '')
+    .replace(/Default `[^`]*`\./, '')
+    .replace(/AU: required on create\./, '')
+    .replaceAll('`', '')
+    .trim()
+    .replace(/^True:/, 'Ticked:')
+    .replace(/^False:/, 'Not ticked:')
+  const isShownByBox = kindOf(field) !== 'text' && /^This must be/.test(text)
+  return isShownByBox || /\/api\//.test(text) ? '' : text
 }
 
 type ControlOptions = {

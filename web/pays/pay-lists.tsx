@@ -29,7 +29,7 @@ export function HoursList({ form, problems, rates }: Props & { rates: EmployeePa
           <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
             <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
             <TextField form={form} problems={problems} name={`${at}.value`} label="Hours" isNumber />
-            <Field label="Rate" problem={problems[`${at}.rate_reference`]}>
+            <Field label="Rate" className="choice" problem={problems[`${at}.rate_reference`]}>
               {(control) => (
                 <select {...control} {...form.register(`${at}.rate`)}>
                   {rates.map((rate) => (
@@ -73,7 +73,7 @@ export function LeaveList({ form, problems }: Props) {
         return (
           <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
             <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
-            <Field label="Type" problem={problems[`${at}.leave_type`]}>
+            <Field label="Type" className="choice" problem={problems[`${at}.leave_type`]}>
               {(control) => (
                 <select {...control} {...form.register(`${at}.leave_type`)}>
                   {(isNz ? NZ_LEAVE : AU_LEAVE).map((type) => (
@@ -124,7 +124,7 @@ export function AllowanceList({ form, problems }: Props) {
             <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
             <TextField form={form} problems={problems} name={`${at}.units`} label="Times" isNumber />
             {!isNz && (
-              <Field label="Category" problem={problems[`${at}.allowance_category`]}>
+              <Field label="Category" className="choice" problem={problems[`${at}.allowance_category`]}>
                 {(control) => (
                   <select {...control} {...form.register(`${at}.allowance_category`)}>
                     {Object.entries(ALLOWANCE_CATEGORIES).map(([code, name]) => (
@@ -163,7 +163,7 @@ export function DeductionList({ form, problems }: Props) {
           <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
             <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
             <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
-            <Field label="Kind" problem={problems[`${at}.classification`]}>
+            <Field label="Kind" className="choice" problem={problems[`${at}.classification`]}>
               {(control) => (
                 <select {...control} {...form.register(`${at}.classification`)}>
                   {DEDUCTION_CLASSES.map((code) => (
@@ -201,7 +201,7 @@ export function BonusList({ form, problems }: Props) {
           <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
             <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
             <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
-            <Field label="Taxed" problem={problems[`${at}.tax_method`]}>
+            <Field label="Taxed" className="choice" problem={problems[`${at}.tax_method`]}>
               {(control) => (
                 <select {...control} {...form.register(`${at}.tax_method`)}>
                   {Object.entries(TAX_METHODS).map(([code, name]) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Pay } from '../api/types.ts'
-import { day, money, quantity, words } from '../format.ts'
+import { day, hours, money, quantity, words } from '../format.ts'
 import { Panel } from '../parts/page.tsx'
 import { ALLOWANCE_CATEGORIES, TAX_METHODS } from './codes.ts'
 
@@ -73,9 +73,9 @@ export function PayRows({ pay }: { pay: Pay }) {
 }
 
 function balance(row: Pay['leave_balance_rows'][number]): string {
-  if (row.weeks !== undefined) return `${quantity(row.weeks)} weeks`
-  if (row.days !== undefined) return `${quantity(row.days)} days`
-  return `${quantity(row.hours)} h`
+  if (row.weeks !== undefined) return `${hours(row.weeks)} weeks`
+  if (row.days !== undefined) return `${hours(row.days)} days`
+  return `${hours(row.hours)} h`
 }
 
 const hoursLine = (row: Pay['hours'][number]): Line => ({

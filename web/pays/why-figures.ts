@@ -1,5 +1,5 @@
 import type { Pay, Step } from '../api/types.ts'
-import { percent, quantity } from '../format.ts'
+import { hours, percent, quantity } from '../format.ts'
 import type { Wording } from '../wording.ts'
 import type { WhyFigure } from './why.tsx'
 
@@ -95,7 +95,7 @@ function leaveFigures(steps: Step[]) {
     .filter(({ name }) => name.startsWith('leave.'))
     .map(({ name, amount }) => {
       const kind = name.slice('leave.'.length)
-      const text = LEAVE_NAMES[kind] ? `${quantity(amount)} h` : quantity(amount)
+      const text = LEAVE_NAMES[kind] ? `${hours(amount)} h` : quantity(amount)
       return { name: LEAVE_NAMES[kind] ?? `Leave: ${kind.replaceAll('-', ' ')}`, amount, text, steps: [name] }
     })
     .filter((figure, index, all) => all.findIndex(({ name }) => name === figure.name) === index)

@@ -51,6 +51,17 @@ function WhyItem({ figure, steps }: { figure: WhyFigure; steps: Step[] }) {
   )
 }
 
+/** Dollars with their cents; rates and leave as they are. */
+function stepAmount({ name, amount }: Step): string {
+  const isPlain = /rate|^leave|hours|weeks|days/.test(name) || Math.round(amount * 100) / 100 !== amount
+  return isPlain ? quantity(amount) : money(amount)
+}
+
+/** An input's name in words; the letters of a formula stay as they are. */
+function inputName(name: string): string {
+  return name.length === 1 ? name : words(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+}
+
 /** Steps of the explanation: amount, formula, inputs, rule and table. */
 export function StepList({ steps }: { steps: Step[] }) {
   return (
@@ -60,15 +71,14 @@ export function StepList({ steps }: { steps: Step[] }) {
         <li key={`${step.name} ${index}`}>
           <div className="step-line">
             <span>{words(step.name.replaceAll('.', ', '))}</span>
-            <span>{quantity(step.amount)}</span>
+            <span>{stepAmount(step)}</span>
           </div>
           <div className="step-formula">{step.formula}</div>
           {Object.keys(step.inputs).length > 0 && (
             <div className="step-inputs">
               {Object.entries(step.inputs).map(([name, value]) => (
                 <span key={name}>
-                  {words(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))}{' '}
-                  <b>{typeof value === 'number' ? quantity(value) : value}</b>
+                  {inputName(name)} <b>{typeof value === 'number' ? quantity(value) : value}</b>
                 </span>
               ))}
             </div>

@@ -15,7 +15,7 @@ import { SubmissionBadge } from './submission-summary.tsx'
 export function ReportingPage() {
   const { company, wording } = useCompany()
   return (
-    <Page title="Reporting" lead={`${wording.lodging} · ${wording.authority}`}>
+    <Page title="Reporting" lead={`${wording.lodging} to ${wording.authority}`}>
       <Obligations />
       <Submissions key={company.id} />
     </Page>

@@ -8,14 +8,18 @@ type Props = { session: Session; companies: Company[]; children: ReactNode }
 /** The frame around every screen: brand, company switcher, navigation. */
 export function Shell({ session, companies, children }: Props) {
   const [location, navigate] = useLocation()
-  const main = useRef<HTMLElement>(null)
+  const nav = useRef<HTMLElement>(null)
   const inAddress = /^\/companies\/(\d+)/.exec(location)?.[1]
   const current = companies.find(({ id }) =>
     inAddress ? String(id) === inAddress : id === session.default_company_id,
   )
   const company = current ?? companies[0]
   useEffect(() => {
-    if (location) main.current?.scrollTo?.(0, 0)
+    if (!location) return
+    window.scrollTo(0, 0)
+    // On a narrow screen the sections are one strip: the current one must be in sight.
+    const here = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (here && nav.current) nav.current.scrollLeft = here.offsetLeft - 40
   }, [location])
 
   const switchTo = (id: string) => {
@@ -51,7 +55,7 @@ export function Shell({ session, companies, children }: Props) {
           <a href="/sign-out">Sign out</a>
         </div>
       </header>
-      <nav className="nav" aria-label="Sections">
+      <nav className="nav" aria-label="Sections" ref={nav}>
         {company && <CompanyLinks id={company.id} location={location} />}
         {session.is_api_admin && <NavHeading>API management</NavHeading>}
         {session.is_api_admin && (
@@ -64,7 +68,7 @@ export function Shell({ session, companies, children }: Props) {
         {session.role === 'owner' && <NavLink to={paths.audit} location={location} text="Audit log" />}
         {session.mode !== 'production' && <NavLink to={paths.outbox} location={location} text="Outbox" />}
       </nav>
-      <main id="main" tabIndex={-1} ref={main}>
+      <main id="main" tabIndex={-1}>
         {children}
       </main>
     </div>

@@ -51,7 +51,14 @@ export function webRoutes(service: Service) {
       return sendFile(request, reply, file)
     })
 
-    app.get('/app/session', OPEN, async (request) => {
+    app.get('/favicon.ico', OPEN, (request, reply) => {
+      const icon = build.asset('favicon.svg')
+      if (!icon) throw notFound('Not Found')
+      reply.header('cache-control', 'public, max-age=86400')
+      return sendFile(request, reply, icon)
+    })
+
+    app.get('/app/own/session', OPEN, async (request) => {
       const user = await requireUser(request)
       return {
         name: user.name,
@@ -66,7 +73,7 @@ export function webRoutes(service: Service) {
     })
 
     if (service.settings.mode !== 'production')
-      app.get('/app/outbox', OPEN, async (request) => {
+      app.get('/app/own/outbox', OPEN, async (request) => {
         await requireUser(request)
         const mails = await readOutbox(service)
         return mails.map((mail) => ({ ...mail, created_at: timestamp(mail.created_at) }))
