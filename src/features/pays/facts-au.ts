@@ -10,15 +10,15 @@ import type {
 import type { AuPayResult } from '../../payroll/au/result.ts'
 import { auIncomeYear, type CivilDate, makeDate, partsOf } from '../../payroll/dates.ts'
 import type { PayLines } from '../../payroll/input.ts'
-import { decimal, ZERO } from '../../payroll/money.ts'
+import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import type { AuHistoryRow, EarlierPayRow, PayEmployee } from './load.ts'
 import type { PayPlace } from './place.ts'
 
 /** The facts of one AU employee that change from pay to pay. */
 export type AuHistory = Pick<
   AuPayInput,
-  'leaveBalances' | 'yearToDate' | 'earlierInPeriod' | 'earlierPays' | 'lastFullPayGross'
-> & { hasContributed: boolean; paysInPeriod: number }
+  'leaveBalances' | 'yearToDate' | 'earlierInPeriod' | 'earlierPays'
+> & { hasContributed: boolean; paysInPeriod: number; grossByPeriod: ReadonlyMap<string, Decimal> }
 
 const STATES: ReadonlySet<string> = new Set(['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'])
 
@@ -72,10 +72,28 @@ export function auHistoryOf(
     },
     earlierInPeriod: { taxable: amount(row?.period_taxable), tax: amount(row?.period_tax) },
     earlierPays: earlier.map(earlierPayOf),
-    lastFullPayGross: earlier[0] ? decimal(earlier[0].gross) : null,
+    grossByPeriod: sumByPeriod(earlier),
     hasContributed: row?.has_contributed ?? false,
     paysInPeriod: row?.pays_in_period ?? 0,
   }
+}
+
+/** What each period paid that paid anything, latest first. */
+function sumByPeriod(earlier: readonly EarlierPayRow[]): ReadonlyMap<string, Decimal> {
+  const sums = new Map<string, Decimal>()
+  for (const { end_date, gross } of earlier)
+    sums.set(end_date, (sums.get(end_date) ?? ZERO).plus(decimal(gross)))
+  return new Map([...sums].filter(([, gross]) => gross.gt(ZERO)).sort(([a], [b]) => (a < b ? 1 : -1)))
+}
+
+/** The last period before this one tells a full pay; pays of this period are the broken end of it, unless nothing else is known. */
+function lastFullPayGross(
+  employee: PayEmployee,
+  { grossByPeriod }: AuHistory,
+  place: PayPlace,
+): Decimal | null {
+  for (const [end, gross] of grossByPeriod) if (end < place.periodEnd) return gross
+  return employee.pay_rate_per_hour === null ? (grossByPeriod.get(place.periodEnd) ?? null) : null
 }
 
 function earlierPayOf(row: EarlierPayRow): EarlierPay {
@@ -119,7 +137,7 @@ export function auHistoryAfter(before: AuHistory, result: AuPayResult, place: Pa
       },
       ...before.earlierPays,
     ],
-    lastFullPayGross: before.lastFullPayGross,
+    grossByPeriod: before.grossByPeriod,
     hasContributed: before.hasContributed || figures.super.gt(ZERO),
     paysInPeriod: before.paysInPeriod + 1,
   }
@@ -188,7 +206,7 @@ export function auInput(
     yearToDate: history.yearToDate,
     earlierPays: looksBack ? history.earlierPays : [],
     earlierInPeriod: history.earlierInPeriod,
-    lastFullPayGross: termination ? history.lastFullPayGross : null,
+    lastFullPayGross: termination ? lastFullPayGross(employee, history, place) : null,
     isWorkersCompensationPay: place.isWorkersComp,
     termination,
   }

@@ -371,6 +371,30 @@ describe('manual amounts', () => {
   })
 })
 
+describe('normal earnings, when they are not given', () => {
+  const hours = (value: number) => ({ hours: [{ description: 'Ordinary hours', units: 'hours', value }] })
+
+  it('are the gross of the last period before the final one, all its pays together', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    await aPay(owner, companyId, id, '2026-10-11', hours(30))
+    await aPay(owner, companyId, id, '2026-10-18', hours(20))
+    await aPay(owner, companyId, id, '2026-10-18', hours(10))
+    await aPay(owner, companyId, id, '2026-10-25', hours(0))
+    // The broken week of the final run tells nothing about a full pay.
+    await aPay(owner, companyId, id, '2026-11-01', hours(4))
+    expect((await terminate(owner, id)).body.normal_earnings).toBe(1200)
+  })
+
+  it('are the standard hours at the ordinary rate when no earlier period was paid', async () => {
+    expect(await ended({}, { standard_hours_per_day: 7, standard_days_per_week: 4 })).toMatchObject({
+      normal_earnings: 1120,
+    })
+    expect(await ended({}, { pay_period: 'MONTHLY', pay_rate_per_hour: '30.00' })).toMatchObject({
+      normal_earnings: 4940,
+    })
+  })
+})
+
 describe('unlike others', () => {
   it('a super-only contractor is paid without tax', async () => {
     const body = await ended(
