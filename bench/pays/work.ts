@@ -32,7 +32,10 @@ export async function startPayBench(employees: number): Promise<PayBench> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  process.once('exit', () => child.kill('SIGTERM'))
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  // A bench that was asked for alone ends without closing; the service must not hold it back.
+  child.unref()
   const { url, token, databaseUrl } = JSON.parse(line) as Record<string, string>
   const database = connect({ url: databaseUrl ?? '', poolSize: 2, statementTimeoutMs: 600_000 })
   const send = async (method: 'GET' | 'PUT', path: string, body?: unknown): Promise<string> => {

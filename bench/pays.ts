@@ -1,0 +1,125 @@
+import { loadPays, replayPay } from '../src/features/pays/index.ts'
+import { loadRates } from '../src/load-rates.ts'
+import { addDays, civilDate } from '../src/payroll/dates.ts'
+import type { Bench } from './bench.ts'
+import { type PayBench, startPayBench } from './pays/work.ts'
+
+/*
+ * Pays end to end through HTTP to the commit, each with three hours rows, one leave row, two allowances and one deduction;
+ * beside them the bare database inserting the same rows, and the calculation alone.
+ */
+const MANY = 10_000
+const CALCULATED = 500
+
+let bench: PayBench
+let isStarted = false
+let payDate = civilDate('2026-07-10')
+
+/** One service for all benches of this file, whichever of them are asked for. */
+async function start(): Promise<void> {
+  if (!isStarted) bench = await startPayBench(MANY)
+  isStarted = true
+}
+
+/** Every call has a day of its own, so that its rows can be told from those of others. */
+function nextDate(): string {
+  payDate = addDays(payDate, 1)
+  return payDate
+}
+
+const perSecond = (count: number, seconds: number) => count / seconds
+
+export const benches: Bench[] = [
+  {
+    name: 'Pays created, 1,000 in a call: service against bare inserts of the same rows',
+    target: { atLeast: 1000, ratio: 0.4 },
+    setup: start,
+    async run() {
+      const seconds = await bench.createPays(1000, nextDate())
+      return {
+        ours: perSecond(1000, seconds),
+        bare: perSecond(1000, await bench.insertSameRows()),
+        unit: 'pays/s',
+      }
+    },
+  },
+  {
+    name: 'Pays created, 10,000 in a call: service against bare inserts of the same rows',
+    target: { atLeast: 1000, ratio: 0.4 },
+    rounds: 2,
+    setup: start,
+    async run() {
+      const seconds = await bench.createPays(MANY, nextDate())
+      return {
+        ours: perSecond(MANY, seconds),
+        bare: perSecond(MANY, await bench.insertSameRows()),
+        unit: 'pays/s',
+      }
+    },
+  },
+  {
+    name: 'Pays calculated, nothing else',
+    setup: start,
+    async run() {
+      const { query } = bench.database
+      const rows = await query.selectFrom('pays').select('id').orderBy('id').limit(CALCULATED).execute()
+      const pays = await loadPays(
+        query,
+        rows.map((row) => row.id),
+      )
+      const stored = pays.map(({ row, lines }) => ({ facts: row.facts, lines, jurisdiction: 'AU' as const }))
+      const rates = loadRates()
+      const start = performance.now()
+      for (const pay of stored) replayPay(pay, rates)
+      const seconds = (performance.now() - start) / 1000
+      return {
+        ours: perSecond(stored.length, seconds),
+        unit: 'pays/s',
+        note: 'reading the stored input included',
+      }
+    },
+  },
+  {
+    name: 'Time for each pay, 10,000 in a call against 100 in a call',
+    target: { atMost: 1.25 },
+    rounds: 1,
+    setup: start,
+    async run() {
+      for (let i = 0; i < 5; i++) await bench.createPays(100, nextDate())
+      const few = (await bench.createPays(100, nextDate())) / 100
+      const many = (await bench.createPays(MANY, nextDate())) / MANY
+      const note = `${(few * 1000).toFixed(2)} ms in 100, ${(many * 1000).toFixed(2)} ms in 10,000`
+      return { ours: many / few, unit: 'times', note }
+    },
+  },
+  {
+    name: 'GET /api/health while 1,000 pays are created, 99th percentile',
+    target: { atMost: 250 },
+    rounds: 3,
+    setup: start,
+    async run() {
+      const { p99 } = await bench.watchHealth(() => bench.createPays(1000, nextDate()))
+      return { ours: p99, unit: 'ms' }
+    },
+  },
+  {
+    name: 'GET /api/health while 10,000 pays are created, 99th percentile',
+    target: { atMost: 1000 },
+    rounds: 1,
+    setup: start,
+    async run() {
+      const { p99 } = await bench.watchHealth(() => bench.createPays(MANY, nextDate()))
+      return { ours: p99, unit: 'ms' }
+    },
+  },
+  {
+    name: 'Peak memory of the service after calls with 10,000 pays',
+    target: { atMost: 700 },
+    rounds: 1,
+    setup: start,
+    async run() {
+      return { ours: bench.peakMegabytes(), unit: 'MB' }
+    },
+    teardown: () => bench.close(),
+  },
+]
