@@ -21,6 +21,7 @@ import {
 } from './features/oauth/index.ts'
 import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
+import { paydayFilingRoutes } from './features/payday-filing/index.ts'
 import { payRoutes } from './features/pays/index.ts'
 import { payslipRoutes } from './features/payslips/index.ts'
 import { singleTouchRoutes } from './features/single-touch/index.ts'
@@ -75,6 +76,7 @@ export async function buildApp(service: Service): Promise<App> {
     terminationRoutes(service),
     bankFileRoutes(service),
     singleTouchRoutes(service),
+    paydayFilingRoutes(service),
     gatewayControlRoutes(service),
     addressRoutes(service),
     partnerCheckoutRoutes(service),

@@ -52,6 +52,10 @@ function codeOf(fault: { field: string; rule: string }, record: RecordName): str
 function checkWhole(lines: readonly FileLine[]): Fault[] {
   const [head, ...rest] = lines
   if (!head) return [whole('record', 'EI-EMPTY', '136', 'The file has no lines.')]
+  if (head.values.employer_ird_number === '000000000')
+    return [
+      whole('employer_ird_number', 'EI-EMPLOYER', '102', 'The company has no IRD number: set `ird_number`.'),
+    ]
   if (head.record === 'HEI2') return checkReturn(head.values, rest)
   if (head.record === 'EIA2') return checkPairs(rest)
   if (head.record === 'HED2') return checkDetails(head.values, rest)

@@ -1,0 +1,1 @@
+export { paydayFilingRoutes } from './routes.ts'

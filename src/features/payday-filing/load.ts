@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../database/connect.ts'
+import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
+
+/** The pays of one employee in one run under one tax code, added up: a line of the employment information. */
+export type LineRow = {
+  employee_id: number
+  pay_run_id: number
+  tax_code: string
+  period_start: string
+  period_end: string
+  pay_period: PayPeriod
+  hours: string
+  gross: string
+  not_liable: string
+  is_low_rate: boolean
+  paye: string
+  child_support: string
+  child_support_code: string | null
+  student_loan: string
+  slcir: string
+  slbor: string
+  kiwisaver: string
+  kiwisaver_employer_net: string
+  esct: string
+  donation_credit: string
+  ess: string
+  pay_ids: number[]
+}
+
+// The code that the pay was taxed with, as Inland Revenue writes it: SL behind the codes that can have it.
+const TAX_CODE = `facts->'tax'->>'code' || case
+  when facts->'studentLoan'->>'hasLoan' = 'true'
+    and facts->'tax'->>'code' in ('M', 'ME', 'SB', 'S', 'SH', 'ST', 'SA') then ' SL' else '' end`
+
+/** The lines that these pays make. */
+export async function loadLines(tx: Tx, payIds: readonly number[]): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select pays.employee_id, pays.pay_run_id, ${sql.raw(TAX_CODE)} as tax_code,
+      run.start_date as period_start, run.end_date as period_end, run.pay_period,
+      sum(hours_paid) as hours, sum(filed_gross) as gross, sum(not_liable_for_acc) as not_liable,
+      bool_or(low_rate_indicator) as is_low_rate, sum(paye) as paye, sum(child_support) as child_support,
+      max(child_support_code) as child_support_code, sum(nz_student_loan) as student_loan,
+      sum(student_loan_cir) as slcir, sum(student_loan_bor) as slbor, sum(kiwisaver_employee) as kiwisaver,
+      sum(kiwisaver_employer - kiwisaver_esct) as kiwisaver_employer_net,
+      sum(kiwisaver_esct + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0)) as esct,
+      sum(payroll_giving_credit) as donation_credit, sum(filed_ess) as ess,
+      array_agg(pays.id order by pays.id) as pay_ids
+    from pays join pay_runs run on run.id = pays.pay_run_id
+    where pays.id = any(${payIds}::int[]) and pays.status = 'processed'
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3`.execute(tx)
+  return rows
+}
+
+/** A line as Inland Revenue has it. */
+export type FiledLine = {
+  submission_id: number
+  employee_id: number
+  pay_run_id: number
+  tax_code: string
+  pay_date: CivilDate
+  /** Encrypted. Null: the line was taken back. */
+  line: string | null
+  pay_ids: number[]
+}
+
+/** What was filed for these paydays, for a range of them or for a run: the last word on each line. */
+export async function loadFiled(
+  tx: Tx,
+  companyId: number,
+  where: { dates: readonly string[]; from: string | null; to: string | null; runId: number | null },
+): Promise<FiledLine[]> {
+  const { rows } = await sql<FiledLine>`
+    select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code) filed.*
+    from payday_lines filed join submissions on submissions.id = filed.submission_id
+    where submissions.company_id = ${companyId} and submissions.authority = 'IR' and submissions.status <> 'rejected'
+      and (filed.pay_date = any(${where.dates}::date[]) or filed.pay_date between ${where.from}::date and ${where.to}::date
+        or filed.pay_run_id = ${where.runId}::int)
+    order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.submission_id desc`.execute(tx)
+  return rows
+}
+
+export type ToldDates = { employee_id: number; start_date: string; finish_date: string | null }
+
+/** Which start and finish dates Inland Revenue was told of these employees. */
+export async function loadTold(tx: Tx, employeeIds: readonly number[]): Promise<Map<number, ToldDates>> {
+  const { rows } = await sql<ToldDates>`
+    select distinct on (told.employee_id) told.employee_id, told.start_date, told.finish_date
+    from payday_details told join submissions on submissions.id = told.submission_id
+    where told.employee_id = any(${employeeIds}::int[]) and submissions.status <> 'rejected'
+    order by told.employee_id, told.submission_id desc`.execute(tx)
+  return new Map(rows.map((row) => [row.employee_id, row]))
+}
+
+/** The signed-in user, who is asked when the company names no contact. */
+export async function loadUser(query: Queryable, userId: number): Promise<{ name: string; email: string }> {
+  const user = await query
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user ?? { name: '', email: '' }
+}

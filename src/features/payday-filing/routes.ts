@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import { closed, Id, words } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import { notFound } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import {
+  DryRunView,
+  findSubmission,
+  listSubmissions,
+  openText,
+  PaySelection,
+  SubmissionListed,
+  SubmissionView,
+  viewSubmission,
+  viewSubmissions,
+} from '../lodgements/index.ts'
+import { filePays, requirePaydayFiling } from './submit.ts'
+
+const tags = ['Payday filing']
+const CompanyPath = closed({ company_id: Id })
+const SubmissionPath = closed({ company_id: Id, submission_id: Id })
+const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
+
+/** Payday filing: employment information and employee details for Inland Revenue. */
+export function paydayFilingRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.post(
+      '/payday-filing/:company_id/submit',
+      {
+        schema: {
+          operationId: 'submitPaydayFiling',
+          summary: 'File pays with Inland Revenue',
+          description:
+            'Makes the employment information of each payday (with the details of those who joined or left), checks it, stores it and hands it to the gateway. Filed pays that changed or are gone make an amendment. 201: new. 200: everything is filed as it is, with the submission that says so; or a dry run.',
+          tags,
+          params: CompanyPath,
+          body: PaySelection,
+          response: { 201: SubmissionView, 200: Type.Union([SubmissionView, DryRunView]) },
+        },
+        config: {
+          scope: 'payroll.write',
+          limit: 'default',
+          company: 'owner',
+          errors: [400, 404],
+        },
+      },
+      async (request, reply) => {
+        const { company, caller } = request
+        const { status, body } = await filePays({ service, company, userId: caller.userId }, request.body)
+        return reply.code(status).send(body)
+      },
+    )
+
+    app.get(
+      '/payday-filing/:company_id/submissions',
+      {
+        schema: {
+          operationId: 'listPaydaySubmissions',
+          summary: 'List what was filed with Inland Revenue, newest first',
+          tags,
+          params: CompanyPath,
+          response: { 200: Type.Array(SubmissionListed) },
+        },
+        config: read,
+      },
+      async (request) => {
+        requirePaydayFiling(request.company)
+        const rows = await listSubmissions(service.database.query, request.company.id, 'IR')
+        return viewSubmissions(service.database.query, rows)
+      },
+    )
+
+    app.get(
+      '/payday-filing/:company_id/submissions/:submission_id',
+      {
+        schema: {
+          operationId: 'getPaydaySubmission',
+          summary: 'Read a filing with its records and its answer',
+          tags,
+          params: SubmissionPath,
+          response: { 200: SubmissionView },
+        },
+        config: { ...read, errors: [404] },
+      },
+      async (request) => {
+        const row = await requireSubmission(request.company.id, request.params.submission_id)
+        const view = await viewSubmission(service.database.query, row)
+        return { ...view, document: JSON.parse(openText(service.cipher, row.document)) }
+      },
+    )
+
+    app.get(
+      '/payday-filing/:company_id/submissions/:submission_id/file',
+      {
+        schema: {
+          operationId: 'getPaydayFile',
+          summary: 'The file in Inland Revenue’s upload format',
+          description: '404 for `employee-details` when nobody joined or left.',
+          tags,
+          params: SubmissionPath,
+          querystring: closed({
+            part: Type.Optional(
+              words(['employment-information', 'employee-details'] as const, {
+                default: 'employment-information',
+              }),
+            ),
+          }),
+          produces: ['text/csv'],
+          response: { 200: Type.String() },
+        },
+        config: { ...read, errors: [404] },
+      },
+      async (request, reply) => {
+        const row = await requireSubmission(request.company.id, request.params.submission_id)
+        const part = request.query.part ?? 'employment-information'
+        const sealed = part === 'employee-details' ? row.details : row.content
+        if (sealed === null) throw notFound('Nobody joined or left: this filing has no employee details.')
+        const name = `${part}-${row.pay_date}-${row.id}.csv`
+        return reply
+          .type('text/csv; charset=us-ascii')
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .send(openText(service.cipher, sealed))
+      },
+    )
+
+    async function requireSubmission(companyId: number, id: number) {
+      const row = await findSubmission(service.database.query, companyId, 'IR', id)
+      if (!row) throw notFound(`No submission of this company has the id ${id}.`)
+      return row
+    }
+  }
+}
