@@ -18,9 +18,10 @@ export function words<const T extends readonly string[]>(values: T, options: Rec
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 }
 
-/** The same shape, or null. */
+/** The same shape, or null; a sentence about the shape holds for the whole. */
 export function nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
-  return Type.Union([schema, Type.Null()], options)
+  const { 'x-problem': problem } = schema as { 'x-problem'?: string }
+  return Type.Union([schema, Type.Null()], { ...(problem ? { 'x-problem': problem } : {}), ...options })
 }
 
 /** An integer id in a path. Any integer passes: one that is no id is simply not found. */

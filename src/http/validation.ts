@@ -95,7 +95,7 @@ function foldAlternatives(reported: ErrorObject[]): ErrorObject[] {
   )
 }
 
-/** An object or list that may also be null: what is wrong inside it helps, that it is not null does not. */
+/** A shape that may also be null: what is wrong with it, or inside it, helps; that it is not null does not. */
 function unfoldNullable(errors: ErrorObject[]): ErrorObject[] {
   const noise = errors.filter(isNullableWhole).flatMap(({ schemaPath, instancePath, schema }) => {
     const branch = (schema as { type?: unknown }[]).findIndex(({ type }) => type === 'null')
@@ -113,8 +113,9 @@ function unfoldNullable(errors: ErrorObject[]): ErrorObject[] {
 function isNullableWhole(error: ErrorObject): boolean {
   if (error.keyword !== 'anyOf' || !Array.isArray(error.schema) || error.schema.length !== 2) return false
   const types = error.schema.map((branch: { type?: unknown }) => branch.type)
-  if (!types.includes('null') || error.data === null || typeof error.data !== 'object') return false
-  return types.includes(Array.isArray(error.data) ? 'array' : 'object')
+  if (!types.includes('null') || error.data === null || types.includes(undefined)) return false
+  const hasSentence = (error.parentSchema as Record<string, unknown> | undefined)?.['x-problem'] !== undefined
+  return !hasSentence || typeof error.data === 'object'
 }
 
 const TYPES: Record<string, string> = {

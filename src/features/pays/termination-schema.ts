@@ -10,20 +10,9 @@ import {
 } from '../../http/schema.ts'
 
 const optional = Type.Optional
-const amount = (description: string) => optional(nullable(PositiveDecimalInput, described(description)))
+const amount = (description: string) => optional(nullable(PositiveDecimalInput, { description }))
 const flag = (description: string) => optional(nullable(Type.Boolean(), { description }))
-/** A union reports as a whole, so the sentence about the amount stands on it too. */
-const described = (description: string) => ({
-  description,
-  'x-problem': PositiveDecimalInput['x-problem' as keyof typeof PositiveDecimalInput],
-})
-const decimals = (description: string) =>
-  optional(
-    nullable(DecimalInput, {
-      description,
-      'x-problem': DecimalInput['x-problem' as keyof typeof DecimalInput],
-    }),
-  )
+const anyAmount = (description: string) => optional(nullable(DecimalInput, { description }))
 
 export const TERMINATION_REASONS = [
   'TERMINATION',
@@ -55,7 +44,7 @@ export const TERMINATION_FIELDS = {
   non_etp_amount: amount(
     'AU: other payout that is no ETP. NZ: the 8% since the last anniversary, with is_manual_leave_amounts only.',
   ),
-  unused_holiday_amount: decimals('Manual only. NZ: negative for holidays taken in advance.'),
+  unused_holiday_amount: anyAmount('Manual only. NZ: negative for holidays taken in advance.'),
   reason: optional(
     nullable(words(TERMINATION_REASONS), {
       description: 'AU. Default TERMINATION. An early retirement scheme is sent as REDUNDANCY.',
@@ -74,8 +63,8 @@ export const TERMINATION_FIELDS = {
       'x-problem': 'must be NOTICE_HOURS or NOTICE_LUMP_SUM',
     }),
   ),
-  notice_hours: decimals('AU. Above 0, with NOTICE_HOURS.'),
-  notice_lump_sum: decimals('AU. Above 0, with NOTICE_LUMP_SUM.'),
+  notice_hours: anyAmount('AU. Above 0, with NOTICE_HOURS.'),
+  notice_lump_sum: anyAmount('AU. Above 0, with NOTICE_LUMP_SUM.'),
   is_unused_holiday_paid: flag('AU. Omitted: on for a non-casual with a balance.'),
   is_unused_leave_loading_paid: flag(
     'AU. Omitted: on when annual leave is paid out and a loading percentage exists.',

@@ -342,6 +342,23 @@ describe('422: what the request alone decides', () => {
     ])
   })
 
+  it.each([
+    [{ etp_amount: 'lots' }, 'etp_amount must be a number or decimal string that is not negative'],
+    [
+      { unused_holiday_amount: 'x' },
+      'unused_holiday_amount must be a number, or a decimal string such as "1250.50"',
+    ],
+    [{ is_unused_sick_paid: 'yes' }, 'is_unused_sick_paid must be boolean'],
+    [{ termination_date: 'today' }, 'termination_date must be a date of the form YYYY-MM-DD'],
+    [
+      { is_manual_leave_amounts: true, tax_summaries: [{ etp_code: 'X' }] },
+      'etp_code must be one of R, O, S, P, D, N, B, T',
+    ],
+    [{ notice_hours: 1 }, 'notice_hours needs is_payment_in_lieu_paid to be true'],
+  ])('%j is refused in words: %s', async (body, sentence) => {
+    expect((await terminate(owner, employees.AU, body)).body.message).toBe(sentence)
+  })
+
   it('one employee is terminated at most once in a request', async () => {
     const pay = { employee_id: employees.AU, termination: { termination_date: '2026-10-30' } }
     const answer = await owner.put(`/api/company/${companies.AU}/pays/create?pay_date=2026-11-01`, [pay, pay])
