@@ -43,12 +43,12 @@ async function payRuns(
   }
 }
 
-/** The ends of the last complete periods, oldest first. */
+/** The ends of the last periods that are over, oldest first: the one that holds today is left to try things in. */
 function lastEnds(period: PayPeriod, today: CivilDate, anchor: CivilDate): CivilDate[] {
   const back = (date: CivilDate) =>
     period === 'MONTHLY' ? addMonths(date, -1) : addDays(date, period === 'WEEKLY' ? -7 : -14)
   let end = periodEndFor(period, today, anchor)
-  if (end > today) end = back(end)
+  if (end >= today) end = back(end)
   const ends = [end]
   while (ends.length < RUNS) ends.unshift(back(ends[0] as CivilDate))
   return ends
