@@ -57,7 +57,13 @@ export function AuditPage() {
         </search>
         <ErrorNotice error={log.error} />
         {log.data ? (
-          <DataTable caption="Audit log" rows={log.data} columns={columns} rowKey={(row) => row.id} />
+          <DataTable
+            caption="Audit log"
+            rows={log.data}
+            columns={columns}
+            rowKey={(row) => row.id}
+            pageSize={25}
+          />
         ) : (
           !log.error && <Waiting />
         )}

@@ -12,13 +12,14 @@ import { paths } from '../paths.ts'
 import { EmployeeForm } from './employee-form.tsx'
 import { statusOf } from './employees-page.tsx'
 import { Lifecycle } from './lifecycle.tsx'
+import { Nationality } from './nationality.tsx'
 import { refusalOf } from './new-employee-page.tsx'
 import { StandingItems } from './standing-items.tsx'
 
 /** One employee: balances, pays, standing items, every field, and the ends and beginnings of the job. */
 export function EmployeePage() {
   const { employeeId } = useParams<{ employeeId: string }>()
-  const { company } = useCompany()
+  const { company, isNz } = useCompany()
   const employee = useApi<Employee>(`/api/employees/${employeeId}`)
   if (!employee.data) return employee.error ? <ErrorNotice error={employee.error} /> : <Waiting />
   const { data } = employee
@@ -39,6 +40,7 @@ export function EmployeePage() {
         <Balances employee={data} />
         <Job employee={data} />
       </div>
+      {data.working_holiday_tax_scale_applies === true && !isNz && <Nationality employeeId={data.id} />}
       <RecentPays employeeId={data.id} />
       <StandingItems employeeId={data.id} />
       <Details employee={data} key={data.id} />

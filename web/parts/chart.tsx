@@ -56,6 +56,7 @@ function options(element: HTMLElement, { names, series, format, height }: Wanted
   return {
     width: element.clientWidth,
     height,
+    ...(isTight ? { padding: [16, 40, 0, 0] as uPlot.Padding } : {}),
     legend: { show: true, live: false },
     cursor: { y: false },
     scales: {

@@ -119,7 +119,7 @@ function People({ run }: { run: RunWithPays }) {
       { id: 'leave', title: 'Leave', isNumber: true, value: leaveOf, cell: (pay) => quantity(leaveOf(pay)) },
       amount('gross', 'Gross', (pay) => pay.gross),
       amount('tax', wording.tax, (pay) => pay.tax),
-      amount('retirement', wording.retirement, retirement),
+      amount('retirement', isNz ? 'KiwiSaver (employer)' : 'Super', retirement),
       amount('net', 'Net', (pay) => pay.net),
       {
         id: 'status',
@@ -148,7 +148,7 @@ function People({ run }: { run: RunWithPays }) {
           ),
       },
     ]
-  }, [company.id, wording, retirement])
+  }, [company.id, wording, isNz, retirement])
   return (
     <Panel title="People">
       <DataTable

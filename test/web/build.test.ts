@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const BUILT = join(ROOT, 'dist/web')
+const FIRST_SCREEN_LIMIT = 300_000
+
+const read = (name: string) => readFileSync(join(BUILT, name), 'utf8')
+const zipped = (name: string) => gzipSync(readFileSync(join(BUILT, name))).length
+
+/** The files that a page or script needs before it runs: what it names, and what those import at once. */
+function neededBy(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  const text = read(name)
+  const named = name.endsWith('.html')
+    ? [...text.matchAll(/\/app\/assets\/([\w.-]+)/g)]
+    : [...text.matchAll(/(?:from|import)"\.\/([\w.-]+)"/g)]
+  for (const [, file = ''] of named) neededBy(file, seen)
+  return seen
+}
+
+describe('the built web app', () => {
+  beforeAll(() => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/build-web.mjs'], { cwd: ROOT })
+    expect([status, String(stderr)]).toEqual([0, ''])
+  })
+
+  it('needs less than 300 kB gzip for its first screen', () => {
+    const files = [...neededBy('index.html')]
+    expect(files.length).toBeGreaterThan(2)
+    expect(files.reduce((sum, name) => sum + zipped(name), 0)).toBeLessThan(FIRST_SCREEN_LIMIT)
+  })
+
+  it('holds no inline script, which the policy would refuse, and names no outside host', () => {
+    const page = read('index.html')
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/)
+    expect(page).not.toMatch(/https?:\/\//)
+    const styles = readdirSync(BUILT).filter((name) => name.endsWith('.css'))
+    for (const name of styles) expect(read(name)).not.toMatch(/url\(|@import/)
+  })
+
+  it('loads the other screens only when they are opened', () => {
+    const first = neededBy('index.html')
+    const later = readdirSync(BUILT).filter((name) => name.endsWith('.js') && !first.has(name))
+    expect(later.length).toBeGreaterThan(10)
+  })
+})
