@@ -38,15 +38,21 @@ export const Timestamp = Type.String({
   examples: ['2026-07-01T00:00:00'],
 })
 
+/** Fifteen digits before the point, as a number or as text: beyond that a JSON number is no longer exact. */
+const LARGEST = 999_999_999_999_999
+
 /** A decimal in a request: a JSON number or its text. */
 export const DecimalInput = Type.Union(
-  [Type.Number(), Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,10})?$' })],
+  [
+    Type.Number({ minimum: -LARGEST, maximum: LARGEST }),
+    Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,10})?$' }),
+  ],
   { 'x-problem': 'must be a number, or a decimal string such as "1250.50"' },
 )
 
 /** A decimal in a request that must not be negative. */
 export const PositiveDecimalInput = Type.Union(
-  [Type.Number({ minimum: 0 }), Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,10})?$' })],
+  [Type.Number({ minimum: 0, maximum: LARGEST }), Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,10})?$' })],
   { 'x-problem': 'must be a number or decimal string that is not negative' },
 )
 

@@ -159,6 +159,7 @@ const UNPROCESSABLE: Case[] = [
     ['tax'],
   ],
   ['an amount that is no number', 'AU', { etp_amount: 'lots' }, ['etp_amount']],
+  ['an amount beyond all measure', 'AU', { etp_amount: 1e300 }, ['etp_amount']],
   ['a flag that is no boolean', 'AU', { is_unused_sick_paid: 'yes' }, ['is_unused_sick_paid']],
   ['a date that does not exist', 'AU', { termination_date: '2026-02-30' }, ['termination_date']],
   ['no termination date', 'AU', { termination_date: undefined }, ['termination_date']],
