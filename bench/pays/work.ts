@@ -78,6 +78,7 @@ export async function startPayBench(employees: number): Promise<PayBench> {
     peakMegabytes: () => peakMegabytes(child),
     async close() {
       await database.close()
+      child.ref()
       child.kill('SIGTERM')
       await once(child, 'exit')
     },

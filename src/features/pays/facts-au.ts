@@ -11,7 +11,8 @@ import type { AuPayResult } from '../../payroll/au/result.ts'
 import { auIncomeYear, type CivilDate, makeDate, partsOf } from '../../payroll/dates.ts'
 import type { PayLines } from '../../payroll/input.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
-import type { AuHistoryRow, EarlierPayRow, PayEmployee } from './load.ts'
+import type { PayEmployee } from './load.ts'
+import type { AuHistoryRow, EarlierPayRow } from './load-history.ts'
 import type { PayPlace } from './place.ts'
 
 /** The facts of one AU employee that change from pay to pay. */

@@ -3,7 +3,8 @@ import type { PayLines } from '../../payroll/input.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../payroll/money.ts'
 import type { NzPayInput, NzTaxCode, NzTerminationInput } from '../../payroll/nz/input.ts'
 import type { NzPayResult } from '../../payroll/nz/result.ts'
-import type { EarlierPayRow, NzHistoryRow, PayEmployee } from './load.ts'
+import type { PayEmployee } from './load.ts'
+import type { EarlierPayRow, NzHistoryRow } from './load-history.ts'
 import type { PayPlace } from './place.ts'
 
 /** The facts of one NZ employee that change from pay to pay. */

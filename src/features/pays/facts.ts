@@ -6,21 +6,19 @@ import { decimal, ZERO } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { type AuHistory, auDates, auHistoryOf, tfnStatus } from './facts-au.ts'
 import { lastAnniversary, type NzHistory, nzDates, nzHistoryOf } from './facts-nz.ts'
-import { type EmployeeItems, itemKey, type Template } from './items.ts'
+import type { EmployeeItems, Template } from './items.ts'
 import type { KnownItem } from './lines.ts'
+import { loadItems, loadRates, loadTemplates, type PayEmployee } from './load.ts'
 import {
   type EarlierPayRow,
   type HistoryQuestion,
   loadAuHistory,
   loadEarlierPays,
-  loadItems,
   loadNzHistory,
-  loadRates,
-  loadTemplates,
   loadUsualPays,
-  type PayEmployee,
   type UsualPay,
-} from './load.ts'
+} from './load-history.ts'
+import { itemKey } from './match.ts'
 import { ORDINARY_TIME } from './rates.ts'
 import type { PayTask } from './task.ts'
 

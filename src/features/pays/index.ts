@@ -1,5 +1,4 @@
 export { type CreateOptions, createPays, createPaysIn } from './create.ts'
-export { itemKey } from './items.ts'
 export type {
   AllowanceDetails,
   BackPaymentDetails,

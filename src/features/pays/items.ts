@@ -1,7 +1,18 @@
-import type { StandingItemKind } from '../../database/tables/standing-items.ts'
-import { decimal, notBelowZero } from '../../payroll/money.ts'
-import { badRequest, unprocessable } from '../../problem.ts'
+import { badRequest } from '../../problem.ts'
+import { allowanceLine, backPaymentLine, bonusLine, deductionLine, sacrificeLine } from './item-lines.ts'
 import type { KnownItem, Line } from './lines.ts'
+import {
+  autoItems,
+  bonusFields,
+  type Context,
+  DEFAULT_BONUS,
+  fromTemplate,
+  keptAuto,
+  matchOrCreate,
+  NZ_FLAGS,
+  required,
+  textOf,
+} from './match.ts'
 import { type RateChoice, resolveRate } from './rates.ts'
 import type {
   BackPaymentInput,
@@ -46,8 +57,6 @@ export type ResolveOptions = {
   keptLines?: readonly Line[]
 }
 
-type Context = { known: EmployeeItems; options: ResolveOptions }
-
 /** Matches or creates every item of a pay request and settles its rates: the lines to calculate from. */
 export function resolveItems(request: PayCreate, known: EmployeeItems, options: ResolveOptions): Line[] {
   const context = { known, options }
@@ -60,18 +69,6 @@ export function resolveItems(request: PayCreate, known: EmployeeItems, options: 
     ...resolveSacrifices(request.pay_sacrifices, context),
     ...resolveBackPayments(request.back_payments ?? null, context),
   ]
-}
-
-/** Descriptions that differ only in case and outer spaces name the same item; back payments need the same amount too. */
-export function itemKey(kind: StandingItemKind, description: string, amount = ''): string {
-  const key = `${kind}:${description.trim().toLowerCase()}`
-  return kind === 'back_payment' ? `${key}:${decimal(amount).toFixed()}` : key
-}
-
-/** A request's number as plain text, exactly as it was sent. */
-export function textOf(value: number | string): string {
-  const text = String(value)
-  return text.includes('e') ? decimal(text).toFixed() : text
 }
 
 const maybe = (value: number | string | null | undefined) =>
@@ -168,29 +165,6 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
   )
 }
 
-function allowanceLine(
-  as: KnownItem,
-  item: KnownItem | null,
-  templateId: number | null,
-  isAuto: boolean,
-): Line<'allowance'> {
-  return {
-    kind: 'allowance',
-    description: as.description,
-    item,
-    templateId,
-    details: {
-      amount: as.amount,
-      units: as.units,
-      allowance_category: as.allowance_category,
-      is_taxable: as.is_taxable,
-      is_itemised: as.is_itemised,
-      is_included_in_super_calculations: as.is_included_in_super_calculations,
-      ...(isAuto ? { is_auto: true as const } : {}),
-    },
-  }
-}
-
 function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined, context: Context): Line[] {
   const { known, options } = context
   if (!rows) return autoItems(known, 'deduction').map((item) => deductionLine(item, item))
@@ -213,23 +187,6 @@ function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined
       found,
     )
   })
-}
-
-function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'> {
-  return {
-    kind: 'deduction',
-    description: as.description,
-    item,
-    templateId: null,
-    details: {
-      amount_type: as.amount_type,
-      amount: as.amount,
-      limit_per_pay: as.limit_per_pay,
-      limit_left: limitLeft(item),
-      classification: as.classification ?? 'NORMAL',
-      is_included_in_super_calculations: as.is_included_in_super_calculations,
-    },
-  }
 }
 
 function resolveBonuses(rows: readonly PayBonusInput[] | null, context: Context): Line[] {
@@ -256,84 +213,10 @@ function resolveBonus(row: PayBonusInput, index: number, context: Context): Line
   )
 }
 
-const DEFAULT_BONUS: BonusFields = {
-  tax_method: 'NORMAL_EARNINGS',
-  start_date: null,
-  end_date: null,
-  is_included_in_super_calculations: true,
-  is_directors_fees: false,
-  is_return_to_work: false,
-  is_nz_ess: null,
-  is_nz_ess_cash_settled: null,
-  withhold_paye: null,
-  tax_as_nz_extra_pay: null,
-  is_nz_discretionary: null,
-}
-
-type BonusFields = Pick<
-  KnownItem,
-  | 'tax_method'
-  | 'start_date'
-  | 'end_date'
-  | 'is_included_in_super_calculations'
-  | 'is_directors_fees'
-  | 'is_return_to_work'
-  | (typeof NZ_FLAGS)[number]
->
-
-const NZ_FLAGS = [
-  'is_nz_ess',
-  'is_nz_ess_cash_settled',
-  'withhold_paye',
-  'tax_as_nz_extra_pay',
-  'is_nz_discretionary',
-] as const
-
-function bonusFields(row: PayBonusInput, otherwise: BonusFields): BonusFields {
-  return {
-    tax_method: row.tax_method ?? otherwise.tax_method,
-    start_date: row.start_date ?? otherwise.start_date,
-    end_date: row.end_date ?? otherwise.end_date,
-    is_included_in_super_calculations:
-      row.is_included_in_super_calculations ?? otherwise.is_included_in_super_calculations,
-    is_directors_fees: row.is_directors_fees ?? otherwise.is_directors_fees,
-    is_return_to_work: row.is_return_to_work ?? otherwise.is_return_to_work,
-    is_nz_ess: row.is_nz_ess ?? otherwise.is_nz_ess,
-    is_nz_ess_cash_settled: row.is_nz_ess_cash_settled ?? otherwise.is_nz_ess_cash_settled,
-    withhold_paye: row.withhold_paye ?? otherwise.withhold_paye,
-    tax_as_nz_extra_pay: row.tax_as_nz_extra_pay ?? otherwise.tax_as_nz_extra_pay,
-    is_nz_discretionary: row.is_nz_discretionary ?? otherwise.is_nz_discretionary,
-  }
-}
-
 function refuseNzFlags(row: PayBonusInput, where: string): void {
   const sent = NZ_FLAGS.filter((name) => row[name] === true)
   if (sent.length > 0)
     throw badRequest(`${where}: ${sent.join(', ')} belong to New Zealand and cannot be used here.`)
-}
-
-function bonusLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line<'bonus'> {
-  return {
-    kind: 'bonus',
-    description: as.description,
-    item,
-    templateId: null,
-    details: {
-      amount: as.amount,
-      tax_method: as.tax_method ?? 'NORMAL_EARNINGS',
-      start_date: as.start_date,
-      end_date: as.end_date,
-      is_included_in_super_calculations: as.is_included_in_super_calculations,
-      is_directors_fees: as.is_directors_fees,
-      is_return_to_work: as.is_return_to_work,
-      is_nz_ess: as.is_nz_ess,
-      is_nz_ess_cash_settled: as.is_nz_ess_cash_settled,
-      withhold_paye: as.withhold_paye,
-      tax_as_nz_extra_pay: as.tax_as_nz_extra_pay,
-      is_nz_discretionary: as.is_nz_discretionary,
-      ...(isAuto ? { is_auto: true as const } : {}),
-    },
-  }
 }
 
 function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined, context: Context): Line[] {
@@ -358,23 +241,6 @@ function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined
       found,
     )
   })
-}
-
-function sacrificeLine(as: KnownItem, item: KnownItem): Line<'sacrifice'> {
-  return {
-    kind: 'sacrifice',
-    description: as.description,
-    item,
-    templateId: null,
-    details: {
-      amount_type: as.amount_type === 'PERCENT_OF_GROSS' ? 'PERCENT_OF_GROSS' : 'FIXED',
-      amount: as.amount,
-      limit_per_pay: as.limit_per_pay,
-      limit_left: limitLeft(item),
-      is_included_in_super_calculations: as.is_included_in_super_calculations,
-      is_super: as.is_super,
-    },
-  }
 }
 
 function resolveBackPayments(rows: readonly BackPaymentInput[] | null, context: Context): Line[] {
@@ -411,94 +277,4 @@ function resolveBackPayments(rows: readonly BackPaymentInput[] | null, context: 
   const named = new Set(given.map((line) => line.item))
   const own = autoItems(known, 'back_payment').filter((item) => !named.has(item))
   return [...given, ...own.map((item) => backPaymentLine(item, item, true))]
-}
-
-function backPaymentLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line<'back-payment'> {
-  return {
-    kind: 'back-payment',
-    description: as.description,
-    item,
-    templateId: null,
-    details: {
-      amount: as.amount,
-      stp_category: as.stp_category ?? 'UNCLASSIFIED',
-      tax_method: as.tax_method ?? 'NORMAL_EARNINGS',
-      start_date: as.start_date,
-      end_date: as.end_date,
-      ...(isAuto ? { is_auto: true as const } : {}),
-    },
-  }
-}
-
-const EMPTY_ITEM = {
-  id: null,
-  amount_type: 'FIXED',
-  units: '1',
-  limit_per_pay: null,
-  limit_total: null,
-  taken: '0',
-  auto_apply_to_pay: false,
-  allowance_category: null,
-  classification: null,
-  stp_category: null,
-  is_taxable: true,
-  is_itemised: false,
-  is_super: true,
-  ...DEFAULT_BONUS,
-} as const
-
-/** The employee's item of this description, or a new one with what its creation needs. */
-function matchOrCreate(
-  kind: StandingItemKind,
-  description: string,
-  { known }: Context,
-  create: () => Partial<KnownItem> & { amount: string },
-  amount?: string,
-): KnownItem {
-  const key = itemKey(kind, description, amount)
-  const found = known.items.get(key)
-  if (found) return found
-  const item: KnownItem = {
-    ...EMPTY_ITEM,
-    employee_id: known.employeeId,
-    kind,
-    description: description.trim(),
-    ...create(),
-  }
-  known.items.set(key, item)
-  return item
-}
-
-function fromTemplate(template: Template, employeeId: number): KnownItem {
-  return {
-    ...EMPTY_ITEM,
-    employee_id: employeeId,
-    kind: 'allowance',
-    description: template.description,
-    amount: template.amount,
-    allowance_category: template.allowance_category,
-  }
-}
-
-function autoItems(known: EmployeeItems, kind: StandingItemKind): KnownItem[] {
-  return [...known.items.values()].filter((item) => item.kind === kind && item.auto_apply_to_pay)
-}
-
-function keptAuto(kind: 'allowance' | 'bonus' | 'back-payment', lines: readonly Line[]): Line[] {
-  return lines.filter((line) => line.kind === kind && 'is_auto' in line.details)
-}
-
-/** What is left of an item's total limit; null: it has none. */
-export function limitLeft(item: KnownItem): string | null {
-  if (item.limit_total === null) return null
-  return notBelowZero(decimal(item.limit_total).minus(decimal(item.taken))).toFixed()
-}
-
-/** A field that a new item must have; its message says how to go on. */
-function required<T extends string | number>(value: T | null | undefined, name: string, where: string) {
-  if (value === null || value === undefined)
-    throw unprocessable(
-      `${where}: ${name} is required, because the employee has no item with this description yet.`,
-    )
-  return (typeof value === 'number' ? textOf(value) : value) as T extends number ? string : T
 }

@@ -1,43 +1,27 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Company } from '../../database/tables/companies.ts'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { badRequest, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { readIdempotencyKey, withIdempotency } from '../idempotency/index.ts'
-import { type Grouping, streamText, writePays } from './answer.ts'
+import { type Grouping, writePays } from './answer.ts'
 import { checkPays, checkUpdate, refuseItemIds } from './check-request.ts'
 import { type CreateOptions, createPays, createPaysIn } from './create.ts'
-import { draftRun } from './draft.ts'
 import { explainPay } from './explain.ts'
-import { findPays, readPay, readRun, readRuns, writeList } from './list.ts'
-import { processRun } from './process.ts'
+import { findPays, readPay, writeList } from './list.ts'
 import { rebuildPay } from './rebuild.ts'
 import { removePay } from './remove.ts'
 import { PayCreate, PayUpdate } from './request-schema.ts'
-import {
-  CreateQuery,
-  DryRunQuery,
-  Explanation,
-  ListQuery,
-  Pay,
-  PayList,
-  PayRun,
-  PayRunCreate,
-  PayRunWithPays,
-  RunListQuery,
-} from './schema.ts'
+import { registerRuns } from './run-routes.ts'
+import { CreateQuery, DryRunQuery, Explanation, ListQuery, Pay, PayList } from './schema.ts'
+import { send } from './send.ts'
 import { checkTerminations } from './termination-rules.ts'
-
-/** Up to so many pays an answer is sent as a value, and so held against its schema in tests; longer ones are streamed. */
-const STREAMED_FROM = 50
 
 const tags = ['Pays']
 const CompanyPath = closed({ company_id: Id })
 const PayPath = closed({ company_id: Id, pay_id: Id })
-const RunPath = closed({ company_id: Id, pay_run_id: Id })
 const read = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
 const write = { scope: 'payroll.write', limit: 'pays', company: 'owner' } as const
 const serializerCompiler = () => JSON.stringify
@@ -235,111 +219,6 @@ function registerPay(app: App, service: Service): void {
     },
     async ({ company, params }) => explainPay(service, company, params.pay_id),
   )
-}
-
-function registerRuns(app: App, service: Service): void {
-  app.get(
-    '/company/:company_id/pay-runs',
-    {
-      schema: {
-        operationId: 'listPayRuns',
-        summary: 'List pay runs by end date, with their totals',
-        tags,
-        params: CompanyPath,
-        querystring: RunListQuery,
-        response: { 200: Type.Array(PayRun) },
-      },
-      config: read,
-      serializerCompiler,
-    },
-    async ({ company, query }) => readRuns(service, company, query),
-  )
-
-  app.post(
-    '/company/:company_id/pay-runs',
-    {
-      schema: {
-        operationId: 'draftPayRun',
-        summary: 'Draft a pay run',
-        description:
-          'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items.',
-        tags,
-        params: CompanyPath,
-        body: PayRunCreate,
-        response: { 201: PayRunWithPays },
-      },
-      config: write,
-      serializerCompiler,
-    },
-    async ({ company, body }, reply) => {
-      const payDate = (body.pay_date ?? service.clock.today()) as CivilDate
-      const runId = await draftRun(service, company, body.pay_period, payDate)
-      return sendRun(service, reply.code(201), company, runId)
-    },
-  )
-
-  app.get(
-    '/company/:company_id/pay-runs/:pay_run_id',
-    {
-      schema: {
-        operationId: 'getPayRun',
-        summary: 'Read one pay run with its totals and pays',
-        tags,
-        params: RunPath,
-        response: { 200: PayRunWithPays },
-      },
-      config: { ...read, errors: [404] },
-      serializerCompiler,
-    },
-    async ({ company, params }, reply) => sendRun(service, reply, company, params.pay_run_id),
-  )
-
-  app.post(
-    '/company/:company_id/pay-runs/:pay_run_id/process',
-    {
-      schema: {
-        operationId: 'processPayRun',
-        summary: 'Process the pending pays of a run',
-        description: 'The pays are calculated anew, on where each employee stands now.',
-        tags,
-        params: RunPath,
-        response: { 200: PayRunWithPays },
-      },
-      config: { ...write, errors: [404] },
-      serializerCompiler,
-    },
-    async ({ company, params }, reply) => {
-      await processRun(service, company, params.pay_run_id)
-      return sendRun(service, reply, company, params.pay_run_id)
-    },
-  )
-}
-
-async function sendRun(
-  service: Service,
-  reply: FastifyReply,
-  company: Company,
-  runId: number,
-): Promise<FastifyReply> {
-  const { run, pays } = await readRun(service, company, runId)
-  async function* pieces() {
-    yield `${JSON.stringify(run).slice(0, -1)},"pays":`
-    yield* writeList(service, company, pays, 'none')
-    yield '}'
-  }
-  return send(reply, pays.length, pieces())
-}
-
-/** Sends JSON text: a long one piece by piece, so that neither memory nor other requests suffer. */
-async function send(
-  reply: FastifyReply,
-  payCount: number,
-  pieces: Iterable<string> | AsyncIterable<string>,
-): Promise<FastifyReply> {
-  if (payCount > STREAMED_FROM) return reply.type('application/json; charset=utf-8').send(streamText(pieces))
-  let text = ''
-  for await (const piece of pieces) text += piece
-  return reply.send(JSON.parse(text))
 }
 
 function groupingOf(

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
+
+/* What earlier pays tell about an employee: sums over rows that belong to processed pays, never a counter of their own. */
+
+/** Whose history is asked for: up to the pay that is being (re)built, in the run it belongs to. */
+export type HistoryQuestion = {
+  employeeId: number
+  runId: number
+  /** Pays of the same day count when their id is below this one. */
+  beforeId: number
+  /** The pay itself, when it exists already. */
+  selfId: number
+  periodStart: CivilDate
+  /** NZ: the last anniversary of the start. */
+  anniversary: CivilDate
+}
+
+export type AuHistoryRow = {
+  employee_id: number
+  taxable_gross: string
+  tax: string
+  super_base_year: string
+  super_base_quarter: string
+  b2_amount: string
+  b2_tax: string
+  b2_study_loan: string
+  period_taxable: string
+  period_tax: string
+  pays_in_period: number
+  has_contributed: boolean
+}
+
+const columnsOf = (questions: readonly HistoryQuestion[]) => ({
+  employees: questions.map((question) => question.employeeId),
+  runs: questions.map((question) => question.runId),
+  befores: questions.map((question) => question.beforeId),
+})
+
+/** Year to date, quarter to date and the period so far, for AU employees who have any. */
+export async function loadAuHistory(
+  tx: Tx,
+  questions: readonly HistoryQuestion[],
+  dates: { pay: CivilDate; yearStart: CivilDate; quarterStart: CivilDate },
+): Promise<AuHistoryRow[]> {
+  const { employees, runs, befores } = columnsOf(questions)
+  const { rows } = await sql<AuHistoryRow>`
+    with earlier as (
+      select p.*, p.pay_run_id = w.run_id as in_period,
+        p.processed_date >= ${dates.yearStart}::date and p.processed_date <= ${dates.pay}::date as in_year,
+        p.processed_date >= ${dates.quarterStart}::date and p.processed_date <= ${dates.pay}::date as in_quarter
+      from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[]) as w (employee_id, run_id, before_id)
+      join pays p on p.employee_id = w.employee_id
+      where p.status = 'processed' and p.processed_date >= ${dates.yearStart}::date - 62
+        and (p.processed_date < ${dates.pay}::date or p.id < w.before_id)
+        and (p.processed_date <= ${dates.pay}::date or p.pay_run_id = w.run_id)
+    )
+    select employee_id,
+      coalesce(sum(taxable_gross) filter (where in_year), 0) as taxable_gross,
+      coalesce(sum(tax) filter (where in_year), 0) as tax,
+      coalesce(sum(super_base_counted) filter (where in_year), 0) as super_base_year,
+      coalesce(sum(super_base_counted) filter (where in_quarter), 0) as super_base_quarter,
+      coalesce(sum(method_b2_amount) filter (where in_year), 0) as b2_amount,
+      coalesce(sum(method_b2_tax) filter (where in_year), 0) as b2_tax,
+      coalesce(sum(method_b2_study_loan) filter (where in_year), 0) as b2_study_loan,
+      coalesce(sum(period_taxable) filter (where in_period), 0) as period_taxable,
+      coalesce(sum(period_tax) filter (where in_period), 0) as period_tax,
+      (count(*) filter (where in_period))::int as pays_in_period,
+      coalesce(bool_or(super > 0), false) as has_contributed
+    from earlier group by employee_id`.execute(tx)
+  return rows
+}
+
+export type NzHistoryRow = {
+  employee_id: number
+  gross: string
+  levy_liable: string
+  ordinary: string
+  paye_ordinary: string
+  student_loan_base: string
+  student_loan: string
+  student_loan_cir: string
+  gross_4_weeks: string
+  irregular_4_weeks: string
+  gross_52_weeks: string
+  unpaid_weeks: string
+  days_paid: string
+  gross_since_anniversary: string
+  paid_in_advance: string
+  pays_in_period: number
+}
+
+/** Year to date, the period so far and what the Holidays Act counts, for NZ employees who have any. */
+export async function loadNzHistory(
+  tx: Tx,
+  questions: readonly HistoryQuestion[],
+  dates: { pay: CivilDate; yearStart: CivilDate },
+): Promise<NzHistoryRow[]> {
+  const { employees, runs, befores } = columnsOf(questions)
+  const starts = questions.map((question) => question.periodStart)
+  const anniversaries = questions.map((question) => question.anniversary)
+  const { rows } = await sql<NzHistoryRow>`
+    with earlier as (
+      select p.*, p.pay_run_id = w.run_id as in_period,
+        p.processed_date >= ${dates.yearStart}::date and p.processed_date <= ${dates.pay}::date as in_year,
+        r.end_date < w.period_start and r.end_date >= w.period_start - 28 as in_4_weeks,
+        r.end_date < w.period_start and r.end_date >= w.period_start - 364 as in_52_weeks,
+        r.end_date >= w.anniversary as since_anniversary
+      from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[], ${starts}::date[], ${anniversaries}::date[])
+        as w (employee_id, run_id, before_id, period_start, anniversary)
+      join pays p on p.employee_id = w.employee_id
+      join pay_runs r on r.id = p.pay_run_id
+      where p.status = 'processed' and p.processed_date >= ${dates.pay}::date - 430
+        and (p.processed_date < ${dates.pay}::date or p.id < w.before_id)
+        and (p.processed_date <= ${dates.pay}::date or p.pay_run_id = w.run_id)
+    )
+    select employee_id,
+      coalesce(sum(gross) filter (where in_year), 0) as gross,
+      coalesce(sum(levy_liable) filter (where in_year), 0) as levy_liable,
+      coalesce(sum(ordinary) filter (where in_period), 0) as ordinary,
+      coalesce(sum(paye_ordinary) filter (where in_period), 0) as paye_ordinary,
+      coalesce(sum(student_loan_base) filter (where in_period), 0) as student_loan_base,
+      coalesce(sum(nz_student_loan) filter (where in_period), 0) as student_loan,
+      coalesce(sum(student_loan_cir) filter (where in_period), 0) as student_loan_cir,
+      coalesce(sum(holiday_gross_earnings) filter (where in_4_weeks), 0) as gross_4_weeks,
+      coalesce(sum(irregular_earnings) filter (where in_4_weeks), 0) as irregular_4_weeks,
+      coalesce(sum(holiday_gross_earnings) filter (where in_52_weeks), 0) as gross_52_weeks,
+      greatest(coalesce(floor(sum(unpaid_leave_weeks) filter (where in_52_weeks)), 0) - 1, 0) as unpaid_weeks,
+      coalesce(sum(days_paid) filter (where in_52_weeks), 0) as days_paid,
+      coalesce(sum(holiday_gross_earnings) filter (where since_anniversary), 0) as gross_since_anniversary,
+      coalesce(sum(holidays_in_advance) filter (where since_anniversary), 0) as paid_in_advance,
+      (count(*) filter (where in_period))::int as pays_in_period
+    from earlier group by employee_id`.execute(tx)
+  return rows
+}
+
+export type EarlierPayRow = {
+  employee_id: number
+  processed_date: string
+  start_date: string
+  end_date: string
+  gross: string
+  period_taxable: string | null
+  period_tax: string | null
+  ordinary: string | null
+}
+
+/** The earlier pays themselves, for the few employees whose bonus or last pay looks back at them; newest first. */
+export async function loadEarlierPays(
+  tx: Tx,
+  questions: readonly HistoryQuestion[],
+  from: CivilDate,
+  payDate: CivilDate,
+): Promise<EarlierPayRow[]> {
+  if (questions.length === 0) return []
+  const { employees, befores } = columnsOf(questions)
+  const { rows } = await sql<EarlierPayRow>`
+    select p.employee_id, p.processed_date, r.start_date, r.end_date, p.gross, p.period_taxable, p.period_tax, p.ordinary
+    from unnest(${employees}::int[], ${befores}::int[]) as w (employee_id, before_id)
+    join pays p on p.employee_id = w.employee_id
+    join pay_runs r on r.id = p.pay_run_id
+    where p.status = 'processed' and not p.is_termination
+      and p.processed_date >= ${from}::date and p.processed_date <= ${payDate}::date
+      and (p.processed_date < ${payDate}::date or p.id < w.before_id)
+    order by p.employee_id, p.processed_date desc, p.id desc`.execute(tx)
+  return rows
+}
+
+export type UsualPay = { employee_id: number; average_gross: string; in_run: number }
+
+/** What the employees usually get (their last three pays) and how many pays they have in the run, for the warnings. */
+export async function loadUsualPays(tx: Tx, questions: readonly HistoryQuestion[]): Promise<UsualPay[]> {
+  const { employees, runs, befores } = columnsOf(questions)
+  const selves = questions.map((question) => question.selfId)
+  const { rows } = await sql<UsualPay>`
+    select w.employee_id, coalesce(avg(last.gross), 0) as average_gross,
+      (select count(*) from pays p
+        where p.employee_id = w.employee_id and p.pay_run_id = w.run_id and p.id <> w.self_id)::int as in_run
+    from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[], ${selves}::int[])
+      as w (employee_id, run_id, before_id, self_id)
+    left join lateral (
+      select gross from pays p
+      where p.employee_id = w.employee_id and p.status = 'processed' and p.id < w.before_id and not p.is_termination
+      order by processed_date desc, id desc limit 3
+    ) last on true
+    group by w.employee_id, w.run_id, w.self_id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,113 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Company } from '../../database/tables/companies.ts'
+import { closed, Id } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
+import type { Service } from '../../service.ts'
+import { draftRun } from './draft.ts'
+import { readRun, readRuns, writeList } from './list.ts'
+import { processRun } from './process.ts'
+import { PayRun, PayRunCreate, PayRunWithPays, RunListQuery } from './schema.ts'
+import { send } from './send.ts'
+
+const tags = ['Pays']
+const CompanyPath = closed({ company_id: Id })
+const RunPath = closed({ company_id: Id, pay_run_id: Id })
+const read = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
+const write = { scope: 'payroll.write', limit: 'pays', company: 'owner' } as const
+const serializerCompiler = () => JSON.stringify
+
+/** List, draft, read and process pay runs. */
+export function registerRuns(app: App, service: Service): void {
+  app.get(
+    '/company/:company_id/pay-runs',
+    {
+      schema: {
+        operationId: 'listPayRuns',
+        summary: 'List pay runs by end date, with their totals',
+        tags,
+        params: CompanyPath,
+        querystring: RunListQuery,
+        response: { 200: Type.Array(PayRun) },
+      },
+      config: read,
+      serializerCompiler,
+    },
+    async ({ company, query }) => readRuns(service, company, query),
+  )
+
+  app.post(
+    '/company/:company_id/pay-runs',
+    {
+      schema: {
+        operationId: 'draftPayRun',
+        summary: 'Draft a pay run',
+        description:
+          'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items.',
+        tags,
+        params: CompanyPath,
+        body: PayRunCreate,
+        response: { 201: PayRunWithPays },
+      },
+      config: write,
+      serializerCompiler,
+    },
+    async ({ company, body }, reply) => {
+      const payDate = (body.pay_date ?? service.clock.today()) as CivilDate
+      const runId = await draftRun(service, company, body.pay_period, payDate)
+      return sendRun(service, reply.code(201), company, runId)
+    },
+  )
+
+  app.get(
+    '/company/:company_id/pay-runs/:pay_run_id',
+    {
+      schema: {
+        operationId: 'getPayRun',
+        summary: 'Read one pay run with its totals and pays',
+        tags,
+        params: RunPath,
+        response: { 200: PayRunWithPays },
+      },
+      config: { ...read, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }, reply) => sendRun(service, reply, company, params.pay_run_id),
+  )
+
+  app.post(
+    '/company/:company_id/pay-runs/:pay_run_id/process',
+    {
+      schema: {
+        operationId: 'processPayRun',
+        summary: 'Process the pending pays of a run',
+        description: 'The pays are calculated anew, on where each employee stands now.',
+        tags,
+        params: RunPath,
+        response: { 200: PayRunWithPays },
+      },
+      config: { ...write, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }, reply) => {
+      await processRun(service, company, params.pay_run_id)
+      return sendRun(service, reply, company, params.pay_run_id)
+    },
+  )
+}
+
+async function sendRun(
+  service: Service,
+  reply: FastifyReply,
+  company: Company,
+  runId: number,
+): Promise<FastifyReply> {
+  const { run, pays } = await readRun(service, company, runId)
+  async function* pieces() {
+    yield `${JSON.stringify(run).slice(0, -1)},"pays":`
+    yield* writeList(service, company, pays, 'none')
+    yield '}'
+  }
+  return send(reply, pays.length, pieces())
+}
