@@ -19,6 +19,7 @@ import {
   pageRoutes,
   startAccessListener,
 } from './features/oauth/index.ts'
+import { obligationRoutes } from './features/obligations/index.ts'
 import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
 import { paydayFilingRoutes } from './features/payday-filing/index.ts'
@@ -27,6 +28,7 @@ import { payslipRoutes } from './features/payslips/index.ts'
 import { singleTouchRoutes } from './features/single-touch/index.ts'
 import { standingItemRoutes } from './features/standing-items/index.ts'
 import { superFundRoutes } from './features/super-funds/index.ts'
+import { superPaymentRoutes } from './features/super-payments/index.ts'
 import { terminationRoutes } from './features/terminations/index.ts'
 import { webRoutes } from './features/web/index.ts'
 import { webhookRoutes } from './features/webhooks/index.ts'
@@ -77,6 +79,8 @@ export async function buildApp(service: Service): Promise<App> {
     bankFileRoutes(service),
     singleTouchRoutes(service),
     paydayFilingRoutes(service),
+    superPaymentRoutes(service),
+    obligationRoutes(service),
     gatewayControlRoutes(service),
     addressRoutes(service),
     partnerCheckoutRoutes(service),

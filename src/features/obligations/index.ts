@@ -1,0 +1,1 @@
+export { obligationRoutes } from './routes.ts'

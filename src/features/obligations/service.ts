@@ -1,0 +1,206 @@
+import type { Company } from '../../database/tables/companies.ts'
+import {
+  addDays,
+  addYears,
+  auIncomeYear,
+  type CivilDate,
+  daysInMonth,
+  makeDate,
+  nzTaxYear,
+  partsOf,
+} from '../../payroll/dates.ts'
+import { type Decimal, decimal, sum } from '../../payroll/money.ts'
+import { employmentInformationDue, payeDue } from '../../payroll/nz/payday-dates.ts'
+import type { Service } from '../../service.ts'
+import { paygCycle, paygPeriod } from './payg-due.ts'
+import { loadFinalised, loadPaydays, loadSuperDue, type PaydayRow, type SuperDueRow } from './queries.ts'
+import type { Obligation, ObligationQuery } from './schema.ts'
+
+const LARGE_EMPLOYER = decimal('500000')
+const CORRECTION_DAYS = 14
+
+/** What the company owes to whom and by when, by due date. */
+export async function listObligations(
+  service: Service,
+  company: Company,
+  filter: ObligationQuery,
+): Promise<Obligation[]> {
+  const { query } = service.database
+  const paydays = await loadPaydays(query, company.id)
+  const today = service.clock.today(company.jurisdiction)
+  const all =
+    company.jurisdiction === 'AU'
+      ? [
+          ...singleTouchEvents(paydays, today),
+          ...finalisations(paydays, await loadFinalised(query, company.id), today),
+          ...superPayments(await loadSuperDue(query, company.id), today),
+          ...withholding(service, paydays, today),
+        ]
+      : [...paydayFilings(service, paydays, today), ...payePayments(service, paydays, today)]
+  return all
+    .filter(({ due_date: due }) => !filter.from_date || due >= filter.from_date)
+    .filter(({ due_date: due }) => !filter.to_date || due <= filter.to_date)
+    .filter(({ status }) => !filter.status || status === filter.status)
+    .sort((a, b) => compare(a.due_date, b.due_date) || compare(a.kind, b.kind))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** A pay event is due on the payday; a lodged pay that changed is corrected soon after. */
+function singleTouchEvents(paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
+  return paydays.flatMap((row) => {
+    const common = {
+      authority: 'ATO' as const,
+      period_start: row.pay_date,
+      period_end: row.pay_date,
+      amount: null,
+      reference: row.pay_date,
+      submission_id: row.submission_id,
+    }
+    const event: Obligation = {
+      ...common,
+      kind: 'stp-pay-event',
+      due_date: row.pay_date,
+      status: reportStatus(row, row.pay_date, today),
+    }
+    if (row.needs_update === 0 || row.changed_on === null) return [event]
+    const due = addDays(row.changed_on, CORRECTION_DAYS)
+    return [event, { ...common, kind: 'stp-update', due_date: due, status: due < today ? 'overdue' : 'open' }]
+  })
+}
+
+function reportStatus(row: PaydayRow, due: CivilDate, today: CivilDate): Obligation['status'] {
+  if (row.done === row.pays) return 'done'
+  if (row.done + row.under_way === row.pays) return 'under-way'
+  return due < today ? 'overdue' : 'open'
+}
+
+/** Each income year is declared complete by 14 July. */
+function finalisations(
+  paydays: readonly PaydayRow[],
+  finalised: ReadonlyMap<number, number>,
+  today: CivilDate,
+): Obligation[] {
+  const ends = [...new Set(paydays.map((row) => auIncomeYear(row.pay_date).end))]
+  return ends.map((end) => {
+    const { year } = partsOf(end)
+    const due = makeDate(year, 7, 14)
+    const submissionId = finalised.get(year) ?? null
+    return {
+      kind: 'stp-finalisation',
+      authority: 'ATO',
+      period_start: auIncomeYear(end).start,
+      period_end: end,
+      due_date: due,
+      amount: null,
+      status: submissionId !== null ? 'done' : due < today ? 'overdue' : 'open',
+      reference: String(year),
+      submission_id: submissionId,
+    }
+  })
+}
+
+function superPayments(rows: readonly SuperDueRow[], today: CivilDate): Obligation[] {
+  return rows.map((row) => {
+    const left = decimal(row.owed).minus(decimal(row.paid))
+    const isPaid = left.lte(decimal('0'))
+    return {
+      kind: 'super',
+      authority: 'SUPER_FUNDS',
+      period_start: row.pay_date,
+      period_end: row.pay_date,
+      due_date: row.due_date,
+      amount: Number(left.toFixed(2)),
+      status: isPaid ? 'done' : row.due_date < today ? 'overdue' : 'open',
+      reference: row.pay_date,
+      submission_id: null,
+    }
+  })
+}
+
+/** PAYG withholding by quarter, month or payday: the twelve months up to each payday decide. */
+function withholding(service: Service, paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
+  const { holidays } = service.rates.au
+  const isHoliday = (day: number) => holidays.days.has(day)
+  const cycle = paygCycle(yearBefore(paydays, today, (row) => decimal(row.tax)))
+  const periods = Map.groupBy(paydays, (row) => paygPeriod(row.pay_date, cycle, isHoliday).end)
+  return [...periods.values()].map((rows) => {
+    const [first] = rows as [PaydayRow]
+    const period = paygPeriod(first.pay_date, cycle, isHoliday)
+    return payment('payg-withholding', 'ATO', period, sum(rows.map((row) => decimal(row.tax))), today)
+  })
+}
+
+function yearBefore(
+  paydays: readonly PaydayRow[],
+  today: CivilDate,
+  amountOf: (row: PaydayRow) => Decimal,
+): Decimal {
+  const from = addYears(today, -1)
+  return sum(paydays.filter((row) => row.pay_date > from && row.pay_date <= today).map(amountOf))
+}
+
+function paydayFilings(service: Service, paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
+  return paydays.map((row) => {
+    const due = employmentInformationDue(row.pay_date, service.rates.nz)
+    return {
+      kind: 'payday-filing',
+      authority: 'IR',
+      period_start: row.pay_date,
+      period_end: row.pay_date,
+      due_date: due,
+      amount: null,
+      status: reportStatus(row, due, today),
+      reference: row.pay_date,
+      submission_id: row.submission_id,
+    }
+  })
+}
+
+/** PAYE by month, or by half month for an employer whose PAYE and ESCT of the tax year before reached $500,000. */
+function payePayments(service: Service, paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
+  const byYear = Map.groupBy(paydays, (row) => nzTaxYear(row.pay_date).end)
+  const isLarge = (payDate: CivilDate) => {
+    const before = byYear.get(addYears(nzTaxYear(payDate).end, -1)) ?? []
+    return sum(before.map((row) => decimal(row.paye_and_esct))).gte(LARGE_EMPLOYER)
+  }
+  const periods = Map.groupBy(paydays, (row) =>
+    JSON.stringify(payePeriod(row.pay_date, isLarge(row.pay_date))),
+  )
+  return [...periods].map(([key, rows]) => {
+    const { start, end, half } = JSON.parse(key) as ReturnType<typeof payePeriod>
+    const { year, month } = partsOf(start)
+    const due = payeDue({ year, month }, half, service.rates.nz)
+    return payment('paye', 'IR', { start, end, due }, sum(rows.map((row) => decimal(row.deducted))), today)
+  })
+}
+
+function payePeriod(payDate: CivilDate, isLarge: boolean) {
+  const { year, month, day } = partsOf(payDate)
+  const half: 'whole' | 'first' | 'second' = isLarge ? (day <= 15 ? 'first' : 'second') : 'whole'
+  return {
+    start: makeDate(year, month, half === 'second' ? 16 : 1),
+    end: makeDate(year, month, half === 'first' ? 15 : daysInMonth(year, month)),
+    half,
+  }
+}
+
+function payment(
+  kind: 'payg-withholding' | 'paye',
+  authority: 'ATO' | 'IR',
+  period: { start: CivilDate; end: CivilDate; due: CivilDate },
+  amount: Decimal,
+  today: CivilDate,
+): Obligation {
+  return {
+    kind,
+    authority,
+    period_start: period.start,
+    period_end: period.end,
+    due_date: period.due,
+    amount: Number(amount.toFixed(2)),
+    status: period.due < today ? 'not-tracked' : 'open',
+    reference: `${period.start}/${period.end}`,
+    submission_id: null,
+  }
+}

@@ -1,0 +1,2 @@
+export { superPaymentRoutes } from './routes.ts'
+export { listContributions } from './service.ts'

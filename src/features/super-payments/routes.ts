@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { closed, Id } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import type { Service } from '../../service.ts'
+import { listFiles } from './queries.ts'
+import { Contribution, ContributionQuery, SuperFileCreate, SuperFilePaid, SuperFileView } from './schema.ts'
+import { createFile, fileView, listContributions, payFile, readFile, requireAustralian } from './service.ts'
+
+const tags = ['Super payments']
+const CompanyPath = closed({ company_id: Id })
+const FilePath = closed({ company_id: Id, file_id: Id })
+const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
+const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
+
+/** What is owed to super funds, and the files to pay it with. */
+export function superPaymentRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get(
+      '/super-payments/:company_id/contributions',
+      {
+        schema: {
+          operationId: 'listSuperContributions',
+          summary: 'List the super contributions of processed pays',
+          description: 'One row for each pay and fund, by pay date. Dates are pay dates, both included.',
+          tags,
+          params: CompanyPath,
+          querystring: ContributionQuery,
+          response: { 200: Type.Array(Contribution) },
+        },
+        config: read,
+      },
+      (request) => listContributions(service, request.company, request.query),
+    )
+
+    app.post(
+      '/super-payments/:company_id/files',
+      {
+        schema: {
+          operationId: 'createSuperFile',
+          summary: 'Make the contribution file of a run (SAFF 1.0)',
+          description:
+            'Holds every contribution of the run that is not in a file yet. 409 when there is none. A clearing house takes it as it is; column R (the fund’s ABN) stays empty for an APRA fund whose USI does not hold it.',
+          tags,
+          params: CompanyPath,
+          body: SuperFileCreate,
+          response: { 201: SuperFileView },
+        },
+        config: { ...write, errors: [400, 404, 409] },
+      },
+      async (request, reply) =>
+        reply.code(201).send(await createFile(service, request.company, request.body.pay_run_id)),
+    )
+
+    app.get(
+      '/super-payments/:company_id/files',
+      {
+        schema: {
+          operationId: 'listSuperFiles',
+          summary: 'List the contribution files, newest first',
+          tags,
+          params: CompanyPath,
+          response: { 200: Type.Array(SuperFileView) },
+        },
+        config: read,
+      },
+      async (request) => {
+        requireAustralian(request.company)
+        return (await listFiles(service.database.query, request.company.id)).map(fileView)
+      },
+    )
+
+    app.get(
+      '/super-payments/:company_id/files/:file_id',
+      {
+        schema: {
+          operationId: 'getSuperFile',
+          summary: 'Download a contribution file',
+          tags,
+          params: FilePath,
+          produces: ['text/csv'],
+          response: { 200: Type.String() },
+        },
+        config: { ...read, errors: [404] },
+      },
+      async (request, reply) => {
+        const { name, text } = await readFile(service, request.company, request.params.file_id)
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .send(text)
+      },
+    )
+
+    app.patch(
+      '/super-payments/:company_id/files/:file_id',
+      {
+        schema: {
+          operationId: 'paySuperFile',
+          summary: 'Record that a contribution file was paid',
+          tags,
+          params: FilePath,
+          body: SuperFilePaid,
+          response: { 200: SuperFileView },
+        },
+        config: { ...write, errors: [400, 404] },
+      },
+      (request) => payFile(service, request.company, request.params.file_id, request.body.paid_on),
+    )
+  }
+}
