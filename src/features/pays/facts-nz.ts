@@ -187,6 +187,7 @@ export function nzInput(
       alternativeDaysEarned: ZERO,
     },
     leaveBalances: history.leaveBalances,
+    ...(place.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
     termination,
   }
 }

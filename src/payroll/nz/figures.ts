@@ -55,7 +55,10 @@ const EXPLANATIONS: Readonly<Partial<Record<keyof NzFigures, Explanation>>> = {
   },
   net: { formula: 'gross − tax − student loan − KiwiSaver employee − deductions', rule: 'Net pay' },
   deductions: { formula: 'sum of the deduction lines', rule: 'Rows of the pay' },
-  workersCompensation: { formula: 'sum of the accident leave rows', rule: 'Rows of the pay' },
+  workersCompensation: {
+    formula: 'sum of the accident leave rows, and of the hours of a workers compensation pay',
+    rule: 'Rows of the pay',
+  },
   ordinary: {
     formula: 'earnings + taxable allowances + ordinary bonuses − sacrifices',
     rule: 'PAYE income without extra pays',

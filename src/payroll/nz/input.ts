@@ -154,6 +154,8 @@ export type NzPayInput = CommonPayInput & {
   holidayHistory: NzHolidayHistory
   leaveSettings: NzLeaveSettings
   leaveBalances: NzLeaveBalances
+  /** Every hours row is paid for time off after an accident. */
+  isWorkersCompensationPay?: boolean
   /** Makes this the final pay. */
   termination: NzTerminationInput | null
   /** Set when the PAYE on the ordinary pay of several pays was worked out together and shared out by gross. */

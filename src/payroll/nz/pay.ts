@@ -149,9 +149,10 @@ function settle(input: NzPayInput, pay: Calculated, trace: Trace): NzFigures {
     tax,
     net: gross.minus(tax).minus(loans).minus(taken.kiwiSaver).minus(taken.total),
     deductions: taken.total,
-    workersCompensation: sum(
-      rows.earnings.leave.filter((row) => isAccident(row.leaveType)).map((row) => row.amount),
-    ),
+    workersCompensation: sum([
+      ...rows.earnings.leave.filter((row) => isAccident(row.leaveType)).map((row) => row.amount),
+      ...(input.isWorkersCompensationPay ? rows.earnings.hours : []),
+    ]),
     ordinary: pay.ordinary,
     extraPay: sum(pay.extraPays.map((item) => item.amount)),
     paye: paye.total,

@@ -32,6 +32,20 @@ describe('workers compensation pays', () => {
     await expectInvariants(tasman, mia.id)
   })
 
+  it('are totalled in New Zealand too', async () => {
+    const kereru = await aCompany(owner, { jurisdiction: 'NZ' })
+    const aroha = await anEmployee(owner, kereru.id, {
+      country: 'NZ',
+      hourly_amount_for_workers_comp_leave: '30',
+    })
+    const { body } = await owner.put(
+      `/api/company/${kereru.id}/workers-comp-pays/create?pay_date=2026-10-02`,
+      [aWeek(aroha.id, { hours: [{ description: 'Off work', units: 'hours', value: 10 }] })],
+    )
+    expect(body[0]).toMatchObject({ gross: 300, total_workers_compensation: 300 })
+    await expectInvariants(tasman, aroha.id)
+  })
+
   it('keep their own rates when none is set, and are listed apart', async () => {
     const own = await aCompany(owner)
     const ben = await anEmployee(owner, own.id)
