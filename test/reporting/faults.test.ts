@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LEASE_MS } from '../../src/features/lodgements/claims.ts'
+import { sendDueSubmissions } from '../../src/features/lodgements/index.ts'
+import { aPay as aNzPay, anEmployer, aWorker } from '../api/payday-filing/story.ts'
+import { aPaidEmployee } from '../api/single-touch/story.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+
+const MINUTE_MS = 60_000
+
+let tasman: TestApp
+let signedIn: TestClient
+// A token lives for half an hour; whoever waits longer signs in again.
+const owner = new Proxy({} as TestClient, { get: (_, name) => signedIn[name as keyof TestClient] })
+const pass = async (ms: number) => {
+  tasman.clock.advance(ms)
+  signedIn = await tasman.clientFor('owner')
+}
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-07-20T02:00:00' })
+  await pass(0)
+})
+afterAll(() => tasman.close())
+
+const behave = (behaviours: object) => owner.put('/api/demo/gateways', behaviours)
+const sweep = () => sendDueSubmissions(tasman.service)
+const read = async (companyId: number, id: number) =>
+  (await owner.get(`/api/single-touch/${companyId}/submissions/${id}`)).body
+const statusOfPay = async (companyId: number, payId: number) =>
+  (await owner.get(`/api/company/${companyId}/pays/${payId}`)).body.stp_status
+
+/** What the authority itself counts: messages it took, and how often each came. */
+async function received(messageId: string) {
+  const rows = await tasman.service.database.query
+    .selectFrom('gateway_messages')
+    .select(['times_received', 'answer'])
+    .where('message_id', '=', messageId)
+    .execute()
+  return rows.map((row) => row.times_received)
+}
+
+/** Submissions that lodge this pay: never more than one. */
+async function lodgements(payId: number): Promise<number> {
+  const rows = await tasman.service.database.query
+    .selectFrom('submission_pays')
+    .select('submission_id')
+    .where('pay_id', '=', payId)
+    .where('counts', '=', true)
+    .execute()
+  return rows.length
+}
+
+describe('a gateway that is down', () => {
+  it('for an hour: nothing is lost, waits grow, and it is lodged once when it is back', async () => {
+    await behave({ stp: 'down' })
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const { status, body } = await submit({ pay_ids: [pay.id] })
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { status: 'queued', attempts: 1, last_error: 'The gateway does not answer.' },
+    })
+    expect(await statusOfPay(company.id, pay.id)).toBe('queued')
+    for (let minute = 0; minute < 60; minute++) {
+      await pass(MINUTE_MS)
+      await sweep()
+    }
+    const waiting = await read(company.id, body.id)
+    expect(waiting.status).toBe('queued')
+    // 30 s, 1, 2, 4, 8, 15, 15, 15 minutes: eight or nine attempts in an hour, not sixty.
+    expect(waiting.attempts).toBeGreaterThanOrEqual(7)
+    expect(waiting.attempts).toBeLessThanOrEqual(10)
+    expect(await received(waiting.message_id)).toEqual([])
+    await behave({ stp: 'accept' })
+    await pass(16 * MINUTE_MS)
+    await sweep()
+    expect(await read(company.id, body.id)).toMatchObject({ status: 'accepted', last_error: null })
+    expect(await statusOfPay(company.id, pay.id)).toBe('accepted')
+    expect(await received(waiting.message_id)).toEqual([1])
+    expect(await lodgements(pay.id)).toBe(1)
+  })
+
+  it('keeps the order of a company’s events', async () => {
+    await behave({ stp: 'down' })
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const first = await submit({ pay_ids: [pay.id] })
+    await behave({ stp: 'accept' })
+    const update = await owner.post(`/api/single-touch/${company.id}/update`, {
+      employee_ids: [pay.employee_id],
+    })
+    expect(update.body.status).toBe('queued')
+    await pass(MINUTE_MS)
+    await sweep()
+    const [one, two] = [await read(company.id, first.body.id), await read(company.id, update.body.id)]
+    expect([one.status, two.status]).toEqual(['accepted', 'accepted'])
+    expect(one.answered_at <= two.answered_at).toBe(true)
+  })
+})
+
+describe('answers that come late', () => {
+  it('are collected once they are there', async () => {
+    await behave({ stp: 'delay' })
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const { body } = await submit({ pay_ids: [pay.id] })
+    expect(body).toMatchObject({ status: 'sent', receipt: null })
+    expect(await statusOfPay(company.id, pay.id)).toBe('sent')
+    await pass(20_000)
+    await sweep()
+    expect((await read(company.id, body.id)).status).toBe('sent')
+    await pass(MINUTE_MS)
+    await sweep()
+    expect(await read(company.id, body.id)).toMatchObject({ status: 'accepted' })
+    expect(await received(body.message_id)).toEqual([1])
+    await behave({ stp: 'accept' })
+  })
+
+  it('and twice: the second one changes nothing', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const { body } = await submit({ pay_ids: [pay.id] })
+    const before = await read(company.id, body.id)
+    const { lodgement } = tasman.service.ports
+    const again = await lodgement.collect(body.message_id)
+    expect(again).toMatchObject({ state: 'accepted', receipt: before.receipt })
+    await tasman.service.database.query
+      .updateTable('submissions')
+      .set({ next_attempt_at: tasman.clock.now() })
+      .where('id', '=', body.id)
+      .execute()
+    await sweep()
+    expect(await read(company.id, body.id)).toEqual(before)
+    expect(await lodgements(pay.id)).toBe(1)
+  })
+})
+
+describe('a crash between send and answer', () => {
+  it('sends the same message again: the authority counts it once', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const { ports } = tasman.service
+    const real = ports.lodgement
+    // The message arrives, and the process dies before it has seen the answer.
+    ports.lodgement = {
+      ...real,
+      async send(message) {
+        await real.send(message)
+        return new Promise<never>(() => {})
+      },
+    }
+    void submit({ pay_ids: [pay.id] })
+    const { query } = tasman.service.database
+    const find = () =>
+      query
+        .selectFrom('submissions')
+        .select(['id', 'message_id', 'status', 'leased_until'])
+        .where('company_id', '=', company.id)
+        .executeTakeFirst()
+    await expect.poll(async () => (await received((await find())?.message_id ?? NOBODY)).length).toBe(1)
+    ports.lodgement = real
+    const lost = await find()
+    expect(lost).toMatchObject({ status: 'queued', leased_until: expect.any(Date) })
+    expect(await sweep()).toBe(0)
+    await pass(LEASE_MS + 1000)
+    const other = await startTestApp({ databaseUrl: tasman.databaseUrl })
+    other.clock.set(tasman.clock.now())
+    try {
+      await sendDueSubmissions(other.service)
+    } finally {
+      await other.close()
+    }
+    expect(await read(company.id, lost?.id as number)).toMatchObject({ status: 'accepted', attempts: 2 })
+    expect(await received(lost?.message_id as string)).toEqual([2])
+    expect(await lodgements(pay.id)).toBe(1)
+    expect(await statusOfPay(company.id, pay.id)).toBe('accepted')
+  })
+})
+
+describe('a rejection', () => {
+  it('gives its code, leaves the pays unlodged, and they can be submitted again', async () => {
+    await behave({ stp: 'reject' })
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const { body } = await submit({ pay_ids: [pay.id] })
+    expect(body).toMatchObject({ status: 'rejected', notes: [{ code: 'SBR.GEN.AUTH.006' }] })
+    expect(await statusOfPay(company.id, pay.id)).toBe('rejected')
+    expect(await lodgements(pay.id)).toBe(0)
+    await behave({ stp: 'accept' })
+    const again = await submit({ pay_ids: [pay.id] })
+    expect(again).toMatchObject({ status: 201, body: { status: 'accepted' } })
+    expect(await lodgements(pay.id)).toBe(1)
+  })
+})
+
+describe('two submits at once', () => {
+  it('lodge the pay once', async () => {
+    const { pay, submit } = await aPaidEmployee(owner)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => submit({ pay_ids: [pay.id] })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 201])
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    expect(await lodgements(pay.id)).toBe(1)
+  })
+})
+
+describe('payday filing', () => {
+  it('survives a gateway that is down, late, or refuses', async () => {
+    const company = await anEmployer(owner)
+    const worker = await aWorker(owner, company.id)
+    const path = `/api/payday-filing/${company.id}`
+    const filed = async (id: number) => (await owner.get(`${path}/submissions/${id}`)).body
+    const file = async (payDate: string) => {
+      const pay = await aNzPay(owner, company.id, worker.id, payDate)
+      return { pay, body: (await owner.post(`${path}/submit`, { pay_ids: [pay.id] })).body }
+    }
+
+    await behave({ payday: 'down' })
+    const down = await file('2026-07-03')
+    expect(down.body.status).toBe('queued')
+    await behave({ payday: 'delay' })
+    await pass(MINUTE_MS)
+    await sweep()
+    expect((await filed(down.body.id)).status).toBe('sent')
+    await pass(2 * MINUTE_MS)
+    await sweep()
+    expect((await filed(down.body.id)).status).toBe('accepted')
+    expect(await lodgements(down.pay.id)).toBe(1)
+
+    await behave({ payday: 'reject' })
+    const refused = await file('2026-07-10')
+    expect(refused.body).toMatchObject({ status: 'rejected', notes: [{ code: '4' }] })
+    expect(await lodgements(refused.pay.id)).toBe(0)
+    await behave({ payday: 'accept' })
+    const again = await owner.post(`${path}/submit`, { pay_ids: [refused.pay.id] })
+    expect(again).toMatchObject({ status: 201, body: { kind: 'submit', status: 'accepted' } })
+  })
+})
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
