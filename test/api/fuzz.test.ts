@@ -107,12 +107,11 @@ async function call(
 ) {
   const client = entry.path.includes('partner-checkout') ? partner : owner
   const path = entry.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(ids[name] ?? 1))
-  const query = new URLSearchParams(
-    Object.entries(input.query).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  )
+  const texts = Object.entries(input.query).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ])
+  const query = new URLSearchParams(texts)
   const send = client[entry.method as 'get'] ?? client.get
   const needsKey = entry.path.includes('partner-checkout') && entry.method === 'post'
   const headers = needsKey ? { 'idempotency-key': `fuzz-${Math.random()}` } : {}
