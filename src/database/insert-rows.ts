@@ -3,29 +3,44 @@ import type { Queryable } from './connect.ts'
 
 export type Column = readonly [name: string, type: string]
 export type Cell = string | number | boolean | null | undefined
+type Rows = readonly (readonly Cell[])[]
 
 /**
  * Inserts many rows with one statement and one parameter for each column, whatever the number of rows.
- * Twice as fast as a list of values, and no limit on their number. `replaceBy` names the key of rows that may be there.
+ * Twice as fast as a list of values, and no limit on their number. JSON cells are JSON text.
+ * `replaceBy` names the key of rows that may be there.
  */
 export async function insertRows(
   query: Queryable,
   table: string,
   columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  rows: Rows,
   options: { replaceBy?: string } = {},
 ): Promise<void> {
   if (rows.length === 0) return
   const names = columns.map(([name]) => name).join(', ')
-  const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')
-  const values = columns.map((_, index) => arrayLiteral(rows, index))
+  const values = columns.map(([, type], index) =>
+    isJson(type) ? jsonArray(rows, index) : arrayLiteral(rows, index),
+  )
+  const sources = columns.map(([, type], index) => sourceOf(type, index + 1)).join(', ')
+  const aliases = columns.map((_, index) => `c${index}`).join(', ')
+  const chosen = columns.map(([, type], index) => (isJson(type) ? notNullJson(type, index) : `c${index}`))
   await query.executeQuery(
     CompiledQuery.raw(
-      `insert into ${table} (${names}) select * from unnest(${arrays})${replacing(columns, options.replaceBy)}`,
+      `insert into ${table} (${names}) select ${chosen.join(', ')} from rows from (${sources}) as r (${aliases})${replacing(columns, options.replaceBy)}`,
       values,
     ),
   )
 }
+
+const isJson = (type: string) => type === 'json' || type === 'jsonb'
+
+function sourceOf(type: string, parameter: number): string {
+  return isJson(type) ? `${type}_array_elements($${parameter}::${type})` : `unnest($${parameter}::${type}[])`
+}
+
+const notNullJson = (type: string, index: number) =>
+  `case when ${type}_typeof(c${index}) = 'null' then null else c${index} end`
 
 /** A row with the same key takes the new values; its other columns stay. */
 function replacing(columns: readonly Column[], key: string | undefined): string {
@@ -34,14 +49,14 @@ function replacing(columns: readonly Column[], key: string | undefined): string 
   return ` on conflict (${key}) do update set ${sets.join(', ')}`
 }
 
+/** One JSON column of all rows as one JSON array: its texts need no quoting, which for long ones costs more than all else. */
+function jsonArray(rows: Rows, index: number): string {
+  return `[${rows.map((row) => row[index] ?? 'null').join(',')}]`
+}
+
 /** One column of all rows as a PostgreSQL array. */
-function arrayLiteral(rows: readonly (readonly Cell[])[], index: number): string {
-  let text = '{'
-  for (let i = 0; i < rows.length; i++) {
-    if (i > 0) text += ','
-    text += element((rows[i] as readonly Cell[])[index])
-  }
-  return `${text}}`
+function arrayLiteral(rows: Rows, index: number): string {
+  return `{${rows.map((row) => element(row[index])).join(',')}}`
 }
 
 function element(value: Cell): string {

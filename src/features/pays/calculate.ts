@@ -7,6 +7,7 @@ import { redistributeByGross, type TaxShare } from '../../payroll/redistribute.t
 import type { EmployeeFacts } from './facts.ts'
 import { auHistoryAfter, auInput } from './facts-au.ts'
 import { nzBalancesAfter, nzHistoryAfter, nzInput } from './facts-nz.ts'
+import { figureTexts } from './figures.ts'
 import { resolveItems } from './items.ts'
 import { type Line, type PricedLine, priceLines, toPayLines } from './lines.ts'
 import type { PayTask } from './task.ts'
@@ -18,7 +19,10 @@ export type MadePay = {
   task: PayTask
   lines: PricedLine[]
   pay: PayInput
+  /** Without its steps: they are found again when somebody asks, and would only fill the memory here. */
   outcome: PayResult
+  /** The figures by their columns. */
+  figures: Record<string, string>
   balances: LeaveBalanceRow[]
   warnings: readonly string[]
 }
@@ -79,18 +83,25 @@ function finish(
 ): MadePay {
   const lines = withHolidayRates(given, first, options.rates)
   const pay = lines === given ? first : withLines(first, lines)
-  const outcome = calculatePay(pay, options.rates)
+  const outcome = withoutSteps(calculatePay(pay, options.rates))
   const balances = balanceRows(pay, outcome)
   const made = {
     task,
     pay,
     outcome,
+    figures: figureTexts(outcome.result),
     balances,
     lines: priceLines(lines, outcome.result.lines),
     warnings: warningsOf(task, facts, outcome, balances, options.hasWarnings),
   }
   moveOn(facts, task, made.lines, outcome)
   return made
+}
+
+function withoutSteps(outcome: PayResult): PayResult {
+  return outcome.jurisdiction === 'AU'
+    ? { jurisdiction: 'AU', result: { ...outcome.result, steps: [] } }
+    : { jurisdiction: 'NZ', result: { ...outcome.result, steps: [] } }
 }
 
 function inputOf(task: PayTask, lines: readonly Line[], facts: EmployeeFacts): PayInput {

@@ -94,16 +94,16 @@ export const NZ_FIGURES: readonly Column[] = [
 
 /** The figures of a result by their columns, for comparing a replayed pay with the stored one. */
 export function figureTexts(result: AuPayResult | NzPayResult): Record<string, string> {
-  const texts =
-    'reporting' in result
-      ? AU.map(([column, figure]) => [column, figure(result.figures).toFixed()])
-      : NZ.map(([column, figure]) => [column, result.figures[figure].toFixed()])
-  return Object.fromEntries(texts)
+  const texts: Record<string, string> = {}
+  if ('reporting' in result)
+    for (const [column, figure] of AU) texts[column] = figure(result.figures).toFixed()
+  else for (const [column, figure] of NZ) texts[column] = result.figures[figure].toFixed()
+  return texts
 }
 
-export function auCells(result: AuPayResult): Cell[] {
+export function auCells(result: AuPayResult, { figures }: MadePay): Cell[] {
   return [
-    ...AU.map(([, figure]) => figure(result.figures).toFixed()),
+    ...AU.map(([column]) => figures[column]),
     result.figures.superDueDate,
     JSON.stringify(result.reporting),
   ]
@@ -111,7 +111,7 @@ export function auCells(result: AuPayResult): Cell[] {
 
 export function nzCells(result: NzPayResult, made: MadePay): Cell[] {
   return [
-    ...NZ.map(([, figure]) => result.figures[figure].toFixed()),
+    ...NZ.map(([column]) => made.figures[column]),
     result.childSupportCode,
     result.lowRateIndicator,
     ...holidayCounts(result, made).map((count) => count.toFixed()),

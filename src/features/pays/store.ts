@@ -123,7 +123,7 @@ function payCells(pay: StoredPay, companyId: number, at: string): Cell[] {
     factsText(pay.pay),
     JSON.stringify(pay.balances),
     pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null,
-    ...(outcome.jurisdiction === 'AU' ? auCells(outcome.result) : nzCells(outcome.result, pay)),
+    ...(outcome.jurisdiction === 'AU' ? auCells(outcome.result, pay) : nzCells(outcome.result, pay)),
   ]
 }
 

@@ -6,7 +6,6 @@ import type { Service } from '../../service.ts'
 import { insertStandingItems } from '../standing-items/index.ts'
 import { type MadePay, makePays } from './calculate.ts'
 import { type EmployeeFacts, loadFacts } from './facts.ts'
-import { figureTexts } from './figures.ts'
 import type { KnownItem } from './lines.ts'
 import { type StoredPay, storePays, takeIds } from './store.ts'
 import type { PayTask } from './task.ts'
@@ -182,7 +181,7 @@ function shownPay(pay: StoredPay, company: Company, isDryRun: boolean): ShownPay
     pay_department: task.department,
     employee: task.employee,
     run: { ...task.run, id: isDryRun ? null : task.run.id },
-    figures: figureTexts(outcome.result),
+    figures: pay.figures,
     lines: pay.lines.map((line, index) => ({
       ...line,
       id: isDryRun ? null : (pay.lineIds[index] as number),
