@@ -21,8 +21,9 @@ import type { NzFrequency, NzPayInput } from '../../src/payroll/nz/input.ts'
 import { contribute } from '../../src/payroll/nz/kiwisaver.ts'
 import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
 import { annualTax, payeOn } from '../../src/payroll/nz/paye.ts'
+import { buildAmendment, buildReturn, type LineFacts, lineRecord } from '../../src/features/payday-filing/build.ts'
+import { type FileRecord, readRecord, writeRecord } from '../../src/features/payday-filing/records.ts'
 import { employmentInformationDue, payeDue } from '../../src/payroll/nz/payday-dates.ts'
-import { type PaydayLine, paydayTotals } from '../../src/payroll/nz/payday-totals.ts'
 import { holidaysAfterLastDay, workDaysFor } from '../../src/payroll/nz/public-holidays.ts'
 import { repayStudentLoan } from '../../src/payroll/nz/student-loan.ts'
 import { readTaxCode } from '../../src/payroll/nz/tax-code.ts'
@@ -288,88 +289,124 @@ function evaluatePayday(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
     return { due: payeDue(month, half, nzRates) }
   }
   if (kind === 'HEI2 header from DEI lines') return evaluateHeader(inputs, expected)
-  return { lines: list(expected, 'lines').map((line) => laidOut(line, inputs)) }
+  if (kind === 'EIA2 amendment pair') return evaluateAmendment(inputs, expected)
+  return evaluateDetails(inputs, expected)
 }
 
-const MONEY_FIELDS: readonly (readonly [keyof PaydayLine, number])[] = [
-  ['gross', 11],
-  ['priorGross', 12],
-  ['notLiableForAcc', 13],
-  ['paye', 15],
-  ['priorPaye', 16],
-  ['childSupport', 17],
-  ['studentLoan', 19],
-  ['studentLoanCir', 20],
-  ['studentLoanBor', 21],
-  ['kiwisaverDeductions', 22],
-  ['kiwisaverEmployerNet', 23],
-  ['esct', 24],
-  ['donationCredit', 25],
-  ['familyTaxCredit', 26],
-  ['ess', 27],
-]
-
-/** Header fields 10 to 26 added up from the lines; who files, and with what, is taken from the printed header. */
+/** The head and every line of a return, built from the facts that the printed lines hold. */
 function evaluateHeader(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
-  const lines = list(inputs, 'lines').map((line) => {
-    const fields = line.split(',')
-    if (fields.length !== 27) throw new Error(`a DEI line has 27 fields, not ${fields.length}`)
-    return Object.fromEntries(
-      MONEY_FIELDS.map(([name, n]) => [name, decimal(fields[n - 1] ?? '')]),
-    ) as PaydayLine
-  })
-  const t = paydayTotals(lines)
-  const amounts = [t.gross, t.priorGross, t.notLiableForAcc, t.paye, t.priorPaye, t.childSupport]
-    .concat([t.studentLoan, t.studentLoanCir, t.studentLoanBor, t.kiwisaverDeductions])
-    .concat([t.kiwisaverEmployerNet, t.esct, t.deducted, t.donationCredit, t.familyTaxCredit, t.ess])
-    .map((amount) => amount.toString())
-  const printed = text(expected, 'header').split(',')
-  const filer = ['HEI2', text(inputs, 'employer_ird'), text(inputs, 'paydate'), ...printed.slice(3, 9)]
+  const printed = readRecord(text(expected, 'header')).values
+  const lines = list(inputs, 'lines')
+  const facts = lines.map((line) => lineFactsOf(readRecord(line).values))
+  const filer = {
+    irdNumber: text(inputs, 'employer_ird'),
+    contactName: printed.contact_name ?? '',
+    contactPhone: printed.contact_phone ?? '',
+    contactEmail: printed.contact_email ?? '',
+    software: printed.package ?? '',
+  }
+  const built = buildReturn(filer, dateFrom(text(inputs, 'paydate')) as CivilDate, facts)
+  const [header = '', ...rebuilt] = built.lines
+  const differing = rebuilt.find((line, index) => line !== lines[index])
+  if (differing) throw new Error(`a line is built as ${differing}`)
+  const t = readRecord(header).values
+  const named = (name: string) => t[name] ?? ''
   return {
-    header: [...filer, `${t.lines}`, ...amounts, ...printed.slice(26)].join(','),
+    header,
     totals_cents: {
-      total_employee_lines: `${t.lines}`,
-      total_gross: t.gross.toString(),
-      total_prior_gross: t.priorGross.toString(),
-      total_not_acc: t.notLiableForAcc.toString(),
-      total_paye: t.paye.toString(),
-      total_prior_paye: t.priorPaye.toString(),
-      total_child_support: t.childSupport.toString(),
-      total_student_loan: t.studentLoan.toString(),
-      total_slcir: t.studentLoanCir.toString(),
-      total_slbor: t.studentLoanBor.toString(),
-      total_ks_deductions: t.kiwisaverDeductions.toString(),
-      total_ks_employer_net: t.kiwisaverEmployerNet.toString(),
-      total_esct: t.esct.toString(),
-      total_deducted: t.deducted.toString(),
-      total_donation_credit: t.donationCredit.toString(),
-      total_family_tax_credit: t.familyTaxCredit.toString(),
-      total_ess: t.ess.toString(),
+      total_employee_lines: named('employee_lines'),
+      total_gross: named('gross'),
+      total_prior_gross: named('prior_gross'),
+      total_not_acc: named('not_liable_for_acc'),
+      total_paye: named('paye'),
+      total_prior_paye: named('prior_paye'),
+      total_child_support: named('child_support'),
+      total_student_loan: named('student_loan'),
+      total_slcir: named('slcir'),
+      total_slbor: named('slbor'),
+      total_ks_deductions: named('kiwisaver_deductions'),
+      total_ks_employer_net: named('kiwisaver_employer_net'),
+      total_esct: named('esct'),
+      total_deducted: named('deducted'),
+      total_donation_credit: named('donation_credit'),
+      total_family_tax_credit: named('family_tax_credit'),
+      total_ess: named('ess'),
     },
   }
 }
 
-const FIELD_COUNTS: Readonly<Record<string, number>> = { DED: 41, TED: 2, DTI: 27, DAI: 27 }
-const DETAIL_FIELDS: readonly (readonly [string, number])[] = [
-  ['first_name', 5],
-  ['last_name', 7],
-  ['start', 9],
-  ['kiwisaver_eligibility', 11],
-  ['kiwisaver_status', 12],
-  ['exempt_income', 13],
-  ['opt_out', 32],
-]
-
-/** Lays the given details at their places in a printed record of the right width; the rest stays as printed. */
-function laidOut(line: string, inputs: GoldenMap): string {
-  const fields = line.split(',')
-  const record = fields[0] ?? ''
-  if (fields.length !== FIELD_COUNTS[record]) return `${record} has ${fields.length} fields`
-  if (record === 'DED') {
-    for (const [name, n] of DETAIL_FIELDS) fields[n - 1] = text(inputs, name)
+/** An amendment built from the two lines as facts; its head is the one that the sample file prints. */
+function evaluateAmendment(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
+  const head = readRecord(text(inputs, 'header')).values
+  const [filed, now] = list(expected, 'lines').map((line) => lineRecord(lineFactsOf(readRecord(line).values)))
+  const filer = {
+    irdNumber: head.employer_ird_number ?? '',
+    contactName: head.contact_name ?? '',
+    contactPhone: head.contact_phone ?? '',
+    contactEmail: '',
+    software: '',
   }
-  if (record === 'TED' && !list(inputs, 'tax_codes').includes(fields[1] ?? '')) return `${line}: unknown code`
-  return fields.join(',')
+  const payDate = dateFrom(head.pay_date ?? '') as CivilDate
+  const [header, ...lines] = buildAmendment(filer, payDate, [{ filed: filed ?? null, now: now ?? null }])
+  return { header: header ?? '', lines }
+}
+
+const DETAIL_FIELDS: Readonly<Record<string, string>> = {
+  first_name: 'first_name',
+  last_name: 'last_name',
+  start: 'start_date',
+  kiwisaver_eligibility: 'kiwisaver_eligibility',
+  kiwisaver_status: 'kiwisaver_status',
+  exempt_income: 'exempt_income',
+  opt_out: 'has_opted_out',
+}
+
+/** The details of an employee written from the case's facts; what the case does not say is read from the printed record. */
+function evaluateDetails(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
+  const printed = readRecord(list(expected, 'lines')[0] ?? '').values
+  const given = Object.fromEntries(
+    Object.entries(DETAIL_FIELDS).map(([name, field]) => [field, text(inputs, name)]),
+  )
+  return {
+    lines: [
+      writeRecord('DED', { ...printed, ...given }),
+      ...list(inputs, 'tax_codes').map((code) => writeRecord('TED', { tax_code: code })),
+    ],
+  }
+}
+
+const dateFrom = (date: string) => (date === '' ? null : date.replace(/^(....)(..)(..)$/, '$1-$2-$3'))
+
+function lineFactsOf(record: FileRecord): LineFacts {
+  const dollars = (name: string) => decimal(record[name] ?? '0').div(whole(100))
+  return {
+    irdNumber: record.ird_number ?? '',
+    name: record.name ?? '',
+    taxCode: record.tax_code ?? '',
+    startDate: dateFrom(record.start_date ?? ''),
+    finishDate: dateFrom(record.finish_date ?? ''),
+    periodStart: dateFrom(record.period_start ?? '') ?? '',
+    periodEnd: dateFrom(record.period_end ?? '') ?? '',
+    payCycle: record.pay_cycle ?? '',
+    hours: dollars('hours'),
+    gross: dollars('gross'),
+    priorGross: dollars('prior_gross'),
+    notLiableForAcc: dollars('not_liable_for_acc'),
+    isLumpSumAtLowRate: record.lump_sum_indicator === '1',
+    paye: dollars('paye'),
+    priorPaye: dollars('prior_paye'),
+    childSupport: dollars('child_support'),
+    childSupportCode: record.child_support_code || null,
+    studentLoan: dollars('student_loan'),
+    studentLoanCir: dollars('slcir'),
+    studentLoanBor: dollars('slbor'),
+    kiwisaverDeductions: dollars('kiwisaver_deductions'),
+    kiwisaverEmployerNet: dollars('kiwisaver_employer_net'),
+    esct: dollars('esct'),
+    donationCredit: dollars('donation_credit'),
+    familyTaxCredit: dollars('family_tax_credit'),
+    ess: dollars('ess'),
+  }
 }
 
 /** A whole pay as a full-pay, child support or RD 68 case describes it. */
