@@ -18,7 +18,7 @@ const PAYS_AT_ONCE = 250
 /** Pays whose employees are known at one time: facts are large, and ten thousand of them would fill the memory. */
 const KNOWN_AT_ONCE = 1000
 /** The longest stretch of work between two breaths, so that other requests are answered meanwhile. */
-const BREATH_MS = 10
+const BREATH_MS = 2
 
 export type WriteOptions = {
   isDryRun: boolean
