@@ -77,7 +77,22 @@ async function settle(owner: DemoClient, southern: Map<string, number>, aoraki: 
   await owner('PUT', `/api/employees/${aoraki.get('AC001')}/bank-accounts`, [
     { account_name: 'Aroha Ngata', account_number: '01-0902-0068389-00', ...remainder },
   ])
+  for (const { number, first_name, last_name } of [...SOUTHERN_CROSS, ...AORAKI].filter(isStillUnpaid)) {
+    const account_name = `${first_name} ${last_name}`
+    const account = southern.has(number)
+      ? { bsb: '062-000', account_number: `2030${number.slice(2)}` }
+      : { account_number: `01-0902-0068389-0${number.slice(-1)}` }
+    const id = southern.get(number) ?? aoraki.get(number)
+    await owner('PUT', `/api/employees/${id}/bank-accounts`, [{ account_name, ...account, ...remainder }])
+  }
+  // Single Touch Payroll asks where a working holiday maker comes from.
+  const { company_id } = await owner<{ company_id: number }>('GET', mia)
+  await owner('PUT', `/api/single-touch/${company_id}/payees/${southern.get('SC005')}`, {
+    country_of_nationality: 'DE',
+  })
 }
+
+const isStillUnpaid = ({ number }: { number: string }) => number !== 'SC001' && number !== 'AC001'
 
 async function setSubscription(service: Service, key: DemoPerson, subscription: 'active' | 'lapsed') {
   const name = DEMO_PEOPLE.find((entry) => entry.key === key)?.customer ?? ''

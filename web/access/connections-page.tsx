@@ -48,7 +48,7 @@ export function ConnectionsPage() {
           <button
             type="button"
             className="small danger"
-            aria-label={`End the access of ${row.client_name} to ${row.customer_name}`}
+            aria-label={`End access of ${row.client_name} to ${row.customer_name}`}
             onClick={() => setEnding(row)}
           >
             End access

@@ -122,7 +122,7 @@ function Deliveries({ path }: { path: string }) {
             type="button"
             className="small"
             disabled={row.status === 'sending' || row.status === 'pending'}
-            aria-label={`Send delivery ${row.id} again`}
+            aria-label={`Send again: delivery ${row.id}`}
             onClick={() => mutate({ method: 'POST', path: `${path}/deliveries/${row.id}/redeliver` })}
           >
             Send again

@@ -33,6 +33,8 @@ export type Webhook = Static<typeof WebhookSchema>
 export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
+export type { Obligation } from '../../src/features/obligations/schema.ts'
+export type { SuperFileView as SuperFile } from '../../src/features/super-payments/schema.ts'
 export type ReportDryRun = DryRunView
 export type Submission = SubmissionListed
 export type SubmissionDetail = SubmissionView

@@ -78,8 +78,8 @@ function Items({ kind, path }: { kind: Kind; path: string }) {
 }
 
 function priceOf({ amount, amount_type }: Item): string {
-  if (amount_type === 'PERCENT_OF_GROSS') return `${percent(amount / 100)} of gross`
-  if (amount_type === 'PERCENT_OF_NET') return `${percent(amount / 100)} of net`
+  if (amount_type === 'PERCENT_OF_GROSS') return `${percent(amount)} of gross`
+  if (amount_type === 'PERCENT_OF_NET') return `${percent(amount)} of net`
   return money(amount)
 }
 

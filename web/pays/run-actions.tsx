@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { download } from '../api/client.ts'
+import { call, download } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import { useCompany } from '../current-company.tsx'
 import { money, plural } from '../format.ts'
@@ -11,12 +11,22 @@ import type { RunWithPays } from './run-page.tsx'
 
 /** What comes next for a run: process, pay, lodge. Each stage says when it is done. */
 export function RunActions({ run }: { run: RunWithPays }) {
-  const { api, company, wording } = useCompany()
+  const { api, company, wording, isNz } = useCompany()
+  const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const process = useWrite<RunWithPays>(`${api}/pay`, `${api}/employees`, '/api/employees')
   const bankFile = useMutation({
     mutationFn: () =>
       download(`${api}/pay-runs/${run.pay_run_id}/bank-file`, `bank-file-${run.pay_run_id}.txt`),
+  })
+  const superFile = useMutation({
+    mutationFn: async () => {
+      const path = `/api/super-payments/${company.id}/files`
+      const { id } = await call<{ id: number }>('POST', path, { pay_run_id: run.pay_run_id })
+      return download(`${path}/${id}`, `super-${id}.csv`)
+    },
+    onSuccess: () =>
+      client.invalidateQueries({ queryKey: ['api', `/api/super-payments/${company.id}/files`] }),
   })
   const pending = run.pays.filter(({ status }) => status === 'pending')
   const isProcessed = run.pays.length > 0 && pending.length === 0
@@ -41,8 +51,9 @@ export function RunActions({ run }: { run: RunWithPays }) {
         </label>
       )}
       <ErrorNotice error={process.error} />
-      <ErrorNotice error={bankFile.error} />
+      <ErrorNotice error={bankFile.error ?? superFile.error} />
       {bankFile.data && <Notice kind="good">{bankFile.data} was downloaded.</Notice>}
+      {superFile.data && <Notice kind="good">{superFile.data} was downloaded.</Notice>}
       {process.isSuccess && isProcessed && (
         <Notice kind="good">
           {plural(run.pays.length, 'pay')} processed: {money(run.totals.net)} net.
@@ -65,6 +76,11 @@ export function RunActions({ run }: { run: RunWithPays }) {
             <button type="button" disabled={bankFile.isPending} onClick={() => bankFile.mutate()}>
               Bank file
             </button>
+            {!isNz && (
+              <button type="button" disabled={superFile.isPending} onClick={() => superFile.mutate()}>
+                Super file
+              </button>
+            )}
             <LodgeRun runId={run.pay_run_id ?? 0} isLodged={isLodged} />
           </>
         )}

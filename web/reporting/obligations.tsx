@@ -1,55 +1,113 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
+import type { Obligation } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, money, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
+import { CheckField } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
 
-type Obligation = {
-  kind: string
-  due_date: string
-  status: string
-  amount: number | null
-  description: string
+const NAMES: Record<Obligation['kind'], string> = {
+  'stp-pay-event': 'STP pay event',
+  'stp-update': 'STP update event',
+  'stp-finalisation': 'STP finalisation',
+  super: 'Super',
+  'payg-withholding': 'PAYG withholding',
+  'payday-filing': 'Payday filing',
+  paye: 'PAYE',
+}
+const AUTHORITIES: Record<Obligation['authority'], string> = {
+  ATO: 'Tax Office (ATO)',
+  IR: 'Inland Revenue',
+  SUPER_FUNDS: 'Super funds',
+}
+const TONES: Record<Obligation['status'], string> = {
+  open: 'open',
+  'under-way': 'open',
+  done: 'good',
+  overdue: 'bad',
+  'not-tracked': 'quiet',
 }
 
 /** What is owed to whom by when. */
 export function Obligations() {
-  const { api } = useCompany()
+  const { company, api } = useCompany()
+  const [isAll, setIsAll] = useState(false)
   const obligations = useApi<Obligation[]>(`${api}/obligations`)
+  const rows = useMemo(
+    () => (obligations.data ?? []).filter(({ status }) => isAll || status !== 'done'),
+    [obligations.data, isAll],
+  )
   const columns = useMemo(
     (): Column<Obligation>[] => [
-      { id: 'kind', title: 'What', value: (row) => words(row.kind) },
-      { id: 'description', title: 'For', value: (row) => row.description },
+      {
+        id: 'kind',
+        title: 'What',
+        value: (row) => NAMES[row.kind],
+        cell: (row) =>
+          row.submission_id === null ? (
+            NAMES[row.kind]
+          ) : (
+            <Link href={paths.submission(company.id, row.submission_id)}>{NAMES[row.kind]}</Link>
+          ),
+      },
+      { id: 'authority', title: 'To', value: (row) => AUTHORITIES[row.authority] },
+      {
+        id: 'period',
+        title: 'For',
+        value: (row) => row.period_start,
+        cell: (row) =>
+          row.period_start === row.period_end
+            ? day(row.period_start)
+            : `${day(row.period_start)} to ${day(row.period_end)}`,
+      },
       {
         id: 'amount',
         title: 'Amount',
         isNumber: true,
         value: (row) => row.amount ?? 0,
-        cell: (row) => (row.amount === null ? '–' : money(row.amount)),
+        cell: (row) => (row.amount === null ? 'a report' : money(row.amount)),
       },
-      { id: 'due', title: 'Due', value: (row) => row.due_date, cell: (row) => day(row.due_date) },
+      {
+        id: 'due',
+        title: 'Due',
+        isShort: true,
+        value: (row) => row.due_date,
+        cell: (row) => day(row.due_date),
+      },
       {
         id: 'status',
         title: 'State',
         value: (row) => row.status,
-        cell: (row) => <Badge text={words(row.status)} />,
+        cell: (row) => <Badge text={words(row.status)} tone={TONES[row.status]} />,
       },
     ],
-    [],
+    [company.id],
   )
   return (
     <Panel title="What is owed, to whom, by when">
+      <CheckField label="Show what is done, too">
+        {(control) => (
+          <input
+            type="checkbox"
+            checked={isAll}
+            onChange={(event) => setIsAll(event.target.checked)}
+            {...control}
+          />
+        )}
+      </CheckField>
       <ErrorNotice error={obligations.error} />
       {obligations.data ? (
         <DataTable
           caption="Obligations"
-          rows={obligations.data}
+          rows={rows}
           columns={columns}
-          rowKey={(row) => `${row.kind} ${row.due_date} ${row.description}`}
-          pageSize={15}
+          rowKey={(row) => `${row.kind} ${row.reference} ${row.due_date}`}
+          pageSize={12}
           empty="Nothing is owed."
         />
       ) : (

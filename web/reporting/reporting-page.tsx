@@ -10,14 +10,16 @@ import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { Obligations } from './obligations.tsx'
 import { SubmissionBadge } from './submission-summary.tsx'
+import { SuperFiles } from './super-files.tsx'
 
 /** What is owed to whom by when, what was lodged, and what was answered. */
 export function ReportingPage() {
-  const { company, wording } = useCompany()
+  const { company, wording, isNz } = useCompany()
   return (
     <Page title="Reporting" lead={`${wording.lodging} to ${wording.authority}`}>
       <Obligations />
       <Submissions key={company.id} />
+      {!isNz && <SuperFiles />}
     </Page>
   )
 }

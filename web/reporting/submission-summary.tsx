@@ -66,7 +66,7 @@ export function SubmissionSummary({ submission }: { submission: SubmissionDetail
       </dl>
       {submission.last_error && <Notice kind="warning">{submission.last_error}</Notice>}
       {submission.notes.length > 0 && (
-        <Notice kind="warning">
+        <Notice kind={submission.status === 'accepted' ? 'good' : 'warning'}>
           What the authority answered
           <ul>
             {submission.notes.map((note) => (

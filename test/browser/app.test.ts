@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, launchBrowser } from '../support/browser.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/embedded.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+import {
+  buildWebApp,
+  DESKTOP,
+  expectAccessible,
+  openWindow,
+  PHONE,
+  signIn,
+  type Watch,
+} from '../support/web.ts'
+
+const SCREENS = [
+  'companies/1/pays',
+  'companies/1/pays/runs/1',
+  'companies/1/pays/1',
+  'companies/1/employees',
+  'companies/1/employees/leave',
+  'companies/1/employees/new',
+  'companies/1/employees/1',
+  'companies/1/company',
+  'companies/1/allowances',
+  'companies/1/pay-rates',
+  'companies/1/reporting',
+  'companies/2/pays',
+  'companies/2/employees/leave',
+  'companies/2/company',
+  'companies/2/reporting',
+  'api-management/clients',
+  'api-management/connections',
+  'api-management/webhooks',
+  'api-management/audit-log',
+  'outbox',
+]
+const MONEY = /\$[\d,]+\.\d\d/
+
+let database: TestDatabase
+let service: ServiceProcess
+let browser: Browser
+let receiver: Server
+let received: IncomingHttpHeaders[]
+let page: Page
+let watch: Watch
+const cleanUps: (() => Promise<unknown>)[] = []
+
+const open = async (path: string) => {
+  await page.goto(`${service.baseUrl}/app/${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const dialog = () => page.getByRole('dialog')
+const figure = async (name: string) =>
+  (await page.locator('.figure', { hasText: name }).first().locator('.amount').textContent()) ?? ''
+
+/** Nothing on the screen is still being read. */
+const settled = (on: Page) => expect.poll(() => on.locator('.waiting').count(), { timeout: 10_000 }).toBe(0)
+
+/** Starts a run of the company, whatever period it pays in, for a week that has none yet. */
+async function startRun(payDate: string): Promise<void> {
+  await button('Start a pay run').click()
+  await dialog().getByLabel('Pay date').fill(payDate)
+  await dialog().getByRole('button', { name: 'Draft the run' }).click()
+  await button(/^Process \d+ pays$/).waitFor()
+}
+
+/** Looks at what would be sent, sends it, and waits for the authority's answer. */
+async function lodge(name: string): Promise<void> {
+  await button(name).click()
+  await dialog().getByText('It passes the checks of the authority.').waitFor()
+  await dialog().getByRole('button', { name: 'Send now' }).click()
+  await dialog().getByRole('link', { name: 'Open the submission' }).click()
+  await page.getByText('Accepted', { exact: true }).waitFor()
+  await expectAccessible(page)
+}
+
+async function processRun(): Promise<void> {
+  await button(/^Process \d+ pays$/).click()
+  await dialog().getByRole('button', { name: 'Process now' }).click()
+  await page.getByText(/\d+ pays processed/).waitFor()
+}
+
+describe.runIf(findChromium())('the web app in a browser', () => {
+  beforeAll(async () => {
+    buildWebApp()
+    database = await createTestDatabase()
+    received = []
+    receiver = createServer((request, response) => {
+      received.push(request.headers)
+      response.end('ok')
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    service = await startServiceProcess({
+      DATABASE_URL: database.url,
+      DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
+      CLOCK: '2026-11-16T00:00:00',
+      WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+    })
+    browser = await launchBrowser()
+    const window = await openWindow(browser, service.baseUrl)
+    page = window.page
+    watch = window.watch
+    await signIn(page, service.baseUrl)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.kill('SIGTERM')
+    receiver?.close()
+    await database?.drop()
+    for (const cleanUp of cleanUps) await cleanUp()
+  })
+
+  it('signing in opens the Pays screen of the default company', async () => {
+    expect(new URL(page.url()).pathname).toMatch(/^\/app\/companies\/\d+\/pays$/)
+    await page.getByRole('table', { name: 'Pay runs, newest first' }).waitFor()
+    await page.getByRole('img', { name: /Gross, PAYG and Super/ }).waitFor()
+  })
+
+  it('an Australian run is started, edited with a live preview, processed, paid out and explained', async () => {
+    await open('companies/1/pays')
+    await startRun('2026-11-18')
+    const before = await figure('Net to pay')
+
+    await button(/^Edit the pay of/)
+      .first()
+      .click()
+    await dialog().getByLabel('Hours').first().fill('40')
+    await dialog().getByRole('button', { name: 'Add a bonus' }).click()
+    await dialog().getByLabel('Dollars').last().fill('150')
+    await dialog().locator('.figure .change').first().waitFor()
+    const preview = (await dialog().locator('.figure.main .amount').textContent()) ?? ''
+    expect(preview).toMatch(MONEY)
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: preview, exact: true }).waitFor()
+    expect(await figure('Net to pay')).not.toBe(before)
+
+    await processRun()
+    const [payslip] = await Promise.all([
+      page.waitForEvent('download'),
+      button(/^Payslip of/)
+        .first()
+        .click(),
+    ])
+    expect(
+      readFileSync(await payslip.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    const [bankFile] = await Promise.all([page.waitForEvent('download'), button('Bank file').click()])
+    expect(bankFile.suggestedFilename()).toMatch(/\.aba$/)
+
+    await page.locator('tbody a').first().click()
+    await button(/^Why is Gross/).click()
+    await page.getByText('Earnings, hours').waitFor()
+    await button(/^Why is PAYG withholding/).click()
+    await page
+      .getByText(/Schedule \d/)
+      .first()
+      .waitFor()
+    await button(/^Why is Net pay/).click()
+    await page.getByText('gross − tax − deductions').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: '← Pay run' }).click()
+    await lodge('Lodge with STP')
+  })
+
+  it('a New Zealand run is started and processed, in New Zealand’s words', async () => {
+    await open('companies/1/pays')
+    await page.getByLabel('Company').selectOption({ label: 'Aoraki Coffee Ltd · NZ' })
+    await page.waitForURL('**/companies/2/pays')
+    await startRun('2026-11-25')
+    expect(await figure('KiwiSaver (employee)')).toMatch(MONEY)
+    expect(await figure('PAYE with ACC levy')).toMatch(MONEY)
+    await processRun()
+    await page.locator('tbody a').first().click()
+    await button(/^Why is PAYE with ACC levy/).click()
+    await page
+      .getByText(/PAYE, code/)
+      .first()
+      .waitFor()
+    await button(/^Why is KiwiSaver, employee/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: '← Pay run' }).click()
+    await lodge('File employment information')
+  })
+
+  it('the company chosen last opens first next time', async () => {
+    await open('')
+    await page.waitForURL('**/companies/2/pays')
+  })
+
+  it('an employee is refused at the fields, then created, found, changed and restored', async () => {
+    await open('companies/1/employees/new')
+    await page.getByLabel('First name').fill('Zoe')
+    await button('Create').click()
+    await page.getByText('Last name is required').waitFor()
+    expect(await page.getByLabel('Last name').getAttribute('aria-invalid')).toBe('true')
+    // The browser itself notes a refused request; nothing else may have gone wrong.
+    watch.problems = watch.problems.filter((problem) => !problem.includes('422'))
+
+    await page.getByLabel('Last name').fill('Zabel')
+    await page.getByLabel('Date of birth').fill('1992-02-29')
+    await page.getByRole('textbox', { name: 'Address (required)', exact: true }).fill('1 Test Street')
+    await page.getByLabel('Town or suburb').first().fill('Newtown')
+    await page.getByLabel('State or region').first().fill('nsw')
+    await page.getByLabel('Postcode').first().fill('2042')
+    await page.getByLabel('Pay rate per hour').fill('41.50')
+    await button('Create').click()
+    await page
+      .getByText(/required|needed/i)
+      .nth(1)
+      .waitFor()
+    await page.getByLabel('Tax file number (TFN)').fill('123456782')
+    for (const label of ['Claims the tax-free threshold', 'Has a study or training loan (STSL)'])
+      await page.getByLabel(label).selectOption('true')
+    for (const label of ['Foreign resident for tax', 'Closely held payee'])
+      await page.getByLabel(label).selectOption('false')
+    await button('Create').click()
+    await page.getByRole('heading', { name: 'Zoe Zabel' }).waitFor()
+
+    await page.getByRole('textbox', { name: 'Position' }).fill('Head barista')
+    await button('Save changes').click()
+    await page.getByText('Saved.').waitFor()
+    await button('Delete').click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await button('Restore').click()
+    await dialog().getByRole('button', { name: 'Restore' }).click()
+    await button('Terminate').waitFor()
+
+    await open('companies/1/employees')
+    await page.getByLabel('Search').fill('zabel')
+    await page.getByText('1 person').waitFor()
+    expect(await page.getByRole('row', { name: /Zoe Zabel/ }).textContent()).toContain('Head barista')
+  })
+
+  it('a termination is previewed, and only then done; the job can be resumed', async () => {
+    await open('companies/1/employees')
+    await page.locator('tbody a').first().click()
+    await button('Terminate').click()
+    await dialog().getByLabel('Payment in lieu of notice').selectOption('hours')
+    await dialog().getByLabel('Notice hours').fill('38')
+    await dialog().getByRole('button', { name: 'Preview' }).click()
+    await dialog().getByText('Nothing has been written yet.').waitFor()
+    const previewed = await dialog().locator('.figure.main .amount').textContent()
+    expect(previewed).toMatch(MONEY)
+    await expectAccessible(page)
+    await dialog().getByRole('button', { name: 'Terminate now' }).click()
+    await dialog().getByText('The final pay is processed.').waitFor()
+    expect(await dialog().locator('.figure.main .amount').textContent()).toBe(previewed)
+    await dialog().getByRole('button', { name: 'Close' }).last().click()
+    await button('Reinstate').click()
+    await dialog().getByRole('button', { name: 'Reinstate' }).click()
+    await button('Terminate').waitFor()
+  })
+
+  it('an API client is created; its secret is shown once', async () => {
+    await open('api-management/clients')
+    await button('New client').click()
+    await dialog().getByLabel('Name').fill('Roster sync')
+    await dialog().getByLabel('Redirect URIs').fill('https://roster.example.com/callback')
+    await expectAccessible(page)
+    await dialog().getByRole('button', { name: 'Create the client' }).click()
+    const secret = (await page.locator('code.secret').textContent()) ?? ''
+    expect(secret.length).toBeGreaterThan(20)
+    await page.reload()
+    await page.getByRole('cell', { name: 'Roster sync', exact: true }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+  })
+
+  it('a webhook is created, tested, delivered and sent again', async () => {
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    await open('api-management/webhooks')
+    await button('New webhook').click()
+    await dialog().getByLabel('Address').fill(url)
+    await dialog().getByRole('button', { name: 'Create the webhook' }).click()
+    await page.locator('code.secret').waitFor()
+    await page.getByRole('link', { name: url }).click()
+    await button('Send a test').click()
+    await page.getByText('delivered').waitFor()
+    expect(received).toHaveLength(1)
+    await button(/^Send again: delivery \d+$/).click()
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(2)
+    await expectAccessible(page)
+  })
+
+  it('every screen is usable without a mouse or without seeing, wide and light or narrow and dark', async () => {
+    for (const screen of SCREENS) {
+      await page.setViewportSize(DESKTOP)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await open(screen)
+      await settled(page)
+      await expectAccessible(page)
+      await page.setViewportSize(PHONE)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(page)
+    }
+  }, 90_000)
+
+  it('nothing was logged as an error, and no other host was called', () => {
+    expect(watch.problems).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const DESKTOP = { width: 1280, height: 900 }
+export const PHONE = { width: 360, height: 740 }
+
+/** Builds the web app as `npm start` does. */
+export function buildWebApp(): void {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-web.mjs'], { cwd: ROOT })
+  expect([status, String(stderr)]).toEqual([0, ''])
+}
+
+/** What went wrong in a browser without anybody clicking on it. */
+export type Watch = { problems: string[] }
+
+/** A browser window whose console errors, script errors and calls to other hosts are written down. */
+export async function openWindow(
+  browser: Browser,
+  base: string,
+  options: { viewport?: typeof DESKTOP; colorScheme?: 'light' | 'dark' } = {},
+): Promise<{ page: Page; context: BrowserContext; watch: Watch }> {
+  const context = await browser.newContext({ viewport: DESKTOP, acceptDownloads: true, ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const watch: Watch = { problems: [] }
+  page.on('pageerror', (error) => watch.problems.push(`script: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') watch.problems.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { host, protocol } = new URL(request.url())
+    const isOwn = host === new URL(base).host || protocol === 'blob:' || protocol === 'data:'
+    if (!isOwn) watch.problems.push(`outside host: ${request.url()}`)
+  })
+  return { page, context, watch }
+}
+
+/** Signs in through the real page and waits for the app. */
+export async function signIn(page: Page, base: string, email = 'owner@demo.example'): Promise<void> {
+  await page.goto(`${base}/app`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill('demo-password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** The screen has no serious problem for people who use it without a mouse or without seeing, and no sideways scroll. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // The page's own policy forbids inline scripts, as it should; the checker is let in by the browser itself.
+  const violations = await page.evaluate(`(async () => {
+    ${AXE}
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) => node.html).join(' '))
+  })()`)
+  expect([page.url(), violations]).toEqual([page.url(), []])
+  const [scrolled, width] = (await page.evaluate(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )) as [number, number]
+  expect([page.url(), scrolled]).toEqual([page.url(), Math.min(scrolled, width)])
+}
