@@ -14,6 +14,7 @@ import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import type { PayEmployee } from './load.ts'
 import type { AuHistoryRow, EarlierPayRow } from './load-history.ts'
 import type { PayPlace } from './place.ts'
+import { settled } from './settled.ts'
 
 /** The facts of one AU employee that change from pay to pay. */
 export type AuHistory = Pick<
@@ -153,17 +154,17 @@ export function auInput(
   place: PayPlace,
   termination: AuTerminationInput | null,
 ): AuPayInput {
-  const maybe = (text: string | null) => (text === null ? null : decimal(text))
-  const count = (value: number | null) => (value === null ? null : decimal(String(value)))
+  const maybe = (text: string | null) => (text === null ? null : settled(text))
+  const count = (value: number | null) => (value === null ? null : settled(String(value)))
   const looksBack = termination !== null || lines.bonuses.length + lines.backPayments.length > 0
   return {
     ...lines,
     payDate: place.payDate,
     payPeriod: place.payPeriod,
     periodEnd: place.periodEnd,
-    ratePerHour: decimal(employee.pay_rate_per_hour ?? '0'),
-    hoursPerDay: decimal(employee.standard_hours_per_day ?? '7.6'),
-    daysPerWeek: decimal(String(employee.standard_days_per_week ?? 5)),
+    ratePerHour: settled(employee.pay_rate_per_hour ?? '0'),
+    hoursPerDay: settled(employee.standard_hours_per_day ?? '7.6'),
+    daysPerWeek: settled(String(employee.standard_days_per_week ?? 5)),
     declaration: {
       tfn,
       declarationDate: employee.tfnd_signed_date as CivilDate | null,
@@ -192,16 +193,16 @@ export function auInput(
       includeLoadingInSuper: employee.include_leave_loading_in_super,
       accrueOnHoursWorked: employee.accrue_leave_on_hours_worked,
       accrueOnOvertimeHours: employee.accrue_leave_on_overtime_hours,
-      holidayPerHour: decimal(employee.accrue_holiday_leave_per_hour),
-      sickPerHour: decimal(employee.accrue_sick_leave_per_hour),
-      lslPerHour: decimal(employee.accrue_lsl_per_hour),
+      holidayPerHour: settled(employee.accrue_holiday_leave_per_hour),
+      sickPerHour: settled(employee.accrue_sick_leave_per_hour),
+      lslPerHour: settled(employee.accrue_lsl_per_hour),
       holidayDaysPerYear: count(employee.num_holiday_leave_days_per_year),
       sickDaysPerYear: count(employee.num_sick_leave_days_per_year),
       lslYears: count(employee.lsl_x_years),
       lslWeeks: count(employee.lsl_accrued_x_years),
-      loadingPercentage: decimal(employee.leave_loading_percentage),
-      workersCompPerHour: decimal(employee.hourly_amount_for_workers_comp_leave),
-      paidParentalPerHour: decimal(employee.hourly_amount_for_paid_parental_leave),
+      loadingPercentage: settled(employee.leave_loading_percentage),
+      workersCompPerHour: settled(employee.hourly_amount_for_workers_comp_leave),
+      paidParentalPerHour: settled(employee.hourly_amount_for_paid_parental_leave),
     },
     leaveBalances: history.leaveBalances,
     yearToDate: history.yearToDate,

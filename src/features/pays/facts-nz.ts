@@ -6,6 +6,7 @@ import type { NzPayResult } from '../../payroll/nz/result.ts'
 import type { PayEmployee } from './load.ts'
 import type { EarlierPayRow, NzHistoryRow } from './load-history.ts'
 import type { PayPlace } from './place.ts'
+import { settled } from './settled.ts'
 
 /** The facts of one NZ employee that change from pay to pay. */
 export type NzHistory = Pick<
@@ -135,16 +136,16 @@ export function nzInput(
   place: PayPlace,
   termination: NzTerminationInput | null,
 ): NzPayInput {
-  const maybe = (text: string | null) => (text === null ? null : decimal(text))
-  const hoursPerDay = decimal(employee.standard_hours_per_day ?? '8')
-  const daysPerWeek = decimal(String(employee.standard_days_per_week ?? 5))
+  const maybe = (text: string | null) => (text === null ? null : settled(text))
+  const hoursPerDay = settled(employee.standard_hours_per_day ?? '8')
+  const daysPerWeek = settled(String(employee.standard_days_per_week ?? 5))
   const looksBack = termination !== null || lines.bonuses.length + lines.backPayments.length > 0
   return {
     ...lines,
     payDate: place.payDate,
     payPeriod: place.payPeriod,
     periodEnd: place.periodEnd,
-    ratePerHour: decimal(employee.pay_rate_per_hour ?? '0'),
+    ratePerHour: settled(employee.pay_rate_per_hour ?? '0'),
     hoursPerDay,
     daysPerWeek,
     tax: { code: (employee.nz_tax_code ?? 'ND') as NzTaxCode, certificateRate: null, schedularRate: null },
@@ -165,9 +166,9 @@ export function nzInput(
       cecObligation: employee.kiwisaver_cec_obligation,
       isEmployerVoluntary: false,
       complyingFundRate: null,
-      esctRate: decimal(employee.esct_rate),
+      esctRate: settled(employee.esct_rate),
       taxMethod: employee.employer_contrib_tax_method,
-      payeFraction: decimal(employee.employer_contrib_paye_fraction),
+      payeFraction: settled(employee.employer_contrib_paye_fraction),
     },
     electedExtraPayRate: null,
     dateOfBirth: employee.date_of_birth as CivilDate,
@@ -193,7 +194,7 @@ export function nzInput(
 }
 
 function wholeDays(days: number | null): Decimal | null {
-  return days === null ? null : decimal(String(days))
+  return days === null ? null : settled(String(days))
 }
 
 /** The agreement's days of annual holidays a year, in weeks. */
