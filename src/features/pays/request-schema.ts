@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, nullable, words } from '../../http/schema.ts'
+import { closed, component, nullable, words } from '../../http/schema.ts'
 import { TerminationBlock } from './termination-schema.ts'
 
 /** Ten digits before the point are more than any pay has, and keep every product exact. */
@@ -13,6 +13,14 @@ export const Amount = Type.Union(
   ],
   { 'x-problem': 'must be a number, or a decimal string such as "1250.50"' },
 )
+
+/** A date that every table and the database can hold. */
+export const PayDate = Type.String({
+  format: 'date',
+  pattern: '^(19|20|21)',
+  'x-problem': 'must be a date of the form YYYY-MM-DD, from 1900 to 2199',
+  examples: ['2026-07-03'],
+})
 
 const Description = Type.String({
   minLength: 1,
@@ -112,7 +120,7 @@ export const PayLeaveInput = component(
   closed({
     description: Description,
     leave_type: words(LEAVE_TYPES),
-    date: CivilDateText,
+    date: PayDate,
     hours: Amount,
     rate: maybe(Amount),
     multiplier: maybe(Amount),
@@ -145,7 +153,7 @@ export const PayDeductionInput = component(
 )
 
 const NzFlag = optional(nullable(Type.Boolean(), { description: 'New Zealand only.' }))
-const OptionalDate = optional(nullable(CivilDateText))
+const OptionalDate = optional(nullable(PayDate))
 
 export const PayBonusInput = component(
   'PayBonusInput',

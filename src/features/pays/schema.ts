@@ -4,6 +4,7 @@ import {
   ALLOWANCE_CATEGORIES,
   DEDUCTION_CLASSES,
   LEAVE_TYPES,
+  PayDate,
   STP_CATEGORIES,
   TAX_METHODS,
 } from './request-schema.ts'
@@ -237,7 +238,7 @@ export const PayRunCreate = component(
   closed(
     {
       pay_period: Period,
-      pay_date: optional(nullable(CivilDateText, { description: 'Default today.' })),
+      pay_date: optional(nullable(PayDate, { description: 'Default today.' })),
     },
     { examples: [{ pay_period: 'WEEKLY', pay_date: '2026-07-05' }] },
   ),
@@ -279,19 +280,19 @@ export const CreateQuery = closed({
   identifier_type: optional(
     words(['employee_id', 'employee_number'] as const, { description: 'Default employee_id.' }),
   ),
-  pay_date: optional(CivilDateText),
+  pay_date: optional(PayDate),
   ...DryRunQuery,
 })
 
 export const ListQuery = closed({
-  from_date: optional(CivilDateText),
-  to_date: optional(CivilDateText),
+  from_date: optional(PayDate),
+  to_date: optional(PayDate),
   employee_id: optional(Type.Integer()),
   status: optional(Status),
   ...GROUPS,
 })
 
-export const RunListQuery = closed({ from_date: optional(CivilDateText), to_date: optional(CivilDateText) })
+export const RunListQuery = closed({ from_date: optional(PayDate), to_date: optional(PayDate) })
 
 export type PayView = Static<typeof Pay>
 export type PayRunView = Static<typeof PayRun>

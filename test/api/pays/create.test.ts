@@ -292,7 +292,10 @@ describe('422', () => {
     expect(await owner.put(`${path}?identifier_type=employee_number`, [{ hours: [] }])).toMatchObject(
       shape('employee_number'),
     )
-    expect(await owner.put(`${path}?pay_date=2026-02-30`, [aWeek(mia.id)])).toMatchObject(shape('pay_date'))
+    for (const date of ['2026-02-30', '9999-12-31', '0000-01-01'])
+      expect(await owner.put(`${path}?pay_date=${date}`, [aWeek(mia.id)])).toMatchObject(shape('pay_date'))
+    const bonus = { description: 'Old', amount: 1, start_date: '0000-01-01', end_date: '2026-01-01' }
+    expect(await pay({ bonuses: [bonus] })).toMatchObject(shape('start_date'))
   })
 
   it('asks for what a new item needs, and says so', async () => {
