@@ -1,5 +1,5 @@
 // Bundles the web app into dist/web with names that change with their content: npm run build:web
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -40,5 +40,7 @@ const page = readFileSync(join(root, 'web/index.html'), 'utf8')
 mkdirSync(draft, { recursive: true })
 writeFileSync(join(draft, 'favicon.svg'), readFileSync(join(root, 'web/favicon.svg')))
 writeFileSync(join(draft, 'index.html'), page)
-rmSync(target, { recursive: true, force: true })
+const former = `${draft}-former`
+if (existsSync(target)) renameSync(target, former)
 renameSync(draft, target)
+rmSync(former, { recursive: true, force: true })

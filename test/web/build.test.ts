@@ -23,6 +23,19 @@ function neededBy(name: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
+describe('the source of the web app', () => {
+  it('takes nothing from the service but types: it is one more client of the API', () => {
+    const types = join('api', 'types.ts')
+    const others = readdirSync(join(ROOT, 'web'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && name !== types)
+      .filter((name) => readFileSync(join(ROOT, 'web', name), 'utf8').includes('/src/'))
+    expect(others).toEqual([])
+    const text = readFileSync(join(ROOT, 'web', types), 'utf8')
+    expect(text).toContain('/src/')
+    expect(text.match(/^(import|export) (?!type)/gm)).toBeNull()
+  })
+})
+
 describe('the built web app', () => {
   beforeAll(() => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/build-web.mjs'], { cwd: ROOT })

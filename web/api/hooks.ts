@@ -2,12 +2,18 @@ import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/re
 import { ApiError, call, type Method, openCompany, readOwn } from './client.ts'
 import type { Company, Session } from './types.ts'
 
+/** Worth another try: the service was not reached, is busy, or asked for a pause. */
+function isPassing(error: Error): boolean {
+  return !(error instanceof ApiError) || [0, 429, 503].includes(error.status)
+}
+
 /** The cache of what was read: fresh for a moment, read anew when the window comes back. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400),
+      retry: (count, error) => count < 3 && isPassing(error),
+      retryDelay: 1000,
     },
   },
 })

@@ -3,13 +3,13 @@ import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { Submission } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { day, words } from '../format.ts'
+import { day } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { Obligations } from './obligations.tsx'
-import { SubmissionBadge } from './submission-summary.tsx'
+import { SubmissionBadge, submissionName } from './submission-summary.tsx'
 import { SuperFiles } from './super-files.tsx'
 
 /** What is owed to whom by when, what was lodged, and what was answered. */
@@ -34,11 +34,7 @@ function Submissions() {
         id: 'id',
         title: 'Submission',
         value: (row) => row.id,
-        cell: (row) => (
-          <Link href={paths.submission(company.id, row.id)}>
-            {words(row.kind)} {row.id}
-          </Link>
-        ),
+        cell: (row) => <Link href={paths.submission(company.id, row.id)}>{submissionName(row)}</Link>,
       },
       {
         id: 'status',

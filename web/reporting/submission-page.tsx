@@ -4,11 +4,12 @@ import { download } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import type { SubmissionDetail } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { moment, words } from '../format.ts'
+import { moment } from '../format.ts'
+import { DocumentText } from '../parts/document-text.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
-import { SubmissionSummary } from './submission-summary.tsx'
+import { SubmissionSummary, submissionName } from './submission-summary.tsx'
 
 const LOOK_EVERY_MS = 3000
 
@@ -27,8 +28,8 @@ export function SubmissionPage() {
   if (!data) return submission.error ? <ErrorNotice error={submission.error} /> : <Waiting />
   return (
     <Page
-      title={`${wording.lodging} ${data.id}`}
-      lead={`${words(data.kind)} · made ${moment(data.created_at)}`}
+      title={submissionName(data)}
+      lead={`${wording.lodging} · made ${moment(data.created_at)}`}
       back={{ to: paths.reporting(company.id), text: 'Reporting' }}
       actions={
         isNz && (
@@ -48,7 +49,7 @@ export function SubmissionPage() {
       </Panel>
       {data.document !== undefined && (
         <Panel title="The document">
-          <pre className="document">{JSON.stringify(data.document, null, 2)}</pre>
+          <DocumentText label="The document" text={JSON.stringify(data.document, null, 2)} />
         </Panel>
       )}
     </Page>

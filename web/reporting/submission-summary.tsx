@@ -1,6 +1,7 @@
 import type { ReportDryRun, SubmissionDetail } from '../api/types.ts'
 import { day, money, plural, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
+import { DocumentText } from '../parts/document-text.tsx'
 import { Notice } from '../parts/notice.tsx'
 
 const TONES: Record<SubmissionDetail['status'], string> = {
@@ -9,6 +10,23 @@ const TONES: Record<SubmissionDetail['status'], string> = {
   accepted: 'good',
   partial: 'warning',
   rejected: 'bad',
+}
+
+const KINDS: Record<SubmissionDetail['kind'], string> = {
+  submit: 'Pay event',
+  update: 'Update event',
+  'full-file-replacement': 'Full file replacement',
+  finalise: 'Finalisation',
+  amend: 'Amendment',
+}
+
+/** What a submission is called: a pay event in Australia, a filing in New Zealand. */
+export function submissionName({
+  kind,
+  authority,
+  id,
+}: Pick<SubmissionDetail, 'kind' | 'authority' | 'id'>): string {
+  return `${authority === 'IR' && kind === 'submit' ? 'Filing' : KINDS[kind]} ${id}`
 }
 
 export function SubmissionBadge({ status }: { status: SubmissionDetail['status'] }) {
@@ -42,7 +60,7 @@ export function DryRunSummary({ report }: { report: ReportDryRun }) {
           <Totals totals={part.totals} />
           <details className="section">
             <summary>The message itself</summary>
-            <pre className="document">{part.content}</pre>
+            <DocumentText label="The message itself" text={part.content} />
           </details>
         </div>
       ))}

@@ -24,8 +24,9 @@ export function createBuildReader(folder = FOLDER) {
   let builtMs = 0
   const refresh = () => {
     const { mtimeMs } = statSync(join(folder, SHELL), { throwIfNoEntry: false }) ?? { mtimeMs: 0 }
-    if (mtimeMs === builtMs) return
-    files = mtimeMs === 0 ? new Map() : readFolder(folder)
+    // While it is being built anew the folder is gone for a moment: what was read before still serves.
+    if (mtimeMs === builtMs || mtimeMs === 0) return
+    files = readFolder(folder)
     builtMs = mtimeMs
   }
   return {

@@ -1,0 +1,9 @@
+/** A long text in a frame of its own, which the keyboard can scroll. */
+export function DocumentText({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reached by the keyboard
+    <section className="document" aria-label={label} tabIndex={0}>
+      <pre>{text}</pre>
+    </section>
+  )
+}
