@@ -20,7 +20,13 @@ import { settled } from './settled.ts'
 export type AuHistory = Pick<
   AuPayInput,
   'leaveBalances' | 'yearToDate' | 'earlierInPeriod' | 'earlierPays'
-> & { hasContributed: boolean; paysInPeriod: number; grossByPeriod: ReadonlyMap<string, Decimal> }
+> & {
+  hasContributed: boolean
+  /** The latest due date of an earlier contribution: one that was extended covers this one too. */
+  superDue: CivilDate | null
+  paysInPeriod: number
+  grossByPeriod: ReadonlyMap<string, Decimal>
+}
 
 const STATES: ReadonlySet<string> = new Set(['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'])
 
@@ -76,6 +82,7 @@ export function auHistoryOf(
     earlierPays: earlier.map(earlierPayOf),
     grossByPeriod: sumByPeriod(earlier),
     hasContributed: row?.has_contributed ?? false,
+    superDue: (row?.super_due ?? null) as CivilDate | null,
     paysInPeriod: row?.pays_in_period ?? 0,
   }
 }
@@ -141,6 +148,7 @@ export function auHistoryAfter(before: AuHistory, result: AuPayResult, place: Pa
     ],
     grossByPeriod: before.grossByPeriod,
     hasContributed: before.hasContributed || figures.super.gt(ZERO),
+    superDue: figures.superDueDate ?? before.superDue,
     paysInPeriod: before.paysInPeriod + 1,
   }
 }
@@ -156,6 +164,7 @@ export function auInput(
 ): AuPayInput {
   const maybe = (text: string | null) => (text === null ? null : settled(text))
   const count = (value: number | null) => (value === null ? null : settled(String(value)))
+  const isFirst = history.paysInPeriod === 0
   const looksBack = termination !== null || lines.bonuses.length + lines.backPayments.length > 0
   return {
     ...lines,
@@ -186,6 +195,7 @@ export function auInput(
       isAgeThresholdEnabled: employee.is_super_age_threshold_enabled,
       basedOn: employee.super_based_on,
       ...(history.hasContributed ? {} : { isFirstContribution: true }),
+      ...(history.superDue === null ? {} : { extendedDueDate: history.superDue }),
     },
     leaveSettings: {
       isEnabled: employee.is_leave_enabled,
@@ -196,8 +206,9 @@ export function auInput(
       holidayPerHour: settled(employee.accrue_holiday_leave_per_hour),
       sickPerHour: settled(employee.accrue_sick_leave_per_hour),
       lslPerHour: settled(employee.accrue_lsl_per_hour),
-      holidayDaysPerYear: count(employee.num_holiday_leave_days_per_year),
-      sickDaysPerYear: count(employee.num_sick_leave_days_per_year),
+      // Leave by the year arrives once a period, however many pays the period has.
+      holidayDaysPerYear: isFirst ? count(employee.num_holiday_leave_days_per_year) : null,
+      sickDaysPerYear: isFirst ? count(employee.num_sick_leave_days_per_year) : null,
       lslYears: count(employee.lsl_x_years),
       lslWeeks: count(employee.lsl_accrued_x_years),
       loadingPercentage: settled(employee.leave_loading_percentage),

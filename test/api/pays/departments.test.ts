@@ -68,6 +68,17 @@ describe('several pays of one employee in one run', () => {
     ])
   })
 
+  it('earn leave that comes by the year only once', async () => {
+    const mia = await anEmployee(owner, company.id, {
+      accrue_leave_on_hours_worked: false,
+      num_holiday_leave_days_per_year: 26,
+    })
+    for (const value of [20, 18])
+      await aPay(owner, company.id, '2026-10-02', { employee_id: mia.id, hours: hours(value) })
+    expect((await owner.get(`/api/employees/${mia.id}`)).body.holiday_hours).toBe(3.8)
+    await expectInvariants(tasman, mia.id)
+  })
+
   it('hold in New Zealand too, PAYE and student loan together', async () => {
     const kereru = await aCompany(owner, { jurisdiction: 'NZ' })
     const person = { country: 'NZ', has_student_loan: true }
