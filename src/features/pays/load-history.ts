@@ -30,6 +30,7 @@ export type AuHistoryRow = {
   period_tax: string
   pays_in_period: number
   has_contributed: boolean
+  super_due: string | null
 }
 
 const columnsOf = (questions: readonly HistoryQuestion[]) => ({
@@ -67,7 +68,8 @@ export async function loadAuHistory(
       coalesce(sum(period_taxable) filter (where in_period), 0) as period_taxable,
       coalesce(sum(period_tax) filter (where in_period), 0) as period_tax,
       (count(*) filter (where in_period))::int as pays_in_period,
-      coalesce(bool_or(super > 0), false) as has_contributed
+      coalesce(bool_or(super > 0), false) as has_contributed, 
+      max(super_due_date) filter (where in_year) as super_due
     from earlier group by employee_id`.execute(tx)
   return rows
 }

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-11-15T00:00:00' })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+async function dueDates(payDates: string[]): Promise<(string | null)[]> {
+  const company = await aCompany(owner)
+  const employee = await anEmployee(owner, company.id)
+  const hours = [{ description: 'Ordinary', units: 'hours', value: 38 }]
+  for (const date of payDates) {
+    const path = `/api/company/${company.id}/pays/create?pay_date=${date}`
+    expect((await owner.put(path, [{ employee_id: employee.id, hours }])).status).toBe(201)
+  }
+  const rows = await tasman.service.database.query
+    .selectFrom('pays')
+    .select('super_due_date')
+    .where('employee_id', '=', employee.id)
+    .orderBy('processed_date')
+    .execute()
+  return rows.map((row) => row.super_due_date)
+}
+
+it('the first contribution has 20 business days, and covers the paydays that would fall due before it', async () => {
+  // 18 October + 20 business days = 16 November (3 November is a holiday of a whole state); 1 November + 7 = 11 November.
+  const dates = await dueDates(['2026-10-18', '2026-10-25', '2026-11-01', '2026-11-08'])
+  expect(dates).toEqual(['2026-11-16', '2026-11-16', '2026-11-16', '2026-11-17'])
+})
+
+it('a quarter that fell due later by the old rule extends nothing', async () => {
+  const dates = await dueDates(['2026-06-28', '2026-07-05'])
+  expect(dates).toEqual(['2026-07-28', '2026-07-14'])
+})
