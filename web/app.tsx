@@ -22,6 +22,9 @@ const EmployeePage = lazy(() =>
   import('./employees/employee-page.tsx').then((m) => ({ default: m.EmployeePage })),
 )
 const DetailsPage = lazy(() => import('./company/details-page.tsx').then((m) => ({ default: m.DetailsPage })))
+const NewCompanyPage = lazy(() =>
+  import('./company/new-company-page.tsx').then((m) => ({ default: m.NewCompanyPage })),
+)
 const AllowancesPage = lazy(() =>
   import('./company/allowances-page.tsx').then((m) => ({ default: m.AllowancesPage })),
 )
@@ -65,6 +68,7 @@ function Screens({ session, companies }: { session: Session; companies: Company[
             <Route path="/companies/:companyId/*?">
               <CompanyScreens session={session} companies={companies} />
             </Route>
+            <Route path={paths.newCompany} component={NewCompanyPage} />
             <Route path={paths.clients} component={ClientsPage} />
             <Route path={paths.connections} component={ConnectionsPage} />
             <Route path={paths.webhooks} component={WebhooksPage} />
@@ -75,7 +79,7 @@ function Screens({ session, companies }: { session: Session; companies: Company[
               {first ? (
                 <Redirect to={paths.pays(first.id)} replace />
               ) : (
-                <Notice>There is no company yet. Create one through the API.</Notice>
+                <Redirect to={paths.newCompany} replace />
               )}
             </Route>
             <Route>

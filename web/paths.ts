@@ -7,6 +7,7 @@ export const paths = {
   leave: (company: number) => `/companies/${company}/employees/leave`,
   newEmployee: (company: number) => `/companies/${company}/employees/new`,
   employee: (company: number, employee: number) => `/companies/${company}/employees/${employee}`,
+  newCompany: '/new-company',
   company: (company: number) => `/companies/${company}/company`,
   allowances: (company: number) => `/companies/${company}/allowances`,
   payRates: (company: number) => `/companies/${company}/pay-rates`,

@@ -38,6 +38,7 @@ const SCREENS = [
   'api-management/webhooks',
   'api-management/audit-log',
   'outbox',
+  'new-company',
 ]
 const MONEY = /\$[\d,]+\.\d\d/
 
@@ -228,6 +229,12 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     await page.getByRole('textbox', { name: 'Position' }).fill('Head barista')
     await button('Save changes').click()
     await page.getByText('Saved.').waitFor()
+    await button('Add an account').click()
+    await page.getByLabel('Account name').fill('Zoe Zabel')
+    await page.getByLabel('BSB', { exact: true }).fill('062-000')
+    await page.getByLabel('Account number').fill('55667788')
+    await button('Save bank accounts').click()
+    await page.getByText('Bank accounts saved.').waitFor()
     await button('Delete').click()
     await dialog().getByRole('button', { name: 'Delete' }).click()
     await button('Restore').click()

@@ -3,11 +3,19 @@ export class ApiError extends Error {
   readonly status: number
   /** By field path without the leading `body` and list index: `first_name`, `hours.0.rate`. */
   readonly fields: Readonly<Record<string, string>>
+  /** By the whole path in the body, list index and all: `0.bsb`. */
+  readonly paths: Readonly<Record<string, string>>
 
-  constructor(status: number, sentence: string, fields: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    sentence: string,
+    fields: Record<string, string> = {},
+    paths: Record<string, string> = {},
+  ) {
     super(sentence)
     this.status = status
     this.fields = fields
+    this.paths = paths
   }
 }
 
@@ -73,10 +81,12 @@ async function send(method: Method, address: string, body?: unknown): Promise<Re
 
 function readError(status: number, body: ErrorBody): ApiError {
   const fields: Record<string, string> = {}
+  const paths: Record<string, string> = {}
   for (const { loc, msg } of body.data ?? []) {
     const path = loc.filter((part, index) => !(index === 0 || (index === 1 && typeof part === 'number')))
     fields[path.join('.')] ??= msg
+    paths[loc.slice(1).join('.')] ??= msg
   }
   const sentence = body.detail ?? body.message ?? body.error ?? `The service answered ${status}.`
-  return new ApiError(status, sentence, fields)
+  return new ApiError(status, sentence, fields, paths)
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { ApiError } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { Company, ObjectSchema } from '../api/types.ts'
@@ -7,6 +8,7 @@ import { words } from '../format.ts'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { changedMembers, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
+import { paths } from '../paths.ts'
 import { companyTabs } from './tabs.ts'
 
 const LABELS: Record<string, string> = {
@@ -61,7 +63,16 @@ export function DetailsPage() {
   const record = useApi<Company>(api)
   const error = schema.error ?? record.error
   return (
-    <Page title="Company" lead={company.legal_name} tabs={companyTabs(company.id)}>
+    <Page
+      title="Company"
+      lead={company.legal_name}
+      tabs={companyTabs(company.id)}
+      actions={
+        <Link href={paths.newCompany} className="button">
+          New company
+        </Link>
+      }
+    >
       <ErrorNotice error={error} />
       {schema.data && record.data ? (
         <Form schema={schema.data} record={record.data} key={record.data.updated_at} />

@@ -12,6 +12,7 @@ import { paths } from '../paths.ts'
 import { EmployeeForm } from './employee-form.tsx'
 import { statusOf } from './employees-page.tsx'
 import { Lifecycle } from './lifecycle.tsx'
+import { BankAccounts, SuperFunds } from './money-lists.tsx'
 import { Nationality } from './nationality.tsx'
 import { refusalOf } from './new-employee-page.tsx'
 import { StandingItems } from './standing-items.tsx'
@@ -43,6 +44,8 @@ export function EmployeePage() {
       {data.working_holiday_tax_scale_applies === true && !isNz && <Nationality employeeId={data.id} />}
       <RecentPays employeeId={data.id} />
       <StandingItems employeeId={data.id} />
+      {!data.is_deleted && <BankAccounts employeeId={data.id} />}
+      {!data.is_deleted && !isNz && <SuperFunds employeeId={data.id} />}
       <Details employee={data} key={data.id} />
     </Page>
   )

@@ -14,9 +14,14 @@ export function Shell({ session, companies, children }: Props) {
     inAddress ? String(id) === inAddress : id === session.default_company_id,
   )
   const company = current ?? companies[0]
+  const before = useRef(location)
   useEffect(() => {
-    if (!location) return
-    window.scrollTo(0, 0)
+    // A new screen starts at its top, and who reads by ear or keyboard is taken there.
+    if (before.current !== location) {
+      window.scrollTo(0, 0)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    }
+    before.current = location
     // On a narrow screen the sections are one strip: the current one must be in sight.
     const here = nav.current?.querySelector<HTMLElement>('[aria-current]')
     if (here && nav.current) nav.current.scrollLeft = here.offsetLeft - 40

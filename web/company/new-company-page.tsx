@@ -1,0 +1,76 @@
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import { ApiError } from '../api/client.ts'
+import { useWrite } from '../api/hooks.ts'
+import type { Company } from '../api/types.ts'
+import { Field } from '../parts/field.tsx'
+import { FormProblem } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+
+type Values = { jurisdiction: 'AU' | 'NZ'; legal_name: string; number: string; default_pay_period: string }
+
+/** A new company: its country and name; everything else can be filled in on its Company screen. */
+export function NewCompanyPage() {
+  const [, navigate] = useLocation()
+  const create = useWrite<Company>('/api/company')
+  const { register, handleSubmit, watch } = useForm<Values>({
+    defaultValues: { jurisdiction: 'AU', legal_name: '', number: '', default_pay_period: 'WEEKLY' },
+  })
+  const isNz = watch('jurisdiction') === 'NZ'
+  const numberName = isNz ? 'ird_number' : 'abn'
+  const problems = create.error instanceof ApiError ? create.error.fields : {}
+  const submit = handleSubmit(({ number, ...values }) =>
+    create.mutate(
+      {
+        method: 'PUT',
+        path: '/api/company/create',
+        body: { ...values, ...(number ? { [numberName]: number } : {}) },
+      },
+      { onSuccess: ({ id }) => navigate(paths.company(id)) },
+    ),
+  )
+  return (
+    <Page title="New company">
+      <Panel title="The company">
+        <form className="form" onSubmit={submit} noValidate>
+          <div className="fields">
+            <Field label="Country" problem={problems.jurisdiction}>
+              {(control) => (
+                <select {...control} {...register('jurisdiction')}>
+                  <option value="AU">Australia</option>
+                  <option value="NZ">New Zealand</option>
+                </select>
+              )}
+            </Field>
+            <Field
+              label="Legal name"
+              isRequired
+              problem={problems.legal_name?.replace('legal_name', 'Legal name')}
+            >
+              {(control) => <input autoComplete="off" {...control} {...register('legal_name')} />}
+            </Field>
+            <Field label={isNz ? 'IRD number' : 'ABN'} problem={problems[numberName]}>
+              {(control) => <input autoComplete="off" {...control} {...register('number')} />}
+            </Field>
+            <Field label="Pay period" problem={problems.default_pay_period}>
+              {(control) => (
+                <select {...control} {...register('default_pay_period')}>
+                  <option value="WEEKLY">Weekly</option>
+                  <option value="FORTNIGHTLY">Fortnightly</option>
+                  <option value="MONTHLY">Monthly</option>
+                </select>
+              )}
+            </Field>
+          </div>
+          <FormProblem error={create.error} fields={problems} />
+          <div className="buttons">
+            <button type="submit" className="main" disabled={create.isPending}>
+              Create the company
+            </button>
+          </div>
+        </form>
+      </Panel>
+    </Page>
+  )
+}

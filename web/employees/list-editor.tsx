@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { useFieldArray, useForm } from 'react-hook-form'
+import { ApiError } from '../api/client.ts'
+import { useApi, useWrite } from '../api/hooks.ts'
+import { Field } from '../parts/field.tsx'
+import { ErrorNotice, FormProblem, Notice } from '../parts/notice.tsx'
+import { Panel } from '../parts/page.tsx'
+
+export type ListColumn = {
+  name: string
+  label: string
+  isNumber?: boolean
+  options?: Record<string, string>
+  /** Whether a row asks for it. */
+  when?: (row: Record<string, string>) => boolean
+}
+type Row = Record<string, string>
+type Values = { rows: Row[] }
+
+type Props = {
+  title: string
+  help: string
+  add: string
+  path: string
+  columns: ListColumn[]
+  blank: Row
+}
+
+/** A list that belongs to an employee and is replaced as a whole. */
+export function ListEditor(props: Props) {
+  const list = useApi<Record<string, unknown>[]>(props.path)
+  const [saved, setSaved] = useState(0)
+  return (
+    <Panel title={props.title}>
+      <p className="help">{props.help}</p>
+      <ErrorNotice error={list.error} />
+      {list.data && (
+        <Form
+          key={saved}
+          {...props}
+          list={list.data}
+          isSaved={saved > 0}
+          onSaved={() => setSaved(saved + 1)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type FormProps = Props & { list: Record<string, unknown>[]; isSaved: boolean; onSaved: () => void }
+
+function Form({ title, add, path, columns, blank, list, isSaved, onSaved }: FormProps) {
+  const form = useForm<Values>({ defaultValues: { rows: list.map((row) => textsOf(columns, row)) } })
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'rows' })
+  const write = useWrite<unknown>(path)
+  const problems = write.error instanceof ApiError ? write.error.paths : {}
+  const submit = form.handleSubmit(({ rows }) =>
+    write.mutate(
+      { method: 'PUT', path, body: rows.map((row) => bodyOf(columns, row)) },
+      { onSuccess: onSaved },
+    ),
+  )
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      {fields.length === 0 && <p className="empty">None.</p>}
+      <div className="lines">
+        {fields.map((field, index) => (
+          <div className="line" key={field.id}>
+            {columns
+              .filter(({ when }) => !when || when(form.watch(`rows.${index}`) ?? {}))
+              .map((column) => (
+                <Field
+                  key={column.name}
+                  label={column.label}
+                  className={column.options ? 'choice' : ''}
+                  problem={problems[`${index}.${column.name}`]?.replace(column.name, column.label)}
+                >
+                  {(control) =>
+                    column.options ? (
+                      <select {...control} {...form.register(`rows.${index}.${column.name}`)}>
+                        {Object.entries(column.options).map(([value, text]) => (
+                          <option key={value} value={value}>
+                            {text}
+                          </option>
+                        ))}
+                      </select>
+                    ) : (
+                      <input
+                        autoComplete="off"
+                        inputMode={column.isNumber ? 'decimal' : undefined}
+                        {...control}
+                        {...form.register(`rows.${index}.${column.name}`)}
+                      />
+                    )
+                  }
+                </Field>
+              ))}
+            <button
+              type="button"
+              className="quiet"
+              aria-label={`Remove line ${index + 1} of ${title.toLowerCase()}`}
+              onClick={() => remove(index)}
+            >
+              ✕
+            </button>
+          </div>
+        ))}
+      </div>
+      <FormProblem error={write.error} fields={problems} />
+      <div className="buttons">
+        <button type="submit" disabled={write.isPending}>
+          Save {title.toLowerCase()}
+        </button>
+        <button type="button" className="quiet" onClick={() => append(blank)}>
+          {add}
+        </button>
+        {isSaved && !write.error && <Notice kind="good">{title} saved.</Notice>}
+      </div>
+    </form>
+  )
+}
+
+const textsOf = (columns: ListColumn[], row: Record<string, unknown>): Row =>
+  Object.fromEntries(columns.map(({ name }) => [name, row[name] === null ? '' : String(row[name] ?? '')]))
+
+const bodyOf = (columns: ListColumn[], row: Row) =>
+  Object.fromEntries(
+    columns
+      .filter(({ name, when }) => row[name] && (!when || when(row)))
+      .map(({ name }) => [name, row[name]]),
+  )
