@@ -12,7 +12,7 @@ import { settled } from './settled.ts'
 export type NzHistory = Pick<
   NzPayInput,
   'leaveBalances' | 'yearToDate' | 'periodSoFar' | 'earlierPays' | 'holidayHistory'
-> & { paysInPeriod: number }
+> & { paysInPeriod: number; lastPeriodEnd: CivilDate | null }
 
 /** Which provincial anniversary day is observed, by the region code of the address. */
 const ANNIVERSARY_REGIONS: Readonly<Record<string, string>> = {
@@ -82,6 +82,7 @@ export function nzHistoryOf(
       paidInAdvance: amount(row?.paid_in_advance),
     },
     paysInPeriod: row?.pays_in_period ?? 0,
+    lastPeriodEnd: (row?.last_period_end ?? null) as CivilDate | null,
   }
 }
 
@@ -111,6 +112,7 @@ export function nzHistoryAfter(before: NzHistory, result: NzPayResult, place: Pa
       grossSinceAnniversary: holidayHistory.grossSinceAnniversary.plus(figures.holidayGrossEarnings),
     },
     paysInPeriod: before.paysInPeriod + 1,
+    lastPeriodEnd: place.periodEnd,
   }
 }
 
@@ -176,6 +178,7 @@ export function nzInput(
     yearToDate: history.yearToDate,
     periodSoFar: history.periodSoFar,
     earlierPays: looksBack ? history.earlierPays : [],
+    lastPaidPeriodEnd: history.lastPeriodEnd,
     holidayHistory: history.holidayHistory,
     leaveSettings: {
       // An anniversary gives its weeks once: a second pay of the same period earns none.

@@ -91,6 +91,7 @@ export type NzHistoryRow = {
   gross_since_anniversary: string
   paid_in_advance: string
   pays_in_period: number
+  last_period_end: string | null
 }
 
 /** Year to date, the period so far and what the Holidays Act counts, for NZ employees who have any. */
@@ -108,7 +109,7 @@ export async function loadNzHistory(
         p.processed_date >= ${dates.yearStart}::date and p.processed_date <= ${dates.pay}::date as in_year,
         r.end_date < w.period_start and r.end_date >= w.period_start - 28 as in_4_weeks,
         r.end_date < w.period_start and r.end_date >= w.period_start - 364 as in_52_weeks,
-        r.end_date >= w.anniversary as since_anniversary
+        r.end_date >= w.anniversary as since_anniversary, r.end_date as period_end
       from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[], ${starts}::date[], ${anniversaries}::date[])
         as w (employee_id, run_id, before_id, period_start, anniversary)
       join pays p on p.employee_id = w.employee_id
@@ -132,7 +133,7 @@ export async function loadNzHistory(
       coalesce(sum(days_paid) filter (where in_52_weeks), 0) as days_paid,
       coalesce(sum(holiday_gross_earnings) filter (where since_anniversary), 0) as gross_since_anniversary,
       coalesce(sum(holidays_in_advance) filter (where since_anniversary), 0) as paid_in_advance,
-      (count(*) filter (where in_period))::int as pays_in_period
+      (count(*) filter (where in_period))::int as pays_in_period, max(period_end) as last_period_end
     from earlier group by employee_id`.execute(tx)
   return rows
 }
