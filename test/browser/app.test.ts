@@ -297,6 +297,24 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     await expectAccessible(page)
   })
 
+  it('the keyboard alone opens a section, opens a dialog and comes back from it', async () => {
+    await page.setViewportSize(DESKTOP)
+    await open('companies/1/employees')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+    await page.getByRole('link', { name: 'Pays', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Pays' }).waitFor()
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    await button('Start a pay run').focus()
+    await page.keyboard.press('Enter')
+    await dialog().waitFor()
+    expect(await page.evaluate('document.activeElement.closest("dialog") !== null')).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Start a pay run')
+  })
+
   it('every screen is usable without a mouse or without seeing, wide and light or narrow and dark', async () => {
     for (const screen of SCREENS) {
       await page.setViewportSize(DESKTOP)

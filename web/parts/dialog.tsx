@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 type Props = { title: string; onClose: () => void; isWide?: boolean; children: ReactNode }
 
@@ -6,7 +6,8 @@ type Props = { title: string; onClose: () => void; isWide?: boolean; children: R
 export function Dialog({ title, onClose, isWide, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  useEffect(() => {
+  // Closed while it still stands in the page: only then does the browser hand the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     return () => element?.close()
