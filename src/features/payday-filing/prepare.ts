@@ -2,7 +2,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import { type CivilDate, daysBetween } from '../../payroll/dates.ts'
 import { decimal, ZERO } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { loadEmployees, openEmployee } from '../employees/index.ts'
@@ -95,7 +95,7 @@ export async function prepareFilings(
     const planned = fresh.map((row, index) => plannedLine(row, lineRecord(facts[index] as LineFacts)))
     const { lines: count, ...amounts } = totals
     filings.push(
-      finish('submit', payDate, planned, lines, detailsOf(planned, people, told), filer, people, {
+      finish('submit', payDate, planned, lines, detailsOf(planned, people, told, payDate), filer, people, {
         employee_lines: String(count),
         ...Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [snake(name), sum.toFixed(2)])),
       }),
@@ -116,7 +116,7 @@ export async function prepareFilings(
       payDate,
       changes.map(({ before, record }) => ({ filed: before, now: record })),
     )
-    const details = fresh.length > 0 ? [] : detailsOf(planned, people, told)
+    const details = fresh.length > 0 ? [] : detailsOf(planned, people, told, payDate)
     filings.push(finish('amend', payDate, planned, lines, details, filer, people, {}))
   }
   return filings
@@ -231,11 +231,15 @@ function lineFacts(row: LineRow, people: People): LineFacts {
 
 type PersonDetails = EmployeeDetails & { employeeId: number }
 
-/** The details of those Inland Revenue has not heard of, and of those whose dates it was told are other ones. */
+/** Whoever started longer ago was told to Inland Revenue by the payroll that was used before. */
+const JOINED_WITHIN_DAYS = 60
+
+/** The details of those who joined and of those who left, unless Inland Revenue was told already. */
 function detailsOf(
   lines: readonly PlannedLine[],
   people: People,
   told: ReadonlyMap<number, { start_date: string; finish_date: string | null }>,
+  payDate: CivilDate,
 ): PersonDetails[] {
   const byEmployee = Map.groupBy(
     lines.filter((line) => line.record !== null),
@@ -245,8 +249,11 @@ function detailsOf(
     const employee = people.get(employeeId) as Employee
     const before = told.get(employeeId)
     const finishDate = employee.is_terminated ? employee.termination_date : null
-    const isNew = before?.start_date !== employee.start_date
-    if (!isNew && before?.finish_date === finishDate) return []
+    const isNew =
+      before?.start_date !== employee.start_date &&
+      daysBetween(employee.start_date as CivilDate, payDate) <= JOINED_WITHIN_DAYS
+    const hasLeft = finishDate !== null && before?.finish_date !== finishDate
+    if (!isNew && !hasLeft) return []
     return [
       {
         employeeId,
