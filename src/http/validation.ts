@@ -50,7 +50,9 @@ export function createValidatorCompiler(checks: Checks) {
     // Compiled at the first request: a start need not pay for two hundred routes that nobody calls yet.
     let first: ValidateFunction | undefined
     let all: ValidateFunction | undefined
+    const booleans = part === 'query' ? booleanNames(schema) : []
     return (data: unknown) => {
+      for (const [name, takesNull] of booleans) readBoolean(data as Record<string, unknown>, name, takesNull)
       first ??= (part === 'body' ? body : text).compile(schema as AnySchema)
       if (first(data)) return { value: data }
       let errors: AjvErrors = first.errors
@@ -62,6 +64,25 @@ export function createValidatorCompiler(checks: Checks) {
       return { error: new InvalidRequest(placesOf(errors, part, checks)) }
     }
   }
+}
+
+/** The members of a query that are booleans, each with whether it may be null. */
+function booleanNames(schema: unknown): [string, boolean][] {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: unknown; anyOf?: unknown[] }> }
+  return Object.entries(properties).flatMap(([name, { type, anyOf = [] }]): [string, boolean][] => {
+    const types = [type, ...anyOf.map((branch) => (branch as { type?: unknown }).type)].flat()
+    return types.includes('boolean') ? [[name, types.includes('null')]] : []
+  })
+}
+
+/** Languages write booleans differently into a query (Python sends True, others 1 or null): each is understood. */
+function readBoolean(query: Record<string, unknown>, name: string, takesNull: boolean): void {
+  const sent = query[name]
+  if (typeof sent !== 'string') return
+  const word = sent.toLowerCase()
+  if (word === 'true' || word === '1') query[name] = true
+  else if (word === 'false' || word === '0') query[name] = false
+  else if (takesNull && (word === 'null' || word === 'none')) query[name] = null
 }
 
 function isSmall(data: unknown): boolean {
@@ -143,8 +164,16 @@ function placeOf(error: ErrorObject, part: string, checks: Checks): InvalidPlace
   const params = error.params as Record<string, unknown>
   if (error.keyword === 'required') loc.push(String(params.missingProperty))
   if (error.keyword === 'additionalProperties') loc.push(String(params.additionalProperty))
-  const name = loc.length > 1 ? String(loc.at(-1)) : `The ${part}`
+  const name = loc.length > 1 ? nameOf(loc) : `The ${part}`
   return { loc, msg: sentenceOf(error, name, params, checks), type: TYPES[error.keyword] ?? 'value_error' }
+}
+
+/** The member a place speaks of; one of a list is named with its list, as in events[0]. */
+function nameOf(loc: (string | number)[]): string {
+  const last = loc.at(-1)
+  if (typeof last === 'string') return last
+  const list = loc.at(-2)
+  return typeof list === 'string' && loc.length > 2 ? `${list}[${last}]` : `Item ${last}`
 }
 
 function sentenceOf(
