@@ -208,7 +208,7 @@ function byMethodBii(
   return { tax, studyLoan: run('tax.extra.study-loan', (e) => loanComponentOn(e, by), before.studyLoan) }
 }
 
-/** The back payment is spread evenly over the pays in its range, this pay included when its period lies in it. */
+/** The back payment is spread evenly over the paid periods in its range, this one included when it lies in it. */
 function byMethodBi(
   extra: Extra,
   normal: Decimal,
@@ -221,11 +221,13 @@ function byMethodBi(
   const { start, end } = rangeOf(extra)
   const touches = (from: CivilDate, to: CivilDate) => from <= end && to >= start
   const { start: yearStart } = auIncomeYear(input.payDate)
-  const earlier = input.earlierPays.filter(
-    (pay) =>
-      pay.payDate >= yearStart &&
-      pay.periodEnd !== input.periodEnd &&
-      touches(pay.periodStart, pay.periodEnd),
+  const earlier = byPeriod(
+    input.earlierPays.filter(
+      (pay) =>
+        pay.payDate >= yearStart &&
+        pay.periodEnd !== input.periodEnd &&
+        touches(pay.periodStart, pay.periodEnd),
+    ),
   )
   const isCurrentIn = touches(periodStartFor(input.payPeriod, input.periodEnd), input.periodEnd)
   const count = earlier.length + (isCurrentIn ? 1 : 0)
@@ -250,12 +252,32 @@ function byMethodBi(
   const tax = trace.step({
     name: 'tax.extra',
     amount: methodBi(affected),
-    formula: 'sum over the pays of (tax with its back pay − tax withheld then), not below nil',
-    inputs: { payment: extra.amount, pays: count.toString(), from: start, to: end },
+    formula: 'sum over the paid periods of (tax with its back pay − tax withheld then), not below nil',
+    inputs: { payment: extra.amount, periods: count.toString(), from: start, to: end },
     rule: 'Schedule 5, method B(i)',
     source: cite(schedule),
   })
   return { tax, studyLoan: ZERO }
+}
+
+/** Several pays of one period were taxed together, so they are taken together here; the last of them chooses the tables. */
+function byPeriod(pays: readonly EarlierPay[]): EarlierPay[] {
+  const periods = new Map<CivilDate, EarlierPay>()
+  for (const pay of pays) {
+    const before = periods.get(pay.periodEnd)
+    periods.set(
+      pay.periodEnd,
+      before
+        ? {
+            ...pay,
+            payDate: before.payDate > pay.payDate ? before.payDate : pay.payDate,
+            taxable: before.taxable.plus(pay.taxable),
+            tax: before.tax.plus(pay.tax),
+          }
+        : pay,
+    )
+  }
+  return [...periods.values()]
 }
 
 function affectedBy(pay: EarlierPay, backPayment: Decimal, input: AuPayInput, rates: AuRates) {
