@@ -2,8 +2,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayStatus } from '../../database/tables/pays.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
-import { limitLeft } from './item-lines.ts'
-import type { KnownItem, Line } from './lines.ts'
+import { currentLine } from './item-lines.ts'
 import { loadEmployeesById, loadItems, type PayEmployee } from './load.ts'
 import type { WholePay } from './queries.ts'
 import { lineOf } from './replay.ts'
@@ -59,13 +58,4 @@ export async function tasksOf(
       },
     }
   })
-}
-
-/** A line that was drafted earlier; what is left of its limit may have changed since. */
-function currentLine(line: Line): Line {
-  const item: KnownItem | null = line.item
-  if (!item || item.limit_total === null) return line
-  if (line.kind === 'deduction') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
-  if (line.kind === 'sacrifice') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
-  return line
 }

@@ -8,8 +8,9 @@ import type { EmployeeFacts } from './facts.ts'
 import { auHistoryAfter, auInput } from './facts-au.ts'
 import { nzBalancesAfter, nzHistoryAfter, nzInput } from './facts-nz.ts'
 import { figureTexts } from './figures.ts'
+import { currentLine } from './item-lines.ts'
 import { resolveItems } from './items.ts'
-import { type Line, type PricedLine, priceLines, toPayLines } from './lines.ts'
+import { type KnownItem, type Line, type PricedLine, priceLines, toPayLines } from './lines.ts'
 import type { PayTask } from './task.ts'
 import { auTermination, nzTermination } from './termination.ts'
 import { warningsOf } from './warnings.ts'
@@ -48,9 +49,10 @@ export function makePays(
   const resolved = tasks.map((task) => ({ task, lines: linesOf(task, facts, options) }))
   const shares = sharesOf(resolved, facts, options)
   return resolved.map(({ task, lines }, index) => {
-    const pay = inputOf(task, lines, facts)
+    const current = lines.map(currentLine)
+    const pay = inputOf(task, current, facts)
     pay.input.taxShare = shares[index] as TaxShare
-    return finish(task, lines, pay, facts, options)
+    return finish(task, current, pay, facts, options)
   })
 }
 
@@ -149,14 +151,38 @@ function sharesOf(
   options: CalculateOptions,
 ): TaxShare[] {
   const first = resolved[0] as Resolved
-  const everything = resolved.flatMap(({ lines }) => [...lines])
+  const alone = priceAlone(resolved, facts, options)
+  const everything = alone.flatMap(({ lines }) => lines.map(asPriced))
   const combined = calculatePay(inputOf(first.task, everything, facts), options.rates)
-  const grosses = resolved.map(
-    ({ task, lines }) => calculatePay(inputOf(task, lines, facts), options.rates).result.figures.gross,
-  )
   const tax =
     combined.jurisdiction === 'AU' ? combined.result.figures.tax : combined.result.figures.payeOrdinary
-  return redistributeByGross(tax, grosses)
+  return redistributeByGross(
+    tax,
+    alone.map(({ gross }) => gross),
+  )
+}
+
+/** Each pay by itself, within the limits that the ones before it leave; nothing is kept of it. */
+function priceAlone(resolved: readonly Resolved[], facts: EmployeeFacts, { rates }: CalculateOptions) {
+  const takenBefore = new Map<KnownItem, string>()
+  const priced = resolved.map(({ task, lines: given }) => {
+    const pay = inputOf(task, given.map(currentLine), facts)
+    const lines = withHolidayRates(given.map(currentLine), pay, rates)
+    const { result } = calculatePay(withLines(pay, lines), rates)
+    const own = priceLines(lines, result.lines)
+    for (const { item } of own) if (item && !takenBefore.has(item)) takenBefore.set(item, item.taken)
+    takeFromLimits(own)
+    return { lines: own, gross: result.figures.gross }
+  })
+  for (const [item, taken] of takenBefore) item.taken = taken
+  return priced
+}
+
+/** A share of gross is a share of its own pay's gross, not of all of them. */
+function asPriced(line: PricedLine): Line {
+  if (line.kind !== 'sacrifice') return line
+  const fixed = { amount_type: 'FIXED', amount: line.amount, limit_per_pay: null, limit_left: null } as const
+  return { ...line, details: { ...line.details, ...fixed } }
 }
 
 /** The employee's history and limits after a pay, for the next one of the call. */
@@ -166,6 +192,10 @@ function moveOn(facts: EmployeeFacts, task: PayTask, lines: readonly PricedLine[
     history.state = auHistoryAfter(history.state, outcome.result, task.place)
   if (history.jurisdiction === 'NZ' && outcome.jurisdiction === 'NZ')
     history.state = nzHistoryAfter(history.state, outcome.result, task.place)
+  takeFromLimits(lines)
+}
+
+function takeFromLimits(lines: readonly PricedLine[]): void {
   for (const { item, amount } of lines)
     if (item?.limit_total) item.taken = decimal(item.taken).plus(decimal(amount)).toFixed()
 }

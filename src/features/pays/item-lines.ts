@@ -106,6 +106,15 @@ export function backPaymentLine(as: KnownItem, item: KnownItem, isAuto: boolean)
   }
 }
 
+/** A line that was made earlier; what is left of its limit may have changed since. */
+export function currentLine(line: Line): Line {
+  const { item } = line
+  if (!item || item.limit_total === null) return line
+  if (line.kind === 'deduction') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
+  if (line.kind === 'sacrifice') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
+  return line
+}
+
 /** What is left of an item's total limit; null: it has none. */
 export function limitLeft(item: KnownItem): string | null {
   if (item.limit_total === null) return null
