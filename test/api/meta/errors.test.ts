@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany } from '../../support/make.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -72,10 +73,46 @@ describe('422 in the 10422 shape', () => {
     expect(answer.body.message).toContain('application/json')
   })
 
+  it('names a member of a list together with its list', async () => {
+    const { body } = await owner.post('/api/webhooks', { url: 'https://a.example', events: ['company.born'] })
+    expect(body.message).toMatch(/^events\[0\] must be one of company\.created/)
+    expect(places(body)).toEqual([['body', 'events', 0]])
+    const items = await owner.put('/api/company/1/employees/create', ['nobody'])
+    expect(items.body.message).toBe('Item 0 must be object')
+  })
+
   it('refuses a path that is no integer', async () => {
     const { status, body } = await owner.get('/api/company/seven')
     expect(status).toBe(422)
     expect(places(body)).toEqual([['path', 'company_id']])
+  })
+})
+
+describe('booleans of a query', () => {
+  let company: string
+  let rates: string
+  beforeAll(async () => {
+    const { id } = await aCompany(owner)
+    company = `/api/company/${id}`
+    rates = `${company}/pay-rates?include_employees=`
+    await owner.post(`${company}/pay-rates`, { description: 'Saturday', multiplier: 1.5 })
+  })
+  const shown = async (word: string) => {
+    const { status, body } = await owner.get(rates + word)
+    expect(status).toBe(200)
+    return body[0].employees !== undefined
+  }
+
+  it('are understood as the languages of clients write them', async () => {
+    for (const word of ['true', 'True', 'TRUE', '1']) expect(await shown(word), word).toBe(true)
+    for (const word of ['false', 'False', '0']) expect(await shown(word), word).toBe(false)
+  })
+
+  it('take null where the parameter does, and nothing else', async () => {
+    const pays = (word: string) => owner.get(`${company}/pays?group_by_pay_run=${word}`)
+    expect((await pays('null')).status).toBe(200)
+    expect((await pays('perhaps')).status).toBe(422)
+    expect((await owner.get(`${rates}null`)).status).toBe(422)
   })
 })
 
