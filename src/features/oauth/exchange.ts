@@ -54,10 +54,16 @@ export async function exchange(
     // After the rollback, on its own: what a replay takes away must stay away although the request fails.
     if (about.mustRevoke && about.grantId) await revokeGrant(service, about.grantId)
     const status = error instanceof InvalidClientError ? 401 : 400
-    // Every client has the same two grant types, so one that a client lacks is one that nobody has.
-    const name = error instanceof UnauthorizedClientError ? 'unsupported_grant_type' : error.name
-    throw new OAuthFailure(status, name, error.message)
+    throw new OAuthFailure(status, nameOf(error), error.message)
   }
+}
+
+/** The error's name in RFC 6749, where the library's differs. */
+function nameOf(error: OAuth2Server.OAuthError): string {
+  // Every client has the same two grant types, so one that a client lacks is one that nobody has.
+  if (error instanceof UnauthorizedClientError) return 'unsupported_grant_type'
+  // A code that was asked for with another redirect URI is a bad grant (section 5.2), not a malformed request.
+  return error.message === 'Invalid request: `redirect_uri` is invalid' ? 'invalid_grant' : error.name
 }
 
 /** The request as the library reads it; credentials from HTTP Basic take the place of those in the body. */

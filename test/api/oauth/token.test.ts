@@ -215,7 +215,7 @@ describe('400 others', () => {
   it('a wrong redirect_uri, which uses the code up', async () => {
     const code = await newCode()
     const wrong = await exchangeCode(tasman, code, { redirect_uri: 'http://127.0.0.1:8124/callback' })
-    expect([wrong.status, wrong.body.error]).toEqual([400, 'invalid_request'])
+    expect([wrong.status, wrong.body.error]).toEqual([400, 'invalid_grant'])
     expect((await exchangeCode(tasman, code)).body.error).toBe('invalid_grant')
   })
 
