@@ -73,6 +73,9 @@ export function prepareChange(
   const errors: ItemErrors = {}
   const fields = { ...before, ...storedFields(input, options, errors) }
   const isGiven = (name: EmployeeField) => input[name] !== undefined
+  // The status sets the one that is reported: somebody who became casual must not stay full-time at the tax office.
+  if (fields.employment_status !== before.employment_status && !isGiven('stp_employment_status'))
+    fields.stp_employment_status = STP_STATUS[fields.employment_status]
   const country = countryOf(fields.country, jurisdiction)
   if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields, isGiven))
   if (NZ_FIELDS.some(isGiven)) {

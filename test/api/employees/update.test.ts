@@ -41,6 +41,21 @@ describe('200', () => {
     expect(body[0].employee).toMatchObject({ middle_name: null, super_rate: 0.12, primary_bank_bsb: null })
   })
 
+  it('lets the reported status follow a new employment status, and nothing else', async () => {
+    const before = await anEmployee(owner, au, { employment_status: 'Full-time' })
+    const { body } = await update([{ id: before.id, employment_status: 'casual' }])
+    const casual = { employment_status: 'Casual', stp_employment_status: 'C' }
+    expect(body[0].employee).toEqual({ ...before, ...casual, readable_stp_employment_status: 'Casual' })
+    const sent = await update([
+      { id: before.id, employment_status: 'Part-time', stp_employment_status: 'F' },
+      { id: before.id, employment_status: 'Part-time' },
+    ])
+    expect(sent.body[1].employee).toMatchObject({
+      employment_status: 'Part-time',
+      stp_employment_status: 'F',
+    })
+  })
+
   it('finds employees by number, which it does not change', async () => {
     const one = await anEmployee(owner, au, { number: 'N1' })
     const { status, body } = await update([{ number: 'N1', department: 'Bar' }], {
