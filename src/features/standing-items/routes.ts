@@ -94,7 +94,7 @@ function addSubject(service: Service, app: App, { path, kind, name, words, examp
     url,
     {
       schema: {
-        operationId: `list${name}s`,
+        operationId: `list${name}${name.endsWith('s') ? 'es' : 's'}`,
         summary: `List the standing ${words} items of an employee`,
         tags,
         params: ofEmployee,
