@@ -43,7 +43,7 @@ describe('the XML of a pay event', () => {
 
 describe('the taxonomy', () => {
   it('finds what is missing, unknown, twice, out of order or of the wrong form', () => {
-    const { PAYEVNT } = structuredClone(event) as { PAYEVNT: { Rp: Record<string, unknown> } }
+    const { PAYEVNT } = structuredClone(event) as unknown as { PAYEVNT: { Rp: Record<string, unknown> } }
     const { OrganisationName, Declaration, ...rest } = PAYEVNT.Rp
     const broken = {
       Rp: { Declaration, ...rest, Unknown: '1', AddressDetailsPostal: { PostcodeT: '20' } },

@@ -31,6 +31,7 @@ export async function loadSuperPays(
   companyId: number,
   filter: SuperFilter,
 ): Promise<SuperPay[]> {
+  if (filter.pay_run_id !== undefined && !isId(filter.pay_run_id)) return []
   const { rows } = await sql<SuperPay>`
     select pays.id, pays.employee_id, first_name, last_name, default_employee_fund_usi as default_usi,
       default_employee_fund_member_number as default_member_number, pays.pay_run_id,
