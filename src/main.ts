@@ -5,17 +5,17 @@ import { createService } from './create-service.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { describeDemo, seedDemo } from './demo/index.ts'
+import { explainStart } from './explain-start.ts'
 import { startJobs } from './jobs.ts'
 import { boundHeapGrowth } from './memory.ts'
 import { loadEncryptionKeys } from './security/keys.ts'
-import { readSettings, SettingError } from './settings.ts'
+import { readSettings, SettingError, type Settings } from './settings.ts'
 
 const FORCE_AFTER_MS = 30_000
 
-async function main(): Promise<void> {
+async function main(settings: Settings): Promise<void> {
   const startedMs = monotonicMs()
   boundHeapGrowth()
-  const settings = readSettings(process.env)
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: console.log })
@@ -51,8 +51,17 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
 }
 
-main().catch((error: Error) => {
-  // A wrong setting or a busy folder is the operator's to mend: one clear line, no stack.
-  console.error(error instanceof SettingError || error.name === 'StartError' ? error.message : error)
+/** A wrong setting or a busy folder is the operator's to mend: one clear line, no stack. */
+function giveUp(error: Error, settings?: Settings): never {
+  const isClear = error instanceof SettingError || error.name === 'StartError'
+  const line = isClear ? error.message : settings && explainStart(error, settings)
+  console.error(line ?? error)
   process.exit(1)
-})
+}
+
+try {
+  const settings = readSettings(process.env)
+  main(settings).catch((error: Error) => giveUp(error, settings))
+} catch (error) {
+  giveUp(error as Error)
+}

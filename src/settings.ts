@@ -73,7 +73,7 @@ export const SETTINGS = {
     variable: 'NODE_ENV',
     meaning: '`production` never seeds demo data, refuses the relaxations and asks for the secrets.',
     fallback: 'demo',
-    read: (value) => (value === 'production' || value === 'test' ? value : 'demo'),
+    read: (value) => (value === 'development' ? 'demo' : oneOf('demo', 'test', 'production')(value)),
   }),
   port: setting({
     variable: 'PORT',
@@ -313,7 +313,8 @@ export class SettingError extends Error {
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const production = environment.NODE_ENV === 'production'
   const entries = Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, definition]) => {
-    const given = environment[definition.variable]
+    // Compose files pass on what nobody set as an empty text.
+    const given = environment[definition.variable] || undefined
     if (production && definition.isRelaxation && given !== undefined && given !== definition.fallback)
       throw new SettingError(
         `${definition.variable} is a relaxation for local work and is refused in production.`,
@@ -323,7 +324,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     try {
       return [name, definition.read(given ?? definition.fallback)]
     } catch (error) {
-      const shown = definition.isSecret ? definition.variable : `${definition.variable}=${given}`
+      const shown = definition.isSecret
+        ? definition.variable
+        : `${definition.variable}=${withoutPassword(given)}`
       throw new SettingError(`${shown}: ${(error as Error).message}.`)
     }
   })
@@ -331,3 +334,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (settings.publicUrl === '') settings.publicUrl = `http://${settings.host}:${settings.port}`
   return settings
 }
+
+/** A URL as it may stand in a message. */
+const withoutPassword = (value: string | undefined) => value?.replace(/\/\/[^/@]*@/, '//***@')

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { settingsPage } from '../../scripts/settings-page.ts'
+import { explainStart } from '../../src/explain-start.ts'
 import { readSettings, SETTINGS } from '../../src/settings.ts'
+
+const failure = (members: object) => Object.assign(new Error('failed'), members)
 
 const SECRETS = {
   ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
@@ -24,6 +27,7 @@ describe('settings', () => {
     [{ REGION: 'UK' }, /^REGION=UK: must be one of AU, NZ/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL=/],
     [{ RATE_LIMITS: 'maybe' }, /^RATE_LIMITS=maybe: must be one of on, off/],
+    [{ NODE_ENV: 'prod' }, /^NODE_ENV=prod: must be one of demo, test, production/],
     [{ CLOCK: 'tomorrow' }, /^CLOCK=tomorrow: must be a UTC instant/],
   ])('stop the start with one clear line: %j', (environment, line) => {
     expect(() => readSettings(environment)).toThrow(line)
@@ -47,9 +51,48 @@ describe('settings', () => {
     expect(readSettings({ NODE_ENV: 'production', ...SECRETS }).mode).toBe('production')
   })
 
+  it('never show the password of a database', () => {
+    expect(() => readSettings({ DATABASE_URL: 'mysql://me:hush@db.example/x' })).toThrow(
+      'DATABASE_URL=mysql://***@db.example/x: must',
+    )
+  })
+
+  it('take an empty value for none', () => {
+    expect(readSettings({ PORT: '', NODE_ENV: '', REGION: '' })).toEqual(readSettings({}))
+  })
+
+  it('take development for the default mode', () => {
+    expect(readSettings({ NODE_ENV: 'development' }).mode).toBe('demo')
+  })
+
   it('are all on the settings page, which is generated from them', () => {
     const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
     expect(page).toBe(settingsPage())
     for (const { variable } of Object.values(SETTINGS)) expect(page).toContain(`\`${variable}\``)
+  })
+})
+
+describe('a start that fails', () => {
+  const settings = readSettings({ DATABASE_URL: 'postgres://me:hush@db.example:5432/pay', HOST: 'nowhere' })
+
+  it.each([
+    [{ code: 'EADDRINUSE', syscall: 'listen' }, /^Port 8080 of nowhere is in use: .* set PORT/],
+    [{ code: 'EACCES', syscall: 'listen' }, /^Port 8080 may not be used/],
+    [{ code: 'ENOTFOUND', hostname: 'nowhere' }, /^HOST=nowhere is no address of this machine/],
+    [
+      { code: 'ECONNREFUSED', syscall: 'connect' },
+      /\(db\.example:5432\/pay\) cannot be used: nobody listens/,
+    ],
+    [{ code: '28P01' }, /the user name or password is wrong/],
+    [{ code: '3D000' }, /no such database/],
+  ])('says in one line what to mend: %j', (members, line) => {
+    const said = explainStart(failure(members), settings)
+    expect(said).toMatch(line)
+    expect(said).not.toMatch(/hush|\n/)
+  })
+
+  it('keeps the stack of a fault of our own', () => {
+    expect(explainStart(failure({}), settings)).toBeUndefined()
+    expect(explainStart(failure({ code: 'ECONNREFUSED' }), readSettings({}))).toBeUndefined()
   })
 })
