@@ -182,7 +182,11 @@ export const EMPLOYEE_FIELDS = {
   num_holiday_leave_days_per_year: wholeNumber({ min: 0, max: 366 }),
   is_lsl_enabled: flag(true),
   lsl_x_years: wholeNumber({ min: 0, max: 100, description: 'Years until long service leave qualifies.' }),
-  lsl_accrued_x_years: wholeNumber({ min: 0, max: 520, description: 'Weeks accrued in that many years.' }),
+  lsl_accrued_x_years: wholeNumber({
+    min: 0,
+    max: 520,
+    description: 'Weeks accrued in that many years; they set accrue_lsl_per_hour when it is not sent.',
+  }),
   hourly_amount_for_workers_comp_leave: decimal('0', DOLLARS),
   hourly_amount_for_paid_parental_leave: decimal('0', DOLLARS),
   rdo_hours: decimal('0', BALANCE),

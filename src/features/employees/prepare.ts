@@ -9,6 +9,7 @@ import {
   settleNzDeclaration,
 } from './declarations.ts'
 import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
+import { impliedLslRate } from './long-service.ts'
 import type { EmploymentOptions } from './queries.ts'
 import type { EmployeeInput } from './schema.ts'
 
@@ -51,6 +52,8 @@ export function prepareNew<T extends EmployeeFields>(
   if (input.employment_type === undefined && status !== 'Labour Hire')
     fields.employment_type = options.types.get(status.toLowerCase()) ?? null
   fields.employment_tenure ??= options.tenures.get('permanent') ?? null
+  const lslRate = impliedLslRate(fields, (name) => input[name] !== undefined)
+  if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
 
   const { problem, ...nz } = settleNzDeclaration(pickNz(fields))
   Object.assign(fields, nz)
@@ -76,6 +79,8 @@ export function prepareChange(
   // The status sets the one that is reported: somebody who became casual must not stay full-time at the tax office.
   if (fields.employment_status !== before.employment_status && !isGiven('stp_employment_status'))
     fields.stp_employment_status = STP_STATUS[fields.employment_status]
+  const lslRate = impliedLslRate(fields, isGiven)
+  if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
   const country = countryOf(fields.country, jurisdiction)
   if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields, isGiven))
   if (NZ_FIELDS.some(isGiven)) {
