@@ -24,13 +24,20 @@ export async function seedDemo(service: Service, app: App): Promise<void> {
   if (rows.length > 0 && !isHalfDone) return
   if (isHalfDone) await clearHalfDemo(service)
   await pool.query('insert into demo_state (is_complete) values (false) on conflict do nothing')
-  // Hundreds of seeding requests in the log would hide the lines that a newcomer wants to read.
+  // Hundreds of seeding requests in the log would hide the lines that a newcomer wants to read; and they come faster
+  // than any limit allows, from ourselves and before anybody can reach the service.
   const { level } = service.log
+  const { rateLimits } = service.settings
   service.log.level = 'warn'
-  await service.database.transaction((tx) => seedPeople(service, tx))
-  for (const seed of SEEDS) await seed((person) => createDemoClient(service, app, person), service)
-  await pool.query('update demo_state set is_complete = true')
-  service.log.level = level
+  service.settings.rateLimits = false
+  try {
+    await service.database.transaction((tx) => seedPeople(service, tx))
+    for (const seed of SEEDS) await seed((person) => createDemoClient(service, app, person), service)
+    await pool.query('update demo_state set is_complete = true')
+  } finally {
+    service.log.level = level
+    service.settings.rateLimits = rateLimits
+  }
 }
 
 /** A start that was killed while seeding left only demo data: it goes, and the seed starts over. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedDemo } from '../../../src/demo/index.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 
 let tasman: TestApp
@@ -50,6 +51,19 @@ describe('burst guard', () => {
     expect(refused.length).toBeGreaterThanOrEqual(10)
     expect(refused[0]?.body).toEqual({ detail: 'Too Many Requests' })
     expect(refused[0]?.headers['retry-after']).toBe('1')
+  })
+})
+
+describe('the demo data', () => {
+  it('are made whatever the limits are, which hold again afterwards', async () => {
+    const demo = await startTestApp({ env: { RATE_LIMITS: 'on', BURST_PER_SECOND: '2', LIMIT_WEB: '3' } })
+    await demo.service.database.pool.query('insert into demo_state (is_complete) values (false)')
+    await seedDemo(demo.service, demo.app)
+    const { rows } = await demo.service.database.pool.query('select is_complete from demo_state')
+    expect(rows).toEqual([{ is_complete: true }])
+    const seen = await Promise.all([1, 2, 3].map(() => demo.clientWith().get('/api/health')))
+    expect(seen.map(({ status }) => status)).toContain(429)
+    await demo.close()
   })
 })
 
