@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LEASE_MS } from '../../src/features/lodgements/claims.ts'
 import { sendDueSubmissions } from '../../src/features/lodgements/index.ts'
+import type { GatewayAnswer } from '../../src/ports/lodgement/gateway.ts'
 import { aPay as aNzPay, anEmployer, aWorker } from '../api/payday-filing/story.ts'
-import { aPaidEmployee } from '../api/single-touch/story.ts'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { aPaidEmployee, aPay } from '../api/single-touch/story.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { anEmployee } from '../support/make.ts'
 
 const MINUTE_MS = 60_000
 
@@ -186,6 +188,72 @@ describe('a rejection', () => {
   })
 })
 
+/** What the authority says to the next message, whatever it holds. */
+async function answering<T>(answer: GatewayAnswer, work: () => Promise<T>): Promise<T> {
+  const { ports } = tasman.service
+  const real = ports.lodgement
+  ports.lodgement = { ...real, send: async () => answer }
+  try {
+    return await work()
+  } finally {
+    ports.lodgement = real
+  }
+}
+
+describe('an answer that refuses some payees', () => {
+  it('lodges the others, and only the refused ones are submitted again', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const second = await anEmployee(owner, company.id)
+    const other = await aPay(owner, company.id, second.id, '2026-07-10')
+    const notes = [{ code: 'CMN.ATO.GEN.402043', message: 'TFN', document: 2 }]
+    const both = { pay_ids: [pay.id, other.id] }
+    const { body } = await answering({ state: 'partial', receipt: 'R1', notes }, () => submit(both))
+    expect(body).toMatchObject({ status: 'partial', notes: [{ employee_id: second.id }] })
+    expect(await statusOfPay(company.id, pay.id)).toBe('accepted')
+    expect(await statusOfPay(company.id, other.id)).toBe('rejected')
+    const again = await submit(both)
+    expect(again).toMatchObject({ status: 201, body: { pay_ids: [other.id], status: 'accepted' } })
+    expect([await lodgements(pay.id), await lodgements(other.id)]).toEqual([1, 1])
+  })
+})
+
+describe('a correction that is refused', () => {
+  const refusal: GatewayAnswer = {
+    state: 'rejected',
+    receipt: null,
+    notes: [{ code: 'CMN.ATO.AUTH.007', message: 'No permission', document: 0 }],
+  }
+  const change = (companyId: number, payId: number) =>
+    owner.put(`/api/company/${companyId}/pays/${payId}`, {
+      hours: [{ description: 'Ordinary hours', units: 'hours', value: 10 }],
+    })
+
+  it('stays due when it was an update', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    await submit({ pay_ids: [pay.id] })
+    await change(company.id, pay.id)
+    const update = () => owner.post(`/api/single-touch/${company.id}/update`, {})
+    expect((await answering(refusal, update)).body.status).toBe('rejected')
+    expect(await lodgements(pay.id)).toBe(1)
+    expect(await update()).toMatchObject({ status: 201, body: { status: 'accepted', pay_ids: [pay.id] } })
+  })
+
+  it('leaves the event standing when it was to be replaced', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    const first = await submit({ pay_ids: [pay.id] })
+    await change(company.id, pay.id)
+    const replace = () =>
+      owner.post(`/api/single-touch/${company.id}/submissions/${first.body.id}/replace`, {})
+    expect((await answering(refusal, replace)).body.status).toBe('rejected')
+    expect(await lodgements(pay.id)).toBe(1)
+    const due = await owner.get(`/api/company/${company.id}/obligations`)
+    expect(due.body.map((row: AnyJson) => row.kind)).toContain('stp-update')
+    expect(await submit({ pay_ids: [pay.id] })).toMatchObject({ status: 200, body: { id: first.body.id } })
+    expect(await replace()).toMatchObject({ status: 201, body: { status: 'accepted' } })
+    expect(await lodgements(pay.id)).toBe(1)
+  })
+})
+
 describe('two submits at once', () => {
   it('lodge the pay once', async () => {
     const { pay, submit } = await aPaidEmployee(owner)
@@ -193,6 +261,32 @@ describe('two submits at once', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 201])
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
     expect(await lodgements(pay.id)).toBe(1)
+  })
+})
+
+describe('two processes that send', () => {
+  it('send each message once', async () => {
+    await behave({ stp: 'down' })
+    const stories = [await aPaidEmployee(owner), await aPaidEmployee(owner), await aPaidEmployee(owner)]
+    const messages: string[] = []
+    for (const { pay, submit } of stories)
+      messages.push((await submit({ pay_ids: [pay.id] })).body.message_id)
+    await behave({ stp: 'accept' })
+    await pass(MINUTE_MS)
+    const other = await startTestApp({ databaseUrl: tasman.databaseUrl })
+    other.clock.set(tasman.clock.now())
+    try {
+      await Promise.all([
+        sweep(),
+        sendDueSubmissions(other.service),
+        sweep(),
+        sendDueSubmissions(other.service),
+      ])
+    } finally {
+      await other.close()
+    }
+    for (const message of messages) expect(await received(message)).toEqual([1])
+    for (const { company, pay } of stories) expect(await statusOfPay(company.id, pay.id)).toBe('accepted')
   })
 })
 

@@ -4,7 +4,7 @@ import type { FieldCipher } from '../../security/field-encryption.ts'
 
 /** What is sent holds tax numbers, so it is kept compressed and encrypted. */
 export function sealText(cipher: FieldCipher, text: string): string {
-  return cipher.encrypt(deflateRawSync(text).toString('base64'))
+  return cipher.encrypt(deflateRawSync(text, { level: 1 }).toString('base64'))
 }
 
 export function openText(cipher: FieldCipher, sealed: string): string {

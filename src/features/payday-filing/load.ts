@@ -80,6 +80,18 @@ export async function loadFiled(
   return rows
 }
 
+/** Keeps what Inland Revenue has after a filing: its lines and the dates it was told. */
+export async function insertFiled(
+  tx: Tx,
+  lines: readonly FiledLine[],
+  told: readonly (ToldDates & { submission_id: number })[],
+): Promise<void> {
+  await sql`insert into payday_lines
+    select * from json_populate_recordset(null::payday_lines, ${JSON.stringify(lines)}::json)`.execute(tx)
+  await sql`insert into payday_details
+    select * from json_populate_recordset(null::payday_details, ${JSON.stringify(told)}::json)`.execute(tx)
+}
+
 export type ToldDates = { employee_id: number; start_date: string; finish_date: string | null }
 
 /** Which start and finish dates Inland Revenue was told of these employees. */

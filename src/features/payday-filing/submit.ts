@@ -21,7 +21,7 @@ import {
   viewSubmission,
 } from '../lodgements/index.ts'
 import { lockCompanyPays } from '../pays/index.ts'
-import { loadFiled } from './load.ts'
+import { insertFiled, loadFiled } from './load.ts'
 import { filerOf, type PreparedFiling, prepareFilings } from './prepare.ts'
 import { readRecord, writeRecord } from './records.ts'
 
@@ -133,32 +133,24 @@ async function queueFiling(
     ),
     employees.map((employeeId) => ({ employeeId, amounts: null })),
   )
-  await tx
-    .insertInto('payday_lines')
-    .values(
-      filing.lines.map((line) => ({
-        submission_id: submission.id,
-        employee_id: line.employeeId,
-        pay_run_id: line.payRunId,
-        tax_code: line.taxCode,
-        pay_date: filing.payDate,
-        line: line.record === null ? null : cipher.encrypt(writeRecord('DEI', line.record)),
-        pay_ids: [...line.payIds],
-      })),
-    )
-    .execute()
-  if (filing.told.length > 0)
-    await tx
-      .insertInto('payday_details')
-      .values(
-        filing.told.map((told) => ({
-          submission_id: submission.id,
-          employee_id: told.employeeId,
-          start_date: told.startDate,
-          finish_date: told.finishDate,
-        })),
-      )
-      .execute()
+  await insertFiled(
+    tx,
+    filing.lines.map((line) => ({
+      submission_id: submission.id,
+      employee_id: line.employeeId,
+      pay_run_id: line.payRunId,
+      tax_code: line.taxCode,
+      pay_date: filing.payDate,
+      line: line.record === null ? null : cipher.encrypt(writeRecord('DEI', line.record)),
+      pay_ids: [...line.payIds],
+    })),
+    filing.told.map((told) => ({
+      submission_id: submission.id,
+      employee_id: told.employeeId,
+      start_date: told.startDate,
+      finish_date: told.finishDate,
+    })),
+  )
   return submission.id
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Submission, SubmissionKind } from '../../database/tables/reporting.ts'
@@ -81,6 +82,8 @@ export async function prepareEvent(
     payees,
   }
   const event = buildPayEvent(facts)
+  // Ten thousand payees take a second in each of these steps: other requests are answered in between.
+  await nextTurn()
   const year = yearOf(plan.payDate)
   const lodged =
     plan.kind === 'submit' ? await loadLodged(tx, company.id, year, [...plan.years.keys()]) : undefined
@@ -93,6 +96,7 @@ export async function prepareEvent(
     ...(action === 'update' ? { hasLodgedInYear: await hasLodged(tx, company.id, year) } : {}),
     ...(plan.replaced ? { isReplacedTwice: plan.replaced.isReplacement } : {}),
   })
+  await nextTurn()
   const errors = broken.map(({ id, code, payee, field, message }): ReportError => {
     const who = payee === null ? undefined : payees[payee]
     return {
@@ -117,6 +121,7 @@ export async function queueEvent(
 ): Promise<Submission> {
   const now = service.clock.now()
   const document = JSON.stringify(event)
+  await nextTurn()
   if (plan.replaced)
     await tx
       .updateTable('submission_pays')

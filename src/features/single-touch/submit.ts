@@ -41,7 +41,7 @@ async function planPayEvent(
   tx: Tx,
   companyId: number,
   payDate: CivilDate,
-  pays: readonly Pick<SelectedPay, 'id' | 'employee_id'>[],
+  pays: readonly (Pick<SelectedPay, 'id' | 'employee_id'> & { stp_needs_update?: boolean })[],
   kind: 'submit' | 'full-file-replacement',
 ): Promise<EventPlan> {
   const payIds = pays.map((pay) => pay.id)
@@ -57,7 +57,7 @@ async function planPayEvent(
       payId: pay.id,
       employeeId: pay.employee_id,
       counts: true,
-      wasChanged: false,
+      wasChanged: pay.stp_needs_update ?? false,
     })),
     years: new Map(employeeIds.map((id) => [id, found.get(id) ?? EMPTY_YEAR])),
     periodOf: (employeeId) => periods.get(employeeId) as Period,
@@ -95,7 +95,7 @@ export function replaceSubmission(
     const pays = await tx
       .selectFrom('submission_pays')
       .innerJoin('pays', 'pays.id', 'submission_pays.pay_id')
-      .select(['pays.id', 'pays.employee_id'])
+      .select(['pays.id', 'pays.employee_id', 'pays.stp_needs_update'])
       .where('submission_pays.submission_id', '=', original.id)
       .where('pays.status', '=', 'processed')
       .orderBy('pays.id')

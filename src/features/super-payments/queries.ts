@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
+import { insertRows } from '../../database/insert-rows.ts'
 import type { SuperFile } from '../../database/tables/reporting.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 
@@ -125,17 +126,17 @@ export async function insertFile(
     .values({ ...row, paid_on: null })
     .returning(LISTED)
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('super_file_lines')
-    .values(
-      lines.map((line) => ({
-        super_file_id: file.id,
-        pay_id: line.payId,
-        fund_rank: line.fundRank,
-        amount: line.amount,
-      })),
-    )
-    .execute()
+  await insertRows(
+    tx,
+    'super_file_lines',
+    [
+      ['super_file_id', 'int'],
+      ['pay_id', 'int'],
+      ['fund_rank', 'int'],
+      ['amount', 'numeric'],
+    ],
+    lines.map((line) => [file.id, line.payId, line.fundRank, line.amount]),
+  )
   return file
 }
 

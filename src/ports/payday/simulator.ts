@@ -13,7 +13,8 @@ export function createPaydaySimulator(parts: SimulatorParts): PaydayGateway {
     if (message.isAmendment && !taken.some((one) => one.kind === 'return'))
       return refuse('103', 'No return found for this payday.')
     const faults = [message.file, message.detailsFile].flatMap((file) => (file ? checkFile(file) : []))
-    const receipt = `IR-${message.messageId.slice(0, 8).toUpperCase()}`
+    // Nobody shall take it for Inland Revenue's own.
+    const receipt = `SIMULATED-IR-${message.messageId.slice(0, 8).toUpperCase()}`
     if (faults.length === 0)
       return { state: 'accepted', receipt, notes: [{ code: '0', message: 'Success.', document: null }] }
     const notes = faults.map(

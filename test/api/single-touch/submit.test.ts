@@ -33,7 +33,7 @@ describe('201', () => {
         payee_count: 1,
         pay_ids: [pay.id],
         totals: { w1_gross: pay.gross, w2_withheld: pay.tax },
-        receipt: expect.stringMatching(/^ATO-/),
+        receipt: expect.stringMatching(/^SIMULATED-ATO-/),
         notes: [{ code: 'CMN.ATO.GEN.OK', employee_id: null }],
       },
     })
