@@ -8,6 +8,7 @@ import { describeDemo, seedDemo } from './demo/index.ts'
 import { explainStart } from './explain-start.ts'
 import { startJobs } from './jobs.ts'
 import { boundHeapGrowth } from './memory.ts'
+import { describeSimulators } from './ports/index.ts'
 import { loadEncryptionKeys } from './security/keys.ts'
 import { readSettings, SettingError, type Settings } from './settings.ts'
 
@@ -32,6 +33,7 @@ async function main(settings: Settings): Promise<void> {
   const seconds = ((monotonicMs() - startedMs) / 1000).toFixed(1)
   console.log(`Tasman is ready at ${settings.publicUrl} (${settings.region}, ${settings.mode}, ${seconds} s)`)
   if (settings.mode === 'demo') console.log(describeDemo(settings))
+  else for (const line of describeSimulators(settings)) console.log(line)
 
   let isStopping = false
   const stop = async (signal: string) => {

@@ -1,4 +1,5 @@
 import type { Service } from '../service.ts'
+import type { Settings } from '../settings.ts'
 import { createEmbeddedLookup } from './address-lookup/embedded.ts'
 import { createHttpsLookup } from './address-lookup/https.ts'
 import type { AddressLookup } from './address-lookup/port.ts'
@@ -47,4 +48,20 @@ export function createPorts({
       ? createHttpsGateway<PaydayMessage>(settings.paydayGatewayUrl)
       : createPaydaySimulator({ database, clock, settings }),
   }
+}
+
+/** What stays inside the service although it should reach somebody: a production start says so. */
+export function describeSimulators(settings: Settings): string[] {
+  const missing: [value: string, line: string][] = [
+    [
+      settings.stpGatewayUrl,
+      'STP_GATEWAY_URL is not set: STP events go to the simulator and not to the ATO.',
+    ],
+    [
+      settings.paydayGatewayUrl,
+      'PAYDAY_GATEWAY_URL is not set: payday filing goes to the simulator and not to Inland Revenue.',
+    ],
+    [settings.smtpUrl, 'SMTP_URL is not set: mail stays in the outbox.'],
+  ]
+  return missing.filter(([value]) => value === '').map(([, line]) => line)
 }
