@@ -54,9 +54,15 @@ function lastEnds(period: PayPeriod, today: CivilDate, anchor: CivilDate): Civil
   return ends
 }
 
-function hasTables({ rates }: Service, country: 'AU' | 'NZ', date: CivilDate): boolean {
+/** Whether the tables that the demo people's pays need all cover the date. */
+function hasTables({ rates: { au, nz } }: Service, country: 'AU' | 'NZ', date: CivilDate): boolean {
+  const tables =
+    country === 'AU'
+      ? [au.schedule1, au.schedule8, au.schedule15, au.superRate, au.superMaximum, au.leaveStandards]
+      : [nz.paye, nz.flatCodes, nz.earnersLevy, nz.studentLoan, nz.kiwiSaver, nz.esct, nz.holidays]
   try {
-    return (country === 'AU' ? rates.au.schedule1.at(date) : rates.nz.paye.at(date)) !== undefined
+    for (const table of tables) table.at(date)
+    return true
   } catch {
     return false
   }

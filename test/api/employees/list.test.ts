@@ -94,3 +94,16 @@ describe('400, 401, 403, 422', () => {
     expect((await list('?page=2')).status).toBe(422)
   })
 })
+
+describe('after the last table of the law', () => {
+  it('employees stay readable and can be added, with the last rates we know', async () => {
+    const later = await startTestApp({ now: '2040-01-01T00:00:00' })
+    const client = await later.clientFor('owner')
+    const { id: companyId } = await aCompany(client)
+    const { id } = await anEmployee(client, companyId)
+    const { status, body } = await client.get(`/api/employees/${id}`)
+    expect([status, body.super_rate, body.kiwisaver_employee_rate > 0]).toEqual([200, 0.12, true])
+    expect((await client.get(`/api/company/${companyId}/employees`)).body).toHaveLength(1)
+    await later.close()
+  })
+})
