@@ -21,7 +21,7 @@ const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   wal_compression: 'on',
-  max_wal_size: '256MB',
+  max_wal_size: '1GB',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
