@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 
-/* What earlier pays tell about an employee: sums over rows that belong to processed pays, never a counter of their own. */
+/*
+ * What earlier pays tell about an employee: sums over rows that belong to processed pays, never a counter of their own. The
+ * tax of a period counts all its other pays: a pay that is rebuilt must leave the period's whole tax right, whatever came after.
+ */
 
 /** Whose history is asked for: up to the pay that is being (re)built, in the run it belongs to. */
 export type HistoryQuestion = {
@@ -37,6 +40,7 @@ const columnsOf = (questions: readonly HistoryQuestion[]) => ({
   employees: questions.map((question) => question.employeeId),
   runs: questions.map((question) => question.runId),
   befores: questions.map((question) => question.beforeId),
+  selves: questions.map((question) => question.selfId),
 })
 
 /** Year to date, quarter to date and the period so far, for AU employees who have any. */
@@ -45,17 +49,22 @@ export async function loadAuHistory(
   questions: readonly HistoryQuestion[],
   dates: { pay: CivilDate; yearStart: CivilDate; quarterStart: CivilDate },
 ): Promise<AuHistoryRow[]> {
-  const { employees, runs, befores } = columnsOf(questions)
+  const { employees, runs, befores, selves } = columnsOf(questions)
   const { rows } = await sql<AuHistoryRow>`
-    with earlier as (
+    with others as (
       select p.*, p.pay_run_id = w.run_id as in_period,
-        p.processed_date >= ${dates.yearStart}::date and p.processed_date <= ${dates.pay}::date as in_year,
-        p.processed_date >= ${dates.quarterStart}::date and p.processed_date <= ${dates.pay}::date as in_quarter
-      from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[]) as w (employee_id, run_id, before_id)
+        p.processed_date < ${dates.pay}::date or p.id < w.before_id as is_earlier
+      from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[], ${selves}::int[])
+        as w (employee_id, run_id, before_id, self_id)
       join pays p on p.employee_id = w.employee_id
-      where p.status = 'processed' and p.processed_date >= ${dates.yearStart}::date - 62
-        and (p.processed_date < ${dates.pay}::date or p.id < w.before_id)
+      where p.status = 'processed' and p.processed_date >= ${dates.yearStart}::date - 62 and p.id <> w.self_id
         and (p.processed_date <= ${dates.pay}::date or p.pay_run_id = w.run_id)
+    ), earlier as (
+      select *,
+        is_earlier and processed_date >= ${dates.yearStart}::date and processed_date <= ${dates.pay}::date as in_year,
+        is_earlier and processed_date >= ${dates.quarterStart}::date and processed_date <= ${dates.pay}::date
+          as in_quarter
+      from others where is_earlier or in_period
     )
     select employee_id,
       coalesce(sum(taxable_gross) filter (where in_year), 0) as taxable_gross,
@@ -67,8 +76,8 @@ export async function loadAuHistory(
       coalesce(sum(method_b2_study_loan) filter (where in_year), 0) as b2_study_loan,
       coalesce(sum(period_taxable) filter (where in_period), 0) as period_taxable,
       coalesce(sum(period_tax) filter (where in_period), 0) as period_tax,
-      (count(*) filter (where in_period))::int as pays_in_period,
-      coalesce(bool_or(super > 0), false) as has_contributed, 
+      (count(*) filter (where in_period and is_earlier))::int as pays_in_period,
+      coalesce(bool_or(super > 0) filter (where is_earlier), false) as has_contributed,
       max(super_due_date) filter (where in_year) as super_due
     from earlier group by employee_id`.execute(tx)
   return rows
@@ -100,23 +109,27 @@ export async function loadNzHistory(
   questions: readonly HistoryQuestion[],
   dates: { pay: CivilDate; yearStart: CivilDate },
 ): Promise<NzHistoryRow[]> {
-  const { employees, runs, befores } = columnsOf(questions)
+  const { employees, runs, befores, selves } = columnsOf(questions)
   const starts = questions.map((question) => question.periodStart)
   const anniversaries = questions.map((question) => question.anniversary)
   const { rows } = await sql<NzHistoryRow>`
-    with earlier as (
-      select p.*, p.pay_run_id = w.run_id as in_period,
-        p.processed_date >= ${dates.yearStart}::date and p.processed_date <= ${dates.pay}::date as in_year,
-        r.end_date < w.period_start and r.end_date >= w.period_start - 28 as in_4_weeks,
-        r.end_date < w.period_start and r.end_date >= w.period_start - 364 as in_52_weeks,
-        r.end_date >= w.anniversary as since_anniversary, r.end_date as period_end
-      from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[], ${starts}::date[], ${anniversaries}::date[])
-        as w (employee_id, run_id, before_id, period_start, anniversary)
+    with others as (
+      select p.*, r.end_date as period_end, w.period_start, w.anniversary, p.pay_run_id = w.run_id as in_period,
+        p.processed_date < ${dates.pay}::date or p.id < w.before_id as is_earlier
+      from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[], ${selves}::int[], ${starts}::date[],
+          ${anniversaries}::date[])
+        as w (employee_id, run_id, before_id, self_id, period_start, anniversary)
       join pays p on p.employee_id = w.employee_id
       join pay_runs r on r.id = p.pay_run_id
-      where p.status = 'processed' and p.processed_date >= ${dates.pay}::date - 430
-        and (p.processed_date < ${dates.pay}::date or p.id < w.before_id)
+      where p.status = 'processed' and p.processed_date >= ${dates.pay}::date - 430 and p.id <> w.self_id
         and (p.processed_date <= ${dates.pay}::date or p.pay_run_id = w.run_id)
+    ), earlier as (
+      select *,
+        is_earlier and processed_date >= ${dates.yearStart}::date and processed_date <= ${dates.pay}::date as in_year,
+        is_earlier and period_end < period_start and period_end >= period_start - 28 as in_4_weeks,
+        is_earlier and period_end < period_start and period_end >= period_start - 364 as in_52_weeks,
+        is_earlier and period_end >= anniversary as since_anniversary
+      from others where is_earlier or in_period
     )
     select employee_id,
       coalesce(sum(gross) filter (where in_year), 0) as gross,
@@ -133,7 +146,8 @@ export async function loadNzHistory(
       coalesce(sum(days_paid) filter (where in_52_weeks), 0) as days_paid,
       coalesce(sum(holiday_gross_earnings) filter (where since_anniversary), 0) as gross_since_anniversary,
       coalesce(sum(holidays_in_advance) filter (where since_anniversary), 0) as paid_in_advance,
-      (count(*) filter (where in_period))::int as pays_in_period, max(period_end) as last_period_end
+      (count(*) filter (where in_period and is_earlier))::int as pays_in_period,
+      max(period_end) filter (where is_earlier) as last_period_end
     from earlier group by employee_id`.execute(tx)
   return rows
 }
