@@ -50,7 +50,7 @@ const HOUR_LABEL = /^\s*(h|hr|hrs|hour|hours)?\b/i
 const DAY_LABEL = /^\s*days?\b/i
 
 /** The hours behind an hours row: its value when it counts hours, its days turned into hours, else none. */
-export function hoursBehind(line: HoursLine, hoursPerDay: Decimal): Decimal {
+export function hoursBehind(line: Pick<HoursLine, 'units' | 'value'>, hoursPerDay: Decimal): Decimal {
   if (DAY_LABEL.test(line.units)) return line.value.times(hoursPerDay)
   const match = HOUR_LABEL.exec(line.units)
   return line.units.trim() === '' || match?.[1] !== undefined ? line.value : ZERO

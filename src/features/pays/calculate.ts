@@ -107,13 +107,16 @@ function withoutSteps(outcome: PayResult): PayResult {
 }
 
 function inputOf(task: PayTask, lines: readonly Line[], facts: EmployeeFacts): PayInput {
-  const { employee, tfn, history } = facts
+  const { employee, tfn, history, juniorHours } = facts
   const payLines = toPayLines(lines)
   const block = task.termination
   return history.jurisdiction === 'AU'
     ? {
         jurisdiction: 'AU',
-        input: auInput(employee, tfn, history.state, payLines, task.place, block && auTermination(block)),
+        input: {
+          ...auInput(employee, tfn, history.state, payLines, task.place, block && auTermination(block)),
+          ...(juniorHours ? { hoursInPeriod: juniorHours } : {}),
+        },
       }
     : {
         jurisdiction: 'NZ',

@@ -2,11 +2,12 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { TfnStatus } from '../../payroll/au/input.ts'
 import { addDays, type CivilDate } from '../../payroll/dates.ts'
-import { decimal, ZERO } from '../../payroll/money.ts'
+import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { type AuHistory, auDates, auHistoryOf, tfnStatus } from './facts-au.ts'
 import { lastAnniversary, type NzHistory, nzDates, nzHistoryOf } from './facts-nz.ts'
 import type { EmployeeItems, Template } from './items.ts'
+import { loadJuniorHours } from './junior-hours.ts'
 import type { KnownItem } from './lines.ts'
 import { loadItems, loadRates, loadTemplates, type PayEmployee } from './load.ts'
 import {
@@ -29,6 +30,8 @@ export type EmployeeFacts = {
   items: EmployeeItems
   history: { jurisdiction: 'AU'; state: AuHistory } | { jurisdiction: 'NZ'; state: NzHistory }
   usual: UsualPay | undefined
+  /** AU, under 18: all hours of the period, whatever pay they are in. */
+  juniorHours: Decimal | undefined
 }
 
 const NO_PAY_YET = 2_147_483_647
@@ -53,6 +56,7 @@ export async function loadFacts(
   const rates = tasks.some(namesRate) ? await loadRates(tx, company.id, ids) : []
   const usual = options.hasWarnings ? await loadUsualPays(tx, questions) : []
   const history = await loadHistory(tx, company, tasks, questions, items, payDate)
+  const juniorHours = company.jurisdiction === 'AU' ? await loadJuniorHours(tx, tasks, questions) : new Map()
 
   const templatesByKey = new Map(templates.map((row) => [row.description.trim().toLowerCase(), row]))
   const templatesById = new Map(templates.map((row) => [row.id, row]))
@@ -79,6 +83,7 @@ export async function loadFacts(
         },
         history: history(employee),
         usual: usualById.get(employee.id),
+        juniorHours: juniorHours.get(employee.id),
       },
     ]),
   )

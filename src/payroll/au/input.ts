@@ -157,8 +157,10 @@ export type AuPayInput = CommonPayInput & {
   /** Every hours row is paid at the workers compensation amount when one is set. */
   isWorkersCompensationPay: boolean
   termination: AuTerminationInput | null
-  /** Hours of each week in the period, for the under-18 rule; left out: the pay's hours spread evenly. */
+  /** Hours of each week in the period, for the under-18 rule; left out: the period's hours spread evenly. */
   hoursByWeek?: readonly Decimal[]
+  /** Hours of all pays of the period, this one included; left out: this pay is the only one. */
+  hoursInPeriod?: Decimal
   /** The employer's figure of what a child support deduction must leave, from Services Australia's notice. */
   childSupportProtectedEarnings?: Decimal
   /** Set when the tax of several pays was worked out together and shared out by gross. */

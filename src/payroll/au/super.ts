@@ -149,10 +149,10 @@ function isOldEnough(input: AuPayInput, law: SuperRate, warnings: string[]): boo
   if (!input.superannuation.isAgeThresholdEnabled || input.dateOfBirth === null) return true
   if (completedYears(input.dateOfBirth, input.payDate) >= 18) return true
   if (input.hoursByWeek) return input.hoursByWeek.some((hours) => hours.gt(law.under18HoursPerWeek))
-  const hours = sum(input.hours.map((line) => hoursBehind(line, input.hoursPerDay)))
+  const hours = input.hoursInPeriod ?? sum(input.hours.map((line) => hoursBehind(line, input.hoursPerDay)))
   if (input.payPeriod === 'WEEKLY') return hours.gt(law.under18HoursPerWeek)
   warnings.push(
-    'Under 18: the hours of each week were not given, so the pay’s hours were spread evenly over its weeks.',
+    'Under 18: the hours of each week were not given, so the period’s hours were spread evenly over its weeks.',
   )
   const perWeek =
     input.payPeriod === 'FORTNIGHTLY' ? hours.div(whole(2)) : hours.times(whole(12)).div(whole(52))
