@@ -6,9 +6,18 @@ import { parseAuRates } from '../src/payroll/au/rates.ts'
 import { civilDate } from '../src/payroll/dates.ts'
 import { decimal } from '../src/payroll/money.ts'
 import { auPay } from '../test/support/au-pay.ts'
+import type { Bench } from './bench.ts'
 
 /** Pure Australian pays per second on one core, trace on: an ordinary fortnight with leave, an allowance and a deduction. */
-export async function run(milliseconds = 2000): Promise<{ name: string; perSecond: number }> {
+export const benches: Bench[] = [
+  {
+    name: 'AU pays, calculated with their steps',
+    target: { atLeast: 10_000 },
+    run: async () => ({ ours: measureAuCore(), unit: 'pays/s' }),
+  },
+]
+
+function measureAuCore(milliseconds = 2000): number {
   const rates = parseAuRates(readRateFiles(join(import.meta.dirname, '..', 'rates', 'au')))
   const inputs = examplePays()
   for (let i = 0; i < 500; i++) calculateAuPay(inputs[i % inputs.length] as AuPayInput, rates)
@@ -18,8 +27,7 @@ export async function run(milliseconds = 2000): Promise<{ name: string; perSecon
     for (const input of inputs) calculateAuPay(input, rates)
     pays += inputs.length
   }
-  const seconds = (performance.now() - start) / 1000
-  return { name: 'AU pays, pure, trace on', perSecond: Math.round(pays / seconds) }
+  return pays / ((performance.now() - start) / 1000)
 }
 
 function examplePays(): AuPayInput[] {
@@ -79,5 +87,3 @@ function examplePays(): AuPayInput[] {
     })
   })
 }
-
-if (import.meta.main) console.log(await run())
