@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastJson, { type Schema } from 'fast-json-stringify'
-import fastify, { type FastifyServerOptions, LogController } from 'fastify'
+import fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { monotonicMs } from '../clock.ts'
 import { invalid, Problem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -35,6 +35,14 @@ export function createServer(service: Service, questions: Questions): App {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // An address that cannot be read at all never reaches a route, nor the error handler of the routes.
+    frameworkErrors: (error, request, reply) => {
+      writeError(
+        error.code === 'FST_ERR_BAD_URL' ? new Problem(400, 'The address is not a valid URL.') : notFound(),
+        request,
+        reply,
+      )
+    },
     schemaErrorFormatter: (errors) => errors[0] as unknown as Error,
   }
   const app = fastify(options).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
@@ -43,7 +51,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.setSerializerCompiler(serializeLazily)
   app.setErrorHandler(writeError)
   app.setNotFoundHandler(() => {
-    throw new Problem(404, 'Not Found')
+    throw notFound()
   })
   app.decorateRequest('caller', null as never)
   app.decorateRequest('company', null as never)
@@ -65,6 +73,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('onRequest', checkScope)
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.emptyBody) request.body = {}
+    refuseForm(request)
     refuseNul(request.query, 'query')
     refuseNul(request.params, 'path')
   })
@@ -85,6 +94,8 @@ export function createServer(service: Service, questions: Questions): App {
   return app
 }
 
+const notFound = () => new Problem(404, 'Not Found')
+
 /** Compiles an answer's serialiser when the first such answer is sent, which keeps the start short. */
 function serializeLazily({ schema }: { schema: unknown }): (data: unknown) => string {
   let stringify: ((data: unknown) => string) | undefined
@@ -97,7 +108,7 @@ function serializeLazily({ schema }: { schema: unknown }): (data: unknown) => st
 /** PostgreSQL takes no NUL in a text, so a body that holds one is refused while it is still text. */
 function readJsonSafely(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string
     if (text === '') return done(null, undefined)
@@ -105,6 +116,13 @@ function readJsonSafely(app: App): void {
       return done(invalid(['body'], 'Text must not hold the NUL character'), undefined)
     return parse(request, text, done)
   })
+}
+
+/** Pages and OAuth read forms; the rest of the API reads JSON, which curl sends as a form unless it is told. */
+function refuseForm({ headers, routeOptions: { url = '' } }: FastifyRequest): void {
+  if (!url.startsWith('/api/') || url.startsWith('/api/oauth/') || headers['content-length'] === '0') return
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    throw invalid(['header', 'content-type'], 'Send the body as application/json', 'content_type')
 }
 
 function refuseNul(values: unknown, part: string): void {

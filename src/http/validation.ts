@@ -86,7 +86,12 @@ function readBoolean(query: Record<string, unknown>, name: string, takesNull: bo
 }
 
 function isSmall(data: unknown): boolean {
-  return (JSON.stringify(data)?.length ?? 0) <= ALL_ERRORS_MAX_CHARS
+  try {
+    return (JSON.stringify(data)?.length ?? 0) <= ALL_ERRORS_MAX_CHARS
+  } catch {
+    // Nested deeper than the stack reaches.
+    return false
+  }
 }
 
 function placesOf(errors: AjvErrors, part: string, checks: Checks): InvalidPlace[] {

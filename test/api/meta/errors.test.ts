@@ -67,10 +67,19 @@ describe('422 in the 10422 shape', () => {
     expect((await owner.put(create, '{"legal_name": 1e999}', json)).status).toBe(422)
   })
 
-  it('refuses another content type and says which one to send', async () => {
-    const answer = await owner.put(create, 'legal_name: x', { 'content-type': 'application/yaml' })
-    expect(answer.status).toBe(422)
-    expect(answer.body.message).toContain('application/json')
+  it.each(['application/yaml', 'text/plain', 'application/x-www-form-urlencoded'])(
+    'refuses the content type %s and says which one to send',
+    async (type) => {
+      const answer = await owner.put(create, '{"legal_name": "x"}', { 'content-type': type })
+      expect(answer.status).toBe(422)
+      expect(answer.body.message).toContain('application/json')
+    },
+  )
+
+  it('refuses a body that is nested deeper than anything can follow', async () => {
+    const deep = '['.repeat(9_000) + ']'.repeat(9_000)
+    expect((await owner.put('/api/company/1/employees/create', deep, json)).status).toBe(422)
+    expect((await owner.put('/api/company/1/pays/create', deep, json)).status).toBe(422)
   })
 
   it('names a member of a list together with its list', async () => {
@@ -121,6 +130,13 @@ describe('other statuses', () => {
     const answer = await owner.put(create, { legal_name: 'x'.repeat(1_100_000) })
     expect(answer.status).toBe(413)
     expect(answer.body.detail).toContain('too large')
+  })
+
+  it('answers an address that cannot be read in the same shape, with an id', async () => {
+    const bad = await owner.get('/api/company/%zz')
+    expect(bad).toMatchObject({ status: 400, body: { detail: 'The address is not a valid URL.' } })
+    const long = await owner.get(`/api/company/${'9'.repeat(500)}`)
+    expect(long).toMatchObject({ status: 404, body: { detail: 'Not Found' } })
   })
 
   it('answers HEAD as GET without a body, and OPTIONS with the methods', async () => {
