@@ -26,6 +26,12 @@ export class Timeline<T> {
     this.entries = [...entries].sort((a, b) => (a.from < b.from ? -1 : 1))
   }
 
+  /** The entry in force on a day, where there may be none. */
+  find(date: CivilDate): Dated<T> | undefined {
+    const last = this.entries.findLast((entry) => entry.from <= date)
+    return last && (last.to === undefined || date <= last.to) ? last : undefined
+  }
+
   at(date: CivilDate): Dated<T> {
     for (let i = this.entries.length - 1; i >= 0; i--) {
       const entry = this.entries[i] as Dated<T>

@@ -230,13 +230,30 @@ describe('sacrifices and deductions', () => {
     expect(pay.result.warnings.join()).toMatch(/cut to 40.00/)
   })
 
-  it('refuse a child support deduction while no protected amount is known, and keep to one that is', () => {
-    const deductions = [deduction({ classification: 'CHILD_SUPPORT_DEDUCTION', amount: decimal('900') })]
-    expect(() => figuresFor({ hours: FULL_WEEK, deductions })).toThrow(/protected earnings amount/)
-    const kept = figuresFor({ hours: FULL_WEEK, deductions, childSupportProtectedEarnings: decimal('500') })
+  it('leave what child support must leave, and refuse it while no such amount is known', () => {
+    const support = (amount: string) => [
+      deduction({ classification: 'CHILD_SUPPORT_DEDUCTION', amount: decimal(amount) }),
+    ]
+    const deductions = support('900')
+    expect(figuresFor({ hours: FULL_WEEK, deductions }).net).toBe('544.88')
+    const unknown = { hours: FULL_WEEK, deductions, payDate: civilDate('2027-01-07') }
+    expect(() => figuresFor(unknown)).toThrow(/protected earnings amount/)
+    expect(figuresFor({ ...unknown, deductions: [] }).net).toBe('1215.00')
+    const kept = figuresFor({ ...unknown, childSupportProtectedEarnings: decimal('500') })
     expect(kept.net).toBe('500.00')
     const garnishee = [deduction({ classification: 'CHILD_SUPPORT_GARNISHEE', amount: decimal('900') })]
     expect(figuresFor({ hours: FULL_WEEK, deductions: garnishee }).net).toBe('315.00')
+  })
+
+  it('leave the amount of a fortnight or a month, as Services Australia prints it for 2024', () => {
+    const left = (payPeriod: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY') =>
+      figuresFor({
+        hours: [hoursLine('1', '9000')],
+        payDate: civilDate('2024-11-12'),
+        payPeriod,
+        deductions: [deduction({ classification: 'CHILD_SUPPORT_DEDUCTION', amount: decimal('9000') })],
+      }).net
+    expect([left('WEEKLY'), left('FORTNIGHTLY'), left('MONTHLY')]).toEqual(['514.50', '1029.00', '2237.16'])
   })
 })
 

@@ -51,7 +51,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates): AuPayResult {
 
   const deductions = applyDeductions(
     input.deductions,
-    { gross, netBefore: gross.minus(tax), protectedEarnings: protectedEarningsOf(input, rates) },
+    { gross, netBefore: gross.minus(tax), protectedEarnings: protectedEarningsOf(input, rates, trace) },
     trace,
   )
   const contribution = contribute(
@@ -225,12 +225,22 @@ function workersCompensationOf(input: AuPayInput, earnings: Earnings, trace: Tra
   })
 }
 
-function protectedEarningsOf(input: AuPayInput, rates: AuRates): Decimal | null {
+/** What a child support deduction must leave of the period's pay; a month counts 30.4375 days of a week's seventh. */
+function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Trace): Decimal | null {
+  if (!input.deductions.some((line) => line.classification === 'CHILD_SUPPORT_DEDUCTION')) return null
   if (input.childSupportProtectedEarnings !== undefined) return input.childSupportProtectedEarnings
-  const weekly = rates.protectedEarnings?.at(input.payDate).value
-  if (weekly === undefined) return null
-  if (input.payPeriod === 'WEEKLY') return weekly
-  return input.payPeriod === 'FORTNIGHTLY' ? weekly.times('2') : toCent(weekly.times('52').div('12'))
+  const table = rates.protectedEarnings?.find(input.payDate)
+  if (!table) return null
+  const { weekly, monthly } = { weekly: table.value, monthly: table.value.times('30.4375').div('7') }
+  const amount = { WEEKLY: weekly, FORTNIGHTLY: weekly.times('2'), MONTHLY: toCent(monthly) }[input.payPeriod]
+  return trace.step({
+    name: 'deductions.protected-earnings',
+    amount,
+    formula: 'a week’s amount; two of them in a fortnight; a seventh × 30.4375 days in a month, to the cent',
+    inputs: { weekly },
+    rule: 'Child support: protected earnings amount',
+    source: cite(table),
+  })
 }
 
 function dueDateOf(
