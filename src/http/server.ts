@@ -40,7 +40,7 @@ export function createServer(service: Service, questions: Questions): App {
       writeError(
         error.code === 'FST_ERR_BAD_URL' ? new Problem(400, 'The address is not a valid URL.') : notFound(),
         request,
-        reply,
+        reply.header('x-request-id', request.id),
       )
     },
     schemaErrorFormatter: (errors) => errors[0] as unknown as Error,

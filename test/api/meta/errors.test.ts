@@ -135,6 +135,7 @@ describe('other statuses', () => {
   it('answers an address that cannot be read in the same shape, with an id', async () => {
     const bad = await owner.get('/api/company/%zz')
     expect(bad).toMatchObject({ status: 400, body: { detail: 'The address is not a valid URL.' } })
+    expect(bad.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     const long = await owner.get(`/api/company/${'9'.repeat(500)}`)
     expect(long).toMatchObject({ status: 404, body: { detail: 'Not Found' } })
   })
