@@ -5,7 +5,7 @@ import { conflict, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { createCompanyIn } from '../companies/index.ts'
 import { createPasswordLink } from '../oauth/index.ts'
-import { findClients, findUserByEmail } from './queries.ts'
+import { findClients, findUserByEmail, updateCustomer } from './queries.ts'
 import type { EndCompany, EndCustomer } from './schema.ts'
 
 /** Who a client is: the tax number decides the country. */
@@ -90,12 +90,7 @@ export async function createClient(service: Service, tx: Tx, client: NewClient, 
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { id: companyId } = await createCompanyIn(service, tx, customerId, {
-    legal_name: company.legal_name,
-    jurisdiction: identity.country,
-    ...(company.abn ? { abn: company.abn } : {}),
-    ...(company.ird_number ? { ird_number: company.ird_number } : {}),
-  })
+  const { id: companyId } = await createCompanyIn(service, tx, customerId, companyBody(identity, company))
   const link = await createPasswordLink(service, tx, user.id)
   mails.push({
     to: user.email,
@@ -108,3 +103,32 @@ export async function createClient(service: Service, tx: Tx, client: NewClient, 
   })
   return { customerId, companyId }
 }
+
+/** Gives a client, whose trial was cancelled because it named the wrong entity, the right one; the records stay. */
+export async function moveClient(
+  service: Service,
+  tx: Tx,
+  customerId: number,
+  identity: Identity,
+  company: EndCompany,
+): Promise<number> {
+  const { country, taxNumber } = identity
+  if ((await findClients(tx, { country, taxNumber })).length > 0)
+    throw conflict('A client with this tax number exists already. To order for it, send its end_customer_id.')
+  const { id: companyId } = await createCompanyIn(service, tx, customerId, companyBody(identity, company))
+  const legalName = company.legal_name.trim()
+  await tx
+    .updateTable('partner_clients')
+    .set({ country, tax_number: taxNumber, legal_name: legalName })
+    .where('customer_id', '=', customerId)
+    .execute()
+  await updateCustomer(tx, customerId, { name: legalName, default_company_id: companyId })
+  return companyId
+}
+
+const companyBody = (identity: Identity, company: EndCompany) => ({
+  legal_name: company.legal_name,
+  jurisdiction: identity.country,
+  ...(company.abn ? { abn: company.abn } : {}),
+  ...(company.ird_number ? { ird_number: company.ird_number } : {}),
+})

@@ -7,11 +7,12 @@ import { decimal } from '../../payroll/money.ts'
 import type { Mail } from '../../ports/mail/port.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { createClient, type Identity, identify, requireNewClient } from './clients.ts'
+import { createClient, type Identity, identify, moveClient, requireNewClient } from './clients.ts'
 import { type Priced, type PricedProduct, priceOrder, priceUpgrade } from './pricing.ts'
 import {
   findProduct,
   hadFreeMonth,
+  hasCancelledTrial,
   insertOrder,
   lockClient,
   selectOrders,
@@ -45,7 +46,12 @@ export async function placeOrder(
   const paidThrough = addMonths(today, price.months)
 
   const { customerId, companyId } = client
-    ? { customerId: client.customer_id, companyId: client.default_company_id }
+    ? {
+        customerId: client.customer_id,
+        companyId: isSameEntity(client, identity)
+          ? client.default_company_id
+          : await moveClient(service, tx, client.customer_id, identity, body.company),
+      }
     : await createClient(
         service,
         tx,
@@ -228,7 +234,8 @@ async function requireClientToConvert(tx: Tx, caller: Caller, customerId: number
   const client = await lockClient(tx, caller.customerId, customerId)
   if (!client) throw notFound('There is no such client of yours.')
   if (client.email !== identity.email) throw conflict('customer.email is not the e-mail of this client.')
-  if (client.country !== identity.country || client.tax_number !== identity.taxNumber)
+  // A trial is cancelled because it was opened for the wrong entity: the order may then name the right one.
+  if (!isSameEntity(client, identity) && !(await hasCancelledTrial(tx, customerId)))
     throw conflict('The tax number in company is not the one of this client.')
   const running = await selectOrders(tx, caller.customerId)
     .where('partner_orders.customer_id', '=', customerId)
@@ -238,3 +245,6 @@ async function requireClientToConvert(tx: Tx, caller: Caller, customerId: number
     throw conflict(`The client has the running order ${running.id}. Use an upgrade to change its plan.`)
   return client
 }
+
+const isSameEntity = (client: { country: string; tax_number: string }, identity: Identity) =>
+  client.country === identity.country && client.tax_number === identity.taxNumber

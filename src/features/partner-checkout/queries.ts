@@ -125,3 +125,15 @@ export async function hadFreeMonth(tx: Tx, customerId: number): Promise<boolean>
     .executeTakeFirst()
   return trial !== undefined || order !== undefined
 }
+
+/** Whether a client's trial was cancelled before it led to an order. */
+export async function hasCancelledTrial(tx: Tx, customerId: number): Promise<boolean> {
+  const trial = await tx
+    .selectFrom('partner_trials')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('cancelled_at', 'is not', null)
+    .where('converted_order_id', 'is', null)
+    .executeTakeFirst()
+  return trial !== undefined
+}

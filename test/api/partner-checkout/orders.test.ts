@@ -58,6 +58,53 @@ describe('dry run', () => {
   })
 })
 
+describe('an order after a trial for the wrong entity', () => {
+  it('names the right one, once that trial is cancelled, and makes its company', async () => {
+    const wrong = aClient()
+    const right = { customer: wrong.customer, company: aClient().company }
+    const { body: trial } = await startTrial(partner, wrong)
+    const order = { ...right, end_customer_id: trial.customer_id, order: { product_id: 101 } }
+    expect((await placeOrder(partner, order)).status).toBe(409)
+    await partner.post('/api/partner-checkout/trials/cancel', {
+      subscription_trial_id: trial.subscription_trial_id,
+    })
+    const placed = await placeOrder(partner, order)
+    expect(placed).toMatchObject({
+      status: 201,
+      body: { customer_id: trial.customer_id, free_trial_month_applied: false },
+    })
+    expect(placed.body.company_id).not.toBe(trial.company_id)
+    const company = await tasman.service.database.query
+      .selectFrom('companies')
+      .select(['abn', 'legal_name', 'customer_id'])
+      .where('id', '=', placed.body.company_id)
+      .executeTakeFirst()
+    expect(company).toEqual({
+      abn: right.company.abn,
+      legal_name: right.company.legal_name,
+      customer_id: trial.customer_id,
+    })
+    expect((await startTrial(partner, { ...aClient(), company: wrong.company })).status).toBe(201)
+  })
+
+  it('is refused for an entity that another client is', async () => {
+    const taken = aClient()
+    await startTrial(partner, taken)
+    const wrong = aClient()
+    const { body: trial } = await startTrial(partner, wrong)
+    await partner.post('/api/partner-checkout/trials/cancel', {
+      subscription_trial_id: trial.subscription_trial_id,
+    })
+    const answer = await placeOrder(partner, {
+      customer: wrong.customer,
+      company: taken.company,
+      end_customer_id: trial.customer_id,
+      order: { product_id: 101 },
+    })
+    expect(answer.status).toBe(409)
+  })
+})
+
 describe('an order', () => {
   it('makes a new client with the plan, two months with the free one', async () => {
     const answer = await placeOrder(partner, { ...aClient(), order: { product_id: 101 } })
