@@ -96,7 +96,7 @@ export async function listEmployeeNames(
     select id, company_id, number, first_name, last_name, is_terminated
     from employees
     where company_id = any(${companyIds}) and not is_deleted
-    order by last_name, first_name, id`.execute(query)
+    order by name_key(last_name), name_key(first_name), id`.execute(query)
   return rows
 }
 

@@ -79,7 +79,9 @@ export async function listEmployeeIds(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from employees where company_id = ${companyId} and ${sql.raw(WHO[status ?? 'visible'])}
-    order by lower(last_name), lower(first_name), lower(coalesce(middle_name, '')), id`.execute(query)
+    order by name_key(last_name), name_key(first_name), name_key(coalesce(middle_name, '')), id`.execute(
+    query,
+  )
   return rows.map((row) => row.id)
 }
 

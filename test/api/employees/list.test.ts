@@ -68,6 +68,20 @@ describe('200', () => {
     expect((await lapsed.get(`/api/company/${theirs}/employees`)).status).toBe(200)
   })
 
+  it('lists names with accents and macrons where people look for them', async () => {
+    const id = (await aCompany(owner)).id
+    const names = ['Zed', 'Ōtene', 'oak', 'Ábel', 'Nguyễn', 'Ngata', 'Åberg']
+    await owner.put(
+      `/api/company/${id}/employees/create`,
+      names.map((name) => employeeBody({ last_name: name })),
+    )
+    const sorted = ['Ábel', 'Åberg', 'Ngata', 'Nguyễn', 'oak', 'Ōtene', 'Zed']
+    const { body } = await owner.get(`/api/company/${id}/employees`)
+    expect(body.map((e: AnyJson) => e.last_name)).toEqual(sorted)
+    const company = await owner.get(`/api/company/${id}`)
+    expect(company.body.employees.map((e: AnyJson) => e.last_name)).toEqual(sorted)
+  })
+
   it('lists more employees than it reads at once, without loss', async () => {
     const big = (await aCompany(owner)).id
     const items = Array.from({ length: 777 }, (_, i) =>
