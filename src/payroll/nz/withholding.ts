@@ -63,7 +63,7 @@ export function withhold(
     ordinary,
     extra,
     total: sum([ordinary, spread, extra.total]),
-    contributionTax: contributionTaxOf(input, parts, ordinary, tables),
+    contributionTax: contributionTaxOf(input, parts, tables),
   }
 }
 
@@ -142,17 +142,21 @@ function yearToDateHeadroom(input: NzPayInput, parts: Parts, tables: PayeTables)
   return notBelowZero(tables.levy.value.maximumLiable.minus(used))
 }
 
-/** PAYE_NET: the tax on the contribution comes out of the contribution; only its levy is the employee's. */
-function contributionTaxOf(input: NzPayInput, parts: Parts, payeWith: Decimal, tables: PayeTables): Decimal {
+/**
+ * PAYE_NET: the tax on the contribution comes out of the contribution; only its levy is the employee's. It is what the uplift adds
+ * to the PAYE of the period, whatever part of that this pay bears.
+ */
+function contributionTaxOf(input: NzPayInput, parts: Parts, tables: PayeTables): Decimal {
   const { uplift } = parts.kiwiSaver
   if (input.kiwiSaver.taxMethod !== 'PAYE_NET' || uplift.eq(ZERO)) return ZERO
-  const { ordinary: before, payeOrdinary } = input.periodSoFar
-  const original = before.plus(parts.ordinary).minus(uplift)
-  const without = notBelowZero(
-    payeOn(original, input.tax, input.payPeriod, tables, new Trace()).minus(payeOrdinary),
-  )
+  const payeOf = (pay: Decimal) => payeOn(pay, input.tax, input.payPeriod, tables, new Trace())
+  const ordinary = input.periodSoFar.ordinary.plus(parts.ordinary)
   const levy = toCentDown(uplift.times(tables.levy.value.rate))
-  return notBelowZero(payeWith.minus(without).minus(levy))
+  return notBelowZero(
+    payeOf(ordinary)
+      .minus(payeOf(ordinary.minus(uplift)))
+      .minus(levy),
+  )
 }
 
 /** The student loan members of the pay; an extra pay on its own has no threshold. */
