@@ -1,4 +1,4 @@
-import { addYears, completedYears, daysBetween } from '../dates.ts'
+import { addYears, completedYears, daysBetween, periodStartFor } from '../dates.ts'
 import { type Decimal, greater, notBelowZero, sum, toCent, toPlaces, whole, ZERO } from '../money.ts'
 import { cite, type Dated } from '../rates.ts'
 import { CalculationError, type Trace } from '../trace.ts'
@@ -126,11 +126,11 @@ export function terminationResult(
   }
 }
 
-/** Weeks of gross earnings behind average weekly earnings: 52, fewer in the first year or after long unpaid leave. */
+/** Weeks behind average weekly earnings, up to the last pay period: 52, fewer in the first year or after long unpaid leave. */
 export function averagingWeeks(input: NzPayInput, table: HolidayRates): Decimal {
   const weeks = table.averagingWeeks.minus(input.holidayHistory.unpaidWeeksLast52)
   if (completedYears(input.startDate, input.periodEnd) >= 1) return greater(weeks, whole(1))
-  const days = daysBetween(input.startDate, input.periodEnd) + 1
+  const days = daysBetween(input.startDate, periodStartFor(input.payPeriod, input.periodEnd))
   return greater(toPlaces(whole(days > 0 ? days : 1).div(whole(7)), 6), whole(1))
 }
 
