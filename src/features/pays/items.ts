@@ -96,9 +96,15 @@ function resolveHours(row: PayHoursInput, index: number, { known, options }: Con
   }
 }
 
+const ACCIDENT_LEAVE: ReadonlySet<string> = new Set(['NZ_ACC_WORKERS_COMP', 'WORKERS_COMP'])
+
 function resolveLeave(row: PayLeaveInput, index: number, { known, options }: Context): Line {
   const isUnpaid = row.leave_type === 'UNPAID' && known.ratePerHour === null
-  const rate = isUnpaid ? '0' : resolveRate(row, known, `${options.name}, leave ${index}`)
+  const hasOwnRate = (row.rate ?? row.multiplier ?? null) !== null
+  // The Australian calculation knows this amount itself.
+  const isAccident = options.jurisdiction === 'NZ' && ACCIDENT_LEAVE.has(row.leave_type) && !hasOwnRate
+  const workersComp = isAccident ? known.workersCompPerHour : null
+  const rate = isUnpaid ? '0' : (workersComp ?? resolveRate(row, known, `${options.name}, leave ${index}`))
   return {
     kind: 'leave',
     description: row.description.trim(),
@@ -110,7 +116,7 @@ function resolveLeave(row: PayLeaveInput, index: number, { known, options }: Con
       hours: textOf(row.hours),
       rate,
       multiplier: maybe(row.multiplier),
-      has_own_rate: (row.rate ?? row.multiplier ?? null) !== null,
+      has_own_rate: hasOwnRate,
       loading_given: maybe(row.leave_loading_amount),
     },
   }
