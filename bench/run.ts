@@ -1,28 +1,38 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { join } from 'node:path'
 import { type Bench, median, type Round } from './bench.ts'
 
 const ROUNDS = 5
+const PAGE = join(import.meta.dirname, '../docs/benchmarks.md')
 const NOT_BENCHES = new Set(['bench.ts', 'run.ts', 'service.ts'])
 
-/** Runs every bench (or those whose name holds the word given), prints a table and writes docs/benchmarks.md. */
+/** Runs every bench (or those whose name holds a word given) and writes what it measured into docs/benchmarks.md. */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2).map((word) => word.toLowerCase())
   const benches = (await loadBenches()).filter(
     (bench) => wanted.length === 0 || wanted.some((word) => bench.name.toLowerCase().includes(word)),
   )
-  const rows: string[] = []
+  const rows = readRows()
   let missed = 0
   for (const bench of benches) {
     const rounds = await measure(bench)
     const row = describe(bench, rounds)
     if (row.isMissed) missed += 1
-    rows.push(row.text)
+    rows.set(bench.name, row.text)
     console.log(row.text)
   }
-  if (wanted.length === 0) writeFileSync(join(import.meta.dirname, '../docs/benchmarks.md'), page(rows))
+  writeFileSync(PAGE, page([...rows.values()]))
   if (missed > 0) console.log(`${missed} of ${benches.length} did not reach their target.`)
+}
+
+/** The rows of the page as it is, so that running one bench leaves the others' figures. */
+function readRows(): Map<string, string> {
+  if (!existsSync(PAGE)) return new Map()
+  const lines = readFileSync(PAGE, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!What )/.test(line))
+  return new Map(lines.map((line) => [line.split(' | ')[0]?.slice(2) ?? '', line]))
 }
 
 async function loadBenches(): Promise<Bench[]> {
