@@ -143,17 +143,19 @@ function looksBack(
   items: ReadonlyMap<string, KnownItem> | undefined,
 ): boolean {
   if (task.termination) return true
-  const { request, lines } = task
+  const { request } = task
+  // What came onto a pay by itself may stay on it when it is rebuilt.
+  const lines = [...(task.lines ?? []), ...(task.existing?.lines ?? [])]
   const rows = [...(request?.bonuses ?? []), ...(request?.back_payments ?? [])]
   const known = [...(items?.values() ?? [])].filter(
     (item) => item.kind === 'bonus' || item.kind === 'back_payment',
   )
   if (jurisdiction === 'NZ')
-    return rows.length > 0 || known.some((item) => item.auto_apply_to_pay) || (lines?.length ?? 0) > 0
+    return rows.length > 0 || known.some((item) => item.auto_apply_to_pay) || lines.length > 0
   return (
     rows.some((row) => METHODS_THAT_LOOK_BACK.has(row.tax_method ?? '')) ||
     known.some((item) => METHODS_THAT_LOOK_BACK.has(item.tax_method ?? '')) ||
-    (lines ?? []).some((line) =>
+    lines.some((line) =>
       METHODS_THAT_LOOK_BACK.has((line.details as { tax_method?: string }).tax_method ?? ''),
     )
   )
