@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayPays } from '../../src/features/pays/index.ts'
+import { loadPayslip } from '../../src/features/payslips/load.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany } from '../support/make.ts'
 import { type HttpCase, type Played, playCases, readHttpCases, type Wanted } from './pays-http.ts'
@@ -73,8 +74,33 @@ describe.each(['AU', 'NZ'] as const)('pays through the interface, %s', (country)
           body.steps.map((step: AnyJson) => [step.name, step.amount] as const),
         )
         for (const [figure, step] of Object.entries(EXPLAINED))
-          if (pay[figure]) expect([each.name, figure, reached.get(step)]).toEqual([each.name, figure, pay[figure]])
+          if (pay[figure])
+            expect([each.name, figure, reached.get(step)]).toEqual([each.name, figure, pay[figure]])
       }
+  }, 60_000)
+
+  it('the year to date on a payslip is the sum of the pays of the tax year up to it', async () => {
+    const stored = await tasman.service.database.query
+      .selectFrom('companies')
+      .selectAll()
+      .where('id', '=', company.id)
+      .executeTakeFirstOrThrow()
+    const firstDay = country === 'AU' ? '07-01' : '04-01'
+    const yearOf = (date: string) => Number(date.slice(0, 4)) - (date.slice(5) < firstDay ? 1 : 0)
+    for (const each of cases.filter((one) => !one.isTableRow && one.pays.length > 1)) {
+      const { pays } = ofCase(each)
+      for (const [index, pay] of pays.entries()) {
+        const year = pays
+          .slice(0, index + 1)
+          .filter((one) => yearOf(one.processed_date) === yearOf(pay.processed_date))
+        const total = (figure: string) =>
+          Math.round(year.reduce((sum, one) => sum + one[figure] * 100, 0)) / 100
+        const { yearToDate } = await loadPayslip(tasman.service, stored, pay.id)
+        expect([each.name, Number(yearToDate.gross), Number(yearToDate.tax), Number(yearToDate.net)]).toEqual(
+          [each.name, total('gross'), total('tax'), total('net')],
+        )
+      }
+    }
   }, 60_000)
 
   it('a rebuild of any pay with the same items finds the same figures, whatever came after it', async () => {
@@ -93,9 +119,17 @@ describe.each(['AU', 'NZ'] as const)('pays through the interface, %s', (country)
       const last = pays.at(-1)
       const { status, body } = await owner.put(url(`pays/${last.id}`), requests.at(-1))
       expect([each.name, status]).toEqual([each.name, 200])
-      for (const figure of ['gross', 'tax', 'net', 'super', 'kiwisaver_employee_amount', 'leave_balance_rows'])
+      for (const figure of [
+        'gross',
+        'tax',
+        'net',
+        'super',
+        'kiwisaver_employee_amount',
+        'leave_balance_rows',
+      ])
         expect([each.name, figure, body[figure]]).toEqual([each.name, figure, last[figure]])
-      for (const pay of pays.toReversed()) expect((await owner.delete(url(`pays/${pay.id}`))).status).toBe(204)
+      for (const pay of pays.toReversed())
+        expect((await owner.delete(url(`pays/${pay.id}`))).status).toBe(204)
       const { body: cleared } = await owner.get(`/api/employees/${employee.id}`)
       const { holiday_hours, sick_hours, lsl_hours, annual_holidays_weeks } = cleared
       expect([each.name, holiday_hours, sick_hours, lsl_hours, annual_holidays_weeks]).toEqual([
