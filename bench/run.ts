@@ -100,3 +100,5 @@ function page(rows: string[]): string {
 }
 
 await main()
+// A client or child that lingers must not keep a finished run waiting.
+process.exit()
