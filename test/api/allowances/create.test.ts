@@ -157,6 +157,7 @@ describe('422', () => {
     [{ description: 5 }, 'description', 'description must be string,null'],
     [{ amount: 'ten' }, 'amount', 'amount must be a number, or a decimal string such as "12.50"'],
     [{ amount: true }, 'amount', 'amount must be a number, or a decimal string such as "12.50"'],
+    [{ amount: 1e300 }, 'amount', 'amount must be a number, or a decimal string such as "12.50"'],
     [{ auto_apply_to_pay: 'yes' }, 'auto_apply_to_pay', 'auto_apply_to_pay must be boolean,null'],
     [{ employee_ids: 5 }, 'employee_ids', 'employee_ids must be array,null'],
     [{ colour: 'red' }, 'colour', 'Unknown field: colour'],
