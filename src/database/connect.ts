@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { PreparedClient } from './prepared-client.ts'
 import type { Tables } from './tables/index.ts'
 
 /** The database inside one transaction; every query function takes it first. */
@@ -41,6 +42,7 @@ const PARSERS: Record<number, (text: string) => unknown> = {
 /** Opens the pool; dates stay text, big integers become numbers, numerics stay text until they become decimals. */
 export function connect(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
+    Client: PreparedClient,
     connectionString: options.url,
     max: options.poolSize,
     idleTimeoutMillis: 30_000,

@@ -5,32 +5,42 @@ export type Column = readonly [name: string, type: string]
 export type Cell = string | number | boolean | null | undefined
 type Rows = readonly (readonly Cell[])[]
 
-/**
- * Inserts many rows with one statement and one parameter for each column, whatever the number of rows.
- * Twice as fast as a list of values, and no limit on their number. JSON cells are JSON text.
- * `replaceBy` names the key of rows that may be there.
- */
+/** An insert of many rows, to be run by itself or as a part of a larger statement. */
+export type Insertion = { text: string; values: string[] }
+
+/** Inserts many rows with one statement. */
 export async function insertRows(
   query: Queryable,
   table: string,
   columns: readonly Column[],
   rows: Rows,
-  options: { replaceBy?: string } = {},
 ): Promise<void> {
   if (rows.length === 0) return
+  const { text, values } = insertion(table, columns, rows)
+  await query.executeQuery(CompiledQuery.raw(text, values))
+}
+
+/**
+ * One parameter for each column, whatever the number of rows: twice as fast as a list of values, no limit on their number,
+ * and always the same text, which the server plans once. JSON cells are JSON text.
+ * `replaceBy` names the key of rows that may be there; `after` counts the parameters that come before.
+ */
+export function insertion(
+  table: string,
+  columns: readonly Column[],
+  rows: Rows,
+  options: { replaceBy?: string | undefined; after?: number } = {},
+): Insertion {
+  const first = (options.after ?? 0) + 1
   const names = columns.map(([name]) => name).join(', ')
   const values = columns.map(([, type], index) =>
     isJson(type) ? jsonArray(rows, index) : arrayLiteral(rows, index),
   )
-  const sources = columns.map(([, type], index) => sourceOf(type, index + 1)).join(', ')
+  const sources = columns.map(([, type], index) => sourceOf(type, first + index)).join(', ')
   const aliases = columns.map((_, index) => `c${index}`).join(', ')
   const chosen = columns.map(([, type], index) => (isJson(type) ? notNullJson(type, index) : `c${index}`))
-  await query.executeQuery(
-    CompiledQuery.raw(
-      `insert into ${table} (${names}) select ${chosen.join(', ')} from rows from (${sources}) as r (${aliases})${replacing(columns, options.replaceBy)}`,
-      values,
-    ),
-  )
+  const text = `insert into ${table} (${names}) select ${chosen.join(', ')} from rows from (${sources}) as r (${aliases})${replacing(columns, options.replaceBy)}`
+  return { text, values }
 }
 
 const isJson = (type: string) => type === 'json' || type === 'jsonb'

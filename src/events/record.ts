@@ -17,8 +17,12 @@ export type EventRecorder = {
 /** What one transaction has recorded so far, by entity. */
 type Notes = Map<string, Verb>
 
+/** Who listens, by event and customer, as one transaction has found it: many parts of a call ask the same. */
+type Listeners = Map<string, Promise<number[]>>
+
 export function createEventRecorder(settings: Settings, clock: Clock): EventRecorder {
   const notesOf = new WeakMap<Tx, Notes>()
+  const listenersOf = new WeakMap<Tx, Listeners>()
   const isMasked = settings.webhookSensitiveFields !== 'clear'
 
   const queue = async (
@@ -29,7 +33,12 @@ export function createEventRecorder(settings: Settings, clock: Clock): EventReco
     entities: ChangedEntity[],
   ) => {
     const eventType = `${entityType}.${verb}`
-    const endpointIds = await findListeners(tx, eventType, customerId)
+    const listeners = listenersOf.get(tx) ?? new Map<string, Promise<number[]>>()
+    listenersOf.set(tx, listeners)
+    const key = `${eventType}:${customerId}`
+    const found = listeners.get(key) ?? findListeners(tx, eventType, customerId)
+    listeners.set(key, found)
+    const endpointIds = await found
     if (endpointIds.length === 0) return
     const now = clock.now()
     const queued = entities.map(({ id, data }) => {

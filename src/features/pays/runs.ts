@@ -27,16 +27,22 @@ export async function ensureRun(
     end_date: end,
     created_at: now,
   }
+  const found = await findRun(tx, run)
+  if (found) return found
   await tx
     .insertInto('pay_runs')
     .values(run)
     .onConflict((on) => on.columns(['company_id', 'pay_period', 'end_date']).doNothing())
     .execute()
+  return (await findRun(tx, run)) as PayRunRow
+}
+
+function findRun(tx: Tx, run: Pick<PayRunRow, 'company_id' | 'pay_period' | 'end_date'>) {
   return tx
     .selectFrom('pay_runs')
     .selectAll()
-    .where('company_id', '=', company.id)
-    .where('pay_period', '=', payPeriod)
-    .where('end_date', '=', end)
-    .executeTakeFirstOrThrow()
+    .where('company_id', '=', run.company_id)
+    .where('pay_period', '=', run.pay_period)
+    .where('end_date', '=', run.end_date)
+    .executeTakeFirst()
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
-import { type Cell, type Column, insertRows } from '../../database/insert-rows.ts'
+import { type Cell, type Column, type Insertion, insertion } from '../../database/insert-rows.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import { ZERO } from '../../payroll/money.ts'
 import type { LeaveBalance, LeaveMovement } from '../../payroll/result.ts'
 import type { MadePay } from './calculate.ts'
 import { AU_FIGURES, auCells, NZ_FIGURES, nzCells } from './figures.ts'
@@ -48,54 +47,41 @@ const MOVEMENT_COLUMNS: readonly Column[] = [
   ['amount', 'numeric'],
 ]
 
-/** Gives the pays their ids: new ones for new pays and new lines, in their order. */
-export async function takeIds(tx: Tx, pays: readonly MadePay[]): Promise<StoredPay[]> {
-  const newPays = pays.filter((pay) => !pay.task.existing).length
-  const newLines = pays.reduce(
-    (count, pay) => count + pay.lines.filter((line) => line.id === undefined).length,
-    0,
-  )
-  const { rows } = await sql<{ pays: string | null; lines: string | null }>`
-    select (select string_agg(nextval('pays_id_seq')::text, ',') from generate_series(1, ${newPays})) as pays,
-      (select string_agg(nextval('pay_lines_id_seq')::text, ',') from generate_series(1, ${newLines})) as lines
-  `.execute(tx)
-  const payIds = idsOf(rows[0]?.pays)
-  const lineIds = idsOf(rows[0]?.lines)
-  let nextPay = 0
-  let nextLine = 0
-  return pays.map((pay) => ({
-    ...pay,
-    id: pay.task.existing?.id ?? (payIds[nextPay++] as number),
-    lineIds: pay.lines.map((line) => line.id ?? (lineIds[nextLine++] as number)),
-  }))
+/** The rows of some pays, as one statement that writes them all. */
+export type PayRows = Insertion
+
+/** Pays with their lines, and for processed ones the leave they move. The items they name have their ids. */
+export function rowsOf(company: Company, pays: readonly StoredPay[], now: Date): PayRows {
+  const at = now.toISOString()
+  const columns = [...PAY_COLUMNS, ...(company.jurisdiction === 'AU' ? AU_FIGURES : NZ_FIGURES)]
+  const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
+  const cells = pays.map((pay) => payCells(pay, company.id, at))
+  const isReplacing = pays.some((pay) => pay.task.existing)
+  let after = 1
+  const payInsert = insertion('pays', columns, cells, { replaceBy: isReplacing ? 'id' : undefined, after })
+  after += columns.length
+  const lineInsert = insertion('pay_lines', LINE_COLUMNS, pays.flatMap(lineCells), { after })
+  after += LINE_COLUMNS.length
+  const moveInsert = insertion('leave_movements', MOVEMENT_COLUMNS, moves, { after })
+  return {
+    text: `with new_pays as (${payInsert.text}), new_lines as (${lineInsert.text}),
+      moves as (${moveInsert.text} returning employee_id, balance, amount)
+      ${ADD_TO_BALANCES}`,
+    values: [at, ...payInsert.values, ...lineInsert.values, ...moveInsert.values],
+  }
 }
 
-function idsOf(text: string | null | undefined): number[] {
-  return text ? text.split(',').map(Number) : []
-}
-
-/** Writes pays with their lines, and for processed ones the leave they move. New items are already there. */
+/** Writes pays; what belonged to those that are made anew goes first. */
 export async function storePays(
   tx: Tx,
   company: Company,
   pays: readonly StoredPay[],
+  rows: PayRows,
   now: Date,
 ): Promise<void> {
-  const at = now.toISOString()
   const existing = pays.filter((pay) => pay.task.existing).map((pay) => pay.id)
   if (existing.length > 0) await clearPays(tx, existing, now)
-  await insertRows(
-    tx,
-    'pays',
-    [...PAY_COLUMNS, ...(company.jurisdiction === 'AU' ? AU_FIGURES : NZ_FIGURES)],
-    pays.map((pay) => payCells(pay, company.id, at)),
-    existing.length > 0 ? { replaceBy: 'id' } : {},
-  )
-  await insertRows(tx, 'pay_lines', LINE_COLUMNS, pays.flatMap(lineCells))
-  const processed = pays.filter((pay) => pay.task.status === 'processed')
-  const movements = processed.flatMap(movementCells)
-  await insertRows(tx, 'leave_movements', MOVEMENT_COLUMNS, movements)
-  await addToBalances(tx, movements, now)
+  await tx.executeQuery(CompiledQuery.raw(rows.text, rows.values))
   await storeTerminations(tx, company, pays, now)
 }
 
@@ -172,36 +158,24 @@ const BALANCES: Record<LeaveBalance, string> = {
   alt_holiday_days: 'alt_holiday_days',
 }
 
-/** Adds movements to the employees' running balances. The sums come as parameters, so that only these rows are touched. */
-async function addToBalances(tx: Tx, movements: readonly Cell[][], now: Date): Promise<void> {
-  if (movements.length === 0) return
-  const columns = [1, 2, 4].map((index) => movements.map((cells) => cells[index]))
-  const sums = Object.entries(BALANCES).map(
-    ([balance, column]) => `${column} = ${column} + coalesce((moved.amounts ->> '${balance}')::numeric, 0)`,
-  )
-  await sql`
-    update employees set ${sql.raw(sums.join(', '))}, version = version + 1, updated_at = ${now}
-    from (
-      select employee_id, jsonb_object_agg(balance, amount) as amounts from (
-        select employee_id, balance, sum(amount) as amount
-        from unnest(${columns[0]}::int[], ${columns[1]}::text[], ${columns[2]}::numeric[])
-          as movement (employee_id, balance, amount)
-        group by employee_id, balance
-      ) sums group by employee_id
-    ) moved
-    where employees.id = moved.employee_id`.execute(tx)
-}
+/** Adds `moves` to the employees' running balances; the first parameter is the time. */
+const ADD_TO_BALANCES = `
+  update employees set ${Object.entries(BALANCES)
+    .map(([balance, column]) => `${column} = employees.${column} + moved.${balance}`)
+    .join(', ')}, version = version + 1, updated_at = $1::timestamptz
+  from (
+    select employee_id, ${Object.keys(BALANCES)
+      .map((balance) => `coalesce(sum(amount) filter (where balance = '${balance}'), 0) as ${balance}`)
+      .join(', ')}
+    from moves group by employee_id
+  ) moved
+  where employees.id = moved.employee_id`
 
 /** Takes the stored movements of these pays out of the employees' running balances. */
 async function takeFromBalances(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {
-  const { rows } = await sql<{ employee_id: number; balance: LeaveBalance; kind: string; amount: string }>`
-    select pay_id, employee_id, balance, kind, amount from leave_movements
-    where pay_id = any(${payIds}::int[])`.execute(tx)
-  await addToBalances(
-    tx,
-    rows.map((row) => [0, row.employee_id, row.balance, row.kind, ZERO.minus(row.amount).toFixed()]),
-    now,
-  )
+  const moves = `with moves as (
+    select employee_id, balance, -amount as amount from leave_movements where pay_id = any($2::int[]))`
+  await tx.executeQuery(CompiledQuery.raw(`${moves} ${ADD_TO_BALANCES}`, [now.toISOString(), payIds]))
 }
 
 async function storeTerminations(

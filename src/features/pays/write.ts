@@ -6,17 +6,20 @@ import type { Service } from '../../service.ts'
 import { insertStandingItems } from '../standing-items/index.ts'
 import { type MadePay, makePays } from './calculate.ts'
 import { type EmployeeFacts, loadFacts } from './facts.ts'
+import { emptyReserve, giveIds, type IdReserve, reserveIds } from './ids.ts'
 import type { KnownItem } from './lines.ts'
-import { type StoredPay, storePays, takeIds } from './store.ts'
+import { type PayRows, rowsOf, type StoredPay, storePays } from './store.ts'
 import type { PayTask } from './task.ts'
 import { endEmployment } from './terminated.ts'
 import { terminationView } from './termination.ts'
 import { payView, type ShownPay } from './view.ts'
 
 /** Pays that are calculated and stored together: enough for one statement to be worth it, few enough to stay small. */
-const PAYS_AT_ONCE = 250
+const PAYS_AT_ONCE = { most: 250, least: 20 }
+/** A call has so many parts at least: while the database stores one, the next is calculated. */
+const PARTS = 4
 /** Pays whose employees are known at one time: facts are large, and ten thousand of them would fill the memory. */
-const KNOWN_AT_ONCE = 1000
+const KNOWN_AT_ONCE = 500
 /** The longest stretch of work between two breaths, so that other requests are answered meanwhile. */
 const BREATH_MS = 2
 
@@ -54,11 +57,16 @@ export async function writePays(
   const keep = (task: PayTask, pay: WrittenPay) => {
     written[places.get(task) as number] = pay
   }
+  const reserve = emptyReserve()
   let storing: Promise<void> = Promise.resolve()
   try {
-    for await (const part of makeInParts(service, tx, company, tasks, options)) {
+    for await (const part of makeInParts(service, tx, company, tasks, options, reserve)) {
+      const now = service.clock.now()
+      await createItems(tx, company, part, now)
+      const pays = await giveIds(tx, reserve, part)
+      const rows = rowsOf(company, pays, now)
       await storing
-      storing = storePart(service, tx, company, part, options, keep)
+      storing = storePart(service, tx, company, { pays, rows, now }, options, keep)
       // A failure is raised by the next await; until then it must not count as unhandled.
       storing.catch(() => {})
     }
@@ -68,42 +76,83 @@ export async function writePays(
   return written
 }
 
-async function* makeInParts(
-  service: Service,
-  tx: Tx,
-  company: Company,
-  tasks: readonly PayTask[],
-  options: WriteOptions,
-): AsyncGenerator<MadePay[]> {
+/** All pays of one employee together, in portions whose employees are known at one time. */
+function* portionsOf(tasks: readonly PayTask[]): Generator<PayTask[][]> {
   let portion: PayTask[][] = []
   let size = 0
   for (const group of Map.groupBy(tasks, (task) => task.employee.id).values()) {
     portion.push(group)
     size += group.length
     if (size < KNOWN_AT_ONCE) continue
-    yield* makePortion(service, tx, company, portion, options)
+    yield portion
     portion = []
     size = 0
   }
-  if (size > 0) yield* makePortion(service, tx, company, portion, options)
+  if (size > 0) yield portion
 }
 
-/** Loads what is known of these employees and makes their pays, all pays of one employee together. */
-async function* makePortion(
+/** Makes the pays in parts; the next portion is being read while this one is calculated. */
+async function* makeInParts(
   service: Service,
   tx: Tx,
   company: Company,
+  tasks: readonly PayTask[],
+  options: WriteOptions,
+  reserve: IdReserve,
+): AsyncGenerator<MadePay[]> {
+  const partSize = Math.min(PAYS_AT_ONCE.most, Math.max(PAYS_AT_ONCE.least, Math.ceil(tasks.length / PARTS)))
+  const portions = portionsOf(tasks)
+  const readNext = () => {
+    const { value: groups } = portions.next()
+    if (!groups) return undefined
+    const reading = read(service, tx, company, groups, options, reserve)
+    reading.catch(() => {})
+    return reading
+  }
+  let next = readNext()
+  try {
+    while (next) {
+      const { groups, facts } = await next
+      next = readNext()
+      yield* makePortion(service, company, groups, facts, partSize, options)
+    }
+  } finally {
+    // Nothing may be asked of the transaction once it has ended.
+    await next?.catch(() => {})
+  }
+}
+
+type Known = { groups: PayTask[][]; facts: Map<number, EmployeeFacts> }
+
+async function read(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  groups: PayTask[][],
+  { hasWarnings }: WriteOptions,
+  reserve: IdReserve,
+): Promise<Known> {
+  const tasks = groups.flat()
+  const facts = await loadFacts(service, tx, company, tasks, { hasWarnings })
+  await reserveIds(tx, reserve, tasks, facts)
+  return { groups, facts }
+}
+
+async function* makePortion(
+  service: Service,
+  company: Company,
   groups: readonly PayTask[][],
+  facts: ReadonlyMap<number, EmployeeFacts>,
+  partSize: number,
   { isTaxRedistributed, hasWarnings }: WriteOptions,
 ): AsyncGenerator<MadePay[]> {
-  const facts = await loadFacts(service, tx, company, groups.flat(), { hasWarnings })
   const options = { company, rates: service.rates, isTaxRedistributed, hasWarnings }
   let part: MadePay[] = []
   let lastBreath = monotonicMs()
   for (const group of groups) {
     const known = facts.get((group[0] as PayTask).employee.id) as EmployeeFacts
     part.push(...makePays(group, known, options))
-    if (part.length >= PAYS_AT_ONCE) {
+    if (part.length >= partSize) {
       yield part
       part = []
     }
@@ -119,14 +168,13 @@ async function storePart(
   service: Service,
   tx: Tx,
   company: Company,
-  part: readonly MadePay[],
+  { pays, rows, now }: { pays: readonly StoredPay[]; rows: PayRows; now: Date },
   options: WriteOptions,
   keep: (task: PayTask, pay: WrittenPay) => void,
 ): Promise<void> {
-  const now = service.clock.now()
-  await createItems(tx, company, part, now)
-  const pays = await takeIds(tx, part)
-  await storePays(tx, company, pays, now)
+  const storing = storePays(tx, company, pays, rows, now)
+  storing.catch(() => {})
+  // While the database stores them, they are written down for the answer.
   const views = pays.map((pay) => ({ pay, view: payView(shownPay(pay, company, options.isDryRun)) }))
   for (const { pay, view } of views)
     keep(pay.task, {
@@ -140,6 +188,7 @@ async function storePart(
       },
       json: JSON.stringify(view),
     })
+  await storing
   if (options.isDryRun) return
   const processed = views.filter(({ pay }) => pay.task.status === 'processed')
   await endEmployment(
