@@ -5,6 +5,7 @@ import { startBenchService } from '../service.ts'
 boundHeapGrowth()
 const tasman = await startBenchService()
 const token = await tasman.tokenFor('owner')
+const otherToken = await tasman.tokenFor('other')
 const databaseUrl = tasman.service.database.pool.options.connectionString
-console.log(JSON.stringify({ url: tasman.url, token, databaseUrl }))
+console.log(JSON.stringify({ url: tasman.url, token, otherToken, databaseUrl }))
 process.on('SIGTERM', () => void tasman.close().then(() => process.exit(0)))

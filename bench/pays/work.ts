@@ -16,12 +16,14 @@ export type PayBench = {
   companyId: number
   employeeIds: number[]
   database: Database
-  /** Creates one pay for each of the first so many employees; answers the seconds it took. */
-  createPays(count: number, payDate: string): Promise<number>
+  /** Creates one pay for each of so many employees, from the one at this place on; answers the seconds it took. */
+  createPays(count: number, payDate: string, from?: number): Promise<number>
   /** Inserts the rows of the last call once more, without the service; answers the seconds it took. */
   insertSameRows(): Promise<number>
-  /** How long health takes to answer while something else goes on, in milliseconds. */
-  watchHealth<T>(work: () => Promise<T>): Promise<{ result: T; p99: number }>
+  /** How long health takes to answer while something else goes on: the 99th percentile in milliseconds. */
+  watchHealth(work: () => Promise<unknown>): Promise<number>
+  /** The same for another customer's reads: their companies, an employee, a list of employees, their pays. */
+  watchOtherReads(work: () => Promise<unknown>): Promise<number>
   /** The most memory the service ever had, in megabytes. */
   peakMegabytes(): number
   close(): Promise<void>
@@ -36,12 +38,17 @@ export async function startPayBench(employees: number): Promise<PayBench> {
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   // A bench that was asked for alone ends without closing; the service must not hold it back.
   child.unref()
-  const { url, token, databaseUrl } = JSON.parse(line) as Record<string, string>
+  const { url, token, otherToken, databaseUrl } = JSON.parse(line) as Record<string, string>
   const database = connect({ url: databaseUrl ?? '', poolSize: 2, statementTimeoutMs: 600_000 })
-  const send = async (method: 'GET' | 'PUT', path: string, body?: unknown): Promise<string> => {
+  const send = async (
+    method: 'GET' | 'PUT',
+    path: string,
+    body?: unknown,
+    bearer = token,
+  ): Promise<string> => {
     const response = await request(`${url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       bodyTimeout: 0,
       headersTimeout: 0,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -60,21 +67,29 @@ export async function startPayBench(employees: number): Promise<PayBench> {
     const results = JSON.parse(await send('PUT', `/api/company/${company.id}/employees/create`, batch))
     for (const result of results) employeeIds.push(result.employee.id)
   }
-  const createPays = async (count: number, payDate: string) => {
-    const body = JSON.stringify(employeeIds.slice(0, count).map(payBody))
+  const createPays = async (count: number, payDate: string, from = 0) => {
+    const body = JSON.stringify(employeeIds.slice(from, from + count).map(payBody))
     const start = performance.now()
     await send('PUT', `/api/company/${company.id}/pays/create?pay_date=${payDate}`, body)
     return (performance.now() - start) / 1000
   }
   // The first pays create the employees' items; every later one matches them, as in any real pay run.
   await createPays(employees, '2026-07-03')
+  const otherPaths = await otherCustomer((method, path, body) => send(method, path, body, otherToken))
+  // What the server does by itself within a minute; here nobody waits that long.
+  await database.pool.query('analyze')
   return {
     companyId: company.id,
     employeeIds,
     database,
     createPays,
     insertSameRows: () => insertSameRows(database),
-    watchHealth: (work) => watchHealth(`${url}/api/health`, work),
+    watchHealth: (work) => watch(() => send('GET', '/api/health'), work),
+    watchOtherReads(work) {
+      let turn = 0
+      const read = () => send('GET', otherPaths[turn++ % otherPaths.length] as string, undefined, otherToken)
+      return watch(read, work)
+    },
     peakMegabytes: () => peakMegabytes(child),
     async close() {
       await database.close()
@@ -183,21 +198,39 @@ async function readRows(
   return { table, columns: used.map(({ name, type }): Column => [name, type]), rows: cells }
 }
 
-async function watchHealth<T>(url: string, work: () => Promise<T>): Promise<{ result: T; p99: number }> {
+type Send = (method: 'GET' | 'PUT', path: string, body?: unknown) => Promise<string>
+
+/** A small customer beside the large one; answers what it reads while the other one's pays are created. */
+async function otherCustomer(send: Send): Promise<string[]> {
+  const { id } = JSON.parse(await send('PUT', '/api/company/create', { legal_name: 'Beside Pty Ltd' }))
+  const people = Array.from({ length: 10 }, (_, index) => employeeBody(index))
+  const created = JSON.parse(await send('PUT', `/api/company/${id}/employees/create`, people))
+  const employeeIds: number[] = created.map((result: { employee: { id: number } }) => result.employee.id)
+  await send('PUT', `/api/company/${id}/pays/create?pay_date=2026-07-03`, employeeIds.map(payBody))
+  return [
+    '/api/company',
+    `/api/employees/${employeeIds[0]}`,
+    `/api/company/${id}/employees`,
+    `/api/company/${id}/pays`,
+  ]
+}
+
+/** Asks again and again while the work goes on. */
+async function watch(ask: () => Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   let isDone = false
   const watching = (async () => {
     while (!isDone) {
       const start = performance.now()
-      await (await request(url)).body.dump()
+      await ask()
       times.push(performance.now() - start)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   })()
-  const result = await work()
+  await work()
   isDone = true
   await watching
-  return { result, p99: percentile(times, 0.99) }
+  return percentile(times, 0.99)
 }
 
 function peakMegabytes(child: ChildProcess): number {

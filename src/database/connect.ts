@@ -83,3 +83,11 @@ export function connect(options: DatabaseOptions): Database {
     },
   }
 }
+
+/** Waits for all of them, also when one fails: nothing may be asked of a transaction that has ended. */
+export async function allOf<const T extends readonly unknown[]>(
+  asked: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(asked)
+  return Promise.all(asked)
+}

@@ -17,7 +17,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
-  shared_buffers: '128MB',
+  shared_buffers: '256MB',
   fsync: 'on',
   synchronous_commit: 'on',
   wal_compression: 'on',

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { TfnStatus } from '../../payroll/au/input.ts'
 import { addDays, type CivilDate } from '../../payroll/dates.ts'
@@ -51,12 +51,17 @@ export async function loadFacts(
   const byEmployee = new Map(tasks.map((task) => [task.employee.id, task]))
   const ids = [...byEmployee.keys()]
   const questions = [...byEmployee.values()].map(questionOf)
-  const items = groupItems(await loadItems(tx, ids, first.existing?.id ?? null))
-  const { templates, attached } = await loadTemplates(tx, company.id, ids)
-  const rates = tasks.some(namesRate) ? await loadRates(tx, company.id, ids) : []
-  const usual = options.hasWarnings ? await loadUsualPays(tx, questions) : []
-  const history = await loadHistory(tx, company, tasks, questions, items, payDate)
-  const juniorHours = company.jurisdiction === 'AU' ? await loadJuniorHours(tx, tasks, questions) : new Map()
+  // All are asked at once: the server answers them one after the other without waiting for this process in between.
+  const [itemRows, { templates, attached }, rates, usual, historyOf, juniorHours] = await allOf([
+    loadItems(tx, ids, first.existing?.id ?? null),
+    loadTemplates(tx, company.id, ids),
+    tasks.some(namesRate) ? loadRates(tx, company.id, ids) : [],
+    options.hasWarnings ? loadUsualPays(tx, questions) : [],
+    loadHistory(tx, company, questions, payDate),
+    company.jurisdiction === 'AU' ? loadJuniorHours(tx, tasks, questions) : new Map<number, Decimal>(),
+  ])
+  const items = groupItems(itemRows)
+  const earlier = await loadEarlier(tx, company, tasks, questions, items, payDate)
 
   const templatesByKey = new Map(templates.map((row) => [row.description.trim().toLowerCase(), row]))
   const templatesById = new Map(templates.map((row) => [row.id, row]))
@@ -81,7 +86,7 @@ export async function loadFacts(
             (row) => templatesById.get(row.allowance_id) as Template,
           ),
         },
-        history: history(employee),
+        history: historyOf(employee, earlier.get(employee.id) ?? []),
         usual: usualById.get(employee.id),
         juniorHours: juniorHours.get(employee.id),
       },
@@ -89,16 +94,39 @@ export async function loadFacts(
   )
 }
 
-type HistoryOf = (employee: PayEmployee) => EmployeeFacts['history']
+type HistoryOf = (employee: PayEmployee, earlier: readonly EarlierPayRow[]) => EmployeeFacts['history']
 
 async function loadHistory(
+  tx: Tx,
+  company: Company,
+  questions: readonly HistoryQuestion[],
+  payDate: CivilDate,
+): Promise<HistoryOf> {
+  if (company.jurisdiction === 'AU') {
+    const rows = await loadAuHistory(tx, questions, auDates(payDate))
+    const byId = new Map(rows.map((row) => [row.employee_id, row]))
+    return (employee, earlier) => ({
+      jurisdiction: 'AU',
+      state: auHistoryOf(employee, byId.get(employee.id), earlier),
+    })
+  }
+  const rows = await loadNzHistory(tx, questions, nzDates(payDate))
+  const byId = new Map(rows.map((row) => [row.employee_id, row]))
+  return (employee, earlier) => ({
+    jurisdiction: 'NZ',
+    state: nzHistoryOf(employee, byId.get(employee.id), earlier),
+  })
+}
+
+/** The earlier pays one by one, of the few employees whose calculation needs them so. */
+async function loadEarlier(
   tx: Tx,
   company: Company,
   tasks: readonly PayTask[],
   questions: readonly HistoryQuestion[],
   items: ReadonlyMap<number, ReadonlyMap<string, KnownItem>>,
   payDate: CivilDate,
-): Promise<HistoryOf> {
+): Promise<Map<number, EarlierPayRow[]>> {
   const lookingBack = new Set(
     tasks
       .filter((task) => looksBack(task, company.jurisdiction, items.get(task.employee.id)))
@@ -106,22 +134,7 @@ async function loadHistory(
   )
   const from = company.jurisdiction === 'AU' ? auDates(payDate).yearStart : addDays(payDate, -200)
   const asked = questions.filter((question) => lookingBack.has(question.employeeId))
-  const earlier = groupBy(await loadEarlierPays(tx, asked, from, payDate), (row) => row.employee_id)
-  const earlierOf = (id: number): EarlierPayRow[] => earlier.get(id) ?? []
-  if (company.jurisdiction === 'AU') {
-    const rows = await loadAuHistory(tx, questions, auDates(payDate))
-    const byId = new Map(rows.map((row) => [row.employee_id, row]))
-    return (employee) => ({
-      jurisdiction: 'AU',
-      state: auHistoryOf(employee, byId.get(employee.id), earlierOf(employee.id)),
-    })
-  }
-  const rows = await loadNzHistory(tx, questions, nzDates(payDate))
-  const byId = new Map(rows.map((row) => [row.employee_id, row]))
-  return (employee) => ({
-    jurisdiction: 'NZ',
-    state: nzHistoryOf(employee, byId.get(employee.id), earlierOf(employee.id)),
-  })
+  return groupBy(await loadEarlierPays(tx, asked, from, payDate), (row) => row.employee_id)
 }
 
 function questionOf(task: PayTask): HistoryQuestion {

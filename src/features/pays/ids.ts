@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { MadePay } from './calculate.ts'
-import type { EmployeeFacts } from './facts.ts'
 import type { StoredPay } from './store.ts'
 import type { PayTask } from './task.ts'
+
+/** When ids run out, so many lines for each pay are taken ahead: the next pays likely have as many. */
+const AHEAD = 4
 
 /** Ids for new pays and lines, taken ahead for many of them, so that storing waits for nothing. */
 export type IdReserve = { pays: number[]; lines: number[] }
@@ -11,14 +13,9 @@ export type IdReserve = { pays: number[]; lines: number[] }
 export const emptyReserve = (): IdReserve => ({ pays: [], lines: [] })
 
 /** Takes the ids that these tasks will likely need. An id that is not used is never used: sequences have gaps. */
-export async function reserveIds(
-  tx: Tx,
-  reserve: IdReserve,
-  tasks: readonly PayTask[],
-  facts: ReadonlyMap<number, EmployeeFacts>,
-): Promise<void> {
+export async function reserveIds(tx: Tx, reserve: IdReserve, tasks: readonly PayTask[]): Promise<void> {
   const newPays = tasks.filter((task) => !task.existing).length
-  const newLines = tasks.reduce((count, task) => count + likelyLines(task, facts.get(task.employee.id)), 0)
+  const newLines = tasks.reduce((count, task) => count + sentLines(task), 0)
   await refill(tx, reserve, newPays, newLines)
 }
 
@@ -28,7 +25,8 @@ export async function giveIds(tx: Tx, reserve: IdReserve, pays: readonly MadePay
     (count, pay) => count + pay.lines.filter((line) => line.id === undefined).length,
     0,
   )
-  if (newLines > reserve.lines.length) await refill(tx, reserve, 0, newLines - reserve.lines.length)
+  const missing = newLines - reserve.lines.length
+  if (missing > 0) await refill(tx, reserve, 0, Math.max(missing, pays.length * AHEAD))
   const payIds = reserve.pays.splice(0, pays.filter((pay) => !pay.task.existing).length)
   const lineIds = reserve.lines.splice(0, newLines)
   let nextPay = 0
@@ -40,15 +38,12 @@ export async function giveIds(tx: Tx, reserve: IdReserve, pays: readonly MadePay
   }))
 }
 
-/** Kept lines have their ids; those that are sent, and those that come by themselves, need new ones. */
-function likelyLines({ request }: PayTask, facts: EmployeeFacts | undefined): number {
+/** Kept lines have their ids; what comes onto a pay by itself is not known yet. */
+function sentLines({ request }: PayTask): number {
   if (!request) return 0
   const { hours, leave, allowances, deductions, bonuses, pay_sacrifices, back_payments } = request
   const lists = [hours, leave, allowances, deductions, bonuses, pay_sacrifices, back_payments]
-  let count = facts?.items.autoTemplates.length ?? 0
-  for (const rows of lists) count += rows?.length ?? 0
-  for (const item of facts?.items.items.values() ?? []) if (item.auto_apply_to_pay) count++
-  return count
+  return lists.reduce((count, rows) => count + (rows?.length ?? 0), 0)
 }
 
 async function refill(tx: Tx, reserve: IdReserve, newPays: number, newLines: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monotonicMs } from '../../clock.ts'
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Service } from '../../service.ts'
 import { insertStandingItems } from '../standing-items/index.ts'
@@ -15,7 +15,7 @@ import { terminationView } from './termination.ts'
 import { payView, type ShownPay } from './view.ts'
 
 /** Pays that are calculated and stored together: enough for one statement to be worth it, few enough to stay small. */
-const PAYS_AT_ONCE = { most: 250, least: 20 }
+const PAYS_AT_ONCE = { most: 100, least: 20 }
 /** A call has so many parts at least: while the database stores one, the next is calculated. */
 const PARTS = 4
 /** Pays whose employees are known at one time: facts are large, and ten thousand of them would fill the memory. */
@@ -133,8 +133,10 @@ async function read(
   reserve: IdReserve,
 ): Promise<Known> {
   const tasks = groups.flat()
-  const facts = await loadFacts(service, tx, company, tasks, { hasWarnings })
-  await reserveIds(tx, reserve, tasks, facts)
+  const [facts] = await allOf([
+    loadFacts(service, tx, company, tasks, { hasWarnings }),
+    reserveIds(tx, reserve, tasks),
+  ])
   return { groups, facts }
 }
 
