@@ -1,20 +1,26 @@
 import pg from 'pg'
 
 /** Statements that keep a plan on a connection: plans need memory, and texts that vary with the request have no end. */
-const LIMIT = 250
+const LIMIT = 300
+/** Texts that came once and are remembered, until a second use or until there are so many. */
+const REMEMBERED = 1000
 
 /** The server refuses a kept plan whose result has another shape by now, after a migration. */
 const PLAN_IS_STALE = '0A000'
 
-const names = new Map<string, string | undefined>()
+const names = new Map<string, string>()
+const seen = new Set<string>()
 let counter = 0
 
 /** A statement is named when its text comes the second time; text that comes once is not worth a plan. */
 function nameOf(text: string): string | undefined {
   const name = names.get(text)
-  if (name) return name
-  if (names.size >= LIMIT && !names.has(text)) return undefined
-  names.set(text, names.has(text) ? `s${++counter}` : undefined)
+  if (name || names.size >= LIMIT) return name
+  if (seen.delete(text)) names.set(text, `s${++counter}`)
+  else {
+    if (seen.size >= REMEMBERED) seen.clear()
+    seen.add(text)
+  }
   return names.get(text)
 }
 

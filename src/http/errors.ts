@@ -41,10 +41,12 @@ function translate(error: unknown): unknown {
   return error
 }
 
-/** The database did not take the work in time: a busy pool, a cancelled statement, too many connections. */
+const PASSING = ['timeout exceeded when trying to connect', 'cached plan must not change result type']
+
+/** The database did not take the work now: a busy pool, a cancelled statement, too many connections, a migration on the way. */
 function isOverload(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   if (code === '53300' || code === '57014' || code === '55P03' || code === '40P01' || code === '40001')
     return true
-  return message?.includes('timeout exceeded when trying to connect') ?? false
+  return PASSING.some((words) => message?.includes(words))
 }

@@ -1,0 +1,61 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { connect } from './connect.ts'
+
+/** One connection, so that what was prepared on it can be looked at. */
+async function oneConnection() {
+  const { url, drop } = await createTestDatabase()
+  const database = connect({ url, poolSize: 1, statementTimeoutMs: 10_000 })
+  onTestFinished(() => database.close().then(drop))
+  const prepared = async () => {
+    const { rows } = await database.pool.query('select statement from pg_prepared_statements')
+    return rows.map((row: { statement: string }) => row.statement)
+  }
+  return { ...database, prepared }
+}
+
+it('prepares a statement that comes a second time, and no other', async () => {
+  const { pool, prepared } = await oneConnection()
+  await pool.query('select $1::int as once', [1])
+  for (const value of [1, 2, 3]) {
+    const { rows } = await pool.query('select $1::int as often', [value])
+    expect(rows).toEqual([{ often: value }])
+  }
+  expect(await prepared()).toEqual(['select $1::int as often'])
+})
+
+it('passes on a callback, a query without values and a statement with a name of its own', async () => {
+  const { pool, prepared } = await oneConnection()
+  const rows = await new Promise((resolve, reject) =>
+    pool.query('select $1::text as word', ['called'], (error, result) =>
+      error ? reject(error) : resolve(result.rows),
+    ),
+  )
+  expect(rows).toEqual([{ word: 'called' }])
+  await pool.query('select 1')
+  await pool.query({ name: 'mine', text: 'select $1::int', values: [1] })
+  expect(await prepared()).toEqual(['select $1::int'])
+})
+
+it('plans a statement anew after a migration has changed what it answers', async () => {
+  const { pool } = await oneConnection()
+  const ask = () => pool.query('select * from notes where id = $1', [1])
+  await pool.query('create table notes (id int)')
+  for (let i = 0; i < 3; i++) await ask()
+  await pool.query('alter table notes add column text text')
+  await expect(ask()).rejects.toThrow('cached plan must not change result type')
+  await ask()
+  expect((await ask()).fields.map((field) => field.name)).toEqual(['id', 'text'])
+})
+
+it('keeps a bounded number of plans, however many texts there are', async () => {
+  const { pool, prepared } = await oneConnection()
+  for (const _ of [1, 2])
+    for (let i = 0; i < 400; i++) {
+      const { rows } = await pool.query(`select $1::int as n${i}`, [i])
+      expect(rows).toEqual([{ [`n${i}`]: i }])
+    }
+  const count = (await prepared()).length
+  expect(count).toBeGreaterThan(200)
+  expect(count).toBeLessThanOrEqual(300)
+})
