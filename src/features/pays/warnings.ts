@@ -22,6 +22,9 @@ export function warningsOf(
   if (!hasWarnings) return all
   if (figures.net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
     all.push(`Net pay is negative: ${figures.net.toFixed(2)}.`)
+  const { start_date: start } = task.employee
+  if (start !== null && start > task.place.periodEnd)
+    all.push(`The employee starts on ${start}, after the period that is paid.`)
   if (figures.gross.eq(ZERO)) all.push('The pay has no earnings.')
   if (leaveMovements.some((move) => move.kind === 'taken'))
     for (const { name, hours } of balances)

@@ -273,6 +273,13 @@ describe('422', () => {
     ).toMatchObject(shape('hours'))
   })
 
+  it('refuses a negative sacrifice, which nothing could pay back', async () => {
+    expect(await pay({ pay_sacrifices: [{ description: 'Car', amount: '-50' }] })).toMatchObject(
+      shape('amount'),
+    )
+    expect((await pay({ pay_sacrifices: [{ description: 'Car', amount: 0 }] })).status).toBe(201)
+  })
+
   it('needs both dates of a date-range method', async () => {
     const bonus = { description: 'B', amount: 500, tax_method: 'METHOD_B1', start_date: '2026-07-01' }
     expect(await pay({ bonuses: [bonus] })).toMatchObject(shape('end_date'))

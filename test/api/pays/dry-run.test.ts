@@ -64,6 +64,12 @@ describe('a dry run of creating pays', () => {
     expect(await warningsOf(aWeek(mia.id))).toEqual([expect.stringContaining('duplicate')])
   })
 
+  it('warns when the employee starts after the period', async () => {
+    const late = await anEmployee(owner, company.id, { start_date: '2026-11-09' })
+    const { body } = await preview([aWeek(late.id)])
+    expect(body[0].warnings).toEqual(['The employee starts on 2026-11-09, after the period that is paid.'])
+  })
+
   it('ends nobody’s employment', async () => {
     const mia = await anEmployee(owner, company.id)
     const { body } = await preview([aWeek(mia.id, { termination: { termination_date: '2026-10-30' } })])
