@@ -97,7 +97,8 @@ export const SETTINGS = {
   }),
   databaseUrl: setting({
     variable: 'DATABASE_URL',
-    meaning: 'A PostgreSQL server (15 or later); a pooler in between must know prepared statements. When set, the embedded database is not used.',
+    meaning:
+      'A PostgreSQL server (15 or later); a pooler in between must know prepared statements. When set, the embedded database is not used.',
     fallback: '',
     read: url('postgres:', 'postgresql:'),
   }),
