@@ -1,10 +1,8 @@
-import { join } from 'node:path'
-import { readRateFiles } from '../src/load-rates.ts'
 import { addDays, civilDate } from '../src/payroll/dates.ts'
-import { decimal, ONE, whole, ZERO } from '../src/payroll/money.ts'
+import { decimal, ONE, whole } from '../src/payroll/money.ts'
 import type { NzPayInput, NzTaxCode } from '../src/payroll/nz/input.ts'
 import { calculateNzPay } from '../src/payroll/nz/pay.ts'
-import { parseNzRates } from '../src/payroll/nz/rates.ts'
+import { bonus, nzPay, nzRates } from '../test/support/nz-pay.ts'
 import type { Bench } from './bench.ts'
 
 const CODES: readonly NzTaxCode[] = ['M', 'ME', 'S', 'SH', 'SB']
@@ -22,13 +20,12 @@ export const benches: Bench[] = [
 
 /** How many New Zealand pays one core calculates in a second, with every step written down. */
 export function measureNzCore(pays = 20_000): { paysPerSecond: number; stepsPerPay: number } {
-  const rates = parseNzRates(readRateFiles(join(import.meta.dirname, '..', 'rates', 'nz')))
   const inputs = Array.from({ length: 500 }, (_, index) => typicalPay(index))
-  for (const input of inputs) calculateNzPay(input, rates)
+  for (const input of inputs) calculateNzPay(input, nzRates)
   let steps = 0
   const start = performance.now()
   for (let i = 0; i < pays; i++) {
-    steps += calculateNzPay(inputs[i % inputs.length] as NzPayInput, rates).steps.length
+    steps += calculateNzPay(inputs[i % inputs.length] as NzPayInput, nzRates).steps.length
   }
   const seconds = (performance.now() - start) / 1000
   return { paysPerSecond: Math.round(pays / seconds), stepsPerPay: steps / pays }
@@ -38,13 +35,12 @@ export function measureNzCore(pays = 20_000): { paysPerSecond: number; stepsPerP
 function typicalPay(index: number): NzPayInput {
   const payDate = addDays(civilDate('2026-04-08'), (index % 25) * 7)
   const rate = decimal(`${24 + (index % 40)}.${index % 10}5`)
+  const plain = nzPay()
   return {
+    ...plain,
     payDate,
-    payPeriod: 'WEEKLY',
     periodEnd: payDate,
     ratePerHour: rate,
-    hoursPerDay: whole(8),
-    daysPerWeek: whole(5),
     hours: [
       { description: 'Ordinary', units: 'hours', value: whole(38), ratePerUnit: rate, isOvertime: false },
       {
@@ -55,7 +51,6 @@ function typicalPay(index: number): NzPayInput {
         isOvertime: true,
       },
     ],
-    leave: [],
     allowances: [
       {
         description: 'Tools',
@@ -67,84 +62,21 @@ function typicalPay(index: number): NzPayInput {
         isInSuper: true,
       },
     ],
-    deductions: [],
-    bonuses: index % 10 === 0 ? [annualBonus()] : [],
-    sacrifices: [],
-    backPayments: [],
-    tax: { code: CODES[index % CODES.length] as NzTaxCode, certificateRate: null, schedularRate: null },
-    studentLoan: {
-      hasLoan: index % 3 === 0,
-      specialRate: null,
-      isOnEveryDollar: false,
-      cirRate: null,
-      cirLeft: null,
-      borAmount: null,
-      borRate: null,
-    },
-    kiwiSaver: {
-      statusCode: 'AE',
-      existingAction: 'NONE',
-      employeeRate: null,
-      employerRate: null,
-      cecObligation: 'REQUIRED',
-      isEmployerVoluntary: false,
-      complyingFundRate: null,
-      esctRate: decimal('0.175'),
-      taxMethod: 'ESCT',
-      payeFraction: ONE,
-    },
-    electedExtraPayRate: null,
-    dateOfBirth: civilDate('1988-03-14'),
-    startDate: civilDate('2021-02-01'),
-    yearToDate: { gross: ZERO, levyLiable: ZERO },
-    periodSoFar: {
-      ordinary: ZERO,
-      payeOrdinary: ZERO,
-      studentLoanBase: ZERO,
-      studentLoan: ZERO,
-      studentLoanCir: ZERO,
-    },
+    bonuses: index % 10 === 0 ? [bonus(decimal('1500'), { taxAsNzExtraPay: true })] : [],
+    tax: { ...plain.tax, code: CODES[index % CODES.length] as NzTaxCode },
+    studentLoan: { ...plain.studentLoan, hasLoan: index % 3 === 0 },
+    kiwiSaver: { ...plain.kiwiSaver, statusCode: 'AE', esctRate: decimal('0.175') },
     earlierPays: [1, 2, 3].map((weeks) => {
       const day = addDays(payDate, -7 * weeks)
       return { payDate: day, periodEnd: day, ordinary: rate.times('38') }
     }),
     holidayHistory: {
+      ...plain.holidayHistory,
       grossLast4Weeks: rate.times('152'),
-      irregularLast4Weeks: ZERO,
       grossLast52Weeks: rate.times('1976'),
-      unpaidWeeksLast52: ZERO,
       daysPaidLast52Weeks: whole(260),
       grossSinceAnniversary: rate.times('900'),
-      paidInAdvance: ZERO,
-    },
-    leaveSettings: {
-      isLeaveEnabled: true,
-      isHolidayPayPaidWithWages: false,
-      annualWeeksPerYear: null,
-      sickDaysPerYear: null,
-      ordinaryWeeklyPay: null,
-      anniversaryRegion: null,
-      alternativeDaysEarned: ZERO,
     },
     leaveBalances: { annualHolidaysWeeks: whole(4), altHolidayDays: ONE, sickHours: whole(80) },
-    termination: null,
-  }
-}
-
-function annualBonus(): NzPayInput['bonuses'][number] {
-  return {
-    description: 'Annual bonus',
-    amount: decimal('1500'),
-    taxMethod: 'NORMAL_EARNINGS',
-    startDate: null,
-    endDate: null,
-    isInSuper: true,
-    isDirectorsFees: false,
-    isReturnToWork: false,
-    isNzEss: false,
-    isNzEssCashSettled: false,
-    withholdPaye: false,
-    taxAsNzExtraPay: true,
-    isNzDiscretionary: false,
   }
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { AuPayInput, TerminationReason } from '../../src/payroll/au/input.ts'
 import { calculateAuPay } from '../../src/payroll/au/pay.ts'
 import type { AuPayResult } from '../../src/payroll/au/result.ts'
-import { calculateAuPays } from '../../src/payroll/au/together.ts'
 import { withholderFor, withholdingOn } from '../../src/payroll/au/withholding.ts'
 import { civilDate, type PayPeriod } from '../../src/payroll/dates.ts'
 import type { TaxMethod } from '../../src/payroll/input.ts'
 import { type Decimal, decimal, sum, toCent, ZERO } from '../../src/payroll/money.ts'
+import { redistributeByGross } from '../../src/payroll/redistribute.ts'
 import { auRates, declarationFor } from '../golden/au-kinds.ts'
 import { auPay, backPayment, bonusLine, ending, hoursLine, leaveLine } from '../support/au-pay.ts'
 
@@ -330,21 +330,35 @@ describe('for any scale', () => {
 })
 
 describe('for any two pays of one period', () => {
-  it('redistributing shares out exactly the tax of the combined earnings', () => {
+  const anyTwo = (check: (one: AuPayInput, two: AuPayInput, whole: AuPayResult) => void) =>
     fc.assert(
       fc.property(cents(300_000), cents(300_000), (first, second) => {
         const one = auPay({ hours: [hoursLine('1', first.toFixed(2))] })
         const two = auPay({ hours: [hoursLine('1', second.toFixed(2))] })
-        const whole = calculateAuPay(auPay({ hours: [...one.hours, ...two.hours] }), auRates)
-        const pays = calculateAuPays([one, two], auRates, { redistributeTax: true })
-        expect(sum(pays.map((pay) => pay.result.figures.tax)).toFixed()).toBe(whole.figures.tax.toFixed())
-        expect(sum(pays.map((pay) => pay.result.figures.net)).toFixed()).toBe(whole.figures.net.toFixed())
-        for (const { input, result } of pays) {
-          expect(calculateAuPay(input, auRates).figures.tax.toFixed()).toBe(result.figures.tax.toFixed())
-        }
+        check(one, two, calculateAuPay(auPay({ hours: [...one.hours, ...two.hours] }), auRates))
       }),
       PAYS,
     )
+
+  it('redistributing shares out exactly the tax of the combined earnings', () => {
+    anyTwo((one, two, whole) => {
+      const grosses = [one, two].map((pay) => calculateAuPay(pay, auRates).figures.gross)
+      const shares = redistributeByGross(whole.figures.tax, grosses)
+      const pays = [one, two].map((pay, index) =>
+        calculateAuPay(shares[index] ? { ...pay, taxShare: shares[index] } : pay, auRates),
+      )
+      expect(sum(pays.map((pay) => pay.figures.tax)).toFixed()).toBe(whole.figures.tax.toFixed())
+      expect(sum(pays.map((pay) => pay.figures.net)).toFixed()).toBe(whole.figures.net.toFixed())
+    })
+  })
+
+  it('the second is taxed with what the first has earned, so that both come to the tax of all', () => {
+    anyTwo((one, two, whole) => {
+      const first = calculateAuPay(one, auRates).figures
+      const earlierInPeriod = { taxable: first.periodTaxable, tax: first.periodTax }
+      const second = calculateAuPay({ ...two, earlierInPeriod }, auRates).figures
+      expect(first.tax.plus(second.tax).toFixed()).toBe(whole.figures.tax.toFixed())
+    })
   })
 })
 

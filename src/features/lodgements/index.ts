@@ -9,6 +9,7 @@ export {
   type SubmissionPayee,
   showOnPays,
 } from './queries.ts'
+export { registerSubmissionReads, requireSubmission, SubmissionPath } from './read-routes.ts'
 export {
   checkSelection,
   DryRunView,

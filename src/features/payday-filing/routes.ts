@@ -5,20 +5,17 @@ import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import {
   DryRunView,
-  findSubmission,
-  listSubmissions,
   openText,
   PaySelection,
-  SubmissionListed,
+  registerSubmissionReads,
+  requireSubmission,
+  SubmissionPath,
   SubmissionView,
-  viewSubmission,
-  viewSubmissions,
 } from '../lodgements/index.ts'
 import { filePays, requirePaydayFiling } from './submit.ts'
 
 const tags = ['Payday filing']
 const CompanyPath = closed({ company_id: Id })
-const SubmissionPath = closed({ company_id: Id, submission_id: Id })
 const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
 
 /** Payday filing: employment information and employee details for Inland Revenue. */
@@ -51,43 +48,20 @@ export function paydayFilingRoutes(service: Service) {
       },
     )
 
-    app.get(
-      '/payday-filing/:company_id/submissions',
-      {
-        schema: {
-          operationId: 'listPaydaySubmissions',
-          summary: 'List what was filed with Inland Revenue, newest first',
-          tags,
-          params: CompanyPath,
-          response: { 200: Type.Array(SubmissionListed) },
-        },
-        config: read,
+    registerSubmissionReads(app, service, {
+      office: 'IR',
+      path: 'payday-filing',
+      tags,
+      list: {
+        operationId: 'listPaydaySubmissions',
+        summary: 'List what was filed with Inland Revenue, newest first',
       },
-      async (request) => {
-        requirePaydayFiling(request.company)
-        const rows = await listSubmissions(service.database.query, request.company.id, 'IR')
-        return viewSubmissions(service.database.query, rows)
+      show: {
+        operationId: 'getPaydaySubmission',
+        summary: 'Read a filing with its records and its answer',
       },
-    )
-
-    app.get(
-      '/payday-filing/:company_id/submissions/:submission_id',
-      {
-        schema: {
-          operationId: 'getPaydaySubmission',
-          summary: 'Read a filing with its records and its answer',
-          tags,
-          params: SubmissionPath,
-          response: { 200: SubmissionView },
-        },
-        config: { ...read, errors: [404] },
-      },
-      async (request) => {
-        const row = await requireSubmission(request.company.id, request.params.submission_id)
-        const view = await viewSubmission(service.database.query, row)
-        return { ...view, document: JSON.parse(openText(service.cipher, row.document)) }
-      },
-    )
+      requireCountry: requirePaydayFiling,
+    })
 
     app.get(
       '/payday-filing/:company_id/submissions/:submission_id/file',
@@ -111,7 +85,7 @@ export function paydayFilingRoutes(service: Service) {
         config: { ...read, errors: [404] },
       },
       async (request, reply) => {
-        const row = await requireSubmission(request.company.id, request.params.submission_id)
+        const row = await requireSubmission(service, request.company.id, 'IR', request.params.submission_id)
         const part = request.query.part ?? 'employment-information'
         const sealed = part === 'employee-details' ? row.details : row.content
         if (sealed === null) throw notFound('Nobody joined or left: this filing has no employee details.')
@@ -122,11 +96,5 @@ export function paydayFilingRoutes(service: Service) {
           .send(openText(service.cipher, sealed))
       },
     )
-
-    async function requireSubmission(companyId: number, id: number) {
-      const row = await findSubmission(service.database.query, companyId, 'IR', id)
-      if (!row) throw notFound(`No submission of this company has the id ${id}.`)
-      return row
-    }
   }
 }

@@ -7,14 +7,12 @@ import { loadEmployees } from '../employees/index.ts'
 import {
   DryRunView,
   Finalisation,
-  findSubmission,
-  listSubmissions,
   openText,
   PaySelection,
-  SubmissionListed,
+  registerSubmissionReads,
+  requireSubmission,
+  SubmissionPath,
   SubmissionView,
-  viewSubmission,
-  viewSubmissions,
   YearSelection,
 } from '../lodgements/index.ts'
 import { setNationality } from './load.ts'
@@ -24,7 +22,6 @@ import { finaliseYear, updateYear } from './update.ts'
 
 const tags = ['Single Touch Payroll']
 const CompanyPath = closed({ company_id: Id })
-const SubmissionPath = closed({ company_id: Id, submission_id: Id })
 const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
 const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
 const answers = { 201: SubmissionView, 200: Type.Union([SubmissionView, DryRunView]) }
@@ -140,43 +137,20 @@ export function singleTouchRoutes(service: Service) {
       },
     )
 
-    app.get(
-      '/single-touch/:company_id/submissions',
-      {
-        schema: {
-          operationId: 'listStpSubmissions',
-          summary: 'List what was lodged with the tax office, newest first',
-          tags,
-          params: CompanyPath,
-          response: { 200: Type.Array(SubmissionListed) },
-        },
-        config: read,
+    registerSubmissionReads(app, service, {
+      office: 'ATO',
+      path: 'single-touch',
+      tags,
+      list: {
+        operationId: 'listStpSubmissions',
+        summary: 'List what was lodged with the tax office, newest first',
       },
-      async (request) => {
-        requireSingleTouch(request.company)
-        const rows = await listSubmissions(service.database.query, request.company.id, 'ATO')
-        return viewSubmissions(service.database.query, rows)
+      show: {
+        operationId: 'getStpSubmission',
+        summary: 'Read a submission with its document and its answer',
       },
-    )
-
-    app.get(
-      '/single-touch/:company_id/submissions/:submission_id',
-      {
-        schema: {
-          operationId: 'getStpSubmission',
-          summary: 'Read a submission with its document and its answer',
-          tags,
-          params: SubmissionPath,
-          response: { 200: SubmissionView },
-        },
-        config: { ...read, errors: [404] },
-      },
-      async (request) => {
-        const row = await requireSubmission(request.company.id, request.params.submission_id)
-        const view = await viewSubmission(service.database.query, row)
-        return { ...view, document: JSON.parse(openText(service.cipher, row.document)) }
-      },
-    )
+      requireCountry: requireSingleTouch,
+    })
 
     app.get(
       '/single-touch/:company_id/submissions/:submission_id/xml',
@@ -193,7 +167,7 @@ export function singleTouchRoutes(service: Service) {
         config: { ...read, errors: [404] },
       },
       async (request, reply) => {
-        const row = await requireSubmission(request.company.id, request.params.submission_id)
+        const row = await requireSubmission(service, request.company.id, 'ATO', request.params.submission_id)
         return reply.type('text/xml; charset=utf-8').send(openText(service.cipher, row.content))
       },
     )
@@ -221,11 +195,5 @@ export function singleTouchRoutes(service: Service) {
         return { country_of_nationality: country }
       },
     )
-
-    async function requireSubmission(companyId: number, id: number) {
-      const row = await findSubmission(service.database.query, companyId, 'ATO', id)
-      if (!row) throw notFound(`No submission of this company has the id ${id}.`)
-      return row
-    }
   }
 }
