@@ -25,8 +25,9 @@ export function readIdempotencyKey(
   const given = headers['idempotency-key']
   const key = Array.isArray(given) ? given[0] : given
   if (key === undefined || key === '') {
-    if (options.isRequired || key === '')
-      throw badRequest('Send an Idempotency-Key header with this request.')
+    if (options.isRequired) throw badRequest('Send an Idempotency-Key header with this request.')
+    if (key === '')
+      throw badRequest('The Idempotency-Key header is empty: send a key with it, or leave the header out.')
     return undefined
   }
   if (key.length > KEY_MAX_CHARS)

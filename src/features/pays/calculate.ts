@@ -4,6 +4,7 @@ import { calculatePay, type PayInput, type PayResult, type Rates } from '../../p
 import { decimal, toPlaces } from '../../payroll/money.ts'
 import { leastHolidayRatePerHour } from '../../payroll/nz/warnings.ts'
 import { redistributeByGross, type TaxShare } from '../../payroll/redistribute.ts'
+import { badRequest } from '../../problem.ts'
 import type { EmployeeFacts } from './facts.ts'
 import { auHistoryAfter, auInput } from './facts-au.ts'
 import { nzBalancesAfter, nzHistoryAfter, nzInput } from './facts-nz.ts'
@@ -60,7 +61,7 @@ export function makePays(
 function isTaxShared(tasks: readonly PayTask[], options: CalculateOptions): boolean {
   if (tasks.length < 2 || !options.isTaxRedistributed) return false
   const departments = new Set(tasks.map((task) => task.department ?? ''))
-  return departments.size > 1 && tasks.every((task) => task.run.id === tasks[0]?.run.id && !task.termination)
+  return departments.size > 1 && tasks.every((task) => task.run.id === tasks[0]?.run.id)
 }
 
 type Resolved = { task: PayTask; lines: readonly Line[] }
@@ -68,11 +69,26 @@ type Resolved = { task: PayTask; lines: readonly Line[] }
 function linesOf(task: PayTask, facts: EmployeeFacts, { company }: CalculateOptions): readonly Line[] {
   if (task.lines) return task.lines
   if (!task.request) throw new Error('a pay needs a request or lines')
-  return resolveItems(task.request, facts.items, {
+  const lines = resolveItems(task.request, facts.items, {
     name: task.name,
     jurisdiction: company.jurisdiction,
     isWorkersComp: task.place.isWorkersComp,
     ...(task.existing ? { keptLines: task.existing.lines } : {}),
+  })
+  return task.existing ? withOldIds(lines, task.existing.lines) : lines
+}
+
+/** A line that was on the pay before, by kind and description, keeps its id. */
+function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
+  const keyOf = ({ kind, description }: Line) => `${kind}:${description.toLowerCase()}`
+  const kept = new Set(lines.map((line) => line.id))
+  const free = Map.groupBy(
+    old.filter((line) => !kept.has(line.id)),
+    keyOf,
+  )
+  return lines.map((line) => {
+    const id = line.id ?? free.get(keyOf(line))?.shift()?.id
+    return id === undefined ? line : { ...line, id }
   })
 }
 
@@ -94,10 +110,27 @@ function finish(
     figures: figureTexts(outcome.result),
     balances,
     lines: priceLines(lines, outcome.result.lines),
-    warnings: warningsOf(task, facts, outcome, balances, options.hasWarnings),
+    warnings: warningsOf(task, facts, outcome, balances, {
+      hasWarnings: options.hasWarnings,
+      isRepeated: facts.made.has(placeKey(task)),
+    }),
   }
+  refuseTooMuch(task, made)
+  facts.made.add(placeKey(task))
   moveOn(facts, task, made.lines, outcome)
   return made
+}
+
+/** Two pays of one call for the same run and department look like one pay sent twice. */
+const placeKey = ({ run, department }: PayTask) => `${run.id}:${department ?? ''}`
+
+/** Answers are JSON numbers: beyond this they would lose their cents. */
+const MOST_WHOLE_DIGITS = '99999999999'.length
+
+function refuseTooMuch({ name }: PayTask, { figures, lines }: Pick<MadePay, 'figures' | 'lines'>): void {
+  const isLong = (text: string | undefined) => (text?.split('.')[0]?.length ?? 0) > MOST_WHOLE_DIGITS
+  if (isLong(figures.gross) || lines.some((line) => isLong(line.amount)))
+    throw badRequest(`${name}: an amount is beyond 99,999,999,999.99. Check its hours, rates and amounts.`)
 }
 
 function withoutSteps(outcome: PayResult): PayResult {
@@ -147,12 +180,9 @@ function isUnnamedHoliday(line: Line): line is Line<'leave'> {
   return line.details.leave_type === 'ANNUAL_HOLIDAYS' || line.details.leave_type === 'HOLIDAY'
 }
 
-/** The tax of all they earn together is worked out once and shared by gross. */
-function sharesOf(
-  resolved: readonly Resolved[],
-  facts: EmployeeFacts,
-  options: CalculateOptions,
-): TaxShare[] {
+/** The tax of all they earn together is worked out once and shared by gross. The tax of an ending stays with its pay. */
+function sharesOf(all: readonly Resolved[], facts: EmployeeFacts, options: CalculateOptions): TaxShare[] {
+  const resolved = all.map(({ task, lines }) => ({ task: { ...task, termination: null }, lines }))
   const first = resolved[0] as Resolved
   const alone = priceAlone(resolved, facts, options)
   const everything = alone.flatMap(({ lines }) => lines.map(asPriced))

@@ -62,14 +62,15 @@ function checkPay(pay: PayCreate, loc: Loc, places: InvalidPlace[]): void {
   for (const [row, { units }] of (pay.allowances ?? []).entries())
     if (units !== null && units !== undefined && !(Number(units) > 0))
       places.push(problem([...loc, 'allowances', row, 'units'], 'units must be greater than 0'))
-  for (const [row, { amount }] of (pay.pay_sacrifices ?? []).entries())
-    if (Number(amount ?? 0) < 0)
-      places.push(
-        problem(
-          [...loc, 'pay_sacrifices', row, 'amount'],
-          'amount must not be negative; to take a sacrifice back, rebuild or delete the pay that has it',
-        ),
-      )
+  for (const name of ['deductions', 'pay_sacrifices'] as const)
+    for (const [row, { amount }] of (pay[name] ?? []).entries())
+      if (Number(amount ?? 0) < 0)
+        places.push(
+          problem(
+            [...loc, name, row, 'amount'],
+            'amount must not be negative; to pay something back, rebuild the pay that took it or send an allowance',
+          ),
+        )
   for (const name of ['bonuses', 'back_payments'] as const)
     for (const [row, { tax_method, start_date, end_date }] of (pay[name] ?? []).entries()) {
       for (const [field, value] of Object.entries({ start_date, end_date }))

@@ -4,6 +4,7 @@ import type { PayRunRow, PayStatus } from '../../database/tables/pays.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { requireSubscription } from '../customers/index.ts'
 import type { IdentifierType } from './check-request.ts'
 import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPays, type PayEmployee } from './load.ts'
 import type { PayCreate } from './request-schema.ts'
@@ -42,6 +43,8 @@ export async function createPaysIn(
   items: readonly PayCreate[],
   options: CreateOptions,
 ): Promise<WrittenPay[]> {
+  // Ending an employment is a lifecycle write, whichever way it comes.
+  if (items.some((item) => item.termination)) await requireSubscription(service, tx, company.customer_id)
   await lockCompanyPays(tx, company.id)
   const employees = await findEmployees(tx, company, items, options.identifierType)
   const status = options.status ?? 'processed'

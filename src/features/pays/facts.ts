@@ -30,6 +30,8 @@ export type EmployeeFacts = {
   items: EmployeeItems
   history: { jurisdiction: 'AU'; state: AuHistory } | { jurisdiction: 'NZ'; state: NzHistory }
   usual: UsualPay | undefined
+  /** The runs and departments that pays of this call were made for. */
+  made: Set<string>
   /** AU, under 18: all hours of the period, whatever pay they are in. */
   juniorHours: Decimal | undefined
 }
@@ -78,7 +80,8 @@ export async function loadFacts(
         items: {
           employeeId: employee.id,
           ratePerHour: employee.pay_rate_per_hour,
-          workersCompPerHour: workersCompOf(employee),
+          workersCompPerHour: unlessZero(employee.hourly_amount_for_workers_comp_leave),
+          paidParentalPerHour: unlessZero(employee.hourly_amount_for_paid_parental_leave),
           rates: [ORDINARY_TIME, ...(ownRates.get(0) ?? []), ...(ownRates.get(employee.id) ?? [])],
           items: items.get(employee.id) ?? new Map(),
           templates: templatesByKey,
@@ -88,6 +91,7 @@ export async function loadFacts(
         },
         history: historyOf(employee, earlier.get(employee.id) ?? []),
         usual: usualById.get(employee.id),
+        made: new Set(),
         juniorHours: juniorHours.get(employee.id),
       },
     ]),
@@ -184,10 +188,7 @@ function openTfn(service: Service, employee: PayEmployee): TfnStatus {
   )
 }
 
-function workersCompOf(employee: PayEmployee): string | null {
-  const amount = employee.hourly_amount_for_workers_comp_leave
-  return decimal(amount).eq(ZERO) ? null : amount
-}
+const unlessZero = (amount: string): string | null => (decimal(amount).eq(ZERO) ? null : amount)
 
 function groupItems(rows: readonly KnownItem[]): Map<number, Map<string, KnownItem>> {
   const groups = new Map<number, Map<string, KnownItem>>()

@@ -31,11 +31,18 @@ export async function giveIds(tx: Tx, reserve: IdReserve, pays: readonly MadePay
   const lineIds = reserve.lines.splice(0, newLines)
   let nextPay = 0
   let nextLine = 0
-  return pays.map((pay) => ({
-    ...pay,
-    id: pay.task.existing?.id ?? (payIds[nextPay++] as number),
-    lineIds: pay.lines.map((line) => line.id ?? (lineIds[nextLine++] as number)),
-  }))
+  return pays.map((pay) => {
+    const given = pay.lines.map((line) => line.id ?? (lineIds[nextLine++] as number))
+    const { existing } = pay.task
+    if (!existing) return { ...pay, id: payIds[nextPay++] as number, lineIds: given }
+    return { ...pay, id: existing.id, ...inOrderOfIds(pay.lines, given) }
+  })
+}
+
+/** Lines are read in the order of their ids, so a pay that is made anew shows them so. */
+function inOrderOfIds(lines: MadePay['lines'], ids: readonly number[]) {
+  const rows = lines.map((line, index) => ({ line, id: ids[index] as number })).sort((a, b) => a.id - b.id)
+  return { lines: rows.map((row) => row.line), lineIds: rows.map((row) => row.id) }
 }
 
 /** Kept lines have their ids; what comes onto a pay by itself is not known yet. */

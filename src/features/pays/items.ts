@@ -1,4 +1,4 @@
-import { badRequest } from '../../problem.ts'
+import { badRequest, unprocessable } from '../../problem.ts'
 import { allowanceLine, backPaymentLine, bonusLine, deductionLine, sacrificeLine } from './item-lines.ts'
 import type { KnownItem, Line } from './lines.ts'
 import {
@@ -39,6 +39,7 @@ export type EmployeeItems = {
   ratePerHour: string | null
   /** Null: none is set. */
   workersCompPerHour: string | null
+  paidParentalPerHour: string | null
   rates: readonly RateChoice[]
   /** The employee's own items by `itemKey`; items that a pay creates are added. */
   items: Map<string, KnownItem>
@@ -96,15 +97,19 @@ function resolveHours(row: PayHoursInput, index: number, { known, options }: Con
   }
 }
 
-const ACCIDENT_LEAVE: ReadonlySet<string> = new Set(['NZ_ACC_WORKERS_COMP', 'WORKERS_COMP'])
+/** What the employee gets for an hour of leave that has an amount of its own; null: the ordinary rate. */
+function ownAmountPerHour(leaveType: string, known: EmployeeItems, options: ResolveOptions): string | null {
+  if (leaveType === 'WORKERS_COMP') return known.workersCompPerHour
+  if (options.jurisdiction === 'NZ')
+    return leaveType === 'NZ_ACC_WORKERS_COMP' ? known.workersCompPerHour : null
+  return leaveType === 'PAID_PARENTAL' ? known.paidParentalPerHour : null
+}
 
 function resolveLeave(row: PayLeaveInput, index: number, { known, options }: Context): Line {
   const isUnpaid = row.leave_type === 'UNPAID' && known.ratePerHour === null
   const hasOwnRate = (row.rate ?? row.multiplier ?? null) !== null
-  // The Australian calculation knows this amount itself.
-  const isAccident = options.jurisdiction === 'NZ' && ACCIDENT_LEAVE.has(row.leave_type) && !hasOwnRate
-  const workersComp = isAccident ? known.workersCompPerHour : null
-  const rate = isUnpaid ? '0' : (workersComp ?? resolveRate(row, known, `${options.name}, leave ${index}`))
+  const own = hasOwnRate ? null : ownAmountPerHour(row.leave_type, known, options)
+  const rate = isUnpaid ? '0' : (own ?? resolveRate(row, known, `${options.name}, leave ${index}`))
   return {
     kind: 'leave',
     description: row.description.trim(),
@@ -149,7 +154,6 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
           options.jurisdiction === 'AU'
             ? required(row.allowance_category, 'allowance_category', where)
             : (row.allowance_category ?? null),
-        units: maybe(row.units) ?? '1',
         is_taxable: row.is_taxable ?? true,
         is_itemised: row.is_itemised ?? false,
         is_included_in_super_calculations: row.is_included_in_super_calculations ?? true,
@@ -174,6 +178,7 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
 function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined, context: Context): Line[] {
   const { known, options } = context
   if (!rows) return autoItems(known, 'deduction').map((item) => deductionLine(item, item))
+  const named = new Set<KnownItem>()
   return rows.map((row, index) => {
     const where = `${options.name}, deduction ${index}`
     const found = matchOrCreate('deduction', row.description, context, () => ({
@@ -181,6 +186,7 @@ function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined
       classification: required(row.classification, 'classification', where),
       is_included_in_super_calculations: row.is_included_in_super_calculations ?? true,
     }))
+    refuseSecondOfLimited(found, named, where)
     const given = maybe(row.amount)
     return deductionLine(
       {
@@ -228,6 +234,7 @@ function refuseNzFlags(row: PayBonusInput, where: string): void {
 function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined, context: Context): Line[] {
   const { known, options } = context
   if (!rows) return autoItems(known, 'sacrifice').map((item) => sacrificeLine(item, item))
+  const named = new Set<KnownItem>()
   return rows.map((row, index) => {
     const where = `${options.name}, pay sacrifice ${index}`
     const found = matchOrCreate('sacrifice', row.description, context, () => ({
@@ -235,6 +242,7 @@ function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined
       is_included_in_super_calculations: row.is_included_in_super_calculations ?? true,
       is_super: row.is_super ?? true,
     }))
+    refuseSecondOfLimited(found, named, where)
     const given = maybe(row.amount)
     return sacrificeLine(
       {
@@ -247,6 +255,13 @@ function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined
       found,
     )
   })
+}
+
+/** Each line is held against the limit by itself, so an item that has one comes once. */
+function refuseSecondOfLimited(item: KnownItem, named: Set<KnownItem>, where: string): void {
+  if (named.has(item) && (item.limit_per_pay ?? item.limit_total) !== null)
+    throw unprocessable(`${where}: "${item.description}" has a limit; name it once in a pay.`)
+  named.add(item)
 }
 
 function resolveBackPayments(rows: readonly BackPaymentInput[] | null, context: Context): Line[] {

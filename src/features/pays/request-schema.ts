@@ -2,16 +2,19 @@ import { type Static, Type } from 'typebox'
 import { closed, component, nullable, words } from '../../http/schema.ts'
 import { TerminationBlock } from './termination-schema.ts'
 
-/** Ten digits before the point are more than any pay has, and keep every product exact. */
+/** More than any pay has; what is multiplied beyond a readable amount is refused by the calculation. */
 const AMOUNT_MAX = 1_000_000_000
 
 /** Money, hours and quantities of a pay: a JSON number or its text. */
 export const Amount = Type.Union(
   [
     Type.Number({ minimum: -AMOUNT_MAX, maximum: AMOUNT_MAX }),
-    Type.String({ pattern: '^-?\\d{1,10}(\\.\\d{1,10})?$' }),
+    Type.String({ pattern: '^-?0*(\\d{1,9}(\\.\\d{1,20})?|10{9}(\\.0+)?)$' }),
   ],
-  { 'x-problem': 'must be a number, or a decimal string such as "1250.50"' },
+  {
+    'x-problem':
+      'must be a number up to 1,000,000,000 on either side, or its decimal string such as "1250.50"',
+  },
 )
 
 /** A date that every table and the database can hold. */
@@ -134,7 +137,7 @@ export const PayAllowanceInput = component(
     description: Description,
     amount: maybe(Amount),
     units: maybe(Amount),
-    total_amount: optional(nullable(Amount, { description: 'Read-only: ignored on input.' })),
+    total_amount: optional(Type.Unknown({ description: 'Read-only: ignored on input.' })),
     allowance_category: optional(nullable(words(ALLOWANCE_CATEGORIES))),
     is_taxable: flag('Default true.'),
     is_itemised: flag('Default false.'),

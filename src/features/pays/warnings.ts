@@ -1,11 +1,22 @@
 import type { LeaveBalanceRow } from '../../database/tables/pays.ts'
 import type { PayResult } from '../../payroll/index.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
+import type { LeaveBalance } from '../../payroll/result.ts'
 import type { EmployeeFacts } from './facts.ts'
 import type { PayTask } from './task.ts'
 
 /** A gross further than this from the usual one is worth a look. */
 const USUAL_SPREAD = decimal('0.5')
+
+const BALANCE_OF: Record<string, LeaveBalance> = {
+  HOLIDAY: 'holiday',
+  SICK: 'sick',
+  LONG_SERVICE: 'lsl',
+  RDO: 'rdo',
+  TOIL: 'toil',
+  ANNUAL_HOLIDAYS: 'annual_holidays_weeks',
+  ALT_HOLIDAY: 'alt_holiday_days',
+}
 
 /** Sentences for the payroll officer. Comparing with other pays is for drafts and previews: what is paid is paid. */
 export function warningsOf(
@@ -13,7 +24,7 @@ export function warningsOf(
   facts: EmployeeFacts,
   outcome: PayResult,
   balances: readonly LeaveBalanceRow[],
-  hasWarnings: boolean,
+  { hasWarnings, isRepeated }: { hasWarnings: boolean; isRepeated: boolean },
 ): string[] {
   const { figures, warnings, leaveMovements } = outcome.result
   const all = [...warnings, ...(task.notes ?? [])]
@@ -26,15 +37,16 @@ export function warningsOf(
   if (start !== null && start > task.place.periodEnd)
     all.push(`The employee starts on ${start}, after the period that is paid.`)
   if (figures.gross.eq(ZERO)) all.push('The pay has no earnings.')
-  if (leaveMovements.some((move) => move.kind === 'taken'))
-    for (const { name, hours } of balances)
-      if (decimal(hours).lt(ZERO)) all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
+  const taken = new Set(leaveMovements.filter((move) => move.kind === 'taken').map((move) => move.balance))
+  for (const { name, hours, leave_type } of balances)
+    if (taken.has(BALANCE_OF[leave_type] as LeaveBalance) && decimal(hours).lt(ZERO))
+      all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
   const usual = decimal(facts.usual?.average_gross ?? '0')
   if (isFarFrom(figures.gross, usual))
     all.push(
       `Gross ${figures.gross.toFixed(2)} is far from the last pays, which were ${usual.toFixed(2)} on average.`,
     )
-  if ((facts.usual?.in_run ?? 0) > 0)
+  if ((facts.usual?.in_run ?? 0) > 0 || isRepeated)
     all.push('The employee has another pay in this pay run: this one may be a duplicate.')
   return all
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monotonicMs } from '../../clock.ts'
 import { allOf, type Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { insertStandingItems } from '../standing-items/index.ts'
 import { type MadePay, makePays } from './calculate.ts'
@@ -216,8 +217,16 @@ async function createItems(tx: Tx, company: Company, part: readonly MadePay[], n
     company_id: company.id,
     created_at: now,
   }))
-  const ids = await insertStandingItems(tx, drafts)
+  const ids = await insertStandingItems(tx, drafts).catch(refuseTwin)
   for (const [index, item] of [...items].entries()) item.id = ids[index] ?? null
+}
+
+/** The database compares letters of all languages more closely than a request is matched. */
+function refuseTwin(error: unknown): never {
+  if ((error as { code?: string } | null)?.code !== '23505') throw error
+  throw conflict(
+    'An employee has an item whose description differs only in its letters (such as İ and I). Send the description as it stands.',
+  )
 }
 
 /** A pay that was just made, as its read model shows it; a dry run has no ids. */

@@ -52,6 +52,57 @@ describe('201', () => {
     expect(read.body).toEqual(body[0])
   })
 
+  it('takes units as 1 when a pay does not say them, whatever an earlier pay had', async () => {
+    const ben = await anEmployee(owner, company.id)
+    const km = { description: 'Km', amount: 10, allowance_category: 'CD' }
+    const totals = []
+    for (const allowance of [{ ...km, units: 3 }, km, { description: 'Km' }]) {
+      const { body } = await owner.put(`${path}?pay_date=2026-10-30`, [
+        aWeek(ben.id, { allowances: [allowance] }),
+      ])
+      totals.push(body[0].allowances[0].total_amount)
+    }
+    expect(totals).toEqual([30, 10, 10])
+  })
+
+  it('ignores a total_amount, whatever it is', async () => {
+    const allowance = { description: 'Meal', amount: 10, allowance_category: 'MD', total_amount: 'garbage' }
+    const { status, body } = await pay({ allowances: [allowance] })
+    expect(status).toBe(201)
+    expect(body[0].allowances[0].total_amount).toBe(10)
+  })
+
+  it('shows the rate that leave with an amount of its own is paid at', async () => {
+    const ben = await anEmployee(owner, company.id, {
+      hourly_amount_for_workers_comp_leave: '25',
+      hourly_amount_for_paid_parental_leave: '24',
+    })
+    const leave = (leave_type: string, extra = {}) => ({
+      description: leave_type,
+      leave_type,
+      date: '2026-10-29',
+      hours: 8,
+      ...extra,
+    })
+    const { body } = await owner.put(`${path}?pay_date=2026-10-30`, [
+      {
+        employee_id: ben.id,
+        leave: [
+          leave('WORKERS_COMP'),
+          leave('PAID_PARENTAL'),
+          leave('WORKERS_COMP', { rate: 40 }),
+          leave('SICK'),
+        ],
+      },
+    ])
+    expect(body[0].leave.map((row: AnyJson) => [row.rate, row.amount])).toEqual([
+      [25, 200],
+      [24, 192],
+      [40, 320],
+      [40, 320],
+    ])
+  })
+
   it('holds the New Zealand members on a New Zealand company only', async () => {
     const kereru = await aCompany(owner, { jurisdiction: 'NZ' })
     const aroha = await anEmployee(owner, kereru.id, { country: 'NZ', has_student_loan: true })
@@ -245,6 +296,27 @@ describe('409', () => {
   })
 })
 
+describe('409', () => {
+  it('refuses a new item that the database takes for one that is there', async () => {
+    expect((await pay({ bonuses: [{ description: 'PRİM', amount: 10 }] })).status).toBe(201)
+    expect(await pay({ bonuses: [{ description: 'PRIM', amount: 10 }] })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('as it stands') },
+    })
+  })
+})
+
+describe('amounts that no answer could show', () => {
+  it('are refused', async () => {
+    const row = { description: 'Much', units: 'h', value: 1_000_000_000, rate: 1_000_000_000 }
+    expect(await pay({ hours: [row] })).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('99,999,999,999.99') },
+    })
+    expect((await pay({ hours: [row, { ...row, value: -1_000_000_000 }] })).status).toBe(400)
+  })
+})
+
 describe('422', () => {
   const shape = (field: string) => ({
     status: 422,
@@ -271,6 +343,42 @@ describe('422', () => {
     expect(
       await pay({ leave: [{ description: 'a', leave_type: 'SICK', date: '2026-10-30', value: 1 }] }),
     ).toMatchObject(shape('hours'))
+  })
+
+  it('takes numbers and their strings up to a thousand million, and says so', async () => {
+    const hours = (value: unknown) =>
+      pay({ hours: [{ description: 'Tiny', units: 'h', value, rate: '0.00001' }] })
+    for (const value of [1_000_000_000, '1000000000', '999999999.12345678901234567', '0.30000000000000004'])
+      expect({ value, status: (await hours(value)).status }).toEqual({ value, status: 201 })
+    for (const value of [1_000_000_001, '1000000001', '9999999999']) {
+      const { status, body } = await hours(value)
+      expect({ value, status }).toEqual({ value, status: 422 })
+      expect(JSON.stringify(body)).toContain('1,000,000,000')
+    }
+  })
+
+  it('names an item that has a limit once in a pay', async () => {
+    const ben = await anEmployee(owner, company.id)
+    const base = { classification: 'NORMAL', auto_apply_to_pay: false }
+    for (const [description, limit] of [
+      ['Total', { limit_total: 40 }],
+      ['Each', { limit_per_pay: 40 }],
+    ] as const)
+      await owner.post(`/api/employees/${ben.id}/deductions`, { ...base, ...limit, description, amount: 30 })
+    const twice = (description: string) =>
+      owner.put(`${path}?pay_date=2026-10-30`, [
+        aWeek(ben.id, { deductions: [{ description }, { description }] }),
+      ])
+    for (const description of ['Total', 'Each'])
+      expect(await twice(description)).toMatchObject({
+        status: 422,
+        body: { detail: expect.stringContaining('name it once') },
+      })
+  })
+
+  it('refuses a negative deduction, which would be taken as nothing', async () => {
+    const deduction = { description: 'Refund', amount: -50, classification: 'NORMAL' }
+    expect(await pay({ deductions: [deduction] })).toMatchObject(shape('amount'))
   })
 
   it('refuses a negative sacrifice, which nothing could pay back', async () => {

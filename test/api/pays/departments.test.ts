@@ -38,6 +38,28 @@ describe('several pays of one employee in one run', () => {
     )
   })
 
+  it('share the tax of what they earn also when one of them is the last; the tax of the ending stays with it', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const leaver = await anEmployee(owner, company.id)
+    const pays = (id: number, termination?: object) => [
+      { employee_id: id, hours: hours(20), pay_department: 'Bar' },
+      {
+        employee_id: id,
+        hours: hours(40),
+        pay_department: 'Kitchen',
+        ...(termination ? { termination } : {}),
+      },
+    ]
+    const create = async (items: object[]) =>
+      (await owner.put(url('pays/create?pay_date=2026-10-02'), items)).body
+    const [bar, kitchen] = await create(pays(mia.id))
+    const [leaverBar, last] = await create(pays(leaver.id, { termination_date: '2026-10-02' }))
+    expect(leaverBar.tax).toBe(bar.tax)
+    const ended = last.termination.au_termination?.tax_amount ?? last.termination.tax_amount
+    expect(last.tax).toBeCloseTo(kitchen.tax + ended, 2)
+    await expectInvariants(tasman, leaver.id)
+  })
+
   it('are taxed one after the other on what the period has so far when not redistributed', async () => {
     const mia = await anEmployee(owner, company.id)
     const whole = await anEmployee(owner, company.id)

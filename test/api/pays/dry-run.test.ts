@@ -64,6 +64,28 @@ describe('a dry run of creating pays', () => {
     expect(await warningsOf(aWeek(mia.id))).toEqual([expect.stringContaining('duplicate')])
   })
 
+  it('warns of a pay that is sent twice in one call, and not of two departments', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const warnings = async (pays: object[]) => (await preview(pays)).body.map((pay: AnyJson) => pay.warnings)
+    expect(await warnings([aWeek(mia.id), aWeek(mia.id)])).toEqual([
+      [],
+      [expect.stringContaining('duplicate')],
+    ])
+    const departments = ['Bar', 'Kitchen'].map((pay_department) => aWeek(mia.id, { pay_department }))
+    expect(await warnings(departments)).toEqual([[], []])
+  })
+
+  it('warns only of the leave that the pay takes', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const leave = (leave_type: string, hours: number) => [
+      { description: leave_type, leave_type, date: '2026-10-02', hours },
+    ]
+    await aPay(owner, company.id, '2026-10-02', aWeek(mia.id, { leave: leave('HOLIDAY', 30) }))
+    const [pay] = (await preview([aWeek(mia.id, { leave: leave('SICK', 1) })])).body
+    expect(pay.leave_balance_rows.find((row: AnyJson) => row.leave_type === 'HOLIDAY').hours).toBeLessThan(0)
+    expect(pay.warnings.filter((text: string) => text.includes('beyond the balance'))).toEqual([])
+  })
+
   it('warns when the employee starts after the period', async () => {
     const late = await anEmployee(owner, company.id, { start_date: '2026-11-09' })
     const { body } = await preview([aWeek(late.id)])

@@ -22,6 +22,15 @@ const countPays = async (employeeId: number) =>
   (await owner.get(url(`pays?employee_id=${employeeId}`))).body.length
 
 describe('an Idempotency-Key on pays/create', () => {
+  it('is refused when it is empty, with what to do', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const path = `/api/company/${company.id}/pays/create?pay_date=2026-10-30`
+    expect(await owner.put(path, [aWeek(mia.id)], { 'idempotency-key': '' })).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('leave the header out') },
+    })
+  })
+
   it('answers the same request with the first answer, and pays once', async () => {
     const mia = await anEmployee(owner, company.id)
     const first = await create([aWeek(mia.id)], 'k-1')

@@ -33,10 +33,30 @@ describe('200', () => {
     expect((await owner.get(url(`pays/${pay.id}`))).body).toEqual(body)
     await expectInvariants(tasman, mia.id)
     const back = await owner.put(url(`pays/${pay.id}`), { ...aWeek(mia.id), leave: [sick] })
-    expect({ ...back.body, hours: [], leave: [] }).toEqual({ ...pay, hours: [], leave: [] })
+    // The hours were on the pay all the time; the leave was gone and is a new row.
+    expect(back.body.hours).toEqual(pay.hours)
+    expect({ ...back.body, leave: [] }).toEqual({ ...pay, leave: [] })
     await owner.delete(url(`pays/${pay.id}`))
     expect(balances(await employeeOf(mia.id))).toEqual(atFirst)
     await expectInvariants(tasman, mia.id)
+  })
+
+  it('keeps the ids of rows that stay, whatever stands between them', async () => {
+    const mia = await anEmployee(owner, company.id)
+    const row = (description: string, value: number) => ({ description, units: 'hours', value })
+    const pay = await aPay(owner, company.id, '2026-10-02', {
+      employee_id: mia.id,
+      hours: [row('Morning', 4), row('Evening', 3), row('Morning', 2)],
+    })
+    const ids = pay.hours.map((hours: AnyJson) => hours.id)
+    const { body } = await owner.put(url(`pays/${pay.id}`), {
+      hours: [row('Noon', 1), row('morning', 5), row('Morning', 6), row('Morning', 7)],
+    })
+    const idOf = new Map(body.hours.map((hours: AnyJson) => [hours.value, hours.id]))
+    expect([idOf.get(5), idOf.get(6)]).toEqual([ids[0], ids[2]])
+    expect(ids).not.toContain(idOf.get(1))
+    expect(ids).not.toContain(idOf.get(7))
+    expect((await owner.get(url(`pays/${pay.id}`))).body).toEqual(body)
   })
 
   it('keeps what came onto the pay by itself unless its list is sent', async () => {

@@ -51,7 +51,13 @@ describe('403', () => {
         [state],
       )
     await setSubscription('lapsed')
-    const answers = [await terminate(owner, id), await terminate(owner, id, {}, '?dry_run=true')]
+    const answers = [
+      await terminate(owner, id),
+      await terminate(owner, id, {}, '?dry_run=true'),
+      await owner.put(`/api/company/${companyId}/pays/create`, [
+        { employee_id: id, hours: [], termination: { termination_date: '2026-10-30' } },
+      ]),
+    ]
     const back = await termination(ended.id)
     await setSubscription('active')
     for (const answer of answers)
