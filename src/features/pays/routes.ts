@@ -165,7 +165,7 @@ function registerPay(app: App, service: Service): void {
         operationId: 'rebuildPay',
         summary: 'Replace the items of a pay and calculate it again',
         description:
-          'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. A pay that has a department must be sent with it.',
+          'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it.',
         tags,
         params: PayPath,
         querystring: closed(DryRunQuery),
