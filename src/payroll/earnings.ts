@@ -1,6 +1,6 @@
-import type { HoursLine, LeaveLine, LeaveType } from './input.ts'
+import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
 import { type Decimal, ONE, sum, toCent, ZERO } from './money.ts'
-import type { Trace } from './trace.ts'
+import type { StepInputs, Trace } from './trace.ts'
 
 /** How a country prices its rows where they differ from "value × rate". */
 export type EarningsPricing = {
@@ -44,6 +44,28 @@ export function addEarnings(
     source: '',
   })
   return { hours, leave, ordinaryTotal, overtimeTotal, leaveTotal, loadingTotal, total }
+}
+
+/** A row that is paid as it was given, to the cent. */
+export function priceLine(
+  name: string,
+  rule: string,
+  line: { description: string; amount: Decimal },
+  trace: Trace,
+  inputs: StepInputs = {},
+): Decimal {
+  return trace.step({
+    name,
+    amount: toCent(line.amount),
+    formula: 'amount, to the cent',
+    inputs: { row: line.description, amount: line.amount, ...inputs },
+    rule,
+    source: '',
+  })
+}
+
+export function priceBackPayments(lines: readonly BackPaymentLine[], trace: Trace): Decimal[] {
+  return lines.map((line) => priceLine('back-payments.line', 'Back payment row', line, trace))
 }
 
 const HOUR_LABEL = /^\s*(h|hr|hrs|hour|hours)?\b/i

@@ -1,4 +1,5 @@
 import type { Decimal } from './money.ts'
+import { sourceWithoutTable } from './sources.ts'
 
 /** What a step was made from: figures, and short words such as a scale or a code. */
 export type StepInputs = Readonly<Record<string, Decimal | string>>
@@ -13,7 +14,7 @@ export type Step = {
   inputs: StepInputs
   /** The schedule or section that says so. */
   rule: string
-  /** The table it was read from and since when it holds; empty where no table is needed. */
+  /** The table it was read from and since when it holds. A step is written with an empty one where no table is needed. */
   source: string
 }
 
@@ -22,6 +23,7 @@ export class Trace {
   readonly steps: Step[] = []
 
   step(step: Step): Decimal {
+    if (step.source === '') step.source = sourceWithoutTable(step.rule)
     this.steps.push(step)
     return step.amount
   }

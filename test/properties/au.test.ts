@@ -247,6 +247,7 @@ describe('for any Australian pay', () => {
         for (const step of result.steps) {
           expect(step.formula).not.toBe('')
           expect(step.rule).not.toBe('')
+          expect(step.source).not.toBe('')
         }
       }),
       PAYS,

@@ -1,7 +1,8 @@
+import { balanceAfter, writeTaken } from '../balances.ts'
 import { periodsPerYear } from '../dates.ts'
 import { hoursBehind } from '../earnings.ts'
 import type { LeaveLine, LeaveType } from '../input.ts'
-import { type Decimal, decimal, sum, toPlaces, whole, ZERO } from '../money.ts'
+import { type Decimal, decimal, isZero, sum, toPlaces, whole, ZERO } from '../money.ts'
 import { cite, type Dated } from '../rates.ts'
 import type { LeaveMovement } from '../result.ts'
 import type { Trace } from '../trace.ts'
@@ -16,7 +17,7 @@ type Balance = keyof AuLeaveBalances
 
 /** What leave a pay earns and uses, in hours. */
 export function moveLeave(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMovement[] {
-  const movements = [...accrue(input, rates, trace), ...take(input.leave)]
+  const movements = [...accrue(input, rates, trace), ...take(input.leave, trace)]
   return movements.filter((movement) => !movement.amount.eq(ZERO))
 }
 
@@ -27,6 +28,27 @@ export function balancesAfter(before: AuLeaveBalances, movements: readonly Leave
     if (balance in after) after[balance as Balance] = after[balance as Balance].plus(amount)
   }
   return after
+}
+
+/** The balances that the pay leaves, each explained by a step; days off and time in lieu only where there are any. */
+export function explainBalances(
+  before: AuLeaveBalances,
+  movements: readonly LeaveMovement[],
+  trace: Trace,
+): AuLeaveBalances {
+  const after = { ...before }
+  for (const balance of BALANCES) {
+    if (!ALWAYS_SHOWN.has(balance) && !isMoved(balance, movements) && isZero(before[balance])) continue
+    after[balance] = balanceAfter(`leave.${balance}-balance`, balance, before[balance], movements, trace)
+  }
+  return after
+}
+
+const BALANCES: readonly Balance[] = ['holiday', 'sick', 'lsl', 'rdo', 'toil']
+const ALWAYS_SHOWN: ReadonlySet<Balance> = new Set(['holiday', 'sick', 'lsl'])
+
+function isMoved(balance: Balance, movements: readonly LeaveMovement[]): boolean {
+  return movements.some((movement) => movement.balance === balance)
 }
 
 function accrue(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMovement[] {
@@ -106,11 +128,17 @@ function earnsStandardLeave(input: AuPayInput): boolean {
   return input.employmentStatus === 'FULL_TIME' || input.employmentStatus === 'PART_TIME'
 }
 
-function take(lines: readonly LeaveLine[]): LeaveMovement[] {
-  return lines.flatMap((line) => {
+function take(lines: readonly LeaveLine[], trace: Trace): LeaveMovement[] {
+  const hours = new Map<Balance, Decimal>()
+  for (const line of lines) {
     const balance = balanceTakenBy(line)
-    return balance === null ? [] : [{ balance, kind: 'taken' as const, amount: ZERO.minus(line.hours) }]
-  })
+    if (balance !== null) hours.set(balance, (hours.get(balance) ?? ZERO).plus(line.hours))
+  }
+  return [...hours].map(([balance, taken]) => ({
+    balance,
+    kind: 'taken',
+    amount: ZERO.minus(writeTaken(`leave.${balance}-taken`, taken, trace)),
+  }))
 }
 
 /** The wire has no leave type for rostered days off and time in lieu: they are OTHER, told apart by their description. */

@@ -1,7 +1,7 @@
 import { addAllowances } from '../allowances.ts'
 import type { CivilDate } from '../dates.ts'
 import { applyDeductions } from '../deductions.ts'
-import { addEarnings, type Earnings } from '../earnings.ts'
+import { addEarnings, type Earnings, priceBackPayments, priceLine } from '../earnings.ts'
 import type { HoursLine, LeaveLine } from '../input.ts'
 import { type Decimal, sum, toCent, ZERO } from '../money.ts'
 import { cite } from '../rates.ts'
@@ -9,7 +9,7 @@ import type { LeaveMovement } from '../result.ts'
 import { applySacrifices } from '../sacrifices.ts'
 import { CalculationError, Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
-import { balancesAfter, moveLeave } from './leave.ts'
+import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
 import { addTax, declarationWarnings, withhold } from './payg.ts'
 import type { AuRates } from './rates.ts'
 import { reportPay } from './reporting.ts'
@@ -27,8 +27,8 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates): AuPayResult {
   const warnings: string[] = []
   const earnings = addEarnings(input, trace, pricingOf(input))
   const allowances = addAllowances(input.allowances, trace)
-  const bonuses = input.bonuses.map((line) => toCent(line.amount))
-  const backPayments = input.backPayments.map((line) => toCent(line.amount))
+  const bonuses = input.bonuses.map((line) => priceLine('bonuses.line', 'Bonus row', line, trace))
+  const backPayments = priceBackPayments(input.backPayments, trace)
   const earned = addEarned(earnings, allowances.total, bonuses, backPayments, trace)
   const sacrifices = applySacrifices(input.sacrifices, earned, trace)
   const ownMovements = moveLeave(input, rates, trace)
@@ -127,7 +127,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates): AuPayResult {
     reporting,
     termination: ending?.result ?? null,
     leaveMovements: movements,
-    leaveBalances: balancesAfter(input.leaveBalances, movements),
+    leaveBalances: explainBalances(input.leaveBalances, movements, trace),
     lines: {
       hours: earnings.hours,
       leave: earnings.leave,

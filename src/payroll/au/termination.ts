@@ -44,27 +44,31 @@ export function taxTermination(
   const summaries = ending.taxSummaries ?? taxEtps(parts, lumpSumD, income, facts)
   const isManual = ending.taxSummaries !== null
   const etpTax = input.isSuperOnlyContractor ? ZERO : sum(summaries.map((row) => row.taxWithheld))
-  const write = (name: string, amount: Decimal, formula: string, rule: string) =>
-    trace.step({ name: `termination.${name}`, amount, formula, inputs: {}, rule, source: '' })
+  const etpTable = cite(rates.etpRates.at(input.payDate))
+  const write = (name: string, amount: Decimal, formula: string, rule: string, source = '') =>
+    trace.step({ name: `termination.${name}`, amount, formula, inputs: {}, rule, source })
   const taxable = write(
     'etp-taxable',
     sum(summaries.map((row) => row.taxableComponent)),
     'sum of the tax summaries',
     'Schedule 11',
+    etpTable,
   )
   const taxFree = write(
     'etp-tax-free',
     sum(summaries.map((row) => row.taxFreeComponent)),
     'sum of the tax summaries',
     'Schedule 11',
+    etpTable,
   )
   const d = write(
     'lump-sum-d',
     sum(summaries.map((row) => row.lumpSumD)),
     isManual ? 'as given' : 'redundancy up to the tax-free limit',
-    'Tax-free part of a genuine redundancy',
+    'Tax-free part of a genuine redundancy, ITAA 1997 s 83-170',
+    isManual ? '' : cite(rates.etpCaps.at(input.payDate)),
   )
-  write('etp-tax', etpTax, 'sum of the tax summaries', 'Schedule 11')
+  write('etp-tax', etpTax, 'sum of the tax summaries', 'Schedule 11', etpTable)
   const taxAmount = write(
     'tax',
     leaveTax.total.plus(delayedTax).plus(etpTax),

@@ -1,6 +1,8 @@
 import { daysBetween, partsOf, periodsPerYear } from '../dates.ts'
+import { priceLine } from '../earnings.ts'
 import type { BonusLine } from '../input.ts'
-import { type Decimal, sum, toCent, whole } from '../money.ts'
+import { type Decimal, sum, whole } from '../money.ts'
+import { cite } from '../rates.ts'
 import { Trace } from '../trace.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
 import type { NzPayInput } from './input.ts'
@@ -76,7 +78,7 @@ export function payeOnSpreadBonus(
     formula: '(PAYE on pay with one period of the bonus − PAYE on pay) × periods',
     inputs: { bonus: bonus.amount, periods, ordinary, with: withPart, without },
     rule: 'Regular bonus for several pay periods',
-    source: tables.paye.source.title,
+    source: cite(tables.paye),
   })
 }
 
@@ -88,14 +90,7 @@ function isExtraPay(row: Row): boolean {
 function rowOf(line: BonusLine, input: NzPayInput, trace: Trace): Row {
   const periods = periodsOf(line, input)
   const treatment = treatmentOf(line, periods)
-  const amount = trace.step({
-    name: 'bonuses.line',
-    amount: toCent(line.amount),
-    formula: 'amount, to the cent',
-    inputs: { row: line.description, treatment },
-    rule: 'Bonus row',
-    source: '',
-  })
+  const amount = priceLine('bonuses.line', 'Bonus row', line, trace, { treatment })
   return { line, amount, treatment, periods }
 }
 

@@ -2,6 +2,7 @@ import { addDays, type CivilDate } from '../dates.ts'
 import {
   type Decimal,
   greater,
+  isZero,
   notBelowZero,
   smaller,
   sum,
@@ -147,15 +148,16 @@ export function taxExtraPays(
       rate: chosen.rate,
     }
   })
+  const source = `${cite(tables.extraPay)}; ${cite(tables.levy)}`
   const together = trace.step({
     name: 'tax.extra-pay.total',
     amount: toCentDown(notBelowZero(sum(exact.map((part) => part.incomeTax.plus(part.levy))))),
     formula: 'extra pays with cents × rate + levy, cut to the cent once',
     inputs: { extraPay: total, rate: chosen.rate, levyRate: tables.levy.value.rate },
     rule: `Extra pay, code ${facts.tax.code}`,
-    source: `${cite(tables.extraPay)}; ${cite(tables.levy)}`,
+    source,
   })
-  return { items: settle(items, exact, together, trace), total: together, ...chosen }
+  return { items: settle(items, exact, together, source, trace), total: together, ...chosen }
 }
 
 type ExactTax = { incomeTax: Decimal; levy: Decimal; rate: Decimal }
@@ -253,6 +255,7 @@ function settle(
   items: readonly ExtraPayItem[],
   exact: readonly ExactTax[],
   total: Decimal,
+  source: string,
   trace: Trace,
 ): TaxedExtraPay[] {
   const taxes = exact.map((part) => toCentDown(part.incomeTax.plus(part.levy)))
@@ -266,11 +269,39 @@ function settle(
       formula: 'amount × rate + its levy, cut to the cent; the odd cent of the sum goes to the largest',
       inputs: { amount: item.amount, rate, levy: exact[index]?.levy ?? ZERO },
       rule: item.isLevyLiable ? 'Extra pay' : 'Extra pay, not liable for the levy',
-      source: '',
+      source,
     })
-    const levy = toCentDown(exact[index]?.levy ?? ZERO)
-    return { ...item, rate, tax, levy, incomeTax: tax.minus(levy) }
+    return { ...item, rate, tax, ...splitTax(item, tax, exact[index]?.levy ?? ZERO, source, trace) }
   })
+}
+
+/** The tax of an item by what it is made of; the odd cent stays with the income tax. */
+function splitTax(
+  item: ExtraPayItem,
+  tax: Decimal,
+  exactLevy: Decimal,
+  source: string,
+  trace: Trace,
+): { levy: Decimal; incomeTax: Decimal } {
+  if (isZero(tax) && isZero(exactLevy)) return { levy: ZERO, incomeTax: ZERO }
+  const name = `tax.extra-pay.${item.name}`
+  const levy = trace.step({
+    name: `${name}.levy`,
+    amount: toCentDown(exactLevy),
+    formula: 'levy on the liable part, cut to the cent',
+    inputs: { amount: item.amount, levy: exactLevy },
+    rule: item.isLevyLiable ? "ACC earners' levy on extra pay" : 'Extra pay, not liable for the levy',
+    source,
+  })
+  const incomeTax = trace.step({
+    name: `${name}.income-tax`,
+    amount: tax.minus(levy),
+    formula: 'tax − levy',
+    inputs: { tax, levy },
+    rule: 'Extra pay',
+    source,
+  })
+  return { levy, incomeTax }
 }
 
 function untaxed(item: ExtraPayItem): TaxedExtraPay {

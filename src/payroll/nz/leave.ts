@@ -1,3 +1,4 @@
+import { balanceAfter, writeTaken } from '../balances.ts'
 import { addDays, addMonths, type CivilDate, partsOf, periodStartFor } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
 import { type Decimal, greater, isZero, toPlaces, whole, ZERO } from '../money.ts'
@@ -40,7 +41,7 @@ export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: 
     { balance: 'alt_holiday_days', kind: 'accrued', amount: altEarned },
     { balance: 'alt_holiday_days', kind: 'taken', amount: days.times('-1') },
     { balance: 'sick', kind: 'accrued', amount: earnSickHours(input, since, table, trace) },
-    { balance: 'sick', kind: 'taken', amount: hoursOf(input, (type) => type === 'SICK').times('-1') },
+    { balance: 'sick', kind: 'taken', amount: takenSickHours(input, trace).times('-1') },
   ]
   return {
     movements: movements.filter((movement) => !isZero(movement.amount)),
@@ -57,6 +58,30 @@ export function payOutLeave(moves: LeaveMoves): LeaveMovement[] {
     { balance: 'alt_holiday_days', kind: 'paid-out', amount: moves.altDays.times('-1') },
   ]
   return movements.filter((movement) => !isZero(movement.amount))
+}
+
+/** Explains the balances that the pay leaves, and the hours that weeks and days stand for. */
+export function explainBalances(input: NzPayInput, movements: readonly LeaveMovement[], trace: Trace): void {
+  const { annualHolidaysWeeks, altHolidayDays, sickHours } = input.leaveBalances
+  const { hoursPerDay, daysPerWeek } = input
+  const after = (name: string, balance: LeaveMovement['balance'], before: Decimal) =>
+    balanceAfter(`leave.${name}-balance`, balance, before, movements, trace)
+  const inHours = (name: string, amount: Decimal, hoursOfOne: Decimal, rule: string) => {
+    if (isZero(amount)) return
+    trace.step({
+      name: `leave.${name}-balance-hours`,
+      amount: toPlaces(amount.times(hoursOfOne), 4),
+      formula: 'balance × hours of an ordinary week or day, to four places',
+      inputs: { balance: amount, hoursOfOne },
+      rule,
+      source: '',
+    })
+  }
+  const weeks = after('annual-weeks', 'annual_holidays_weeks', annualHolidaysWeeks)
+  inHours('annual-weeks', weeks, hoursPerDay.times(daysPerWeek), 'Holidays Act 2003 s 17')
+  after('sick', 'sick', sickHours)
+  const days = after('alternative-days', 'alt_holiday_days', altHolidayDays)
+  inHours('alternative-days', days, hoursPerDay, 'Holidays Act 2003 s 57')
 }
 
 function earnAnnualWeeks(
@@ -136,6 +161,14 @@ function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
     rule: 'Holidays Act 2003 s 17',
     source: '',
   })
+}
+
+function takenSickHours(input: NzPayInput, trace: Trace): Decimal {
+  return writeTaken(
+    'leave.sick-taken',
+    hoursOf(input, (type) => type === 'SICK'),
+    trace,
+  )
 }
 
 /** An alternative holiday is a whole day, whatever time it replaces (s 57). */

@@ -7,7 +7,7 @@ import { esctOn } from './esct.ts'
 import { figuresOf } from './figures.ts'
 import type { NzPayInput } from './input.ts'
 import { contribute, type KiwiSaverAmounts } from './kiwisaver.ts'
-import { moveLeave, payOutLeave } from './leave.ts'
+import { explainBalances, moveLeave, payOutLeave } from './leave.ts'
 import { hasLevy } from './paye.ts'
 import type { NzRates } from './rates.ts'
 import type { NzFigures, NzPayResult } from './result.ts'
@@ -56,11 +56,13 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
   )
   const termination =
     input.termination && ended ? terminationResult(input.termination, ended, paye.extra, trace) : null
+  const leaveMovements = ended ? [...leave.movements, ...payOutLeave(leave)] : leave.movements
+  explainBalances(input, leaveMovements, trace)
 
   return {
     figures,
     lines: { ...rows.amounts, deductions: taken.amounts },
-    leaveMovements: ended ? [...leave.movements, ...payOutLeave(leave)] : leave.movements,
+    leaveMovements,
     lowRateIndicator: paye.extra.isLowRate,
     childSupportCode: taken.childSupportCode,
     termination,

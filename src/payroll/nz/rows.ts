@@ -1,6 +1,6 @@
 import { addAllowances } from '../allowances.ts'
-import { addEarnings, type Earnings } from '../earnings.ts'
-import { type Decimal, notBelowZero, sum, toCent, ZERO } from '../money.ts'
+import { addEarnings, type Earnings, priceBackPayments } from '../earnings.ts'
+import { type Decimal, notBelowZero, sum, ZERO } from '../money.ts'
 import { applySacrifices, type Sacrifices } from '../sacrifices.ts'
 import type { Trace } from '../trace.ts'
 import { type NzBonuses, sortBonuses } from './bonuses.ts'
@@ -36,7 +36,7 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
     input.bonuses.length > 0 && rates.cashSettledEssIsLevyLiable.at(input.payDate).value,
     trace,
   )
-  const backPayments = input.backPayments.map((line) => toCent(line.amount))
+  const backPayments = priceBackPayments(input.backPayments, trace)
   const backPay = sum(backPayments)
   const cash = sum([earnings.total, allowances.total, bonuses.cash, backPay])
   const sacrifices = applySacrifices(input.sacrifices, cash, trace)

@@ -24,6 +24,8 @@ export type TerminationAmounts = {
   altHoliday: Decimal
   redundancy: Decimal
   paymentInLieu: Decimal
+  /** The 8% and the payment in lieu, taxed as one part. */
+  other: Decimal
   total: Decimal
   warnings: readonly string[]
 }
@@ -52,10 +54,17 @@ export function valueTermination(
   const altHoliday =
     (manual ? given(termination.unusedAltHolidayAmount, 'termination.alternative-holidays', trace) : null) ??
     alternativeHolidays(input, moves, table, trace)
-  const redundancy = toCent(termination.redundancyAmount ?? ZERO)
-  const paymentInLieu = termination.isPaymentInLieuPaid
-    ? toCent(termination.paymentInLieuAmount ?? ZERO)
-    : ZERO
+  const redundancy = given(termination.redundancyAmount, 'termination.redundancy', trace) ?? ZERO
+  const notice = termination.isPaymentInLieuPaid ? termination.paymentInLieuAmount : null
+  const paymentInLieu = given(notice, 'termination.payment-in-lieu', trace) ?? ZERO
+  const other = trace.step({
+    name: 'termination.other',
+    amount: eightPercent.plus(paymentInLieu),
+    formula: '8% + payment in lieu of notice',
+    inputs: { eightPercent, paymentInLieu },
+    rule: 'Extra pay at the end of employment, other',
+    source: '',
+  })
   const total = trace.step({
     name: 'termination.total',
     amount: sum([unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu]),
@@ -64,7 +73,7 @@ export function valueTermination(
     rule: 'End of employment',
     source: cite(table),
   })
-  return { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu, total, warnings }
+  return { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu, other, total, warnings }
 }
 
 /** The four parts of a termination payment as extra pays; redundancy alone is free of the levy. */
@@ -73,7 +82,7 @@ export function extraPaysOf(amounts: TerminationAmounts): ExtraPayItem[] {
     { name: 'unused-holiday', amount: amounts.unusedHoliday, isLevyLiable: true },
     { name: 'alt-holiday', amount: amounts.altHoliday, isLevyLiable: true },
     { name: 'redundancy', amount: amounts.redundancy, isLevyLiable: false },
-    { name: 'other', amount: amounts.eightPercent.plus(amounts.paymentInLieu), isLevyLiable: true },
+    { name: 'other', amount: amounts.other, isLevyLiable: true },
   ]
 }
 
@@ -101,6 +110,14 @@ export function terminationResult(
     rule: 'Extra pay at the end of employment',
     source: '',
   })
+  const holidayTax = trace.step({
+    name: 'termination.holiday-tax',
+    amount: unusedHoliday.tax.plus(altHoliday.tax),
+    formula: 'tax on unused holidays + alternative holidays',
+    inputs: { unusedHoliday: unusedHoliday.tax, altHoliday: altHoliday.tax },
+    rule: 'Extra pay at the end of employment',
+    source: '',
+  })
   return {
     terminationDate: termination.terminationDate,
     isManualLeaveAmounts: termination.isManualLeaveAmounts,
@@ -113,7 +130,7 @@ export function terminationResult(
     redundancyAmount: amounts.redundancy,
     totalAmount: amounts.total,
     taxAmount: totalTax,
-    unusedHolidayAndLoadingTaxAmount: unusedHoliday.tax.plus(altHoliday.tax),
+    unusedHolidayAndLoadingTaxAmount: holidayTax,
     nzYtdTaxable: termination.nzYtdTaxable,
     nzExtraPayTaxBreakdown: {
       unusedHoliday,
@@ -148,8 +165,8 @@ function given(amount: Decimal | null, name: string, trace: Trace): Decimal | nu
     name,
     amount: toCent(amount),
     formula: 'amount given by the caller',
-    inputs: {},
-    rule: 'Manual leave amounts',
+    inputs: { amount },
+    rule: 'Termination request',
     source: '',
   })
 }

@@ -122,7 +122,7 @@ function payeOnExtraPays(
       tax: input.tax,
       annualised,
       electedRate: input.electedExtraPayRate,
-      levyHeadroom: yearToDateHeadroom(input, parts, tables),
+      levyHeadroom: yearToDateHeadroom(input, parts, tables, trace),
     },
     { extraPay, flatCodes: tables.flatCodes, levy: tables.levy, schedular: tables.schedular },
     trace,
@@ -135,11 +135,25 @@ function fourWeeksOf(input: NzPayInput, ordinary: Decimal): Decimal[] {
   return paysInFourWeeks([...input.earlierPays, thisPay], input.payDate, input.payPeriod)
 }
 
-function yearToDateHeadroom(input: NzPayInput, parts: Parts, tables: PayeTables): Decimal | null {
+function yearToDateHeadroom(
+  input: NzPayInput,
+  parts: Parts,
+  tables: PayeTables,
+  trace: Trace,
+): Decimal | null {
   const yearToDate = input.termination?.nzYtdTaxable ?? ZERO
   if (yearToDate.lte(ZERO)) return null
-  const used = sum([yearToDate, parts.ordinary, ...spreadOf(input, parts.rows).map((bonus) => bonus.amount)])
-  return notBelowZero(tables.levy.value.maximumLiable.minus(used))
+  const { maximumLiable } = tables.levy.value
+  const thisPay = sum([parts.ordinary, ...spreadOf(input, parts.rows).map((bonus) => bonus.amount)])
+  return trace.step({
+    name: 'tax.extra-pay.levy-headroom',
+    amount: notBelowZero(maximumLiable.minus(yearToDate).minus(thisPay)),
+    formula:
+      'maximum of the year − taxable pay of the year so far − ordinary pay of this pay, not below zero',
+    inputs: { maximumLiable, yearToDate, thisPay },
+    rule: "ACC earners' levy on extra pay, year to date",
+    source: cite(tables.levy),
+  })
 }
 
 /**

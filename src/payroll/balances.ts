@@ -1,0 +1,51 @@
+import { type Decimal, isZero, ZERO } from './money.ts'
+import type { LeaveBalance, LeaveMovement } from './result.ts'
+import type { Trace } from './trace.ts'
+
+/** What is left of a balance after the movements of a pay, explained by a step. */
+export function balanceAfter(
+  name: string,
+  balance: LeaveBalance,
+  before: Decimal,
+  movements: readonly LeaveMovement[],
+  trace: Trace,
+): Decimal {
+  const moved = { accrued: ZERO, taken: ZERO, 'paid-out': ZERO }
+  let after = before
+  for (const movement of movements) {
+    if (movement.balance !== balance) continue
+    moved[movement.kind] = moved[movement.kind].plus(movement.amount)
+    after = after.plus(movement.amount)
+  }
+  return trace.step({
+    name,
+    amount: after,
+    formula: 'balance before + accrued − taken − paid out',
+    inputs: {
+      before,
+      accrued: moved.accrued,
+      taken: withoutSign(moved.taken),
+      paidOut: withoutSign(moved['paid-out']),
+    },
+    rule: 'Leave balance after the pay',
+    source: '',
+  })
+}
+
+/** Leave taken in this pay, in the unit of its balance. */
+export function writeTaken(name: string, taken: Decimal, trace: Trace): Decimal {
+  if (isZero(taken)) return taken
+  return trace.step({
+    name,
+    amount: taken,
+    formula: 'hours of the leave rows of this kind',
+    inputs: { hours: taken },
+    rule: 'Rows of the pay',
+    source: '',
+  })
+}
+
+/** Movements that lessen a balance are negative; the steps name what was taken as it is spoken of. */
+function withoutSign(amount: Decimal): Decimal {
+  return isZero(amount) ? ZERO : ZERO.minus(amount)
+}
