@@ -1,3 +1,5 @@
+import { auAccountNumber, checkAuAccount } from './au-account.ts'
+import { amountFaults, refuseFaults } from './refusal.ts'
 import { bankText, cents } from './text.ts'
 
 /** Who pays, from which account. */
@@ -11,28 +13,43 @@ export type AbaPayer = {
   isSelfBalancing: boolean
 }
 
-export type AbaPayment = { bsb: string; account: string; title: string; reference: string; amount: string }
+export type AbaPayment = AbaEntry & {
+  /** Whose account, for a refusal: `the primary bank account of Mia Nguyen (7)`. */
+  whose: string
+  amount: string
+}
+
+type AbaEntry = { bsb: string; account: string; title: string; reference: string }
 
 const ALLOWED = /[A-Za-z0-9 &'()*+,\-./$!%:;=?@#[\]^_]/
-const MAX_CENTS = 9_999_999_999n
+const MOST = { cents: 9_999_999_999n, dollars: '99,999,999.99' }
 
 /** The direct entry (ABA) file of a run: records of exactly 120 characters, totals that balance. */
 export function abaFile(payer: AbaPayer, payments: readonly AbaPayment[], payDate: string): string {
+  refuseFaults([...accountFaults(payer, payments), ...amountFaults(payments, MOST)])
   const total = payments.reduce((sum, payment) => sum + cents(payment.amount), 0n)
-  if (total > MAX_CENTS) throw new RangeError('An ABA file holds at most 99,999,999.99; split the run.')
   const date = `${payDate.slice(8, 10)}${payDate.slice(5, 7)}${payDate.slice(2, 4)}`
   const details = payments.map((payment) => detail(payer, payment, '53', cents(payment.amount)))
   if (payer.isSelfBalancing)
     details.push(
       detail(
         payer,
-        { bsb: payer.bsb, account: payer.account, title: payer.name, reference: 'PAYROLL', amount: '' },
+        { bsb: payer.bsb, account: payer.account, title: payer.name, reference: 'PAYROLL' },
         '13',
         total,
       ),
     )
   const debit = payer.isSelfBalancing ? total : 0n
   return [header(payer, date), ...details, trailer(total, debit, details.length)].join('\r\n').concat('\r\n')
+}
+
+function accountFaults(payer: AbaPayer, payments: readonly AbaPayment[]): string[] {
+  const own = checkAuAccount(payer.bsb, payer.account)
+  const faults = payments.flatMap(({ whose, bsb, account }) => {
+    const fault = checkAuAccount(bsb, account)
+    return fault ? [`Correct ${whose}: ${fault}.`] : []
+  })
+  return own ? [`Correct bank_bsb or bank_account_number of the company: ${own}.`, ...faults] : faults
 }
 
 function header(payer: AbaPayer, date: string): string {
@@ -50,18 +67,18 @@ function header(payer: AbaPayer, date: string): string {
   ])
 }
 
-function detail(payer: AbaPayer, payment: AbaPayment, code: string, amount: bigint): string {
+function detail(payer: AbaPayer, entry: AbaEntry, code: string, amount: bigint): string {
   return record([
     '1',
-    hyphened(payment.bsb),
-    right(payment.account.replaceAll('-', ''), 9),
+    hyphened(entry.bsb),
+    accountField(entry.account),
     ' ',
     code,
     zeroes(amount, 10),
-    left(payment.title, 32),
-    left(payment.reference, 18),
+    left(entry.title, 32),
+    left(entry.reference, 18),
     hyphened(payer.bsb),
-    right(payer.account.replaceAll('-', ''), 9),
+    accountField(payer.account),
     left(payer.name, 16),
     zeroes(0n, 8),
   ])
@@ -90,10 +107,10 @@ function record(fields: string[]): string {
 
 const blank = (length: number) => ' '.repeat(length)
 const left = (text: string, length: number) => bankText(text, length, ALLOWED).padEnd(length)
-const right = (text: string, length: number) => text.slice(0, length).padStart(length)
+const accountField = (account: string) => auAccountNumber(account).padStart(9)
 const zeroes = (amount: bigint, length: number) => amount.toString().padStart(length, '0')
 
 function hyphened(bsb: string): string {
   const digits = bsb.replaceAll(/\D/g, '')
-  return `${digits.slice(0, 3)}-${digits.slice(3, 6)}`
+  return `${digits.slice(0, 3)}-${digits.slice(3)}`
 }

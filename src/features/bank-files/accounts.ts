@@ -19,6 +19,7 @@ export async function loadPayeeAccounts(
       const rows = byEmployee.get(employee.id)
       if (!rows) return [employee.id, inlineAccounts(openEmployee(cipher, employee))]
       const accounts = rows.map((row) => ({
+        label: `bank account ${row.rank}`,
         accountName: row.account_name,
         bsb: row.bsb,
         accountNumber: row.account_number,
@@ -36,6 +37,7 @@ function inlineAccounts(employee: Employee): PayeeAccount[] {
   const accounts: PayeeAccount[] = []
   if (employee.secondary_bank_account_number && employee.secondary_bank_amount_per_period)
     accounts.push({
+      label: 'the secondary bank account',
       accountName: employee.secondary_bank_account_name ?? formatName(employee),
       bsb: employee.secondary_bank_bsb,
       accountNumber: employee.secondary_bank_account_number,
@@ -45,6 +47,7 @@ function inlineAccounts(employee: Employee): PayeeAccount[] {
     })
   if (employee.primary_bank_account_number)
     accounts.push({
+      label: 'the primary bank account',
       accountName: employee.primary_bank_account_name ?? formatName(employee),
       bsb: employee.primary_bank_bsb,
       accountNumber: employee.primary_bank_account_number,

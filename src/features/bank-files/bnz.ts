@@ -1,8 +1,19 @@
+import { checkNzAccount, type NzAccount, readNzAccount } from './nz-account.ts'
+import { amountFaults, refuseFaults } from './refusal.ts'
 import { bankText, cents } from './text.ts'
 
-export type NzPayment = { account: string; name: string; reference: string; amount: string }
+export type NzPayment = {
+  /** Whose account, for a refusal: `bank account 2 of Mia Nguyen (7)`. */
+  whose: string
+  account: string
+  name: string
+  reference: string
+  amount: string
+}
 
 const ALLOWED = /[A-Za-z0-9 \-'&/#?:_.]/
+/** The eleven digits of an amount. The format says nothing of the total's width; it is held to the same. */
+const MOST = { cents: 99_999_999_999n, dollars: '999,999,999.99' }
 
 /** The direct credit file of New Zealand's BNZ: comma separated, with a hash total over the payees' accounts. */
 export function bnzFile(
@@ -11,6 +22,7 @@ export function bnzFile(
   dates: { due: string; created: string },
   runReference: string,
 ): string {
+  refuseFaults([...accountFaults(payer, payments), ...amountFaults(payments, MOST)])
   const total = payments.reduce((sum, payment) => sum + cents(payment.amount), 0n)
   const payerName = text(payer.name, 20)
   const header = ['1', '', '', '', digits(payer.account), '7', yymmdd(dates.due), yymmdd(dates.created), '']
@@ -41,24 +53,39 @@ export function bnzFile(
     .concat('\r\n')
 }
 
-/** Branch and base of every payee's account as one number, added up; the last eleven digits of the sum. */
+/** PAYRUN 42 on the payer's statement; a longer number stands alone, for cut to twelve it would name another run. */
+export function runReference(runId: number): string {
+  const reference = `PAYRUN ${runId}`
+  return reference.length > 12 ? String(runId) : reference
+}
+
+/** Branch and the last seven digits of the base of every payee's account as one number, added up; the last eleven digits of the sum. */
 export function hashTotal(accounts: readonly string[]): string {
-  const sum = accounts.reduce((total, account) => {
-    const plain = digits(account)
-    // 17 digits hold an eight-digit base; its last seven count.
-    const base = plain.length === 17 ? plain.slice(7, 14) : plain.slice(6, 13)
-    return total + BigInt(plain.slice(2, 6) + base)
-  }, 0n)
+  const sum = accounts
+    .map(partsOf)
+    .reduce((total, { branch, base }) => total + BigInt(branch + base.slice(-7)), 0n)
   return sum.toString().slice(-11).padStart(11, '0')
+}
+
+function accountFaults(payer: { account: string }, payments: readonly NzPayment[]): string[] {
+  const own = checkNzAccount(payer.account)
+  const faults = payments.flatMap(({ whose, account }) => {
+    const fault = checkNzAccount(account)
+    return fault ? [`Correct ${whose}: ${fault}. The employee’s list of bank accounts has room for it.`] : []
+  })
+  return own ? [`Correct bank_account_number of the company: ${own}.`, ...faults] : faults
 }
 
 const text = (value: string, length: number) => bankText(value, length, ALLOWED)
 const yymmdd = (date: string) => date.slice(2).replaceAll('-', '')
 
-/** An account with its parts at full width: bank 2, branch 4, base 7 or 8, suffix 2 or 3. */
 function digits(account: string): string {
-  const parts = account.split(/[- ]+/).filter(Boolean)
-  if (parts.length !== 4) return account.replaceAll(/\D/g, '')
-  const [bank = '', branch = '', base = '', suffix = ''] = parts
-  return bank.padStart(2, '0') + branch.padStart(4, '0') + base.padStart(7, '0') + suffix.padStart(2, '0')
+  const { bank, branch, base, suffix } = partsOf(account)
+  return bank + branch + base + suffix
+}
+
+function partsOf(account: string): NzAccount {
+  const parts = readNzAccount(account)
+  if (!parts) throw new Error('accounts are checked before a file is written')
+  return parts
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../payroll/money.ts'
 import { abaFile } from './aba.ts'
-import { bnzFile, hashTotal } from './bnz.ts'
+import { bnzFile, hashTotal, runReference } from './bnz.ts'
 import { type PayeeAccount, splitNet } from './split.ts'
 
 const payer = {
@@ -12,16 +12,25 @@ const payer = {
   account: '123456',
   isSelfBalancing: false,
 }
-const payments = [
+const [jane, sam] = [
   {
+    whose: 'bank account 1 of Jane Citizen (7)',
     bsb: '062-000',
     account: '12345678',
     title: 'JANE CITIZEN',
     reference: 'PAY 19NOV2026',
     amount: '1523.45',
   },
-  { bsb: '733-021', account: '654321', title: 'SAM TAYLOR', reference: 'PAY 19NOV2026', amount: '987.6' },
-]
+  {
+    whose: 'bank account 1 of Sam Taylor (8)',
+    bsb: '733-021',
+    account: '654321',
+    title: 'SAM TAYLOR',
+    reference: 'PAY 19NOV2026',
+    amount: '987.6',
+  },
+] as const
+const payments = [jane, sam]
 
 describe('the ABA file', () => {
   it('has the records of the worked example, each 120 characters long', () => {
@@ -45,10 +54,69 @@ describe('the ABA file', () => {
   })
 
   it('writes names without macrons or accents', () => {
-    const [, detail] = abaFile(payer, [{ ...payments[0], title: 'Zoë Ngāta' } as never], '2026-11-19').split(
-      '\r\n',
-    )
+    const [, detail] = abaFile(payer, [{ ...jane, title: 'Zoë Ngāta' }], '2026-11-19').split('\r\n')
     expect(detail).toContain('Zoe Ngata ')
+  })
+
+  const accountOf = (account: string) =>
+    abaFile(payer, [{ ...jane, account }], '2026-11-19')
+      .split('\r\n')[1]
+      ?.slice(8, 17)
+
+  it('drops hyphens only from an account number that is too long with them, blanks always', () => {
+    expect(accountOf('123-456')).toBe('  123-456')
+    expect(accountOf('123 456')).toBe('   123456')
+    expect(accountOf('1234-56789')).toBe('123456789')
+    expect(accountOf('123 456-789')).toBe('123456789')
+  })
+
+  it.each([
+    ['123456789012', 'more than 9 digits'],
+    ['12345-67890', 'more than 9 digits'],
+    ['000000', 'all zeros'],
+    ['000-000', 'all zeros'],
+    ['12345A', 'must be digits'],
+    ['١٢٣٤٥', 'must be digits'],
+    ['', 'must be digits'],
+  ])('refuses the account number "%s" and says whose it is', (account, fault) => {
+    const sentence = new RegExp(
+      `Correct bank account 1 of Jane Citizen \\(7\\): its account number .*${fault}`,
+    )
+    expect(() => accountOf(account)).toThrow(sentence)
+    expect(() => abaFile({ ...payer, account }, payments, '2026-11-19')).toThrow(
+      /of the company.*account number/,
+    )
+  })
+
+  it.each(['', '06200', '0620001', '000-000', 'ABC-DEF'])('refuses the BSB "%s"', (bsb) => {
+    expect(() => abaFile(payer, [{ ...jane, bsb }], '2026-11-19')).toThrow(/Jane Citizen \(7\): it.* BSB/)
+    expect(() => abaFile({ ...payer, bsb }, payments, '2026-11-19')).toThrow(/of the company: it.* BSB/)
+  })
+
+  it('names ten faults at once and counts the others', () => {
+    const wrong = Array.from({ length: 12 }, () => ({ ...jane, account: '0' }))
+    expect(() => abaFile(payer, wrong, '2026-11-19')).toThrow(/^(Correct [^.]*\. ){10}And 2 more\.$/)
+  })
+
+  it('refuses an amount or a total that its fields do not hold, as a bad request', () => {
+    const paying = (...amounts: string[]) =>
+      abaFile(
+        payer,
+        amounts.map((amount) => ({ ...jane, amount })),
+        '2026-11-19',
+      )
+    expect(paying('99999999.99').split('\r\n')[1]?.slice(20, 30)).toBe('9999999999')
+    const tooLarge = 'The payment to bank account 1 of Jane Citizen (7) is above 99,999,999.99'
+    expect(() => paying('100000000.00')).toThrow(
+      expect.objectContaining({ status: 400, message: expect.stringContaining(tooLarge) }),
+    )
+    expect(() => paying('99999999.99', '0.01')).toThrow(
+      expect.objectContaining({ status: 400, message: expect.stringContaining('split the run') }),
+    )
+  })
+
+  it('takes no fraction of a cent', () => {
+    expect(() => abaFile(payer, [{ ...jane, amount: '33.335' }], '2026-11-19')).toThrow('whole cents')
   })
 })
 
@@ -57,9 +125,27 @@ describe('the BNZ file', () => {
     const file = bnzFile(
       { name: 'EXAMPLE LTD', account: '02-0500-1234567-00' },
       [
-        { account: '01-0902-0068389-00', name: 'JANE CITIZEN', reference: 'PAY 19NOV', amount: '1523.45' },
-        { account: '08-6523-1954512-001', name: 'SAM TAYLOR', reference: 'PAY 19NOV', amount: '987.60' },
-        { account: '38-9000-7654321-000', name: 'ĀRI NGATA', reference: 'PAY 19NOV', amount: '1200' },
+        {
+          whose: 'bank account 1 of Jane Citizen (7)',
+          account: '01-0902-0068389-00',
+          name: 'JANE CITIZEN',
+          reference: 'PAY 19NOV',
+          amount: '1523.45',
+        },
+        {
+          whose: 'bank account 1 of Sam Taylor (8)',
+          account: '08-6523-1954512-001',
+          name: 'SAM TAYLOR',
+          reference: 'PAY 19NOV',
+          amount: '987.60',
+        },
+        {
+          whose: 'bank account 1 of Āri Ngata (9)',
+          account: '38-9000-7654321-000',
+          name: 'ĀRI NGATA',
+          reference: 'PAY 19NOV',
+          amount: '1200',
+        },
       ],
       { due: '2026-11-19', created: '2026-11-18' },
       'PAYRUN 42',
@@ -76,11 +162,81 @@ describe('the BNZ file', () => {
 
   it('keeps the last eleven digits of the hash total', () => {
     expect(hashTotal(['01-0902-0068389-00'])).toBe('09020068389')
+    expect(hashTotal(['01-0902-00068389-00', '01 0902 00068389 000'])).toBe('18040136778')
+    expect(hashTotal(['01-0902-10068389-00'])).toBe('09020068389')
+  })
+
+  const nz = {
+    whose: 'bank account 1 of Jane Citizen (7)',
+    name: 'JANE',
+    reference: 'PAY 19NOV',
+    amount: '1',
+  }
+  const write = (account: string, own = '02-0500-1234567-00', amounts = ['1']) =>
+    bnzFile(
+      { name: 'EXAMPLE LTD', account: own },
+      amounts.map((amount) => ({ ...nz, account, amount })),
+      { due: '2026-11-19', created: '2026-11-18' },
+      'PAYRUN 42',
+    )
+
+  it.each([
+    ['01-0902-00068389-00', '010902006838900'],
+    ['01-0902-00068389-0000', '0109020068389000'],
+    ['01-902-68389-0', '010902006838900'],
+    ['01 0902 0068389 00', '010902006838900'],
+    ['010902 0068389 00', '010902006838900'],
+    ['0109020068389001', '0109020068389001'],
+  ])(
+    'writes the account %s with seven digits of base, which is how the bank reads it',
+    (account, written) => {
+      expect(write(account).split('\r\n')[1]).toContain(`2,${written},52,`)
+      expect(write(account).split('\r\n')[2]).toBe('3,100,1,09020068389')
+    },
+  )
+
+  it.each([
+    '010902006838',
+    '12345',
+    'ABCDEF',
+    '',
+    '01090200683890000',
+    '01-0902-10068389-00',
+    '01-0902-123456789-0',
+    '0109-02006-8389-00',
+    '01-0902-0068389-1234',
+    '000000000000000',
+  ])('refuses the account "%s", of a payee and of the payer', (account) => {
+    expect(() => write(account)).toThrow(/bank account 1 of Jane Citizen \(7\): .* 15 or 16 digits/)
+    expect(() => write('010902006838900', account)).toThrow(
+      /bank_account_number of the company: .* 15 or 16 digits/,
+    )
+  })
+
+  it('refuses an amount above eleven digits, and such a total', () => {
+    const paying = (...amounts: string[]) => write('01-0902-0068389-00', undefined, amounts)
+    expect(paying('999999999.99')).toContain(',52,99999999999,')
+    expect(() => paying('1000000000.00')).toThrow(
+      expect.objectContaining({ status: 400, message: expect.stringContaining('Jane Citizen (7)') }),
+    )
+    expect(() => paying('999999999.99', '0.01')).toThrow(
+      expect.objectContaining({ status: 400, message: expect.stringContaining('split the run') }),
+    )
+  })
+
+  it('never cuts the number of the run', () => {
+    expect([42, 99_999, 100_000, 2_147_483_647].map(runReference)).toEqual([
+      'PAYRUN 42',
+      'PAYRUN 99999',
+      '100000',
+      '2147483647',
+    ])
   })
 })
 
 describe('the split of a net pay', () => {
   const account = (amountType: PayeeAccount['amountType'], amount: string | null): PayeeAccount => ({
+    label: 'bank account 1',
     accountName: 'Jane',
     bsb: '062000',
     accountNumber: '1',
@@ -99,5 +255,12 @@ describe('the split of a net pay', () => {
   it('never pays more than the net', () => {
     expect(amounts('50', [account('FIXED', '100'), account('REMAINDER', null)])).toEqual(['50.00'])
     expect(amounts('0', [account('REMAINDER', null)])).toEqual([])
+    expect(amounts('-100', [account('PERCENTAGE', '50'), account('REMAINDER', null)])).toEqual([])
+  })
+
+  it('brings a fixed amount to the cent before the rest is taken', () => {
+    const accounts = [account('FIXED', '33.335'), account('REMAINDER', null)]
+    expect(amounts('513.00', accounts)).toEqual(['33.34', '479.66'])
+    expect(amounts('513.00', [account('FIXED', '0.004'), account('REMAINDER', null)])).toEqual(['513.00'])
   })
 })

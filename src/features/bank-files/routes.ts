@@ -40,7 +40,7 @@ export function bankFileRoutes(service: Service) {
           operationId: 'getBankFile',
           summary: 'The bank file of a processed run',
           description:
-            'Direct entry (ABA) for an Australian company, BNZ direct credit for a New Zealand one. Pays in cash or by other means are left out; the summary totals them.',
+            'Direct entry (ABA) for an Australian company, BNZ direct credit for a New Zealand one. Pays in cash or by other means are left out; the summary totals them. Several pays of one employee in the run are paid as one sum, split once over the accounts; a negative pay lowers that sum, and nothing is paid where it is not above zero. An account, a name or an amount that the format cannot hold is refused with 400 and what to correct.',
           tags: ['Pays'],
           params,
           querystring: closed({

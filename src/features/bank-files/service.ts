@@ -6,15 +6,18 @@ import { mask } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
 import { abaFile } from './aba.ts'
 import { loadPayeeAccounts } from './accounts.ts'
-import { bnzFile } from './bnz.ts'
+import { bnzFile, runReference } from './bnz.ts'
 import { findRun, listRunPays } from './queries.ts'
 import { type AccountPayment, splitNet } from './split.ts'
+import { firstPrintable } from './text.ts'
+
+type RunPayment = AccountPayment & { employeeId: number; employeeNumber: string | null; name: string }
 
 /** What a run pays by bank, and what it pays in other ways. */
 type RunPayments = {
   runId: number
   payDate: string
-  payments: (AccountPayment & { employeeId: number; name: string })[]
+  payments: RunPayment[]
   cash: Decimal
   other: Decimal
   /** Employees who should be paid by bank and have no account. */
@@ -68,6 +71,10 @@ export async function summariseBankFile(service: Service, company: Company, runI
   }
 }
 
+/**
+ * A fixed amount is meant for the period, so several pays of one employee are split once, as the sum of their nets.
+ * A negative one thereby lowers the others; where nothing above zero is left, the employee is not in the file.
+ */
 async function collectPayments(service: Service, company: Company, runId: number): Promise<RunPayments> {
   const { query } = service.database
   const run = await findRun(query, company.id, runId)
@@ -85,16 +92,16 @@ async function collectPayments(service: Service, company: Company, runId: number
     other: ZERO,
     withoutAccount: [],
   }
-  for (const pay of pays) {
-    const net = decimal(pay.net)
-    if (pay.pay_method === 'CASH') collected.cash = collected.cash.plus(net)
-    else if (pay.pay_method === 'OTHER') collected.other = collected.other.plus(net)
+  for (const [employeeId, own] of Map.groupBy(pays, (pay) => pay.id)) {
+    const employee = own[0] as (typeof own)[number]
+    const net = sum(own.map((pay) => decimal(pay.net)))
+    if (employee.pay_method === 'CASH') collected.cash = collected.cash.plus(net)
+    else if (employee.pay_method === 'OTHER') collected.other = collected.other.plus(net)
     else if (net.gt(ZERO)) {
-      const own = accounts.get(pay.id) ?? []
-      const name = formatName(pay)
-      if (own.length === 0) collected.withoutAccount.push({ employee_id: pay.id, name })
-      for (const payment of splitNet(net, own))
-        collected.payments.push({ ...payment, employeeId: pay.id, name })
+      const payee = { employeeId, employeeNumber: employee.number, name: formatName(employee) }
+      const payments = splitNet(net, accounts.get(employeeId) ?? [])
+      if (payments.length === 0) collected.withoutAccount.push({ employee_id: employeeId, name: payee.name })
+      collected.payments.push(...payments.map((payment) => ({ ...payment, ...payee })))
     }
   }
   return collected
@@ -108,23 +115,22 @@ function auFile(service: Service, company: Company, run: RunPayments, isSelfBala
     direct_entry_user_id: company.direct_entry_user_id,
   }
   requireBankDetails(required)
-  const withoutBsb = run.payments.find((payment) => !payment.account.bsb)
-  if (withoutBsb) throw badRequest(`The bank account of ${withoutBsb.name} has no BSB.`)
   return abaFile(
     {
-      name: company.bank_account_name ?? company.legal_name,
+      name: payerName(company),
       bankCode: company.bank_name_code ?? '',
       userId: company.direct_entry_user_id ?? '',
       bsb: company.bank_bsb ?? '',
       account: service.cipher.decrypt(company.bank_account_number ?? ''),
       isSelfBalancing,
     },
-    run.payments.map(({ account, amount }) => ({
-      bsb: account.bsb ?? '',
-      account: account.accountNumber,
-      title: account.accountName,
-      reference: account.reference ?? reference(run.payDate),
-      amount: amount.toFixed(2),
+    run.payments.map((payment) => ({
+      whose: whose(payment),
+      bsb: payment.account.bsb ?? '',
+      account: payment.account.accountNumber,
+      title: payeeName(payment),
+      reference: firstPrintable([payment.account.reference]) ?? `${payDay(run)}${run.payDate.slice(0, 4)}`,
+      amount: payment.amount.toFixed(2),
     })),
     run.payDate,
   )
@@ -134,17 +140,18 @@ function nzFile(service: Service, company: Company, run: RunPayments): string {
   requireBankDetails({ bank_account_number: company.bank_account_number })
   return bnzFile(
     {
-      name: company.bank_account_name ?? company.legal_name,
+      name: payerName(company),
       account: service.cipher.decrypt(company.bank_account_number ?? ''),
     },
-    run.payments.map(({ account, amount }) => ({
-      account: account.accountNumber,
-      name: account.accountName,
-      reference: account.reference ?? reference(run.payDate),
-      amount: amount.toFixed(2),
+    run.payments.map((payment) => ({
+      whose: whose(payment),
+      account: payment.account.accountNumber,
+      name: payeeName(payment),
+      reference: firstPrintable([payment.account.reference]) ?? payDay(run),
+      amount: payment.amount.toFixed(2),
     })),
     { due: run.payDate, created: service.clock.today() },
-    `PAYRUN ${run.runId}`,
+    runReference(run.runId),
   )
 }
 
@@ -155,9 +162,27 @@ function requireBankDetails(details: Record<string, string | null>): void {
   if (missing.length > 0) throw badRequest(`Set ${missing.join(', ')} of the company first.`)
 }
 
+/** A bank file holds Latin letters only, and the payer's name in it must not be blank. */
+function payerName(company: Company): string {
+  const name = firstPrintable([company.bank_account_name, company.legal_name, company.trading_name])
+  if (name === null)
+    throw badRequest(
+      'Set bank_account_name of the company to its name in Latin letters: the bank takes no others.',
+    )
+  return name
+}
+
+function payeeName({ account, name, employeeNumber, employeeId }: RunPayment): string {
+  // A longer number, or one the bank would change, is not the employee's number any more.
+  const number = /^[A-Za-z0-9-]{1,11}$/.test(employeeNumber ?? '') ? employeeNumber : employeeId
+  return firstPrintable([account.accountName, name]) ?? `EMPLOYEE ${number}`
+}
+
+const whose = ({ account, name, employeeId }: RunPayment) => `${account.label} of ${name} (${employeeId})`
+
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** PAY 19NOV2026 on the payee's statement. */
-function reference(payDate: string): string {
-  return `PAY ${payDate.slice(8)}${MONTHS[Number(payDate.slice(5, 7)) - 1]}${payDate.slice(0, 4)}`
+/** PAY 19NOV on the payee's statement; an ABA record has room for the year too. */
+function payDay({ payDate }: RunPayments): string {
+  return `PAY ${payDate.slice(8)}${MONTHS[Number(payDate.slice(5, 7)) - 1]}`
 }

@@ -2,6 +2,8 @@ import { type Decimal, decimal, notBelowZero, smaller, toCent, ZERO } from '../.
 
 /** An account of an employee and its share of the net pay. */
 export type PayeeAccount = {
+  /** Where the employee has it, for a refusal: `the primary bank account`, `bank account 2`. */
+  label: string
   accountName: string
   bsb: string | null
   accountNumber: string
@@ -13,19 +15,22 @@ export type PayeeAccount = {
 
 export type AccountPayment = { account: PayeeAccount; amount: Decimal }
 
-/** Splits a net pay over the ranked accounts: fixed amounts and percentages first, the rest to the remainder. */
+/**
+ * Splits a net pay over the ranked accounts: fixed amounts and percentages first, the rest to the remainder.
+ * Every share is whole cents before the rest is taken, so that the payments add up to the net.
+ */
 export function splitNet(net: Decimal, accounts: readonly PayeeAccount[]): AccountPayment[] {
-  let left = notBelowZero(net)
+  const payable = toCent(notBelowZero(net))
+  let left = payable
   const payments = accounts.map((account) => {
-    const wanted = wantedBy(account, net)
-    const amount = account.amountType === 'REMAINDER' ? left : smaller(wanted, left)
+    const amount = account.amountType === 'REMAINDER' ? left : smaller(wantedBy(account, payable), left)
     left = left.minus(amount)
     return { account, amount }
   })
   return payments.filter((payment) => payment.amount.gt(ZERO))
 }
 
-function wantedBy(account: PayeeAccount, net: Decimal): Decimal {
-  if (account.amountType === 'FIXED') return decimal(account.amount ?? '0')
-  return toCent(net.times(decimal(account.amount ?? '0')).div(decimal('100')))
+function wantedBy(account: PayeeAccount, payable: Decimal): Decimal {
+  const amount = decimal(account.amount ?? '0')
+  return toCent(account.amountType === 'FIXED' ? amount : payable.times(amount).div(decimal('100')))
 }

@@ -1,7 +1,6 @@
 /** Text as banks take it: no macrons or accents, only the characters allowed, cut to its length. */
 export function bankText(text: string, length: number, allowed: RegExp): string {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
-  return [...plain]
+  return [...plain(text)]
     .map((character) => (allowed.test(character) ? character : ' '))
     .join('')
     .replaceAll(/ +/g, ' ')
@@ -9,8 +8,16 @@ export function bankText(text: string, length: number, allowed: RegExp): string 
     .slice(0, length)
 }
 
-/** Dollars as whole cents. The text comes from a numeric column, so it holds at most two decimals. */
-export function cents(amount: string): bigint {
-  const [dollars = '0', fraction = ''] = amount.split('.')
-  return BigInt(dollars + fraction.padEnd(2, '0').slice(0, 2))
+/** The first of these texts that still says something once a bank has it: a Latin letter or a digit. */
+export function firstPrintable(texts: readonly (string | null)[]): string | null {
+  return texts.find((text) => text !== null && /[A-Za-z0-9]/.test(plain(text))) ?? null
 }
+
+/** Dollars as whole cents. More than two decimals would lose money here, so they are an error. */
+export function cents(amount: string): bigint {
+  if (!/^\d+(\.\d{1,2})?$/.test(amount)) throw new Error('a payment is a number of whole cents')
+  const [dollars = '0', fraction = ''] = amount.split('.')
+  return BigInt(dollars + fraction.padEnd(2, '0'))
+}
+
+const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
