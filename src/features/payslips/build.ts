@@ -1,16 +1,23 @@
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
+import type { Decimal } from '../../payroll/money.ts'
 import type { PayView } from '../pays/index.ts'
 import {
-  clockHours,
   day,
+  first,
+  hoursText,
   maskedAccount,
   money,
   type Payslip,
   type PayslipSection,
   quantity,
+  right,
 } from './content.ts'
+import { earningsSection } from './earnings.ts'
+import { isDrawable } from './fonts.ts'
+import { ordinaryFacts, rosterSection } from './hours.ts'
+import { withoutSensitive } from './sensitive.ts'
 import { terminationSections } from './termination.ts'
 
 /** Sums of the processed pays of the tax year, up to and including this one. */
@@ -30,18 +37,21 @@ export type PayslipParts = {
   pay: PayView
   company: Company
   employee: Employee
+  /** What the pay was calculated with; a raise since then does not change it. No rate: the employee had none. */
+  terms: { ratePerHour: Decimal | null; hoursPerDay: Decimal }
   periodStart: string
   yearToDate: YearToDate
   superDueDate: string | null
-  funds: { name: string; member: string | null }[]
+  funds: { name: string; member: string | null; amount: string }[]
   payments: { name: string; account: string; amount: string }[]
 }
 
-const right = (label: string, width: number) => ({ label, width, isRight: true })
-const first = (width: number) => ({ label: '', width, isRight: false })
-
-/** Says in words and amounts what a payslip shows; the employee's fifteen flags decide what is left out. */
-export function buildPayslip(parts: PayslipParts): Payslip {
+/**
+ * Says in words and amounts what a payslip shows; the employee's fifteen flags decide what is left out, but never
+ * what the law asks for.
+ */
+export function buildPayslip(whole: PayslipParts): Payslip {
+  const parts = { ...whole, pay: withoutSensitive(whole.pay) }
   const { pay, company, employee } = parts
   return {
     title: pay.termination ? 'Final payslip' : 'Payslip',
@@ -51,7 +61,7 @@ export function buildPayslip(parts: PayslipParts): Payslip {
     net: `$${money(pay.net)}`,
     netLabel: 'Net pay',
     sections: [earningsSection(parts), ...terminationSections(pay), takenSection(parts)],
-    side: [contributionSection(parts), paidToSection(parts), balanceSection(parts)],
+    side: [contributionSection(parts), paidToSection(parts), balanceSection(parts), rosterSection(parts)],
     notes: pay.status === 'pending' ? ['Draft: this pay has not been processed.'] : [],
   }
 }
@@ -77,100 +87,29 @@ function employeeLines(pay: PayView, employee: Employee): string[] {
     employee.show_department_on_payslip ? (pay.pay_department ?? employee.department) : null,
   ].filter(Boolean)
   return [
-    employee.number ? `Employee ${employee.number}` : '',
+    identityLine(employee),
     place.join(', '),
     employee.employment_status,
     employee.nz_tax_code ? `Tax code ${employee.nz_tax_code}${employee.has_student_loan ? ' SL' : ''}` : '',
   ].filter((line) => line !== '')
 }
 
-function factsOf({ pay, employee, periodStart }: PayslipParts): Payslip['facts'] {
-  const facts = [
+/** The employee's number; the id in its place where the name needs something beside it to say who this is. */
+function identityLine(employee: Employee): string {
+  if (employee.number && isDrawable(employee.number)) return `Employee ${employee.number}`
+  const isKnownByName = !employee.number && isDrawable(formatName(employee))
+  return isKnownByName ? '' : `Employee id ${employee.id}`
+}
+
+function factsOf(parts: PayslipParts): Payslip['facts'] {
+  const { pay, periodStart } = parts
+  return [
     { label: 'Pay period', value: `${day(periodStart)} –` },
     { label: '', value: day(pay.pay_run_end_date) },
     { label: 'Paid on', value: day(pay.processed_date) },
+    ...ordinaryFacts(parts),
+    ...(pay.id === null ? [] : [{ label: 'Payslip', value: `No. ${pay.id}` }]),
   ]
-  const ordinaryRate = employee.pay_rate_per_hour
-  if (
-    ordinaryRate !== null &&
-    (employee.payslip_show_base_ordinary_rate || employee.payslip_show_hours_and_rate)
-  )
-    facts.push({ label: 'Ordinary rate', value: `$${quantity(ordinaryRate, 2)} an hour` })
-  if (pay.id !== null) facts.push({ label: 'Payslip', value: `No. ${pay.id}` })
-  return facts
-}
-
-function earningsSection(parts: PayslipParts): PayslipSection {
-  const { pay, employee, yearToDate } = parts
-  const hoursText = (hours: number) =>
-    employee.payslip_time_non_decimal ? clockHours(hours) : quantity(hours)
-  const row = (label: string, hours: number | null, rate: number | null, amount: number) => ({
-    cells: [
-      label,
-      employee.payslip_show_hours_and_rate && hours !== null ? hoursText(hours) : '',
-      employee.payslip_show_hours_and_rate && rate !== null ? quantity(rate, 2) : '',
-      money(amount),
-      '',
-    ],
-  })
-  const rows = [
-    ...pay.hours.map((line) => row(line.description, line.value, line.rate, line.pay_amount)),
-    ...pay.leave
-      .filter((line) => line.amount !== 0 || employee.payslip_show_zero_dollar_leave)
-      .map((line) => row(leaveLabel(line), line.hours, line.rate, line.amount)),
-    ...pay.leave
-      .filter((line) => line.leave_loading_amount !== 0)
-      .map((line) =>
-        row(`Loading on ${leaveLabel(line).toLowerCase()}`, null, null, line.leave_loading_amount),
-      ),
-    ...pay.allowances.map((line) => ({
-      cells: [
-        line.description,
-        employee.payslip_show_allowance_units && line.units !== 1 ? quantity(line.units) : '',
-        employee.payslip_show_allowance_units && line.units !== 1 ? quantity(line.amount, 2) : '',
-        money(line.total_amount),
-        '',
-      ],
-    })),
-    ...pay.bonuses.map((line) => row(line.description, null, null, line.amount)),
-    ...pay.back_payments.map((line) => row(line.description, null, null, line.amount)),
-    ...(pay.termination
-      ? [
-          row(
-            'Termination payments (below)',
-            null,
-            null,
-            Number((pay.termination as Record<string, unknown>).total_amount ?? 0),
-          ),
-        ]
-      : []),
-    ...pay.pay_sacrifices.map((line) =>
-      row(`${line.description} (salary sacrifice)`, null, null, -line.amount),
-    ),
-    {
-      cells: ['Gross', '', '', money(pay.gross), employee.payslip_show_ytd ? money(yearToDate.gross) : ''],
-      isTotal: true,
-    },
-  ]
-  const columns = [
-    first(40),
-    right(employee.payslip_show_hours_and_rate ? 'Hours' : '', 12),
-    right(employee.payslip_show_hours_and_rate ? 'Rate' : '', 12),
-  ]
-  return {
-    heading: 'Earnings',
-    columns: [...columns, right('This pay', 14), right(employee.payslip_show_ytd ? 'Year to date' : '', 16)],
-    rows,
-  }
-}
-
-/**
- * Paid family and domestic violence leave must not be told from a payslip (Fair Work Regulations 3.47 and 3.48);
- * it is shown as ordinary hours, in New Zealand too.
- */
-function leaveLabel(line: PayView['leave'][number]): string {
-  const isSensitive = line.leave_type === 'NZ_FAMILY_VIOLENCE' || /violence/i.test(line.name)
-  return isSensitive ? 'Ordinary hours' : line.name
 }
 
 function takenSection({ pay, company, employee, yearToDate }: PayslipParts): PayslipSection {
@@ -236,14 +175,25 @@ function contributionSection(parts: PayslipParts): PayslipSection {
           ...(sacrificed > 0 ? [{ cells: ['Salary sacrifice', money(sacrificed), ''] }] : []),
           ...(above > 0.004 ? [{ cells: ['Above the guarantee', money(above), ''] }] : []),
           { cells: ['Total', money(pay.super), ytd(yearToDate.super)], isTotal: true },
-          ...parts.funds.map((fund) => ({
-            cells: [`${fund.name}${fund.member ? `, member ${fund.member}` : ''}`, '', ''],
-          })),
-          ...(parts.superDueDate
-            ? [{ cells: [`Paid to the fund by ${day(parts.superDueDate)}`, '', ''] }]
-            : []),
+          ...fundRows(parts),
         ]
   return { heading: 'Superannuation', columns, rows }
+}
+
+/** Each fund with what goes to it, and by when. */
+function fundRows({ funds, superDueDate }: PayslipParts): PayslipSection['rows'] {
+  const by = superDueDate ? day(superDueDate) : null
+  if (funds.length === 0)
+    return [
+      { cells: ['No super fund on file', '', ''] },
+      ...(by ? [{ cells: [`Due to be paid to a fund by ${by}`, '', ''] }] : []),
+    ]
+  return [
+    ...funds.map(({ name, member, amount }) => ({
+      cells: [`${name}${member ? `, member ${member}` : ''}`, funds.length > 1 ? money(amount) : '', ''],
+    })),
+    ...(by ? [{ cells: [`Paid to the fund${funds.length > 1 ? 's' : ''} by ${by}`, '', ''] }] : []),
+  ]
 }
 
 function paidToSection({ pay, payments, employee }: PayslipParts): PayslipSection {
@@ -285,5 +235,5 @@ function balanceSection({ pay, employee }: PayslipParts): PayslipSection {
 function balanceText(row: PayView['leave_balance_rows'][number], isClock: boolean): string {
   if (row.weeks !== undefined) return `${quantity(row.weeks)} weeks`
   if (row.days !== undefined) return `${quantity(row.days)} days`
-  return `${isClock ? clockHours(row.hours) : quantity(Math.round(row.hours * 100) / 100)} hours`
+  return `${hoursText(Math.round(row.hours * 100) / 100, isClock)} hours`
 }

@@ -18,6 +18,9 @@ export type PayslipSection = {
   rows: { cells: string[]; isTotal?: boolean }[]
 }
 
+export const first = (width: number) => ({ label: '', width, isRight: false })
+export const right = (label: string, width: number) => ({ label, width, isRight: true })
+
 const MONEY = new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** 1234.5 as 1,234.50; the font has no minus sign, an en dash looks like one. */
@@ -34,10 +37,14 @@ export function quantity(value: string | number, leastDecimals = 0): string {
 }
 
 /** 7.6 hours as 7:36, for those who asked for hours and minutes. */
-export function clockHours(value: string | number): string {
+function clockHours(value: string | number): string {
   const minutes = Math.round(Math.abs(Number(value)) * 60)
   const sign = Number(value) < 0 ? '–' : ''
   return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+export function hoursText(hours: string | number, isClock: boolean): string {
+  return isClock ? clockHours(hours) : quantity(hours)
 }
 
 /** 2026-11-19 as 19 Nov 2026. */

@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import type { Payslip, PayslipSection } from './content.ts'
+import { bold, drawable, regular } from './fonts.ts'
 
 type Document = InstanceType<typeof PDFDocument>
-
-const FONTS = join(import.meta.dirname, '../../../assets/fonts')
-const regular = readFileSync(join(FONTS, 'NotoSans-Regular.ttf'))
-const bold = readFileSync(join(FONTS, 'NotoSans-Bold.ttf'))
 
 const MARGIN = 42
 const INK = '#1c2733'
@@ -17,9 +12,19 @@ const ACCENT = '#0f5e63'
 const BAND = '#eef4f4'
 const ROW = 15
 const GAP = 22
+/** What a row holds above and below its text. */
+const ROW_PADDING = 3
+const FACT = 13
+/** The people's box: the employee, the facts, and the net pay above the end of the facts. */
+const EMPLOYEE_WIDTH = 172
+const FACTS_LEFT = 195
+const FACT_LABEL_WIDTH = 70
+const NET_WIDTH = 132
+const NET_BOTTOM = 49
 
 /** Draws a payslip on A4; a normal pay fits on one page, a long one goes on. */
-export function drawPayslip(payslip: Payslip, created: Date): Promise<Buffer> {
+export function drawPayslip(content: Payslip, created: Date): Promise<Buffer> {
+  const payslip = drawableTexts(content)
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -39,6 +44,13 @@ export function drawPayslip(payslip: Payslip, created: Date): Promise<Buffer> {
   drawNotes(document, payslip.notes)
   document.end()
   return done
+}
+
+/** Every text of a payslip, made of characters that the fonts have. */
+function drawableTexts(payslip: Payslip): Payslip {
+  return JSON.parse(JSON.stringify(payslip), (_, value) =>
+    typeof value === 'string' ? drawable(value) : value,
+  ) as Payslip
 }
 
 const widthOf = (document: Document) => document.page.width - 2 * MARGIN
@@ -65,82 +77,124 @@ function drawHead(document: Document, payslip: Payslip): void {
 function drawPeople(document: Document, payslip: Payslip): void {
   const top = document.y
   const width = widthOf(document)
-  const rows = Math.max(payslip.facts.length, payslip.employee.lines.length + 1)
-  const height = Math.max(64, rows * 13 + 22)
+  const box = { x: MARGIN, y: top, width }
+  const ends = [drawEmployee, drawFacts].map((draw) => draw(document, payslip, box, false))
+  const height = Math.max(64, Math.max(...ends) - top + 12)
   document.roundedRect(MARGIN, top, width, height, 4).fill(BAND)
-  document
-    .font('bold')
-    .fontSize(10.5)
-    .fillColor(INK)
-    .text(payslip.employee.name, MARGIN + 12, top + 10, { width: 170 })
-  document.font('regular').fontSize(8.5).fillColor(QUIET)
-  for (const line of payslip.employee.lines) document.text(line, { width: 170 })
-
-  payslip.facts.forEach((fact, index) => {
-    const y = top + 10 + index * 13
-    document
-      .font('regular')
-      .fillColor(QUIET)
-      .text(fact.label, MARGIN + 195, y, { width: 80 })
-    document.fillColor(INK).text(fact.value, MARGIN + 275, y, { width: 115 })
-  })
-
-  const right = MARGIN + width - 132
-  document
-    .font('regular')
-    .fontSize(8.5)
-    .fillColor(QUIET)
-    .text(payslip.netLabel, right, top + 10, { width: 120, align: 'right' })
-  document
-    .font('bold')
-    .fontSize(19)
-    .fillColor(ACCENT)
-    .text(payslip.net, right - 20, top + 22, { width: 140, align: 'right' })
+  drawEmployee(document, payslip, box, true)
+  drawFacts(document, payslip, box, true)
+  drawNet(document, payslip, box)
   document.y = top + height + GAP - 6
+}
+
+type Box = { x: number; y: number; width: number }
+
+/** Draws a text, or only measures it, and tells where it ends: a box is drawn before what stands in it. */
+function place(document: Document, text: string, box: Box, isDrawn: boolean): number {
+  const end = box.y + document.heightOfString(text, { width: box.width })
+  if (isDrawn) document.text(text, box.x, box.y, { width: box.width })
+  return end
+}
+
+function drawEmployee(document: Document, { employee }: Payslip, box: Box, isDrawn: boolean): number {
+  const at = { x: box.x + 12, y: box.y + 10, width: EMPLOYEE_WIDTH }
+  document.font('bold').fontSize(10.5).fillColor(INK)
+  at.y = place(document, employee.name, at, isDrawn)
+  document.font('regular').fontSize(8.5).fillColor(QUIET)
+  for (const line of employee.lines) at.y = place(document, line, at, isDrawn)
+  return at.y
+}
+
+function drawFacts(document: Document, { facts }: Payslip, box: Box, isDrawn: boolean): number {
+  const labelAt = { x: box.x + FACTS_LEFT, y: box.y + 10, width: FACT_LABEL_WIDTH }
+  const left = labelAt.x + FACT_LABEL_WIDTH
+  document.font('regular').fontSize(8.5)
+  for (const fact of facts) {
+    // Below the net pay a fact may use the rest of the box.
+    const right = box.x + box.width - 12 - (labelAt.y < box.y + NET_BOTTOM ? NET_WIDTH : 0)
+    document.fillColor(QUIET)
+    const labelEnd = place(document, fact.label, labelAt, isDrawn)
+    document.fillColor(INK)
+    const valueEnd = place(document, fact.value, { x: left, y: labelAt.y, width: right - left }, isDrawn)
+    labelAt.y = Math.max(labelAt.y + FACT, labelEnd, valueEnd)
+  }
+  return labelAt.y
+}
+
+function drawNet(document: Document, payslip: Payslip, box: Box): void {
+  const options = { width: NET_WIDTH, align: 'right' as const, lineBreak: false }
+  const left = box.x + box.width - 12 - NET_WIDTH
+  document.font('regular').fontSize(8.5).fillColor(QUIET)
+  document.text(payslip.netLabel, left, box.y + 10, options)
+  document.font('bold').fontSize(19).fillColor(ACCENT)
+  const scale = Math.min(1, NET_WIDTH / document.widthOfString(payslip.net))
+  document.fontSize(19 * scale).text(payslip.net, left, box.y + 22, options)
+}
+
+/** A text with nothing beside it may use the whole row. */
+function cellWidth(section: PayslipSection, texts: readonly string[], index: number, width: number): number {
+  const isAlone = index === 0 && texts.slice(1).every((text) => text === '')
+  if (isAlone) return width
+  const column = section.columns[index] as PayslipSection['columns'][number]
+  const scale = width / section.columns.reduce((sum, each) => sum + each.width, 0)
+  return column.width * scale - 6
+}
+
+function setRowFont(document: Document, isTotal = false): void {
+  document
+    .font(isTotal ? 'bold' : 'regular')
+    .fontSize(8.8)
+    .fillColor(INK)
+}
+
+/** A row is as high as its longest text: a long description wraps, because cut off it would look like another. */
+function rowHeight(
+  document: Document,
+  section: PayslipSection,
+  row: PayslipSection['rows'][number],
+  width: number,
+): number {
+  setRowFont(document, row.isTotal)
+  const heights = row.cells.map((text, index) =>
+    document.heightOfString(text, { width: cellWidth(section, row.cells, index, width) }),
+  )
+  return Math.max(ROW, Math.max(...heights) + ROW_PADDING)
+}
+
+function drawCells(document: Document, section: PayslipSection, texts: string[], box: Box): void {
+  const scale = box.width / section.columns.reduce((sum, column) => sum + column.width, 0)
+  let left = box.x
+  section.columns.forEach((column, index) => {
+    const width = cellWidth(section, texts, index, box.width)
+    const columnWidth = column.width * scale
+    const text = texts[index] ?? ''
+    if (column.isRight) document.text(text, left + columnWidth - width, box.y, { width, align: 'right' })
+    else document.text(text, left, box.y, { width })
+    left += columnWidth
+  })
 }
 
 function drawSection(document: Document, section: PayslipSection, x: number, width: number): void {
   if (section.rows.length === 0) return
   if (document.y + 3 * ROW > bottomOf(document)) document.addPage()
-  const scale = width / section.columns.reduce((sum, column) => sum + column.width, 0)
-  const cell = (texts: string[], y: number) => {
-    let left = x
-    section.columns.forEach((column, index) => {
-      const columnWidth = column.width * scale
-      // A text with nothing beside it may use the whole row.
-      const isAlone = index === 0 && texts.slice(1).every((text) => text === '')
-      document.text(texts[index] ?? '', left, y, {
-        width: isAlone ? width : columnWidth - (column.isRight ? 0 : 6),
-        align: column.isRight ? 'right' : 'left',
-        lineBreak: false,
-        ellipsis: true,
-        height: ROW,
-      })
-      left += columnWidth
-    })
-  }
   let y = document.y
   document.font('bold').fontSize(9).fillColor(ACCENT)
-  cell([section.heading], y)
+  drawCells(document, section, [section.heading], { x, y, width })
   document.font('regular').fontSize(7.5).fillColor(QUIET)
-  cell(
-    section.columns.map((column, index) => (index === 0 ? '' : column.label)),
-    y + 1.5,
-  )
+  const labels = section.columns.map((column) => column.label)
+  drawCells(document, section, labels, { x, y: y + 1.5, width })
   y += ROW
   rule(document, x, y - 2, width, ACCENT)
   for (const row of section.rows) {
-    if (y + ROW > bottomOf(document)) {
+    const height = rowHeight(document, section, row, width)
+    if (y + height > bottomOf(document)) {
       document.addPage()
       y = MARGIN
     }
     if (row.isTotal) rule(document, x, y - 1, width, LINE)
-    document
-      .font(row.isTotal ? 'bold' : 'regular')
-      .fontSize(8.8)
-      .fillColor(INK)
-    cell(row.cells, y + 2)
-    y += ROW
+    setRowFont(document, row.isTotal)
+    drawCells(document, section, row.cells, { x, y: y + 2, width })
+    y += height
   }
   document.x = MARGIN
   document.y = y + GAP - ROW / 2
@@ -152,7 +206,10 @@ function drawSide(document: Document, sections: PayslipSection[]): void {
   const width = (widthOf(document) - 24) / 2
   for (let i = 0; i < filled.length; i += 2) {
     const pair = filled.slice(i, i + 2)
-    const tallest = Math.max(...pair.map((section) => (section.rows.length + 2) * ROW))
+    const heights = pair.map((section) =>
+      section.rows.reduce((sum, row) => sum + rowHeight(document, section, row, width), 2 * ROW),
+    )
+    const tallest = Math.max(...heights)
     if (document.y + tallest > bottomOf(document)) document.addPage()
     const top = document.y
     const ends = pair.map((section, index) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { auIncomeYear, civilDate, nzTaxYear } from '../../payroll/dates.ts'
-import { decimal } from '../../payroll/money.ts'
+import { allocate, type Decimal, decimal, sum, ZERO } from '../../payroll/money.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { loadPayeeAccounts, splitNet } from '../bank-files/index.ts'
@@ -25,10 +25,11 @@ export async function loadPayslip(service: Service, company: Company, payId: num
     pay: showPay(pay, company.jurisdiction),
     company,
     employee,
+    terms: termsOf(pay.row.facts),
     periodStart: pay.run.start_date,
     yearToDate: await sumYearToDate(query, company, pay),
     superDueDate: pay.row.super_due_date,
-    funds: await fundsOf(query, employee),
+    funds: await fundsOf(query, employee, pay.row),
     payments: splitNet(decimal(pay.row.net), accounts.get(employee.id) ?? []).map(({ account, amount }) => ({
       name: account.accountName,
       account: account.accountNumber,
@@ -37,11 +38,43 @@ export async function loadPayslip(service: Service, company: Company, payId: num
   }
 }
 
-async function fundsOf(query: Queryable, employee: PayslipParts['employee']): Promise<PayslipParts['funds']> {
+/** The terms in the pay's own facts; an employee without a rate was calculated with zero. */
+function termsOf(facts: WholePay['row']['facts']): PayslipParts['terms'] {
+  const fact = (name: string): Decimal => decimal(String(facts[name] ?? '0'))
+  const rate = fact('ratePerHour')
+  return { ratePerHour: rate.eq(ZERO) ? null : rate, hoursPerDay: fact('hoursPerDay') }
+}
+
+async function fundsOf(
+  query: Queryable,
+  employee: PayslipParts['employee'],
+  pay: WholePay['row'],
+): Promise<PayslipParts['funds']> {
   const funds = await loadSuperFunds(query, [employee.id])
-  if (funds.length > 0) return funds.map((fund) => ({ name: fund.fund_name, member: fund.member_number }))
+  const amounts = shareOfFunds(
+    pay,
+    funds.map((fund) => decimal(fund.percentage)),
+  )
+  if (funds.length > 0)
+    return funds.map((fund, index) => ({
+      name: fund.fund_name,
+      member: fund.member_number,
+      amount: (amounts[index] ?? ZERO).toFixed(2),
+    }))
   const { default_employee_fund_usi: usi, default_employee_fund_member_number: member } = employee
-  return usi ? [{ name: `Fund ${usi}`, member }] : []
+  return usi ? [{ name: `Fund ${usi}`, member, amount: decimal(pay.super ?? '0').toFixed(2) }] : []
+}
+
+/** What goes to each fund. Each kind of contribution is split by itself, as it is in the contribution file. */
+function shareOfFunds(pay: WholePay['row'], percentages: readonly Decimal[]): Decimal[] {
+  const sacrificed = decimal(pay.sacrificed_super ?? '0')
+  const kinds = [
+    decimal(pay.compulsory_super ?? '0'),
+    sacrificed,
+    decimal(pay.resc_super ?? '0').minus(sacrificed),
+  ]
+  const shares = kinds.map((amount) => allocate(amount, percentages))
+  return percentages.map((_, index) => sum(shares.map((parts) => parts[index] ?? ZERO)))
 }
 
 /** The tax year's processed pays up to this one; a draft counts itself too, as it would be. */

@@ -1,7 +1,5 @@
 import type { PayView } from '../pays/index.ts'
-import { day, money, type PayslipSection } from './content.ts'
-
-const right = (label: string, width: number) => ({ label, width, isRight: true })
+import { day, first, money, type PayslipSection, right } from './content.ts'
 
 /** The parts of a termination payment by their member, in the order they are shown. */
 const COMPONENTS: readonly (readonly [member: string, label: string, country: 'AU' | 'NZ' | 'both'])[] = [
@@ -28,7 +26,7 @@ export function terminationSections(pay: PayView): PayslipSection[] {
     .map(([member, label]) => ({ cells: [label, money(amount(member))] }))
   const paid: PayslipSection = {
     heading: `Termination on ${day(String(termination.termination_date))}`,
-    columns: [{ label: '', width: 76, isRight: false }, right('Amount', 18)],
+    columns: [first(76), right('Amount', 18)],
     rows: [
       ...components,
       { cells: ['Total, included in gross', money(amount('total_amount'))], isTotal: true },
@@ -55,7 +53,7 @@ function lumpSumRows(termination: Record<string, unknown>): PayslipSection[] {
     : [
         {
           heading: 'For your tax return',
-          columns: [{ label: '', width: 76, isRight: false }, right('Amount', 18)],
+          columns: [first(76), right('Amount', 18)],
           rows,
         },
       ]
@@ -78,11 +76,6 @@ function extraPayRows(termination: Record<string, unknown>): PayslipSection[] {
     if (!part || part.amount === 0) return []
     return [{ cells: [label, part.applied_personal_rate, money(part.amount), money(part.tax)] }]
   })
-  const columns = [
-    { label: '', width: 46, isRight: false },
-    right('Rate', 12),
-    right('Amount', 18),
-    right('Tax', 18),
-  ]
+  const columns = [first(46), right('Rate', 12), right('Amount', 18), right('Tax', 18)]
   return rows.length === 0 ? [] : [{ heading: 'Taxed as extra pay', columns, rows }]
 }

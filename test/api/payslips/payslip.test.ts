@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPayslip } from '../../../src/features/payslips/build.ts'
-import { loadPayslip } from '../../../src/features/payslips/load.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay, payslipWords } from './support.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -22,43 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-async function pay(companyId: number, employeeId: number, extra: object = {}) {
-  const body = [
-    {
-      employee_id: employeeId,
-      hours: [
-        { description: 'Ordinary', units: 'hours', value: '30.4' },
-        { description: 'Overtime', units: 'hours', value: 4, multiplier: 1.5, is_overtime: true },
-      ],
-      leave: [{ description: 'Annual leave', leave_type: 'HOLIDAY', date: '2026-11-16', hours: '7.6' }],
-      ...extra,
-    },
-  ]
-  const answer = await owner.put(`/api/company/${companyId}/pays/create?pay_date=2026-11-18`, body)
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body[0]
-}
-
-/** Every text of a payslip, for looking what is on it. */
-async function wordsOf(companyId: number, payId: number): Promise<string[]> {
-  const stored = await tasman.service.database.query
-    .selectFrom('companies')
-    .selectAll()
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  const slip = buildPayslip(await loadPayslip(tasman.service, stored, payId))
-  return [
-    slip.employer.name,
-    ...slip.employer.lines,
-    slip.employee.name,
-    ...slip.employee.lines,
-    ...slip.facts.flatMap((fact) => [fact.label, fact.value]),
-    slip.net,
-    ...[...slip.sections, ...slip.side].flatMap((section) =>
-      section.rows.length === 0 ? [] : [section.heading, ...section.rows.flatMap((row) => row.cells)],
-    ),
-  ]
-}
+const pay = (companyId: number, employeeId: number, extra: object = {}) =>
+  aPay(owner, companyId, employeeId, extra)
+const wordsOf = (companyId: number, payId: number) => payslipWords(tasman, companyId, payId)
 
 describe('GET payslip', () => {
   it('answers a PDF of one page', async () => {
@@ -127,7 +92,8 @@ describe('what the law asks an Australian payslip to say', () => {
 
 describe('the flags', () => {
   it.each([
-    ['payslip_show_hours_and_rate', '30.4'],
+    // The law keeps the ordinary hours; the overtime's rate is the flag's alone.
+    ['payslip_show_hours_and_rate', '|60.00|'],
     ['payslip_show_ytd', 'Year to date'],
     ['show_position_on_payslip', 'Barista'],
     ['payslip_show_holiday_leave_balance', 'Leave balances'],
