@@ -16,7 +16,7 @@ export function payslipRoutes(service: Service) {
           operationId: 'getPayslip',
           summary: 'The payslip of a pay, as PDF',
           description:
-            'One A4 page for a normal pay. The employee’s fifteen payslip flags decide what it shows.',
+            'One A4 page for a normal pay. The employee’s fifteen payslip flags decide what it shows beside what the law asks for.',
           tags: ['Pays'],
           produces: ['application/pdf'],
           params: closed({ company_id: Id, pay_id: Id }),
