@@ -1,7 +1,7 @@
 import type { PayView } from '../pays/index.ts'
 import type { PayslipParts } from './build.ts'
 import { first, hoursText, money, type PayslipSection, quantity, right } from './content.ts'
-import { isInHours, rateBehind, shownLeave } from './hours.ts'
+import { isInHours, shownLeave } from './hours.ts'
 
 type Row = PayslipSection['rows'][number]
 
@@ -46,19 +46,17 @@ function quantityLabelOf({ pay, employee }: PayslipParts): string {
 /** Hours and leave, with the loading on the leave. */
 function timeRows({ pay, employee }: PayslipParts): Row[] {
   const isClock = employee.payslip_time_non_decimal
-  const row = (label: string, text: string, value: number, rate: number, amount: number): Row =>
+  const row = (label: string, text: string, rate: number, amount: number): Row =>
     employee.payslip_show_hours_and_rate
-      ? {
-          cells: [label, text, quantity(rateBehind(value, rate, amount).toFixed(), 2), money(amount), ''],
-        }
+      ? { cells: [label, text, quantity(rate, 2), money(amount), ''] }
       : amountRow(label, amount)
   return [
     ...pay.hours.map((line) => {
       const text = isInHours(line) ? hoursText(line.value, isClock) : `${quantity(line.value)} ${line.units}`
-      return row(line.description, text, line.value, line.rate, line.pay_amount)
+      return row(line.description, text, line.rate, line.pay_amount)
     }),
     ...shownLeave({ pay, employee }).map((line) =>
-      row(line.name, hoursText(line.hours, isClock), line.hours, line.rate, line.amount),
+      row(line.name, hoursText(line.hours, isClock), line.rate, line.amount),
     ),
     ...pay.leave
       .filter((line) => line.leave_loading_amount !== 0)

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate } from '../../payroll/dates.ts'
 import { hoursBehind } from '../../payroll/earnings.ts'
-import { type Decimal, decimal, ONE, sum, toPlaces, ZERO } from '../../payroll/money.ts'
+import { type Decimal, decimal, ONE, sum, ZERO } from '../../payroll/money.ts'
 import type { PayView } from '../pays/index.ts'
 import type { PayslipParts } from './build.ts'
 import {
@@ -21,17 +21,6 @@ const exact = (value: number) => decimal(String(value))
 /** Whether a row counts hours, and not days or kilometres. */
 export function isInHours({ units }: Pick<HoursRow, 'units'>): boolean {
   return hoursBehind({ units, value: ONE }, ZERO).eq(ONE)
-}
-
-const ROUNDING = decimal('0.02')
-
-/**
- * The rate that made the amount: the row's own, unless the employee's amount for such time took its place.
- * Rows that were added up may be a cent off.
- */
-export function rateBehind(value: number, rate: number, amount: number): Decimal {
-  const isOwn = value === 0 || exact(value).times(exact(rate)).minus(exact(amount)).abs().lte(ROUNDING)
-  return isOwn ? exact(rate) : toPlaces(exact(amount).div(exact(value)), 4)
 }
 
 /**
@@ -59,7 +48,7 @@ function ordinaryHours(pay: PayView) {
   const rows = pay.hours.filter(
     (row) => !row.is_overtime && isInHours(row) && (row.multiplier ?? 1) === 1 && row.value !== 0,
   )
-  const byRate = Map.groupBy(rows, (row) => rateBehind(row.value, row.rate, row.pay_amount).toFixed())
+  const byRate = Map.groupBy(rows, (row) => row.rate)
   return [...byRate].map(([rate, atRate]) => ({
     rate,
     hours: sum(atRate.map((row) => exact(row.value))).toFixed(),

@@ -59,14 +59,6 @@ describe('the ordinary rate', () => {
     expect(words).toContain('$40.00 an hour')
     expect(words.join('|')).not.toContain('55.00')
   })
-
-  it('gives way in a row to the amount of the employee’s own that made it', async () => {
-    const words = await wordsFor(
-      { hourly_amount_for_paid_parental_leave: '25.00' },
-      { leave: [{ description: 'Parental', leave_type: 'PAID_PARENTAL', date: '2026-11-16', hours: 8 }] },
-    )
-    expect(words.join('|')).toContain('Parental|8|25.00|200.00')
-  })
 })
 
 describe('with every flag off', () => {
