@@ -30,12 +30,34 @@ export async function loadPayslip(service: Service, company: Company, payId: num
     yearToDate: await sumYearToDate(query, company, pay),
     superDueDate: pay.row.super_due_date,
     funds: await fundsOf(query, employee, pay.row),
-    payments: splitNet(decimal(pay.row.net), accounts.get(employee.id) ?? []).map(({ account, amount }) => ({
+    payments: paymentsOf(pay, await sumEarlierInRun(query, pay), accounts.get(employee.id) ?? []),
+  }
+}
+
+/** What this pay adds to each account: the bank file splits all that the run pays the employee, once. */
+function paymentsOf(
+  pay: WholePay,
+  earlier: Decimal,
+  accounts: Parameters<typeof splitNet>[1],
+): PayslipParts['payments'] {
+  const before = new Map(splitNet(earlier, accounts).map(({ account, amount }) => [account, amount]))
+  return splitNet(earlier.plus(decimal(pay.row.net)), accounts)
+    .map(({ account, amount }) => ({ account, amount: amount.minus(before.get(account) ?? ZERO) }))
+    .filter(({ amount }) => amount.gt(ZERO))
+    .map(({ account, amount }) => ({
       name: account.accountName,
       account: account.accountNumber,
       amount: amount.toFixed(2),
-    })),
-  }
+    }))
+}
+
+/** The net of the employee's pays in the run that come before this one. */
+async function sumEarlierInRun(query: Queryable, { row }: WholePay): Promise<Decimal> {
+  const { rows } = await sql<{ net: string }>`
+    select coalesce(sum(net), 0) as net from pays
+    where employee_id = ${row.employee_id} and pay_run_id = ${row.pay_run_id} and status = 'processed'
+      and (processed_date, id) < (${row.processed_date}::date, ${row.id}::int)`.execute(query)
+  return decimal(rows[0]?.net ?? '0')
 }
 
 /** The terms in the pay's own facts; an employee without a rate was calculated with zero. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadPayslip } from '../../../src/features/payslips/load.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { readTexts } from './read-pdf.ts'
@@ -47,6 +48,33 @@ async function drawnTexts(companyId: number, payId: number) {
   expect(answer.status).toBe(200)
   return readTexts(answer.raw).map(({ text }) => text)
 }
+
+describe('the accounts', () => {
+  it('of two pays in one run add up to what the bank file pays: a fixed amount comes once', async () => {
+    const mia = await anEmployee(owner, company.id, {
+      primary_bank_account_name: 'Mia Nguyen',
+      primary_bank_bsb: '062-000',
+      primary_bank_account_number: '11111111',
+      secondary_bank_account_name: 'Mia Savings',
+      secondary_bank_bsb: '062-000',
+      secondary_bank_account_number: '22222222',
+      secondary_bank_amount_per_period: '100',
+    })
+    const amounts = []
+    for (const pay_department of ['Bar', 'Kitchen']) {
+      const pay = await aPay(owner, company.id, mia.id, { pay_department, leave: [] })
+      const stored = await tasman.service.database.query
+        .selectFrom('companies')
+        .selectAll()
+        .where('id', '=', company.id)
+        .executeTakeFirstOrThrow()
+      const { payments } = await loadPayslip(tasman.service, stored, pay.id)
+      expect(payments.reduce((total, row) => total + Number(row.amount), 0)).toBeCloseTo(pay.net, 2)
+      amounts.push(payments.filter((row) => row.name === 'Mia Savings').map((row) => row.amount))
+    }
+    expect(amounts).toEqual([['100.00'], []])
+  })
+})
 
 describe('the ordinary rate', () => {
   it('is that of the pay, not that of today', async () => {
