@@ -1,4 +1,4 @@
-import { addYears, type CivilDate, completedYears, nzTaxYear } from '../../payroll/dates.ts'
+import { addDays, addYears, type CivilDate, completedYears, nzTaxYear } from '../../payroll/dates.ts'
 import type { PayLines } from '../../payroll/input.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../payroll/money.ts'
 import type { NzPayInput, NzTaxCode, NzTerminationInput } from '../../payroll/nz/input.ts'
@@ -12,7 +12,7 @@ import { settled } from './settled.ts'
 export type NzHistory = Pick<
   NzPayInput,
   'leaveBalances' | 'yearToDate' | 'periodSoFar' | 'earlierPays' | 'holidayHistory'
-> & { paysInPeriod: number; lastPeriodEnd: CivilDate | null }
+> & { lastPeriodEnd: CivilDate | null; isAnniversaryCounted: boolean | null }
 
 /** Which provincial anniversary day is observed, by the region code of the address. */
 const ANNIVERSARY_REGIONS: Readonly<Record<string, string>> = {
@@ -81,8 +81,8 @@ export function nzHistoryOf(
       grossSinceAnniversary: amount(row?.gross_since_anniversary),
       paidInAdvance: amount(row?.paid_in_advance),
     },
-    paysInPeriod: row?.pays_in_period ?? 0,
     lastPeriodEnd: (row?.last_period_end ?? null) as CivilDate | null,
+    isAnniversaryCounted: row?.is_anniversary_counted ?? null,
   }
 }
 
@@ -111,8 +111,8 @@ export function nzHistoryAfter(before: NzHistory, result: NzPayResult, place: Pa
       ...holidayHistory,
       grossSinceAnniversary: holidayHistory.grossSinceAnniversary.plus(figures.holidayGrossEarnings),
     },
-    paysInPeriod: before.paysInPeriod + 1,
     lastPeriodEnd: place.periodEnd,
+    isAnniversaryCounted: true,
   }
 }
 
@@ -179,10 +179,15 @@ export function nzInput(
     periodSoFar: history.periodSoFar,
     earlierPays: looksBack ? history.earlierPays : [],
     lastPaidPeriodEnd: history.lastPeriodEnd,
+    annualHolidaysFrom: annualHolidaysFrom(
+      employee.start_date as CivilDate,
+      termination?.terminationDate ?? place.periodEnd,
+      place.periodStart,
+      history,
+    ),
     holidayHistory: history.holidayHistory,
     leaveSettings: {
-      // An anniversary gives its weeks once: a second pay of the same period earns none.
-      isLeaveEnabled: employee.is_leave_enabled && history.paysInPeriod === 0,
+      isLeaveEnabled: employee.is_leave_enabled,
       isHolidayPayPaidWithWages: false,
       annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
       sickDaysPerYear: wholeDays(employee.num_sick_leave_days_per_year),
@@ -194,6 +199,24 @@ export function nzInput(
     ...(place.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
     termination,
   }
+}
+
+/**
+ * An anniversary gives its weeks once. Usually they come with the first pay that reaches it, so a pay counts from the day after
+ * the last paid period. When the pay that gave them was deleted, the next one counts from the anniversary; when a later pay
+ * gave them already, one that is put in before it counts from the day after.
+ */
+function annualHolidaysFrom(
+  startDate: CivilDate,
+  lastDay: CivilDate,
+  periodStart: CivilDate,
+  { lastPeriodEnd, isAnniversaryCounted }: NzHistory,
+): CivilDate {
+  const next = lastPeriodEnd === null ? periodStart : addDays(lastPeriodEnd, 1)
+  const anniversary = lastAnniversary(startDate, lastDay)
+  if (anniversary === startDate || isAnniversaryCounted === null) return next
+  if (!isAnniversaryCounted) return anniversary < next ? anniversary : next
+  return anniversary < next ? next : addDays(anniversary, 1)
 }
 
 function wholeDays(days: number | null): Decimal | null {

@@ -99,9 +99,30 @@ export type NzHistoryRow = {
   days_paid: string
   gross_since_anniversary: string
   paid_in_advance: string
-  pays_in_period: number
   last_period_end: string | null
+  /** Whether another pay has given the last anniversary its weeks, or passed it over; null: it lies before the first pay. */
+  is_anniversary_counted: boolean | null
 }
+
+/*
+ * A pay that has dealt with the last anniversary, whenever it was made: it counted from a day up to its end that hold the
+ * anniversary (and gave the weeks, or none where the settings say so), or it gave weeks in the year after it. Leave that was
+ * switched off in the period of the anniversary passes it over as well; older facts do not tell that apart from a second pay.
+ */
+const COUNTING_PAY = sql`
+  select 1 from pays p join pay_runs r on r.id = p.pay_run_id
+  where p.employee_id = w.employee_id and p.status = 'processed' and p.id <> w.self_id
+    and p.processed_date >= w.anniversary - 62 and r.end_date >= w.anniversary
+    and (not p.is_termination or (p.facts #>> '{termination,terminationDate}')::date >= w.anniversary)
+    and (
+      coalesce((p.facts ->> 'annualHolidaysFrom')::date, (p.facts ->> 'lastPaidPeriodEnd')::date + 1, r.start_date)
+        <= w.anniversary
+      or (r.start_date <= w.anniversary and p.facts ->> 'annualHolidaysFrom' is not null
+        and p.facts #>> '{leaveSettings,isLeaveEnabled}' = 'false')
+      or (r.end_date < w.anniversary + 365 and exists (
+        select 1 from leave_movements m
+        where m.pay_id = p.id and m.balance = 'annual_holidays_weeks' and m.kind = 'accrued'))
+    )`
 
 /** Year to date, the period so far and what the Holidays Act counts, for NZ employees who have any. */
 export async function loadNzHistory(
@@ -113,12 +134,15 @@ export async function loadNzHistory(
   const starts = questions.map((question) => question.periodStart)
   const anniversaries = questions.map((question) => question.anniversary)
   const { rows } = await sql<NzHistoryRow>`
-    with others as (
-      select p.*, r.end_date as period_end, w.period_start, w.anniversary, p.pay_run_id = w.run_id as in_period,
-        p.processed_date < ${dates.pay}::date or p.id < w.before_id as is_earlier
-      from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[], ${selves}::int[], ${starts}::date[],
+    with asked as (
+      select * from unnest(${employees}::int[], ${runs}::int[], ${befores}::int[], ${selves}::int[], ${starts}::date[],
           ${anniversaries}::date[])
         as w (employee_id, run_id, before_id, self_id, period_start, anniversary)
+    ), others as (
+      select p.*, r.start_date as own_start, r.end_date as period_end, w.period_start, w.anniversary,
+        p.pay_run_id = w.run_id as in_period,
+        p.processed_date < ${dates.pay}::date or p.id < w.before_id as is_earlier
+      from asked w
       join pays p on p.employee_id = w.employee_id
       join pay_runs r on r.id = p.pay_run_id
       where p.status = 'processed' and p.processed_date >= ${dates.pay}::date - 430 and p.id <> w.self_id
@@ -130,25 +154,29 @@ export async function loadNzHistory(
         is_earlier and period_end < period_start and period_end >= period_start - 364 as in_52_weeks,
         is_earlier and period_end >= anniversary as since_anniversary
       from others where is_earlier or in_period
+    ), sums as (
+      select employee_id,
+        coalesce(sum(gross) filter (where in_year), 0) as gross,
+        coalesce(sum(levy_liable) filter (where in_year), 0) as levy_liable,
+        coalesce(sum(ordinary) filter (where in_period), 0) as ordinary,
+        coalesce(sum(paye_ordinary) filter (where in_period), 0) as paye_ordinary,
+        coalesce(sum(student_loan_base) filter (where in_period), 0) as student_loan_base,
+        coalesce(sum(nz_student_loan) filter (where in_period), 0) as student_loan,
+        coalesce(sum(student_loan_cir) filter (where in_period), 0) as student_loan_cir,
+        coalesce(sum(holiday_gross_earnings) filter (where in_4_weeks), 0) as gross_4_weeks,
+        coalesce(sum(irregular_earnings) filter (where in_4_weeks), 0) as irregular_4_weeks,
+        coalesce(sum(holiday_gross_earnings) filter (where in_52_weeks), 0) as gross_52_weeks,
+        greatest(coalesce(floor(sum(unpaid_leave_weeks) filter (where in_52_weeks)), 0) - 1, 0) as unpaid_weeks,
+        coalesce(sum(days_paid) filter (where in_52_weeks), 0) as days_paid,
+        coalesce(sum(holiday_gross_earnings) filter (where since_anniversary), 0) as gross_since_anniversary,
+        coalesce(sum(holidays_in_advance) filter (where since_anniversary), 0) as paid_in_advance,
+        max(period_end) filter (where is_earlier) as last_period_end,
+        min(own_start) filter (where is_earlier) as first_period_start
+      from earlier group by employee_id
     )
-    select employee_id,
-      coalesce(sum(gross) filter (where in_year), 0) as gross,
-      coalesce(sum(levy_liable) filter (where in_year), 0) as levy_liable,
-      coalesce(sum(ordinary) filter (where in_period), 0) as ordinary,
-      coalesce(sum(paye_ordinary) filter (where in_period), 0) as paye_ordinary,
-      coalesce(sum(student_loan_base) filter (where in_period), 0) as student_loan_base,
-      coalesce(sum(nz_student_loan) filter (where in_period), 0) as student_loan,
-      coalesce(sum(student_loan_cir) filter (where in_period), 0) as student_loan_cir,
-      coalesce(sum(holiday_gross_earnings) filter (where in_4_weeks), 0) as gross_4_weeks,
-      coalesce(sum(irregular_earnings) filter (where in_4_weeks), 0) as irregular_4_weeks,
-      coalesce(sum(holiday_gross_earnings) filter (where in_52_weeks), 0) as gross_52_weeks,
-      greatest(coalesce(floor(sum(unpaid_leave_weeks) filter (where in_52_weeks)), 0) - 1, 0) as unpaid_weeks,
-      coalesce(sum(days_paid) filter (where in_52_weeks), 0) as days_paid,
-      coalesce(sum(holiday_gross_earnings) filter (where since_anniversary), 0) as gross_since_anniversary,
-      coalesce(sum(holidays_in_advance) filter (where since_anniversary), 0) as paid_in_advance,
-      (count(*) filter (where in_period and is_earlier))::int as pays_in_period,
-      max(period_end) filter (where is_earlier) as last_period_end
-    from earlier group by employee_id`.execute(tx)
+    select sums.*, case when w.anniversary >= sums.first_period_start then exists (${COUNTING_PAY}) end
+      as is_anniversary_counted
+    from sums join asked w using (employee_id)`.execute(tx)
   return rows
 }
 

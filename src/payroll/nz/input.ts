@@ -151,6 +151,11 @@ export type NzPayInput = CommonPayInput & {
   earlierPays: readonly NzEarlierPay[]
   /** End of the last period that any pay covered, when `earlierPays` does not reach it; leave counts anniversaries from there. */
   lastPaidPeriodEnd?: CivilDate | null
+  /**
+   * The first day whose anniversaries give their weeks with this pay: before `lastPaidPeriodEnd` where the pay that gave them
+   * is gone, after an anniversary that another pay has given. Absent: the day after the last paid period.
+   */
+  annualHolidaysFrom?: CivilDate
   holidayHistory: NzHolidayHistory
   leaveSettings: NzLeaveSettings
   leaveBalances: NzLeaveBalances

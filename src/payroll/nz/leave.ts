@@ -22,7 +22,7 @@ export type LeaveMoves = {
   /** Entitled weeks after what this pay adds and takes. */
   entitledWeeks: Decimal
   altDays: Decimal
-  /** An anniversary lies in this period, so the 8% starts again. */
+  /** An anniversary lies after the last paid period, so the 8% starts again; one that is only caught up had its pays already. */
   hasAnniversary: boolean
 }
 
@@ -31,7 +31,7 @@ const ANNUAL: ReadonlySet<LeaveType> = new Set(['ANNUAL_HOLIDAYS', 'HOLIDAY'])
 /** What this pay adds to and takes from the balances. */
 export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): LeaveMoves {
   const since = firstDayNotCounted(input)
-  const earned = earnAnnualWeeks(input, since, table, trace)
+  const earned = earnAnnualWeeks(input, input.annualHolidaysFrom ?? since, table, trace)
   const weeks = takenWeeks(input, trace)
   const days = takenAlternativeDays(input, trace)
   const altEarned = input.leaveSettings.alternativeDaysEarned
@@ -47,7 +47,7 @@ export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: 
     movements: movements.filter((movement) => !isZero(movement.amount)),
     entitledWeeks: input.leaveBalances.annualHolidaysWeeks.plus(earned).minus(weeks),
     altDays: input.leaveBalances.altHolidayDays.plus(altEarned).minus(days),
-    hasAnniversary: earned.gt(ZERO),
+    hasAnniversary: earned.gt(ZERO) && anniversariesSince(since, input, 0) > 0,
   }
 }
 
@@ -97,7 +97,7 @@ function earnAnnualWeeks(
     name: 'leave.annual-weeks',
     amount: greater(annualWeeksPerYear ?? ZERO, table.value.annualWeeksPerYear).times(whole(anniversaries)),
     formula: 'weeks of a year, on each anniversary of the start; never below four',
-    inputs: { start: input.startDate, anniversaries: anniversaries.toString() },
+    inputs: { start: input.startDate, from: since, anniversaries: anniversaries.toString() },
     rule: 'Holidays Act 2003 s 16',
     source: cite(table),
   })

@@ -1,27 +1,124 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay, aWeek, expectInvariants } from '../../support/pays.ts'
 
 let tasman: TestApp
 let owner: TestClient
+let company: AnyJson
 beforeAll(async () => {
-  tasman = await startTestApp({ now: '2026-11-15T00:00:00' })
+  tasman = await startTestApp({ now: '2026-12-31T00:00:00' })
   owner = await tasman.clientFor('owner')
+  company = await aCompany(owner, { jurisdiction: 'NZ' })
 })
 afterAll(() => tasman.close())
 
+const hire = (startDate: string) => anEmployee(owner, company.id, { country: 'NZ', start_date: startDate })
+const weeksOf = async (employee: AnyJson): Promise<number> =>
+  (await owner.get(`/api/employees/${employee.id}`)).body.annual_holidays_weeks
+const payFor = (employee: AnyJson, payDate: string, extra: object = {}) =>
+  aPay(owner, company.id, payDate, aWeek(employee.id, extra))
+const weeksAfter = async (employee: AnyJson, payDate: string) => {
+  await payFor(employee, payDate)
+  return weeksOf(employee)
+}
+const remove = async (pay: AnyJson) =>
+  expect((await owner.delete(`/api/company/${company.id}/pays/${pay.id}`)).status).toBe(204)
+const switchLeave = (employee: AnyJson, isOn: boolean) =>
+  owner.patch(`/api/company/${company.id}/employees/update`, [{ id: employee.id, is_leave_enabled: isOn }])
+
 it('an anniversary in a week without a pay gives its four weeks with the next pay, once', async () => {
-  const company = await aCompany(owner, { jurisdiction: 'NZ' })
-  const employee = await anEmployee(owner, company.id, { country: 'NZ', start_date: '2025-10-14' })
-  const hours = [{ description: 'Ordinary', units: 'hours', value: 40 }]
-  const weeksAfter = async (payDate: string) => {
-    const path = `/api/company/${company.id}/pays/create?pay_date=${payDate}`
-    expect((await owner.put(path, [{ employee_id: employee.id, hours }])).status).toBe(201)
-    return (await owner.get(`/api/employees/${employee.id}`)).body.annual_holidays_weeks
-  }
-  expect(await weeksAfter('2026-10-11')).toBe(0)
+  const employee = await hire('2025-10-14')
+  expect(await weeksAfter(employee, '2026-10-11')).toBe(0)
   // The week to 18 October, which holds the anniversary, is not paid.
-  expect(await weeksAfter('2026-10-25')).toBe(4)
-  expect(await weeksAfter('2026-10-25')).toBe(4)
-  expect(await weeksAfter('2026-11-01')).toBe(4)
+  expect(await weeksAfter(employee, '2026-10-25')).toBe(4)
+  expect(await weeksAfter(employee, '2026-10-25')).toBe(4)
+  expect(await weeksAfter(employee, '2026-11-01')).toBe(4)
+})
+
+/** Paid twice in the week of the anniversary; the pay that gave the weeks is deleted. */
+async function loseTheWeeks(laterDates: readonly string[] = []) {
+  const employee = await hire('2025-11-10')
+  await payFor(employee, '2026-11-05')
+  const first = await payFor(employee, '2026-11-12')
+  const second = await payFor(employee, '2026-11-12')
+  for (const date of laterDates) await payFor(employee, date)
+  expect(await weeksOf(employee)).toBe(4)
+  await remove(first)
+  expect(await weeksOf(employee)).toBe(0)
+  return { employee, second }
+}
+
+it('the weeks of a deleted pay come again with the next pay, once', async () => {
+  const { employee, second } = await loseTheWeeks()
+  expect(await weeksAfter(employee, '2026-11-19')).toBe(4)
+  expect(await weeksAfter(employee, '2026-11-26')).toBe(4)
+  // The pay that stayed gives none when it is rebuilt: a later one has.
+  const { status } = await owner.put(`/api/company/${company.id}/pays/${second.id}`, aWeek(employee.id))
+  expect(status).toBe(200)
+  expect(await weeksOf(employee)).toBe(4)
+  await expectInvariants(tasman, employee.id)
+})
+
+it('the weeks of a deleted pay come again in the same period, and after pays that came meanwhile', async () => {
+  const { employee } = await loseTheWeeks()
+  expect(await weeksAfter(employee, '2026-11-12')).toBe(4)
+  expect(await weeksAfter(employee, '2026-11-19')).toBe(4)
+  const { employee: other } = await loseTheWeeks(['2026-11-19', '2026-11-26'])
+  expect(await weeksAfter(other, '2026-12-03')).toBe(4)
+  expect(await weeksAfter(other, '2026-12-10')).toBe(4)
+  await expectInvariants(tasman, other.id)
+})
+
+it('the weeks of a deleted pay are paid out with a termination, and the 8% still counts from the anniversary', async () => {
+  const { employee } = await loseTheWeeks()
+  const termination = { termination_date: '2026-11-19' }
+  const pay = await payFor(employee, '2026-11-19', { termination })
+  expect(pay.termination.unused_holiday_amount).toBeGreaterThan(0)
+  const { body } = await owner.get(`/api/company/${company.id}/pays/${pay.id}/explanation`)
+  const share = body.steps.find((step: AnyJson) => step.name === 'termination.eight-percent')
+  // The pay of 12 November that stayed.
+  expect(share.inputs.before).toBeGreaterThan(0)
+  expect(await weeksOf(employee)).toBe(0)
+})
+
+it('pays stored before the first day was kept with them give back their weeks all the same', async () => {
+  const { employee } = await loseTheWeeks()
+  await tasman.service.database.pool.query(
+    `update pays set facts = (facts::jsonb - 'annualHolidaysFrom' || jsonb_build_object('leaveSettings',
+       facts::jsonb -> 'leaveSettings' || '{"isLeaveEnabled": false}'))::json
+     where employee_id = $1 and processed_date = '2026-11-12'`,
+    [employee.id],
+  )
+  await expectInvariants(tasman, employee.id)
+  expect(await weeksAfter(employee, '2026-11-19')).toBe(4)
+  expect(await weeksAfter(employee, '2026-11-26')).toBe(4)
+})
+
+it('a pay put in before the one that gave the weeks gives none', async () => {
+  const employee = await hire('2025-11-10')
+  await payFor(employee, '2026-11-05')
+  expect(await weeksAfter(employee, '2026-11-19')).toBe(4)
+  expect(await weeksAfter(employee, '2026-11-12')).toBe(4)
+  expect(await weeksAfter(employee, '2026-11-26')).toBe(4)
+})
+
+it('an anniversary before the first pay is part of the opening balance, whatever is deleted', async () => {
+  const employee = await hire('2024-11-10')
+  const first = await payFor(employee, '2026-11-19')
+  expect(await weeksAfter(employee, '2026-11-26')).toBe(0)
+  await remove(first)
+  expect(await weeksAfter(employee, '2026-12-03')).toBe(0)
+})
+
+it('an anniversary with leave switched off gives nothing later', async () => {
+  const employee = await hire('2025-11-10')
+  await payFor(employee, '2026-11-05')
+  await switchLeave(employee, false)
+  const first = await payFor(employee, '2026-11-12')
+  await payFor(employee, '2026-11-12')
+  await switchLeave(employee, true)
+  expect(await weeksAfter(employee, '2026-11-19')).toBe(0)
+  await remove(first)
+  expect(await weeksAfter(employee, '2026-11-26')).toBe(0)
 })
