@@ -72,7 +72,7 @@ function protectedFrom(line: DeductionLine, basis: DeductionBasis): Decimal | un
   if (line.classification !== 'CHILD_SUPPORT_DEDUCTION' || basis.protectedEarnings === undefined) return
   if (basis.protectedEarnings === null) {
     throw new CalculationError(
-      `Deduction "${line.description}" cannot be taken: no protected earnings amount for child support is known for this pay date.`,
+      `Deduction "${line.description}" cannot be taken: no protected earnings amount for child support is known for this pay date. Add the amount that Services Australia publishes to the rates (child-support-protected-earnings), or send what may be taken as NORMAL.`,
     )
   }
   return basis.protectedEarnings
