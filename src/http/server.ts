@@ -105,11 +105,7 @@ function serializeLazily({ schema }: { schema: unknown }): (data: unknown) => st
   }
 }
 
-// Half of a character that UTF-16 writes as two; in JSON it can only come as an escape.
-const LONE_SURROGATE =
-  /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F][\da-fA-F]{2})/
-
-/** PostgreSQL takes no NUL and no half character in a text, so a body that holds one is refused while it is still text. */
+/** PostgreSQL takes no NUL in a text, so a body that holds one is refused while it is still text. */
 function readJsonSafely(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -118,8 +114,6 @@ function readJsonSafely(app: App): void {
     if (text === '') return done(null, undefined)
     if (text.includes('\\u0000'))
       return done(invalid(['body'], 'Text must not hold the NUL character'), undefined)
-    if (LONE_SURROGATE.test(text))
-      return done(invalid(['body'], 'Text must not hold half of a surrogate pair'), undefined)
     return parse(request, text, done)
   })
 }

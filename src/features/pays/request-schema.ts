@@ -25,12 +25,22 @@ export const PayDate = Type.String({
   examples: ['2026-07-03'],
 })
 
+/** Half of a character that UTF-16 writes as two cannot be stored, and would come back as another one. */
+const WHOLE_CHARACTERS = '[^\\ud800-\\udfff]*'
+
 const Description = Type.String({
   minLength: 1,
   maxLength: 60,
-  pattern: '\\S',
-  'x-problem': 'must have 1 to 60 characters',
+  pattern: `^(?=[^]*\\S)${WHOLE_CHARACTERS}$`,
+  'x-problem': 'must have 1 to 60 whole characters',
 })
+const Label = (maxLength: number, description?: string) =>
+  Type.String({
+    maxLength,
+    pattern: `^${WHOLE_CHARACTERS}$`,
+    'x-problem': `must have at most ${maxLength} whole characters`,
+    ...(description ? { description } : {}),
+  })
 const optional = Type.Optional
 const maybe = (schema: typeof Amount) => optional(nullable(schema))
 const flag = (description: string) => optional(Type.Boolean({ description }))
@@ -106,14 +116,14 @@ export const PayHoursInput = component(
   'PayHoursInput',
   closed({
     description: Description,
-    units: Type.String({ maxLength: 32, description: 'A label such as hours.' }),
+    units: Label(32, 'A label such as hours.'),
     value: Amount,
     rate: maybe(Amount),
     multiplier: maybe(Amount),
     rate_reference: optional(
       nullable(Type.String({ maxLength: 60, description: 'Out of the pay-rates endpoints.' })),
     ),
-    rate_description: optional(nullable(Type.String({ maxLength: 60 }))),
+    rate_description: optional(nullable(Label(60))),
     is_overtime: flag('Overtime never counts for super on ordinary time earnings. Default false.'),
   }),
 )
@@ -205,9 +215,7 @@ const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: 
 const ITEM_LISTS = {
   hours: optional(Type.Array(PayHoursInput)),
   leave: optional(Type.Array(PayLeaveInput)),
-  pay_department: optional(
-    nullable(Type.String({ maxLength: 32, description: 'Applies to the whole pay.' })),
-  ),
+  pay_department: optional(nullable(Label(32, 'Applies to the whole pay.'))),
   allowances: list(PayAllowanceInput, 'Matched by description.'),
   deductions: list(
     PayDeductionInput,

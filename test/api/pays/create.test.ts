@@ -333,6 +333,17 @@ describe('422', () => {
     )
   })
 
+  it('refuses half of a character, which could not be stored', async () => {
+    const row = { description: 'Night', units: 'h', value: 1 }
+    expect(await pay({ hours: [{ ...row, description: 'Night \ud83d' }] })).toMatchObject(
+      shape('description'),
+    )
+    expect(await pay({ hours: [{ ...row, units: '\udc00' }] })).toMatchObject(shape('units'))
+    expect(await pay({ hours: [row], pay_department: '\ud83d' })).toMatchObject(shape('pay_department'))
+    expect(await pay({ bonuses: [{ description: '\ud800', amount: 1 }] })).toMatchObject(shape('description'))
+    expect((await pay({ hours: [{ ...row, description: 'Night 🌙' }] })).status).toBe(201)
+  })
+
   it('refuses rate together with multiplier', async () => {
     expect(
       await pay({ hours: [{ description: 'a', units: 'h', value: 1, rate: 1, multiplier: 1 }] }),
