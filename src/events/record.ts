@@ -6,8 +6,8 @@ import { coalesce, type Verb } from './coalesce.ts'
 import { buildEnvelope } from './envelope.ts'
 import { findListeners, queueDeliveries, takeBack } from './queue.ts'
 
-/** A changed entity; `data` builds its read model and is called only when somebody listens. */
-export type ChangedEntity = { id: number; data: () => unknown }
+/** A changed entity; `data` builds its read model and is called only when somebody listens. `json`: its text, if there is one. */
+export type ChangedEntity = { id: number; data: () => unknown; json?: string }
 
 /** Writes events down with the change that caused them, in its transaction. */
 export type EventRecorder = {
@@ -41,9 +41,9 @@ export function createEventRecorder(settings: Settings, clock: Clock): EventReco
     const endpointIds = await found
     if (endpointIds.length === 0) return
     const now = clock.now()
-    const queued = entities.map(({ id, data }) => {
+    const queued = entities.map(({ id, data, json }) => {
       const entity = { type: entityType, id }
-      const event = () => ({ type: eventType, createdAt: now, customerId, entity, data: data() })
+      const event = () => ({ type: eventType, createdAt: now, customerId, entity, data: data(), json })
       return { entityId: id, envelope: () => buildEnvelope(event(), isMasked) }
     })
     await queueDeliveries(tx, { customerId, eventType, entityType }, endpointIds, queued, now)

@@ -178,8 +178,11 @@ async function storePart(
   const storing = storePays(tx, company, pays, rows, now)
   storing.catch(() => {})
   // While the database stores them, they are written down for the answer.
-  const views = pays.map((pay) => ({ pay, view: payView(shownPay(pay, company, options.isDryRun)) }))
-  for (const { pay, view } of views)
+  const views = pays.map((pay) => {
+    const view = payView(shownPay(pay, company, options.isDryRun))
+    return { pay, view, json: JSON.stringify(view) }
+  })
+  for (const { pay, view, json } of views)
     keep(pay.task, {
       id: view.id,
       employeeId: pay.task.employee.id,
@@ -189,21 +192,22 @@ async function storePart(
         end_date: pay.task.run.end_date,
         pay_period: pay.task.run.pay_period,
       },
-      json: JSON.stringify(view),
+      json,
     })
-  await storing
-  if (options.isDryRun) return
+  if (options.isDryRun) return storing
   const processed = views.filter(({ pay }) => pay.task.status === 'processed')
+  // Asked for before the pays are stored, so that the database finds the events right behind them.
+  const recording = service.events.record(
+    tx,
+    options.event,
+    company.customer_id,
+    processed.map(({ pay, view, json }) => ({ id: pay.id, data: () => view, json })),
+  )
+  await allOf([storing, recording])
   await endEmployment(
     service,
     tx,
     processed.map(({ pay }) => pay.task),
-  )
-  await service.events.record(
-    tx,
-    options.event,
-    company.customer_id,
-    processed.map(({ pay, view }) => ({ id: pay.id, data: () => view })),
   )
 }
 
