@@ -128,7 +128,8 @@ const placeKey = ({ run, department }: PayTask) => `${run.id}:${department ?? ''
 const MOST_WHOLE_DIGITS = '99999999999'.length
 
 function refuseTooMuch({ name }: PayTask, { figures, lines }: Pick<MadePay, 'figures' | 'lines'>): void {
-  const isLong = (text: string | undefined) => (text?.split('.')[0]?.length ?? 0) > MOST_WHOLE_DIGITS
+  const isLong = (text = '') =>
+    text.length > MOST_WHOLE_DIGITS && (text.split('.')[0]?.length ?? 0) > MOST_WHOLE_DIGITS
   if (isLong(figures.gross) || lines.some((line) => isLong(line.amount)))
     throw badRequest(`${name}: an amount is beyond 99,999,999,999.99. Check its hours, rates and amounts.`)
 }

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { auIncomeYear, civilDate, nzTaxYear } from '../../payroll/dates.ts'
-import { allocate, type Decimal, decimal, sum, ZERO } from '../../payroll/money.ts'
+import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { loadPayeeAccounts, splitNet } from '../bank-files/index.ts'
 import { findPay, showPay, type WholePay } from '../pays/index.ts'
 import { loadSuperFunds } from '../super-funds/index.ts'
+import { splitAmongFunds, superOf } from '../super-payments/index.ts'
 import type { PayslipParts, YearToDate } from './build.ts'
 
 /** Collects what the payslip of one pay is made from. */
@@ -73,30 +74,15 @@ async function fundsOf(
   pay: WholePay['row'],
 ): Promise<PayslipParts['funds']> {
   const funds = await loadSuperFunds(query, [employee.id])
-  const amounts = shareOfFunds(
-    pay,
-    funds.map((fund) => decimal(fund.percentage)),
-  )
+  const shares = splitAmongFunds(superOf(pay), funds)
   if (funds.length > 0)
-    return funds.map((fund, index) => ({
+    return funds.map((fund) => ({
       name: fund.fund_name,
       member: fund.member_number,
-      amount: (amounts[index] ?? ZERO).toFixed(2),
+      amount: (shares.find((share) => share.fund === fund)?.amount ?? ZERO).toFixed(2),
     }))
   const { default_employee_fund_usi: usi, default_employee_fund_member_number: member } = employee
   return usi ? [{ name: `Fund ${usi}`, member, amount: decimal(pay.super ?? '0').toFixed(2) }] : []
-}
-
-/** What goes to each fund. Each kind of contribution is split by itself, as it is in the contribution file. */
-function shareOfFunds(pay: WholePay['row'], percentages: readonly Decimal[]): Decimal[] {
-  const sacrificed = decimal(pay.sacrificed_super ?? '0')
-  const kinds = [
-    decimal(pay.compulsory_super ?? '0'),
-    sacrificed,
-    decimal(pay.resc_super ?? '0').minus(sacrificed),
-  ]
-  const shares = kinds.map((amount) => allocate(amount, percentages))
-  return percentages.map((_, index) => sum(shares.map((parts) => parts[index] ?? ZERO)))
 }
 
 /** The tax year's processed pays up to this one; a draft counts itself too, as it would be. */

@@ -15,6 +15,20 @@ export type Fund = {
 /** What a pay owes to super. */
 export type PaySuper = { guarantee: Decimal; sacrificed: Decimal; voluntary: Decimal }
 
+/** The super of a stored pay. */
+export function superOf(pay: {
+  compulsory_super: string | null
+  sacrificed_super: string | null
+  resc_super: string | null
+}): PaySuper {
+  const sacrificed = decimal(pay.sacrificed_super ?? '0')
+  return {
+    guarantee: decimal(pay.compulsory_super ?? '0'),
+    sacrificed,
+    voluntary: decimal(pay.resc_super ?? '0').minus(sacrificed),
+  }
+}
+
 /** The part of a pay's super that goes to one fund. */
 export type Share = PaySuper & { fund: Fund | null; amount: Decimal }
 

@@ -11,7 +11,7 @@ import { loadEmployees, openEmployee } from '../employees/index.ts'
 import { openText, sealText } from '../lodgements/index.ts'
 import { lockCompanyPays } from '../pays/index.ts'
 import { loadSuperFunds } from '../super-funds/index.ts'
-import { type Fund, type Share, splitAmongFunds } from './contributions.ts'
+import { type Fund, type Share, splitAmongFunds, superOf } from './contributions.ts'
 import {
   type FileLine,
   findFile,
@@ -71,15 +71,6 @@ async function loadOwed(query: Queryable, companyId: number, filter: SuperFilter
       line: lines.get(`${pay.id}/${share.fund?.rank ?? 0}`),
     })),
   )
-}
-
-function superOf(pay: SuperPay) {
-  const sacrificed = decimal(pay.sacrificed_super)
-  return {
-    guarantee: decimal(pay.compulsory_super),
-    sacrificed,
-    voluntary: decimal(pay.resc_super).minus(sacrificed),
-  }
 }
 
 /** The fund that the employee record itself names, where there is no list of funds. */
