@@ -1,5 +1,6 @@
 import type { AllowanceLine } from './input.ts'
 import { type Decimal, ONE, sum, toCent } from './money.ts'
+import { FIGURES_OF_THIS_PAY, ROW_WITHIN_LIMITS } from './sources.ts'
 import type { Trace } from './trace.ts'
 
 export type Allowances = {
@@ -18,7 +19,7 @@ export function addAllowances(lines: readonly AllowanceLine[], trace: Trace): Al
       formula: 'amount per unit × units (units below one count as one), to the cent',
       inputs: { row: line.description, amount: line.amountPerUnit, units: line.units },
       rule: line.isTaxable ? 'Taxable allowance' : 'Allowance that is not taxed',
-      source: '',
+      source: ROW_WITHIN_LIMITS,
     }),
   )
   const total = sum(amounts)
@@ -31,7 +32,7 @@ export function addAllowances(lines: readonly AllowanceLine[], trace: Trace): Al
       formula: 'sum of the allowance lines',
       inputs: { taxable, lines: lines.length.toString() },
       rule: 'Rows of the pay',
-      source: '',
+      source: FIGURES_OF_THIS_PAY,
     })
   }
   return { amounts, total, taxable, inSuper }

@@ -1,5 +1,6 @@
 import { type Decimal, isZero, ZERO } from './money.ts'
 import type { LeaveBalance, LeaveMovement } from './result.ts'
+import { FIGURES_OF_THIS_PAY } from './sources.ts'
 import type { Trace } from './trace.ts'
 
 /** What is left of a balance after the movements of a pay, explained by a step. */
@@ -28,7 +29,7 @@ export function balanceAfter(
       paidOut: withoutSign(moved['paid-out']),
     },
     rule: 'Leave balance after the pay',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 
@@ -41,7 +42,7 @@ export function writeTaken(name: string, taken: Decimal, trace: Trace): Decimal 
     formula: 'hours of the leave rows of this kind',
     inputs: { hours: taken },
     rule: 'Rows of the pay',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 

@@ -1,6 +1,7 @@
 import type { DeductionLine } from './input.ts'
 import { type Decimal, notBelowZero, smaller, sum } from './money.ts'
 import { withinLimits } from './sacrifices.ts'
+import { FIGURES_OF_THIS_PAY, ROW_WITHIN_LIMITS } from './sources.ts'
 import { CalculationError, type Trace } from './trace.ts'
 
 export type DeductionBasis = {
@@ -42,7 +43,7 @@ export function applyDeductions(
       formula: FORMULAS[line.amountType],
       inputs: { row: line.description, amount: line.amount, gross: basis.gross, net: basis.netBefore },
       rule: `Deduction, ${line.classification}`,
-      source: '',
+      source: ROW_WITHIN_LIMITS,
     })
   })
   const total = trace.step({
@@ -51,7 +52,7 @@ export function applyDeductions(
     formula: 'sum of the deduction lines',
     inputs: { lines: lines.length.toString() },
     rule: 'Rows of the pay',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   const outsideSuperBase = sum(amounts.filter((_, index) => lines[index]?.isInSuper === false))
   return { amounts, total, outsideSuperBase, warnings }

@@ -1,5 +1,6 @@
 import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
 import { type Decimal, ONE, sum, toCent, ZERO } from './money.ts'
+import { FIGURES_OF_THIS_PAY, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'
 
 /** How a country prices its rows where they differ from "value × rate". */
@@ -41,7 +42,7 @@ export function addEarnings(
     formula: 'ordinary hours + overtime + leave + leave loading',
     inputs: { ordinary: ordinaryTotal, overtime: overtimeTotal, leave: leaveTotal, loading: loadingTotal },
     rule: 'Rows of the pay',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   return { hours, leave, ordinaryTotal, overtimeTotal, leaveTotal, loadingTotal, total }
 }
@@ -60,7 +61,7 @@ export function priceLine(
     formula: 'amount, to the cent',
     inputs: { row: line.description, amount: line.amount, ...inputs },
     rule,
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 
@@ -86,7 +87,7 @@ function priceHours(line: HoursLine, pricing: EarningsPricing, trace: Trace): De
     formula: 'value × rate, to the cent',
     inputs: { row: line.description, value: line.value, rate },
     rule: 'Hours row',
-    source: '',
+    source: ROW_AT_ITS_RATE,
   })
 }
 
@@ -98,7 +99,7 @@ function priceLeave(line: LeaveLine, pricing: EarningsPricing, trace: Trace): Le
     formula: line.leaveType === 'UNPAID' ? 'unpaid leave is not paid' : 'hours × rate, to the cent',
     inputs: { row: line.description, type: line.leaveType, hours: line.hours, rate },
     rule: 'Leave row',
-    source: '',
+    source: ROW_AT_ITS_RATE,
   })
   return { leaveType: line.leaveType, amount, loading: priceLoading(line, amount, pricing, trace) }
 }
@@ -113,6 +114,6 @@ function priceLoading(line: LeaveLine, amount: Decimal, pricing: EarningsPricing
     formula: given === null ? 'leave amount × loading rate, to the cent' : 'loading as given',
     inputs: given === null ? { row: line.description, amount, rate } : { row: line.description, given },
     rule: 'Leave loading',
-    source: '',
+    source: ROW_AT_ITS_RATE,
   })
 }

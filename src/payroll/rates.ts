@@ -45,9 +45,3 @@ export class Timeline<T> {
     throw new CalculationError(`No ${this.name} table covers ${date}; the first one starts on ${first}.`)
   }
 }
-
-/** "NAT 1004, from 2026-07-01": how a step names its table. */
-export function cite(dated: Dated<unknown>): string {
-  const doubt = dated.source.status === 'published' ? '' : ` (${dated.source.status})`
-  return `${dated.source.title}, from ${dated.from}${doubt}`
-}

@@ -1,5 +1,6 @@
 import type { SacrificeLine } from './input.ts'
 import { type Decimal, notBelowZero, smaller, sum, toCent, ZERO } from './money.ts'
+import { FIGURES_OF_THIS_PAY, ROW_WITHIN_LIMITS } from './sources.ts'
 import type { Trace } from './trace.ts'
 
 export type Sacrifices = {
@@ -43,7 +44,7 @@ export function applySacrifices(
           : 'share × gross within its limits, to the cent',
       inputs: { row: line.description, amount: line.amount, gross: grossBefore },
       rule: line.isSuper ? 'Salary sacrifice to super' : 'Salary sacrifice',
-      source: '',
+      source: ROW_WITHIN_LIMITS,
     })
   })
   const total = sum(amounts)
@@ -56,7 +57,7 @@ export function applySacrifices(
       formula: 'sum of the sacrifice lines',
       inputs: { super: superTotal, other: total.minus(superTotal) },
       rule: 'Rows of the pay',
-      source: '',
+      source: FIGURES_OF_THIS_PAY,
     })
   }
   return { amounts, total, superTotal, otherTotal: total.minus(superTotal), outsideSuperBase, warnings }

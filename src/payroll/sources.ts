@@ -1,33 +1,49 @@
+import type { Dated } from './rates.ts'
+
 /*
- * Where a step comes from that was read from no table: the Act or the guide that its rule names, what the employer or the
- * employee said, or else the figures of the pay itself. Steps that read a table cite it themselves.
+ * Where a step comes from. A step names its source where its amount is made: a dated table, an Act that needs none, what the
+ * employer or the employee said, or other figures of the same pay.
  */
 
-const FIGURES = 'Worked out from figures of this pay; no table is needed'
+export type StepSource =
+  | { kind: 'tables'; tables: readonly Dated<unknown>[] }
+  | { kind: 'law'; title: string }
+  | { kind: 'given'; by: string }
+  | { kind: 'figures' }
 
-const SOURCES: readonly (readonly [RegExp, string])[] = [
-  [/Holidays Act 2003/, 'Holidays Act 2003 (New Zealand)'],
-  [/Income Tax Act 2007/, 'Income Tax Act 2007 (New Zealand)'],
-  [/ITAA 1997/, 'Income Tax Assessment Act 1997 (Australia)'],
-  [/^Lump sum [AB]$/, 'Income Tax Assessment Act 1997 (Australia), Subdivisions 83-A and 83-B'],
-  [/^STP Phase 2/, 'Single Touch Payroll Phase 2 employer reporting guidelines, Australian Taxation Office'],
-  [/^Employment information/, 'Payday filing: employment information, Inland Revenue'],
-  [/^Super-only contractor/, 'Setting of the employee: super-only contractor'],
-  [/set for the employee$/, 'Setting of the employee'],
-  [/^(Manual|Termination request|Payment in lieu)/, 'Amounts of the termination request'],
-  [/^(Unused|Leave loading on unused)/, 'Balances and rates of the employee'],
-  [/( row|^Leave loading)$/, 'Row of this pay, at the rate it names or the employee’s own'],
-  [/^(Deduction,|Salary sacrifice|Taxable allowance|Allowance that)/, 'Row of this pay, within its limits'],
-]
+/** Read from published tables: how a step names them. */
+export function cite(...tables: readonly Dated<unknown>[]): StepSource {
+  return { kind: 'tables', tables }
+}
 
-const known = new Map<string, string>()
+/** An Act or a guide that says so without a table. */
+export function law(title: string): StepSource {
+  return { kind: 'law', title }
+}
 
-/** The source of a step without a table, by its rule. */
-export function sourceWithoutTable(rule: string): string {
-  let source = known.get(rule)
-  if (source === undefined) {
-    source = SOURCES.find(([pattern]) => pattern.test(rule))?.[1] ?? FIGURES
-    known.set(rule, source)
-  }
-  return source
+/** What the employer or the employee said. */
+export function given(by: string): StepSource {
+  return { kind: 'given', by }
+}
+
+export const FIGURES_OF_THIS_PAY: StepSource = { kind: 'figures' }
+export const HOLIDAYS_ACT = law('Holidays Act 2003 (New Zealand)')
+export const ROW_AT_ITS_RATE = given('Row of this pay, at the rate it names or the employee’s own')
+export const ROW_WITHIN_LIMITS = given('Row of this pay, within its limits')
+export const EMPLOYEE_SETTING = given('Setting of the employee')
+export const TERMINATION_REQUEST = given('Amounts of the termination request')
+export const BALANCES_AND_RATES = given('Balances and rates of the employee')
+
+/** The source in words, as the explanation of a pay shows it. */
+export function sourceText(source: StepSource): string {
+  if (source.kind === 'tables') return source.tables.map(tableText).join('; ')
+  if (source.kind === 'law') return source.title
+  if (source.kind === 'given') return source.by
+  return 'Worked out from figures of this pay; no table is needed'
+}
+
+/** "NAT 1004, from 2026-07-01", with a doubt where the table was not read in the publication itself. */
+function tableText({ source, from }: Dated<unknown>): string {
+  const doubt = source.status === 'published' ? '' : ` (${source.status})`
+  return `${source.title}, from ${from}${doubt}`
 }

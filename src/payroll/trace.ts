@@ -1,5 +1,5 @@
 import type { Decimal } from './money.ts'
-import { sourceWithoutTable } from './sources.ts'
+import type { StepSource } from './sources.ts'
 
 /** What a step was made from: figures, and short words such as a scale or a code. */
 export type StepInputs = Readonly<Record<string, Decimal | string>>
@@ -14,8 +14,8 @@ export type Step = {
   inputs: StepInputs
   /** The schedule or section that says so. */
   rule: string
-  /** The table it was read from and since when it holds. A step is written with an empty one where no table is needed. */
-  source: string
+  /** The tables, the Act, the person or the figures that it comes from. */
+  source: StepSource
 }
 
 /** Writes steps down in order. `step` hands the amount on, so explaining a figure costs nothing extra. */
@@ -23,7 +23,6 @@ export class Trace {
   readonly steps: Step[] = []
 
   step(step: Step): Decimal {
-    if (step.source === '') step.source = sourceWithoutTable(step.rule)
     this.steps.push(step)
     return step.amount
   }

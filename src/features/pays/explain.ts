@@ -1,4 +1,5 @@
 import type { Company } from '../../database/tables/companies.ts'
+import { sourceText } from '../../payroll/sources.ts'
 import type { StepInputs } from '../../payroll/trace.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -25,7 +26,7 @@ export async function explainPay(service: Service, company: Company, payId: numb
       formula: step.formula,
       inputs: viewInputs(step.inputs),
       rule: step.rule,
-      source: step.source,
+      source: sourceText(step.source),
     })),
   }
 }

@@ -9,7 +9,8 @@ import {
 } from '../dates.ts'
 import type { TaxMethod } from '../input.ts'
 import { allocate, type Decimal, ONE, sum, toDollarDown, whole, ZERO } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
+import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { CalculationError, type Trace } from '../trace.ts'
 import type { AuPayInput, EarlierPay } from './input.ts'
 import type { AuRates, Schedule5 } from './rates.ts'
@@ -100,8 +101,8 @@ function withWholePay(extras: readonly Extra[], normal: Decimal, by: Withholder,
     amount: withExtras.minus(withoutExtras),
     formula: 'tax on the whole pay − tax on it without the additional payments',
     inputs: { payment, normal, withExtras, withoutExtras },
-    rule: by.flat?.rule ?? '',
-    source: by.flat?.source ?? '',
+    rule: by.flat?.rule ?? 'Additional payments',
+    source: by.flat?.source ?? FIGURES_OF_THIS_PAY,
   })
   return { tax, studyLoan: ZERO }
 }

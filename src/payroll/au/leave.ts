@@ -3,8 +3,9 @@ import { periodsPerYear } from '../dates.ts'
 import { hoursBehind } from '../earnings.ts'
 import type { LeaveLine, LeaveType } from '../input.ts'
 import { type Decimal, decimal, isZero, sum, toPlaces, whole, ZERO } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
 import type { LeaveMovement } from '../result.ts'
+import { cite, EMPLOYEE_SETTING } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { AuLeaveBalances, AuPayInput } from './input.ts'
 import type { AuRates, LeaveStandards } from './rates.ts'
@@ -82,7 +83,7 @@ function perHour(
     formula: 'accruing hours × rate, to six places',
     inputs: { hours, rate },
     rule: own === null ? 'National Employment Standards' : 'Rate set for the employee',
-    source: own === null ? cite(standards) : '',
+    source: own === null ? cite(standards) : EMPLOYEE_SETTING,
   })
 }
 
@@ -110,7 +111,7 @@ function perPeriod(
     formula: 'days a year × hours a day ÷ pays a year, to six places',
     inputs: { daysPerYear, hoursPerDay: input.hoursPerDay, periods },
     rule: 'Days a year set for the employee',
-    source: '',
+    source: EMPLOYEE_SETTING,
   })
 }
 

@@ -4,9 +4,9 @@ import { applyDeductions } from '../deductions.ts'
 import { addEarnings, type Earnings, priceBackPayments, priceLine } from '../earnings.ts'
 import type { HoursLine, LeaveLine } from '../input.ts'
 import { type Decimal, sum, toCent, ZERO } from '../money.ts'
-import { cite } from '../rates.ts'
 import type { LeaveMovement } from '../result.ts'
 import { applySacrifices } from '../sacrifices.ts'
+import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { CalculationError, Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
@@ -73,7 +73,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates): AuPayResult {
     formula: 'gross − tax − deductions',
     inputs: { gross, tax, deductions: deductions.total },
     rule: 'Net pay',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   const schedule5 = rates.schedule5.at(input.payDate)
   const reporting = reportPay(
@@ -118,7 +118,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates): AuPayResult {
     formula: 'taxable earnings + unused leave and other non-ETP amounts',
     inputs: { earnings: taxable.total, ending: ending?.taxableIncome ?? ZERO },
     rule: 'Income of the year',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   assertNet(figures)
   const movements: LeaveMovement[] = [...ownMovements, ...(ended?.movements ?? [])]
@@ -182,7 +182,7 @@ function addEarned(
     formula: 'earnings + allowances + bonuses + back payments',
     inputs,
     rule: 'Gross before sacrifices',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 
@@ -193,7 +193,7 @@ function addGross(earned: Decimal, sacrifices: Decimal, termination: Decimal, tr
     formula: 'earned − salary sacrifices + termination total',
     inputs: { earned, sacrifices, termination },
     rule: 'Cash gross',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 
@@ -221,7 +221,7 @@ function workersCompensationOf(input: AuPayInput, earnings: Earnings, trace: Tra
     formula: 'workers compensation leave + hours of a workers compensation pay',
     inputs: { leave: sum(rows), hours },
     rule: 'Rows of the pay',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { CivilDate } from '../dates.ts'
 import { type Decimal, notBelowZero, toNearestDollar, ZERO } from '../money.ts'
-import { cite } from '../rates.ts'
+import { cite, FIGURES_OF_THIS_PAY, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { type ExtraTax, withholdOnExtras } from './bonuses.ts'
 import type { AuPayInput } from './input.ts'
@@ -50,7 +50,7 @@ function withholdNothing(trace: Trace): Withheld {
     formula: 'nothing is withheld',
     inputs: {},
     rule: 'Super-only contractor: outside PAYG withholding',
-    source: '',
+    source: given('Setting of the employee: super-only contractor'),
   })
   const methodB2 = { amount: ZERO, tax: ZERO, studyLoan: ZERO }
   return { period: none, extra: { tax: ZERO, studyLoan: ZERO, methodB2 }, returnToWork: ZERO }
@@ -93,7 +93,7 @@ function shareTax(input: AuPayInput, own: Withheld, trace: Trace): Withheld {
       extras: others,
     },
     rule: 'Tax redistributed by gross',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   return { ...own, period }
 }
@@ -108,7 +108,7 @@ export function addTax(withheld: Withheld, ending: Ending | null, trace: Trace):
     formula: 'tax on earnings + on additional payments + on return to work + on the termination',
     inputs: { period, extra: extra.tax, extraStudyLoan: extra.studyLoan, returnToWork, termination },
     rule: 'PAYG withholding',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 

@@ -3,6 +3,7 @@ import type { Earnings } from '../earnings.ts'
 import type { AllowanceCategory, BackPaymentLine, DeductionClass, LeaveType } from '../input.ts'
 import { allocate, type Decimal, sum, toCent, whole, ZERO } from '../money.ts'
 import type { Sacrifices } from '../sacrifices.ts'
+import { law } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuReporting, PaidLeaveType } from './result.ts'
@@ -75,7 +76,9 @@ export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace
           formula: 'sum of the rows reported under this name',
           inputs: {},
           rule: 'STP Phase 2',
-          source: '',
+          source: law(
+            'Single Touch Payroll Phase 2 employer reporting guidelines, Australian Taxation Office',
+          ),
         })
   for (const [type, amount] of leave.entries()) write(`paid-leave.${type}`, amount)
   for (const [code, amount] of allowances.entries()) write(`allowance.${code}`, amount)

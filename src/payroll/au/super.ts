@@ -4,8 +4,8 @@ import type { Deductions } from '../deductions.ts'
 import { type Earnings, hoursBehind } from '../earnings.ts'
 import type { LeaveType } from '../input.ts'
 import { type Decimal, notBelowZero, smaller, sum, toCent, whole, ZERO } from '../money.ts'
-import { cite } from '../rates.ts'
 import type { Sacrifices } from '../sacrifices.ts'
+import { cite, FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuRates, SuperRate } from './rates.ts'
@@ -70,7 +70,7 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
     formula: 'base × (rate − compulsory rate), to the cent + sacrificed super',
     inputs: { base, rate: extraRate, aboveCompulsory, sacrificed },
     rule: 'Reportable employer super contributions',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   const total = trace.step({
     name: 'super',
@@ -78,7 +78,7 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
     formula: 'compulsory + above-compulsory + sacrificed',
     inputs: { compulsory, reportable: resc },
     rule: 'Super of the pay',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   return { base, counted, compulsory, aboveCompulsory, sacrificed, resc, total, warnings }
 }
@@ -92,7 +92,7 @@ function superBase(
   input: AuPayInput,
   parts: SuperParts,
   law: SuperRate,
-  source: string,
+  source: StepSource,
   trace: Trace,
 ): Decimal {
   const outside = parts.sacrifices.outsideSuperBase.plus(parts.deductions.outsideSuperBase)

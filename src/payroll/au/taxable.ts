@@ -1,5 +1,6 @@
 import type { Earnings } from '../earnings.ts'
 import { type Decimal, notBelowZero, smaller, sum, toCent, ZERO } from '../money.ts'
+import { FIGURES_OF_THIS_PAY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { Extra } from './bonuses.ts'
 import type { AuPayInput } from './input.ts'
@@ -46,7 +47,7 @@ export function splitTaxable(
     formula: 'earnings + taxable allowances + bonuses taxed as earnings − sacrifices',
     inputs: { earnings: earnings.total, allowances, sacrifices: fromNormal },
     rule: 'Earnings taxed by the period’s table',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   if (extras.length > 0) {
     trace.step({
@@ -55,7 +56,7 @@ export function splitTaxable(
       formula: 'bonuses and back payments with a method of their own',
       inputs: { payments: extras.length.toString() },
       rule: 'Additional payments',
-      source: '',
+      source: FIGURES_OF_THIS_PAY,
     })
   }
   return {

@@ -1,7 +1,14 @@
 import { completedYears } from '../dates.ts'
 import { type Decimal, decimal, notBelowZero, sum, toCent, whole, ZERO } from '../money.ts'
-import { cite } from '../rates.ts'
 import type { LeaveMovement } from '../result.ts'
+import {
+  BALANCES_AND_RATES,
+  cite,
+  FIGURES_OF_THIS_PAY,
+  law,
+  type StepSource,
+  TERMINATION_REQUEST,
+} from '../sources.ts'
 import { CalculationError, type StepInputs, type Trace } from '../trace.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from './input.ts'
 import { type EraSplit, paysLongService, splitByEra } from './long-service.ts'
@@ -50,7 +57,7 @@ export function valueTermination(
     formula: string,
     inputs: StepInputs,
     rule: string,
-    source = '',
+    source: StepSource = FIGURES_OF_THIS_PAY,
   ) => trace.step({ name: `termination.${name}`, amount, formula, inputs, rule, source })
   const value = (name: string, isPaid: boolean, hours: Decimal, given: Decimal | null) => {
     if (!isPaid) return ZERO
@@ -236,7 +243,7 @@ function lslOf(
         end: ending.terminationDate,
       },
       rule: isGiven ? 'Manual amount' : 'ITAA 1997 s 83-105',
-      source: '',
+      source: isGiven ? TERMINATION_REQUEST : law('Income Tax Assessment Act 1997 (Australia)'),
     })
   }
   trace.step({
@@ -245,7 +252,7 @@ function lslOf(
     formula: 'sum of the three eras',
     inputs: {},
     rule: 'Unused long service leave',
-    source: '',
+    source: BALANCES_AND_RATES,
   })
   return split
 }

@@ -1,6 +1,6 @@
 import { addYears, type CivilDate, completedYears } from '../dates.ts'
 import { type Decimal, notBelowZero, smaller, sum, toNearestDollar, whole, ZERO } from '../money.ts'
-import { cite } from '../rates.ts'
+import { cite } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import {
   capFor,
@@ -138,7 +138,7 @@ export function taxEtps(
         age: isPreserved ? 'preservation age reached' : 'under preservation age',
       },
       rule: `Schedule 11, code ${splitCode(code, isSplit)}`,
-      source: `${cite(table)}; ${cite(caps)}`,
+      source: cite(table, caps),
     })
     trace.step({
       name: `termination.etp-taxable.${splitCode(code, isSplit)}`,

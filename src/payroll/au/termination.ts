@@ -1,5 +1,5 @@
 import { type Decimal, sum, ZERO } from '../money.ts'
-import { cite } from '../rates.ts'
+import { cite, FIGURES_OF_THIS_PAY, type StepSource, TERMINATION_REQUEST } from '../sources.ts'
 import { CalculationError, type Trace } from '../trace.ts'
 import type { AuPayInput, AuTerminationInput } from './input.ts'
 import type { AuRates } from './rates.ts'
@@ -45,8 +45,13 @@ export function taxTermination(
   const isManual = ending.taxSummaries !== null
   const etpTax = input.isSuperOnlyContractor ? ZERO : sum(summaries.map((row) => row.taxWithheld))
   const etpTable = cite(rates.etpRates.at(input.payDate))
-  const write = (name: string, amount: Decimal, formula: string, rule: string, source = '') =>
-    trace.step({ name: `termination.${name}`, amount, formula, inputs: {}, rule, source })
+  const write = (
+    name: string,
+    amount: Decimal,
+    formula: string,
+    rule: string,
+    source: StepSource = FIGURES_OF_THIS_PAY,
+  ) => trace.step({ name: `termination.${name}`, amount, formula, inputs: {}, rule, source })
   const taxable = write(
     'etp-taxable',
     sum(summaries.map((row) => row.taxableComponent)),
@@ -66,7 +71,7 @@ export function taxTermination(
     sum(summaries.map((row) => row.lumpSumD)),
     isManual ? 'as given' : 'redundancy up to the tax-free limit',
     'Tax-free part of a genuine redundancy, ITAA 1997 s 83-170',
-    isManual ? '' : cite(rates.etpCaps.at(input.payDate)),
+    isManual ? TERMINATION_REQUEST : cite(rates.etpCaps.at(input.payDate)),
   )
   write('etp-tax', etpTax, 'sum of the tax summaries', 'Schedule 11', etpTable)
   const taxAmount = write(

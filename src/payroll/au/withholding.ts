@@ -1,6 +1,6 @@
 import type { CivilDate } from '../dates.ts'
 import { type Decimal, notBelowZero, ZERO } from '../money.ts'
-import { cite } from '../rates.ts'
+import { cite, type StepSource } from '../sources.ts'
 import type { StepInputs, Trace } from '../trace.ts'
 import { CalculationError } from '../trace.ts'
 import type { TaxDeclaration } from './input.ts'
@@ -25,15 +25,14 @@ export type Withholder = {
   period: TaxPeriod
   isForeignResident: boolean
   /** Set where one rate holds whatever the earnings: no tax file number, or a working holiday maker. */
-  flat: { rate: Decimal; dropsCents: boolean; rule: string; source: string } | null
+  flat: { rate: Decimal; dropsCents: boolean; rule: string; source: StepSource } | null
   /** Schedule 1, or the combined Schedule 8 table for a payee with a study loan. */
   bands: readonly Band[]
   rule: string
-  source: string
+  source: StepSource
   /** Schedule 1 alone, for rules that know no study loan or take it apart. */
   plainBands: readonly Band[]
   loanBands: readonly Band[] | null
-  loanSource: string
   adjustments: Adjustments | null
 }
 
@@ -64,7 +63,6 @@ export function withholderFor(
     source: cite(schedule8 ?? schedule1),
     plainBands: schedule1.value.scales[name],
     loanBands: schedule8?.value.component[loanTable] ?? null,
-    loanSource: schedule8 ? cite(schedule8) : '',
     adjustments: hasAdjustments(declaration)
       ? { declaration, schedule: schedule1.value, rates, payDate }
       : null,

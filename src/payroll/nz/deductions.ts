@@ -1,7 +1,8 @@
 import type { DeductionLine } from '../input.ts'
 import { type Decimal, notBelowZero, smaller, sum, toCentDown, ZERO } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
 import { withinLimits } from '../sacrifices.ts'
+import { cite, ROW_WITHIN_LIMITS } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { DeductionRates, EarnersLevy } from './rates.ts'
 import type { ChildSupportCode } from './result.ts'
@@ -76,7 +77,7 @@ export function applyNzDeductions(
       formula: 'amount or share within its limits and what the pay has left, to the cent',
       inputs: { row: line.description, amount: line.amount, type: line.amountType },
       rule: `Deduction, ${line.classification}`,
-      source: '',
+      source: ROW_WITHIN_LIMITS,
     })
   }
   return {

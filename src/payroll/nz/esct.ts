@@ -1,5 +1,6 @@
 import { type Decimal, toCentDown, toDollarDown } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
+import { cite, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { bandFor, type RateBand } from './rates.ts'
 
@@ -12,7 +13,7 @@ export function esctOn(contribution: Decimal, rate: Decimal, name: string, trace
     formula: 'whole dollars of the contribution × ESCT rate, cut to the cent',
     inputs: { dollars, rate },
     rule: 'Employer superannuation contribution tax',
-    source: 'ESCT rate of the employee',
+    source: given('ESCT rate of the employee'),
   })
 }
 

@@ -11,7 +11,8 @@ import {
   whole,
   ZERO,
 } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
+import { cite, FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { PERIODS_PER_YEAR } from './frequency.ts'
 import type { NzEarlierPay, NzFrequency, NzTax } from './input.ts'
@@ -61,7 +62,7 @@ export function annualiseFourWeeks(
   pays: readonly Decimal[],
   frequency: NzFrequency,
   trace: Trace,
-  source = '',
+  source: StepSource = FIGURES_OF_THIS_PAY,
 ): Decimal {
   const paid = sum(pays)
   const factor = frequency === 'MONTHLY' ? MONTHS_IN_A_YEAR : FOUR_WEEKS_IN_A_YEAR
@@ -81,7 +82,7 @@ export function annualiseLastTwoPeriods(
   finalPay: Decimal,
   frequency: NzFrequency,
   trace: Trace,
-  source = '',
+  source: StepSource = FIGURES_OF_THIS_PAY,
 ): Decimal {
   const perYear = PERIODS_PER_YEAR[frequency]
   const taken = periods.slice(0, 2)
@@ -148,7 +149,7 @@ export function taxExtraPays(
       rate: chosen.rate,
     }
   })
-  const source = `${cite(tables.extraPay)}; ${cite(tables.levy)}`
+  const source = cite(tables.extraPay, tables.levy)
   const together = trace.step({
     name: 'tax.extra-pay.total',
     amount: toCentDown(notBelowZero(sum(exact.map((part) => part.incomeTax.plus(part.levy))))),
@@ -255,7 +256,7 @@ function settle(
   items: readonly ExtraPayItem[],
   exact: readonly ExactTax[],
   total: Decimal,
-  source: string,
+  source: StepSource,
   trace: Trace,
 ): TaxedExtraPay[] {
   const taxes = exact.map((part) => toCentDown(part.incomeTax.plus(part.levy)))
@@ -280,7 +281,7 @@ function splitTax(
   item: ExtraPayItem,
   tax: Decimal,
   exactLevy: Decimal,
-  source: string,
+  source: StepSource,
   trace: Trace,
 ): { levy: Decimal; incomeTax: Decimal } {
   if (isZero(tax) && isZero(exactLevy)) return { levy: ZERO, incomeTax: ZERO }

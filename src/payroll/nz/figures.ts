@@ -1,4 +1,5 @@
 import { type Decimal, isZero, sum } from '../money.ts'
+import { FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzFigures } from './result.ts'
 
@@ -118,7 +119,7 @@ const EXPLANATIONS: Readonly<Partial<Record<keyof NzFigures, Explanation>>> = {
 const EXPLAINED = Object.entries(EXPLANATIONS) as [keyof NzFigures, Explanation][]
 
 /** Closes the pay: writes a step for each figure that has none yet, and asserts that net adds up to the cent. */
-export function figuresOf(figures: NzFigures, source: string, trace: Trace): NzFigures {
+export function figuresOf(figures: NzFigures, source: StepSource, trace: Trace): NzFigures {
   const taken = sum([
     figures.tax,
     figures.nzStudentLoan,
@@ -140,7 +141,7 @@ export function figuresOf(figures: NzFigures, source: string, trace: Trace): NzF
       formula,
       inputs,
       rule,
-      source: FROM_TABLES.has(key) ? source : '',
+      source: FROM_TABLES.has(key) ? source : FIGURES_OF_THIS_PAY,
     })
   }
   return figures

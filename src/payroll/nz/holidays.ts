@@ -1,5 +1,6 @@
 import { type Decimal, greater, isZero, notBelowZero, smaller, toCent, toPlaces, ZERO } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
+import { cite } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { EmploymentLeaveRates, HolidayRates } from './rates.ts'
 

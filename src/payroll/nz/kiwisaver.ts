@@ -1,6 +1,7 @@
 import { type CivilDate, completedYears } from '../dates.ts'
 import { type Decimal, notBelowZero, ONE, toCentDown, ZERO } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
+import { cite, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { esctOn } from './esct.ts'
 import type { NzKiwiSaver, NzTaxCode } from './input.ts'
@@ -198,7 +199,7 @@ function upliftOf(employer: Decimal, kiwiSaver: NzKiwiSaver, trace: Trace): Deci
     formula: 'employer contribution × the part treated as salary, cut to the cent',
     inputs: { employer, fraction, method: kiwiSaver.taxMethod },
     rule: 'Employer contributions treated as salary or wages, Income Tax Act 2007 s RD 68',
-    source: 'Agreement of employer and employee',
+    source: given('Agreement of employer and employee'),
   })
 }
 

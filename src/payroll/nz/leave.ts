@@ -2,8 +2,9 @@ import { balanceAfter, writeTaken } from '../balances.ts'
 import { addDays, addMonths, type CivilDate, partsOf, periodStartFor } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
 import { type Decimal, greater, isZero, toPlaces, whole, ZERO } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
 import type { LeaveMovement } from '../result.ts'
+import { cite, FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { newSickDays } from './holidays.ts'
 import type { NzPayInput } from './input.ts'
@@ -74,7 +75,7 @@ export function explainBalances(input: NzPayInput, movements: readonly LeaveMove
       formula: 'balance × hours of an ordinary week or day, to four places',
       inputs: { balance: amount, hoursOfOne },
       rule,
-      source: '',
+      source: FIGURES_OF_THIS_PAY,
     })
   }
   const weeks = after('annual-weeks', 'annual_holidays_weeks', annualHolidaysWeeks)
@@ -159,7 +160,7 @@ function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
     formula: 'hours of annual holidays ÷ hours of an ordinary week',
     inputs: { hours, hoursPerWeek },
     rule: 'Holidays Act 2003 s 17',
-    source: '',
+    source: HOLIDAYS_ACT,
   })
 }
 
@@ -181,7 +182,7 @@ function takenAlternativeDays(input: NzPayInput, trace: Trace): Decimal {
     formula: 'hours ÷ hours of a day, up to whole days',
     inputs: { hours, hoursPerDay: input.hoursPerDay },
     rule: 'Holidays Act 2003 s 57',
-    source: '',
+    source: HOLIDAYS_ACT,
   })
 }
 

@@ -1,6 +1,6 @@
 import { hoursBehind } from '../earnings.ts'
 import { type Decimal, sum, ZERO } from '../money.ts'
-import { cite } from '../rates.ts'
+import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { Trace } from '../trace.ts'
 import { applyNzDeductions, type NzDeductions } from './deductions.ts'
 import { esctOn } from './esct.ts'
@@ -98,7 +98,7 @@ function grossOf(rows: Rows, ended: TerminationAmounts | null, trace: Trace): De
       sacrifices: rows.sacrifices.total,
     },
     rule: 'Cash gross; share scheme benefits in shares are no cash',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 

@@ -1,5 +1,6 @@
 import { type Decimal, toCentDown, toDollarDown, ZERO } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
+import { cite, given } from '../sources.ts'
 import { CalculationError, type Trace } from '../trace.ts'
 import { PERIODS_PER_YEAR, WEEKS_PER_YEAR } from './frequency.ts'
 import type { NzFrequency, NzTax, NzTaxCode } from './input.ts'
@@ -145,7 +146,7 @@ function flatPaye(pay: Decimal, code: FlatCode, tables: PayeTables, trace: Trace
     formula: 'whole dollars × (rate + levy rate), cut to the cent; the levy has no maximum here',
     inputs: { dollars, rate, levy },
     rule: `PAYE, code ${code}`,
-    source: `${cite(tables.flatCodes)}; ${cite(tables.levy)}`,
+    source: cite(tables.flatCodes, tables.levy),
   })
 }
 
@@ -157,7 +158,7 @@ function tailoredPaye(pay: Decimal, rate: Decimal, trace: Trace): Decimal {
     formula: 'whole dollars × certificate rate, cut to the cent; the rate holds the levy',
     inputs: { dollars, rate },
     rule: 'PAYE, code STC',
-    source: 'Special tax code certificate of the employee',
+    source: given('Special tax code certificate of the employee'),
   })
 }
 

@@ -1,5 +1,6 @@
 import { type Decimal, notBelowZero, smaller, toCent, toCentDown, toDollarDown, ZERO } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
+import { cite, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzFrequency, NzStudentLoan, NzTaxCode } from './input.ts'
 import { isPrimary } from './paye.ts'
@@ -95,6 +96,6 @@ function borrowersExtra(loan: NzStudentLoan, dollars: Decimal, trace: Trace): De
     formula: 'the amount or share that the borrower named, also below the threshold',
     inputs: { amount: loan.borAmount ?? '', rate: loan.borRate ?? '', dollars },
     rule: 'Student loan, extra deduction of the borrower (SLBOR)',
-    source: 'Wish of the employee',
+    source: given('Wish of the employee'),
   })
 }

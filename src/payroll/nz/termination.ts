@@ -1,6 +1,7 @@
 import { addYears, completedYears, daysBetween, periodStartFor } from '../dates.ts'
 import { type Decimal, greater, notBelowZero, sum, toCent, toPlaces, whole, ZERO } from '../money.ts'
-import { cite, type Dated } from '../rates.ts'
+import type { Dated } from '../rates.ts'
+import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../sources.ts'
 import { CalculationError, type Trace } from '../trace.ts'
 import type { ExtraPayItem, ExtraPayTax, TaxedExtraPay } from './extra-pay.ts'
 import {
@@ -46,24 +47,25 @@ export function valueTermination(
   const table = rates.holidays.at(termination.terminationDate)
   const manual = termination.isManualLeaveAmounts
   const unusedHoliday =
-    (manual ? given(termination.unusedHolidayAmount, 'termination.unused-holiday', trace) : null) ??
+    (manual ? givenAmount(termination.unusedHolidayAmount, 'termination.unused-holiday', trace) : null) ??
     entitledHolidays(termination, input, moves, rates, table, trace, warnings)
   const eightPercent =
-    (manual ? given(termination.nonEtpAmount, 'termination.eight-percent', trace) : null) ??
+    (manual ? givenAmount(termination.nonEtpAmount, 'termination.eight-percent', trace) : null) ??
     eightPercentOwed(termination, input, moves, finalGross.plus(unusedHoliday), table, trace, warnings)
   const altHoliday =
-    (manual ? given(termination.unusedAltHolidayAmount, 'termination.alternative-holidays', trace) : null) ??
-    alternativeHolidays(input, moves, table, trace)
-  const redundancy = given(termination.redundancyAmount, 'termination.redundancy', trace) ?? ZERO
+    (manual
+      ? givenAmount(termination.unusedAltHolidayAmount, 'termination.alternative-holidays', trace)
+      : null) ?? alternativeHolidays(input, moves, table, trace)
+  const redundancy = givenAmount(termination.redundancyAmount, 'termination.redundancy', trace) ?? ZERO
   const notice = termination.isPaymentInLieuPaid ? termination.paymentInLieuAmount : null
-  const paymentInLieu = given(notice, 'termination.payment-in-lieu', trace) ?? ZERO
+  const paymentInLieu = givenAmount(notice, 'termination.payment-in-lieu', trace) ?? ZERO
   const other = trace.step({
     name: 'termination.other',
     amount: eightPercent.plus(paymentInLieu),
     formula: '8% + payment in lieu of notice',
     inputs: { eightPercent, paymentInLieu },
     rule: 'Extra pay at the end of employment, other',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   const total = trace.step({
     name: 'termination.total',
@@ -108,7 +110,7 @@ export function terminationResult(
       other: other.tax,
     },
     rule: 'Extra pay at the end of employment',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   const holidayTax = trace.step({
     name: 'termination.holiday-tax',
@@ -116,7 +118,7 @@ export function terminationResult(
     formula: 'tax on unused holidays + alternative holidays',
     inputs: { unusedHoliday: unusedHoliday.tax, altHoliday: altHoliday.tax },
     rule: 'Extra pay at the end of employment',
-    source: '',
+    source: FIGURES_OF_THIS_PAY,
   })
   return {
     terminationDate: termination.terminationDate,
@@ -159,7 +161,7 @@ export function agreedWeeklyPay(input: NzPayInput): Decimal {
   )
 }
 
-function given(amount: Decimal | null, name: string, trace: Trace): Decimal | null {
+function givenAmount(amount: Decimal | null, name: string, trace: Trace): Decimal | null {
   if (amount === null) return null
   return trace.step({
     name,
@@ -167,7 +169,7 @@ function given(amount: Decimal | null, name: string, trace: Trace): Decimal | nu
     formula: 'amount given by the caller',
     inputs: { amount },
     rule: 'Termination request',
-    source: '',
+    source: TERMINATION_REQUEST,
   })
 }
 

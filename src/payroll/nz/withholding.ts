@@ -1,5 +1,5 @@
 import { type Decimal, notBelowZero, sum, toCentDown, ZERO } from '../money.ts'
-import { cite } from '../rates.ts'
+import { cite } from '../sources.ts'
 import { Trace } from '../trace.ts'
 import { payeOnSpreadBonus } from './bonuses.ts'
 import {
