@@ -1,24 +1,27 @@
-# The web app is built with the development dependencies, which stay behind.
+# One stage installs and builds from the lock file; what only the build needs stays behind in it.
+# `npm run image:check` replays these steps without an engine: keep to FROM, WORKDIR, ENV, COPY, RUN, USER, EXPOSE, HEALTHCHECK, CMD.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=optional
+RUN npm ci --include=dev --include=optional --ignore-scripts --no-progress --loglevel=error
 COPY . .
-RUN mkdir -p dist && npm run --if-present build:web
+RUN npm run build:web
+# The optional dependencies bring a Node and a PostgreSQL; the image has the one and DATABASE_URL names the other.
+RUN npm prune --omit=dev --omit=optional --ignore-scripts --no-progress --loglevel=error \
+  && node scripts/slim-modules.mjs node_modules
 
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
-COPY package.json package-lock.json .npmrc ./
-# The optional dependencies bring a Node and a PostgreSQL; the image has the one and DATABASE_URL names the other.
-RUN npm ci --ignore-scripts --omit=dev --omit=optional
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json package-lock.json LICENSE ./
+COPY assets assets
 COPY migrations migrations
 COPY rates rates
 COPY scripts scripts
 COPY src src
-COPY --from=build /app/dist dist
 USER node
 EXPOSE 8080
-HEALTHCHECK --interval=10s --start-period=20s \
-  CMD node -e "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then((answer) => process.exit(answer.ok ? 0 : 1))"
+HEALTHCHECK --interval=10s --start-period=20s CMD node scripts/health.mjs
 CMD ["node", "src/main.ts"]

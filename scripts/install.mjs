@@ -53,7 +53,9 @@ export function findNode() {
   const own = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', file)
   if (existsSync(own)) return own
   if (runsTypeScript()) return process.execPath
-  return giveUp(`Tasman needs Node 22.18 or newer on this system; this is ${process.version}.`)
+  return giveUp(
+    `Install Node 24 LTS: no current Node comes along for this system, and ${process.version} cannot run TypeScript.`,
+  )
 }
 
 /** True when this very process can load TypeScript files. */
