@@ -13,26 +13,30 @@ export async function makePayslip(base, passwordLink) {
     legal_name: 'Image Pty Ltd',
     jurisdiction: 'AU',
   })
-  const [{ employee, errors: problems }] = await browser.api('PUT', `/company/${company.id}/employees/create`, [
-    {
-      first_name: 'Ivy',
-      last_name: 'Imager',
-      start_date: '2024-01-01',
-      date_of_birth: '1990-01-01',
-      employment_status: 'Full-time',
-      pay_rate_per_hour: '40.00',
-      tax_file_number: '123456782',
-      is_foreign_resident: false,
-      has_claimed_tax_free_threshold: true,
-      has_stsl_liability: false,
-      is_closely_held: false,
-      address1: '1 George Street',
-      city: 'Sydney',
-      state: 'NSW',
-      postcode: '2000',
-      country: 'AU',
-    },
-  ])
+  const [{ employee, errors: problems }] = await browser.api(
+    'PUT',
+    `/company/${company.id}/employees/create`,
+    [
+      {
+        first_name: 'Ivy',
+        last_name: 'Imager',
+        start_date: '2024-01-01',
+        date_of_birth: '1990-01-01',
+        employment_status: 'Full-time',
+        pay_rate_per_hour: '40.00',
+        tax_file_number: '123456782',
+        is_foreign_resident: false,
+        has_claimed_tax_free_threshold: true,
+        has_stsl_liability: false,
+        is_closely_held: false,
+        address1: '1 George Street',
+        city: 'Sydney',
+        state: 'NSW',
+        postcode: '2000',
+        country: 'AU',
+      },
+    ],
+  )
   if (!employee) throw new Error(`Nobody was hired: ${JSON.stringify(problems)}`)
   const [pay] = await browser.api('PUT', `/company/${company.id}/pays/create`, [
     { employee_id: employee.id, hours: [{ description: 'Ordinary', units: 'hours', value: 38 }] },
