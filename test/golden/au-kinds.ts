@@ -8,22 +8,22 @@ import {
   hasPreservationAge,
   redundancyTaxFreeLimit,
   withholdOnEtp,
-} from '../../src/payroll/au/etp.ts'
+} from '../../src/payroll/au/termination/etp.ts'
 import type {
   AuState,
   EtpCode,
   TaxDeclaration,
   TerminationReason,
 } from '../../src/payroll/au/input.ts'
-import { paysLongService } from '../../src/payroll/au/long-service.ts'
+import { paysLongService } from '../../src/payroll/au/termination/long-service.ts'
 import { parseAuRates, type SuperDue } from '../../src/payroll/au/rates.ts'
-import { extraPayAddition, medicareAdjustment, offsetPerPay, type TaxPeriod, weeklyX } from '../../src/payroll/au/schedule-1.ts'
-import { methodA, methodBi, methodBii, type MethodSteps, type Tax } from '../../src/payroll/au/schedule-5.ts'
-import { dueDate, holidayIn } from '../../src/payroll/au/super-due.ts'
-import { underMaximum } from '../../src/payroll/au/super.ts'
+import { extraPayAddition, medicareAdjustment, offsetPerPay, type TaxPeriod, weeklyX } from '../../src/payroll/au/tax-table.ts'
+import { methodA, methodBi, methodBii, type MethodSteps, type Tax } from '../../src/payroll/au/bonus-methods.ts'
+import { dueDate, holidayIn } from '../../src/payroll/au/retirement-due.ts'
+import { underMaximum } from '../../src/payroll/au/retirement.ts'
 import { taxTreatmentCode } from '../../src/payroll/au/tax-treatment.ts'
-import { withholdOnUnusedLeave } from '../../src/payroll/au/unused-leave.ts'
-import { loanComponentOn, plainWithholdingOn, withholderFor, withholdingOn } from '../../src/payroll/au/withholding.ts'
+import { withholdOnUnusedLeave } from '../../src/payroll/au/termination/leave-tax.ts'
+import { loanComponentOn, plainWithholdingOn, withholderFor, withholdingOn } from '../../src/payroll/au/withholder.ts'
 import { type CivilDate, civilDate, fromDayNumber } from '../../src/payroll/dates.ts'
 import { allocate, type Decimal, decimal, notBelowZero, smaller, toCent, toDollarDown, toNearestDollar, ZERO } from '../../src/payroll/money.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'

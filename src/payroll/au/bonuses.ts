@@ -12,9 +12,9 @@ import { allocate, type Decimal, ONE, sum, toDollarDown, whole, ZERO } from '../
 import type { Dated } from '../rates.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { CalculationError, type Trace } from '../trace.ts'
+import { type MethodSteps, methodA, methodBi, methodBii } from './bonus-methods.ts'
 import type { AuPayInput, EarlierPay } from './input.ts'
 import type { AuRates, Schedule5 } from './rates.ts'
-import { type MethodSteps, methodA, methodBi, methodBii } from './schedule-5.ts'
 import {
   loanComponentOn,
   plainWithholdingOn,
@@ -22,7 +22,7 @@ import {
   withholderFor,
   withholdFlat,
   withholdingOn,
-} from './withholding.ts'
+} from './withholder.ts'
 
 /** An additional payment: a bonus or back payment that is not taxed as this period's normal earnings. */
 export type Extra = {

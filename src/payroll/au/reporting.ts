@@ -7,8 +7,8 @@ import { law } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuReporting, PaidLeaveType } from './result.ts'
-import type { Ending } from './termination.ts'
-import { isConcessional } from './unused-leave.ts'
+import { isConcessional } from './termination/leave-tax.ts'
+import type { Ending } from './termination/tax.ts'
 
 export type ReportingParts = {
   earnings: Earnings

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { auRates } from '../../../test/golden/au-kinds.ts'
-import { auPay, ending, hoursLine } from '../../../test/support/au-pay.ts'
-import { civilDate } from '../dates.ts'
-import { type Decimal, decimal } from '../money.ts'
-import type { AuPayInput, AuTerminationInput } from './input.ts'
-import { calculateAuPay } from './pay.ts'
+import { auRates } from '../../../../test/golden/au-kinds.ts'
+import { auPay, ending, hoursLine } from '../../../../test/support/au-pay.ts'
+import { civilDate } from '../../dates.ts'
+import { type Decimal, decimal } from '../../money.ts'
+import type { AuPayInput, AuTerminationInput } from '../input.ts'
+import { calculateAuPay } from '../pay.ts'
 
 const BALANCES = {
   holiday: decimal('100'),

@@ -1,9 +1,9 @@
-import { addMonths, auIncomeYear, type CivilDate, completedYears } from '../dates.ts'
-import { type Decimal, notBelowZero, smaller, toDollarDown, toNearestDollar, ZERO } from '../money.ts'
-import type { EtpCode } from './input.ts'
-import type { AgeRow, EtpCaps, EtpRates } from './rates.ts'
-import { workingHolidayTax } from './schedule-15.ts'
-import type { Withholder } from './withholding.ts'
+import { addMonths, auIncomeYear, type CivilDate, completedYears } from '../../dates.ts'
+import { type Decimal, notBelowZero, smaller, toDollarDown, toNearestDollar, ZERO } from '../../money.ts'
+import type { EtpCode } from '../input.ts'
+import type { AgeRow, EtpCaps, EtpRates } from '../rates.ts'
+import { workingHolidayTax } from '../tax-table.ts'
+import type { Withholder } from '../withholder.ts'
 
 /** The tax-free part of a genuine redundancy: a base and an amount for each completed year of service. */
 export function redundancyTaxFreeLimit(completedYearsOfService: Decimal, caps: EtpCaps): Decimal {

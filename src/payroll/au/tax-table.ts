@@ -10,7 +10,7 @@ import {
   whole,
   ZERO,
 } from '../money.ts'
-import type { Band, ExtraPays, MedicareAdjustment, TaxOffsets } from './rates.ts'
+import type { Band, ExtraPays, MedicareAdjustment, Schedule15, TaxOffsets } from './rates.ts'
 
 /** Periods that Schedule 1 converts; no pay of ours is quarterly, but the schedule has it. */
 export type TaxPeriod = PayPeriod | 'QUARTERLY'
@@ -102,4 +102,22 @@ export function extraPayAddition(earnings: Decimal, period: TaxPeriod, table: Ex
   let add = ZERO
   for (const row of table[OFFSET_KEYS[period]]) if (paid.gte(row.from)) add = row.add
   return add
+}
+
+/** One rate for the whole payment, by what this employer paid in the year before it; on a limit the lower rate stays. */
+export function workingHolidayRate(
+  paidBefore: Decimal,
+  table: Schedule15,
+): { rate: Decimal; isTop: boolean } {
+  for (const row of table.rates) {
+    if (row.upTo === null) return { rate: row.rate, isTop: true }
+    if (paidBefore.lte(row.upTo)) return { rate: row.rate, isTop: false }
+  }
+  throw new RangeError('a Schedule 15 table without an open top')
+}
+
+/** Rate × whole dollars, to the nearest dollar; at the top rate and with no tax file number the cents are dropped. */
+export function workingHolidayTax(payment: Decimal, rate: Decimal, dropsCents: boolean): Decimal {
+  const amount = toDollarDown(notBelowZero(payment)).times(rate)
+  return dropsCents ? toDollarDown(amount) : toNearestDollar(amount)
 }

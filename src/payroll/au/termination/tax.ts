@@ -1,13 +1,13 @@
-import { type Decimal, sum, ZERO } from '../money.ts'
-import { cite, FIGURES_OF_THIS_PAY, type StepSource, TERMINATION_REQUEST } from '../sources.ts'
-import { CalculationError, type Trace } from '../trace.ts'
-import type { AuPayInput, AuTerminationInput } from './input.ts'
-import type { AuRates } from './rates.ts'
-import type { AuTerminationResult } from './result.ts'
-import type { TerminationAmounts } from './termination-amounts.ts'
-import { type EndingFacts, sortEtps, taxDelayed, taxEtps } from './termination-payments.ts'
-import { isConcessional, type UnusedLeaveTax, withholdOnUnusedLeave } from './unused-leave.ts'
-import type { Withholder } from './withholding.ts'
+import { type Decimal, sum, ZERO } from '../../money.ts'
+import { cite, FIGURES_OF_THIS_PAY, type StepSource, TERMINATION_REQUEST } from '../../sources.ts'
+import { CalculationError, type Trace } from '../../trace.ts'
+import type { AuPayInput, AuTerminationInput } from '../input.ts'
+import type { AuRates } from '../rates.ts'
+import type { AuTerminationResult } from '../result.ts'
+import type { Withholder } from '../withholder.ts'
+import type { TerminationAmounts } from './amounts.ts'
+import { isConcessional, type UnusedLeaveTax, withholdOnUnusedLeave } from './leave-tax.ts'
+import { type EndingFacts, sortEtps, taxDelayed, taxEtps } from './payments.ts'
 
 export type Ending = {
   result: AuTerminationResult

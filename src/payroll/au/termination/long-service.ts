@@ -1,7 +1,7 @@
-import { type CivilDate, civilDate, daysBetween } from '../dates.ts'
-import { allocate, type Decimal, whole } from '../money.ts'
-import type { TerminationReason } from './input.ts'
-import type { LeavingKey, LongServiceState } from './rates.ts'
+import { type CivilDate, civilDate, daysBetween } from '../../dates.ts'
+import { allocate, type Decimal, whole } from '../../money.ts'
+import type { TerminationReason } from '../input.ts'
+import type { LeavingKey, LongServiceState } from '../rates.ts'
 
 /** Whether unused long service leave is paid out: after the full years always, from the pro rata years by reason. */
 export function paysLongService(

@@ -5,9 +5,9 @@ import type { Trace } from '../trace.ts'
 import { type ExtraTax, withholdOnExtras } from './bonuses.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuRates } from './rates.ts'
-import type { Taxable } from './taxable.ts'
-import type { Ending } from './termination.ts'
-import { type Withholder, withholdFlat, withholdOnEarnings } from './withholding.ts'
+import type { Taxable } from './rows.ts'
+import type { Ending } from './termination/tax.ts'
+import { type Withholder, withholdFlat, withholdOnEarnings } from './withholder.ts'
 
 /** What is withheld on the pay’s own earnings, by how it came about. */
 export type Withheld = { period: Decimal; extra: ExtraTax; returnToWork: Decimal }

@@ -1,7 +1,11 @@
-import { addYears, type CivilDate, completedYears } from '../dates.ts'
-import { type Decimal, notBelowZero, smaller, sum, toNearestDollar, whole, ZERO } from '../money.ts'
-import { cite } from '../sources.ts'
-import type { Trace } from '../trace.ts'
+import { addYears, type CivilDate, completedYears } from '../../dates.ts'
+import { type Decimal, notBelowZero, smaller, sum, toNearestDollar, whole, ZERO } from '../../money.ts'
+import { cite } from '../../sources.ts'
+import type { Trace } from '../../trace.ts'
+import type { AuPayInput, AuTerminationInput, EtpCode, TaxSummary } from '../input.ts'
+import type { AuRates } from '../rates.ts'
+import type { Withholder } from '../withholder.ts'
+import type { TerminationAmounts } from './amounts.ts'
 import {
   capFor,
   type EtpCapsLeft,
@@ -11,10 +15,6 @@ import {
   splitCode,
   withholdOnEtp,
 } from './etp.ts'
-import type { AuPayInput, AuTerminationInput, EtpCode, TaxSummary } from './input.ts'
-import type { AuRates } from './rates.ts'
-import type { TerminationAmounts } from './termination-amounts.ts'
-import type { Withholder } from './withholding.ts'
 
 /** What the tax of an ending is worked out from. */
 export type EndingFacts = {

@@ -8,12 +8,11 @@ import {
   toNearestDollar,
   whole,
   ZERO,
-} from '../money.ts'
-import type { TerminationReason } from './input.ts'
-import type { Schedule7 } from './rates.ts'
-import { tableWithholding } from './schedule-1.ts'
-import { workingHolidayTax } from './schedule-15.ts'
-import type { Withholder } from './withholding.ts'
+} from '../../money.ts'
+import type { TerminationReason } from '../input.ts'
+import type { Schedule7 } from '../rates.ts'
+import { tableWithholding, workingHolidayTax } from '../tax-table.ts'
+import type { Withholder } from '../withholder.ts'
 
 /** Unused leave by what the law asks: annual leave with loading, and long service leave by era. */
 export type UnusedLeave = {

@@ -1,6 +1,6 @@
-import { completedYears } from '../dates.ts'
-import { type Decimal, decimal, notBelowZero, sum, toCent, whole, ZERO } from '../money.ts'
-import type { LeaveMovement } from '../result.ts'
+import { completedYears } from '../../dates.ts'
+import { type Decimal, decimal, notBelowZero, sum, toCent, whole, ZERO } from '../../money.ts'
+import type { LeaveMovement } from '../../result.ts'
 import {
   BALANCES_AND_RATES,
   cite,
@@ -8,11 +8,11 @@ import {
   law,
   type StepSource,
   TERMINATION_REQUEST,
-} from '../sources.ts'
-import { CalculationError, type StepInputs, type Trace } from '../trace.ts'
-import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from './input.ts'
+} from '../../sources.ts'
+import { CalculationError, type StepInputs, type Trace } from '../../trace.ts'
+import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input.ts'
+import type { AuRates } from '../rates.ts'
 import { type EraSplit, paysLongService, splitByEra } from './long-service.ts'
-import type { AuRates } from './rates.ts'
 
 /** What an ending pays, before tax; every open question of the request is settled. */
 export type TerminationAmounts = {

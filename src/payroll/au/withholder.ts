@@ -16,8 +16,9 @@ import {
   tableWithholding,
   weeklyWithholding,
   weeklyX,
-} from './schedule-1.ts'
-import { workingHolidayRate, workingHolidayTax } from './schedule-15.ts'
+  workingHolidayRate,
+  workingHolidayTax,
+} from './tax-table.ts'
 
 /** How one payee's earnings of one period are taxed at one date: the scale and tables, found once. */
 export type Withholder = {
