@@ -20,7 +20,7 @@ import {
 import type { NzFrequency, NzPayInput } from '../../src/payroll/nz/input.ts'
 import { contribute } from '../../src/payroll/nz/kiwisaver.ts'
 import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
-import { annualTax, payeOn } from '../../src/payroll/nz/paye.ts'
+import { annualTax, payeOn } from '../../src/payroll/nz/tax-table.ts'
 import { buildAmendment, buildReturn, type LineFacts, lineRecord } from '../../src/features/payday-filing/build.ts'
 import { type FileRecord, readRecord, writeRecord } from '../../src/features/payday-filing/records.ts'
 import { employmentInformationDue, payeDue } from '../../src/payroll/nz/payday-dates.ts'

@@ -6,7 +6,7 @@ import { cite } from '../sources.ts'
 import { Trace } from '../trace.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
 import type { NzPayInput } from './input.ts'
-import { type PayeTables, payeOn } from './paye.ts'
+import { type PayeTables, payeOn } from './tax-table.ts'
 
 /*
  * How a bonus is treated, by its flags:

@@ -16,7 +16,6 @@ import { cite, FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { PERIODS_PER_YEAR } from './frequency.ts'
 import type { NzEarlierPay, NzFrequency, NzTax } from './input.ts'
-import { certificateRateOf } from './paye.ts'
 import {
   bandFor,
   type EarnersLevy,
@@ -25,6 +24,7 @@ import {
   type SchedularTable,
   type SecondaryCode,
 } from './rates.ts'
+import { certificateRateOf } from './tax-table.ts'
 
 /** One lump sum of a pay. Redundancy, retiring allowances and share scheme benefits are not liable for the levy. */
 export type ExtraPayItem = { name: string; amount: Decimal; isLevyLiable: boolean }

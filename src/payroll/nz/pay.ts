@@ -8,13 +8,13 @@ import { figuresOf } from './figures.ts'
 import type { NzPayInput } from './input.ts'
 import { contribute, type KiwiSaverAmounts } from './kiwisaver.ts'
 import { explainBalances, moveLeave, payOutLeave } from './leave.ts'
-import { hasLevy } from './paye.ts'
 import type { NzRates } from './rates.ts'
 import type { NzFigures, NzPayResult } from './result.ts'
 import { addRows, extraPaysIn, isAccident, ordinaryOf, type Rows } from './rows.ts'
+import { type Parts, type Paye, payeTablesAt, repay, taxedPayOf, withhold } from './tax.ts'
+import { hasLevy } from './tax-table.ts'
 import { type TerminationAmounts, terminationResult, valueTermination } from './termination.ts'
 import { warningsOf } from './warnings.ts'
-import { type Parts, type Paye, payeTablesAt, repay, taxedPayOf, withhold } from './withholding.ts'
 
 /** Calculates one New Zealand pay: the payment date chooses every table, and every figure is explained by a step. */
 export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {

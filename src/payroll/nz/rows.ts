@@ -6,9 +6,9 @@ import type { Trace } from '../trace.ts'
 import { type NzBonuses, sortBonuses } from './bonuses.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
 import type { NzPayInput } from './input.ts'
-import { hasLevy } from './paye.ts'
 import type { NzRates } from './rates.ts'
 import type { NzPayResult } from './result.ts'
+import { hasLevy } from './tax-table.ts'
 import { extraPaysOf, type TerminationAmounts } from './termination.ts'
 
 /** The rows of a pay, priced and sorted by how they are taxed. */

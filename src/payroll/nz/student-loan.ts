@@ -3,8 +3,8 @@ import type { Dated } from '../rates.ts'
 import { cite, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzFrequency, NzStudentLoan, NzTaxCode } from './input.ts'
-import { isPrimary } from './paye.ts'
 import type { StudentLoanRates } from './rates.ts'
+import { isPrimary } from './tax-table.ts'
 
 export type StudentLoanBasis = {
   code: NzTaxCode

@@ -13,10 +13,10 @@ import {
 } from './extra-pay.ts'
 import type { NzPayInput } from './input.ts'
 import type { KiwiSaverAmounts } from './kiwisaver.ts'
-import { type PayeTables, payeOn } from './paye.ts'
 import type { NzRates } from './rates.ts'
 import { type Rows, spreadOf } from './rows.ts'
 import { canRepayStudentLoan, repayStudentLoan, type StudentLoanAmounts } from './student-loan.ts'
+import { type PayeTables, payeOn } from './tax-table.ts'
 
 /** `ordinary` holds any KiwiSaver contribution that is treated as salary. */
 export type Parts = {
