@@ -4,8 +4,8 @@ import { checkNzbn } from '../../src/identifiers/nzbn.ts'
 import { addDays, type CivilDate, civilDate, type PayPeriod, partsOf } from '../../src/payroll/dates.ts'
 import { type Decimal, decimal, toCent, toCentDown, whole, ZERO } from '../../src/payroll/money.ts'
 import { childSupportMaximum, creditFor, levyPart } from '../../src/payroll/nz/deductions.ts'
-import { esctOn, esctRateFor } from '../../src/payroll/nz/esct.ts'
-import { annualiseFourWeeks, annualiseLastTwoPeriods, taxExtraPays } from '../../src/payroll/nz/extra-pay.ts'
+import { annualiseFourWeeks, annualiseLastTwoPeriods } from '../../src/payroll/nz/annualised.ts'
+import { taxExtraPays } from '../../src/payroll/nz/extra-pay.ts'
 import {
   accrueByHours,
   annualHolidayPay,
@@ -18,7 +18,7 @@ import {
   shareOfGross,
 } from '../../src/payroll/nz/holidays.ts'
 import type { NzFrequency, NzPayInput } from '../../src/payroll/nz/input.ts'
-import { contribute } from '../../src/payroll/nz/kiwisaver.ts'
+import { contribute, esctOn, esctRateFor } from '../../src/payroll/nz/retirement.ts'
 import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
 import { annualTax, payeOn } from '../../src/payroll/nz/tax-table.ts'
 import { buildAmendment, buildReturn, type LineFacts, lineRecord } from '../../src/features/payday-filing/build.ts'

@@ -1,4 +1,3 @@
-import { addDays, type CivilDate } from '../dates.ts'
 import {
   type Decimal,
   greater,
@@ -12,10 +11,9 @@ import {
   ZERO,
 } from '../money.ts'
 import type { Dated } from '../rates.ts'
-import { cite, FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
+import { cite, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
-import { PERIODS_PER_YEAR } from './frequency.ts'
-import type { NzEarlierPay, NzFrequency, NzTax } from './input.ts'
+import type { NzTax } from './input.ts'
 import {
   bandFor,
   type EarnersLevy,
@@ -52,81 +50,6 @@ export type ExtraPayTax = {
   total: Decimal
   rate: Decimal
   isLowRate: boolean
-}
-
-const FOUR_WEEKS_IN_A_YEAR = whole(13)
-const MONTHS_IN_A_YEAR = whole(12)
-
-/** PAYE income of the four weeks that end on the payment day × 13, or the month's pay × 12. */
-export function annualiseFourWeeks(
-  pays: readonly Decimal[],
-  frequency: NzFrequency,
-  trace: Trace,
-  source: StepSource = FIGURES_OF_THIS_PAY,
-): Decimal {
-  const paid = sum(pays)
-  const factor = frequency === 'MONTHLY' ? MONTHS_IN_A_YEAR : FOUR_WEEKS_IN_A_YEAR
-  return trace.step({
-    name: 'tax.extra-pay.annualised',
-    amount: paid.times(factor),
-    formula: 'PAYE income of the four weeks ending on the payment day, without extra pays, × times in a year',
-    inputs: { paid, pays: pays.length.toString(), factor },
-    rule: 'Extra pay: annualised income, four weeks',
-    source,
-  })
-}
-
-/** The last two periods for which pay was made × the pairs in a year; with fewer, what there is. */
-export function annualiseLastTwoPeriods(
-  periods: readonly Decimal[],
-  finalPay: Decimal,
-  frequency: NzFrequency,
-  trace: Trace,
-  source: StepSource = FIGURES_OF_THIS_PAY,
-): Decimal {
-  const perYear = PERIODS_PER_YEAR[frequency]
-  const taken = periods.slice(0, 2)
-  const count = taken.length === 0 ? 1 : taken.length
-  const paid = taken.length === 0 ? finalPay : sum(taken)
-  const formulas = [
-    'no period was paid before: ordinary pay of the final pay × periods in a year',
-    'only one period was paid before: its pay × periods in a year',
-    'pay of the last two paid periods × pairs of periods in a year',
-  ]
-  return trace.step({
-    name: 'tax.extra-pay.annualised',
-    amount: paid.times(perYear).div(whole(count)),
-    formula: formulas[taken.length] ?? '',
-    inputs: { paid, paidPeriods: taken.length.toString(), periodsPerYear: perYear },
-    rule: 'Extra pay at the end of employment: annualised income, Income Tax Act 2007 s RD 17',
-    source,
-  })
-}
-
-/** The pays dated in the four weeks that end on, and include, the payment day; of monthly pays only the last month's. */
-export function paysInFourWeeks(
-  pays: readonly NzEarlierPay[],
-  payDate: CivilDate,
-  frequency: NzFrequency,
-): Decimal[] {
-  const first = addDays(payDate, -27)
-  const within = pays.filter((pay) => pay.payDate >= first && pay.payDate <= payDate && pay.ordinary.gt(ZERO))
-  const last = within.reduce<string>((end, pay) => (pay.periodEnd > end ? pay.periodEnd : end), '')
-  const counted = frequency === 'MONTHLY' ? within.filter((pay) => pay.periodEnd === last) : within
-  return counted.map((pay) => pay.ordinary)
-}
-
-/** Pay by period, latest first, of the periods before this one for which something was paid. */
-export function paidPeriodsBefore(pays: readonly NzEarlierPay[], periodEnd: CivilDate): Decimal[] {
-  const byPeriod = new Map<CivilDate, Decimal>()
-  for (const pay of pays) {
-    if (pay.periodEnd >= periodEnd) continue
-    byPeriod.set(pay.periodEnd, (byPeriod.get(pay.periodEnd) ?? ZERO).plus(pay.ordinary))
-  }
-  return [...byPeriod.entries()]
-    .filter(([, paid]) => paid.gt(ZERO))
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([, paid]) => paid)
 }
 
 /** Taxes all extra pays of a pay: one rate from their sum, each with its own levy, cut to the cent once. */

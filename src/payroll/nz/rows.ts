@@ -9,7 +9,8 @@ import type { NzPayInput } from './input.ts'
 import type { NzRates } from './rates.ts'
 import type { NzPayResult } from './result.ts'
 import { hasLevy } from './tax-table.ts'
-import { extraPaysOf, type TerminationAmounts } from './termination.ts'
+import type { TerminationAmounts } from './termination/amounts.ts'
+import { extraPaysOf } from './termination/result.ts'
 
 /** The rows of a pay, priced and sorted by how they are taxed. */
 export type Rows = {

@@ -1,19 +1,17 @@
 import { type Decimal, notBelowZero, sum, toCentDown, ZERO } from '../money.ts'
 import { cite } from '../sources.ts'
 import { Trace } from '../trace.ts'
-import { payeOnSpreadBonus } from './bonuses.ts'
 import {
   annualiseFourWeeks,
   annualiseLastTwoPeriods,
-  type ExtraPayItem,
-  type ExtraPayTax,
   paidPeriodsBefore,
   paysInFourWeeks,
-  taxExtraPays,
-} from './extra-pay.ts'
+} from './annualised.ts'
+import { payeOnSpreadBonus } from './bonuses.ts'
+import { type ExtraPayItem, type ExtraPayTax, taxExtraPays } from './extra-pay.ts'
 import type { NzPayInput } from './input.ts'
-import type { KiwiSaverAmounts } from './kiwisaver.ts'
 import type { NzRates } from './rates.ts'
+import type { KiwiSaverAmounts } from './retirement.ts'
 import { type Rows, spreadOf } from './rows.ts'
 import { canRepayStudentLoan, repayStudentLoan, type StudentLoanAmounts } from './student-loan.ts'
 import { type PayeTables, payeOn } from './tax-table.ts'

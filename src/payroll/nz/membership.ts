@@ -1,9 +1,8 @@
 import { type CivilDate, completedYears } from '../dates.ts'
-import { type Decimal, notBelowZero, ONE, toCentDown, ZERO } from '../money.ts'
+import { type Decimal, ZERO } from '../money.ts'
 import type { Dated } from '../rates.ts'
-import { cite, given } from '../sources.ts'
+import { cite } from '../sources.ts'
 import type { Trace } from '../trace.ts'
-import { esctOn } from './esct.ts'
 import type { NzKiwiSaver, NzTaxCode } from './input.ts'
 import type { KiwiSaverRates } from './rates.ts'
 
@@ -16,50 +15,6 @@ export type KiwiSaverFacts = {
   base: Decimal
 }
 
-export type KiwiSaverAmounts = {
-  employeeRate: Decimal
-  employerRate: Decimal
-  employee: Decimal
-  /** The whole employer contribution, before any tax. */
-  employer: Decimal
-  /** The part of it that is treated as salary (PAYE methods). */
-  uplift: Decimal
-  esct: Decimal
-  complyingFund: Decimal
-  complyingFundEsct: Decimal
-  warnings: readonly string[]
-}
-
-/** What employee and employer contribute, by membership, age and the rates in force at the payment date. */
-export function contribute(
-  facts: KiwiSaverFacts,
-  table: Dated<KiwiSaverRates>,
-  trace: Trace,
-): KiwiSaverAmounts {
-  const warnings: string[] = []
-  const member = isContributing(facts.kiwiSaver, facts.taxCode)
-  const employeeRate = employeeRateOf(facts, member, table, trace, warnings)
-  const employerRate = employerRateOf(facts, member, table, trace, warnings)
-  const employee = shareOf(facts.base, employeeRate, 'kiwisaver.employee-share', 'Employee', table, trace)
-  const complyingFund = complyingFundOf(facts, member, table, trace)
-  const wholeShare = shareOf(facts.base, employerRate, 'kiwisaver.employer-share', 'Employer', table, trace)
-  const employer = notBelowZero(wholeShare.minus(complyingFund))
-  const uplift = upliftOf(employer, facts.kiwiSaver, trace)
-  return {
-    employeeRate,
-    employerRate,
-    employee,
-    employer,
-    uplift,
-    esct: esctOn(employer.minus(uplift), facts.kiwiSaver.esctRate, 'kiwisaver.esct-on-contribution', trace),
-    complyingFund,
-    complyingFundEsct: complyingFund.eq(ZERO)
-      ? ZERO
-      : esctOn(complyingFund, facts.kiwiSaver.esctRate, 'complying-fund.esct-on-contribution', trace),
-    warnings,
-  }
-}
-
 /** Members contribute unless suspended; casual employees only when they joined; not on NSW or schedular payments. */
 export function isContributing(kiwiSaver: NzKiwiSaver, taxCode: NzTaxCode): boolean {
   if (taxCode === 'NSW' || taxCode === 'WT') return false
@@ -68,7 +23,7 @@ export function isContributing(kiwiSaver: NzKiwiSaver, taxCode: NzTaxCode): bool
   return kiwiSaver.existingAction === 'OPT_IN' || kiwiSaver.existingAction === 'CONTINUE'
 }
 
-function employeeRateOf(
+export function employeeRateOf(
   facts: KiwiSaverFacts,
   member: boolean,
   table: Dated<KiwiSaverRates>,
@@ -111,7 +66,7 @@ function enrolledOutsideTheAges(facts: KiwiSaverFacts): string[] {
 
 const AUTOMATIC_FROM_AGE = 18
 
-function employerRateOf(
+export function employerRateOf(
   facts: KiwiSaverFacts,
   member: boolean,
   table: Dated<KiwiSaverRates>,
@@ -160,47 +115,6 @@ function whyNoEmployerContribution(
 
 function isMatchingReducedRate(kiwiSaver: NzKiwiSaver, rate: Decimal): boolean {
   return kiwiSaver.employeeRate?.eq(rate) ?? false
-}
-
-function complyingFundOf(
-  facts: KiwiSaverFacts,
-  member: boolean,
-  table: Dated<KiwiSaverRates>,
-  trace: Trace,
-): Decimal {
-  const { cecObligation, complyingFundRate } = facts.kiwiSaver
-  if (!member || cecObligation !== 'EXISTING_SCHEME' || complyingFundRate === null) return ZERO
-  return shareOf(facts.base, complyingFundRate, 'complying-fund.share', 'Complying fund', table, trace)
-}
-
-function shareOf(
-  base: Decimal,
-  rate: Decimal,
-  name: string,
-  who: string,
-  table: Dated<KiwiSaverRates>,
-  trace: Trace,
-): Decimal {
-  return trace.step({
-    name,
-    amount: toCentDown(notBelowZero(base).times(rate)),
-    formula: 'salary or wages with cents × rate, cut to the cent',
-    inputs: { base, rate },
-    rule: `KiwiSaver: ${who.toLowerCase()} contribution`,
-    source: cite(table),
-  })
-}
-
-function upliftOf(employer: Decimal, kiwiSaver: NzKiwiSaver, trace: Trace): Decimal {
-  const fraction = kiwiSaver.taxMethod === 'ESCT' ? ZERO : kiwiSaver.payeFraction
-  return trace.step({
-    name: 'kiwisaver.uplift',
-    amount: fraction.eq(ONE) ? employer : toCentDown(employer.times(fraction)),
-    formula: 'employer contribution × the part treated as salary, cut to the cent',
-    inputs: { employer, fraction, method: kiwiSaver.taxMethod },
-    rule: 'Employer contributions treated as salary or wages, Income Tax Act 2007 s RD 68',
-    source: given('Agreement of employer and employee'),
-  })
 }
 
 function percent(rate: Decimal): string {
