@@ -1,31 +1,106 @@
-import type { Decimal } from './money.ts'
+import { type Decimal, ONE, ZERO } from './money.ts'
 import type { StepSource } from './sources.ts'
 
 /** What a step was made from: figures, and short words such as a scale or a code. */
 export type StepInputs = Readonly<Record<string, Decimal | string>>
 
-/** One link of the explanation: an amount, how it came about, and the rule and table behind it. */
-export type Step = {
+/** Figures by the names they are shown under. */
+export type StepFigures = Readonly<Record<string, Decimal>>
+
+/** A rounding or a bound at the end of a step: `toCent`, `notBelowZero`. */
+export type Finish = (exact: Decimal) => Decimal
+
+/** How the amount of a step is had from the inputs it shows; `test/support/step-check.ts` does it once more. */
+export type StepForm =
+  | { kind: 'sum'; add: StepFigures; subtract: StepFigures; to: Finish | undefined }
+  | { kind: 'product'; multiply: StepFigures; divide: StepFigures; to: Finish | undefined }
+  | { kind: 'made'; make: (inputs: never) => Decimal }
+
+/** What every step says in words. */
+export type StepWords = {
   /** A dotted name in a small tree: `gross`, `tax.weekly`, `super.guarantee`, `leave.holiday`. */
   name: string
-  amount: Decimal
   /** In words or signs, with the rounding named: `a × x − b, to the nearest dollar`. */
   formula: string
-  inputs: StepInputs
   /** The schedule or section that says so. */
   rule: string
   /** The tables, the Act, the person or the figures that it comes from. */
   source: StepSource
 }
 
-/** Writes steps down in order. `step` hands the amount on, so explaining a figure costs nothing extra. */
+/** One link of the explanation: an amount, how it came about, and the rule and table behind it. */
+export type Step = StepWords & {
+  amount: Decimal
+  inputs: StepInputs
+  /** Left out where the amount was said or read and nothing was calculated, or where it needs more than a step can show. */
+  form?: StepForm
+}
+
+/** A sum or difference: `about` holds what is worth showing beside the terms. */
+export type SumStep = StepWords & {
+  add: StepFigures
+  subtract?: StepFigures
+  about?: StepInputs
+  to?: Finish
+}
+
+/** A product or quotient; `multiply` needs at least one figure. */
+export type ProductStep = StepWords & {
+  multiply: StepFigures
+  divide?: StepFigures
+  about?: StepInputs
+  to?: Finish
+}
+
+/** Anything else that follows from the inputs alone; `make` uses nothing but them. */
+export type MadeStep<Inputs extends StepInputs> = StepWords & {
+  inputs: Inputs
+  make: (inputs: Inputs) => Decimal
+}
+
+const NONE: StepFigures = {}
+
+/**
+ * Writes steps down in order and hands each amount on, so that explaining a figure costs nothing extra. `sum`, `product` and
+ * `made` calculate the amount from the inputs they show: the two cannot disagree. `step` writes an amount that is there already.
+ */
 export class Trace {
   readonly steps: Step[] = []
+
+  sum({ add, subtract = NONE, about, to, ...words }: SumStep): Decimal {
+    let exact = ZERO
+    for (const name in add) exact = exact.plus(add[name] as Decimal)
+    for (const name in subtract) exact = exact.minus(subtract[name] as Decimal)
+    const form: StepForm = { kind: 'sum', add, subtract, to }
+    return this.#write(words, to ? to(exact) : exact, { ...about, ...add, ...subtract }, form)
+  }
+
+  product({ multiply, divide = NONE, about, to, ...words }: ProductStep): Decimal {
+    let exact = ONE
+    for (const name in multiply) exact = exact.times(multiply[name] as Decimal)
+    for (const name in divide) exact = exact.div(divide[name] as Decimal)
+    const form: StepForm = { kind: 'product', multiply, divide, to }
+    return this.#write(words, to ? to(exact) : exact, { ...about, ...multiply, ...divide }, form)
+  }
+
+  made<Inputs extends StepInputs>({ inputs, make, ...words }: MadeStep<Inputs>): Decimal {
+    return this.#write(words, make(inputs), inputs, { kind: 'made', make })
+  }
 
   step(step: Step): Decimal {
     this.steps.push(step)
     return step.amount
   }
+
+  #write(words: StepWords, amount: Decimal, inputs: StepInputs, form: StepForm): Decimal {
+    const { name, formula, rule, source } = words
+    return this.step({ name, amount, formula, inputs, rule, source, form })
+  }
+}
+
+/** Rows as terms of a sum, by their place: `row1`, `row2`. */
+export function rowsAsTerms(amounts: readonly Decimal[]): StepFigures {
+  return Object.fromEntries(amounts.map((amount, index) => [`row${index + 1}`, amount]))
 }
 
 /** The calculation cannot be done with the facts given; the sentence tells the caller what is missing. */
