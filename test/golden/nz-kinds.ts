@@ -167,7 +167,7 @@ function evaluateDeductions(inputs: GoldenMap): GoldenMap {
   const gross = figure(inputs, 'gross')
   const tables = { deductions: nzRates.deductions.at(payDate), levy: nzRates.earnersLevy.at(payDate) }
   const paye = payeOf(gross, inputs)
-  const levy = levyPart(gross, tables.levy)
+  const levy = levyPart(gross, tables.levy.value.rate)
   if (inputs.kind === 'payroll_giving') {
     const credit = creditFor(figure(inputs, 'donation'), paye.minus(levy), tables, new Trace())
     return { payroll_giving_tax_credit: show(credit) }
@@ -525,7 +525,14 @@ function kiwiSaverOf(inputs: GoldenMap) {
       taxCode: 'M',
       dateOfBirth: civilDate('1985-05-05'),
       payDate,
-      base: figure(inputs, 'gross'),
+      base: {
+        earnings: figure(inputs, 'gross'),
+        allowances: ZERO,
+        bonuses: ZERO,
+        backPayments: ZERO,
+        termination: ZERO,
+        sacrifices: ZERO,
+      },
     },
     nzRates.kiwiSaver.at(payDate),
     new Trace(),

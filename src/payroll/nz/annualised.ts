@@ -17,13 +17,11 @@ export function annualiseFourWeeks(
   trace: Trace,
   source: StepSource = FIGURES_OF_THIS_PAY,
 ): Decimal {
-  const paid = sum(pays)
-  const factor = frequency === 'MONTHLY' ? MONTHS_IN_A_YEAR : FOUR_WEEKS_IN_A_YEAR
-  return trace.step({
+  return trace.product({
     name: 'tax.extra-pay.annualised',
-    amount: paid.times(factor),
     formula: 'PAYE income of the four weeks ending on the payment day, without extra pays, × times in a year',
-    inputs: { paid, pays: pays.length.toString(), factor },
+    multiply: { paid: sum(pays), factor: frequency === 'MONTHLY' ? MONTHS_IN_A_YEAR : FOUR_WEEKS_IN_A_YEAR },
+    about: { pays: pays.length.toString() },
     rule: 'Extra pay: annualised income, four weeks',
     source,
   })
@@ -37,20 +35,20 @@ export function annualiseLastTwoPeriods(
   trace: Trace,
   source: StepSource = FIGURES_OF_THIS_PAY,
 ): Decimal {
-  const perYear = PERIODS_PER_YEAR[frequency]
   const taken = periods.slice(0, 2)
   const count = taken.length === 0 ? 1 : taken.length
   const paid = taken.length === 0 ? finalPay : sum(taken)
   const formulas = [
     'no period was paid before: ordinary pay of the final pay × periods in a year',
     'only one period was paid before: its pay × periods in a year',
-    'pay of the last two paid periods × pairs of periods in a year',
+    'pay of the last two paid periods ÷ 2 × periods in a year',
   ]
-  return trace.step({
+  return trace.product({
     name: 'tax.extra-pay.annualised',
-    amount: paid.times(perYear).div(whole(count)),
     formula: formulas[taken.length] ?? '',
-    inputs: { paid, paidPeriods: taken.length.toString(), periodsPerYear: perYear },
+    multiply: { paid, periodsPerYear: PERIODS_PER_YEAR[frequency] },
+    divide: { periods: whole(count) },
+    about: { paidPeriods: taken.length.toString() },
     rule: 'Extra pay at the end of employment: annualised income, Income Tax Act 2007 s RD 17',
     source,
   })

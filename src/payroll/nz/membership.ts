@@ -1,7 +1,7 @@
 import { type CivilDate, completedYears } from '../dates.ts'
-import { type Decimal, ZERO } from '../money.ts'
+import { type Decimal, percent } from '../money.ts'
 import type { Dated } from '../rates.ts'
-import { cite } from '../sources.ts'
+import { cite, EMPLOYEE_SETTING } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzKiwiSaver, NzTaxCode } from './input.ts'
 import type { KiwiSaverRates } from './rates.ts'
@@ -12,8 +12,20 @@ export type KiwiSaverFacts = {
   dateOfBirth: CivilDate | null
   payDate: CivilDate
   /** Salary or wages with cents, without redundancy, share scheme benefits and what is marked as outside. */
-  base: Decimal
+  base: KiwiSaverBase
 }
+
+/** What the base of contributions is made of; only what counts for KiwiSaver is in it. */
+export type KiwiSaverBase = {
+  earnings: Decimal
+  allowances: Decimal
+  bonuses: Decimal
+  backPayments: Decimal
+  termination: Decimal
+  sacrifices: Decimal
+}
+
+const NOT_A_MEMBER = 'no contributions'
 
 /** Members contribute unless suspended; casual employees only when they joined; not on NSW or schedular payments. */
 export function isContributing(kiwiSaver: NzKiwiSaver, taxCode: NzTaxCode): boolean {
@@ -33,7 +45,6 @@ export function employeeRateOf(
   const { defaultEmployee, employeeRates, reducedRate } = table.value
   if (member && facts.kiwiSaver.statusCode === 'AE') warnings.push(...enrolledOutsideTheAges(facts))
   const chosen = facts.kiwiSaver.employeeRate
-  const rate = member ? (chosen ?? defaultEmployee) : ZERO
   if (member && chosen !== null && !employeeRates.some((permitted) => permitted.eq(chosen))) {
     warnings.push(
       reducedRate?.eq(chosen)
@@ -41,18 +52,26 @@ export function employeeRateOf(
         : `${percent(chosen)} is not one of the KiwiSaver employee rates at ${facts.payDate}.`,
     )
   }
-  return trace.step({
+  const { statusCode: status, existingAction: action } = facts.kiwiSaver
+  const words = {
     name: 'kiwisaver.employee-rate',
-    amount: rate,
-    formula: member ? 'rate of the employee, else the default at the payment date' : 'no contributions',
-    inputs: {
-      status: facts.kiwiSaver.statusCode,
-      action: facts.kiwiSaver.existingAction,
-      default: defaultEmployee,
-    },
     rule: 'KiwiSaver employee rate',
-    source: cite(table),
-  })
+    about: { status, action },
+  }
+  if (!member) return trace.sum({ ...words, formula: NOT_A_MEMBER, add: {}, source: EMPLOYEE_SETTING })
+  return chosen === null
+    ? trace.sum({
+        ...words,
+        formula: 'default at the payment date',
+        add: { default: defaultEmployee },
+        source: cite(table),
+      })
+    : trace.sum({
+        ...words,
+        formula: 'rate that the employee chose',
+        add: { chosen },
+        source: EMPLOYEE_SETTING,
+      })
 }
 
 /** Automatic enrolment is for new employees from 18 to 64; younger and older members join by their own choice. */
@@ -75,20 +94,26 @@ export function employerRateOf(
 ): Decimal {
   const { minimumEmployer } = table.value
   const reason = whyNoEmployerContribution(facts, member, table.value, warnings)
-  const rate = reason === null ? (facts.kiwiSaver.employerRate ?? minimumEmployer) : ZERO
-  if (reason === null && rate.lt(minimumEmployer) && !isMatchingReducedRate(facts.kiwiSaver, rate)) {
+  const chosen = facts.kiwiSaver.employerRate
+  if (reason === null && chosen?.lt(minimumEmployer) && !isMatchingReducedRate(facts.kiwiSaver, chosen)) {
     warnings.push(
-      `The KiwiSaver employer rate ${percent(rate)} is below the minimum ${percent(minimumEmployer)}.`,
+      `The KiwiSaver employer rate ${percent(chosen)} is below the minimum ${percent(minimumEmployer)}.`,
     )
   }
-  return trace.step({
+  const words = {
     name: 'kiwisaver.employer-rate',
-    amount: rate,
-    formula: reason ?? 'rate of the employer, else the minimum at the payment date',
-    inputs: { obligation: facts.kiwiSaver.cecObligation, minimum: minimumEmployer },
     rule: 'KiwiSaver compulsory employer contribution',
-    source: cite(table),
-  })
+    about: { obligation: facts.kiwiSaver.cecObligation },
+  }
+  if (reason !== null) return trace.sum({ ...words, formula: reason, add: {}, source: cite(table) })
+  return chosen === null
+    ? trace.sum({
+        ...words,
+        formula: 'minimum at the payment date',
+        add: { minimum: minimumEmployer },
+        source: cite(table),
+      })
+    : trace.sum({ ...words, formula: 'rate of the employer', add: { chosen }, source: EMPLOYEE_SETTING })
 }
 
 function whyNoEmployerContribution(
@@ -98,7 +123,7 @@ function whyNoEmployerContribution(
   warnings: string[],
 ): string | null {
   const { cecObligation, isEmployerVoluntary, complyingFundRate } = facts.kiwiSaver
-  if (!member) return 'no contributions'
+  if (!member) return NOT_A_MEMBER
   if (isEmployerVoluntary) return null
   if (cecObligation === 'NOT_REQUIRED') return 'the employer owes no compulsory contribution'
   if (cecObligation === 'EXISTING_SCHEME' && complyingFundRate === null) {
@@ -115,8 +140,4 @@ function whyNoEmployerContribution(
 
 function isMatchingReducedRate(kiwiSaver: NzKiwiSaver, rate: Decimal): boolean {
   return kiwiSaver.employeeRate?.eq(rate) ?? false
-}
-
-function percent(rate: Decimal): string {
-  return `${rate.times('100').toString()}%`
 }

@@ -1,9 +1,15 @@
-import { type Decimal, notBelowZero, ONE, toCentDown, toDollarDown, ZERO } from '../money.ts'
+import { type Decimal, isZero, notBelowZero, toCentDown, toDollarDown, ZERO } from '../money.ts'
 import type { Dated } from '../rates.ts'
-import { cite, given } from '../sources.ts'
+import { cite, FIGURES_OF_THIS_PAY, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzKiwiSaver } from './input.ts'
-import { employeeRateOf, employerRateOf, isContributing, type KiwiSaverFacts } from './membership.ts'
+import {
+  employeeRateOf,
+  employerRateOf,
+  isContributing,
+  type KiwiSaverBase,
+  type KiwiSaverFacts,
+} from './membership.ts'
 import { bandFor, type KiwiSaverRates, type RateBand } from './rates.ts'
 
 export type KiwiSaverAmounts = {
@@ -27,78 +33,138 @@ export function contribute(
   trace: Trace,
 ): KiwiSaverAmounts {
   const warnings: string[] = []
-  const member = isContributing(facts.kiwiSaver, facts.taxCode)
+  const { kiwiSaver } = facts
+  const member = isContributing(kiwiSaver, facts.taxCode)
   const employeeRate = employeeRateOf(facts, member, table, trace, warnings)
   const employerRate = employerRateOf(facts, member, table, trace, warnings)
-  const employee = shareOf(facts.base, employeeRate, 'kiwisaver.employee-share', 'Employee', table, trace)
-  const complyingFund = complyingFundOf(facts, member, table, trace)
-  const wholeShare = shareOf(facts.base, employerRate, 'kiwisaver.employer-share', 'Employer', table, trace)
-  const employer = notBelowZero(wholeShare.minus(complyingFund))
-  const uplift = upliftOf(employer, facts.kiwiSaver, trace)
+  const base = member ? baseOf(facts.base, trace) : ZERO
+  const employee = shareOf(base, employeeRate, EMPLOYEE_SHARE, trace)
+  const complyingFund = complyingFundOf(kiwiSaver, member, base, trace)
+  const employer = employerPart(shareOf(base, employerRate, EMPLOYER_SHARE, trace), complyingFund, trace)
+  const uplift = upliftOf(employer, kiwiSaver, trace)
   return {
     employeeRate,
     employerRate,
     employee,
     employer,
     uplift,
-    esct: esctOn(employer.minus(uplift), facts.kiwiSaver.esctRate, 'kiwisaver.esct-on-contribution', trace),
+    esct: esctOn(employer, kiwiSaver.esctRate, 'kiwisaver.esct', trace, uplift),
     complyingFund,
-    complyingFundEsct: complyingFund.eq(ZERO)
-      ? ZERO
-      : esctOn(complyingFund, facts.kiwiSaver.esctRate, 'complying-fund.esct-on-contribution', trace),
+    complyingFundEsct: esctOn(complyingFund, kiwiSaver.esctRate, 'complying-fund.esct', trace),
     warnings,
   }
 }
 
-function complyingFundOf(
-  facts: KiwiSaverFacts,
-  member: boolean,
-  table: Dated<KiwiSaverRates>,
+export type PaidContributions = { employer: Decimal; total: Decimal }
+
+/** What reaches the scheme: the employee's share as far as the pay had it, and the employer's after its taxes. */
+export function payContributions(
+  { employer: contribution, esct }: KiwiSaverAmounts,
+  employee: Decimal,
+  contributionTax: Decimal,
   trace: Trace,
-): Decimal {
-  const { cecObligation, complyingFundRate } = facts.kiwiSaver
-  if (!member || cecObligation !== 'EXISTING_SCHEME' || complyingFundRate === null) return ZERO
-  return shareOf(facts.base, complyingFundRate, 'complying-fund.share', 'Complying fund', table, trace)
+): PaidContributions {
+  const paid = contribution.minus(contributionTax)
+  const employer = isZero(paid)
+    ? ZERO
+    : trace.sum({
+        name: 'kiwisaver.employer',
+        formula: "employer's contribution before ESCT − PAYE paid out of it",
+        add: { contribution },
+        subtract: { contributionTax },
+        rule: 'KiwiSaver: employer contribution',
+        source: FIGURES_OF_THIS_PAY,
+      })
+  if (isZero(employee) && isZero(employer)) return { employer, total: ZERO }
+  const total = trace.sum({
+    name: 'kiwisaver.total',
+    formula: 'employee + employer − ESCT',
+    add: { employee, employer },
+    subtract: { esct },
+    rule: 'KiwiSaver: what reaches the scheme',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return { employer, total }
 }
 
-function shareOf(
-  base: Decimal,
-  rate: Decimal,
-  name: string,
-  who: string,
-  table: Dated<KiwiSaverRates>,
-  trace: Trace,
-): Decimal {
-  return trace.step({
-    name,
-    amount: toCentDown(notBelowZero(base).times(rate)),
+const EMPLOYEE_SHARE = { name: 'kiwisaver.employee-share', rule: 'KiwiSaver: employee contribution' }
+const EMPLOYER_SHARE = { name: 'kiwisaver.employer-share', rule: 'KiwiSaver: employer contribution' }
+const FUND_SHARE = { name: 'complying-fund.employer', rule: 'Complying fund: employer contribution' }
+
+/** Salary or wages that contributions are taken from. */
+function baseOf({ sacrifices, ...add }: KiwiSaverBase, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'kiwisaver.base',
+    formula:
+      'earnings + taxable allowances + bonuses + back payments + termination without redundancy − sacrifices that leave the base, not below zero',
+    add,
+    subtract: { sacrifices },
+    to: notBelowZero,
+    rule: 'KiwiSaver: salary or wages',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+function complyingFundOf(kiwiSaver: NzKiwiSaver, member: boolean, base: Decimal, trace: Trace): Decimal {
+  const { cecObligation, complyingFundRate } = kiwiSaver
+  if (!member || cecObligation !== 'EXISTING_SCHEME' || complyingFundRate === null) return ZERO
+  return shareOf(base, complyingFundRate, FUND_SHARE, trace)
+}
+
+function shareOf(base: Decimal, rate: Decimal, words: { name: string; rule: string }, trace: Trace): Decimal {
+  if (isZero(base) || isZero(rate)) return ZERO
+  return trace.product({
+    ...words,
     formula: 'salary or wages with cents × rate, cut to the cent',
-    inputs: { base, rate },
-    rule: `KiwiSaver: ${who.toLowerCase()} contribution`,
-    source: cite(table),
+    multiply: { base, rate },
+    to: toCentDown,
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** What an existing scheme takes of the employer's share does not go to KiwiSaver. */
+function employerPart(share: Decimal, complyingFund: Decimal, trace: Trace): Decimal {
+  if (isZero(complyingFund)) return share
+  return trace.sum({
+    name: 'kiwisaver.employer-part',
+    formula: "employer's share − contribution to the existing scheme, not below zero",
+    add: { share },
+    subtract: { complyingFund },
+    to: notBelowZero,
+    rule: 'KiwiSaver: employer contribution',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 
 function upliftOf(employer: Decimal, kiwiSaver: NzKiwiSaver, trace: Trace): Decimal {
-  const fraction = kiwiSaver.taxMethod === 'ESCT' ? ZERO : kiwiSaver.payeFraction
-  return trace.step({
+  if (kiwiSaver.taxMethod === 'ESCT' || isZero(employer)) return ZERO
+  return trace.product({
     name: 'kiwisaver.uplift',
-    amount: fraction.eq(ONE) ? employer : toCentDown(employer.times(fraction)),
     formula: 'employer contribution × the part treated as salary, cut to the cent',
-    inputs: { employer, fraction, method: kiwiSaver.taxMethod },
+    multiply: { employer, fraction: kiwiSaver.payeFraction },
+    about: { method: kiwiSaver.taxMethod },
+    to: toCentDown,
     rule: 'Employer contributions treated as salary or wages, Income Tax Act 2007 s RD 68',
     source: given('Agreement of employer and employee'),
   })
 }
 
-/** Employer superannuation contribution tax on one contribution. */
-export function esctOn(contribution: Decimal, rate: Decimal, name: string, trace: Trace): Decimal {
-  const dollars = toDollarDown(contribution)
-  return trace.step({
+/** Employer superannuation contribution tax on what of one contribution is not treated as salary. */
+export function esctOn(
+  contribution: Decimal,
+  rate: Decimal,
+  name: string,
+  trace: Trace,
+  uplift: Decimal = ZERO,
+): Decimal {
+  if (contribution.eq(uplift)) return ZERO
+  return trace.made({
     name,
-    amount: toCentDown(dollars.times(rate)),
-    formula: 'whole dollars of the contribution × ESCT rate, cut to the cent',
-    inputs: { dollars, rate },
+    formula: isZero(uplift)
+      ? 'whole dollars of the contribution × ESCT rate, cut to the cent'
+      : 'whole dollars of (contribution − part treated as salary) × ESCT rate, cut to the cent',
+    inputs: isZero(uplift) ? { contribution, rate } : { contribution, uplift, rate },
+    make: (of) => toCentDown(toDollarDown(of.contribution.minus(of.uplift ?? ZERO)).times(of.rate)),
     rule: 'Employer superannuation contribution tax',
     source: given('ESCT rate of the employee'),
   })
