@@ -47,6 +47,11 @@ export function toPlaces(value: Decimal, places: number): Decimal {
   return value.round(places, Big.roundHalfUp)
 }
 
+/** A rate as people say it: 0.175 is "17.5%". */
+export function percent(rate: Decimal): string {
+  return `${rate.times('100').toFixed()}%`
+}
+
 export function sum(values: Iterable<Decimal>): Decimal {
   let total = ZERO
   for (const value of values) if (!isZero(value)) total = total.plus(value)

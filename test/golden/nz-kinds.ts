@@ -4,8 +4,8 @@ import { checkNzbn } from '../../src/identifiers/nzbn.ts'
 import { addDays, type CivilDate, civilDate, type PayPeriod, partsOf } from '../../src/payroll/dates.ts'
 import { type Decimal, decimal, toCent, toCentDown, whole, ZERO } from '../../src/payroll/money.ts'
 import { childSupportMaximum, creditFor, levyPart } from '../../src/payroll/nz/deductions.ts'
-import { esctOn, esctRateFor } from '../../src/payroll/nz/esct.ts'
-import { annualiseFourWeeks, annualiseLastTwoPeriods, taxExtraPays } from '../../src/payroll/nz/extra-pay.ts'
+import { annualiseFourWeeks, annualiseLastTwoPeriods } from '../../src/payroll/nz/annualised.ts'
+import { taxExtraPays } from '../../src/payroll/nz/extra-pay.ts'
 import {
   accrueByHours,
   annualHolidayPay,
@@ -18,9 +18,9 @@ import {
   shareOfGross,
 } from '../../src/payroll/nz/holidays.ts'
 import type { NzFrequency, NzPayInput } from '../../src/payroll/nz/input.ts'
-import { contribute } from '../../src/payroll/nz/kiwisaver.ts'
+import { contribute, esctOn, esctRateFor } from '../../src/payroll/nz/retirement.ts'
 import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
-import { annualTax, payeOn } from '../../src/payroll/nz/paye.ts'
+import { annualTax, payeOn } from '../../src/payroll/nz/tax-table.ts'
 import { buildAmendment, buildReturn, type LineFacts, lineRecord } from '../../src/features/payday-filing/build.ts'
 import { type FileRecord, readRecord, writeRecord } from '../../src/features/payday-filing/records.ts'
 import { employmentInformationDue, payeDue } from '../../src/payroll/nz/payday-dates.ts'
@@ -167,7 +167,7 @@ function evaluateDeductions(inputs: GoldenMap): GoldenMap {
   const gross = figure(inputs, 'gross')
   const tables = { deductions: nzRates.deductions.at(payDate), levy: nzRates.earnersLevy.at(payDate) }
   const paye = payeOf(gross, inputs)
-  const levy = levyPart(gross, tables.levy)
+  const levy = levyPart(gross, tables.levy.value.rate)
   if (inputs.kind === 'payroll_giving') {
     const credit = creditFor(figure(inputs, 'donation'), paye.minus(levy), tables, new Trace())
     return { payroll_giving_tax_credit: show(credit) }
@@ -525,7 +525,14 @@ function kiwiSaverOf(inputs: GoldenMap) {
       taxCode: 'M',
       dateOfBirth: civilDate('1985-05-05'),
       payDate,
-      base: figure(inputs, 'gross'),
+      base: {
+        earnings: figure(inputs, 'gross'),
+        allowances: ZERO,
+        bonuses: ZERO,
+        backPayments: ZERO,
+        termination: ZERO,
+        sacrifices: ZERO,
+      },
     },
     nzRates.kiwiSaver.at(payDate),
     new Trace(),

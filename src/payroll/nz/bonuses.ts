@@ -6,7 +6,7 @@ import { cite } from '../sources.ts'
 import { Trace } from '../trace.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
 import type { NzPayInput } from './input.ts'
-import { type PayeTables, payeOn } from './paye.ts'
+import { type PayeTables, payeOn } from './tax-table.ts'
 
 /*
  * How a bonus is treated, by its flags:
@@ -23,8 +23,8 @@ export type NzBonuses = {
   ordinary: Decimal
   spread: readonly { amount: Decimal; periods: number }[]
   extraPays: readonly ExtraPayItem[]
-  /** Share scheme benefits in shares, and those of them that PAYE is withheld on. */
-  sharesBenefit: Decimal
+  /** Share scheme benefits in shares, and what of them PAYE is withheld on. */
+  shares: readonly Decimal[]
   sharesTaxed: Decimal
   /** Money that counts for KiwiSaver. */
   inKiwiSaver: Decimal
@@ -51,7 +51,7 @@ export function sortBonuses(input: NzPayInput, isCashSettledLiable: boolean, tra
       isLevyLiable:
         row.treatment === 'extra-pay' || (row.treatment === 'cash-settled' && isCashSettledLiable),
     })),
-    sharesBenefit: amountsOf((row) => row.treatment === 'shares'),
+    shares: rows.filter((row) => row.treatment === 'shares').map((row) => row.amount),
     sharesTaxed: amountsOf((row) => row.treatment === 'shares' && row.line.withholdPaye),
     inKiwiSaver: amountsOf((row) => row.treatment !== 'shares' && row.line.isInSuper),
     countsForHolidays: amountsOf(
@@ -72,11 +72,11 @@ export function payeOnSpreadBonus(
   const aside = new Trace()
   const without = payeOn(ordinary, input.tax, input.payPeriod, tables, aside)
   const withPart = payeOn(ordinary.plus(bonus.amount.div(periods)), input.tax, input.payPeriod, tables, aside)
-  return trace.step({
+  return trace.made({
     name: 'tax.regular-bonus',
-    amount: withPart.minus(without).times(periods),
     formula: '(PAYE on pay with one period of the bonus − PAYE on pay) × periods',
-    inputs: { bonus: bonus.amount, periods, ordinary, with: withPart, without },
+    inputs: { bonus: bonus.amount, periods, ordinary, withPart, without },
+    make: (of) => of.withPart.minus(of.without).times(of.periods),
     rule: 'Regular bonus for several pay periods',
     source: cite(tables.paye),
   })

@@ -1,9 +1,10 @@
 import type { DeductionLine } from '../input.ts'
-import { type Decimal, notBelowZero, smaller, sum, toCentDown, ZERO } from '../money.ts'
+import { type Decimal, isZero, notBelowZero, ONE, percent, smaller, sum, toCentDown, ZERO } from '../money.ts'
 import type { Dated } from '../rates.ts'
 import { withinLimits } from '../sacrifices.ts'
-import { cite, ROW_WITHIN_LIMITS } from '../sources.ts'
-import type { Trace } from '../trace.ts'
+import { cite, FIGURES_OF_THIS_PAY, ROW_WITHIN_LIMITS } from '../sources.ts'
+import { rowsAsTerms, type Trace } from '../trace.ts'
+import { Purse } from './purse.ts'
 import type { DeductionRates, EarnersLevy } from './rates.ts'
 import type { ChildSupportCode } from './result.ts'
 import type { StudentLoanAmounts } from './student-loan.ts'
@@ -38,6 +39,16 @@ export type NzDeductions = {
 
 export type DeductionTables = { deductions: Dated<DeductionRates>; levy: Dated<EarnersLevy> }
 
+/** The deduction lines on their way: what each may be taken from, and what was taken. */
+type Taking = {
+  lines: readonly DeductionLine[]
+  /** In the order of the lines; nothing yet for those whose turn has not come. */
+  amounts: Decimal[]
+  basis: NzDeductionBasis
+  purse: Purse
+  trace: Trace
+}
+
 /**
  * Takes what comes out of a pay in the legal order: PAYE, child support within protected net earnings, student loan,
  * KiwiSaver, payroll giving and the other deductions that the employee agreed to; none takes more than is left.
@@ -48,183 +59,214 @@ export function applyNzDeductions(
   tables: DeductionTables,
   trace: Trace,
 ): NzDeductions {
-  const purse = new Purse(basis.gross.minus(basis.paye).plus(basis.contributionTax))
-  const incomeTax = incomeTaxOf(basis, tables)
-  const wanted = lines.map((line) => withinLimits(wantedAmount(line, basis), line))
-  const amounts: Decimal[] = lines.map(() => ZERO)
-
-  const support = takeChildSupport(lines, wanted, amounts, basis, incomeTax, purse, tables, trace)
+  const purse = new Purse(basis.gross.minus(basis.paye).plus(basis.contributionTax), trace)
+  const taking: Taking = { lines, amounts: lines.map(() => ZERO), basis, purse, trace }
+  const support = takeChildSupport(taking, tables)
   const studentLoan = {
-    standard: purse.take(basis.studentLoan.standard, 'The student loan deduction'),
-    cir: purse.take(basis.studentLoan.cir, 'The compulsory extra student loan deduction'),
-    bor: purse.take(basis.studentLoan.bor, 'The extra student loan deduction of the borrower'),
+    standard: purse.take(basis.studentLoan.standard, STUDENT_LOAN),
+    cir: purse.take(basis.studentLoan.cir, STUDENT_LOAN_CIR),
+    bor: purse.take(basis.studentLoan.bor, STUDENT_LOAN_BOR),
   }
-  const kiwiSaver = purse.take(basis.kiwiSaver, 'The KiwiSaver deduction')
-  const payrollGiving = takeLines(lines, wanted, amounts, (line) => line.classification === 'CHARITY', purse)
-  const payrollGivingCredit = creditFor(payrollGiving, incomeTax, tables, trace)
-  purse.put(payrollGivingCredit)
-  takeLines(
-    lines,
-    wanted,
-    amounts,
-    (line) => !isChildSupport(line) && line.classification !== 'CHARITY',
-    purse,
-  )
+  const kiwiSaver = purse.take(basis.kiwiSaver, KIWISAVER)
+  const giving = takeGiving(taking, tables)
   for (const [index, line] of lines.entries()) {
-    trace.step({
-      name: 'deductions.line',
-      amount: amounts[index] ?? ZERO,
-      formula: 'amount or share within its limits and what the pay has left, to the cent',
-      inputs: { row: line.description, amount: line.amount, type: line.amountType },
-      rule: `Deduction, ${line.classification}`,
-      source: ROW_WITHIN_LIMITS,
-    })
+    if (!isChildSupport(line) && !isGiving(line)) takeLine(taking, index, line)
   }
   return {
-    amounts,
-    total: sum(amounts),
+    amounts: taking.amounts,
+    total: trace.sum({
+      name: 'deductions',
+      formula: 'sum of the deduction lines',
+      add: rowsAsTerms(taking.amounts),
+      rule: 'Rows of the pay',
+      source: FIGURES_OF_THIS_PAY,
+    }),
     childSupport: support.total,
     childSupportCode: support.code,
-    payrollGiving,
-    payrollGivingCredit,
+    payrollGiving: giving.total,
+    payrollGivingCredit: giving.credit,
     studentLoan,
     kiwiSaver,
     warnings: purse.warnings,
   }
 }
 
-/** The most that child support may take: 40% of gross less income tax; levy, student loan and KiwiSaver stay out. */
+const STUDENT_LOAN = { name: 'student-loan', rule: 'Student loan', what: 'The student loan deduction' }
+const STUDENT_LOAN_CIR = {
+  name: 'student-loan.cir-taken',
+  rule: 'Student loan, SLCIR',
+  what: 'The compulsory extra student loan deduction',
+}
+const STUDENT_LOAN_BOR = {
+  name: 'student-loan.bor-taken',
+  rule: 'Student loan, SLBOR',
+  what: 'The extra student loan deduction of the borrower',
+}
+const KIWISAVER = { name: 'kiwisaver.employee', rule: 'KiwiSaver', what: 'The KiwiSaver deduction' }
+
+/** The most that child support may take of gross less income tax; levy, student loan and KiwiSaver stay out. */
 export function childSupportMaximum(
   taxedGross: Decimal,
   incomeTax: Decimal,
   table: Dated<DeductionRates>,
   trace: Trace,
 ): Decimal {
-  const share = table.value.childSupportMaximumShare
-  return trace.step({
+  return trace.made({
     name: 'deductions.child-support-maximum',
-    amount: toCentDown(notBelowZero(taxedGross.minus(incomeTax)).times(share)),
-    formula: '(gross − income tax) × 40%, cut to the cent',
-    inputs: { gross: taxedGross, incomeTax, share },
+    formula: '(gross − income tax, not below zero) × share, cut to the cent',
+    inputs: { gross: taxedGross, incomeTax, share: table.value.childSupportMaximumShare },
+    make: (of) => toCentDown(notBelowZero(of.gross.minus(of.incomeTax)).times(of.share)),
     rule: 'Child support: protected net earnings',
     source: cite(table),
   })
 }
 
 /** The levy inside PAYE as child support and payroll giving see it: liable gross × rate, cut to the cent. */
-export function levyPart(levyLiable: Decimal, levy: Dated<EarnersLevy>): Decimal {
-  return toCentDown(notBelowZero(levyLiable).times(levy.value.rate))
+export function levyPart(levyLiable: Decimal, levyRate: Decimal): Decimal {
+  return toCentDown(notBelowZero(levyLiable).times(levyRate))
 }
 
-/** What is left of the pay, and who had to go without. */
-class Purse {
-  readonly warnings: string[] = []
-  #left: Decimal
-
-  constructor(left: Decimal) {
-    this.#left = notBelowZero(left)
-  }
-
-  take(wanted: Decimal, what: string): Decimal {
-    const taken = smaller(wanted, this.#left)
-    if (taken.lt(wanted)) {
-      this.warnings.push(`${what} was cut to ${taken.toFixed(2)}: the pay has no more net.`)
-    }
-    this.#left = this.#left.minus(taken)
-    return taken
-  }
-
-  put(amount: Decimal): void {
-    this.#left = this.#left.plus(amount)
-  }
-}
-
-function incomeTaxOf(basis: NzDeductionBasis, tables: DeductionTables): Decimal {
-  return notBelowZero(basis.paye.minus(levyPart(basis.levyLiable, tables.levy)))
+function incomeTaxOf({ basis, trace }: Taking, { levy }: DeductionTables): Decimal {
+  return trace.made({
+    name: 'deductions.income-tax',
+    formula: 'PAYE − liable gross × levy rate (cut to the cent), not below zero',
+    inputs: { paye: basis.paye, levyLiable: basis.levyLiable, levyRate: levy.value.rate },
+    make: (of) => notBelowZero(of.paye.minus(levyPart(of.levyLiable, of.levyRate))),
+    rule: 'Income tax inside PAYE',
+    source: cite(levy),
+  })
 }
 
 function takeChildSupport(
-  lines: readonly DeductionLine[],
-  wanted: readonly Decimal[],
-  amounts: Decimal[],
-  basis: NzDeductionBasis,
-  incomeTax: Decimal,
-  purse: Purse,
+  taking: Taking,
   tables: DeductionTables,
-  trace: Trace,
 ): { total: Decimal; code: ChildSupportCode | null } {
+  const { lines, basis, purse, trace } = taking
   if (!lines.some(isChildSupport)) return { total: ZERO, code: null }
-  let room = childSupportMaximum(basis.taxedGross, incomeTax, tables.deductions, trace)
+  const share = tables.deductions.value.childSupportMaximumShare
+  let room = childSupportMaximum(basis.taxedGross, incomeTaxOf(taking, tables), tables.deductions, trace)
   let isCut = false
   for (const [index, line] of lines.entries()) {
     if (!isChildSupport(line)) continue
-    const notice = wanted[index] ?? ZERO
-    const allowed = smaller(notice, room)
-    if (allowed.lt(notice)) {
+    const { wanted, taken } = takeLine(taking, index, line, room)
+    if (room.lt(wanted)) {
       isCut = true
       purse.warnings.push(
-        `Child support "${line.description}" was cut to ${allowed.toFixed(2)}: 60% of net earnings are protected.`,
+        `Child support "${line.description}" was cut to ${room.toFixed(2)}: ${percent(ONE.minus(share))} of net earnings are protected.`,
       )
     }
-    const taken = purse.take(allowed, `Child support "${line.description}"`)
     room = room.minus(taken)
-    amounts[index] = taken
   }
   const cutCode = basis.isFinalPay ? 'C' : 'P'
   return {
-    total: sum(amounts.filter((_, index) => lines[index] && isChildSupport(lines[index]))),
+    total: addTaken(taking, isChildSupport, { name: 'child-support', what: 'child support lines' }),
     code: isCut ? cutCode : null,
   }
 }
 
-function takeLines(
-  lines: readonly DeductionLine[],
-  wanted: readonly Decimal[],
-  amounts: Decimal[],
-  isMeant: (line: DeductionLine) => boolean,
-  purse: Purse,
-): Decimal {
-  let total = ZERO
-  for (const [index, line] of lines.entries()) {
-    if (!isMeant(line)) continue
-    const taken = purse.take(wanted[index] ?? ZERO, `Deduction "${line.description}"`)
-    amounts[index] = taken
-    total = total.plus(taken)
-  }
-  return total
+/** Donations, and the credit that they take off PAYE: it is there for what is deducted after them. */
+function takeGiving(taking: Taking, tables: DeductionTables): { total: Decimal; credit: Decimal } {
+  if (!taking.lines.some(isGiving)) return { total: ZERO, credit: ZERO }
+  for (const [index, line] of taking.lines.entries()) if (isGiving(line)) takeLine(taking, index, line)
+  const total = addTaken(taking, isGiving, { name: 'payroll-giving', what: 'donations' })
+  if (isZero(total)) return { total, credit: ZERO }
+  const credit = creditFor(total, incomeTaxOf(taking, tables), tables, taking.trace)
+  taking.purse.put(credit)
+  return { total, credit }
 }
 
-/** Payroll giving: a third of the donation comes off PAYE, at most the income tax in it. */
+/** Takes one line: a fixed amount or a share, within its limits, within `room` where there is one, and what is left. */
+function takeLine(
+  { amounts, basis, purse, trace }: Taking,
+  index: number,
+  line: DeductionLine,
+  room?: Decimal,
+): { wanted: Decimal; taken: Decimal } {
+  const inputs = {
+    row: line.description,
+    amount: line.amount,
+    ...(line.amountType === 'FIXED' ? {} : { of: shareBaseOf(line, basis) }),
+    ...(line.limitPerPay === null ? {} : { limitPerPay: line.limitPerPay }),
+    ...(line.limitLeft === null ? {} : { limitLeft: line.limitLeft }),
+    ...(room ? { room } : {}),
+    left: purse.left,
+  }
+  const wanted = wantedOf(inputs)
+  const allowed = room ? smaller(wanted, room) : wanted
+  const taken = trace.made({
+    name: 'deductions.line',
+    formula: FORMULAS[line.amountType],
+    inputs,
+    make: (of) => smaller(of.room ? smaller(wantedOf(of), of.room) : wantedOf(of), of.left),
+    rule: `Deduction, ${line.classification}`,
+    source: ROW_WITHIN_LIMITS,
+  })
+  const who = isChildSupport(line) ? 'Child support' : 'Deduction'
+  purse.pay(allowed, taken, `${who} "${line.description}"`)
+  amounts[index] = taken
+  return { wanted, taken }
+}
+
+const FORMULAS = {
+  FIXED: 'fixed amount within its limits and what the pay has left, to the cent',
+  PERCENT_OF_GROSS: 'share × gross within its limits and what the pay has left, to the cent',
+  PERCENT_OF_NET: 'share × net before deductions within its limits and what the pay has left, to the cent',
+}
+
+function wantedOf(line: {
+  amount: Decimal
+  of?: Decimal
+  limitPerPay?: Decimal
+  limitLeft?: Decimal
+}): Decimal {
+  const { amount, of, limitPerPay = null, limitLeft = null } = line
+  return withinLimits(of ? amount.times(of) : amount, { limitPerPay, limitLeft })
+}
+
+function shareBaseOf(line: DeductionLine, basis: NzDeductionBasis): Decimal {
+  if (line.amountType === 'PERCENT_OF_GROSS') return basis.gross
+  const { standard, cir, bor } = basis.studentLoan
+  const tax = basis.paye.minus(basis.contributionTax)
+  return basis.gross.minus(sum([tax, standard, cir, bor, basis.kiwiSaver]))
+}
+
+function addTaken(
+  { lines, amounts, trace }: Taking,
+  isMeant: (line: DeductionLine) => boolean,
+  words: { name: string; what: string },
+): Decimal {
+  return trace.sum({
+    name: words.name,
+    formula: `sum of the ${words.what}`,
+    add: rowsAsTerms(amounts.filter((_, index) => lines.some((line, at) => at === index && isMeant(line)))),
+    rule: 'Rows of the pay',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** Payroll giving: a part of the donation comes off PAYE, at most the income tax in it. */
 export function creditFor(
   donation: Decimal,
   incomeTax: Decimal,
   tables: DeductionTables,
   trace: Trace,
 ): Decimal {
-  if (donation.lte(ZERO)) return ZERO
-  const share = tables.deductions.value.payrollGivingCredit
-  return trace.step({
+  return trace.made({
     name: 'tax.payroll-giving-credit',
-    amount: smaller(toCentDown(donation.times(share)), incomeTax),
-    formula: 'donation × 0.333333, cut to the cent, at most the income tax in PAYE',
-    inputs: { donation, share, incomeTax },
+    formula: 'donation × credit rate, cut to the cent, at most the income tax in PAYE',
+    inputs: { donation, rate: tables.deductions.value.payrollGivingCredit, incomeTax },
+    make: (of) => smaller(toCentDown(of.donation.times(of.rate)), of.incomeTax),
     rule: 'Payroll giving tax credit',
     source: cite(tables.deductions),
   })
 }
 
+function isGiving(line: DeductionLine): boolean {
+  return line.classification === 'CHARITY'
+}
+
 function isChildSupport(line: DeductionLine): boolean {
   return (
     line.classification === 'CHILD_SUPPORT_DEDUCTION' || line.classification === 'CHILD_SUPPORT_GARNISHEE'
-  )
-}
-
-function wantedAmount(line: DeductionLine, basis: NzDeductionBasis): Decimal {
-  if (line.amountType === 'FIXED') return line.amount
-  if (line.amountType === 'PERCENT_OF_GROSS') return line.amount.times(basis.gross)
-  const { standard, cir, bor } = basis.studentLoan
-  const tax = basis.paye.minus(basis.contributionTax)
-  return line.amount.times(
-    basis.gross.minus(tax).minus(standard).minus(cir).minus(bor).minus(basis.kiwiSaver),
   )
 }

@@ -1,49 +1,17 @@
-import { addDays, type CivilDate } from '../dates.ts'
-import {
-  type Decimal,
-  greater,
-  isZero,
-  notBelowZero,
-  smaller,
-  sum,
-  toCentDown,
-  toDollarDown,
-  whole,
-  ZERO,
-} from '../money.ts'
-import type { Dated } from '../rates.ts'
+import { type Decimal, isZero, notBelowZero, sum, toCentDown, ZERO } from '../money.ts'
 import { cite, FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
-import { PERIODS_PER_YEAR } from './frequency.ts'
-import type { NzEarlierPay, NzFrequency, NzTax } from './input.ts'
-import { certificateRateOf } from './paye.ts'
 import {
-  bandFor,
-  type EarnersLevy,
-  type ExtraPayTable,
-  type FlatCode,
-  type SchedularTable,
-  type SecondaryCode,
-} from './rates.ts'
+  type ChosenRate,
+  chooseRate,
+  type ExtraPayFacts,
+  type ExtraPayTables,
+  type LeviedPart,
+  leviedPart,
+} from './extra-pay-rate.ts'
 
 /** One lump sum of a pay. Redundancy, retiring allowances and share scheme benefits are not liable for the levy. */
 export type ExtraPayItem = { name: string; amount: Decimal; isLevyLiable: boolean }
-
-export type ExtraPayFacts = {
-  tax: NzTax
-  annualised: Decimal
-  /** The employee's wish for a higher rate. */
-  electedRate: Decimal | null
-  /** Levy headroom left by year-to-date earnings; null: the annualised method. */
-  levyHeadroom: Decimal | null
-}
-
-export type ExtraPayTables = {
-  extraPay: Dated<ExtraPayTable>
-  flatCodes: Dated<Readonly<Record<FlatCode, Decimal>>>
-  levy: Dated<EarnersLevy>
-  schedular: () => Dated<SchedularTable>
-}
 
 export type TaxedExtraPay = ExtraPayItem & { incomeTax: Decimal; levy: Decimal; tax: Decimal; rate: Decimal }
 
@@ -54,79 +22,16 @@ export type ExtraPayTax = {
   isLowRate: boolean
 }
 
-const FOUR_WEEKS_IN_A_YEAR = whole(13)
-const MONTHS_IN_A_YEAR = whole(12)
-
-/** PAYE income of the four weeks that end on the payment day × 13, or the month's pay × 12. */
-export function annualiseFourWeeks(
-  pays: readonly Decimal[],
-  frequency: NzFrequency,
-  trace: Trace,
-  source: StepSource = FIGURES_OF_THIS_PAY,
-): Decimal {
-  const paid = sum(pays)
-  const factor = frequency === 'MONTHLY' ? MONTHS_IN_A_YEAR : FOUR_WEEKS_IN_A_YEAR
-  return trace.step({
-    name: 'tax.extra-pay.annualised',
-    amount: paid.times(factor),
-    formula: 'PAYE income of the four weeks ending on the payment day, without extra pays, × times in a year',
-    inputs: { paid, pays: pays.length.toString(), factor },
-    rule: 'Extra pay: annualised income, four weeks',
-    source,
+/** What the lump sums of a pay come to. */
+export function addExtraPays(items: readonly ExtraPayItem[], trace: Trace): Decimal {
+  if (items.every((item) => isZero(item.amount))) return ZERO
+  return trace.sum({
+    name: 'extra-pay',
+    formula: 'sum of the lump sums',
+    add: byName(items, (item) => item.amount),
+    rule: 'Extra pay',
+    source: FIGURES_OF_THIS_PAY,
   })
-}
-
-/** The last two periods for which pay was made × the pairs in a year; with fewer, what there is. */
-export function annualiseLastTwoPeriods(
-  periods: readonly Decimal[],
-  finalPay: Decimal,
-  frequency: NzFrequency,
-  trace: Trace,
-  source: StepSource = FIGURES_OF_THIS_PAY,
-): Decimal {
-  const perYear = PERIODS_PER_YEAR[frequency]
-  const taken = periods.slice(0, 2)
-  const count = taken.length === 0 ? 1 : taken.length
-  const paid = taken.length === 0 ? finalPay : sum(taken)
-  const formulas = [
-    'no period was paid before: ordinary pay of the final pay × periods in a year',
-    'only one period was paid before: its pay × periods in a year',
-    'pay of the last two paid periods × pairs of periods in a year',
-  ]
-  return trace.step({
-    name: 'tax.extra-pay.annualised',
-    amount: paid.times(perYear).div(whole(count)),
-    formula: formulas[taken.length] ?? '',
-    inputs: { paid, paidPeriods: taken.length.toString(), periodsPerYear: perYear },
-    rule: 'Extra pay at the end of employment: annualised income, Income Tax Act 2007 s RD 17',
-    source,
-  })
-}
-
-/** The pays dated in the four weeks that end on, and include, the payment day; of monthly pays only the last month's. */
-export function paysInFourWeeks(
-  pays: readonly NzEarlierPay[],
-  payDate: CivilDate,
-  frequency: NzFrequency,
-): Decimal[] {
-  const first = addDays(payDate, -27)
-  const within = pays.filter((pay) => pay.payDate >= first && pay.payDate <= payDate && pay.ordinary.gt(ZERO))
-  const last = within.reduce<string>((end, pay) => (pay.periodEnd > end ? pay.periodEnd : end), '')
-  const counted = frequency === 'MONTHLY' ? within.filter((pay) => pay.periodEnd === last) : within
-  return counted.map((pay) => pay.ordinary)
-}
-
-/** Pay by period, latest first, of the periods before this one for which something was paid. */
-export function paidPeriodsBefore(pays: readonly NzEarlierPay[], periodEnd: CivilDate): Decimal[] {
-  const byPeriod = new Map<CivilDate, Decimal>()
-  for (const pay of pays) {
-    if (pay.periodEnd >= periodEnd) continue
-    byPeriod.set(pay.periodEnd, (byPeriod.get(pay.periodEnd) ?? ZERO).plus(pay.ordinary))
-  }
-  return [...byPeriod.entries()]
-    .filter(([, paid]) => paid.gt(ZERO))
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([, paid]) => paid)
 }
 
 /** Taxes all extra pays of a pay: one rate from their sum, each with its own levy, cut to the cent once. */
@@ -139,172 +44,129 @@ export function taxExtraPays(
   const total = sum(items.map((item) => item.amount))
   if (total.lte(ZERO)) return { items: items.map(untaxed), total: ZERO, rate: ZERO, isLowRate: false }
   const chosen = chooseRate(total, facts, tables, trace)
-  const levyShare = shareOfLevy(items, chosen.low, facts, tables, trace)
-  const exact = items.map((item) => {
-    const liable = item.isLevyLiable ? item.amount : ZERO
-    if (facts.tax.code === 'STC') return tailored(item, certificateRateOf(facts.tax), tables.levy.value.rate)
-    return {
-      incomeTax: item.amount.times(chosen.rate),
-      levy: liable.times(levyShare).times(tables.levy.value.rate),
-      rate: chosen.rate,
-    }
-  })
-  const source = cite(tables.extraPay, tables.levy)
-  const together = trace.step({
+  const levied = leviedPart(sum(liableOf(items)), chosen.low, facts, tables, trace)
+  const whole = trace.made({
     name: 'tax.extra-pay.total',
-    amount: toCentDown(notBelowZero(sum(exact.map((part) => part.incomeTax.plus(part.levy))))),
-    formula: 'extra pays with cents × rate + levy, cut to the cent once',
-    inputs: { extraPay: total, rate: chosen.rate, levyRate: tables.levy.value.rate },
+    formula: 'extra pays with cents × rate + liable extra pay × levy rate, cut to the cent once',
+    inputs: { extraPay: total, rate: chosen.withoutLevy, liable: levied.inside, levyRate: levied.rate },
+    make: (of) => toCentDown(notBelowZero(of.extraPay.times(of.rate).plus(of.liable.times(of.levyRate)))),
     rule: `Extra pay, code ${facts.tax.code}`,
-    source,
+    source: sourceOf(tables),
   })
-  return { items: settle(items, exact, together, source, trace), total: together, ...chosen }
-}
-
-type ExactTax = { incomeTax: Decimal; levy: Decimal; rate: Decimal }
-
-function chooseRate(
-  total: Decimal,
-  facts: ExtraPayFacts,
-  tables: ExtraPayTables,
-  trace: Trace,
-): { rate: Decimal; isLowRate: boolean; low: Decimal } {
-  const { code } = facts.tax
-  if (code === 'ND' || code === 'NSW') {
-    return { rate: flatRate(tables.flatCodes, code, trace), isLowRate: false, low: ZERO }
-  }
-  if (code === 'STC') return { rate: certificateRateOf(facts.tax), isLowRate: false, low: ZERO }
-  if (code === 'WT') {
-    const rate = facts.tax.schedularRate ?? tables.schedular().value.noNotification
-    return { rate, isLowRate: false, low: ZERO }
-  }
-  const { bands, lowThresholds } = tables.extraPay.value
-  const low = isSecondary(code) ? lowThresholds[code] : ZERO
-  const grossedUp = toDollarDown(facts.annualised.plus(low).plus(total))
-  const lawful = bandFor(bands, grossedUp).rate
-  const rate = trace.step({
-    name: 'tax.extra-pay.rate',
-    amount: facts.electedRate === null ? lawful : greater(lawful, facts.electedRate),
-    formula:
-      'band of annualised income + low threshold + extra pays, cents dropped; a higher rate on request',
-    inputs: { annualised: facts.annualised, lowThreshold: low, extraPay: total, grossedUp },
-    rule: `Extra pay rate, code ${code}`,
-    source: cite(tables.extraPay),
+  const taxed = taxEach(items, chosen, levied, { whole, source: sourceOf(tables) }, trace)
+  const together = trace.sum({
+    name: 'paye.extra-pay',
+    formula: 'sum of the tax on each extra pay',
+    add: byName(taxed, (item) => item.tax),
+    rule: 'Extra pay',
+    source: FIGURES_OF_THIS_PAY,
   })
-  return { rate, isLowRate: rate.eq(bands[0]?.rate ?? ZERO), low }
-}
-
-function flatRate(
-  flatCodes: Dated<Readonly<Record<FlatCode, Decimal>>>,
-  code: 'ND' | 'NSW',
-  trace: Trace,
-): Decimal {
-  return trace.step({
-    name: 'tax.extra-pay.rate',
-    amount: flatCodes.value[code],
-    formula: 'flat rate of the code',
-    inputs: { code },
-    rule: `Extra pay rate, code ${code}`,
-    source: cite(flatCodes),
-  })
-}
-
-function isSecondary(code: string): code is SecondaryCode {
-  return code === 'SB' || code === 'S' || code === 'SH' || code === 'ST' || code === 'SA'
-}
-
-/** The part, 0 to 1, of the liable extra pays that still lies inside the year's maximum. Flat codes know none. */
-function shareOfLevy(
-  items: readonly ExtraPayItem[],
-  low: Decimal,
-  facts: ExtraPayFacts,
-  tables: ExtraPayTables,
-  trace: Trace,
-): Decimal {
-  const liable = notBelowZero(sum(items.filter((item) => item.isLevyLiable).map((item) => item.amount)))
-  if (liable.eq(ZERO) || facts.tax.code === 'STC') return ZERO
-  const { code } = facts.tax
-  const { maximumLiable } = tables.levy.value
-  const hasMaximum = code !== 'ND' && code !== 'NSW'
-  const headroom = facts.levyHeadroom ?? notBelowZero(maximumLiable.minus(facts.annualised).minus(low))
-  const inside = trace.step({
-    name: 'tax.extra-pay.levy-liable',
-    amount: hasMaximum ? smaller(liable, headroom) : liable,
-    formula: hasMaximum
-      ? 'liable extra pay, at most what is left of the maximum'
-      : 'liable extra pay; no maximum for this code',
-    inputs: { liable, headroom, maximumLiable, annualised: facts.annualised, lowThreshold: low },
-    rule:
-      facts.levyHeadroom === null
-        ? "ACC earners' levy on extra pay, annualised income"
-        : "ACC earners' levy on extra pay, year to date",
-    source: cite(tables.levy),
-  })
-  return inside.eq(liable) ? whole(1) : inside.div(liable)
-}
-
-/** The certificate rate holds the levy, so what is not liable is taxed without it. */
-function tailored(item: ExtraPayItem, certificate: Decimal, levyRate: Decimal): ExactTax {
-  const withoutLevy = notBelowZero(certificate.minus(levyRate))
-  const levy = item.isLevyLiable ? item.amount.times(certificate.minus(withoutLevy)) : ZERO
-  const rate = item.isLevyLiable ? certificate : withoutLevy
-  return { incomeTax: item.amount.times(withoutLevy), levy, rate }
+  return { items: taxed, total: together, rate: chosen.rate, isLowRate: chosen.isLowRate }
 }
 
 /** Each item to the cent; the odd cents of the one truncation go to the largest item. */
-function settle(
+function taxEach(
   items: readonly ExtraPayItem[],
-  exact: readonly ExactTax[],
-  total: Decimal,
-  source: StepSource,
+  chosen: ChosenRate,
+  levied: LeviedPart,
+  { whole, source }: { whole: Decimal; source: StepSource },
   trace: Trace,
 ): TaxedExtraPay[] {
-  const taxes = exact.map((part) => toCentDown(part.incomeTax.plus(part.levy)))
-  const odd = total.minus(sum(taxes))
+  const levies = items.map((item) => levyOn(item, levied))
+  const cut = (amount: Decimal, rate: Decimal, levy: Decimal) => toCentDown(amount.times(rate).plus(levy))
+  const cuts = items.map((item, index) => cut(item.amount, chosen.withoutLevy, levies[index] ?? ZERO))
+  const odd = whole.minus(sum(cuts))
   const largest = items.reduce((best, item, i) => (item.amount.gt(items[best]?.amount ?? ZERO) ? i : best), 0)
   return items.map((item, index) => {
-    const rate = exact[index]?.rate ?? ZERO
-    const tax = trace.step({
+    const levy = levies[index] ?? ZERO
+    const tax = trace.made({
       name: `tax.extra-pay.${item.name}`,
-      amount: (taxes[index] ?? ZERO).plus(index === largest ? odd : ZERO),
-      formula: 'amount × rate + its levy, cut to the cent; the odd cent of the sum goes to the largest',
-      inputs: { amount: item.amount, rate, levy: exact[index]?.levy ?? ZERO },
+      formula: 'amount × rate + its levy, cut to the cent; the odd cents of the sum go to the largest',
+      inputs: {
+        amount: item.amount,
+        rate: chosen.withoutLevy,
+        levy,
+        ...(index === largest && !isZero(odd) ? { odd } : {}),
+      },
+      make: (of) => cut(of.amount, of.rate, of.levy).plus(of.odd ?? ZERO),
       rule: item.isLevyLiable ? 'Extra pay' : 'Extra pay, not liable for the levy',
       source,
     })
-    return { ...item, rate, tax, ...splitTax(item, tax, exact[index]?.levy ?? ZERO, source, trace) }
+    const rate = item.isLevyLiable ? chosen.rate : chosen.withoutLevy
+    return { ...item, rate, tax, ...splitTax(item, tax, levied, source, trace) }
   })
+}
+
+/** Multiplied first and divided last, so that a levy of whole cents stays whole. */
+function levyOn(item: ExtraPayItem, { liable, inside, rate }: LeviedPart): Decimal {
+  if (!item.isLevyLiable) return ZERO
+  const full = item.amount.times(rate)
+  return inside.eq(liable) ? full : full.times(inside).div(liable)
 }
 
 /** The tax of an item by what it is made of; the odd cent stays with the income tax. */
 function splitTax(
   item: ExtraPayItem,
   tax: Decimal,
-  exactLevy: Decimal,
+  levied: LeviedPart,
   source: StepSource,
   trace: Trace,
 ): { levy: Decimal; incomeTax: Decimal } {
-  if (isZero(tax) && isZero(exactLevy)) return { levy: ZERO, incomeTax: ZERO }
-  const name = `tax.extra-pay.${item.name}`
-  const levy = trace.step({
-    name: `${name}.levy`,
-    amount: toCentDown(exactLevy),
-    formula: 'levy on the liable part, cut to the cent',
-    inputs: { amount: item.amount, levy: exactLevy },
-    rule: item.isLevyLiable ? "ACC earners' levy on extra pay" : 'Extra pay, not liable for the levy',
-    source,
-  })
-  const incomeTax = trace.step({
-    name: `${name}.income-tax`,
-    amount: tax.minus(levy),
+  const isLevied = !isZero(levyOn(item, levied))
+  if (isZero(tax) && !isLevied) return { levy: ZERO, incomeTax: ZERO }
+  const levy = isLevied ? cutLevy(item, levied, source, trace) : ZERO
+  const incomeTax = trace.sum({
+    name: `tax.extra-pay.${item.name}.income-tax`,
     formula: 'tax − levy',
-    inputs: { tax, levy },
+    add: { tax },
+    subtract: { levy },
     rule: 'Extra pay',
-    source,
+    source: FIGURES_OF_THIS_PAY,
   })
   return { levy, incomeTax }
 }
 
+function cutLevy(
+  item: ExtraPayItem,
+  { liable, inside, rate: levyRate }: LeviedPart,
+  source: StepSource,
+  trace: Trace,
+): Decimal {
+  const isWhole = inside.eq(liable)
+  return trace.product({
+    name: `tax.extra-pay.${item.name}.levy`,
+    formula: isWhole
+      ? 'amount × levy rate, cut to the cent'
+      : 'amount × levy rate × the part of liable extra pay inside the maximum, cut to the cent',
+    multiply: isWhole ? { amount: item.amount, levyRate } : { amount: item.amount, levyRate, inside },
+    divide: isWhole ? {} : { liable },
+    to: toCentDown,
+    rule: "ACC earners' levy on extra pay",
+    source,
+  })
+}
+
 function untaxed(item: ExtraPayItem): TaxedExtraPay {
   return { ...item, incomeTax: ZERO, levy: ZERO, tax: ZERO, rate: ZERO }
+}
+
+function liableOf(items: readonly ExtraPayItem[]): Decimal[] {
+  return items.filter((item) => item.isLevyLiable).map((item) => item.amount)
+}
+
+function sourceOf(tables: ExtraPayTables): StepSource {
+  return cite(tables.extraPay, tables.levy)
+}
+
+/** Items as terms of a sum; a second one of a name is counted: `bonus`, `bonus-2`. */
+function byName<Item extends ExtraPayItem>(
+  items: readonly Item[],
+  amountOf: (item: Item) => Decimal,
+): Record<string, Decimal> {
+  const terms: Record<string, Decimal> = {}
+  for (const [index, item] of items.entries()) {
+    const before = items.slice(0, index).filter((other) => other.name === item.name).length
+    terms[before === 0 ? item.name : `${item.name}-${before + 1}`] = amountOf(item)
+  }
+  return terms
 }

@@ -1,13 +1,41 @@
-import { type Decimal, greater, isZero, notBelowZero, smaller, toCent, toPlaces, ZERO } from '../money.ts'
+import { completedYears, daysBetween, periodStartFor } from '../dates.ts'
+import {
+  type Decimal,
+  greater,
+  isZero,
+  notBelowZero,
+  smaller,
+  toCent,
+  toPlaces,
+  whole,
+  ZERO,
+} from '../money.ts'
 import type { Dated } from '../rates.ts'
 import { cite } from '../sources.ts'
 import type { Trace } from '../trace.ts'
+import type { NzPayInput } from './input.ts'
 import type { EmploymentLeaveRates, HolidayRates } from './rates.ts'
 
 /*
  * Holidays Act 2003. The Act rounds nothing; weekly and daily figures keep six places, and what is paid is rounded half up
  * to the cent.
  */
+
+/** Weeks behind average weekly earnings, up to the last pay period: 52, fewer in the first year or after long unpaid leave. */
+export function averagingWeeks(input: NzPayInput, table: HolidayRates): Decimal {
+  const weeks = table.averagingWeeks.minus(input.holidayHistory.unpaidWeeksLast52)
+  if (completedYears(input.startDate, input.periodEnd) >= 1) return greater(weeks, whole(1))
+  const days = daysBetween(input.startDate, periodStartFor(input.payPeriod, input.periodEnd))
+  return greater(toPlaces(whole(days > 0 ? days : 1).div(whole(7)), 6), whole(1))
+}
+
+/** Ordinary weekly pay by the agreement, as far as the input tells it. */
+export function agreedWeeklyPay(input: NzPayInput): Decimal {
+  return (
+    input.leaveSettings.ordinaryWeeklyPay ??
+    input.ratePerHour.times(input.hoursPerDay).times(input.daysPerWeek)
+  )
+}
 
 /** What an ordinary week pays; where the agreement does not say, the last four weeks without what is irregular ÷ 4 (s 8). */
 export function ordinaryWeeklyPay(

@@ -1,20 +1,21 @@
-import { hoursBehind } from '../earnings.ts'
-import { type Decimal, sum, ZERO } from '../money.ts'
-import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
-import { Trace } from '../trace.ts'
+import { type Decimal, isZero, ZERO } from '../money.ts'
+import { FIGURES_OF_THIS_PAY } from '../sources.ts'
+import { rowsAsTerms, Trace } from '../trace.ts'
 import { applyNzDeductions, type NzDeductions } from './deductions.ts'
-import { esctOn } from './esct.ts'
+import { addExtraPays } from './extra-pay.ts'
 import { figuresOf } from './figures.ts'
+import { type Filed, fileFigures } from './filing.ts'
 import type { NzPayInput } from './input.ts'
-import { contribute, type KiwiSaverAmounts } from './kiwisaver.ts'
 import { explainBalances, moveLeave, payOutLeave } from './leave.ts'
-import { hasLevy } from './paye.ts'
 import type { NzRates } from './rates.ts'
 import type { NzFigures, NzPayResult } from './result.ts'
-import { addRows, extraPaysIn, isAccident, ordinaryOf, type Rows } from './rows.ts'
-import { type TerminationAmounts, terminationResult, valueTermination } from './termination.ts'
+import { contribute, esctOn, type KiwiSaverAmounts, payContributions } from './retirement.ts'
+import { addRows, extraPaysIn, hoursPaidIn, ordinaryOf, type Rows, workersCompensationIn } from './rows.ts'
+import { type LoanRepayment, type Parts, type Paye, payeTablesAt, repay, withhold } from './tax.ts'
+import type { PayeTables } from './tax-table.ts'
+import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
+import { terminationResult } from './termination/result.ts'
 import { warningsOf } from './warnings.ts'
-import { type Parts, type Paye, payeTablesAt, repay, taxedPayOf, withhold } from './withholding.ts'
 
 /** Calculates one New Zealand pay: the payment date chooses every table, and every figure is explained by a step. */
 export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
@@ -27,38 +28,19 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
   const ended = input.termination
     ? valueTermination(input.termination, input, leave, rows.holidayGross, rates, trace)
     : null
-  const extraPays = extraPaysIn(input, rows, ended)
-  const kiwiSaver = contributeOn(input, rows, ended, rates, trace)
-  const ordinary = ordinaryOf(input, rows).plus(kiwiSaver.uplift)
-  const paye = withhold(input, { ordinary, rows, kiwiSaver, extraPays }, tables, rates, trace)
+  const parts = partsOf(input, rows, ended, rates, trace)
+  const paye = withhold(input, parts, tables, rates, trace)
   const gross = grossOf(rows, ended, trace)
-  const filed = fileFigures(input, { ordinary, rows, kiwiSaver, extraPays })
-  const studentLoan = repay(input, { ordinary, rows, kiwiSaver, extraPays }, rates, trace)
-  const taken = applyNzDeductions(
-    input.deductions,
-    {
-      gross,
-      taxedGross: filed.filedGross.plus(filed.taxedShares),
-      levyLiable: filed.levyLiable,
-      paye: paye.total,
-      contributionTax: paye.contributionTax,
-      studentLoan,
-      kiwiSaver: kiwiSaver.employee,
-      isFinalPay: input.termination !== null,
-    },
-    { deductions: rates.deductions.at(input.payDate), levy: tables.levy },
-    trace,
-  )
-  const figures = figuresOf(
-    settle(input, { gross, ordinary, rows, kiwiSaver, extraPays, paye, filed, taken }, trace),
-    cite(tables.paye),
-    trace,
-  )
+  const filed = fileFigures(input, parts, trace)
+  const loan = repay(input, parts, rates, trace)
+  const pay = { ...parts, gross, paye, filed, loan }
+  const taken = deduct(input, pay, tables, rates, trace)
+  const figures = figuresOf(close(input, pay, taken, trace), trace)
+
   const termination =
     input.termination && ended ? terminationResult(input.termination, ended, paye.extra, trace) : null
   const leaveMovements = ended ? [...leave.movements, ...payOutLeave(leave)] : leave.movements
   explainBalances(input, leaveMovements, trace)
-
   return {
     figures,
     lines: { ...rows.amounts, deductions: taken.amounts },
@@ -69,7 +51,7 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
     steps: trace.steps,
     warnings: [
       ...rows.sacrifices.warnings,
-      ...kiwiSaver.warnings,
+      ...parts.kiwiSaver.warnings,
       ...(ended?.warnings ?? []),
       ...taken.warnings,
       ...warningsOf(given, figures, rates),
@@ -77,29 +59,32 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
   }
 }
 
+/** A pay on its way: taxed, but nothing taken from it yet. */
+type TaxedPay = Parts & { gross: Decimal; paye: Paye; filed: Filed; loan: LoanRepayment }
+
 /** A special tax code without its certificate's rate counts as no notification. */
 function withUsableCode(input: NzPayInput): NzPayInput {
   if (input.tax.code !== 'STC' || input.tax.certificateRate !== null) return input
   return { ...input, tax: { ...input.tax, code: 'ND' } }
 }
 
-function grossOf(rows: Rows, ended: TerminationAmounts | null, trace: Trace): Decimal {
-  const termination = ended?.total ?? ZERO
-  return trace.step({
-    name: 'gross',
-    amount: rows.cash.minus(rows.sacrifices.total).plus(termination),
-    formula: 'earnings + allowances + bonuses + back payments + termination − sacrifices',
-    inputs: {
-      earnings: rows.earnings.total,
-      allowances: rows.allowances,
-      bonuses: rows.bonuses.cash,
-      backPayments: rows.backPay,
-      termination,
-      sacrifices: rows.sacrifices.total,
-    },
-    rule: 'Cash gross; share scheme benefits in shares are no cash',
-    source: FIGURES_OF_THIS_PAY,
-  })
+/** What the pay is taxed by: ordinary pay with any contribution treated as salary, and the lump sums. */
+function partsOf(
+  input: NzPayInput,
+  rows: Rows,
+  ended: TerminationAmounts | null,
+  rates: NzRates,
+  trace: Trace,
+): Parts {
+  const extraPays = extraPaysIn(input, rows, ended)
+  const kiwiSaver = contributeOn(input, rows, ended, rates, trace)
+  return {
+    rows,
+    kiwiSaver,
+    ordinary: ordinaryOf(input, rows, kiwiSaver.uplift, trace),
+    extraPays,
+    extraPay: addExtraPays(extraPays, trace),
+  }
 }
 
 function contributeOn(
@@ -115,84 +100,148 @@ function contributeOn(
       taxCode: input.tax.code,
       dateOfBirth: input.dateOfBirth,
       payDate: input.payDate,
-      base: ended ? rows.kiwiSaverBase.plus(ended.total).minus(ended.redundancy) : rows.kiwiSaverBase,
+      base: { ...rows.kiwiSaver, termination: ended ? ended.total.minus(ended.redundancy) : ZERO },
     },
     rates.kiwiSaver.at(input.payDate),
     trace,
   )
 }
 
-type Filed = { filedGross: Decimal; notLiableForAcc: Decimal; levyLiable: Decimal; taxedShares: Decimal }
-
-function fileFigures(input: NzPayInput, parts: Parts): Filed {
-  const { sharesTaxed, sharesBenefit } = parts.rows.bonuses
-  const taxedShares = hasLevy(input.tax.code) ? sharesTaxed : ZERO
-  const filedGross = taxedPayOf(input, parts).minus(taxedShares)
-  const outside = parts.extraPays.filter((item) => !item.isLevyLiable).map((item) => item.amount)
-  const notLiable = hasLevy(input.tax.code) ? sum(outside).minus(taxedShares) : filedGross
-  return {
-    filedGross,
-    taxedShares,
-    levyLiable: filedGross.minus(notLiable),
-    notLiableForAcc: notLiable.plus(sharesBenefit),
-  }
+function grossOf(rows: Rows, ended: TerminationAmounts | null, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'gross',
+    formula: 'earnings + allowances + bonuses + back payments + termination − sacrifices',
+    add: {
+      earnings: rows.earnings.total,
+      allowances: rows.allowances,
+      bonuses: rows.bonuses.cash,
+      backPayments: rows.backPay,
+      termination: ended?.total ?? ZERO,
+    },
+    subtract: { sacrifices: rows.sacrifices.total },
+    rule: 'Cash gross; share scheme benefits in shares are no cash',
+    source: FIGURES_OF_THIS_PAY,
+  })
 }
 
-type Calculated = Parts & { gross: Decimal; paye: Paye; filed: Filed; taken: NzDeductions }
+function deduct(
+  input: NzPayInput,
+  pay: TaxedPay,
+  tables: PayeTables,
+  rates: NzRates,
+  trace: Trace,
+): NzDeductions {
+  return applyNzDeductions(
+    input.deductions,
+    {
+      gross: pay.gross,
+      taxedGross: pay.filed.gross.plus(pay.filed.taxedShares),
+      levyLiable: pay.filed.levyLiable,
+      paye: pay.paye.total,
+      contributionTax: pay.paye.contributionTax,
+      studentLoan: pay.loan,
+      kiwiSaver: pay.kiwiSaver.employee,
+      isFinalPay: input.termination !== null,
+    },
+    { deductions: rates.deductions.at(input.payDate), levy: tables.levy },
+    trace,
+  )
+}
 
-function settle(input: NzPayInput, pay: Calculated, trace: Trace): NzFigures {
-  const { gross, rows, kiwiSaver, paye, filed, taken } = pay
-  const tax = paye.total.minus(taken.payrollGivingCredit).minus(paye.contributionTax)
-  const loans = sum([taken.studentLoan.standard, taken.studentLoan.cir, taken.studentLoan.bor])
-  const employer = kiwiSaver.employer.minus(paye.contributionTax)
-  const sacrificed = rows.sacrifices.superTotal
+/** The figures of the pay after everything was taken. */
+function close(input: NzPayInput, pay: TaxedPay, taken: NzDeductions, trace: Trace): NzFigures {
+  const { gross, rows, kiwiSaver, paye, filed, loan } = pay
+  const { standard, cir, bor } = taken.studentLoan
+  const tax = taxOf(paye, taken.payrollGivingCredit, trace)
+  const contributed = payContributions(kiwiSaver, taken.kiwiSaver, paye.contributionTax, trace)
+  const sacrificedSuper = sacrificedSuperOf(input, rows, trace)
   return {
     gross,
     tax,
-    net: gross.minus(tax).minus(loans).minus(taken.kiwiSaver).minus(taken.total),
+    net: netOf(gross, tax, taken, trace),
     deductions: taken.total,
-    workersCompensation: sum([
-      ...rows.earnings.leave.filter((row) => isAccident(row.leaveType)).map((row) => row.amount),
-      ...(input.isWorkersCompensationPay ? rows.earnings.hours : []),
-    ]),
+    workersCompensation: workersCompensationIn(input, rows, trace),
     ordinary: pay.ordinary,
-    extraPay: sum(pay.extraPays.map((item) => item.amount)),
+    extraPay: pay.extraPay,
     paye: paye.total,
     payeOrdinary: paye.ordinary,
     payeExtraPay: paye.extra.total,
     payrollGivingCredit: taken.payrollGivingCredit,
-    nzStudentLoan: taken.studentLoan.standard,
-    studentLoanCir: taken.studentLoan.cir,
-    studentLoanBor: taken.studentLoan.bor,
-    studentLoanBase: input.studentLoan.hasLoan ? taxedPayOf(input, pay) : ZERO,
-    taxPlusStudentLoan: tax.plus(loans),
+    nzStudentLoan: standard,
+    studentLoanCir: cir,
+    studentLoanBor: bor,
+    studentLoanBase: loan.base,
+    taxPlusStudentLoan: taxPlusStudentLoanOf(tax, taken, trace),
     kiwisaverEmployee: taken.kiwiSaver,
-    kiwisaverEmployer: employer,
+    kiwisaverEmployer: contributed.employer,
     kiwisaverEsct: kiwiSaver.esct,
     kiwisaverPayeGrossUplift: kiwiSaver.uplift,
     kiwisaverContributionTax: paye.contributionTax,
     kiwisaverEmployeeRate: kiwiSaver.employeeRate,
     kiwisaverEmployerRate: kiwiSaver.employerRate,
-    totalKiwiSaver: taken.kiwiSaver.plus(employer).minus(kiwiSaver.esct),
+    totalKiwiSaver: contributed.total,
     complyingFundEmployer: kiwiSaver.complyingFund,
     complyingFundEsct: kiwiSaver.complyingFundEsct,
-    sacrificedSuper: sacrificed,
-    sacrificedSuperEsct: sacrificed.gt(ZERO)
-      ? esctOn(sacrificed, input.kiwiSaver.esctRate, 'sacrifices.super-esct-on-contribution', trace)
-      : ZERO,
+    sacrificedSuper,
+    sacrificedSuperEsct: esctOn(sacrificedSuper, input.kiwiSaver.esctRate, 'sacrifices.super-esct', trace),
     childSupport: taken.childSupport,
     payrollGiving: taken.payrollGiving,
     levyLiable: filed.levyLiable,
-    hoursPaid: hoursPaidIn(input),
-    filedGross: filed.filedGross,
+    hoursPaid: hoursPaidIn(input, trace),
+    filedGross: filed.gross,
     notLiableForAcc: filed.notLiableForAcc,
-    filedEss: rows.bonuses.sharesBenefit,
+    filedEss: filed.ess,
     holidayGrossEarnings: rows.holidayGross,
   }
 }
 
-function hoursPaidIn(input: NzPayInput): Decimal {
-  const worked = input.hours.map((line) => hoursBehind(line, input.hoursPerDay))
-  const leave = input.leave.filter((line) => line.leaveType !== 'UNPAID').map((line) => line.hours)
-  return sum([...worked, ...leave])
+function taxOf(paye: Paye, credit: Decimal, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'tax',
+    formula: 'PAYE − payroll-giving credit − PAYE paid out of the KiwiSaver contribution',
+    add: { paye: paye.total },
+    subtract: { credit, contributionTax: paye.contributionTax },
+    rule: 'Tax taken from the pay, levy included',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+function taxPlusStudentLoanOf(tax: Decimal, { studentLoan }: NzDeductions, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'tax-plus-student-loan',
+    formula: 'tax + student loan + compulsory extra + extra of the borrower',
+    add: { tax, studentLoan: studentLoan.standard, cir: studentLoan.cir, bor: studentLoan.bor },
+    rule: 'Figure of the pay',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+function netOf(gross: Decimal, tax: Decimal, taken: NzDeductions, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'net',
+    formula:
+      'gross − tax − student loan − compulsory extra − extra of the borrower − KiwiSaver employee − deductions',
+    add: { gross },
+    subtract: {
+      tax,
+      studentLoan: taken.studentLoan.standard,
+      studentLoanCir: taken.studentLoan.cir,
+      studentLoanBor: taken.studentLoan.bor,
+      kiwisaver: taken.kiwiSaver,
+      deductions: taken.total,
+    },
+    rule: 'Net pay',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+function sacrificedSuperOf(input: NzPayInput, { sacrifices }: Rows, trace: Trace): Decimal {
+  if (isZero(sacrifices.superTotal)) return ZERO
+  return trace.sum({
+    name: 'sacrifices.super',
+    formula: 'sum of the sacrifices paid into super',
+    add: rowsAsTerms(sacrifices.amounts.filter((_, index) => input.sacrifices[index]?.isSuper)),
+    rule: 'Salary sacrifice',
+    source: FIGURES_OF_THIS_PAY,
+  })
 }

@@ -1,28 +1,28 @@
 import { addAllowances } from '../allowances.ts'
-import { addEarnings, type Earnings, priceBackPayments } from '../earnings.ts'
-import { type Decimal, notBelowZero, sum, ZERO } from '../money.ts'
+import { addEarnings, type Earnings, hoursBehind, priceBackPayments } from '../earnings.ts'
+import { type Decimal, isZero, notBelowZero, sum, ZERO } from '../money.ts'
 import { applySacrifices, type Sacrifices } from '../sacrifices.ts'
-import type { Trace } from '../trace.ts'
+import { FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../sources.ts'
+import { rowsAsTerms, type Trace } from '../trace.ts'
 import { type NzBonuses, sortBonuses } from './bonuses.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
 import type { NzPayInput } from './input.ts'
-import { hasLevy } from './paye.ts'
+import type { KiwiSaverBase } from './membership.ts'
 import type { NzRates } from './rates.ts'
 import type { NzPayResult } from './result.ts'
-import { extraPaysOf, type TerminationAmounts } from './termination.ts'
+import { hasLevy } from './tax-table.ts'
+import type { TerminationAmounts } from './termination/amounts.ts'
+import { extraPaysOf } from './termination/result.ts'
 
 /** The rows of a pay, priced and sorted by how they are taxed. */
 export type Rows = {
   earnings: Earnings
   allowances: Decimal
+  taxableAllowances: Decimal
   bonuses: NzBonuses
   sacrifices: Sacrifices
-  /** All rows paid in money, before sacrifices and termination. */
-  cash: Decimal
-  /** Taxable and not extra pay, before sacrifices. */
-  ordinary: Decimal
   backPay: Decimal
-  kiwiSaverBase: Decimal
+  kiwiSaver: Omit<KiwiSaverBase, 'termination'>
   holidayGross: Decimal
   amounts: Omit<NzPayResult['lines'], 'deductions'>
 }
@@ -40,31 +40,23 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
   const backPay = sum(backPayments)
   const cash = sum([earnings.total, allowances.total, bonuses.cash, backPay])
   const sacrifices = applySacrifices(input.sacrifices, cash, trace)
-  const kiwiSaverAllowances = sum(
-    allowances.amounts.filter((_, i) => input.allowances[i]?.isTaxable && input.allowances[i]?.isInSuper),
-  )
-  const kiwiSaverBackPay = sum(backPayments.filter((_, i) => input.backPayments[i]?.isInSuper))
   return {
     earnings,
     allowances: allowances.total,
+    taxableAllowances: allowances.taxable,
     bonuses,
     sacrifices,
-    cash,
-    ordinary: sum([earnings.total, allowances.taxable, bonuses.ordinary]),
     backPay,
-    kiwiSaverBase: sum([
-      earnings.total,
-      kiwiSaverAllowances,
-      bonuses.inKiwiSaver,
-      kiwiSaverBackPay,
-      sacrifices.outsideSuperBase.times('-1'),
-    ]),
-    holidayGross: sum([
-      earnings.total.minus(outsideHolidayGross(earnings)),
-      allowances.taxable,
-      bonuses.countsForHolidays,
-      backPay,
-    ]),
+    kiwiSaver: {
+      earnings: earnings.total,
+      allowances: sum(
+        allowances.amounts.filter((_, i) => input.allowances[i]?.isTaxable && input.allowances[i]?.isInSuper),
+      ),
+      bonuses: bonuses.inKiwiSaver,
+      backPayments: sum(backPayments.filter((_, i) => input.backPayments[i]?.isInSuper)),
+      sacrifices: sacrifices.outsideSuperBase,
+    },
+    holidayGross: holidayGrossOf(earnings, allowances.taxable, bonuses, backPay, trace),
     amounts: {
       hours: earnings.hours,
       leave: earnings.leave,
@@ -76,18 +68,61 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
   }
 }
 
-/** Accident compensation and volunteers' leave are not gross earnings (s 14). */
-function outsideHolidayGross(earnings: Earnings): Decimal {
-  return sum(
-    earnings.leave
-      .filter((row) => isAccident(row.leaveType) || row.leaveType === 'NZ_DEFENCE_FORCE')
-      .map((row) => row.amount),
+/** Accident compensation and volunteers' leave are not gross earnings (s 14), nor is a bonus the employer need not pay. */
+function holidayGrossOf(
+  earnings: Earnings,
+  allowances: Decimal,
+  bonuses: NzBonuses,
+  backPayments: Decimal,
+  trace: Trace,
+): Decimal {
+  const outside = earnings.leave.filter(
+    (row) => isAccident(row.leaveType) || row.leaveType === 'NZ_DEFENCE_FORCE',
   )
+  return trace.sum({
+    name: 'holidays.gross-earnings',
+    formula:
+      'earnings + taxable allowances + bonuses that are not discretionary + back payments − accident and volunteers’ leave',
+    add: { earnings: earnings.total, allowances, bonuses: bonuses.countsForHolidays, backPayments },
+    subtract: { leaveOutside: sum(outside.map((row) => row.amount)) },
+    rule: 'Holidays Act 2003 s 14',
+    source: HOLIDAYS_ACT,
+  })
 }
 
 /** Leave that accident compensation pays for. */
-export function isAccident(leaveType: string): boolean {
+function isAccident(leaveType: string): boolean {
   return leaveType === 'NZ_ACC_WORKERS_COMP' || leaveType === 'WORKERS_COMP'
+}
+
+/** What the pay pays for time off after an accident. */
+export function workersCompensationIn(input: NzPayInput, { earnings }: Rows, trace: Trace): Decimal {
+  const rows = [
+    ...earnings.leave.filter((row) => isAccident(row.leaveType)).map((row) => row.amount),
+    ...(input.isWorkersCompensationPay ? earnings.hours : []),
+  ]
+  if (rows.every(isZero)) return ZERO
+  return trace.sum({
+    name: 'earnings.workers-compensation',
+    formula: 'sum of the accident leave rows, and of the hours of a workers compensation pay',
+    add: rowsAsTerms(rows),
+    rule: 'Rows of the pay',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** Hours worked and on paid leave. */
+export function hoursPaidIn(input: NzPayInput, trace: Trace): Decimal {
+  const worked = sum(input.hours.map((line) => hoursBehind(line, input.hoursPerDay)))
+  const paidLeave = sum(input.leave.filter((line) => line.leaveType !== 'UNPAID').map((line) => line.hours))
+  if (isZero(worked) && isZero(paidLeave)) return ZERO
+  return trace.sum({
+    name: 'hours-paid',
+    formula: 'hours worked + hours of paid leave',
+    add: { worked, paidLeave },
+    rule: 'Employment information, field 10',
+    source: FIGURES_OF_THIS_PAY,
+  })
 }
 
 /** Lump sums of the pay, termination first. Schedular payments know no others. */
@@ -99,12 +134,27 @@ export function extraPaysIn(input: NzPayInput, rows: Rows, ended: TerminationAmo
   return items
 }
 
-/** Taxable pay that is no lump sum; all of it for a schedular payment. */
-export function ordinaryOf(input: NzPayInput, rows: Rows): Decimal {
-  const before = hasLevy(input.tax.code)
-    ? rows.ordinary
-    : sum([rows.ordinary, rows.bonuses.cash.minus(rows.bonuses.ordinary), rows.backPay])
-  return notBelowZero(before.minus(rows.sacrifices.total))
+/** Taxable pay that is no lump sum, with any KiwiSaver contribution that is treated as salary; all of a schedular payment. */
+export function ordinaryOf(input: NzPayInput, rows: Rows, uplift: Decimal, trace: Trace): Decimal {
+  const isSchedular = !hasLevy(input.tax.code)
+  const { earnings, taxableAllowances: allowances, sacrifices, backPay } = rows
+  const add = { earnings: earnings.total, allowances }
+  const words = { rule: 'PAYE income without extra pays', source: FIGURES_OF_THIS_PAY }
+  const own = trace.sum({
+    ...words,
+    name: isZero(uplift) ? 'ordinary' : 'ordinary.rows',
+    formula: isSchedular
+      ? 'earnings + taxable allowances + bonuses + back payments − sacrifices, not below zero'
+      : 'earnings + taxable allowances + ordinary bonuses − sacrifices, not below zero',
+    add: isSchedular
+      ? { ...add, bonuses: rows.bonuses.cash, backPayments: backPay }
+      : { ...add, bonuses: rows.bonuses.ordinary },
+    subtract: { sacrifices: sacrifices.total },
+    to: notBelowZero,
+  })
+  if (isZero(uplift)) return own
+  const formula = 'ordinary pay of the rows + KiwiSaver contribution treated as salary'
+  return trace.sum({ ...words, name: 'ordinary', formula, add: { rows: own, uplift } })
 }
 
 /** Regular bonuses for several periods; a schedular payment knows none. */

@@ -1,10 +1,19 @@
-import { type Decimal, notBelowZero, smaller, toCent, toCentDown, toDollarDown, ZERO } from '../money.ts'
+import {
+  type Decimal,
+  notBelowZero,
+  percent,
+  smaller,
+  toCent,
+  toCentDown,
+  toDollarDown,
+  ZERO,
+} from '../money.ts'
 import type { Dated } from '../rates.ts'
 import { cite, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzFrequency, NzStudentLoan, NzTaxCode } from './input.ts'
-import { isPrimary } from './paye.ts'
 import type { StudentLoanRates } from './rates.ts'
+import { isPrimary } from './tax-table.ts'
 
 export type StudentLoanBasis = {
   code: NzTaxCode
@@ -35,12 +44,18 @@ export function repayStudentLoan(
   trace: Trace,
 ): StudentLoanAmounts {
   const threshold = thresholdFor(loan, basis, table)
-  const dollars = toDollarDown(notBelowZero(basis.base))
-  const above = notBelowZero(dollars.minus(threshold))
-  const standard = standardDeduction(loan, basis, { dollars, threshold, above }, table, trace)
+  const pay = { dollars: toDollarDown(notBelowZero(basis.base)), threshold }
+  const standard = standardDeduction(loan, basis, pay, table, trace)
   const isDue = standard.gt(ZERO) || basis.takenBefore.gt(ZERO)
-  const cir = isDue ? compulsoryExtra(loan, basis, above, table, trace) : ZERO
-  return { standard, cir, bor: borrowersExtra(loan, dollars, trace) }
+  const cir = isDue ? compulsoryExtra(loan, basis, pay, table, trace) : ZERO
+  return { standard, cir, bor: borrowersExtra(loan, pay.dollars, trace) }
+}
+
+/** Whole dollars of the pays of the period, and what of them bears no deduction. */
+type LoanPay = { dollars: Decimal; threshold: Decimal }
+
+function aboveThreshold({ dollars, threshold }: LoanPay): Decimal {
+  return notBelowZero(dollars.minus(threshold))
 }
 
 function thresholdFor(loan: NzStudentLoan, basis: StudentLoanBasis, table: Dated<StudentLoanRates>): Decimal {
@@ -51,18 +66,19 @@ function thresholdFor(loan: NzStudentLoan, basis: StudentLoanBasis, table: Dated
 function standardDeduction(
   loan: NzStudentLoan,
   basis: StudentLoanBasis,
-  pay: { dollars: Decimal; threshold: Decimal; above: Decimal },
+  pay: LoanPay,
   table: Dated<StudentLoanRates>,
   trace: Trace,
 ): Decimal {
   const rate = loan.specialRate ?? table.value.rate
-  return trace.step({
+  return trace.made({
     name: 'student-loan.standard',
-    amount: notBelowZero(toCentDown(pay.above.times(rate)).minus(basis.takenBefore)),
-    formula: '(whole dollars − threshold of the period) × rate, cut to the cent, less what the period took',
+    formula:
+      '(whole dollars − threshold of the period, not below zero) × rate, cut to the cent, − what the period took, not below zero',
     inputs: { ...pay, rate, takenBefore: basis.takenBefore },
+    make: (of) => notBelowZero(toCentDown(aboveThreshold(of).times(of.rate)).minus(of.takenBefore)),
     rule: loan.specialRate === null ? 'Student loan, standard deduction' : 'Student loan, special rate',
-    source: cite(table),
+    source: loan.specialRate === null ? cite(table) : given('Special deduction rate of the employee'),
   })
 }
 
@@ -70,32 +86,43 @@ function standardDeduction(
 function compulsoryExtra(
   loan: NzStudentLoan,
   basis: StudentLoanBasis,
-  above: Decimal,
+  pay: LoanPay,
   table: Dated<StudentLoanRates>,
   trace: Trace,
 ): Decimal {
   if (loan.cirRate === null) return ZERO
-  const rate = smaller(loan.cirRate, table.value.compulsoryExtraMaximum)
-  const asked = notBelowZero(toCent(above.times(rate)).minus(basis.cirTakenBefore))
-  return trace.step({
+  const most = table.value.compulsoryExtraMaximum
+  return trace.made({
     name: 'student-loan.cir',
-    amount: loan.cirLeft === null ? asked : smaller(asked, notBelowZero(loan.cirLeft)),
-    formula: '(whole dollars − threshold) × rate, at most 5%, to the cent, within what is left to recover',
-    inputs: { above, rate, takenBefore: basis.cirTakenBefore },
+    formula: `(whole dollars − threshold) × rate, at most ${percent(most)}, to the cent, − what the period took, within what is left to recover`,
+    inputs: {
+      ...pay,
+      rate: smaller(loan.cirRate, most),
+      takenBefore: basis.cirTakenBefore,
+      ...(loan.cirLeft === null ? {} : { leftToRecover: notBelowZero(loan.cirLeft) }),
+    },
+    make: (of) => {
+      const asked = notBelowZero(toCent(aboveThreshold(of).times(of.rate)).minus(of.takenBefore))
+      return of.leftToRecover ? smaller(asked, of.leftToRecover) : asked
+    },
     rule: 'Student loan, compulsory extra deduction (SLCIR)',
     source: cite(table),
   })
 }
 
 function borrowersExtra(loan: NzStudentLoan, dollars: Decimal, trace: Trace): Decimal {
-  if (loan.borAmount === null && loan.borRate === null) return ZERO
-  const amount = loan.borAmount ?? dollars.times(loan.borRate ?? ZERO)
-  return trace.step({
+  const words = {
     name: 'student-loan.bor',
-    amount: notBelowZero(toCentDown(amount)),
-    formula: 'the amount or share that the borrower named, also below the threshold',
-    inputs: { amount: loan.borAmount ?? '', rate: loan.borRate ?? '', dollars },
     rule: 'Student loan, extra deduction of the borrower (SLBOR)',
     source: given('Wish of the employee'),
-  })
+  }
+  const to = (amount: Decimal) => notBelowZero(toCentDown(amount))
+  if (loan.borAmount !== null) {
+    const formula = 'the amount that the borrower named, also below the threshold'
+    return trace.sum({ ...words, formula, add: { amount: loan.borAmount }, to })
+  }
+  if (loan.borRate === null) return ZERO
+  const formula =
+    'whole dollars × the share that the borrower named, also below the threshold, cut to the cent'
+  return trace.product({ ...words, formula, multiply: { dollars, rate: loan.borRate }, to })
 }

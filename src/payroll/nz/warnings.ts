@@ -1,11 +1,11 @@
 import { addMonths } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
 import { type Decimal, greater, isZero, toCent, ZERO } from '../money.ts'
+import { agreedWeeklyPay, averagingWeeks } from './holidays.ts'
 import type { NzPayInput } from './input.ts'
-import { isPrimary } from './paye.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 import type { NzFigures } from './result.ts'
-import { agreedWeeklyPay, averagingWeeks } from './termination.ts'
+import { isPrimary } from './tax-table.ts'
 
 /** What a payroll officer should look at before the pay goes out. */
 export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates): string[] {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bonus, nzPay, nzRates, paidHours } from '../../../test/support/nz-pay.ts'
-import { addDays, civilDate } from '../dates.ts'
-import { decimal, whole, ZERO } from '../money.ts'
-import type { NzPayInput, NzTerminationInput } from './input.ts'
-import { calculateNzPay } from './pay.ts'
-import type { NzPayResult, NzTerminationResult } from './result.ts'
+import { bonus, nzPay, nzRates, paidHours } from '../../../../test/support/nz-pay.ts'
+import { addDays, civilDate } from '../../dates.ts'
+import { decimal, whole, ZERO } from '../../money.ts'
+import type { NzPayInput, NzTerminationInput } from '../input.ts'
+import { calculateNzPay } from '../pay.ts'
+import type { NzPayResult, NzTerminationResult } from '../result.ts'
 
 const FRIDAY_BEFORE_LABOUR_DAY = civilDate('2026-10-23')
 

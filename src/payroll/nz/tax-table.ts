@@ -1,4 +1,4 @@
-import { type Decimal, toCentDown, toDollarDown, ZERO } from '../money.ts'
+import { type Decimal, notBelowZero, toCentDown, toDollarDown, ZERO } from '../money.ts'
 import type { Dated } from '../rates.ts'
 import { cite, given } from '../sources.ts'
 import { CalculationError, type Trace } from '../trace.ts'
@@ -61,28 +61,30 @@ function primaryPaye(
   trace: Trace,
 ): Decimal {
   const periods = PERIODS_PER_YEAR[frequency]
-  const annual = trace.step({
+  const annual = trace.product({
     name: 'tax.annual-income',
-    amount: pay.lte(ZERO) ? ZERO : toDollarDown(pay.times(periods)),
-    formula: 'pay of the period × periods in a year, cents dropped',
-    inputs: { pay, periods },
+    formula: 'pay of the period × periods in a year, cents dropped, not below zero',
+    multiply: { pay, periods },
+    to: wholeDollars,
     rule: `PAYE, code ${code}: annual income`,
     source: cite(tables.paye),
   })
   const tax = annualTax(annual, code, tables, trace)
-  const weekly = trace.step({
+  const weekly = trace.product({
     name: 'tax.weekly',
-    amount: toCentDown(tax.div(WEEKS_PER_YEAR)),
-    formula: 'tax of the year ÷ 52, cut to the cent',
-    inputs: { tax },
+    formula: 'tax of the year ÷ weeks of a year, cut to the cent',
+    multiply: { tax },
+    divide: { weeks: WEEKS_PER_YEAR },
+    to: toCentDown,
     rule: `PAYE, code ${code}: tax of a week`,
     source: cite(tables.paye),
   })
-  return trace.step({
+  return trace.product({
     name: 'tax.period',
-    amount: frequency === 'WEEKLY' ? weekly : toCentDown(weekly.times(WEEKS_PER_YEAR).div(periods)),
-    formula: 'weekly tax × 52 ÷ periods in a year, cut to the cent again',
-    inputs: { weekly, periods },
+    formula: 'weekly tax × weeks of a year ÷ periods in a year, cut to the cent again',
+    multiply: { weekly, weeks: WEEKS_PER_YEAR },
+    divide: { periods },
+    to: toCentDown,
     rule: `PAYE, code ${code}: tax of the period`,
     source: cite(tables.paye),
   })
@@ -98,11 +100,11 @@ export function annualTax(
   const { rate, subtract } = bandFor(tables.paye.value.bands, annual)
   const levy = annualLevy(annual, tables.levy, trace)
   const credit = code === 'ME' ? independentEarnerCredit(annual, tables.paye, trace) : ZERO
-  return trace.step({
+  return trace.made({
     name: 'tax.annual',
-    amount: annual.times(rate).minus(subtract).plus(levy).minus(credit),
     formula: 'annual income × rate − subtract + levy − credit, not rounded',
     inputs: { annual, rate, subtract, levy, credit },
+    make: (of) => of.annual.times(of.rate).minus(of.subtract).plus(of.levy).minus(of.credit),
     rule: `PAYE, code ${code}: tax of the year`,
     source: cite(tables.paye),
   })
@@ -110,53 +112,49 @@ export function annualTax(
 
 function annualLevy(annual: Decimal, levy: Dated<EarnersLevy>, trace: Trace): Decimal {
   const { rate, maximumLiable, maximumLevy } = levy.value
-  return trace.step({
+  return trace.made({
     name: 'tax.earners-levy',
-    amount: annual.lt(maximumLiable) ? annual.times(rate) : maximumLevy,
     formula: 'annual income × levy rate, or the fixed levy from the maximum on; not rounded',
     inputs: { annual, rate, maximumLiable, maximumLevy },
+    make: (of) => (of.annual.lt(of.maximumLiable) ? of.annual.times(of.rate) : of.maximumLevy),
     rule: "ACC earners' levy on annualised income",
     source: cite(levy),
   })
 }
 
 function independentEarnerCredit(annual: Decimal, table: Dated<PayeTable>, trace: Trace): Decimal {
-  const { from, abatesFrom, nilAt, amount, abatementRate } = table.value.independentEarnerCredit
-  let credit = ZERO
-  if (annual.gte(from) && annual.lt(nilAt)) {
-    credit = annual.lte(abatesFrom) ? amount : amount.minus(annual.minus(abatesFrom).times(abatementRate))
-  }
-  return trace.step({
+  return trace.made({
     name: 'tax.independent-earner-credit',
-    amount: credit,
     formula: 'full between its limits, less the abatement rate for each dollar above; not rounded',
-    inputs: { annual, from, abatesFrom, nilAt, amount, abatementRate },
+    inputs: { annual, ...table.value.independentEarnerCredit },
+    make: ({ annual, from, abatesFrom, nilAt, amount, abatementRate }) => {
+      if (annual.lt(from) || annual.gte(nilAt)) return ZERO
+      return amount.minus(notBelowZero(annual.minus(abatesFrom)).times(abatementRate))
+    },
     rule: 'Independent earner tax credit, code ME',
     source: cite(table),
   })
 }
 
 function flatPaye(pay: Decimal, code: FlatCode, tables: PayeTables, trace: Trace): Decimal {
-  const dollars = pay.lte(ZERO) ? ZERO : toDollarDown(pay)
   const rate = tables.flatCodes.value[code]
   const levy = tables.levy.value.rate
-  return trace.step({
+  return trace.made({
     name: 'tax.period',
-    amount: toCentDown(dollars.times(rate.plus(levy))),
     formula: 'whole dollars × (rate + levy rate), cut to the cent; the levy has no maximum here',
-    inputs: { dollars, rate, levy },
+    inputs: { dollars: wholeDollars(pay), rate, levy },
+    make: (of) => toCentDown(of.dollars.times(of.rate.plus(of.levy))),
     rule: `PAYE, code ${code}`,
     source: cite(tables.flatCodes, tables.levy),
   })
 }
 
 function tailoredPaye(pay: Decimal, rate: Decimal, trace: Trace): Decimal {
-  const dollars = pay.lte(ZERO) ? ZERO : toDollarDown(pay)
-  return trace.step({
+  return trace.product({
     name: 'tax.period',
-    amount: toCentDown(dollars.times(rate)),
     formula: 'whole dollars × certificate rate, cut to the cent; the rate holds the levy',
-    inputs: { dollars, rate },
+    multiply: { dollars: wholeDollars(pay), rate },
+    to: toCentDown,
     rule: 'PAYE, code STC',
     source: given('Special tax code certificate of the employee'),
   })
@@ -169,12 +167,16 @@ function schedularTax(
   trace: Trace,
 ): Decimal {
   const rate = chosen ?? schedular.value.noNotification
-  return trace.step({
+  return trace.product({
     name: 'tax.period',
-    amount: pay.lte(ZERO) ? ZERO : toCentDown(pay.times(rate)),
     formula: 'payment without GST × rate, cut to the cent',
-    inputs: { payment: pay, rate },
+    multiply: { payment: notBelowZero(pay), rate },
+    to: toCentDown,
     rule: chosen === null ? 'Schedular payment, no notification' : 'Schedular payment, code WT',
     source: cite(schedular),
   })
+}
+
+function wholeDollars(pay: Decimal): Decimal {
+  return toDollarDown(notBelowZero(pay))
 }

@@ -1,22 +1,20 @@
 import { type Decimal, notBelowZero, sum, toCentDown, ZERO } from '../money.ts'
-import { cite } from '../sources.ts'
+import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { Trace } from '../trace.ts'
-import { payeOnSpreadBonus } from './bonuses.ts'
 import {
   annualiseFourWeeks,
   annualiseLastTwoPeriods,
-  type ExtraPayItem,
-  type ExtraPayTax,
   paidPeriodsBefore,
   paysInFourWeeks,
-  taxExtraPays,
-} from './extra-pay.ts'
+} from './annualised.ts'
+import { payeOnSpreadBonus } from './bonuses.ts'
+import { type ExtraPayItem, type ExtraPayTax, taxExtraPays } from './extra-pay.ts'
 import type { NzPayInput } from './input.ts'
-import type { KiwiSaverAmounts } from './kiwisaver.ts'
-import { type PayeTables, payeOn } from './paye.ts'
 import type { NzRates } from './rates.ts'
+import type { KiwiSaverAmounts } from './retirement.ts'
 import { type Rows, spreadOf } from './rows.ts'
 import { canRepayStudentLoan, repayStudentLoan, type StudentLoanAmounts } from './student-loan.ts'
+import { type PayeTables, payeOn } from './tax-table.ts'
 
 /** `ordinary` holds any KiwiSaver contribution that is treated as salary. */
 export type Parts = {
@@ -24,6 +22,8 @@ export type Parts = {
   rows: Rows
   kiwiSaver: KiwiSaverAmounts
   extraPays: readonly ExtraPayItem[]
+  /** The extra pays together. */
+  extraPay: Decimal
 }
 
 export type Paye = {
@@ -59,12 +59,14 @@ export function withhold(
     ),
   )
   const extra = payeOnExtraPays(input, parts, tables, rates, trace)
-  return {
-    ordinary,
-    extra,
-    total: sum([ordinary, spread, extra.total]),
-    contributionTax: contributionTaxOf(input, parts, tables),
-  }
+  const total = trace.sum({
+    name: 'paye',
+    formula: 'PAYE on ordinary pay + on regular bonuses + on extra pays',
+    add: { ordinary, regularBonuses: spread, extraPay: extra.total },
+    rule: 'PAYE with the levy',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return { ordinary, extra, total, contributionTax: contributionTaxOf(input, parts, tables, trace) }
 }
 
 /** Several pays of one period are taxed together: the later one bears what the earlier ones did not. */
@@ -85,11 +87,13 @@ function payeOnOrdinary(input: NzPayInput, ordinary: Decimal, tables: PayeTables
     })
   }
   const whole = payeOn(periodSoFar.ordinary.plus(ordinary), input.tax, input.payPeriod, tables, trace)
-  return trace.step({
+  return trace.sum({
     name: 'paye.ordinary',
-    amount: notBelowZero(whole.minus(periodSoFar.payeOrdinary)),
     formula: 'PAYE on the ordinary pay of the period − PAYE already withheld in it, not below zero',
-    inputs: { whole, withheld: periodSoFar.payeOrdinary, ordinary, before: periodSoFar.ordinary },
+    add: { whole },
+    subtract: { withheld: periodSoFar.payeOrdinary },
+    about: { ordinary, before: periodSoFar.ordinary },
+    to: notBelowZero,
     rule: `PAYE, code ${input.tax.code}`,
     source: cite(tables.paye),
   })
@@ -144,13 +148,13 @@ function yearToDateHeadroom(
   const yearToDate = input.termination?.nzYtdTaxable ?? ZERO
   if (yearToDate.lte(ZERO)) return null
   const { maximumLiable } = tables.levy.value
-  const thisPay = sum([parts.ordinary, ...spreadOf(input, parts.rows).map((bonus) => bonus.amount)])
-  return trace.step({
+  return trace.sum({
     name: 'tax.extra-pay.levy-headroom',
-    amount: notBelowZero(maximumLiable.minus(yearToDate).minus(thisPay)),
     formula:
-      'maximum of the year − taxable pay of the year so far − ordinary pay of this pay, not below zero',
-    inputs: { maximumLiable, yearToDate, thisPay },
+      'maximum of the year − taxable pay of the year so far − ordinary pay of this pay − its regular bonuses, not below zero',
+    add: { maximumLiable },
+    subtract: { yearToDate, ordinary: parts.ordinary, regularBonuses: regularBonusesOf(input, parts) },
+    to: notBelowZero,
     rule: "ACC earners' levy on extra pay, year to date",
     source: cite(tables.levy),
   })
@@ -160,31 +164,51 @@ function yearToDateHeadroom(
  * PAYE_NET: the tax on the contribution comes out of the contribution; only its levy is the employee's. It is what the uplift adds
  * to the PAYE of the period, whatever part of that this pay bears.
  */
-function contributionTaxOf(input: NzPayInput, parts: Parts, tables: PayeTables): Decimal {
+function contributionTaxOf(input: NzPayInput, parts: Parts, tables: PayeTables, trace: Trace): Decimal {
   const { uplift } = parts.kiwiSaver
   if (input.kiwiSaver.taxMethod !== 'PAYE_NET' || uplift.eq(ZERO)) return ZERO
   const payeOf = (pay: Decimal) => payeOn(pay, input.tax, input.payPeriod, tables, new Trace())
   const ordinary = input.periodSoFar.ordinary.plus(parts.ordinary)
-  const levy = toCentDown(uplift.times(tables.levy.value.rate))
-  return notBelowZero(
-    payeOf(ordinary)
-      .minus(payeOf(ordinary.minus(uplift)))
-      .minus(levy),
-  )
+  const levy = trace.product({
+    name: 'kiwisaver.contribution-levy',
+    formula: 'contribution treated as salary × levy rate, cut to the cent',
+    multiply: { uplift, levyRate: tables.levy.value.rate },
+    to: toCentDown,
+    rule: "ACC earners' levy on the contribution",
+    source: cite(tables.levy),
+  })
+  return trace.sum({
+    name: 'kiwisaver.contribution-tax',
+    formula: 'PAYE of the period with the contribution − PAYE without it − levy on it, not below zero',
+    add: { withContribution: payeOf(ordinary) },
+    subtract: { without: payeOf(ordinary.minus(uplift)), levy },
+    about: { uplift, ordinary },
+    to: notBelowZero,
+    rule: 'Income Tax Act 2007 s RD 68, net contribution to the fund',
+    source: cite(tables.paye, tables.levy),
+  })
+}
+
+export type LoanRepayment = StudentLoanAmounts & {
+  /** What of this pay the deductions looked at. */
+  base: Decimal
 }
 
 /** The student loan members of the pay; an extra pay on its own has no threshold. */
-export function repay(input: NzPayInput, parts: Parts, rates: NzRates, trace: Trace): StudentLoanAmounts {
+export function repay(input: NzPayInput, parts: Parts, rates: NzRates, trace: Trace): LoanRepayment {
   const { studentLoan, tax, periodSoFar } = input
-  if (!studentLoan.hasLoan || !canRepayStudentLoan(tax.code)) return { standard: ZERO, cir: ZERO, bor: ZERO }
+  const base = studentLoan.hasLoan ? loanBaseOf(input, parts, trace) : ZERO
+  if (!studentLoan.hasLoan || !canRepayStudentLoan(tax.code)) {
+    return { base, standard: ZERO, cir: ZERO, bor: ZERO }
+  }
   const hasNormalPay =
     parts.ordinary.gt(ZERO) || parts.rows.bonuses.spread.length > 0 || periodSoFar.ordinary.gt(ZERO)
-  return repayStudentLoan(
+  const amounts = repayStudentLoan(
     studentLoan,
     {
       code: tax.code,
       frequency: input.payPeriod,
-      base: periodSoFar.studentLoanBase.plus(taxedPayOf(input, parts)),
+      base: periodSoFar.studentLoanBase.plus(base),
       isExtraPayAlone: !hasNormalPay,
       takenBefore: periodSoFar.studentLoan,
       cirTakenBefore: periodSoFar.studentLoanCir,
@@ -192,13 +216,24 @@ export function repay(input: NzPayInput, parts: Parts, rates: NzRates, trace: Tr
     rates.studentLoan.at(input.payDate),
     trace,
   )
+  return { base, ...amounts }
 }
 
-/** Ordinary pay, bonuses and extra pays of this pay together. */
-export function taxedPayOf(input: NzPayInput, parts: Parts): Decimal {
-  return sum([
-    parts.ordinary,
-    ...spreadOf(input, parts.rows).map((bonus) => bonus.amount),
-    ...parts.extraPays.map((item) => item.amount),
-  ])
+function loanBaseOf(input: NzPayInput, parts: Parts, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'student-loan.base',
+    formula: 'ordinary pay + regular bonuses + extra pays of this pay',
+    add: {
+      ordinary: parts.ordinary,
+      regularBonuses: regularBonusesOf(input, parts),
+      extraPay: parts.extraPay,
+    },
+    rule: 'Student loan',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** Regular bonuses for several periods, together. */
+export function regularBonusesOf(input: NzPayInput, parts: Parts): Decimal {
+  return sum(spreadOf(input, parts.rows).map((bonus) => bonus.amount))
 }

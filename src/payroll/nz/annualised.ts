@@ -1,0 +1,81 @@
+import { addDays, type CivilDate } from '../dates.ts'
+import { type Decimal, sum, whole, ZERO } from '../money.ts'
+import { FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
+import type { Trace } from '../trace.ts'
+import { PERIODS_PER_YEAR } from './frequency.ts'
+import type { NzEarlierPay, NzFrequency } from './input.ts'
+
+/* What a year of pay would be: the income that the rate of an extra pay is read from. */
+
+const FOUR_WEEKS_IN_A_YEAR = whole(13)
+const MONTHS_IN_A_YEAR = whole(12)
+
+/** PAYE income of the four weeks that end on the payment day × 13, or the month's pay × 12. */
+export function annualiseFourWeeks(
+  pays: readonly Decimal[],
+  frequency: NzFrequency,
+  trace: Trace,
+  source: StepSource = FIGURES_OF_THIS_PAY,
+): Decimal {
+  return trace.product({
+    name: 'tax.extra-pay.annualised',
+    formula: 'PAYE income of the four weeks ending on the payment day, without extra pays, × times in a year',
+    multiply: { paid: sum(pays), factor: frequency === 'MONTHLY' ? MONTHS_IN_A_YEAR : FOUR_WEEKS_IN_A_YEAR },
+    about: { pays: pays.length.toString() },
+    rule: 'Extra pay: annualised income, four weeks',
+    source,
+  })
+}
+
+/** The last two periods for which pay was made × the pairs in a year; with fewer, what there is. */
+export function annualiseLastTwoPeriods(
+  periods: readonly Decimal[],
+  finalPay: Decimal,
+  frequency: NzFrequency,
+  trace: Trace,
+  source: StepSource = FIGURES_OF_THIS_PAY,
+): Decimal {
+  const taken = periods.slice(0, 2)
+  const count = taken.length === 0 ? 1 : taken.length
+  const paid = taken.length === 0 ? finalPay : sum(taken)
+  const formulas = [
+    'no period was paid before: ordinary pay of the final pay × periods in a year',
+    'only one period was paid before: its pay × periods in a year',
+    'pay of the last two paid periods ÷ 2 × periods in a year',
+  ]
+  return trace.product({
+    name: 'tax.extra-pay.annualised',
+    formula: formulas[taken.length] ?? '',
+    multiply: { paid, periodsPerYear: PERIODS_PER_YEAR[frequency] },
+    divide: { periods: whole(count) },
+    about: { paidPeriods: taken.length.toString() },
+    rule: 'Extra pay at the end of employment: annualised income, Income Tax Act 2007 s RD 17',
+    source,
+  })
+}
+
+/** The pays dated in the four weeks that end on, and include, the payment day; of monthly pays only the last month's. */
+export function paysInFourWeeks(
+  pays: readonly NzEarlierPay[],
+  payDate: CivilDate,
+  frequency: NzFrequency,
+): Decimal[] {
+  const first = addDays(payDate, -27)
+  const within = pays.filter((pay) => pay.payDate >= first && pay.payDate <= payDate && pay.ordinary.gt(ZERO))
+  const last = within.reduce<string>((end, pay) => (pay.periodEnd > end ? pay.periodEnd : end), '')
+  const counted = frequency === 'MONTHLY' ? within.filter((pay) => pay.periodEnd === last) : within
+  return counted.map((pay) => pay.ordinary)
+}
+
+/** Pay by period, latest first, of the periods before this one for which something was paid. */
+export function paidPeriodsBefore(pays: readonly NzEarlierPay[], periodEnd: CivilDate): Decimal[] {
+  const byPeriod = new Map<CivilDate, Decimal>()
+  for (const pay of pays) {
+    if (pay.periodEnd >= periodEnd) continue
+    byPeriod.set(pay.periodEnd, (byPeriod.get(pay.periodEnd) ?? ZERO).plus(pay.ordinary))
+  }
+  return [...byPeriod.entries()]
+    .filter(([, paid]) => paid.gt(ZERO))
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([, paid]) => paid)
+}

@@ -1,0 +1,80 @@
+import { type Decimal, sum, toCent, ZERO } from '../../money.ts'
+import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../sources.ts'
+import { CalculationError, type Trace } from '../../trace.ts'
+import type { NzPayInput, NzTerminationInput } from '../input.ts'
+import type { LeaveMoves } from '../leave.ts'
+import type { NzRates } from '../rates.ts'
+import { alternativeHolidays, eightPercentOwed, entitledHolidays } from './holidays.ts'
+
+/** What a termination pays, before tax. */
+export type TerminationAmounts = {
+  unusedHoliday: Decimal
+  eightPercent: Decimal
+  altHoliday: Decimal
+  redundancy: Decimal
+  paymentInLieu: Decimal
+  /** The 8% and the payment in lieu, taxed as one part. */
+  other: Decimal
+  total: Decimal
+  warnings: readonly string[]
+}
+
+/** Values a termination: calculated amounts, replaced by the caller's where manual mode gave them. */
+export function valueTermination(
+  termination: NzTerminationInput,
+  input: NzPayInput,
+  moves: LeaveMoves,
+  finalGross: Decimal,
+  rates: NzRates,
+  trace: Trace,
+): TerminationAmounts {
+  if (termination.terminationDate < input.startDate) {
+    throw new CalculationError('The termination date lies before the start date.')
+  }
+  const warnings: string[] = []
+  const table = rates.holidays.at(termination.terminationDate)
+  const manual = termination.isManualLeaveAmounts
+  const ending = { termination, input, moves, table, rates, warnings }
+  const unusedHoliday =
+    (manual ? givenAmount(termination.unusedHolidayAmount, 'termination.unused-holiday', trace) : null) ??
+    entitledHolidays(ending, trace)
+  const eightPercent =
+    (manual ? givenAmount(termination.nonEtpAmount, 'termination.eight-percent', trace) : null) ??
+    eightPercentOwed(ending, finalGross.plus(unusedHoliday), trace)
+  const altHoliday =
+    (manual
+      ? givenAmount(termination.unusedAltHolidayAmount, 'termination.alternative-holidays', trace)
+      : null) ?? alternativeHolidays(ending, trace)
+  const redundancy = givenAmount(termination.redundancyAmount, 'termination.redundancy', trace) ?? ZERO
+  const notice = termination.isPaymentInLieuPaid ? termination.paymentInLieuAmount : null
+  const paymentInLieu = givenAmount(notice, 'termination.payment-in-lieu', trace) ?? ZERO
+  const other = trace.step({
+    name: 'termination.other',
+    amount: eightPercent.plus(paymentInLieu),
+    formula: '8% + payment in lieu of notice',
+    inputs: { eightPercent, paymentInLieu },
+    rule: 'Extra pay at the end of employment, other',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  const total = trace.step({
+    name: 'termination.total',
+    amount: sum([unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu]),
+    formula: 'unused holidays + 8% + alternative holidays + redundancy + payment in lieu of notice',
+    inputs: { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu },
+    rule: 'End of employment',
+    source: cite(table),
+  })
+  return { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu, other, total, warnings }
+}
+
+function givenAmount(amount: Decimal | null, name: string, trace: Trace): Decimal | null {
+  if (amount === null) return null
+  return trace.step({
+    name,
+    amount: toCent(amount),
+    formula: 'amount given by the caller',
+    inputs: { amount },
+    rule: 'Termination request',
+    source: TERMINATION_REQUEST,
+  })
+}
