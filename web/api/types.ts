@@ -7,7 +7,7 @@ import type {
 } from '../../src/features/api-admin/schema.ts'
 import type { EmployeeView } from '../../src/features/employees/schema.ts'
 import type { DryRunView, SubmissionListed, SubmissionView } from '../../src/features/lodgements/schema.ts'
-import type { Explanation as ExplanationSchema } from '../../src/features/pays/schema.ts'
+import type { Explanation as ExplanationSchema } from '../../src/features/pays/answer/schema.ts'
 import type {
   Delivery as DeliverySchema,
   WebhookList as WebhookListSchema,
@@ -20,7 +20,7 @@ export type {
   EmployeePayRateView as EmployeePayRate,
   PayRateGroup,
 } from '../../src/features/pay-rates/schema.ts'
-export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/schema.ts'
+export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/answer/schema.ts'
 /** The read model; the schema cannot tell the texts from the decimals, so the app names those it shows. */
 export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>
 export type EmployeeResult = { employee?: Employee; errors: Record<string, string> }

@@ -5,13 +5,18 @@ import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { requireSubscription } from '../customers/index.ts'
-import type { IdentifierType } from './check-request.ts'
-import { loadEmployeesById, loadEmployeesByNumber, lockCompanyPays, type PayEmployee } from './load.ts'
-import type { PayCreate } from './request-schema.ts'
-import { ensureRun } from './runs.ts'
+import {
+  loadEmployeesById,
+  loadEmployeesByNumber,
+  lockCompanyPays,
+  type PayEmployee,
+} from './load/employees.ts'
+import type { IdentifierType } from './request/check.ts'
+import type { PayCreate } from './request/schema.ts'
+import { type WrittenPay, writePays } from './road.ts'
+import { claimEndings } from './store/ending.ts'
+import { ensureRun } from './store/runs.ts'
 import type { PayTask } from './task.ts'
-import { claimEndings } from './terminated.ts'
-import { type WrittenPay, writePays } from './write.ts'
 
 export type CreateOptions = {
   payDate: CivilDate

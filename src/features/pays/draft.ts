@@ -3,11 +3,11 @@ import type { PayRunRow } from '../../database/tables/pays.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 import { decimal, toPlaces } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
-import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load.ts'
-import type { PayCreate } from './request-schema.ts'
-import { ensureRun } from './runs.ts'
+import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
+import type { PayCreate } from './request/schema.ts'
+import { writePays } from './road.ts'
+import { ensureRun } from './store/runs.ts'
 import type { PayTask } from './task.ts'
-import { writePays } from './write.ts'
 
 /** Weeks of ordinary hours in a pay of each period. */
 const WEEKS: Record<PayPeriod, string> = { WEEKLY: '1', FORTNIGHTLY: '2', MONTHLY: '4.333333' }

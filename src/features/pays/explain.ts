@@ -3,7 +3,7 @@ import { sourceText } from '../../payroll/sources.ts'
 import type { StepInputs } from '../../payroll/trace.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { findPay } from './queries.ts'
+import { findPay } from './load/pays.ts'
 import { differences, replayPay } from './replay.ts'
 
 /** The steps that led to a pay. They are found by calculating it again from what was stored, and must lead to the same figures. */

@@ -1,4 +1,20 @@
+export { Pay, type PayView } from './answer/schema.ts'
+export { showPay } from './answer/stored.ts'
+export { RESULT_FIELDS, TerminationResult } from './answer/termination-schema.ts'
 export { type CreateOptions, createPays, createPaysIn } from './create.ts'
+export { lockCompanyPays } from './load/employees.ts'
+export { findPay, listPayIds, loadPays, type WholePay } from './load/pays.ts'
+export { processPending } from './process.ts'
+export { differences, replayPay } from './replay.ts'
+export { replayPays } from './replay-all.ts'
+export { PayCreate } from './request/schema.ts'
+export { checkTermination } from './request/termination-rules.ts'
+export {
+  ETP_CODES,
+  TERMINATION_FIELDS,
+  TERMINATION_REASONS,
+  TerminationBlock,
+} from './request/termination-schema.ts'
 export type {
   AllowanceDetails,
   BackPaymentDetails,
@@ -8,17 +24,6 @@ export type {
   HoursDetails,
   LeaveDetails,
   SacrificeDetails,
-} from './lines.ts'
-export { lockCompanyPays } from './load.ts'
-export { processPending } from './process.ts'
-export { findPay, listPayIds, loadPays, type WholePay } from './queries.ts'
-export { differences, replayPay } from './replay.ts'
-export { replayPays } from './replay-stored.ts'
-export { PayCreate } from './request-schema.ts'
+} from './resolve/lines.ts'
+export type { WrittenPay } from './road.ts'
 export { payRoutes } from './routes.ts'
-export { Pay, type PayView } from './schema.ts'
-export { showPay } from './show.ts'
-export { RESULT_FIELDS, TerminationResult } from './termination-result-schema.ts'
-export { checkTermination } from './termination-rules.ts'
-export { ETP_CODES, TERMINATION_FIELDS, TERMINATION_REASONS, TerminationBlock } from './termination-schema.ts'
-export type { WrittenPay } from './write.ts'

@@ -1,10 +1,10 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { type AnswerPay, type Grouping, headOf, keyOf } from './answer.ts'
-import { findPay, type ListedPay, listPayIds, listRuns, loadPays, type RunWithTotals } from './queries.ts'
-import type { ListQuery, PayRunView, PayView } from './schema.ts'
-import { showPay } from './show.ts'
+import type { ListQuery, PayRunView, PayView } from './answer/schema.ts'
+import { showPay } from './answer/stored.ts'
+import { type AnswerPay, type Grouping, headOf, keyOf } from './answer/text.ts'
+import { findPay, type ListedPay, listPayIds, listRuns, loadPays, type RunWithTotals } from './load/pays.ts'
 
 const PAYS_AT_ONCE = 200
 

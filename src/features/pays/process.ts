@@ -2,11 +2,11 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { tasksOf } from './again.ts'
-import { lockCompanyPays } from './load.ts'
-import { listPendingIds, listRuns, loadPays } from './queries.ts'
-import type { TerminationBlock } from './termination-schema.ts'
-import { writePays } from './write.ts'
+import { lockCompanyPays } from './load/employees.ts'
+import { listPendingIds, listRuns, loadPays } from './load/pays.ts'
+import { tasksOf } from './load/stored-tasks.ts'
+import type { TerminationBlock } from './request/termination-schema.ts'
+import { writePays } from './road.ts'
 
 /** Processes every pending pay of a run. They are calculated anew, on where each employee stands now. */
 export function processRun(service: Service, company: Company, runId: number): Promise<void> {

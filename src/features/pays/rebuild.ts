@@ -1,12 +1,12 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { tasksOf } from './again.ts'
-import { lockCompanyPays } from './load.ts'
-import { findPay, markForUpdateEvent, type WholePay } from './queries.ts'
-import type { PayCreate } from './request-schema.ts'
-import { clearPays } from './store.ts'
-import { type WrittenPay, writePays } from './write.ts'
+import { lockCompanyPays } from './load/employees.ts'
+import { findPay, markForUpdateEvent, type WholePay } from './load/pays.ts'
+import { tasksOf } from './load/stored-tasks.ts'
+import type { PayCreate } from './request/schema.ts'
+import { type WrittenPay, writePays } from './road.ts'
+import { clearPays } from './store/pays.ts'
 
 /** Replaces the items of a pay and calculates it again; leave and year to date follow. */
 export function rebuildPay(

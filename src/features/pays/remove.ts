@@ -1,11 +1,11 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { lockCompanyPays } from './load.ts'
-import { deletePay, findPay } from './queries.ts'
-import { showPay } from './show.ts'
-import { clearPays } from './store.ts'
-import { reverseTermination } from './terminated.ts'
+import { showPay } from './answer/stored.ts'
+import { lockCompanyPays } from './load/employees.ts'
+import { deletePay, findPay } from './load/pays.ts'
+import { reverseTermination } from './store/ending.ts'
+import { clearPays } from './store/pays.ts'
 
 /** Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. */
 export async function removePay(service: Service, company: Company, payId: number): Promise<void> {

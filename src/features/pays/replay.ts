@@ -3,8 +3,8 @@ import type { AuPayInput } from '../../payroll/au/input.ts'
 import { calculatePay, type PayInput, type PayResult, type Rates } from '../../payroll/index.ts'
 import { type Decimal, decimal } from '../../payroll/money.ts'
 import type { NzPayInput } from '../../payroll/nz/input.ts'
-import { figureTexts } from './figures.ts'
-import { type Details, type KnownItem, type Line, toPayLines } from './lines.ts'
+import { figureTexts } from './country/columns.ts'
+import { type Details, type KnownItem, type Line, toPayLines } from './resolve/lines.ts'
 
 /** What a calculation used beside its lines, as JSON text. The lines are stored as rows of their own. */
 export function factsText({ input }: PayInput): string {

@@ -5,11 +5,11 @@ import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
+import { PayRun, PayRunCreate, PayRunWithPays, RunListQuery } from './answer/schema.ts'
+import { send } from './answer/send.ts'
 import { draftRun } from './draft.ts'
 import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
-import { PayRun, PayRunCreate, PayRunWithPays, RunListQuery } from './schema.ts'
-import { send } from './send.ts'
 
 const tags = ['Pays']
 const CompanyPath = closed({ company_id: Id })

@@ -1,9 +1,9 @@
 import type { PayRunRow, PayStatus } from '../../database/tables/pays.ts'
-import type { Line } from './lines.ts'
-import type { PayEmployee } from './load.ts'
-import type { PayPlace } from './place.ts'
-import type { PayCreate } from './request-schema.ts'
-import type { TerminationBlock } from './termination-schema.ts'
+import type { PayEmployee } from './load/employees.ts'
+import type { PayCreate } from './request/schema.ts'
+import type { TerminationBlock } from './request/termination-schema.ts'
+import type { Line } from './resolve/lines.ts'
+import type { PayPlace } from './timing.ts'
 
 /** One pay to be made: created, drafted, rebuilt or processed. All of them travel the same road. */
 export type PayTask = {

@@ -2,7 +2,7 @@ import type { LeaveBalanceRow } from '../../database/tables/pays.ts'
 import type { PayResult } from '../../payroll/index.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import type { LeaveBalance } from '../../payroll/result.ts'
-import type { EmployeeFacts } from './facts.ts'
+import type { EmployeeFacts } from './load/known.ts'
 import type { PayTask } from './task.ts'
 
 /** A gross further than this from the usual one is worth a look. */

@@ -1,0 +1,300 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
+import {
+  ALLOWANCE_CATEGORIES,
+  DEDUCTION_CLASSES,
+  LEAVE_TYPES,
+  PayDate,
+  STP_CATEGORIES,
+  TAX_METHODS,
+} from '../request/schema.ts'
+import { TerminationResult } from './termination-schema.ts'
+
+const optional = Type.Optional
+const Money = Type.Number()
+const RowId = nullable(Type.Integer({ description: 'Stable; null in a dry run.' }))
+const MaybeDate = nullable(CivilDateText)
+const MaybeText = nullable(Type.String())
+const MaybeFlag = nullable(Type.Boolean())
+
+const HoursRow = component(
+  'PayHours',
+  closed({
+    id: RowId,
+    description: Type.String(),
+    units: Type.String(),
+    value: Type.Number(),
+    rate: Type.Number(),
+    multiplier: nullable(Type.Number()),
+    rate_reference: MaybeText,
+    rate_description: MaybeText,
+    is_overtime: Type.Boolean(),
+    pay_amount: Money,
+  }),
+)
+
+const LeaveRow = component(
+  'PayLeave',
+  closed({
+    id: RowId,
+    name: Type.String(),
+    leave_type: words(LEAVE_TYPES),
+    date: CivilDateText,
+    rate: Type.Number(),
+    hours: Type.Number(),
+    value: Type.Number({ description: 'Legacy alias of hours.' }),
+    leave_loading_amount: Money,
+    amount: Money,
+  }),
+)
+
+const LeaveBalanceRow = component(
+  'PayLeaveBalance',
+  closed({
+    leave_type: Type.String(),
+    name: Type.String(),
+    hours: Type.Number({ description: 'Remaining after this pay.' }),
+    weeks: optional(Type.Number({ description: 'NZ annual holidays, as the Act counts them.' })),
+    days: optional(Type.Number({ description: 'NZ alternative holidays.' })),
+  }),
+)
+
+const AllowanceRow = component(
+  'PayAllowance',
+  closed({
+    id: RowId,
+    description: Type.String(),
+    amount: Type.Number({ description: 'Dollars per unit.' }),
+    units: Type.Number(),
+    total_amount: Money,
+    allowance_category: nullable(words(ALLOWANCE_CATEGORIES)),
+    is_taxable: Type.Boolean(),
+    is_itemised: Type.Boolean(),
+    is_included_in_super_calculations: Type.Boolean(),
+  }),
+)
+
+const DeductionRow = component(
+  'PayDeduction',
+  closed({
+    id: RowId,
+    description: Type.String(),
+    amount: Money,
+    classification: words(DEDUCTION_CLASSES),
+    is_included_in_super_calculations: Type.Boolean(),
+  }),
+)
+
+const BonusRow = component(
+  'PayBonus',
+  closed({
+    id: RowId,
+    description: Type.String(),
+    amount: Money,
+    tax_method: words(TAX_METHODS),
+    start_date: MaybeDate,
+    end_date: MaybeDate,
+    is_included_in_super_calculations: Type.Boolean(),
+    is_directors_fees: Type.Boolean(),
+    is_return_to_work: Type.Boolean(),
+    is_nz_ess: optional(MaybeFlag),
+    is_nz_ess_cash_settled: optional(MaybeFlag),
+    withhold_paye: optional(MaybeFlag),
+    tax_as_nz_extra_pay: optional(MaybeFlag),
+    is_nz_discretionary: optional(MaybeFlag),
+  }),
+)
+
+const SacrificeRow = component(
+  'PaySacrifice',
+  closed({
+    id: RowId,
+    description: Type.String(),
+    amount: Money,
+    is_included_in_super_calculations: Type.Boolean(),
+    is_super: Type.Boolean(),
+  }),
+)
+
+const BackPaymentRow = component(
+  'BackPayment',
+  closed({
+    id: RowId,
+    description: Type.String(),
+    amount: Money,
+    stp_category: words(STP_CATEGORIES),
+    tax_method: words(TAX_METHODS),
+    start_date: MaybeDate,
+    end_date: MaybeDate,
+  }),
+)
+
+const Period = words(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const)
+const Status = words(['pending', 'processed'] as const)
+const RunId = nullable(Type.Integer())
+const nz = optional(Type.Number({ description: 'New Zealand only.' }))
+
+export const Pay = component(
+  'Pay',
+  closed({
+    id: nullable(Type.Integer({ description: 'Null in a dry run.' })),
+    status: Status,
+    is_complete: Type.Boolean(),
+    employee_id: Type.Integer(),
+    employee_number: MaybeText,
+    employee_first_name: Type.String(),
+    employee_last_name: Type.String(),
+    employee_format_name_shorter: Type.String(),
+    format_name: Type.String(),
+    employee_email_address: MaybeText,
+    pay_run_id: RunId,
+    pay_run_end_date: CivilDateText,
+    pay_period: Period,
+    processed_date: Type.String({ description: 'The pay date that was sent; of a draft, the planned one.' }),
+    pay_department: MaybeText,
+    gross: Money,
+    tax: Money,
+    net: Money,
+    super: Money,
+    compulsory_super_amount: Money,
+    resc_super_amount: Money,
+    total_workers_compensation: Money,
+    nz_student_loan: nz,
+    period_student_loan_cir: nz,
+    period_student_loan_bor: nz,
+    kiwisaver_employee_amount: nz,
+    kiwisaver_employer_amount: nz,
+    kiwisaver_esct_amount: nz,
+    kiwisaver_paye_gross_uplift: nz,
+    kiwisaver_employee_rate: nz,
+    kiwisaver_employer_rate: nz,
+    total_kiwi_saver: nz,
+    tax_plus_student_loan: nz,
+    hours: Type.Array(HoursRow),
+    leave: Type.Array(LeaveRow),
+    leave_balance_rows: Type.Array(LeaveBalanceRow),
+    allowances: Type.Array(AllowanceRow),
+    deductions: Type.Array(DeductionRow),
+    bonuses: Type.Array(BonusRow),
+    pay_sacrifices: Type.Array(SacrificeRow),
+    back_payments: Type.Array(BackPaymentRow),
+    termination: nullable(Type.Unsafe<Record<string, unknown>>(TerminationResult)),
+    stp_status: MaybeText,
+    stp_service_action: MaybeText,
+    stp_timestamp: nullable(Timestamp),
+    warnings: Type.Array(Type.String(), {
+      description:
+        'What a payroll officer should look at; drafts and dry runs are compared with other pays too.',
+    }),
+  }),
+)
+
+const PaysByEmployee = component(
+  'PaysByEmployee',
+  closed({
+    employee_id: optional(Type.Integer()),
+    employee_number: optional(MaybeText),
+    pays: Type.Array(Pay),
+  }),
+)
+
+const RUN = {
+  pay_run_id: RunId,
+  pay_run_end_date: CivilDateText,
+  pay_period: Period,
+}
+
+const PaysByRun = component('PaysByRun', closed({ ...RUN, pays: Type.Array(Pay) }))
+
+/** Pays as they are listed: bare, or grouped as asked. */
+export const PayList = Type.Union([Type.Array(Pay), Type.Array(PaysByEmployee), Type.Array(PaysByRun)], {
+  description: 'A bare array of pays; with a group flag an array of groups.',
+})
+
+const Totals = closed({
+  employee_count: Type.Integer(),
+  gross: Money,
+  tax: Money,
+  net: Money,
+  super: Money,
+  kiwisaver_employee: Money,
+  kiwisaver_employer: Money,
+})
+
+const RUN_ROW = {
+  ...RUN,
+  pay_run_start_date: CivilDateText,
+  status: words(['pending', 'processed', 'empty'] as const, {
+    description: 'pending while any of its pays is; empty when it has none.',
+  }),
+  totals: component('PayRunTotals', Totals),
+}
+
+export const PayRun = component('PayRun', closed(RUN_ROW))
+export const PayRunWithPays = component('PayRunWithPays', closed({ ...RUN_ROW, pays: Type.Array(Pay) }))
+
+export const PayRunCreate = component(
+  'PayRunCreate',
+  closed(
+    {
+      pay_period: Period,
+      pay_date: optional(nullable(PayDate, { description: 'Default today.' })),
+    },
+    { examples: [{ pay_period: 'WEEKLY', pay_date: '2026-07-05' }] },
+  ),
+)
+
+export const Explanation = component(
+  'Explanation',
+  closed({
+    pay_id: Type.Integer(),
+    pay_date: CivilDateText,
+    steps: Type.Array(
+      closed({
+        name: Type.String(),
+        amount: Type.Number(),
+        formula: Type.String(),
+        inputs: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+        rule: Type.String(),
+        source: Type.String(),
+      }),
+    ),
+  }),
+)
+
+const Flag = (description: string) =>
+  optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description }))
+
+const GROUPS = {
+  group_by_pay_run: Flag('Group results by pay run.'),
+  group_by_employee: Flag('Group results by employee.'),
+}
+
+export const DryRunQuery = { dry_run: Flag('Answers what would be, and writes nothing.') }
+
+export const CreateQuery = closed({
+  ...GROUPS,
+  redistribute_tax_by_gross: Flag(
+    'Several pays of one employee in one run with different departments share their tax by gross. Default true.',
+  ),
+  identifier_type: optional(
+    words(['employee_id', 'employee_number'] as const, { description: 'Default employee_id.' }),
+  ),
+  pay_date: optional(PayDate),
+  ...DryRunQuery,
+})
+
+export const ListQuery = closed({
+  from_date: optional(PayDate),
+  to_date: optional(PayDate),
+  employee_id: optional(Type.Integer()),
+  status: optional(Status),
+  ...GROUPS,
+})
+
+export const RunListQuery = closed({ from_date: optional(PayDate), to_date: optional(PayDate) })
+
+export type PayView = Static<typeof Pay>
+export type PayRunView = Static<typeof PayRun>
+export type CreateQuery = Static<typeof CreateQuery>
+export type ListQuery = Static<typeof ListQuery>

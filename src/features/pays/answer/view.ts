@@ -1,0 +1,226 @@
+import type { LeaveBalanceRow, PayLineRow, PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
+import { formatName, timestamp } from '../../../http/view.ts'
+import type {
+  AllowanceDetails,
+  BackPaymentDetails,
+  BonusDetails,
+  DeductionDetails,
+  HoursDetails,
+  LeaveDetails,
+  SacrificeDetails,
+} from '../resolve/lines.ts'
+import type { PayView } from './schema.ts'
+
+export type ShownLine = Pick<PayLineRow, 'kind' | 'description' | 'amount'> & {
+  id: number | null
+  details: unknown
+}
+
+/** A pay with all that its read model shows, just made or read back. */
+export type ShownPay = {
+  id: number | null
+  jurisdiction: 'AU' | 'NZ'
+  status: PayStatus
+  processed_date: string
+  pay_department: string | null
+  employee: {
+    id: number
+    number: string | null
+    first_name: string
+    last_name: string
+    email_address: string | null
+  }
+  run: Pick<PayRunRow, 'end_date' | 'pay_period'> & { id: number | null }
+  /** The figures by their columns. */
+  figures: Readonly<Record<string, string | null | undefined>>
+  lines: readonly ShownLine[]
+  leave_balances: readonly LeaveBalanceRow[]
+  termination: Record<string, unknown> | null
+  warnings: readonly string[]
+  stp_status: string | null
+  stp_service_action: string | null
+  stp_timestamp: Date | null
+}
+
+/** The read model of a pay. Figures become JSON numbers here and nowhere earlier. */
+export function payView(pay: ShownPay): PayView {
+  const { employee, run } = pay
+  const figure = (name: string) => Number(pay.figures[name] ?? 0)
+  const rows = viewLines(pay.lines, pay.jurisdiction)
+  return {
+    id: pay.id,
+    status: pay.status,
+    is_complete: pay.status === 'processed',
+    employee_id: employee.id,
+    employee_number: employee.number,
+    employee_first_name: employee.first_name,
+    employee_last_name: employee.last_name,
+    employee_format_name_shorter: `${[...employee.first_name][0] ?? ''}. ${employee.last_name}`,
+    format_name: formatName(employee),
+    employee_email_address: employee.email_address,
+    pay_run_id: run.id,
+    pay_run_end_date: run.end_date,
+    pay_period: run.pay_period,
+    processed_date: pay.processed_date,
+    pay_department: pay.pay_department,
+    gross: figure('gross'),
+    tax: figure('tax'),
+    net: figure('net'),
+    super: pay.jurisdiction === 'AU' ? figure('super') : 0,
+    compulsory_super_amount: figure('compulsory_super'),
+    resc_super_amount: figure('resc_super'),
+    total_workers_compensation: figure('workers_compensation'),
+    ...(pay.jurisdiction === 'NZ' ? nzMembers(figure) : {}),
+    hours: rows.hours,
+    leave: rows.leave,
+    leave_balance_rows: pay.leave_balances.map(viewBalance),
+    allowances: rows.allowances,
+    deductions: rows.deductions,
+    bonuses: rows.bonuses,
+    pay_sacrifices: rows.pay_sacrifices,
+    back_payments: rows.back_payments,
+    termination: pay.termination,
+    stp_status: pay.stp_status,
+    stp_service_action: pay.stp_service_action,
+    stp_timestamp: timestamp(pay.stp_timestamp),
+    warnings: [...pay.warnings],
+  }
+}
+
+function nzMembers(figure: (name: string) => number) {
+  return {
+    nz_student_loan: figure('nz_student_loan'),
+    period_student_loan_cir: figure('student_loan_cir'),
+    period_student_loan_bor: figure('student_loan_bor'),
+    kiwisaver_employee_amount: figure('kiwisaver_employee'),
+    kiwisaver_employer_amount: figure('kiwisaver_employer'),
+    kiwisaver_esct_amount: figure('kiwisaver_esct'),
+    kiwisaver_paye_gross_uplift: figure('kiwisaver_paye_gross_uplift'),
+    kiwisaver_employee_rate: figure('kiwisaver_employee_rate'),
+    kiwisaver_employer_rate: figure('kiwisaver_employer_rate'),
+    total_kiwi_saver: figure('total_kiwisaver'),
+    tax_plus_student_loan: figure('tax_plus_student_loan'),
+  }
+}
+
+type Rows = Pick<
+  PayView,
+  'hours' | 'leave' | 'allowances' | 'deductions' | 'bonuses' | 'pay_sacrifices' | 'back_payments'
+>
+
+function viewLines(lines: readonly ShownLine[], jurisdiction: 'AU' | 'NZ'): Rows {
+  const rows: Rows = {
+    hours: [],
+    leave: [],
+    allowances: [],
+    deductions: [],
+    bonuses: [],
+    pay_sacrifices: [],
+    back_payments: [],
+  }
+  for (const line of lines) {
+    if (line.kind === 'hours') rows.hours.push(viewHours(line))
+    else if (line.kind === 'leave') rows.leave.push(viewLeave(line))
+    else if (line.kind === 'allowance') rows.allowances.push(viewAllowance(line))
+    else if (line.kind === 'deduction') rows.deductions.push(viewDeduction(line))
+    else if (line.kind === 'bonus') rows.bonuses.push(viewBonus(line, jurisdiction))
+    else if (line.kind === 'sacrifice') rows.pay_sacrifices.push(viewSacrifice(line))
+    else rows.back_payments.push(viewBackPayment(line))
+  }
+  return rows
+}
+
+function viewHours({ id, description, amount, details }: ShownLine): PayView['hours'][number] {
+  const hours = details as HoursDetails
+  return {
+    id,
+    description,
+    units: hours.units,
+    value: Number(hours.value),
+    rate: Number(hours.rate),
+    multiplier: hours.multiplier === null ? null : Number(hours.multiplier),
+    rate_reference: hours.rate_reference,
+    rate_description: hours.rate_description,
+    is_overtime: hours.is_overtime,
+    pay_amount: Number(amount),
+  }
+}
+
+function viewLeave({ id, description, amount, details }: ShownLine): PayView['leave'][number] {
+  const leave = details as LeaveDetails
+  return {
+    id,
+    name: description,
+    leave_type: leave.leave_type,
+    date: leave.date,
+    rate: Number(leave.rate),
+    hours: Number(leave.hours),
+    value: Number(leave.hours),
+    leave_loading_amount: Number(leave.loading ?? 0),
+    amount: Number(amount),
+  }
+}
+
+function viewAllowance({ id, description, amount, details }: ShownLine): PayView['allowances'][number] {
+  const allowance = details as AllowanceDetails
+  return {
+    id,
+    description,
+    amount: Number(allowance.amount),
+    units: Number(allowance.units),
+    total_amount: Number(amount),
+    allowance_category: allowance.allowance_category,
+    is_taxable: allowance.is_taxable,
+    is_itemised: allowance.is_itemised,
+    is_included_in_super_calculations: allowance.is_included_in_super_calculations,
+  }
+}
+
+function viewDeduction({ id, description, amount, details }: ShownLine): PayView['deductions'][number] {
+  const { classification, is_included_in_super_calculations } = details as DeductionDetails
+  return { id, description, amount: Number(amount), classification, is_included_in_super_calculations }
+}
+
+function viewBonus(line: ShownLine, jurisdiction: 'AU' | 'NZ'): PayView['bonuses'][number] {
+  const bonus = line.details as BonusDetails
+  return {
+    id: line.id,
+    description: line.description,
+    amount: Number(line.amount),
+    tax_method: bonus.tax_method,
+    start_date: bonus.start_date,
+    end_date: bonus.end_date,
+    is_included_in_super_calculations: bonus.is_included_in_super_calculations,
+    is_directors_fees: bonus.is_directors_fees,
+    is_return_to_work: bonus.is_return_to_work,
+    ...(jurisdiction === 'NZ'
+      ? {
+          is_nz_ess: bonus.is_nz_ess,
+          is_nz_ess_cash_settled: bonus.is_nz_ess_cash_settled,
+          withhold_paye: bonus.withhold_paye,
+          tax_as_nz_extra_pay: bonus.tax_as_nz_extra_pay,
+          is_nz_discretionary: bonus.is_nz_discretionary,
+        }
+      : {}),
+  }
+}
+
+function viewSacrifice({ id, description, amount, details }: ShownLine): PayView['pay_sacrifices'][number] {
+  const { is_included_in_super_calculations, is_super } = details as SacrificeDetails
+  return { id, description, amount: Number(amount), is_included_in_super_calculations, is_super }
+}
+
+function viewBackPayment({ id, description, amount, details }: ShownLine): PayView['back_payments'][number] {
+  const { stp_category, tax_method, start_date, end_date } = details as BackPaymentDetails
+  return { id, description, amount: Number(amount), stp_category, tax_method, start_date, end_date }
+}
+
+function viewBalance(row: LeaveBalanceRow): PayView['leave_balance_rows'][number] {
+  return {
+    leave_type: row.leave_type,
+    name: row.name,
+    hours: Number(row.hours),
+    ...(row.weeks === undefined ? {} : { weeks: Number(row.weeks) }),
+    ...(row.days === undefined ? {} : { days: Number(row.days) }),
+  }
+}

@@ -1,0 +1,14 @@
+import { type Decimal, decimal } from '../../../payroll/money.ts'
+
+const KEPT_MAX = 2000
+const kept = new Map<string, Decimal>()
+
+/** A decimal out of an employee's settings. Thousands of employees share a few of them, so each is read once. */
+export function settled(text: string): Decimal {
+  const known = kept.get(text)
+  if (known) return known
+  const value = decimal(text)
+  if (kept.size >= KEPT_MAX) kept.clear()
+  kept.set(text, value)
+  return value
+}

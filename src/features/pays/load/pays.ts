@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type { PayLineRow, PayRow, PayRunRow } from '../../../database/tables/pays.ts'
+import { isCivilDate } from '../../../payroll/dates.ts'
+import type { ListQuery } from '../answer/schema.ts'
+import type { ShownPay } from '../answer/view.ts'
+
+/** A pay with its lines, its run and who it is for. */
+export type WholePay = {
+  row: PayRow
+  lines: PayLineRow[]
+  run: PayRunRow
+  employee: ShownPay['employee']
+  termination: Record<string, unknown> | null
+}
+
+type Joined = PayRow & {
+  number: string | null
+  first_name: string
+  last_name: string
+  email_address: string | null
+  run_company_id: number
+  run_pay_period: PayRunRow['pay_period']
+  run_start_date: string
+  run_end_date: string
+  run_created_at: Date
+  termination_result: Record<string, unknown> | null
+}
+
+/** The pays with these ids, in the order of the ids. */
+export async function loadPays(query: Queryable, ids: readonly number[]): Promise<WholePay[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Joined>`
+    select pays.*, employees.number, first_name, last_name, email_address, run.company_id as run_company_id,
+      run.pay_period as run_pay_period, run.start_date as run_start_date, run.end_date as run_end_date,
+      run.created_at as run_created_at, terminations.result as termination_result
+    from unnest(${ids}::int[]) with ordinality as wanted (id, place)
+    join pays on pays.id = wanted.id
+    join employees on employees.id = pays.employee_id
+    join pay_runs run on run.id = pays.pay_run_id
+    left join terminations on terminations.pay_id = pays.id
+    order by wanted.place`.execute(query)
+  const lines = await sql<PayLineRow>`
+    select * from pay_lines where pay_id = any(${ids}::int[]) order by pay_id, id`.execute(query)
+  const linesOf = Map.groupBy(lines.rows, (line) => line.pay_id)
+  return rows.map((row) => ({
+    row,
+    lines: linesOf.get(row.id) ?? [],
+    run: {
+      id: row.pay_run_id,
+      company_id: row.run_company_id,
+      pay_period: row.run_pay_period,
+      start_date: row.run_start_date,
+      end_date: row.run_end_date,
+      created_at: row.run_created_at,
+    },
+    employee: {
+      id: row.employee_id,
+      number: row.number,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      email_address: row.email_address,
+    },
+    termination: row.termination_result,
+  }))
+}
+
+/** One pay of the company; one of another company is not found. */
+export async function findPay(
+  query: Queryable,
+  companyId: number,
+  payId: number,
+): Promise<WholePay | undefined> {
+  if (!isId(payId)) return undefined
+  const [pay] = await loadPays(query, [payId])
+  return pay?.row.company_id === companyId ? pay : undefined
+}
+
+export type ListedPay = { id: number; employee_id: number; number: string | null; pay_run_id: number }
+
+const ORDERS = {
+  none: 'processed_date, pays.id',
+  employee: 'employee_id, processed_date, pays.id',
+  run: 'run.end_date, run.id, processed_date, pays.id',
+}
+
+/** Which pays a list holds, in its order: ids only, so that a year of pays is a small answer. */
+export async function listPayIds(
+  query: Queryable,
+  companyId: number,
+  filter: ListQuery & { isWorkersComp?: boolean },
+  order: keyof typeof ORDERS,
+): Promise<ListedPay[]> {
+  if (filter.employee_id !== undefined && !isId(filter.employee_id)) return []
+  const { rows } = await sql<ListedPay>`
+    select pays.id, employee_id, employees.number, pay_run_id
+    from pays join employees on employees.id = pays.employee_id join pay_runs run on run.id = pays.pay_run_id
+    where pays.company_id = ${companyId}
+      and (${filter.from_date ?? null}::date is null or processed_date >= ${filter.from_date ?? null}::date)
+      and (${filter.to_date ?? null}::date is null or processed_date <= ${filter.to_date ?? null}::date)
+      and (${filter.employee_id ?? null}::int is null or employee_id = ${filter.employee_id ?? null}::int)
+      and (${filter.status ?? null}::text is null or status = ${filter.status ?? null}::text)
+      and (${filter.isWorkersComp ?? null}::bool is null or is_workers_comp = ${filter.isWorkersComp ?? null}::bool)
+    order by ${sql.raw(ORDERS[order])}`.execute(query)
+  return rows
+}
+
+/** A run with the sums of its pays. */
+export type RunWithTotals = PayRunRow & {
+  employee_count: number
+  pay_count: number
+  pending_count: number
+  gross: string
+  tax: string
+  net: string
+  super: string
+  kiwisaver_employee: string
+  kiwisaver_employer: string
+}
+
+/** The company's runs with their totals, by end date. */
+export async function listRuns(
+  query: Queryable,
+  companyId: number,
+  filter: { from_date?: string; to_date?: string; id?: number },
+): Promise<RunWithTotals[]> {
+  if (filter.id !== undefined && !isId(filter.id)) return []
+  const from = filter.from_date && isCivilDate(filter.from_date) ? filter.from_date : null
+  const to = filter.to_date && isCivilDate(filter.to_date) ? filter.to_date : null
+  const { rows } = await sql<RunWithTotals>`
+    select run.*, count(distinct pays.employee_id)::int as employee_count, count(pays.id)::int as pay_count,
+      (count(*) filter (where pays.status = 'pending'))::int as pending_count,
+      coalesce(sum(gross), 0) as gross, coalesce(sum(tax), 0) as tax, coalesce(sum(net), 0) as net,
+      coalesce(sum(super), 0) as super, coalesce(sum(kiwisaver_employee), 0) as kiwisaver_employee,
+      coalesce(sum(kiwisaver_employer), 0) as kiwisaver_employer
+    from pay_runs run left join pays on pays.pay_run_id = run.id
+    where run.company_id = ${companyId}
+      and (${filter.id ?? null}::int is null or run.id = ${filter.id ?? null}::int)
+      and (${from}::date is null or run.end_date >= ${from}::date)
+      and (${to}::date is null or run.end_date <= ${to}::date)
+    group by run.id order by run.end_date, run.id`.execute(query)
+  return rows
+}
+
+/** The pays of a run that wait to be processed. */
+export async function listPendingIds(tx: Tx, runId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('pays')
+    .select('id')
+    .where('pay_run_id', '=', runId)
+    .where('status', '=', 'pending')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function deletePay(tx: Tx, payId: number): Promise<void> {
+  await tx.deleteFrom('pays').where('id', '=', payId).execute()
+}
+
+/** A lodged pay that changed waits for an update event. */
+export async function markForUpdateEvent(tx: Tx, payId: number): Promise<void> {
+  await tx
+    .updateTable('pays')
+    .set({ stp_needs_update: true })
+    .where('id', '=', payId)
+    .where('stp_status', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { PayStatus } from '../../../database/tables/pays.ts'
+import type { CivilDate } from '../../../payroll/dates.ts'
+import { lineOf } from '../replay.ts'
+import type { PayCreate } from '../request/schema.ts'
+import type { TerminationBlock } from '../request/termination-schema.ts'
+import { currentLine } from '../resolve/item-lines.ts'
+import type { PayTask } from '../task.ts'
+import { loadEmployeesById, loadItems, type PayEmployee } from './employees.ts'
+import type { WholePay } from './pays.ts'
+
+/** Stored pays as tasks: to be processed with the lines they have, or rebuilt from a request. */
+export async function tasksOf(
+  tx: Tx,
+  company: Company,
+  pays: readonly WholePay[],
+  options: {
+    status: PayStatus
+    request?: PayCreate
+    terminations?: ReadonlyMap<number, TerminationBlock>
+  },
+): Promise<PayTask[]> {
+  const employeeIds = [...new Set(pays.map((pay) => pay.row.employee_id))]
+  const employees = new Map(
+    (await loadEmployeesById(tx, company.id, employeeIds)).map((employee) => [employee.id, employee]),
+  )
+  const items = new Map((await loadItems(tx, employeeIds, null)).map((item) => [item.id, item]))
+  const { request } = options
+  return pays.map(({ row, run, lines }): PayTask => {
+    const stored = lines.map((line) => currentLine(lineOf(line, items.get(line.item_id) ?? null)))
+    return {
+      name: 'The pay',
+      employee: employees.get(row.employee_id) as PayEmployee,
+      run,
+      place: {
+        payDate: row.processed_date as CivilDate,
+        payPeriod: run.pay_period,
+        periodStart: run.start_date as CivilDate,
+        periodEnd: run.end_date as CivilDate,
+        isWorkersComp: row.is_workers_comp,
+      },
+      status: options.status,
+      department: request ? request.pay_department || null : row.pay_department,
+      request: request ?? null,
+      lines: request ? null : stored,
+      termination: options.terminations?.get(row.id) ?? null,
+      existing: {
+        id: row.id,
+        createdAt: row.created_at,
+        wasProcessed: row.status === 'processed',
+        lines: stored,
+        stp: {
+          status: row.stp_status,
+          serviceAction: row.stp_service_action,
+          timestamp: row.stp_timestamp,
+        },
+      },
+    }
+  })
+}

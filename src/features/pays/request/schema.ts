@@ -1,0 +1,276 @@
+import { type Static, Type } from 'typebox'
+import { closed, component, nullable, words } from '../../../http/schema.ts'
+import { TerminationBlock } from './termination-schema.ts'
+
+/** More than any pay has; what is multiplied beyond a readable amount is refused by the calculation. */
+const AMOUNT_MAX = 1_000_000_000
+
+/** Money, hours and quantities of a pay: a JSON number or its text. */
+export const Amount = Type.Union(
+  [
+    Type.Number({ minimum: -AMOUNT_MAX, maximum: AMOUNT_MAX }),
+    Type.String({ pattern: '^-?0*(\\d{1,9}(\\.\\d{1,20})?|10{9}(\\.0+)?)$' }),
+  ],
+  {
+    'x-problem':
+      'must be a number up to 1,000,000,000 on either side, or its decimal string such as "1250.50"',
+  },
+)
+
+/** A date that every table and the database can hold. */
+export const PayDate = Type.String({
+  format: 'date',
+  pattern: '^(19|20|21)',
+  'x-problem': 'must be a date of the form YYYY-MM-DD, from 1900 to 2199',
+  examples: ['2026-07-03'],
+})
+
+/** Half of a character that UTF-16 writes as two cannot be stored, and would come back as another one. */
+const WHOLE_CHARACTERS = '[^\\ud800-\\udfff]*'
+
+const Description = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  pattern: `^(?=[^]*\\S)${WHOLE_CHARACTERS}$`,
+  'x-problem': 'must have 1 to 60 whole characters',
+})
+const Label = (maxLength: number, description?: string) =>
+  Type.String({
+    maxLength,
+    pattern: `^${WHOLE_CHARACTERS}$`,
+    'x-problem': `must have at most ${maxLength} whole characters`,
+    ...(description ? { description } : {}),
+  })
+const optional = Type.Optional
+const maybe = (schema: typeof Amount) => optional(nullable(schema))
+const flag = (description: string) => optional(Type.Boolean({ description }))
+const IsInSuper = flag('Whether it counts for super (NZ: KiwiSaver). Default true.')
+
+export const LEAVE_TYPES = [
+  'ALT_HOLIDAY',
+  'ANCILLARY',
+  'ANNUAL_HOLIDAYS',
+  'COMPASSIONATE',
+  'EMPLOYER_FUNDED_PAID_PARENTAL',
+  'HOLIDAY',
+  'LONG_SERVICE',
+  'NZ_ACC_WORKERS_COMP',
+  'NZ_BEREAVEMENT',
+  'NZ_DEFENCE_FORCE',
+  'NZ_EMPLOYMENT_RELATIONS_EDUCATION',
+  'NZ_FAMILY_VIOLENCE',
+  'NZ_JURY_SERVICE',
+  'NZ_TIME_OFF_TO_VOTE',
+  'OTHER',
+  'PAID_PARENTAL',
+  'PAID_PUBLIC_HOLIDAY',
+  'SICK',
+  'UNPAID',
+  'WORKERS_COMP',
+] as const
+
+export const ALLOWANCE_CATEGORIES = ['AD', 'CD', 'KN', 'LD', 'MD', 'OD', 'QN', 'RD', 'TD'] as const
+
+export const DEDUCTION_CLASSES = [
+  'CHARITY',
+  'CHILD_SUPPORT_DEDUCTION',
+  'CHILD_SUPPORT_GARNISHEE',
+  'NORMAL',
+  'UNION_FEES',
+] as const
+
+export const TAX_METHODS = [
+  'NORMAL_EARNINGS',
+  'SPREAD_OVER_SPECIFIC_RANGE',
+  'SPREAD_OVER_FINANCIAL_YEAR',
+  'METHOD_A_WHOLE_YEAR',
+  'METHOD_A_SPECIFIC_RANGE',
+  'METHOD_B1',
+  'METHOD_B2',
+] as const
+
+export const STP_CATEGORIES = [
+  'BONUS_COMMISSION_NON_DIRECTOR_S_FEES',
+  'DIRECTOR_S_FEES',
+  'GROSS',
+  'ITEMISED_ALLOWANCESAD',
+  'ITEMISED_ALLOWANCESCD',
+  'ITEMISED_ALLOWANCESKN',
+  'ITEMISED_ALLOWANCESLD',
+  'ITEMISED_ALLOWANCESMD',
+  'ITEMISED_ALLOWANCESOD',
+  'ITEMISED_ALLOWANCESQN',
+  'ITEMISED_ALLOWANCESRD',
+  'ITEMISED_ALLOWANCESTD',
+  'LEAVEA',
+  'LEAVEC',
+  'LEAVEO',
+  'LEAVEP',
+  'LEAVEU',
+  'LEAVEW',
+  'OVERTIME',
+  'UNCLASSIFIED',
+] as const
+
+export const PayHoursInput = component(
+  'PayHoursInput',
+  closed({
+    description: Description,
+    units: Label(32, 'A label such as hours.'),
+    value: Amount,
+    rate: maybe(Amount),
+    multiplier: maybe(Amount),
+    rate_reference: optional(
+      nullable(Type.String({ maxLength: 60, description: 'Out of the pay-rates endpoints.' })),
+    ),
+    rate_description: optional(nullable(Label(60))),
+    is_overtime: flag('Overtime never counts for super on ordinary time earnings. Default false.'),
+  }),
+)
+
+export const PayLeaveInput = component(
+  'PayLeaveInput',
+  closed({
+    description: Description,
+    leave_type: words(LEAVE_TYPES),
+    date: PayDate,
+    hours: Amount,
+    rate: maybe(Amount),
+    multiplier: maybe(Amount),
+    leave_loading_amount: maybe(Amount),
+  }),
+)
+
+export const PayAllowanceInput = component(
+  'PayAllowanceInput',
+  closed({
+    description: Description,
+    amount: maybe(Amount),
+    units: maybe(Amount),
+    total_amount: optional(Type.Unknown({ description: 'Read-only: ignored on input.' })),
+    allowance_category: optional(nullable(words(ALLOWANCE_CATEGORIES))),
+    is_taxable: flag('Default true.'),
+    is_itemised: flag('Default false.'),
+    is_included_in_super_calculations: IsInSuper,
+  }),
+)
+
+export const PayDeductionInput = component(
+  'PayDeductionInput',
+  closed({
+    description: Description,
+    amount: maybe(Amount),
+    classification: optional(nullable(words(DEDUCTION_CLASSES))),
+    is_included_in_super_calculations: IsInSuper,
+  }),
+)
+
+const NzFlag = optional(nullable(Type.Boolean(), { description: 'New Zealand only.' }))
+const OptionalDate = optional(nullable(PayDate))
+
+export const PayBonusInput = component(
+  'PayBonusInput',
+  closed({
+    description: Description,
+    amount: maybe(Amount),
+    tax_method: optional(nullable(words(TAX_METHODS))),
+    start_date: OptionalDate,
+    end_date: OptionalDate,
+    is_included_in_super_calculations: IsInSuper,
+    is_directors_fees: flag('Default false.'),
+    is_return_to_work: flag('Default false.'),
+    is_nz_ess: NzFlag,
+    is_nz_ess_cash_settled: NzFlag,
+    withhold_paye: NzFlag,
+    tax_as_nz_extra_pay: NzFlag,
+    is_nz_discretionary: NzFlag,
+  }),
+)
+
+export const PaySacrificeInput = component(
+  'PaySacrificeInput',
+  closed({
+    description: Description,
+    amount: maybe(Amount),
+    is_included_in_super_calculations: IsInSuper,
+    is_super: flag('Paid into super. Default true.'),
+  }),
+)
+
+export const BackPaymentInput = component(
+  'BackPaymentInput',
+  closed({
+    description: Description,
+    amount: Amount,
+    stp_category: optional(nullable(words(STP_CATEGORIES))),
+    tax_method: optional(nullable(words(TAX_METHODS))),
+    start_date: OptionalDate,
+    end_date: OptionalDate,
+  }),
+)
+
+const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
+  optional(nullable(Type.Array(item, { description })))
+
+const ITEM_LISTS = {
+  hours: optional(Type.Array(PayHoursInput)),
+  leave: optional(Type.Array(PayLeaveInput)),
+  pay_department: optional(nullable(Label(32, 'Applies to the whole pay.'))),
+  allowances: list(PayAllowanceInput, 'Matched by description.'),
+  deductions: list(
+    PayDeductionInput,
+    'Omitted: the employee’s standing deductions apply. A list: only that list; `[]` none.',
+  ),
+  bonuses: list(PayBonusInput, 'Matched by description.'),
+  pay_sacrifices: list(
+    PaySacrificeInput,
+    'Omitted: the employee’s standing sacrifices apply. A list: only that list; `[]` none.',
+  ),
+  back_payments: list(BackPaymentInput, 'Matched by description and amount.'),
+}
+
+const EXAMPLE_ITEMS = {
+  hours: [
+    { description: 'Ordinary hours', units: 'hours', value: 36 },
+    { description: 'Overtime', units: 'hours', value: '2.5', multiplier: 1.5, is_overtime: true },
+  ],
+  leave: [{ description: 'Sick leave', leave_type: 'SICK', date: '2026-07-03', hours: 2 }],
+  allowances: [{ description: 'Tool allowance', amount: 25, allowance_category: 'TD' }],
+  deductions: [{ description: 'Union fees', amount: '12.50', classification: 'UNION_FEES' }],
+}
+
+export const PayCreate = component(
+  'PayCreate',
+  closed(
+    {
+      employee_id: optional(nullable(Type.Integer())),
+      employee_number: optional(nullable(Type.String({ maxLength: 32 }))),
+      ...ITEM_LISTS,
+      termination: optional(nullable(TerminationBlock)),
+    },
+    { examples: [{ employee_id: 12, ...EXAMPLE_ITEMS }] },
+  ),
+)
+
+/** A rebuild: the pay keeps its employee, which may be repeated but not changed. */
+export const PayUpdate = component(
+  'PayUpdate',
+  closed(
+    {
+      employee_id: optional(nullable(Type.Integer())),
+      employee_number: optional(nullable(Type.String({ maxLength: 32 }))),
+      ...ITEM_LISTS,
+      termination: optional(nullable(TerminationBlock)),
+    },
+    { examples: [EXAMPLE_ITEMS] },
+  ),
+)
+
+export type PayCreate = Static<typeof PayCreate>
+export type PayHoursInput = Static<typeof PayHoursInput>
+export type PayLeaveInput = Static<typeof PayLeaveInput>
+export type PayAllowanceInput = Static<typeof PayAllowanceInput>
+export type PayDeductionInput = Static<typeof PayDeductionInput>
+export type PayBonusInput = Static<typeof PayBonusInput>
+export type PaySacrificeInput = Static<typeof PaySacrificeInput>
+export type BackPaymentInput = Static<typeof BackPaymentInput>

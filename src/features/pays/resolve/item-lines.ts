@@ -1,0 +1,122 @@
+import { decimal, notBelowZero } from '../../../payroll/money.ts'
+import type { KnownItem, Line } from './lines.ts'
+
+/* Lines of a pay as the employee's items have them; what the request says differently is already in `as`. */
+
+/** An allowance as this item (or template) has it. */
+export function allowanceLine(
+  as: KnownItem,
+  item: KnownItem | null,
+  templateId: number | null,
+  isAuto: boolean,
+): Line<'allowance'> {
+  return {
+    kind: 'allowance',
+    description: as.description,
+    item,
+    templateId,
+    details: {
+      amount: as.amount,
+      units: as.units,
+      allowance_category: as.allowance_category,
+      is_taxable: as.is_taxable,
+      is_itemised: as.is_itemised,
+      is_included_in_super_calculations: as.is_included_in_super_calculations,
+      ...(isAuto ? { is_auto: true as const } : {}),
+    },
+  }
+}
+
+/** A deduction as this item has it, within what is left of its limit. */
+export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'> {
+  return {
+    kind: 'deduction',
+    description: as.description,
+    item,
+    templateId: null,
+    details: {
+      amount_type: as.amount_type,
+      amount: as.amount,
+      limit_per_pay: as.limit_per_pay,
+      limit_left: limitLeft(item),
+      classification: as.classification ?? 'NORMAL',
+      is_included_in_super_calculations: as.is_included_in_super_calculations,
+    },
+  }
+}
+
+/** A bonus as this item has it. */
+export function bonusLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line<'bonus'> {
+  return {
+    kind: 'bonus',
+    description: as.description,
+    item,
+    templateId: null,
+    details: {
+      amount: as.amount,
+      tax_method: as.tax_method ?? 'NORMAL_EARNINGS',
+      start_date: as.start_date,
+      end_date: as.end_date,
+      is_included_in_super_calculations: as.is_included_in_super_calculations,
+      is_directors_fees: as.is_directors_fees,
+      is_return_to_work: as.is_return_to_work,
+      is_nz_ess: as.is_nz_ess,
+      is_nz_ess_cash_settled: as.is_nz_ess_cash_settled,
+      withhold_paye: as.withhold_paye,
+      tax_as_nz_extra_pay: as.tax_as_nz_extra_pay,
+      is_nz_discretionary: as.is_nz_discretionary,
+      ...(isAuto ? { is_auto: true as const } : {}),
+    },
+  }
+}
+
+/** A salary sacrifice as this item has it, within what is left of its limit. */
+export function sacrificeLine(as: KnownItem, item: KnownItem): Line<'sacrifice'> {
+  return {
+    kind: 'sacrifice',
+    description: as.description,
+    item,
+    templateId: null,
+    details: {
+      amount_type: as.amount_type === 'PERCENT_OF_GROSS' ? 'PERCENT_OF_GROSS' : 'FIXED',
+      amount: as.amount,
+      limit_per_pay: as.limit_per_pay,
+      limit_left: limitLeft(item),
+      is_included_in_super_calculations: as.is_included_in_super_calculations,
+      is_super: as.is_super,
+    },
+  }
+}
+
+/** A back payment as this item has it. */
+export function backPaymentLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line<'back-payment'> {
+  return {
+    kind: 'back-payment',
+    description: as.description,
+    item,
+    templateId: null,
+    details: {
+      amount: as.amount,
+      stp_category: as.stp_category ?? 'UNCLASSIFIED',
+      tax_method: as.tax_method ?? 'NORMAL_EARNINGS',
+      start_date: as.start_date,
+      end_date: as.end_date,
+      ...(isAuto ? { is_auto: true as const } : {}),
+    },
+  }
+}
+
+/** A line that was made earlier; what is left of its limit may have changed since. */
+export function currentLine(line: Line): Line {
+  const { item } = line
+  if (!item || item.limit_total === null) return line
+  if (line.kind === 'deduction') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
+  if (line.kind === 'sacrifice') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
+  return line
+}
+
+/** What is left of an item's total limit; null: it has none. */
+export function limitLeft(item: KnownItem): string | null {
+  if (item.limit_total === null) return null
+  return notBelowZero(decimal(item.limit_total).minus(decimal(item.taken))).toFixed()
+}

@@ -1,0 +1,147 @@
+import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
+import { decimal } from '../../../payroll/money.ts'
+import { unprocessable } from '../../../problem.ts'
+import type { PayBonusInput } from '../request/schema.ts'
+import type { EmployeeItems, ResolveOptions, Template } from './items.ts'
+import type { KnownItem, Line } from './lines.ts'
+
+export type Context = { known: EmployeeItems; options: ResolveOptions }
+
+/** What a bonus is when nothing else is said. */
+export const DEFAULT_BONUS: BonusFields = {
+  tax_method: 'NORMAL_EARNINGS',
+  start_date: null,
+  end_date: null,
+  is_included_in_super_calculations: true,
+  is_directors_fees: false,
+  is_return_to_work: false,
+  is_nz_ess: null,
+  is_nz_ess_cash_settled: null,
+  withhold_paye: null,
+  tax_as_nz_extra_pay: null,
+  is_nz_discretionary: null,
+}
+
+export type BonusFields = Pick<
+  KnownItem,
+  | 'tax_method'
+  | 'start_date'
+  | 'end_date'
+  | 'is_included_in_super_calculations'
+  | 'is_directors_fees'
+  | 'is_return_to_work'
+  | (typeof NZ_FLAGS)[number]
+>
+
+/** Flags of a bonus that only New Zealand has. */
+export const NZ_FLAGS = [
+  'is_nz_ess',
+  'is_nz_ess_cash_settled',
+  'withhold_paye',
+  'tax_as_nz_extra_pay',
+  'is_nz_discretionary',
+] as const
+
+/** The request's fields of a bonus, and the item's where it says nothing. */
+export function bonusFields(row: PayBonusInput, otherwise: BonusFields): BonusFields {
+  return {
+    tax_method: row.tax_method ?? otherwise.tax_method,
+    start_date: row.start_date ?? otherwise.start_date,
+    end_date: row.end_date ?? otherwise.end_date,
+    is_included_in_super_calculations:
+      row.is_included_in_super_calculations ?? otherwise.is_included_in_super_calculations,
+    is_directors_fees: row.is_directors_fees ?? otherwise.is_directors_fees,
+    is_return_to_work: row.is_return_to_work ?? otherwise.is_return_to_work,
+    is_nz_ess: row.is_nz_ess ?? otherwise.is_nz_ess,
+    is_nz_ess_cash_settled: row.is_nz_ess_cash_settled ?? otherwise.is_nz_ess_cash_settled,
+    withhold_paye: row.withhold_paye ?? otherwise.withhold_paye,
+    tax_as_nz_extra_pay: row.tax_as_nz_extra_pay ?? otherwise.tax_as_nz_extra_pay,
+    is_nz_discretionary: row.is_nz_discretionary ?? otherwise.is_nz_discretionary,
+  }
+}
+
+const EMPTY_ITEM = {
+  id: null,
+  amount_type: 'FIXED',
+  units: '1',
+  limit_per_pay: null,
+  limit_total: null,
+  taken: '0',
+  auto_apply_to_pay: false,
+  allowance_category: null,
+  classification: null,
+  stp_category: null,
+  is_taxable: true,
+  is_itemised: false,
+  is_super: true,
+  ...DEFAULT_BONUS,
+} as const
+
+/** The employee's item of this description, or a new one with what its creation needs. */
+export function matchOrCreate(
+  kind: StandingItemKind,
+  description: string,
+  { known }: Context,
+  create: () => Partial<KnownItem> & { amount: string },
+  amount?: string,
+): KnownItem {
+  const key = itemKey(kind, description, amount)
+  const found = known.items.get(key)
+  if (found) return found
+  const item: KnownItem = {
+    ...EMPTY_ITEM,
+    employee_id: known.employeeId,
+    kind,
+    description: description.trim(),
+    ...create(),
+  }
+  known.items.set(key, item)
+  return item
+}
+
+/** A company allowance as an item of the employee. */
+export function fromTemplate(template: Template, employeeId: number): KnownItem {
+  return {
+    ...EMPTY_ITEM,
+    employee_id: employeeId,
+    kind: 'allowance',
+    description: template.description,
+    amount: template.amount,
+    allowance_category: template.allowance_category,
+  }
+}
+
+/** The employee's items of a kind that apply by themselves. */
+export function autoItems(known: EmployeeItems, kind: StandingItemKind): KnownItem[] {
+  return [...known.items.values()].filter((item) => item.kind === kind && item.auto_apply_to_pay)
+}
+
+/** The lines that came onto a pay by themselves. */
+export function keptAuto(kind: 'allowance' | 'bonus' | 'back-payment', lines: readonly Line[]): Line[] {
+  return lines.filter((line) => line.kind === kind && 'is_auto' in line.details)
+}
+
+/** A field that a new item must have; its message says how to go on. */
+export function required<T extends string | number>(
+  value: T | null | undefined,
+  name: string,
+  where: string,
+) {
+  if (value === null || value === undefined)
+    throw unprocessable(
+      `${where}: ${name} is required, because the employee has no item with this description yet.`,
+    )
+  return (typeof value === 'number' ? textOf(value) : value) as T extends number ? string : T
+}
+
+/** Descriptions that differ only in case and outer spaces name the same item; back payments need the same amount too. */
+export function itemKey(kind: StandingItemKind, description: string, amount = ''): string {
+  const key = `${kind}:${description.trim().toLowerCase()}`
+  return kind === 'back_payment' ? `${key}:${decimal(amount).toFixed()}` : key
+}
+
+/** A request's number as plain text, exactly as it was sent. */
+export function textOf(value: number | string): string {
+  const text = String(value)
+  return text.includes('e') ? decimal(text).toFixed() : text
+}
