@@ -8,22 +8,26 @@ export function onNpmEnd(callback) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
   const before = ancestors()
   const watch = setInterval(() => {
-    if (ancestors() === before) return
+    const now = ancestors()
+    if (now.shell === before.shell && (now.npm === before.npm || now.npm === UNKNOWN)) return
     clearInterval(watch)
     callback()
   }, 250)
   watch.unref()
 }
 
+/** The system does not say, or could not now: with all file descriptors in use, nothing can be read. */
+const UNKNOWN = ''
+
 // The shell's number and, where the system shows it, that of npm above it.
 function ancestors() {
-  return `${process.ppid} ${parentOf(process.ppid)}`
+  return { shell: process.ppid, npm: parentOf(process.ppid) }
 }
 
 function parentOf(pid) {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] ?? ''
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] ?? UNKNOWN
   } catch {
-    return ''
+    return UNKNOWN
   }
 }

@@ -25,7 +25,16 @@ export function createService(parts: ServiceParts): Service {
     url: parts.databaseUrl,
     poolSize: settings.poolSize,
     statementTimeoutMs: settings.statementTimeoutMs,
+    lockTimeoutMs: settings.lockTimeoutMs,
+    idleTransactionTimeoutMs: settings.idleTransactionTimeoutMs,
+    connectTimeoutMs: settings.connectTimeoutMs,
+    poolWaitMs: settings.poolWaitMs,
+    silenceTimeoutMs: settings.silenceTimeoutMs,
+    turnWaitMs: settings.turnWaitMs,
+    customerShare: settings.customerConnections,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onSilence: (isSilent) =>
+      isSilent ? log.error('the database does not answer') : log.warn('the database answers again'),
   })
   return {
     settings,

@@ -4,6 +4,7 @@ import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
+import { Unavailable } from './problem.ts'
 import type { Service } from './service.ts'
 
 /** A recurring sweep: what it does and how long it rests between two runs. A long run ends soon after `stopped`. */
@@ -24,30 +25,48 @@ export const JOBS: readonly Job[] = [
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 
+/** While the database is away, jobs look for it again after so long, doubled each time. */
+const LOOK_AGAIN_MS = { least: 500, most: 8000 }
+
 /** Runs each job again and again, never twice at once; `stop` waits for those under way. */
 export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
   const stopped = new AbortController()
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
+  const failures = new Map<Job, number>()
 
-  const runOnce = async (job: Job): Promise<void> => {
+  /** Runs the job; answers how long to rest before the next run. */
+  const runOnce = async (job: Job): Promise<number> => {
     try {
       await job.run(service, stopped.signal)
+      failures.delete(job)
+      return job.everyMs
     } catch (error) {
-      service.log.error({ err: error, job: job.name }, 'job failed')
+      if (!(error instanceof Unavailable)) {
+        service.log.error({ err: error, job: job.name }, 'job failed')
+        return job.everyMs
+      }
+      const count = failures.get(job) ?? 0
+      failures.set(job, count + 1)
+      if (count === 0)
+        service.log.warn({ err: error.cause ?? error, job: job.name }, 'job waits for the database')
+      return Math.min(LOOK_AGAIN_MS.most, LOOK_AGAIN_MS.least * 2 ** Math.min(count, 10))
     }
-    if (!stopped.signal.aborted) schedule(job)
   }
-  const schedule = (job: Job): void => {
+  const schedule = (job: Job, ms: number): void => {
     timers.set(
       job,
       setTimeout(() => {
-        const run = runOnce(job).finally(() => running.delete(run))
+        const run = runOnce(job)
+          .then((rest) => {
+            if (!stopped.signal.aborted) schedule(job, rest)
+          })
+          .finally(() => running.delete(run))
         running.add(run)
-      }, job.everyMs),
+      }, ms),
     )
   }
-  for (const job of jobs) schedule(job)
+  for (const job of jobs) schedule(job, job.everyMs)
 
   return {
     async stop(): Promise<void> {

@@ -4,6 +4,7 @@ import { monotonicMs } from './clock.ts'
 import { createService } from './create-service.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
+import { oneAtATime } from './database/one-at-a-time.ts'
 import { describeDemo, seedDemo } from './demo/index.ts'
 import { explainStart } from './explain-start.ts'
 import { startJobs } from './jobs.ts'
@@ -22,11 +23,13 @@ async function main(settings: Settings): Promise<void> {
     : await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: console.log })
   const encryptionKeys = loadEncryptionKeys(settings)
   const databaseUrl = embedded?.url ?? settings.databaseUrl
-  await migrateToLatest(databaseUrl, (line) => console.log(line))
-
-  const service = createService({ settings, databaseUrl, encryptionKeys })
-  const app = await buildApp(service)
-  if (settings.mode === 'demo') await seedDemo(service, app)
+  const { service, app } = await oneAtATime(databaseUrl, async () => {
+    await migrateToLatest(databaseUrl, (line) => console.log(line))
+    const service = createService({ settings, databaseUrl, encryptionKeys })
+    const app = await buildApp(service)
+    if (settings.mode === 'demo') await seedDemo(service, app)
+    return { service, app }
+  })
   await app.listen({ port: settings.port, host: settings.host })
   const jobs = startJobs(service)
 
@@ -36,21 +39,27 @@ async function main(settings: Settings): Promise<void> {
   else for (const line of describeSimulators(settings)) console.log(line)
 
   let isStopping = false
-  const stop = async (signal: string) => {
+  const stop = async (why: string, exitCode: number) => {
     if (isStopping) {
       console.log('Stopping at once.')
       process.exit(1)
     }
     isStopping = true
-    console.log(`${signal}: finishing the requests in flight; a second signal stops at once.`)
+    console.log(`${why}: finishing the requests in flight; a second signal stops at once.`)
     setTimeout(() => process.exit(1), FORCE_AFTER_MS).unref()
     await jobs.stop()
     await app.close()
     await service.database.close()
     await embedded?.stop()
-    process.exit(0)
+    process.exit(exitCode)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal, 0))
+  // The last resort for a mistake of ours: nobody knows what state it left, so the process ends, as gently as it can.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      service.log.fatal({ err: error }, 'a failure that nobody handled; the service stops')
+      if (!isStopping) stop('Unhandled failure', 1).catch(() => process.exit(1))
+    })
 }
 
 /** A wrong setting or a busy folder is the operator's to mend: one clear line, no stack. */

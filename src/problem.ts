@@ -13,6 +13,11 @@ export class Problem extends Error {
   }
 }
 
+/** The service cannot do this now, whatever the request says: answered 503 in the `error` shape, to be repeated later. */
+export class Unavailable extends Error {
+  override readonly name: string = 'Unavailable'
+}
+
 /** One thing wrong with a request, at a place the caller can find. */
 export type InvalidPlace = { loc: (string | number)[]; msg: string; type: string }
 

@@ -1,7 +1,12 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { PreparedClient } from './prepared-client.ts'
+import { type Condition, createCondition } from './condition.ts'
+import { asFault } from './faults.ts'
+import { SharedPool } from './pool.ts'
+import { createShares } from './shares.ts'
 import type { Tables } from './tables/index.ts'
+import { createTurns } from './turns.ts'
+import { watchServer } from './watch-server.ts'
 
 /** The database inside one transaction; every query function takes it first. */
 export type Tx = Transaction<Tables>
@@ -14,6 +19,10 @@ export type Database = {
   pool: pg.Pool
   /** One request, one transaction. A dry run does the same work and rolls it back at the end. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { dryRun?: boolean | undefined }): Promise<T>
+  /** Everything that this work asks of the database counts as one customer's, who gets no more than a share of it. */
+  actFor<T>(customerId: number, work: () => T): T
+  /** Whether the database can be used now, and if not, why. */
+  condition(): Promise<Condition>
   close(): Promise<void>
 }
 
@@ -21,7 +30,17 @@ export type DatabaseOptions = {
   url: string
   poolSize: number
   statementTimeoutMs: number
+  lockTimeoutMs?: number
+  idleTransactionTimeoutMs?: number
+  connectTimeoutMs?: number
+  poolWaitMs?: number
+  silenceTimeoutMs?: number
+  turnWaitMs?: number
+  /** Requests of one customer that may hold connections at the same time. */
+  customerShare?: number
   onError?: (error: Error) => void
+  /** Told when the server stops to answer at all, and when it answers again. */
+  onSilence?: (isSilent: boolean) => void
 }
 
 /** A dry run's result travels out of its transaction as an error, so that the transaction rolls back. */
@@ -41,42 +60,65 @@ const PARSERS: Record<number, (text: string) => unknown> = {
 
 /** Opens the pool; dates stay text, big integers become numbers, numerics stay text until they become decimals. */
 export function connect(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    Client: PreparedClient,
-    connectionString: options.url,
-    max: options.poolSize,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: options.statementTimeoutMs,
-    idle_in_transaction_session_timeout: options.statementTimeoutMs,
-    options: '-c timezone=UTC',
-    types: {
-      getTypeParser: (oid: number, format?: string) =>
-        (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format as 'text'),
-    } as pg.CustomTypesConfig,
-  })
+  const { statementTimeoutMs, poolSize, connectTimeoutMs = 5000, poolWaitMs = 10_000 } = options
+  const shares = createShares(Math.min(options.customerShare ?? poolSize, poolSize), poolWaitMs)
+  const turns = createTurns(options.turnWaitMs ?? 120_000)
+  const pool = new SharedPool(
+    {
+      connectionString: options.url,
+      max: poolSize,
+      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: poolWaitMs,
+      connectTimeoutMs,
+      onFault: (fault) => condition.note(fault),
+      keepAlive: true,
+      statement_timeout: statementTimeoutMs,
+      ...(options.lockTimeoutMs ? { lock_timeout: options.lockTimeoutMs } : {}),
+      idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? statementTimeoutMs,
+      options: '-c timezone=UTC',
+      types: {
+        getTypeParser: (oid: number, format?: string) =>
+          (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format as 'text'),
+      } as pg.CustomTypesConfig,
+    },
+    shares,
+  )
+  const condition = createCondition(pool)
   let isClosing = false
   // An idle connection that breaks must not end the process; while closing, all of them do.
   pool.on('error', (error) => {
     if (!isClosing) options.onError?.(error)
   })
+  const watch = watchServer(pool, {
+    silenceMs: options.silenceTimeoutMs ?? 5000,
+    connectTimeoutMs,
+    statementTimeoutMs,
+    onChange: (isSilent) => options.onSilence?.(isSilent),
+  })
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     query,
     pool,
+    actFor: shares.actFor,
+    condition: condition.find,
     async transaction(work, { dryRun } = {}) {
-      if (!dryRun) return query.transaction().execute(work)
       try {
-        return await query.transaction().execute(async (tx) => {
-          throw new DryRunDone(await work(tx))
-        })
+        return await turns.run((register) =>
+          query.transaction().execute(async (tx) => {
+            register(tx)
+            const result = await work(tx)
+            if (dryRun) throw new DryRunDone(result)
+            return result
+          }),
+        )
       } catch (error) {
         if (error instanceof DryRunDone) return error.result
-        throw error
+        throw asFault(error)
       }
     },
     async close() {
       isClosing = true
+      watch.stop()
       await query.destroy()
       // Kysely ends the pool only when it has used it.
       if (!pool.ended) await pool.end()

@@ -43,7 +43,10 @@ it('plans a statement anew after a migration has changed what it answers', async
   await pool.query('create table notes (id int)')
   for (let i = 0; i < 3; i++) await ask()
   await pool.query('alter table notes add column text text')
-  await expect(ask()).rejects.toThrow('cached plan must not change result type')
+  await expect(ask()).rejects.toMatchObject({
+    kind: 'busy',
+    cause: { message: 'cached plan must not change result type' },
+  })
   await ask()
   expect((await ask()).fields.map((field) => field.name)).toEqual(['id', 'text'])
 })

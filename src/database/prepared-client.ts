@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { monotonicMs } from '../clock.ts'
+import { asFault, DatabaseFault } from './faults.ts'
 
 /** Statements that keep a plan on a connection: plans need memory, and texts that vary with the request have no end. */
 const LIMIT = 300
@@ -29,29 +31,72 @@ function forget(text: string, error: unknown): void {
   if ((error as { code?: string } | null)?.code === PLAN_IS_STALE) names.delete(text)
 }
 
+type Callback = (error: unknown, result: unknown) => void
+
+/** What the pool hands to each of its connections, besides the options of the driver. */
+export type ClientOptions = pg.ClientConfig & {
+  connectTimeoutMs?: number
+  onFault?: (fault: DatabaseFault) => void
+}
+
 /**
  * A connection that prepares what it is asked more than once: parsing and planning a statement of the pays takes
- * longer than running it for one employee.
+ * longer than running it for one employee. It knows how long it has been waiting for an answer, and its failures
+ * are told apart from those of a request.
  */
 export class PreparedClient extends pg.Client {
-  // The signature of the base class is a list of overloads; all that matters here is a text with values.
+  #asked = 0
+  #waitingSince = 0
+  readonly #onFault: ClientOptions['onFault']
+
+  constructor(options: ClientOptions) {
+    super({ ...options, connectionTimeoutMillis: options.connectTimeoutMs })
+    this.#onFault = options.onFault
+    // Whoever asked hears of a broken connection by the failure of the query; without a listener it would end the process.
+    this.on('error', () => {})
+  }
+
+  /** How long the oldest open question has gone without an answer, in milliseconds. */
+  silentMs(nowMs: number): number {
+    return this.#asked === 0 ? 0 : nowMs - this.#waitingSince
+  }
+
+  /** Breaks the connection without a goodbye, for a server that does not answer: all open questions fail. */
+  cut(): void {
+    ;(this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+  }
+
+  // The signature of the base class is a list of overloads: a text or an object first, a callback last, if any.
   // biome-ignore lint/suspicious/noExplicitAny: passed on as it came
   override query(...args: any[]): any {
-    const [text, values, callback] = args
+    const [text, values] = args
+    const callback = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : undefined
     // Without values (begin, commit) the simple protocol needs one message instead of four.
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-      return Reflect.apply(super.query, this, args)
-    const config = { name: nameOf(text), text, values }
-    if (typeof callback === 'function') {
-      const report = (error: Error, result: pg.QueryResult) => {
-        forget(text, error)
-        callback(error, result)
-      }
-      return super.query(config as pg.QueryConfig, report)
+    const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0
+    const question = isPlain ? [{ name: nameOf(text), text, values }] : args
+    if (this.#asked++ === 0) this.#waitingSince = monotonicMs()
+    const end = (error: unknown): unknown => {
+      this.#asked -= 1
+      this.#waitingSince = monotonicMs()
+      if (!error) return undefined
+      if (isPlain) forget(text, error)
+      const fault = asFault(error)
+      if (fault instanceof DatabaseFault) this.#onFault?.(fault)
+      return fault
     }
-    return super.query(config as pg.QueryConfig).catch((error: unknown) => {
-      forget(text, error)
-      throw error
-    })
+    if (callback)
+      return Reflect.apply(super.query, this, [
+        ...question,
+        (error: unknown, result: unknown) => callback(end(error), result),
+      ])
+    return Reflect.apply(super.query, this, question).then(
+      (result: unknown) => {
+        end(undefined)
+        return result
+      },
+      (error: unknown) => {
+        throw end(error)
+      },
+    )
   }
 }

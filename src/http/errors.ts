@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CalculationError } from '../payroll/trace.ts'
-import { InvalidRequest, invalid, Problem } from '../problem.ts'
+import { InvalidRequest, invalid, Problem, Unavailable } from '../problem.ts'
 import type { InvalidBody } from './schema.ts'
 
 /** The only place that writes an error body: three shapes, as specified. */
@@ -13,9 +13,9 @@ export function writeError(error: unknown, request: FastifyRequest, reply: Fasti
   if (known instanceof Problem) {
     return reply.code(known.status).headers(known.headers).send({ detail: known.message })
   }
-  if (isOverload(error)) {
-    request.log.warn({ err: error }, 'overloaded')
-    return reply.code(503).header('retry-after', '5').send({ error: 'Service temporarily overloaded' })
+  if (known instanceof Unavailable) {
+    request.log.warn({ err: known.cause ?? known }, 'unavailable')
+    return reply.code(503).header('retry-after', '5').send({ error: known.message })
   }
   request.log.error({ err: error }, 'unforeseen error')
   return reply.code(500).send({ error: 'Internal Server Error', request_id: request.id })
@@ -39,14 +39,4 @@ function translate(error: unknown): unknown {
   if (error instanceof SyntaxError && (error as { statusCode?: number }).statusCode === 400)
     return invalid(['body'], 'The body is not valid JSON', 'json_invalid')
   return error
-}
-
-const PASSING = ['timeout exceeded when trying to connect', 'cached plan must not change result type']
-
-/** The database did not take the work now: a busy pool, a cancelled statement, too many connections, a migration on the way. */
-function isOverload(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  if (code === '53300' || code === '57014' || code === '55P03' || code === '40P01' || code === '40001')
-    return true
-  return PASSING.some((words) => message?.includes(words))
 }

@@ -77,6 +77,10 @@ export function createServer(service: Service, questions: Questions): App {
     refuseNul(request.query, 'query')
     refuseNul(request.params, 'path')
   })
+  // From here on the request's work counts for its customer, who gets a share of the database.
+  app.addHook('preHandler', (request, _reply, done) =>
+    request.caller ? database.actFor(request.caller.customerId, done) : done(),
+  )
   app.addHook('preHandler', createCompanyAccess(questions.findCompany))
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

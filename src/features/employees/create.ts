@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import { badRequest } from '../../problem.ts'
+import { badRequest, Unavailable } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
 import { refuseFutureBirths } from './check-dates.ts'
@@ -103,6 +103,7 @@ async function insertEach(
     if (stored.size === rows.size) return
     throw new Error('a number was taken by another request')
   } catch (error) {
+    if (error instanceof Unavailable) throw error
     service.log.warn({ err: error }, 'employees are stored one by one')
     await sql`rollback to savepoint employees`.execute(tx)
   }
@@ -113,6 +114,7 @@ async function insertEach(
       if (stored.has(row.id)) continue
       item.errors.number = `Employee number ${row.number} is already used.`
     } catch (error) {
+      if (error instanceof Unavailable) throw error
       service.log.error({ err: error }, 'an employee could not be stored')
       await sql`rollback to savepoint employee`.execute(tx)
       item.errors.exception =

@@ -13,7 +13,10 @@ const Health = component(
     status: words(['ok', 'unavailable'] as const),
     version: Type.String(),
     region: words(['AU', 'NZ'] as const),
-    database: words(['ok', 'unreachable'] as const),
+    database: words(['ok', 'unreachable', 'exhausted', 'full'] as const, {
+      description:
+        '`unreachable`: no answer. `exhausted`: it answers, and has no free connection for the service. `full`: a write found no space within the last half minute; reading works.',
+    }),
     rates: closed({
       status: words(['current', 'stale'] as const),
       stale: Type.Array(Type.String(), { description: 'Tables whose day of checking has passed.' }),
@@ -42,10 +45,7 @@ export function metaRoutes(service: Service) {
         config: open,
       },
       async (_request, reply) => {
-        const database = await service.database.pool.query('select 1').then(
-          () => 'ok' as const,
-          () => 'unreachable' as const,
-        )
+        const database = await service.database.condition()
         const stale = staleTables(service.rates, service.clock.today())
         const answer = {
           status: database === 'ok' ? ('ok' as const) : ('unavailable' as const),

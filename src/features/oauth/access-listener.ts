@@ -3,7 +3,8 @@ import type { Service } from '../../service.ts'
 import { type AccessSubject, callersOf } from './caller-cache.ts'
 
 const CHANNEL = 'tasman_access'
-const RETRY_MS = 1000
+/** A broken connection is tried again after a second, then less and less often. */
+const RETRY_MS = { least: 1000, most: 8000 }
 /** While notices arrive, a forgotten one could do harm only this long. */
 const KEEP_LISTENING_MS = 5000
 const KEEP_DEAF_MS = 1000
@@ -17,6 +18,7 @@ export function startAccessListener(service: Pick<Service, 'database' | 'log'>) 
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let failures = 0
 
   const onBroken = (broken: pg.Client, error?: Error) => {
     if (client !== broken) return
@@ -26,13 +28,19 @@ export function startAccessListener(service: Pick<Service, 'database' | 'log'>) 
     broken.end().catch(() => {})
     if (isStopped) return
     if (error) service.log.warn({ err: error }, 'no notices about access; trying again')
-    timer = setTimeout(open, RETRY_MS)
+    timer = setTimeout(open, Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures))
+    failures += 1
     timer.unref()
   }
 
   const open = async (): Promise<void> => {
-    const { connectionString } = service.database.pool.options
-    const opening = new pg.Client({ connectionString, keepAlive: true, application_name: 'tasman-access' })
+    const { connectionString, connectionTimeoutMillis } = service.database.pool.options
+    const opening = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis,
+      keepAlive: true,
+      application_name: 'tasman-access',
+    })
     client = opening
     opening.on('error', (error) => onBroken(opening, error))
     opening.on('end', () => onBroken(opening))
@@ -46,6 +54,7 @@ export function startAccessListener(service: Pick<Service, 'database' | 'log'>) 
       if (client !== opening) return
       cache.forgetAll()
       cache.keepMs = KEEP_LISTENING_MS
+      failures = 0
     } catch (error) {
       onBroken(opening, error as Error)
     }

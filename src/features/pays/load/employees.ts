@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
+import { takeTurn } from '../../../database/turns.ts'
 import type { Template } from '../resolve/items.ts'
 import type { KnownItem } from '../resolve/lines.ts'
 import type { RateChoice } from '../resolve/pay-rates.ts'
@@ -76,7 +77,7 @@ export type PayEmployee = Pick<Employee, (typeof COLUMNS)[number]>
 
 /** All pay writes of a company take turns, so that balances, year to date and period so far hold under concurrency. */
 export async function lockCompanyPays(tx: Tx, companyId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${PAYS_LOCK}, ${companyId})`.execute(tx)
+  await takeTurn(tx, PAYS_LOCK, companyId)
 }
 const PAYS_LOCK = 30
 

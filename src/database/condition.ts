@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { monotonicMs } from '../clock.ts'
+import type { DatabaseFault } from './faults.ts'
+import type { SharedPool } from './pool.ts'
+import { answers } from './watch-server.ts'
+
+/** How the database is: of use, away, without a free connection for us, or without room to write. */
+export type Condition = 'ok' | 'unreachable' | 'exhausted' | 'full'
+
+const PATIENCE_MS = 2000
+/** A write that found no room counts for so long: nobody tries to write only to find out. */
+const FULL_MS = 30_000
+
+/** Finds out how the database is; those who ask at the same time get the same answer. */
+export function createCondition(pool: SharedPool) {
+  let fullMs = Number.NEGATIVE_INFINITY
+  let asking: Promise<Condition> | undefined
+
+  const ask = async (): Promise<Condition> => {
+    if (pool.isSilent) return 'unreachable'
+    const timer = new AbortController()
+    const asked = pool.query('select 1').then(
+      () => 'ok' as const,
+      () => 'failed' as const,
+    )
+    const late = sleep(PATIENCE_MS, 'failed' as const, { signal: timer.signal }).catch(
+      () => 'failed' as const,
+    )
+    const result = await Promise.race([asked, late])
+    timer.abort()
+    if (result === 'ok') return monotonicMs() - fullMs < FULL_MS ? 'full' : 'ok'
+    return (await answers(pool, PATIENCE_MS)) ? 'exhausted' : 'unreachable'
+  }
+  return {
+    note(fault: DatabaseFault): void {
+      if (fault.kind === 'full') fullMs = monotonicMs()
+    },
+    find(): Promise<Condition> {
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
+      return asking
+    },
+  }
+}

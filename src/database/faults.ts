@@ -1,0 +1,96 @@
+import { Unavailable } from '../problem.ts'
+
+/** Why the database did not do what it was asked. */
+export type FaultKind =
+  /** No connection can be made. */
+  | 'unreachable'
+  /** A connection broke while something was asked on it: nobody knows whether a commit arrived. */
+  | 'lost'
+  /** It is there and could not do this now: waits that took too long, deadlocks, no free connection. */
+  | 'busy'
+  /** It has no room left to write. */
+  | 'full'
+
+const SENTENCES: Record<FaultKind, string> = {
+  unreachable: 'Service temporarily unavailable: the database cannot be reached. Repeat the call.',
+  lost: 'Service temporarily unavailable: the connection to the database was lost, so it is not known whether the call took effect. Repeat it with the same Idempotency-Key, or read before you repeat it.',
+  busy: 'Service temporarily overloaded',
+  full: 'Service temporarily unavailable: the database has no space left to write. Repeat the call once the operator has made room.',
+}
+
+/** The database failed, not the request: answered 503 with Retry-After, whichever query it was. */
+export class DatabaseFault extends Unavailable {
+  readonly kind: FaultKind
+  readonly code: string | undefined
+
+  constructor(kind: FaultKind, cause?: unknown) {
+    super(SENTENCES[kind], { cause })
+    this.kind = kind
+    this.code = (cause as { code?: string } | undefined)?.code
+  }
+}
+
+// Whole classes of SQLSTATE, and the single codes that differ from their class.
+const CLASSES: Record<string, FaultKind> = { '08': 'lost', '53': 'busy', '58': 'unreachable' }
+const CODES: Record<string, FaultKind> = {
+  '0A000': 'busy', // a kept plan that a migration has outdated; other uses are sorted out by their message below
+  '25006': 'unreachable', // a standby that has not taken over yet
+  '25P03': 'lost', // idle in transaction for too long
+  '25P04': 'lost', // the transaction took too long
+  '40001': 'busy', // not serialisable
+  '40003': 'lost', // the outcome of a statement is unknown
+  '40P01': 'busy', // deadlock
+  '53100': 'full',
+  '55P03': 'busy', // waited too long for a lock
+  '57014': 'busy', // the statement took too long
+  '57P01': 'lost', // an administrator ended the connection
+  '57P02': 'lost', // the server crashed
+  '57P03': 'unreachable', // the server is starting or stopping
+  '57P04': 'lost', // the database was dropped
+  '57P05': 'lost', // idle for too long
+  ECONNREFUSED: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ECONNRESET: 'lost',
+  EPIPE: 'lost',
+  ETIMEDOUT: 'lost',
+  EMFILE: 'busy',
+}
+
+// What the driver, the pool and the query builder say without a code.
+const MESSAGES: readonly [words: string, kind: FaultKind][] = [
+  ['timeout exceeded when trying to connect', 'busy'],
+  ['due to connection timeout', 'unreachable'],
+  ['timeout expired', 'unreachable'],
+  ['Connection terminated', 'lost'],
+  ['Client has encountered a connection error', 'lost'],
+  ['Client was closed and is not queryable', 'lost'],
+  ['Postgres connection has been discarded', 'lost'],
+  ['driver has already been destroyed', 'unreachable'],
+  ['Cannot use a pool after calling end', 'unreachable'],
+]
+
+const STALE_PLAN = 'cached plan must not change result type'
+
+/** A failure of the database as a fault that is answered 503; anything else (a broken rule, a mistake of ours) as it came. */
+export function asFault(error: unknown): unknown {
+  const kind = error instanceof DatabaseFault ? undefined : kindOf(error)
+  return kind ? new DatabaseFault(kind, error) : error
+}
+
+/** The same while connecting, where every failure means that there is no database for us. */
+export function asConnectFault(error: unknown): unknown {
+  const fault = asFault(error)
+  if (fault instanceof DatabaseFault)
+    return fault.kind === 'lost' ? new DatabaseFault('unreachable', error) : fault
+  return new DatabaseFault('unreachable', error)
+}
+
+function kindOf(error: unknown): FaultKind | undefined {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  if (code === '0A000' && !message.includes(STALE_PLAN)) return undefined
+  const known = CODES[code] ?? (/^\d/.test(code) ? CLASSES[code.slice(0, 2)] : undefined)
+  return known ?? MESSAGES.find(([words]) => message.includes(words))?.[1]
+}

@@ -1,0 +1,74 @@
+import pg from 'pg'
+import { monotonicMs } from '../clock.ts'
+import type { SharedPool } from './pool.ts'
+
+const LOOK_EVERY_MS = 500
+/** What a statement may take beyond the server's own limit before we stop believing in its connection. */
+const GRACE_MS = 5000
+const TOO_MANY_CONNECTIONS = '53300'
+
+export type WatchOptions = {
+  /** A connection that has been waiting so long makes us ask the server whether it is there. */
+  silenceMs: number
+  connectTimeoutMs: number
+  statementTimeoutMs: number
+  onChange: (isSilent: boolean) => void
+}
+
+/**
+ * Notices a server that hangs: it cannot keep its own time limits. When a question stays open for long, the server
+ * is asked on a fresh connection; twice no answer, and every open question fails and new ones are refused at once,
+ * until it answers again. A single connection that went dead falls to the statement limit.
+ */
+export function watchServer(pool: SharedPool, options: WatchOptions) {
+  let isAsking = false
+  let failures = 0
+  let askedMs = Number.NEGATIVE_INFINITY
+
+  const look = async (): Promise<void> => {
+    const now = monotonicMs()
+    let longestMs = 0
+    for (const client of pool.connections) {
+      const silentMs = client.silentMs(now)
+      longestMs = Math.max(longestMs, silentMs)
+      if (silentMs > options.statementTimeoutMs + GRACE_MS) client.cut()
+    }
+    const isDue = now - askedMs > options.silenceMs && longestMs > options.silenceMs
+    if (isAsking || !(pool.isSilent || failures > 0 || isDue)) return
+    isAsking = true
+    const isThere = await answers(pool, options.connectTimeoutMs).finally(() => {
+      isAsking = false
+    })
+    askedMs = monotonicMs()
+    failures = isThere ? 0 : failures + 1
+    const isSilent = failures > 1 || (pool.isSilent && !isThere)
+    if (isSilent !== pool.isSilent) options.onChange(isSilent)
+    pool.isSilent = isSilent
+    if (isSilent) for (const client of pool.connections) client.cut()
+  }
+
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Whether the server answers a question on a fresh connection in time. */
+export async function answers(pool: pg.Pool, withinMs: number): Promise<boolean> {
+  const { connectionString } = pool.options
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === TOO_MANY_CONNECTIONS
+  } finally {
+    // The goodbye may wait for a server that does not listen.
+    client.end().catch(() => {})
+  }
+}
