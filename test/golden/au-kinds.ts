@@ -18,7 +18,8 @@ import type {
 import { paysLongService } from '../../src/payroll/au/termination/long-service.ts'
 import { parseAuRates, type SuperDue } from '../../src/payroll/au/rates.ts'
 import { extraPayAddition, medicareAdjustment, offsetPerPay, type TaxPeriod, weeklyX } from '../../src/payroll/au/tax-table.ts'
-import { methodA, methodBi, methodBii, type MethodSteps, type Tax } from '../../src/payroll/au/bonus-methods.ts'
+import { methodA, methodBii, type MethodSteps, type Tax } from '../../src/payroll/au/bonus-methods.ts'
+import { methodBi } from '../../src/payroll/au/back-payments.ts'
 import { dueDate, holidayIn } from '../../src/payroll/au/retirement-due.ts'
 import { underMaximum } from '../../src/payroll/au/retirement.ts'
 import { taxTreatmentCode } from '../../src/payroll/au/tax-treatment.ts'
@@ -26,6 +27,8 @@ import { withholdOnUnusedLeave } from '../../src/payroll/au/termination/leave-ta
 import { loanComponentOn, plainWithholdingOn, withholderFor, withholdingOn } from '../../src/payroll/au/withholder.ts'
 import { type CivilDate, civilDate, fromDayNumber } from '../../src/payroll/dates.ts'
 import { allocate, type Decimal, decimal, notBelowZero, smaller, toCent, toDollarDown, toNearestDollar, ZERO } from '../../src/payroll/money.ts'
+import { FIGURES_OF_THIS_PAY } from '../../src/payroll/sources.ts'
+import { Trace } from '../../src/payroll/trace.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 
 export const auRates = parseAuRates(readRateFiles(join(import.meta.dirname, '..', '..', 'rates', 'au')))
@@ -125,9 +128,10 @@ function schedule5(inputs: GoldenMap): GoldenMap {
       earnings: figure(pay.earnings),
       withheld: tax(figure(pay.earnings)),
       backPayment: figure(pay.back_payment),
+      periodEnd: payDateOf(inputs),
       tax,
     }))
-    const back = methodBi(affected)
+    const back = methodBi(affected, {}, FIGURES_OF_THIS_PAY, new Trace())
     const current = tax(figure(inputs.current_gross))
     return {
       withholding_on_back_payment: show(back),
@@ -187,7 +191,7 @@ function schedule7(inputs: GoldenMap): GoldenMap {
   const payDate = payDateOf(inputs)
   const period = inputs.period === undefined ? 'WEEKLY' : periodOf(inputs)
   const by = withholderFor(declarationFor(text(inputs.scale ?? '2')), payDate, period, auRates, ZERO)
-  const table = auRates.schedule7.at(payDate).value
+  const table = auRates.schedule7.at(payDate)
   const optional = (key: string) => (inputs[key] === undefined ? ZERO : figure(inputs[key]))
   const leave = {
     annual: optional('unused_annual_leave').plus(optional('unused_leave_post_aug_1993')),
@@ -198,11 +202,11 @@ function schedule7(inputs: GoldenMap): GoldenMap {
     other: ZERO,
   }
   const reason = text(inputs.reason) as TerminationReason
-  const tax = withholdOnUnusedLeave(leave, reason, optional('normal_gross'), by, table)
+  const tax = withholdOnUnusedLeave(leave, { reason, normalGross: optional('normal_gross'), by, table, trace: new Trace() })
   return {
     marginal_part: show(tax.marginal),
     flat_part: show(tax.flat),
-    unrounded: show(toCent(tax.flatAmount.times(table.flatRate))),
+    unrounded: show(toCent(tax.flatAmount.times(table.value.flatRate))),
     withholding: show(tax.total),
   }
 }
@@ -210,7 +214,7 @@ function schedule7(inputs: GoldenMap): GoldenMap {
 function schedule11(inputs: GoldenMap): GoldenMap {
   if (inputs.redundancy_amount !== undefined) {
     const caps = auRates.etpCaps.at(civilDate(`${text(inputs.income_year).slice(0, 4)}-07-01`)).value
-    const limit = redundancyTaxFreeLimit(figure(inputs.completed_years), caps)
+    const limit = redundancyTaxFreeLimit({ base: caps.redundancyBase, perYear: caps.redundancyPerYear, years: figure(inputs.completed_years) })
     const free = smaller(limit, figure(inputs.redundancy_amount))
     return {
       tax_free_limit: show(limit),
@@ -234,7 +238,8 @@ function schedule11(inputs: GoldenMap): GoldenMap {
         ? figure(inputs.age).gte(figure(inputs.preservation_age))
         : inputs.at_or_over_preservation_age === 'true'
   const by = withholderFor(declarationFor(inputs.tfn === 'false' ? '4' : '2'), payDate, 'WEEKLY', auRates, ZERO)
-  return { withholding: show(withholdOnEtp(figure(inputs.taxable_component), code, cap, isPreserved, by, rates)) }
+  const tax = withholdOnEtp(figure(inputs.taxable_component), code, cap, isPreserved, by, rates)
+  return { withholding: show(tax.make(tax.inputs)) }
 }
 
 function schedule15(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
@@ -302,7 +307,7 @@ function superannuation(inputs: GoldenMap): GoldenMap {
   if (inputs.paydays !== undefined) return paydayDueDates(inputs)
   if (inputs.quarter !== undefined) {
     const payDate = civilDate('2025-07-15')
-    const counted = underMaximum(figure(inputs.ote), auRates.superMaximum.at(payDate).value.amount, ZERO)
+    const counted = underMaximum({ base: figure(inputs.ote), maximum: auRates.superMaximum.at(payDate).value.amount, before: ZERO })
     return {
       base_counted: show(counted),
       sg: show(toCent(counted.times(auRates.superRate.at(payDate).value.rate))),
@@ -318,14 +323,14 @@ function superannuation(inputs: GoldenMap): GoldenMap {
       .plus(figure(inputs.salary_sacrificed_ote))
     return {
       qualifying_earnings: show(base),
-      sg: show(toCent(underMaximum(base, maximum, ZERO).times(law.rate))),
+      sg: show(toCent(underMaximum({ base, maximum, before: ZERO }).times(law.rate))),
       due: dueDate(payDate, auRates.superDue.at(payDate).value, {}, isNationalHoliday),
     }
   }
   const isMinor = inputs.age !== undefined && figure(inputs.age).lt(decimal('18'))
   const owed = !isMinor || figure(inputs.hours_in_week).gt(law.under18HoursPerWeek)
   const before = inputs.qe_ytd_before === undefined ? ZERO : figure(inputs.qe_ytd_before)
-  const counted = owed ? underMaximum(figure(inputs.qe), maximum, before) : ZERO
+  const counted = owed ? underMaximum({ base: figure(inputs.qe), maximum, before }) : ZERO
   return { qe_counted: show(counted), sg: show(toCent(counted.times(law.rate))) }
 }
 

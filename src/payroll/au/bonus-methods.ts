@@ -1,19 +1,20 @@
-import { type Decimal, notBelowZero, smaller, sum, toDollarDown, whole, ZERO } from '../money.ts'
+import { type Decimal, notBelowZero, smaller, toDollarDown, whole } from '../money.ts'
 
 /** Withholding on a period's earnings, by whatever table the payee is on. */
 export type Tax = (earnings: Decimal) => Decimal
 
-export type MethodSteps = {
+export type MethodSteps = Spread & { withheld: Decimal }
+
+type Spread = {
   /** Withholding on the normal earnings. */
   normalTax: Decimal
   perPeriod: Decimal
   raisedTax: Decimal
   /** The rise × the divisor, before any limit. */
   spread: Decimal
-  withheld: Decimal
 }
 
-/** Method A: the additional payment spread over the divisor, the rise in tax taken back up, within the 47% limit. */
+/** Method A: the additional payment spread over the divisor, the rise in tax taken back up, within the limit. */
 export function methodA(
   normal: Decimal,
   additional: Decimal,
@@ -23,15 +24,6 @@ export function methodA(
 ): MethodSteps {
   const steps = spreadOver(toDollarDown(notBelowZero(normal)), additional, divisor, tax)
   return { ...steps, withheld: limited(steps.spread, additional, limitRate) }
-}
-
-/** Method B(i): for each affected pay, the tax with its back pay less what was withheld then; never below nil. */
-export function methodBi(
-  affected: readonly { earnings: Decimal; withheld: Decimal; backPayment: Decimal; tax: Tax }[],
-): Decimal {
-  return notBelowZero(
-    sum(affected.map((pay) => pay.tax(pay.earnings.plus(pay.backPayment)).minus(pay.withheld))),
-  )
 }
 
 /** Method B(ii): on the average of the year so far, with earlier additional payments and their tax taken into account. */
@@ -47,16 +39,17 @@ export function methodBii(
   return { ...steps, withheld: limited(steps.spread.minus(earlier.withheld), additional, limitRate) }
 }
 
-function spreadOver(normal: Decimal, additional: Decimal, divisor: number, tax: Tax): MethodSteps {
+function spreadOver(normal: Decimal, additional: Decimal, divisor: number, tax: Tax): Spread {
   const periods = whole(divisor)
   const normalTax = tax(normal)
   const perPeriod = toDollarDown(additional.div(periods))
   const raisedTax = tax(normal.plus(perPeriod))
   const spread = raisedTax.minus(normalTax).times(periods)
-  return { normalTax, perPeriod, raisedTax, spread, withheld: ZERO }
+  return { normalTax, perPeriod, raisedTax, spread }
 }
 
-function limited(amount: Decimal, additional: Decimal, limitRate: Decimal | null): Decimal {
+/** At most the limit's share of the payment, cents dropped, not below nil. */
+export function limited(amount: Decimal, additional: Decimal, limitRate: Decimal | null): Decimal {
   const lesser = limitRate === null ? amount : smaller(amount, additional.times(limitRate))
   return notBelowZero(toDollarDown(lesser))
 }

@@ -1,37 +1,19 @@
-import {
-  auIncomeYear,
-  type CivilDate,
-  daysBetween,
-  type PayPeriod,
-  partsOf,
-  periodStartFor,
-  periodsPerYear,
-} from '../dates.ts'
-import type { TaxMethod } from '../input.ts'
-import { allocate, type Decimal, ONE, sum, toDollarDown, whole, ZERO } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import { type CivilDate, daysBetween, type PayPeriod, partsOf, periodsPerYear } from '../dates.ts'
+import { type Decimal, percent, sum, toDollarDown, whole, ZERO } from '../money.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { CalculationError, type Trace } from '../trace.ts'
-import { type MethodSteps, methodA, methodBi, methodBii } from './bonus-methods.ts'
-import type { AuPayInput, EarlierPay } from './input.ts'
-import type { AuRates, Schedule5 } from './rates.ts'
+import { byMethodBi } from './back-payments.ts'
+import { limited, type MethodSteps, methodA, methodBii, type Tax } from './bonus-methods.ts'
+import type { Extra, ExtraFacts } from './extras.ts'
+import type { AuPayInput } from './input.ts'
+import type { AuRates } from './rates.ts'
 import {
   loanComponentOn,
   plainWithholdingOn,
   type Withholder,
-  withholderFor,
   withholdFlat,
   withholdingOn,
 } from './withholder.ts'
-
-/** An additional payment: a bonus or back payment that is not taxed as this period's normal earnings. */
-export type Extra = {
-  description: string
-  amount: Decimal
-  taxMethod: Exclude<TaxMethod, 'NORMAL_EARNINGS'>
-  startDate: CivilDate | null
-  endDate: CivilDate | null
-}
 
 export type ExtraTax = {
   tax: Decimal
@@ -42,6 +24,8 @@ export type ExtraTax = {
 
 type Part = { tax: Decimal; studyLoan: Decimal }
 
+const NONE = { amount: ZERO, tax: ZERO, studyLoan: ZERO }
+
 /** Withholds on additional payments by Schedule 5; payments of one method and divisor are taken together. */
 export function withholdOnExtras(
   extras: readonly Extra[],
@@ -51,12 +35,11 @@ export function withholdOnExtras(
   rates: AuRates,
   trace: Trace,
 ): ExtraTax {
-  const none = { amount: ZERO, tax: ZERO, studyLoan: ZERO }
-  if (extras.length === 0) return { tax: ZERO, studyLoan: ZERO, methodB2: none }
-  const schedule = rates.schedule5.at(input.payDate)
-  if (by.flat && by.scale !== 'scale-4') return { ...withWholePay(extras, normal, by, trace), methodB2: none }
+  if (extras.length === 0) return { tax: ZERO, studyLoan: ZERO, methodB2: NONE }
+  if (by.flat && by.scale !== 'scale-4') return { ...withWholePay(extras, normal, by, trace), methodB2: NONE }
+  const facts = { normal, by, input, rates, schedule: rates.schedule5.at(input.payDate), trace }
   const parts: Part[] = []
-  let methodB2 = none
+  let methodB2 = NONE
   for (const group of groupsOf(extras, input)) {
     const amount = sum(group.extras.map((extra) => extra.amount))
     if (by.flat) {
@@ -64,13 +47,13 @@ export function withholdOnExtras(
       parts.push({ tax: withholdFlat(amount, flat, trace, 'tax.extra'), studyLoan: ZERO })
     } else if (group.method === 'METHOD_B1') {
       for (const extra of group.extras)
-        parts.push(byMethodBi(extra, normal, by, input, rates, schedule, trace))
+        parts.push({ tax: byMethodBi(extra, rangeOf(extra), facts), studyLoan: ZERO })
     } else if (group.method === 'METHOD_B2') {
-      const part = byMethodBii(amount, normal, by, input, schedule, trace)
+      const part = byMethodBii(amount, facts)
       methodB2 = { amount, ...part }
       parts.push(part)
     } else {
-      parts.push(bySpreading(amount, group, normal, by, schedule, trace))
+      parts.push(bySpreading(amount, group, facts))
     }
   }
   return { tax: sum(parts.map((p) => p.tax)), studyLoan: sum(parts.map((p) => p.studyLoan)), methodB2 }
@@ -95,12 +78,12 @@ export function periodsTouched(
 /** A working holiday maker's pay is taxed as one sum: the extras bear what they add to it. */
 function withWholePay(extras: readonly Extra[], normal: Decimal, by: Withholder, trace: Trace): Part {
   const payment = sum(extras.map((extra) => extra.amount))
-  const [withoutExtras, withExtras] = [withholdingOn(normal, by), withholdingOn(normal.plus(payment), by)]
-  const tax = trace.step({
+  const tax = trace.sum({
     name: 'tax.extra',
-    amount: withExtras.minus(withoutExtras),
     formula: 'tax on the whole pay − tax on it without the additional payments',
-    inputs: { payment, normal, withExtras, withoutExtras },
+    add: { withExtras: withholdingOn(normal.plus(payment), by) },
+    subtract: { withoutExtras: withholdingOn(normal, by) },
+    about: { payment, normal },
     rule: by.flat?.rule ?? 'Additional payments',
     source: by.flat?.source ?? FIGURES_OF_THIS_PAY,
   })
@@ -138,167 +121,98 @@ function rangeOf(extra: Extra): { start: CivilDate; end: CivilDate } {
   return { start: extra.startDate, end: extra.endDate }
 }
 
-function bySpreading(
-  amount: Decimal,
-  group: Group,
-  normal: Decimal,
-  by: Withholder,
-  schedule: Dated<Schedule5>,
-  trace: Trace,
-): Part {
+function bySpreading(amount: Decimal, group: Group, { normal, by, schedule, trace }: ExtraFacts): Part {
   const isMethodA = group.method === 'METHOD_A_WHOLE_YEAR' || group.method === 'METHOD_A_SPECIFIC_RANGE'
   const limit = isMethodA ? schedule.value.limitRate : null
-  const rule = isMethodA ? 'Schedule 5, method A' : 'Spread without the Schedule 5 limit'
-  const write = (name: string, steps: MethodSteps) =>
-    trace.step({
+  const run = (name: string, tax: Tax) =>
+    trace.made({
       name,
-      amount: steps.withheld,
-      formula: isMethodA
-        ? '(tax with a share − tax without) × divisor, at most 47% of the payment, cents dropped'
-        : '(tax with a share − tax without) × divisor, cents dropped',
-      inputs: stepInputs(amount, normal, group.divisor, steps),
-      rule,
+      formula: `(tax with a share − tax without) × divisor, ${limit ? `at most ${percent(limit)} of the payment, ` : ''}cents dropped`,
+      inputs: spreadInputs(
+        amount,
+        normal,
+        group.divisor,
+        methodA(normal, amount, group.divisor, tax, limit),
+        limit,
+      ),
+      make: takenUp,
+      rule: isMethodA ? 'Schedule 5, method A' : 'Spread without the Schedule 5 limit',
       source: cite(schedule),
     })
-  const tax = methodA(normal, amount, group.divisor, (e) => plainWithholdingOn(e, by), limit)
-  const withheld = write('tax.extra', tax)
-  if (!by.loanBands) return { tax: withheld, studyLoan: ZERO }
-  const loan = methodA(normal, amount, group.divisor, (e) => loanComponentOn(e, by), limit)
-  return { tax: withheld, studyLoan: write('tax.extra.study-loan', loan) }
+  const tax = run('tax.extra', (earnings) => plainWithholdingOn(earnings, by))
+  if (!by.loanBands) return { tax, studyLoan: ZERO }
+  return { tax, studyLoan: run('tax.extra.study-loan', (earnings) => loanComponentOn(earnings, by)) }
 }
 
-function byMethodBii(
-  amount: Decimal,
-  normal: Decimal,
-  by: Withholder,
-  input: AuPayInput,
-  schedule: Dated<Schedule5>,
-  trace: Trace,
-): Part {
-  const earlier = input.earlierPays.filter((pay) => pay.periodEnd !== input.periodEnd)
-  const periods = new Set(earlier.map((pay) => pay.periodEnd)).size + 1
-  const average = toDollarDown(
-    sum(earlier.map((pay) => pay.taxable))
-      .plus(normal)
-      .div(whole(periods)),
-  )
+function byMethodBii(amount: Decimal, { normal, by, input, schedule, trace }: ExtraFacts): Part {
+  const average = averageOfYear(normal, input)
   const before = input.yearToDate.extras
-  const run = (name: string, tax: (earnings: Decimal) => Decimal, withheldBefore: Decimal) => {
-    const divisor = periodsPerYear(input.payPeriod)
-    const limit = schedule.value.limitRate
-    const steps = methodBii(
-      average,
-      amount,
-      { amount: before.amount, withheld: withheldBefore },
-      divisor,
-      tax,
-      limit,
-    )
-    return trace.step({
+  const divisor = periodsPerYear(input.payPeriod)
+  const limit = schedule.value.limitRate
+  const run = (name: string, tax: Tax, withheldBefore: Decimal) => {
+    const earlier = { amount: before.amount, withheld: withheldBefore }
+    const steps = methodBii(average, amount, earlier, divisor, tax, limit)
+    return trace.made({
       name,
-      amount: steps.withheld,
-      formula:
-        '(tax on average + share − tax on average) × divisor − withheld on earlier extras, at most 47%, cents dropped',
-      inputs: { ...stepInputs(amount, average, divisor, steps), earlier: before.amount, withheldBefore },
+      formula: `(tax on average + share − tax on average) × divisor − withheld on earlier extras, at most ${percent(limit)} of the payment, cents dropped`,
+      inputs: {
+        ...spreadInputs(amount, average, divisor, steps, limit),
+        earlier: before.amount,
+        withheldBefore,
+      },
+      make: takenUp,
       rule: 'Schedule 5, method B(ii)',
       source: cite(schedule),
     })
   }
-  const tax = run('tax.extra', (e) => plainWithholdingOn(e, by), before.tax)
+  const tax = run('tax.extra', (earnings) => plainWithholdingOn(earnings, by), before.tax)
   if (!by.loanBands) return { tax, studyLoan: ZERO }
-  return { tax, studyLoan: run('tax.extra.study-loan', (e) => loanComponentOn(e, by), before.studyLoan) }
-}
-
-/** The back payment is spread evenly over the paid periods in its range, this one included when it lies in it. */
-function byMethodBi(
-  extra: Extra,
-  normal: Decimal,
-  by: Withholder,
-  input: AuPayInput,
-  rates: AuRates,
-  schedule: Dated<Schedule5>,
-  trace: Trace,
-): Part {
-  const { start, end } = rangeOf(extra)
-  const touches = (from: CivilDate, to: CivilDate) => from <= end && to >= start
-  const { start: yearStart } = auIncomeYear(input.payDate)
-  const earlier = byPeriod(
-    input.earlierPays.filter(
-      (pay) =>
-        pay.payDate >= yearStart &&
-        pay.periodEnd !== input.periodEnd &&
-        touches(pay.periodStart, pay.periodEnd),
-    ),
-  )
-  const isCurrentIn = touches(periodStartFor(input.payPeriod, input.periodEnd), input.periodEnd)
-  const count = earlier.length + (isCurrentIn ? 1 : 0)
-  if (count === 0) {
-    throw new CalculationError(
-      `"${extra.description}" is taxed by method B(i), which needs a pay of this income year between ${start} and ${end}; there is none.`,
-    )
-  }
-  const shares = allocate(
-    extra.amount,
-    Array.from({ length: count }, () => ONE),
-  )
-  const affected = earlier.map((pay, index) => affectedBy(pay, shares[index] ?? ZERO, input, rates))
-  if (isCurrentIn) {
-    affected.push({
-      earnings: normal,
-      withheld: withholdingOn(normal, by),
-      backPayment: shares[count - 1] ?? ZERO,
-      tax: (earnings) => withholdingOn(earnings, by),
-    })
-  }
-  const tax = trace.step({
-    name: 'tax.extra',
-    amount: methodBi(affected),
-    formula: 'sum over the paid periods of (tax with its back pay − tax withheld then), not below nil',
-    inputs: { payment: extra.amount, periods: count.toString(), from: start, to: end },
-    rule: 'Schedule 5, method B(i)',
-    source: cite(schedule),
-  })
-  return { tax, studyLoan: ZERO }
-}
-
-/** Several pays of one period were taxed together, so they are taken together here; the last of them chooses the tables. */
-function byPeriod(pays: readonly EarlierPay[]): EarlierPay[] {
-  const periods = new Map<CivilDate, EarlierPay>()
-  for (const pay of pays) {
-    const before = periods.get(pay.periodEnd)
-    periods.set(
-      pay.periodEnd,
-      before
-        ? {
-            ...pay,
-            payDate: before.payDate > pay.payDate ? before.payDate : pay.payDate,
-            taxable: before.taxable.plus(pay.taxable),
-            tax: before.tax.plus(pay.tax),
-          }
-        : pay,
-    )
-  }
-  return [...periods.values()]
-}
-
-function affectedBy(pay: EarlierPay, backPayment: Decimal, input: AuPayInput, rates: AuRates) {
-  const then = withholderFor(input.declaration, pay.payDate, input.payPeriod, rates, ZERO)
   return {
-    earnings: pay.taxable,
-    withheld: pay.tax,
-    backPayment,
-    tax: (earnings: Decimal) => withholdingOn(earnings, then),
+    tax,
+    studyLoan: run('tax.extra.study-loan', (earnings) => loanComponentOn(earnings, by), before.studyLoan),
   }
 }
 
-function stepInputs(amount: Decimal, normal: Decimal, divisor: number, steps: MethodSteps) {
+/** The average of the year's periods so far, this one included; several pays of one period count once. */
+function averageOfYear(normal: Decimal, input: AuPayInput): Decimal {
+  const earlier = input.earlierPays.filter((pay) => pay.periodEnd !== input.periodEnd)
+  const periods = new Set(earlier.map((pay) => pay.periodEnd)).size + 1
+  return toDollarDown(sum([...earlier.map((pay) => pay.taxable), normal]).div(whole(periods)))
+}
+
+type SpreadInputs = Record<
+  'payment' | 'normal' | 'divisor' | 'share' | 'taxWithout' | 'taxWith' | 'spread',
+  Decimal
+> &
+  Partial<Record<'limitRate' | 'withheldBefore', Decimal>>
+
+function spreadInputs(
+  amount: Decimal,
+  normal: Decimal,
+  divisor: number,
+  steps: MethodSteps,
+  limitRate: Decimal | null,
+): SpreadInputs {
   return {
     payment: amount,
     normal,
-    divisor: divisor.toString(),
+    divisor: whole(divisor),
     share: steps.perPeriod,
     taxWithout: steps.normalTax,
     taxWith: steps.raisedTax,
     spread: steps.spread,
+    ...(limitRate && { limitRate }),
   }
+}
+
+function takenUp({
+  payment,
+  divisor,
+  taxWithout,
+  taxWith,
+  limitRate,
+  withheldBefore,
+}: SpreadInputs): Decimal {
+  const spread = taxWith.minus(taxWithout).times(divisor)
+  return limited(spread.minus(withheldBefore ?? ZERO), payment, limitRate ?? null)
 }

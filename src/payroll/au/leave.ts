@@ -77,11 +77,11 @@ function perHour(
 ): Decimal {
   const own = ownRate(balance, input)
   const rate = own ?? (earnsStandardLeave(input) ? standards.value[balance] : ZERO)
-  return trace.step({
+  return trace.product({
     name: `leave.${balance}`,
-    amount: toPlaces(hours.times(rate), 6),
     formula: 'accruing hours × rate, to six places',
-    inputs: { hours, rate },
+    multiply: { hours, rate },
+    to: toSixPlaces,
     rule: own === null ? 'National Employment Standards' : 'Rate set for the employee',
     source: own === null ? cite(standards) : EMPLOYEE_SETTING,
   })
@@ -94,7 +94,11 @@ function ownRate(balance: 'holiday' | 'sick' | 'lsl', input: AuPayInput): Decima
   if (settings.lslPerHour !== null) return settings.lslPerHour
   const { lslYears, lslWeeks } = settings
   if (lslYears === null || lslWeeks === null || lslYears.lte(ZERO)) return null
-  return toPlaces(lslWeeks.div(lslYears.times(WEEKS_IN_YEAR)), 6)
+  return toSixPlaces(lslWeeks.div(lslYears.times(WEEKS_IN_YEAR)))
+}
+
+function toSixPlaces(hours: Decimal): Decimal {
+  return toPlaces(hours, 6)
 }
 
 function perPeriod(
@@ -105,11 +109,12 @@ function perPeriod(
 ): Decimal {
   if (daysPerYear === null) return ZERO
   const periods = whole(periodsPerYear(input.payPeriod))
-  return trace.step({
+  return trace.product({
     name: `leave.${balance}`,
-    amount: toPlaces(daysPerYear.times(input.hoursPerDay).div(periods), 6),
     formula: 'days a year × hours a day ÷ pays a year, to six places',
-    inputs: { daysPerYear, hoursPerDay: input.hoursPerDay, periods },
+    multiply: { daysPerYear, hoursPerDay: input.hoursPerDay },
+    divide: { periods },
+    to: toSixPlaces,
     rule: 'Days a year set for the employee',
     source: EMPLOYEE_SETTING,
   })

@@ -1,13 +1,13 @@
-import { addYears, auIncomeYear, type CivilDate, daysBetween, partsOf } from '../dates.ts'
 import type { Earnings } from '../earnings.ts'
 import type { AllowanceCategory, BackPaymentLine, DeductionClass, LeaveType } from '../input.ts'
-import { allocate, type Decimal, sum, toCent, whole, ZERO } from '../money.ts'
+import { type Decimal, toCent, ZERO } from '../money.ts'
 import type { Sacrifices } from '../sacrifices.ts'
-import { law } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
+import { lumpSumE } from './lump-sum-e.ts'
+import { ReportingSums } from './reporting-sums.ts'
 import type { AuReporting, PaidLeaveType } from './result.ts'
-import { isConcessional } from './termination/leave-tax.ts'
+import { isConcessional, isDeath } from './termination/ending.ts'
 import type { Ending } from './termination/tax.ts'
 
 export type ReportingParts = {
@@ -30,182 +30,106 @@ const PAID_LEAVE: Partial<Record<LeaveType, PaidLeaveType>> = {
 
 /** Takes a pay apart as Single Touch Payroll Phase 2 asks for it. */
 export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace): AuReporting {
-  const leave = new Tally<PaidLeaveType>()
-  const allowances = new Tally<AllowanceCategory>()
-  const deductions = new Tally<DeductionClass>()
-  const sums = {
-    gross: ZERO,
-    overtime: parts.earnings.overtimeTotal,
-    bonuses: ZERO,
-    directors: ZERO,
-    returns: ZERO,
-  }
-
-  if (input.isWorkersCompensationPay) {
-    leave.add('W', parts.earnings.ordinaryTotal.plus(parts.earnings.overtimeTotal))
-    sums.overtime = ZERO
-  } else sums.gross = parts.earnings.ordinaryTotal
-  for (const row of parts.earnings.leave)
-    leave.add(PAID_LEAVE[row.leaveType] ?? 'O', row.amount.plus(row.loading))
-  for (const [index, line] of input.allowances.entries()) {
-    const amount = parts.allowances[index] ?? ZERO
-    if (line.isItemised && line.category !== null) allowances.add(line.category, amount)
-    else if (line.isTaxable) sums.gross = sums.gross.plus(amount)
-  }
-  for (const line of input.bonuses) {
-    const key = line.isReturnToWork ? 'returns' : line.isDirectorsFees ? 'directors' : 'bonuses'
-    sums[key] = sums[key].plus(toCent(line.amount))
-  }
+  const sums = new ReportingSums()
+  addEarnings(sums, input, parts)
+  for (const line of input.bonuses) sums.add(bonusName(line), 'bonuses', toCent(line.amount))
   const late = lumpSumE(input.backPayments, input.payDate, parts.lumpSumEMinimum)
   for (const [index, line] of input.backPayments.entries()) {
-    addBackPayment(line, toCent(line.amount).minus(late.taken[index] ?? ZERO), sums, leave, allowances)
+    const current = toCent(line.amount).minus(late.taken[index] as Decimal)
+    sums.add(backPaymentName(line), 'backPayments', current)
   }
   for (const [index, line] of input.deductions.entries()) {
-    deductions.add(line.classification, parts.deductions[index] ?? ZERO)
+    sums.add(`deduction.${line.classification}`, 'deductions', parts.deductions[index] as Decimal)
   }
-  const ended = reportEnding(input, parts.ending)
-  leave.add('U', ended.paidLeaveU)
-  sums.gross = sums.gross.plus(ended.gross)
+  for (const row of late.rows) sums.add(`lump-sum-e.${row.incomeYear}`, 'backPayments', row.amount)
+  sums.add('sacrificed-to-super', 'sacrifices', parts.sacrifices.superTotal)
+  sums.add('sacrificed-to-other', 'sacrifices', parts.sacrifices.otherTotal)
+  sums.add('tax-withheld', 'tax', parts.taxWithheld)
+  addEnding(sums, parts.ending)
+  return writeReporting(sums, late.rows, parts.ending, trace)
+}
 
-  const write = (name: string, amount: Decimal) =>
-    amount.eq(ZERO)
-      ? amount
-      : trace.step({
-          name: `reporting.${name}`,
-          amount,
-          formula: 'sum of the rows reported under this name',
-          inputs: {},
-          rule: 'STP Phase 2',
-          source: law(
-            'Single Touch Payroll Phase 2 employer reporting guidelines, Australian Taxation Office',
-          ),
-        })
-  for (const [type, amount] of leave.entries()) write(`paid-leave.${type}`, amount)
-  for (const [code, amount] of allowances.entries()) write(`allowance.${code}`, amount)
-  for (const [kind, amount] of deductions.entries()) write(`deduction.${kind}`, amount)
-  for (const row of late.rows) write(`lump-sum-e.${row.incomeYear}`, row.amount)
-  if (ended.lumpSumA) write('lump-sum-a', ended.lumpSumA.amount)
+function writeReporting(
+  sums: ReportingSums,
+  lumpSumERows: AuReporting['lumpSumE'],
+  ending: Ending | null,
+  trace: Trace,
+): AuReporting {
+  const write = (name: string) => sums.write(name, trace)
+  const lumpSumA = write('lump-sum-a')
+  sums.writeAll('lump-sum-e.', trace)
   return {
-    gross: write('gross', sums.gross),
-    overtime: write('overtime', sums.overtime),
-    bonusesAndCommissions: write('bonuses-and-commissions', sums.bonuses),
-    directorsFees: write('directors-fees', sums.directors),
-    paidLeave: leave.toRecord(),
-    allowances: allowances.toRecord(),
-    lumpSumE: late.rows,
-    lumpSumW: write('lump-sum-w', sums.returns),
-    lumpSumA: ended.lumpSumA,
-    lumpSumB: write('lump-sum-b', ended.lumpSumB),
-    lumpSumD: write('lump-sum-d', parts.ending?.result.lumpSumD ?? ZERO),
-    sacrificedToSuper: write('sacrificed-to-super', parts.sacrifices.superTotal),
-    sacrificedToOther: write('sacrificed-to-other', parts.sacrifices.otherTotal),
-    deductions: deductions.toRecord(),
-    taxWithheld: write('tax-withheld', parts.taxWithheld),
-    etps: parts.ending?.result.taxSummaries ?? [],
-    cessation: parts.ending
-      ? { date: parts.ending.result.terminationDate, code: parts.ending.result.cessationTypeCode }
-      : null,
+    gross: write('gross'),
+    overtime: write('overtime'),
+    bonusesAndCommissions: write('bonuses-and-commissions'),
+    directorsFees: write('directors-fees'),
+    paidLeave: sums.writeAll<PaidLeaveType>('paid-leave.', trace),
+    allowances: sums.writeAll<AllowanceCategory>('allowance.', trace),
+    lumpSumE: lumpSumERows,
+    lumpSumW: write('lump-sum-w'),
+    lumpSumA:
+      ending && !lumpSumA.eq(ZERO)
+        ? { type: isConcessional(ending.result.reason) ? 'R' : 'T', amount: lumpSumA }
+        : null,
+    lumpSumB: write('lump-sum-b'),
+    lumpSumD: write('lump-sum-d'),
+    sacrificedToSuper: write('sacrificed-to-super'),
+    sacrificedToOther: write('sacrificed-to-other'),
+    deductions: sums.writeAll<DeductionClass>('deduction.', trace),
+    taxWithheld: write('tax-withheld'),
+    etps: ending?.result.taxSummaries ?? [],
+    cessation: ending && { date: ending.result.terminationDate, code: ending.result.cessationTypeCode },
   }
 }
 
-class Tally<Key extends string> {
-  readonly #amounts = new Map<Key, Decimal>()
-
-  add(key: Key, amount: Decimal): void {
-    if (!amount.eq(ZERO)) this.#amounts.set(key, (this.#amounts.get(key) ?? ZERO).plus(amount))
+/** Hours, leave and allowances; every hour of a workers compensation pay is paid leave of that type. */
+function addEarnings(sums: ReportingSums, input: AuPayInput, { earnings, allowances }: ReportingParts): void {
+  const isCompensation = input.isWorkersCompensationPay
+  sums.add(isCompensation ? 'paid-leave.W' : 'gross', 'ordinary', earnings.ordinaryTotal)
+  sums.add(isCompensation ? 'paid-leave.W' : 'overtime', 'overtime', earnings.overtimeTotal)
+  for (const row of earnings.leave) {
+    sums.add(`paid-leave.${PAID_LEAVE[row.leaveType] ?? 'O'}`, 'leave', row.amount.plus(row.loading))
   }
-
-  entries(): Iterable<[Key, Decimal]> {
-    return this.#amounts.entries()
-  }
-
-  toRecord(): Partial<Record<Key, Decimal>> {
-    return Object.fromEntries(this.#amounts) as Partial<Record<Key, Decimal>>
-  }
-}
-
-type Sums = Record<'gross' | 'overtime' | 'bonuses' | 'directors' | 'returns', Decimal>
-
-function addBackPayment(
-  line: BackPaymentLine,
-  amount: Decimal,
-  sums: Sums,
-  leave: Tally<PaidLeaveType>,
-  allowances: Tally<AllowanceCategory>,
-): void {
-  const category = line.stpCategory
-  if (category.startsWith('LEAVE')) leave.add(category.slice(5) as PaidLeaveType, amount)
-  else if (category.startsWith('ITEMISED_ALLOWANCES')) {
-    allowances.add(category.slice('ITEMISED_ALLOWANCES'.length) as AllowanceCategory, amount)
-  } else {
-    const key = BACK_PAY_KEYS[category] ?? 'gross'
-    sums[key] = sums[key].plus(amount)
+  for (const [index, line] of input.allowances.entries()) {
+    const amount = allowances[index] as Decimal
+    if (line.isItemised && line.category !== null) {
+      sums.add(`allowance.${line.category}`, 'allowances', amount)
+    } else if (line.isTaxable) sums.add('gross', 'allowances', amount)
   }
 }
 
-const BACK_PAY_KEYS: Partial<Record<string, keyof Sums>> = {
-  BONUS_COMMISSION_NON_DIRECTOR_S_FEES: 'bonuses',
-  DIRECTOR_S_FEES: 'directors',
+function bonusName(line: AuPayInput['bonuses'][number]): string {
+  if (line.isReturnToWork) return 'lump-sum-w'
+  return line.isDirectorsFees ? 'directors-fees' : 'bonuses-and-commissions'
+}
+
+function backPaymentName({ stpCategory }: BackPaymentLine): string {
+  if (stpCategory.startsWith('LEAVE')) return `paid-leave.${stpCategory.slice('LEAVE'.length)}`
+  if (stpCategory.startsWith('ITEMISED_ALLOWANCES')) {
+    return `allowance.${stpCategory.slice('ITEMISED_ALLOWANCES'.length)}`
+  }
+  return BACK_PAY_NAMES[stpCategory] ?? 'gross'
+}
+
+const BACK_PAY_NAMES: Partial<Record<string, string>> = {
+  BONUS_COMMISSION_NON_DIRECTOR_S_FEES: 'bonuses-and-commissions',
+  DIRECTOR_S_FEES: 'directors-fees',
   OVERTIME: 'overtime',
 }
 
-/** Back pay earned more than twelve months ago is lump sum E, by the income year it belongs to, when it reaches the minimum. */
-export function lumpSumE(
-  lines: readonly BackPaymentLine[],
-  payDate: CivilDate,
-  minimum: Decimal,
-): { rows: { incomeYear: string; amount: Decimal }[]; taken: Decimal[] } {
-  const limit = addYears(payDate, -1)
-  const years = new Tally<string>()
-  const taken = lines.map((line) => {
-    if (line.startDate === null || line.endDate === null || line.startDate >= limit) return ZERO
-    const ranges = yearsWithin(line.startDate, line.endDate, limit)
-    const shares = allocate(
-      toCent(line.amount),
-      ranges.map((range) => whole(range.days)),
-    )
-    return sum(
-      ranges.map((range, index) => {
-        const share = range.incomeYear === null ? ZERO : (shares[index] ?? ZERO)
-        if (range.incomeYear !== null) years.add(range.incomeYear, share)
-        return share
-      }),
-    )
-  })
-  if (sum(taken).lt(minimum)) return { rows: [], taken: lines.map(() => ZERO) }
-  return { rows: [...years.entries()].map(([incomeYear, amount]) => ({ incomeYear, amount })), taken }
-}
-
-/** Splits a range into the days of each income year before the limit, and the days after it (no year). */
-function yearsWithin(start: CivilDate, end: CivilDate, limit: CivilDate) {
-  const ranges: { incomeYear: string | null; days: number }[] = []
-  let from = start
-  while (from <= end && from < limit) {
-    const year = auIncomeYear(from)
-    const next = addYears(year.start, 1)
-    const stop = [next, limit].reduce((a, b) => (a < b ? a : b))
-    const days = Math.min(daysBetween(from, stop), daysBetween(from, end) + 1)
-    ranges.push({ incomeYear: partsOf(year.end).year.toString(), days })
-    from = stop
-  }
-  if (from <= end) ranges.push({ incomeYear: null, days: daysBetween(from, end) + 1 })
-  return ranges
-}
-
-function reportEnding(input: AuPayInput, ending: Ending | null) {
-  const none = { paidLeaveU: ZERO, lumpSumA: null, lumpSumB: ZERO, gross: ZERO }
-  if (!ending || !input.termination || input.termination.reason.startsWith('DEATH')) return none
+/** Unused leave as paid leave or lump sums, and the rest that is no termination payment; nothing on death. */
+function addEnding(sums: ReportingSums, ending: Ending | null): void {
+  if (!ending) return
   const { result } = ending
+  sums.add('lump-sum-d', 'redundancy', result.lumpSumD)
+  if (isDeath(result.reason)) return
   const annual = result.unusedHolidayAmount.plus(result.unusedLeaveLoadingAmount)
   const middle = result.unusedLslAugust1978ToAugust1993
-  const isFlat = isConcessional(result.reason)
-  const marginal = annual.plus(result.unusedLslPostAugust1993)
-  const lumpSumA = isFlat ? marginal.plus(middle) : middle
-  const leave = marginal.plus(middle).plus(result.unusedLslPreAugust1978)
-  return {
-    paidLeaveU: isFlat ? ZERO : marginal,
-    lumpSumA: lumpSumA.eq(ZERO) ? null : { type: isFlat ? ('R' as const) : ('T' as const), amount: lumpSumA },
-    lumpSumB: result.unusedLslPreAugust1978,
-    gross: result.totalNonEtpAmount.minus(leave),
-  }
+  const recent = isConcessional(result.reason) ? 'lump-sum-a' : 'paid-leave.U'
+  sums.add(recent, 'annualLeave', annual)
+  sums.add(recent, 'longService', result.unusedLslPostAugust1993)
+  sums.add('lump-sum-a', 'longServiceBeforeAugust1993', middle)
+  sums.add('lump-sum-b', 'longService', result.unusedLslPreAugust1978)
+  const leave = annual.plus(result.unusedLslAmount)
+  sums.add('gross', 'otherPayments', result.totalNonEtpAmount.minus(leave))
 }

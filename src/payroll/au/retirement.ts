@@ -5,7 +5,7 @@ import { type Earnings, hoursBehind } from '../earnings.ts'
 import type { LeaveType } from '../input.ts'
 import { type Decimal, notBelowZero, smaller, sum, toCent, whole, ZERO } from '../money.ts'
 import type { Sacrifices } from '../sacrifices.ts'
-import { cite, FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
+import { cite, EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuRates, SuperRate } from './rates.ts'
@@ -18,6 +18,8 @@ const OUTSIDE_BASE: readonly LeaveType[] = [
   'UNPAID',
   'WORKERS_COMP',
 ]
+
+const ADULT = 18
 
 export type SuperParts = {
   earnings: Earnings
@@ -53,39 +55,51 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
   if (isOwed && compulsoryRate.lt(law.value.rate)) {
     warnings.push(`The compulsory super rate ${compulsoryRate} is below the law's ${law.value.rate}.`)
   }
-  const compulsory = trace.step({
+  const compulsory = trace.product({
     name: 'super.guarantee',
-    amount: toCent(counted.times(compulsoryRate)),
     formula: 'counted base × compulsory rate, to the cent',
-    inputs: { base: counted, rate: compulsoryRate },
-    rule: isOwed ? 'Super guarantee' : notOwedRule(settings.isEnabled),
-    source: cite(law),
+    multiply: { base: counted, rate: compulsoryRate },
+    to: toCent,
+    rule: isOwed ? 'Super guarantee' : notOwedRule(settings.isEnabled, law.value),
+    source: compulsoryRate.eq(law.value.rate) ? cite(law) : EMPLOYEE_SETTING,
   })
-  const extraRate = notBelowZero((settings.rate ?? compulsoryRate).minus(compulsoryRate))
-  const aboveCompulsory = toCent(base.times(extraRate))
+  const aboveCompulsory = contributeAbove(base, settings.rate ?? compulsoryRate, compulsoryRate, trace)
   const sacrificed = parts.sacrifices.superTotal
-  const resc = trace.step({
+  const resc = trace.sum({
     name: 'super.reportable',
-    amount: aboveCompulsory.plus(sacrificed),
-    formula: 'base × (rate − compulsory rate), to the cent + sacrificed super',
-    inputs: { base, rate: extraRate, aboveCompulsory, sacrificed },
+    formula: 'above-compulsory + sacrificed super',
+    add: { aboveCompulsory, sacrificed },
     rule: 'Reportable employer super contributions',
     source: FIGURES_OF_THIS_PAY,
   })
-  const total = trace.step({
+  const total = trace.sum({
     name: 'super',
-    amount: compulsory.plus(resc),
-    formula: 'compulsory + above-compulsory + sacrificed',
-    inputs: { compulsory, reportable: resc },
+    formula: 'compulsory + reportable (above-compulsory and sacrificed)',
+    add: { compulsory, reportable: resc },
     rule: 'Super of the pay',
     source: FIGURES_OF_THIS_PAY,
   })
   return { base, counted, compulsory, aboveCompulsory, sacrificed, resc, total, warnings }
 }
 
+/** Above-compulsory super is worked out on all of the base: the maximum bounds only what the law asks for. */
+function contributeAbove(base: Decimal, rate: Decimal, compulsoryRate: Decimal, trace: Trace): Decimal {
+  const extraRate = notBelowZero(rate.minus(compulsoryRate))
+  if (extraRate.eq(ZERO)) return ZERO
+  return trace.product({
+    name: 'super.above-compulsory',
+    formula: 'base × the part of the rate above the compulsory rate, to the cent',
+    multiply: { base, extraRate },
+    about: { rate, compulsoryRate },
+    to: toCent,
+    rule: 'Super above the guarantee',
+    source: EMPLOYEE_SETTING,
+  })
+}
+
 /** The part of a base that the maximum leaves room for, after what was counted earlier in its quarter or year. */
-export function underMaximum(base: Decimal, maximum: Decimal, countedBefore: Decimal): Decimal {
-  return smaller(notBelowZero(base), notBelowZero(maximum.minus(countedBefore)))
+export function underMaximum(room: { base: Decimal; maximum: Decimal; before: Decimal }): Decimal {
+  return smaller(notBelowZero(room.base), notBelowZero(room.maximum.minus(room.before)))
 }
 
 function superBase(
@@ -97,13 +111,14 @@ function superBase(
 ): Decimal {
   const outside = parts.sacrifices.outsideSuperBase.plus(parts.deductions.outsideSuperBase)
   if (input.superannuation.basedOn === 'GROSS') {
-    return trace.step({
+    return trace.sum({
       name: 'super.base',
-      amount: notBelowZero(parts.taxableBeforeSacrifices.plus(parts.noticePay).minus(outside)),
       formula: 'every taxable earning + notice pay − items kept out of super',
-      inputs: { taxable: parts.taxableBeforeSacrifices, notice: parts.noticePay, outside },
+      add: { taxable: parts.taxableBeforeSacrifices, notice: parts.noticePay },
+      subtract: { outside },
+      to: notBelowZero,
       rule: 'Super based on gross',
-      source,
+      source: EMPLOYEE_SETTING,
     })
   }
   // Pay while on workers compensation is not for ordinary hours of work.
@@ -118,14 +133,13 @@ function superBase(
       .filter((line) => line.isInSuper && line.stpCategory !== 'OVERTIME')
       .map((line) => toCent(line.amount)),
   )
-  const notice = parts.noticePay
-  const total = ordinary.plus(leave).plus(loading).plus(allowances).plus(bonuses).plus(backPay).plus(notice)
-  return trace.step({
+  return trace.sum({
     name: 'super.base',
-    amount: notBelowZero(total.minus(outside)),
     formula:
       'ordinary hours + leave + loading + allowances + bonuses + back pay + notice − items kept out of super',
-    inputs: { ordinary, leave, loading, allowances, bonuses, backPay, notice, outside },
+    add: { ordinary, leave, loading, allowances, bonuses, backPay, notice: parts.noticePay },
+    subtract: { outside },
+    to: notBelowZero,
     rule: law.base === 'qualifying-earnings' ? 'Qualifying earnings' : 'Ordinary time earnings',
     source,
   })
@@ -135,11 +149,11 @@ function countedBase(base: Decimal, input: AuPayInput, rates: AuRates, trace: Tr
   const maximum = rates.superMaximum.at(input.payDate)
   const isYear = maximum.value.period === 'year'
   const before = isYear ? input.yearToDate.superBaseInYear : input.yearToDate.superBaseInQuarter
-  return trace.step({
+  return trace.made({
     name: 'super.base-counted',
-    amount: underMaximum(base, maximum.value.amount, before),
     formula: 'base, at most the maximum less what was counted before',
     inputs: { base, maximum: maximum.value.amount, before },
+    make: underMaximum,
     rule: isYear ? 'Annual maximum contribution base' : 'Quarterly maximum contribution base',
     source: cite(maximum),
   })
@@ -147,18 +161,19 @@ function countedBase(base: Decimal, input: AuPayInput, rates: AuRates, trace: Tr
 
 function isOldEnough(input: AuPayInput, law: SuperRate, warnings: string[]): boolean {
   if (!input.superannuation.isAgeThresholdEnabled || input.dateOfBirth === null) return true
-  if (completedYears(input.dateOfBirth, input.payDate) >= 18) return true
+  if (completedYears(input.dateOfBirth, input.payDate) >= ADULT) return true
   if (input.hoursByWeek) return input.hoursByWeek.some((hours) => hours.gt(law.under18HoursPerWeek))
   const hours = input.hoursInPeriod ?? sum(input.hours.map((line) => hoursBehind(line, input.hoursPerDay)))
   if (input.payPeriod === 'WEEKLY') return hours.gt(law.under18HoursPerWeek)
   warnings.push(
-    'Under 18: the hours of each week were not given, so the period’s hours were spread evenly over its weeks.',
+    `Under ${ADULT}: the hours of each week were not given, so the period’s hours were spread evenly over its weeks.`,
   )
   const perWeek =
     input.payPeriod === 'FORTNIGHTLY' ? hours.div(whole(2)) : hours.times(whole(12)).div(whole(52))
   return perWeek.gt(law.under18HoursPerWeek)
 }
 
-function notOwedRule(isEnabled: boolean): string {
-  return isEnabled ? 'Under 18 with no week of more than 30 hours: none owed' : 'Super is switched off'
+function notOwedRule(isEnabled: boolean, law: SuperRate): string {
+  if (!isEnabled) return 'Super is switched off'
+  return `Under ${ADULT} with no week of more than ${law.under18HoursPerWeek} hours: none owed`
 }

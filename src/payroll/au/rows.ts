@@ -1,9 +1,23 @@
-import type { Earnings } from '../earnings.ts'
+import type { Allowances } from '../allowances.ts'
+import type { Earnings, EarningsPricing } from '../earnings.ts'
+import type { HoursLine, LeaveLine } from '../input.ts'
 import { type Decimal, notBelowZero, smaller, sum, toCent, ZERO } from '../money.ts'
+import type { Sacrifices } from '../sacrifices.ts'
 import { FIGURES_OF_THIS_PAY } from '../sources.ts'
-import type { Trace } from '../trace.ts'
-import type { Extra } from './bonuses.ts'
+import { rowsAsTerms, type Trace } from '../trace.ts'
+import type { Extra } from './extras.ts'
 import type { AuPayInput } from './input.ts'
+
+/** The rows of a pay, priced. */
+export type Rows = {
+  earnings: Earnings
+  allowances: Allowances
+  bonuses: readonly Decimal[]
+  backPayments: readonly Decimal[]
+  sacrifices: Sacrifices
+  /** Everything earned, before sacrifices. */
+  earned: Decimal
+}
 
 export type Taxable = {
   /** Taxed by the period's table. */
@@ -15,56 +29,111 @@ export type Taxable = {
   beforeSacrifices: Decimal
 }
 
+/** Hourly amounts of the employee's own replace the rate for workers compensation and paid parental leave. */
+export function pricingOf(input: AuPayInput): EarningsPricing {
+  const { workersCompPerHour, paidParentalPerHour, loadingPercentage } = input.leaveSettings
+  const own = (line: LeaveLine): Decimal => {
+    if (line.leaveType === 'WORKERS_COMP') return workersCompPerHour
+    return line.leaveType === 'PAID_PARENTAL' ? paidParentalPerHour : ZERO
+  }
+  return {
+    hoursRate: (line: HoursLine) =>
+      input.isWorkersCompensationPay && workersCompPerHour.gt(ZERO) ? workersCompPerHour : line.ratePerUnit,
+    leaveRate: (line: LeaveLine) => (!line.hasOwnRate && own(line).gt(ZERO) ? own(line) : line.ratePerHour),
+    loadingRate: (line: LeaveLine) => (line.leaveType === 'HOLIDAY' ? loadingPercentage : ZERO),
+  }
+}
+
 /** Sorts the taxable earnings by how they are taxed; sacrifices come off the normal earnings first, then off the extras. */
 export function splitTaxable(
   input: AuPayInput,
-  earnings: Earnings,
-  allowances: Decimal,
-  sacrifices: Decimal,
+  { earnings, allowances, sacrifices }: Pick<Rows, 'earnings' | 'allowances' | 'sacrifices'>,
   trace: Trace,
 ): Taxable {
-  const extras: Extra[] = []
-  let normal = earnings.total.plus(allowances)
-  let returnToWork = ZERO
-  for (const line of [...input.bonuses, ...input.backPayments]) {
-    const amount = toCent(line.amount)
-    if ('isReturnToWork' in line && line.isReturnToWork) returnToWork = returnToWork.plus(amount)
-    else if (line.taxMethod === 'NORMAL_EARNINGS') normal = normal.plus(amount)
-    else extras.push({ ...line, amount, taxMethod: line.taxMethod })
+  const paid = sortPayments(input)
+  const add = {
+    earnings: earnings.total,
+    allowances: allowances.taxable,
+    bonuses: paid.bonuses,
+    backPayments: paid.backPayments,
   }
-  const before = normal.plus(returnToWork).plus(sum(extras.map((extra) => extra.amount)))
-  const fromNormal = smaller(sacrifices, notBelowZero(normal))
-  let left = sacrifices.minus(fromNormal)
-  const taxedExtras = extras.map((extra) => {
+  const beforeNormal = sum(Object.values(add))
+  const fromNormal = smaller(sacrifices.total, notBelowZero(beforeNormal))
+  const normal = trace.sum({
+    name: 'taxable',
+    formula: 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices',
+    add,
+    subtract: { sacrifices: fromNormal },
+    rule: 'Earnings taxed by the period’s table',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  const { extras, extraTotal, left } = sacrificeExtras(paid.extras, sacrifices.total.minus(fromNormal), trace)
+  const returnToWork = paid.returnToWork.minus(left)
+  return {
+    normal,
+    extras,
+    extraTotal,
+    returnToWork,
+    total: normal.plus(extraTotal).plus(returnToWork),
+    beforeSacrifices: sum([beforeNormal, paid.returnToWork, ...paid.extras.map((extra) => extra.amount)]),
+  }
+}
+
+type Payments = { bonuses: Decimal; backPayments: Decimal; returnToWork: Decimal; extras: Extra[] }
+
+/** Bonuses and back payments: taxed as earnings, as extras with a method of their own, or on the return to work. */
+function sortPayments(input: AuPayInput): Payments {
+  const sorted: Payments = { bonuses: ZERO, backPayments: ZERO, returnToWork: ZERO, extras: [] }
+  const sort = (
+    line: AuPayInput['backPayments'][number] | AuPayInput['bonuses'][number],
+    key: 'bonuses' | 'backPayments',
+  ) => {
+    const { description, taxMethod, startDate, endDate } = line
+    const amount = toCent(line.amount)
+    if ('isReturnToWork' in line && line.isReturnToWork)
+      sorted.returnToWork = sorted.returnToWork.plus(amount)
+    else if (taxMethod === 'NORMAL_EARNINGS') sorted[key] = sorted[key].plus(amount)
+    else sorted.extras.push({ description, amount, taxMethod, startDate, endDate })
+  }
+  for (const line of input.bonuses) sort(line, 'bonuses')
+  for (const line of input.backPayments) sort(line, 'backPayments')
+  return sorted
+}
+
+/** What sacrifices beyond the normal earnings leave of the extras, and what of the sacrifices is left after them. */
+function sacrificeExtras(extras: readonly Extra[], sacrifices: Decimal, trace: Trace) {
+  let left = sacrifices
+  const after = extras.map((extra) => {
     const cut = smaller(left, notBelowZero(extra.amount))
     left = left.minus(cut)
     return { ...extra, amount: extra.amount.minus(cut) }
   })
-  const extraTotal = sum(taxedExtras.map((extra) => extra.amount))
-  const own = trace.step({
-    name: 'taxable',
-    amount: normal.minus(fromNormal),
-    formula: 'earnings + taxable allowances + bonuses taxed as earnings − sacrifices',
-    inputs: { earnings: earnings.total, allowances, sacrifices: fromNormal },
-    rule: 'Earnings taxed by the period’s table',
+  if (extras.length === 0) return { extras: after, extraTotal: ZERO, left }
+  const extraTotal = trace.sum({
+    name: 'taxable.extras',
+    formula: 'bonuses and back payments with a method of their own, less what sacrifices left over',
+    add: rowsAsTerms(extras.map((extra) => extra.amount)),
+    subtract: { sacrifices: sacrifices.minus(left) },
+    rule: 'Additional payments',
     source: FIGURES_OF_THIS_PAY,
   })
-  if (extras.length > 0) {
-    trace.step({
-      name: 'taxable.extras',
-      amount: extraTotal,
-      formula: 'bonuses and back payments with a method of their own',
-      inputs: { payments: extras.length.toString() },
-      rule: 'Additional payments',
-      source: FIGURES_OF_THIS_PAY,
-    })
-  }
-  return {
-    normal: own,
-    extras: taxedExtras,
-    extraTotal,
-    returnToWork: returnToWork.minus(left),
-    total: own.plus(extraTotal).plus(returnToWork.minus(left)),
-    beforeSacrifices: before,
-  }
+  return { extras: after, extraTotal, left }
+}
+
+/** Workers compensation of the pay: leave of that type, and every hour of a workers compensation pay. */
+export function workersCompensationOf(input: AuPayInput, earnings: Earnings, trace: Trace): Decimal {
+  const leave = sum(earnings.leave.filter(isWorkersCompensation).map((row) => row.amount))
+  const hours = input.isWorkersCompensationPay ? sum(earnings.hours) : ZERO
+  if (leave.eq(ZERO) && hours.eq(ZERO)) return ZERO
+  return trace.sum({
+    name: 'workers-compensation',
+    formula: 'workers compensation leave + hours of a workers compensation pay',
+    add: { leave, hours },
+    rule: 'Rows of the pay',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+function isWorkersCompensation({ leaveType }: Earnings['leave'][number]): boolean {
+  return leaveType === 'WORKERS_COMP'
 }

@@ -50,14 +50,14 @@ export function bandFor(bands: readonly Band[], x: Decimal): Band {
 }
 
 /** Weekly withholding: a × x − b to the nearest dollar, never below zero. */
-export function weeklyWithholding(x: Decimal, band: Band): Decimal {
-  return notBelowZero(toNearestDollar(band.a.times(x).minus(band.b)))
+export function weeklyWithholding({ x, a, b }: { x: Decimal; a: Decimal; b: Decimal }): Decimal {
+  return notBelowZero(toNearestDollar(a.times(x).minus(b)))
 }
 
 /** What the period's table withholds on these earnings. */
 export function tableWithholding(earnings: Decimal, period: TaxPeriod, bands: readonly Band[]): Decimal {
   const x = weeklyX(earnings, period)
-  return fromWeekly(weeklyWithholding(x, bandFor(bands, x)), period)
+  return fromWeekly(weeklyWithholding({ x, ...bandFor(bands, x) }), period)
 }
 
 /** What the Medicare levy adjustment takes off the period's withholding for a spouse and children. */

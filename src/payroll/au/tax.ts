@@ -1,6 +1,6 @@
 import type { CivilDate } from '../dates.ts'
 import { type Decimal, notBelowZero, toNearestDollar, ZERO } from '../money.ts'
-import { cite, FIGURES_OF_THIS_PAY, given } from '../sources.ts'
+import { cite, FIGURES_OF_THIS_PAY, SUPER_ONLY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { type ExtraTax, withholdOnExtras } from './bonuses.ts'
 import type { AuPayInput } from './input.ts'
@@ -27,11 +27,13 @@ export function withhold(
   const onPeriod = withholdOnEarnings(sofar, by, trace)
   const isLater = !earlier.taxable.eq(ZERO) || !earlier.tax.eq(ZERO)
   const period = isLater
-    ? trace.step({
+    ? trace.sum({
         name: 'tax.period.remaining',
-        amount: notBelowZero(onPeriod.minus(earlier.tax)),
         formula: 'tax on the period’s earnings so far − tax withheld on its earlier pays, not below zero',
-        inputs: { onPeriod, earlier: earlier.tax, earlierTaxable: earlier.taxable },
+        add: { onPeriod },
+        subtract: { earlier: earlier.tax },
+        about: { earlierTaxable: earlier.taxable },
+        to: notBelowZero,
         rule: 'Several pays in one period',
         source: by.source,
       })
@@ -44,13 +46,12 @@ export function withhold(
 const NOTHING_EARLIER = { taxable: ZERO, tax: ZERO }
 
 function withholdNothing(trace: Trace): Withheld {
-  const none = trace.step({
+  const none = trace.sum({
     name: 'tax.period',
-    amount: ZERO,
     formula: 'nothing is withheld',
-    inputs: {},
+    add: {},
     rule: 'Super-only contractor: outside PAYG withholding',
-    source: given('Setting of the employee: super-only contractor'),
+    source: SUPER_ONLY,
   })
   const methodB2 = { amount: ZERO, tax: ZERO, studyLoan: ZERO }
   return { period: none, extra: { tax: ZERO, studyLoan: ZERO, methodB2 }, returnToWork: ZERO }
@@ -66,11 +67,11 @@ function withholdOnReturn(
   if (payment.lte(ZERO)) return ZERO
   if (by.flat) return withholdFlat(payment, by.flat, trace, 'tax.return-to-work')
   const table = rates.schedule4.at(payDate)
-  return trace.step({
+  return trace.product({
     name: 'tax.return-to-work',
-    amount: toNearestDollar(payment.times(table.value.rate)),
     formula: 'payment × rate, to the nearest dollar',
-    inputs: { payment, rate: table.value.rate },
+    multiply: { payment, rate: table.value.rate },
+    to: toNearestDollar,
     rule: 'Schedule 4, return to work',
     source: cite(table),
   })
@@ -81,17 +82,13 @@ function shareTax(input: AuPayInput, own: Withheld, trace: Trace): Withheld {
   const share = input.taxShare
   if (!share) return own
   const others = own.extra.tax.plus(own.extra.studyLoan).plus(own.returnToWork)
-  const period = trace.step({
+  const period = trace.sum({
     name: 'tax.shared',
-    amount: share.share.minus(others),
     formula:
-      'combined tax × gross ÷ combined gross, shared out to the cent, less the tax of this pay’s extras',
-    inputs: {
-      combinedTax: share.combinedTax,
-      gross: share.gross,
-      combinedGross: share.combinedGross,
-      extras: others,
-    },
+      'share − tax of this pay’s extras; the share is combined tax × gross ÷ combined gross, shared out to the cent',
+    add: { share: share.share },
+    subtract: { extras: others },
+    about: { combinedTax: share.combinedTax, gross: share.gross, combinedGross: share.combinedGross },
     rule: 'Tax redistributed by gross',
     source: FIGURES_OF_THIS_PAY,
   })
@@ -102,34 +99,12 @@ function shareTax(input: AuPayInput, own: Withheld, trace: Trace): Withheld {
 export function addTax(withheld: Withheld, ending: Ending | null, trace: Trace): Decimal {
   const { period, extra, returnToWork } = withheld
   const termination = ending?.result.taxAmount ?? ZERO
-  return trace.step({
+  return trace.sum({
     name: 'tax',
-    amount: period.plus(extra.tax).plus(extra.studyLoan).plus(returnToWork).plus(termination),
-    formula: 'tax on earnings + on additional payments + on return to work + on the termination',
-    inputs: { period, extra: extra.tax, extraStudyLoan: extra.studyLoan, returnToWork, termination },
+    formula:
+      'tax on earnings + on additional payments + study loan on them + on return to work + on the termination',
+    add: { period, extra: extra.tax, extraStudyLoan: extra.studyLoan, returnToWork, termination },
     rule: 'PAYG withholding',
     source: FIGURES_OF_THIS_PAY,
   })
-}
-
-/** What a payroll officer should know about the tax file number behind this pay. */
-export function declarationWarnings(
-  input: AuPayInput,
-  normal: Decimal,
-  by: Withholder,
-  rates: AuRates,
-): string[] {
-  const warnings: string[] = []
-  const { tfn, declarationDate } = input.declaration
-  if (tfn === 'PENDING' && (by.scale === 'scale-4' || by.scale === 'working-holiday-no-tfn')) {
-    warnings.push(
-      `No tax file number 28 days after the declaration of ${declarationDate}: withheld without one.`,
-    )
-  }
-  const { weekly, fortnightly, monthly } = rates.tfnRules.at(input.payDate).value.under18Limit
-  const limit = { WEEKLY: weekly, FORTNIGHTLY: fortnightly, MONTHLY: monthly }[input.payPeriod]
-  if (tfn === 'UNDER_18' && normal.gt(limit)) {
-    warnings.push(`Earnings are above the ${limit} that an under-18 may earn without a tax file number.`)
-  }
-  return warnings
 }

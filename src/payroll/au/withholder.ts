@@ -1,8 +1,8 @@
 import type { CivilDate } from '../dates.ts'
 import { type Decimal, notBelowZero, ZERO } from '../money.ts'
+import type { Dated } from '../rates.ts'
 import { cite, type StepSource } from '../sources.ts'
-import type { StepInputs, Trace } from '../trace.ts'
-import { CalculationError } from '../trace.ts'
+import { CalculationError, type Trace } from '../trace.ts'
 import type { TaxDeclaration } from './input.ts'
 import type { AuRates, Band, Schedule1 } from './rates.ts'
 import { type Scale, scaleFor } from './scale.ts'
@@ -31,6 +31,8 @@ export type Withholder = {
   bands: readonly Band[]
   rule: string
   source: StepSource
+  /** The tables of the source. */
+  tables: readonly Dated<unknown>[]
   /** Schedule 1 alone, for rules that know no study loan or take it apart. */
   plainBands: readonly Band[]
   loanBands: readonly Band[] | null
@@ -62,6 +64,7 @@ export function withholderFor(
     bands: schedule8?.value.combined[name] ?? schedule1.value.scales[name],
     rule: schedule8 ? `Schedule 8 combined table, ${scale}` : `Schedule 1, ${scale}`,
     source: cite(schedule8 ?? schedule1),
+    tables: [schedule8 ?? schedule1],
     plainBands: schedule1.value.scales[name],
     loanBands: schedule8?.value.component[loanTable] ?? null,
     adjustments: hasAdjustments(declaration)
@@ -80,37 +83,52 @@ export function withholdOnEarnings(
   if (by.flat) return withholdFlat(earnings, by.flat, trace, name)
   const x = weeklyX(earnings, by.period)
   const band = bandFor(by.bands, x)
-  const weekly = trace.step({
+  const { rule, source, period } = by
+  const weekly = trace.made({
     name: `${name}.weekly`,
-    amount: weeklyWithholding(x, band),
     formula: 'a × x − b, to the nearest dollar; x = whole dollars of weekly earnings + 0.99',
     inputs: { earnings, x, a: band.a, b: band.b },
-    rule: by.rule,
-    source: by.source,
+    make: weeklyWithholding,
+    rule,
+    source,
   })
-  const table = fromWeekly(weekly, by.period)
-  const { amount, inputs } = adjust(earnings, table, by)
-  return trace.step({
+  const back = (own: string) =>
+    trace.made({
+      name: own,
+      formula: BACK[period],
+      inputs: { weekly, period },
+      make: backToPeriod,
+      rule,
+      source,
+    })
+  const adjustments = by.adjustments && adjustmentsOf(earnings, weekly, by, by.adjustments)
+  if (!adjustments) return back(name)
+  const { extra, offset, medicare, tables } = adjustments
+  return trace.sum({
     name,
-    amount,
-    formula: inputs
-      ? `${BACK[by.period]}, less offset and Medicare adjustment, plus extra-pay addition`
-      : BACK[by.period],
-    inputs: { weekly, ...inputs },
-    rule: by.rule,
-    source: by.source,
+    formula: 'table amount + extra-pay addition − tax offset − Medicare levy adjustment, not below zero',
+    add: { table: back(`${name}.table`), extra },
+    subtract: { offset, medicare },
+    about: { weekly },
+    to: notBelowZero,
+    rule,
+    source: cite(...by.tables, ...tables),
   })
+}
+
+function backToPeriod({ weekly, period }: { weekly: Decimal; period: TaxPeriod }): Decimal {
+  return fromWeekly(weekly, period)
 }
 
 /** The same withholding without a trace: for the "what if" figures of Schedule 5. */
 export function withholdingOn(earnings: Decimal, by: Withholder): Decimal {
   if (by.flat) return workingHolidayTax(earnings, by.flat.rate, by.flat.dropsCents)
-  return adjust(earnings, tableWithholding(earnings, by.period, by.bands), by).amount
+  return adjust(earnings, by, by.bands)
 }
 
 /** Schedule 1 alone, for the tax part of Schedule 5; offsets and the Medicare adjustment still count. */
 export function plainWithholdingOn(earnings: Decimal, by: Withholder): Decimal {
-  return adjust(earnings, tableWithholding(earnings, by.period, by.plainBands), by).amount
+  return adjust(earnings, by, by.plainBands)
 }
 
 /** The study loan component of Schedule 8 on these earnings. */
@@ -125,17 +143,22 @@ export function withholdFlat(
   trace: Trace,
   name: string,
 ): Decimal {
-  return trace.step({
+  return trace.made({
     name,
-    amount: workingHolidayTax(payment, flat.rate, flat.dropsCents),
     formula: flat.dropsCents
       ? 'rate × whole dollars, cents dropped'
       : 'rate × whole dollars, to the nearest dollar',
     inputs: { payment, rate: flat.rate },
+    make: flat.dropsCents ? droppingCents : toTheDollar,
     rule: flat.rule,
     source: flat.source,
   })
 }
+
+const droppingCents = (flat: { payment: Decimal; rate: Decimal }) =>
+  workingHolidayTax(flat.payment, flat.rate, true)
+const toTheDollar = (flat: { payment: Decimal; rate: Decimal }) =>
+  workingHolidayTax(flat.payment, flat.rate, false)
 
 const BACK = {
   WEEKLY: 'weekly amount',
@@ -185,19 +208,32 @@ function hasAdjustments(declaration: TaxDeclaration): boolean {
   )
 }
 
-function adjust(earnings: Decimal, table: Decimal, by: Withholder): { amount: Decimal; inputs?: StepInputs } {
-  if (!by.adjustments || by.flat) return { amount: table }
-  const { declaration, schedule, rates, payDate } = by.adjustments
+/** What the period's table withholds, with the offset, the Medicare levy adjustment and the extra-pay addition. */
+function adjust(earnings: Decimal, by: Withholder, bands: readonly Band[]): Decimal {
+  const x = weeklyX(earnings, by.period)
+  const weekly = weeklyWithholding({ x, ...bandFor(bands, x) })
+  const table = fromWeekly(weekly, by.period)
+  if (!by.adjustments) return table
+  const { extra, offset, medicare } = adjustmentsOf(earnings, weekly, by, by.adjustments)
+  return notBelowZero(table.plus(extra).minus(offset).minus(medicare))
+}
+
+function adjustmentsOf(earnings: Decimal, weekly: Decimal, by: Withholder, adjustments: Adjustments) {
+  const { declaration, schedule, rates, payDate } = adjustments
+  const tables: Dated<unknown>[] = []
+  const read = <T>(table: Dated<T>): T => {
+    tables.push(table)
+    return table.value
+  }
   const claims = by.scale === 'scale-2' || by.scale === 'scale-5' || by.scale === 'scale-6'
   const offset =
     claims && declaration.annualTaxOffset
-      ? offsetPerPay(declaration.annualTaxOffset, by.period, rates.taxOffsets.at(payDate).value)
+      ? offsetPerPay(declaration.annualTaxOffset, by.period, read(rates.taxOffsets.at(payDate)))
       : ZERO
   const medicare = medicareOf(earnings, by, declaration, schedule, payDate)
-  const asked = declaration.hasAskedForExtraPayWithholding === true && table.gt(ZERO)
-  const extra = asked ? extraPayAddition(earnings, by.period, rates.extraPays.at(payDate).value) : ZERO
-  const amount = notBelowZero(table.plus(extra).minus(offset).minus(medicare))
-  return { amount, inputs: { table, offset, medicare, extra } }
+  const asked = declaration.hasAskedForExtraPayWithholding === true && weekly.gt(ZERO)
+  const extra = asked ? extraPayAddition(earnings, by.period, read(rates.extraPays.at(payDate))) : ZERO
+  return { offset, medicare, extra, tables }
 }
 
 function medicareOf(

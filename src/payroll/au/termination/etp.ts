@@ -1,14 +1,9 @@
 import { addMonths, auIncomeYear, type CivilDate, completedYears } from '../../dates.ts'
 import { type Decimal, notBelowZero, smaller, toDollarDown, toNearestDollar, ZERO } from '../../money.ts'
 import type { EtpCode } from '../input.ts'
-import type { AgeRow, EtpCaps, EtpRates } from '../rates.ts'
+import type { AgeRow, EtpRates } from '../rates.ts'
 import { workingHolidayTax } from '../tax-table.ts'
 import type { Withholder } from '../withholder.ts'
-
-/** The tax-free part of a genuine redundancy: a base and an amount for each completed year of service. */
-export function redundancyTaxFreeLimit(completedYearsOfService: Decimal, caps: EtpCaps): Decimal {
-  return caps.redundancyBase.plus(caps.redundancyPerYear.times(completedYearsOfService))
-}
 
 /** Whether the payee reaches preservation age by the last day of the income year of payment. */
 export function hasPreservationAge(dateOfBirth: CivilDate, payDate: CivilDate, rates: EtpRates): boolean {
@@ -30,7 +25,12 @@ export function capFor(code: EtpCode, left: EtpCapsLeft): Decimal | null {
   return code === 'O' || code === 'P' ? smaller(left.etpCap, left.wholeOfIncomeCap) : left.etpCap
 }
 
-/** Schedule 11: the code's rate up to its cap, the top rate above, to the nearest dollar. */
+export type EtpTerms = { taxable: Decimal; rate: Decimal; aboveRate?: Decimal; cap?: Decimal }
+
+/** How a termination payment is taxed: the words, the figures, and the tax that follows from them. */
+export type EtpTax = { formula: string; inputs: EtpTerms; make: (terms: EtpTerms) => Decimal }
+
+/** Schedule 11: the code's rate up to its cap and the top rate above; without a tax file number one rate on everything. */
 export function withholdOnEtp(
   taxable: Decimal,
   code: EtpCode,
@@ -38,17 +38,38 @@ export function withholdOnEtp(
   isPreserved: boolean,
   by: Pick<Withholder, 'flat' | 'scale' | 'isForeignResident'>,
   rates: EtpRates,
-): Decimal {
-  if (code === 'T') return ZERO
-  if (by.flat && by.scale !== 'scale-4') return workingHolidayTax(taxable, by.flat.rate, by.flat.dropsCents)
-  if (by.flat && code !== 'D') {
-    return toDollarDown(taxable.times(by.isForeignResident ? rates.noTfn.foreign : rates.noTfn.resident))
+): EtpTax {
+  if (code === 'T') return { formula: 'nothing is withheld', inputs: { taxable, rate: ZERO }, make: times }
+  if (by.flat && by.scale !== 'scale-4') {
+    const { rate, dropsCents } = by.flat
+    return dropsCents
+      ? { formula: 'rate × whole dollars, cents dropped', inputs: { taxable, rate }, make: droppingCents }
+      : {
+          formula: 'rate × whole dollars, to the nearest dollar',
+          inputs: { taxable, rate },
+          make: toTheDollar,
+        }
   }
-  const within = cap === null ? taxable : smaller(taxable, notBelowZero(cap))
+  if (by.flat && code !== 'D') {
+    const rate = by.isForeignResident ? rates.noTfn.foreign : rates.noTfn.resident
+    return { formula: 'rate × payment, cents dropped', inputs: { taxable, rate }, make: times }
+  }
   const less = by.isForeignResident ? rates.foreignResidentLess : ZERO
-  const rate = notBelowZero(rateFor(code, isPreserved, rates).minus(less))
-  const above = rates.overCap.minus(less)
-  return toNearestDollar(within.times(rate).plus(taxable.minus(within).times(above)))
+  return {
+    formula: 'rate × the part within the cap + top rate × the rest, to the nearest dollar',
+    inputs: {
+      taxable,
+      rate: notBelowZero(rateFor(code, isPreserved, rates).minus(less)),
+      aboveRate: rates.overCap.minus(less),
+      ...(cap && { cap }),
+    },
+    make: withinTheCap,
+  }
+}
+
+/** The tax-free part of a genuine redundancy: a base and an amount for each completed year of service. */
+export function redundancyTaxFreeLimit(terms: { base: Decimal; perYear: Decimal; years: Decimal }): Decimal {
+  return terms.base.plus(terms.perYear.times(terms.years))
 }
 
 /** The split code of a payment whose first part fell in an earlier income year. */
@@ -57,6 +78,23 @@ export function splitCode(code: EtpCode, isSplit: boolean): EtpCode {
   if (code === 'R') return 'S'
   if (code === 'O') return 'P'
   return code === 'N' ? 'B' : code
+}
+
+function times({ taxable, rate }: EtpTerms): Decimal {
+  return toDollarDown(taxable.times(rate))
+}
+
+function droppingCents({ taxable, rate }: EtpTerms): Decimal {
+  return workingHolidayTax(taxable, rate, true)
+}
+
+function toTheDollar({ taxable, rate }: EtpTerms): Decimal {
+  return workingHolidayTax(taxable, rate, false)
+}
+
+function withinTheCap({ taxable, rate, aboveRate = ZERO, cap }: EtpTerms): Decimal {
+  const within = cap ? smaller(taxable, notBelowZero(cap)) : taxable
+  return toNearestDollar(within.times(rate).plus(taxable.minus(within).times(aboveRate)))
 }
 
 function rateFor(code: EtpCode, isPreserved: boolean, rates: EtpRates): Decimal {

@@ -2,6 +2,7 @@ import {
   allocate,
   type Decimal,
   notBelowZero,
+  percent,
   smaller,
   sum,
   toDollarDown,
@@ -9,10 +10,14 @@ import {
   whole,
   ZERO,
 } from '../../money.ts'
+import type { Dated } from '../../rates.ts'
+import { cite, type StepSource } from '../../sources.ts'
+import type { StepWords, Trace } from '../../trace.ts'
 import type { TerminationReason } from '../input.ts'
 import type { Schedule7 } from '../rates.ts'
 import { tableWithholding, workingHolidayTax } from '../tax-table.ts'
 import type { Withholder } from '../withholder.ts'
+import { isConcessional, isDeath } from './ending.ts'
 
 /** Unused leave by what the law asks: annual leave with loading, and long service leave by era. */
 export type UnusedLeave = {
@@ -26,7 +31,7 @@ export type UnusedLeave = {
 }
 
 export type UnusedLeaveTax = {
-  /** What is taxed at marginal rates (5% of the oldest long service leave counts), and the tax. */
+  /** What is taxed at marginal rates (a small fraction of the oldest long service leave counts), and the tax. */
   marginalAmount: Decimal
   marginal: Decimal
   flatAmount: Decimal
@@ -38,45 +43,99 @@ export type UnusedLeaveTax = {
   otherTax: Decimal
 }
 
-const PERIODS = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12, QUARTERLY: 4 } as const
-
-/** Whether the reason takes the whole leave to the flat rate. */
-export function isConcessional(reason: TerminationReason): boolean {
-  return reason === 'REDUNDANCY' || reason === 'INVALIDITY'
+/** How one payee's leave is taxed at one ending. */
+export type LeaveTaxFacts = {
+  reason: TerminationReason
+  normalGross: Decimal
+  by: Withholder
+  table: Dated<Schedule7>
+  /** Nothing is withheld from a contractor who is paid super only. */
+  isExempt?: boolean
+  trace: Trace
 }
 
+const PERIODS = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12, QUARTERLY: 4 } as const
+
 /** Schedule 7: marginal rates for leave since August 1993 on an ordinary ending, else the flat rate; nothing on death. */
-export function withholdOnUnusedLeave(
-  leave: UnusedLeave,
-  reason: TerminationReason,
-  normalGross: Decimal,
-  by: Withholder,
-  table: Schedule7,
-): UnusedLeaveTax {
-  const rows = rowsOf(leave, reason, table)
-  const marginalAmount = amountOf(rows.filter((row) => !row.isFlat))
-  const flatAmount = amountOf(rows.filter((row) => row.isFlat))
-  const amounts = { marginalAmount, flatAmount }
-  if (reason.startsWith('DEATH')) return shareOut(rows, { ...amounts, marginal: ZERO, flat: ZERO })
-  if (by.flat) {
-    const total = workingHolidayTax(marginalAmount.plus(flatAmount), by.flat.rate, by.flat.dropsCents)
-    const flat = workingHolidayTax(flatAmount, by.flat.rate, by.flat.dropsCents)
-    return shareOut(rows, { ...amounts, marginal: total.minus(flat), flat })
+export function withholdOnUnusedLeave(leave: UnusedLeave, facts: LeaveTaxFacts): UnusedLeaveTax {
+  const rows = rowsOf(leave, facts.reason, facts.table.value)
+  const marginalAmount = sum(rows.filter((row) => !row.isFlat).map((row) => row.amount))
+  const flatAmount = sum(rows.filter((row) => row.isFlat).map((row) => row.amount))
+  const taxed = { marginalAmount, flatAmount, ...withholdParts(marginalAmount, flatAmount, facts) }
+  return shareOut(rows, taxed, facts)
+}
+
+function withholdParts(marginalAmount: Decimal, flatAmount: Decimal, facts: LeaveTaxFacts) {
+  const { by, trace } = facts
+  const [marginalWords, flatWords] = [wordsOf('marginal', facts), wordsOf('flat', facts)]
+  if (isDeath(facts.reason) || facts.isExempt) {
+    const nothing = (words: typeof flatWords, amount: Decimal) =>
+      trace.sum({ ...words, formula: 'nothing is withheld', add: {}, about: { amount } })
+    return { marginal: nothing(marginalWords, marginalAmount), flat: nothing(flatWords, flatAmount) }
   }
-  const flatRate = by.isForeignResident ? table.foreignFlatRate : table.flatRate
-  const isSmall = !isConcessional(reason) && marginalAmount.lt(table.smallPaymentLimit)
-  const rise = marginalTax(marginalAmount, normalGross, by)
-  const marginal = isSmall ? smaller(rise, toNearestDollar(marginalAmount.times(flatRate))) : rise
-  return shareOut(rows, { ...amounts, marginal, flat: toNearestDollar(flatAmount.times(flatRate)) })
+  if (by.flat) {
+    const { rate, dropsCents, source } = by.flat
+    const ownRate = { rate: percent(rate), cents: dropsCents ? 'dropped' : 'to the nearest dollar' }
+    const flat = workingHolidayTax(flatAmount, rate, dropsCents)
+    const onAll = workingHolidayTax(marginalAmount.plus(flatAmount), rate, dropsCents)
+    const about = { amount: marginalAmount, ...ownRate }
+    const formula = 'rate × all of the leave − its part on leave that has the flat rate'
+    const marginal = trace.sum({
+      ...marginalWords,
+      formula,
+      add: { onAll },
+      subtract: { flat },
+      about,
+      source,
+    })
+    trace.made({
+      ...flatWords,
+      formula: 'rate × whole dollars',
+      inputs: { amount: flatAmount, rate, cents: ownRate.cents },
+      make: ({ amount, rate, cents }) => workingHolidayTax(amount, rate, cents === 'dropped'),
+      source,
+    })
+    return { marginal, flat }
+  }
+  const flatRate = by.isForeignResident ? facts.table.value.foreignFlatRate : facts.table.value.flatRate
+  return {
+    marginal: withholdAtTheMargin(marginalAmount, flatRate, facts, marginalWords),
+    flat: trace.product({
+      ...flatWords,
+      formula: 'amount × flat rate, to the nearest dollar',
+      multiply: { amount: flatAmount, rate: flatRate },
+      to: toNearestDollar,
+    }),
+  }
 }
 
 /** The rise in a regular pay's withholding from a share of the amount, times the periods of a year; no loans, no offsets. */
-export function marginalTax(amount: Decimal, normalGross: Decimal, by: Withholder): Decimal {
+function withholdAtTheMargin(
+  amount: Decimal,
+  flatRate: Decimal,
+  { reason, normalGross: normal, by, table, trace }: LeaveTaxFacts,
+  words: Omit<StepWords, 'formula'>,
+): Decimal {
+  const { smallPaymentLimit } = table.value
+  const isSmall = !isConcessional(reason) && amount.lt(smallPaymentLimit)
   const periods = whole(PERIODS[by.period])
   const share = toDollarDown(amount.div(periods))
-  const before = tableWithholding(normalGross, by.period, by.plainBands)
-  const after = tableWithholding(normalGross.plus(share), by.period, by.plainBands)
-  return notBelowZero(after.minus(before).times(periods))
+  const taxOn = (earnings: Decimal) => tableWithholding(earnings, by.period, by.plainBands)
+  const [taxWithout, taxWith] = [taxOn(normal), taxOn(normal.plus(share))]
+  const rise = '(tax on normal + share − tax on normal) × pays a year'
+  return trace.made({
+    ...words,
+    formula: isSmall ? `${rise}; under $${smallPaymentLimit} at most ${percent(flatRate)}` : rise,
+    inputs: { amount, normal, periods, share, taxWithout, taxWith, ...(isSmall && { flatRate }) },
+    make: taxAtTheMargin,
+  })
+}
+
+type Margin = Record<'amount' | 'periods' | 'taxWithout' | 'taxWith', Decimal> & { flatRate?: Decimal }
+
+function taxAtTheMargin({ amount, periods, taxWithout, taxWith, flatRate }: Margin): Decimal {
+  const rise = notBelowZero(taxWith.minus(taxWithout).times(periods))
+  return flatRate ? smaller(rise, toNearestDollar(amount.times(flatRate))) : rise
 }
 
 type Row = { of: 'annual' | 'long-service' | 'other'; amount: Decimal; isFlat: boolean }
@@ -96,27 +155,49 @@ function rowsOf(leave: UnusedLeave, reason: TerminationReason, table: Schedule7)
 
 type Taxed = Pick<UnusedLeaveTax, 'marginalAmount' | 'flatAmount' | 'marginal' | 'flat'>
 
-function shareOut(rows: readonly Row[], taxed: Taxed): UnusedLeaveTax {
-  const taxes = new Map<Row['of'], Decimal>()
-  for (const isFlat of [false, true]) {
-    const own = rows.filter((row) => row.isFlat === isFlat)
-    const shares = allocate(
-      isFlat ? taxed.flat : taxed.marginal,
-      own.map((row) => row.amount),
-    )
-    for (const [index, row] of own.entries()) {
-      taxes.set(row.of, (taxes.get(row.of) ?? ZERO).plus(shares[index] ?? ZERO))
-    }
-  }
+function shareOut(rows: readonly Row[], taxed: Taxed, facts: LeaveTaxFacts): UnusedLeaveTax {
+  const marginal = sharesOf(
+    rows.filter((row) => !row.isFlat),
+    taxed.marginal,
+  )
+  const flat = sharesOf(
+    rows.filter((row) => row.isFlat),
+    taxed.flat,
+  )
+  const write = (of: Row['of'], name: string, words: string) =>
+    facts.trace.sum({
+      ...wordsOf(name, facts),
+      formula: `shares of the tax at marginal rates + at the flat rate that fall on ${words}`,
+      add: { marginal: marginal[of], flat: flat[of] },
+    })
+  const hasOther = !marginal.other.eq(ZERO)
   return {
     ...taxed,
     total: taxed.marginal.plus(taxed.flat),
-    annualTax: taxes.get('annual') ?? ZERO,
-    longServiceTax: taxes.get('long-service') ?? ZERO,
-    otherTax: taxes.get('other') ?? ZERO,
+    annualTax: write('annual', 'holiday-and-loading', 'annual leave and loading'),
+    longServiceTax: write('long-service', 'long-service', 'long service leave'),
+    otherTax: hasOther ? write('other', 'other', 'other non-ETP amounts') : ZERO,
   }
 }
 
-function amountOf(rows: readonly Row[]): Decimal {
-  return sum(rows.map((row) => row.amount))
+/** A tax shared out over the rows it was worked out on, to the cent, by amount. */
+function sharesOf(rows: readonly Row[], tax: Decimal): Record<Row['of'], Decimal> {
+  const shares = { annual: ZERO, 'long-service': ZERO, other: ZERO }
+  const parts = allocate(
+    tax,
+    rows.map((row) => row.amount),
+  )
+  for (const [index, row] of rows.entries()) shares[row.of] = shares[row.of].plus(parts[index] as Decimal)
+  return shares
+}
+
+function wordsOf(
+  name: string,
+  { reason, table }: LeaveTaxFacts,
+): { name: string; rule: string; source: StepSource } {
+  return {
+    name: `termination.leave-tax.${name}`,
+    rule: isConcessional(reason) ? 'Schedule 7, redundancy or invalidity' : 'Schedule 7',
+    source: cite(table),
+  }
 }

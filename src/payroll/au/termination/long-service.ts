@@ -1,7 +1,42 @@
-import { type CivilDate, civilDate, daysBetween } from '../../dates.ts'
-import { allocate, type Decimal, whole } from '../../money.ts'
-import type { TerminationReason } from '../input.ts'
-import type { LeavingKey, LongServiceState } from '../rates.ts'
+import { type CivilDate, civilDate, completedYears, daysBetween } from '../../dates.ts'
+import { allocate, type Decimal, notBelowZero, toCent, whole, ZERO } from '../../money.ts'
+import { cite, FIGURES_OF_THIS_PAY, law, TERMINATION_REQUEST } from '../../sources.ts'
+import { CalculationError } from '../../trace.ts'
+import type { AuTerminationInput, CessationCode, TerminationReason } from '../input.ts'
+import type { AuRates, LeavingKey, LongServiceState } from '../rates.ts'
+import type { EndingFacts, EraSplit } from './ending.ts'
+import { unusedHoursValue } from './unused-leave.ts'
+
+const AUGUST_1978 = civilDate('1978-08-16')
+const AUGUST_1993 = civilDate('1993-08-18')
+const INCOME_TAX_ACT = law('Income Tax Assessment Act 1997 (Australia)')
+
+const ERAS = {
+  preAugust1978: { name: 'pre-august-1978', given: 'unusedLslPreAugust1978' },
+  august1978ToAugust1993: { name: 'august-1978-to-august-1993', given: 'unusedLslAugust1978ToAugust1993' },
+  postAugust1993: { name: 'post-august-1993', given: 'unusedLslPostAugust1993' },
+} as const
+
+const NO_LEAVE: EraSplit = { preAugust1978: ZERO, august1978ToAugust1993: ZERO, postAugust1993: ZERO }
+
+/** Unused long service leave: whether the state's law has it paid out, and what it is worth by era. */
+export function valueLongService(facts: EndingFacts, cessation: CessationCode, rates: AuRates) {
+  const isLslPaid = facts.ending.isUnusedLslPaid ?? isDue(facts, cessation, rates)
+  if (!isLslPaid) return { isLslPaid, lsl: NO_LEAVE, lslTotal: ZERO }
+  const lsl: EraSplit = {
+    preAugust1978: valueEra('preAugust1978', facts),
+    august1978ToAugust1993: valueEra('august1978ToAugust1993', facts),
+    postAugust1993: valueEra('postAugust1993', facts),
+  }
+  const lslTotal = facts.trace.sum({
+    name: 'termination.unused-lsl',
+    formula: 'before August 1978 + up to August 1993 + since then',
+    add: lsl,
+    rule: 'Unused long service leave',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return { isLslPaid, lsl, lslTotal }
+}
 
 /** Whether unused long service leave is paid out: after the full years always, from the pro rata years by reason. */
 export function paysLongService(
@@ -15,11 +50,6 @@ export function paysLongService(
   return state.paidBeforeFull[leavingKey(reason, cessation)]
 }
 
-const AUGUST_1978 = civilDate('1978-08-16')
-const AUGUST_1993 = civilDate('1993-08-18')
-
-export type EraSplit = { preAugust1978: Decimal; august1978ToAugust1993: Decimal; postAugust1993: Decimal }
-
 /** Splits an amount by the days of service before 16 August 1978, up to 17 August 1993, and after (ITAA 1997 s 83-105). */
 export function splitByEra(amount: Decimal, start: CivilDate, end: CivilDate): EraSplit {
   const last = daysBetween(start, end) + 1
@@ -31,6 +61,71 @@ export function splitByEra(amount: Decimal, start: CivilDate, end: CivilDate): E
     whole(last - before1993),
   ]) as [Decimal, Decimal, Decimal]
   return { preAugust1978: pre, august1978ToAugust1993: middle, postAugust1993: post }
+}
+
+function isDue({ input, ending, balances, trace }: EndingFacts, cessation: CessationCode, rates: AuRates) {
+  if (manualEras(ending).some((amount) => amount?.gt(ZERO))) return true
+  if (input.state === null) {
+    if (!balances.lsl.gt(ZERO)) return false
+    throw new CalculationError(
+      'Whether long service leave is paid depends on the state, which is not known: send is_unused_lsl_paid.',
+    )
+  }
+  const table = rates.longService.at(ending.terminationDate)
+  const state = table.value[input.state]
+  const years = whole(completedYears(input.startDate, ending.terminationDate))
+  const isPaid = paysLongService(state, years, ending.reason, cessation)
+  trace.made({
+    name: 'termination.long-service-due',
+    formula:
+      'hours paid out: all after the full years of service, by reason from the pro rata years, else none',
+    inputs: {
+      state: input.state,
+      years,
+      fullYears: state.fullYears,
+      proRataYears: state.proRataYears,
+      reason: ending.reason,
+      cessation,
+      paidOut: isPaid ? 'yes' : 'no',
+      hours: balances.lsl,
+    },
+    make: ({ paidOut, hours }) => (paidOut === 'yes' ? notBelowZero(hours) : ZERO),
+    rule: `Long service leave, ${input.state}`,
+    source: cite(table),
+  })
+  return isPaid
+}
+
+function valueEra(era: keyof EraSplit, { input, ending, balances, trace }: EndingFacts): Decimal {
+  const name = `termination.unused-lsl.${ERAS[era].name}`
+  if (manualEras(ending).some((amount) => amount !== null)) {
+    return trace.sum({
+      name,
+      formula: 'amount as given, to the cent',
+      add: { given: ending[ERAS[era].given] ?? ZERO },
+      to: toCent,
+      rule: 'Manual amount',
+      source: TERMINATION_REQUEST,
+    })
+  }
+  return trace.made({
+    name,
+    formula: 'hours × hourly rate, shared out by days of service in the era',
+    inputs: {
+      hours: balances.lsl,
+      rate: input.ratePerHour,
+      start: input.startDate,
+      end: ending.terminationDate,
+    },
+    make: ({ hours, rate, start, end }) => splitByEra(unusedHoursValue({ hours, rate }), start, end)[era],
+    rule: 'ITAA 1997 s 83-105',
+    source: INCOME_TAX_ACT,
+  })
+}
+
+/** The amounts of the request where it gives leave by hand, else nothing. */
+function manualEras(ending: AuTerminationInput): readonly (Decimal | null)[] {
+  return ending.isManualLeaveAmounts ? Object.values(ERAS).map((era) => ending[era.given]) : []
 }
 
 function clamp(days: number, most: number): number {

@@ -1,11 +1,12 @@
 import { addYears, type CivilDate, completedYears } from '../../dates.ts'
 import { type Decimal, notBelowZero, smaller, sum, toNearestDollar, whole, ZERO } from '../../money.ts'
-import { cite } from '../../sources.ts'
+import { cite, SUPER_ONLY } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
 import type { AuPayInput, AuTerminationInput, EtpCode, TaxSummary } from '../input.ts'
 import type { AuRates } from '../rates.ts'
 import type { Withholder } from '../withholder.ts'
 import type { TerminationAmounts } from './amounts.ts'
+import { isDeath } from './ending.ts'
 import {
   capFor,
   type EtpCapsLeft,
@@ -17,7 +18,7 @@ import {
 } from './etp.ts'
 
 /** What the tax of an ending is worked out from. */
-export type EndingFacts = {
+export type EndingTaxFacts = {
   input: AuPayInput
   ending: AuTerminationInput
   amounts: TerminationAmounts
@@ -31,10 +32,10 @@ export type EndingFacts = {
 export type EtpPart = { code: EtpCode; taxable: Decimal }
 
 /** Sorts the payments by code; the tax-free part of a genuine redundancy is no termination payment (lump sum D). */
-export function sortEtps(facts: EndingFacts): { parts: EtpPart[]; lumpSumD: Decimal; delayed: Decimal } {
+export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: Decimal; delayed: Decimal } {
   const { input, ending, amounts, dateOfBirth, rates } = facts
   const { notice, redundancy, sick, etp } = amounts
-  if (ending.reason.startsWith('DEATH')) {
+  if (isDeath(ending.reason)) {
     const code = ending.reason === 'DEATH_DEPENDENT' ? 'D' : ending.reason === 'DEATH_ESTATE' ? 'T' : 'N'
     return { parts: [{ code, taxable: sum([notice, redundancy, sick, etp]) }], lumpSumD: ZERO, delayed: ZERO }
   }
@@ -72,30 +73,30 @@ export function sortEtps(facts: EndingFacts): { parts: EtpPart[]; lumpSumD: Deci
   return { parts: [{ code: 'O', taxable: sum([notice, redundancy, etp, sick]) }], lumpSumD, delayed: ZERO }
 }
 
-function taxFreeLimit({ input, ending, rates, trace }: EndingFacts): Decimal {
+function taxFreeLimit({ input, ending, rates, trace }: EndingTaxFacts): Decimal {
   const caps = rates.etpCaps.at(input.payDate)
   const years = whole(completedYears(input.startDate, ending.terminationDate))
-  return trace.step({
+  return trace.made({
     name: 'termination.redundancy-tax-free-limit',
-    amount: redundancyTaxFreeLimit(years, caps.value),
     formula: 'base + amount per year × completed years of service',
     inputs: { base: caps.value.redundancyBase, perYear: caps.value.redundancyPerYear, years },
+    make: redundancyTaxFreeLimit,
     rule: 'Genuine redundancy, ITAA 1997 s 83-170',
     source: cite(caps),
   })
 }
 
 /** Payments later than a year after the ending are income at a flat rate. */
-export function taxDelayed(delayed: Decimal, { input, by, rates, trace }: EndingFacts): Decimal {
+export function taxDelayed(delayed: Decimal, { input, by, rates, trace }: EndingTaxFacts): Decimal {
   if (delayed.eq(ZERO) || input.isSuperOnlyContractor) return ZERO
   const table = rates.etpRates.at(input.payDate)
   const noTfn = by.isForeignResident ? table.value.noTfn.foreign : table.value.noTfn.resident
-  const rate = by.scale === 'scale-4' ? noTfn : table.value.delayed
-  return trace.step({
+  const own = by.scale === 'scale-4' ? noTfn : table.value.delayed
+  return trace.product({
     name: 'termination.delayed-tax',
-    amount: toNearestDollar(delayed.times(by.flat && by.scale !== 'scale-4' ? by.flat.rate : rate)),
     formula: 'payment later than 12 months after the ending × flat rate, to the nearest dollar',
-    inputs: { payment: delayed, rate },
+    multiply: { payment: delayed, rate: by.flat && by.scale !== 'scale-4' ? by.flat.rate : own },
+    to: toNearestDollar,
     rule: 'Schedule 11, twelve-month rule',
     source: cite(table),
   })
@@ -106,56 +107,69 @@ export function taxEtps(
   parts: readonly EtpPart[],
   lumpSumD: Decimal,
   income: Decimal,
-  facts: EndingFacts,
+  facts: EndingTaxFacts,
 ): TaxSummary[] {
-  const { input, ending, by, rates, trace, dateOfBirth } = facts
+  const { input, ending, rates } = facts
   const caps = rates.etpCaps.at(input.payDate)
-  const table = rates.etpRates.at(input.payDate)
   const earlier = ending.earlierEtps ?? []
-  const isPreserved = hasPreservationAge(dateOfBirth, input.payDate, table.value)
   const left: EtpCapsLeft = {
     etpCap: notBelowZero(caps.value.etpCap.minus(sum(earlier.map((row) => row.taxable)))),
     wholeOfIncomeCap: notBelowZero(caps.value.wholeOfIncomeCap.minus(income)),
   }
   const isSplit = earlier.some((row) => row.isEarlierIncomeYear)
   const summaries: TaxSummary[] = []
-  for (const { code, taxable } of parts) {
-    const ownD = code === 'R' ? lumpSumD : ZERO
-    if (taxable.eq(ZERO) && ownD.eq(ZERO)) continue
-    const cap = capFor(code, left)
-    const amount = input.isSuperOnlyContractor
-      ? ZERO
-      : withholdOnEtp(taxable, code, cap, isPreserved, by, table.value)
-    const taxWithheld = trace.step({
-      name: `termination.etp-tax.${splitCode(code, isSplit)}`,
-      amount,
-      formula: 'rate × the part within the cap + top rate × the rest, to the nearest dollar',
-      inputs: {
-        taxable,
-        cap: cap ?? 'none',
-        etpCapLeft: left.etpCap,
-        wholeOfIncomeCapLeft: left.wholeOfIncomeCap,
-        age: isPreserved ? 'preservation age reached' : 'under preservation age',
-      },
-      rule: `Schedule 11, code ${splitCode(code, isSplit)}`,
-      source: cite(table, caps),
-    })
-    trace.step({
-      name: `termination.etp-taxable.${splitCode(code, isSplit)}`,
-      amount: taxable,
-      formula: 'payments of this code, less the tax-free part of a redundancy',
-      inputs: { lumpSumD: ownD },
-      rule: `Schedule 11, code ${splitCode(code, isSplit)}`,
-      source: cite(table),
-    })
-    left.etpCap = notBelowZero(left.etpCap.minus(taxable))
-    summaries.push({
-      etpCode: splitCode(code, isSplit),
-      taxWithheld,
-      taxableComponent: taxable,
-      taxFreeComponent: ZERO,
-      lumpSumD: ownD,
-    })
+  for (const part of parts) {
+    const ownD = part.code === 'R' ? lumpSumD : ZERO
+    if (part.taxable.eq(ZERO) && ownD.eq(ZERO)) continue
+    summaries.push(taxEtp(part, ownD, splitCode(part.code, isSplit), left, facts))
+    left.etpCap = notBelowZero(left.etpCap.minus(part.taxable))
   }
   return summaries
+}
+
+/** Withholds on the payments of one code. */
+function taxEtp(
+  { code, taxable }: EtpPart,
+  lumpSumD: Decimal,
+  etpCode: EtpCode,
+  left: EtpCapsLeft,
+  facts: EndingTaxFacts,
+): TaxSummary {
+  const { input, by, rates, trace, dateOfBirth } = facts
+  const [caps, table] = [rates.etpCaps.at(input.payDate), rates.etpRates.at(input.payDate)]
+  const isPreserved = hasPreservationAge(dateOfBirth, input.payDate, table.value)
+  const rule = `Schedule 11, code ${etpCode}`
+  const name = `termination.etp-tax.${etpCode}`
+  const { formula, inputs, make } = withholdOnEtp(
+    taxable,
+    code,
+    capFor(code, left),
+    isPreserved,
+    by,
+    table.value,
+  )
+  const taxWithheld = input.isSuperOnlyContractor
+    ? trace.sum({ name, formula: 'nothing is withheld', add: {}, rule, source: SUPER_ONLY })
+    : trace.made({
+        name,
+        formula,
+        inputs: {
+          ...inputs,
+          etpCapLeft: left.etpCap,
+          wholeOfIncomeCapLeft: left.wholeOfIncomeCap,
+          age: isPreserved ? 'preservation age reached' : 'under preservation age',
+        },
+        make,
+        rule,
+        source: cite(table, caps),
+      })
+  trace.sum({
+    name: `termination.etp-taxable.${etpCode}`,
+    formula: 'payments of this code − the tax-free part of a redundancy',
+    add: { payments: taxable.plus(lumpSumD) },
+    subtract: { lumpSumD },
+    rule,
+    source: cite(table),
+  })
+  return { etpCode, taxWithheld, taxableComponent: taxable, taxFreeComponent: ZERO, lumpSumD }
 }

@@ -1,13 +1,16 @@
 import { type Decimal, sum, ZERO } from '../../money.ts'
-import { cite, FIGURES_OF_THIS_PAY, type StepSource, TERMINATION_REQUEST } from '../../sources.ts'
-import { CalculationError, type Trace } from '../../trace.ts'
-import type { AuPayInput, AuTerminationInput } from '../input.ts'
+import { cite, FIGURES_OF_THIS_PAY, SINGLE_TOUCH_GUIDELINES, TERMINATION_REQUEST } from '../../sources.ts'
+import { CalculationError, rowsAsTerms, type StepFigures, type Trace } from '../../trace.ts'
+import type { AuPayInput, AuTerminationInput, TaxSummary } from '../input.ts'
 import type { AuRates } from '../rates.ts'
 import type { AuTerminationResult } from '../result.ts'
 import type { Withholder } from '../withholder.ts'
 import type { TerminationAmounts } from './amounts.ts'
-import { isConcessional, type UnusedLeaveTax, withholdOnUnusedLeave } from './leave-tax.ts'
-import { type EndingFacts, sortEtps, taxDelayed, taxEtps } from './payments.ts'
+import { isConcessional, isDeath } from './ending.ts'
+import { type UnusedLeaveTax, withholdOnUnusedLeave } from './leave-tax.ts'
+import { type EndingTaxFacts, sortEtps, taxDelayed, taxEtps } from './payments.ts'
+import { type EndingTax, type EndingTotals, resultOf } from './result.ts'
+import { endingWarnings } from './warnings.ts'
 
 export type Ending = {
   result: AuTerminationResult
@@ -17,13 +20,19 @@ export type Ending = {
   warnings: readonly string[]
 }
 
+/** What of the pay and the year the tax of an ending depends on. */
+export type EndingContext = {
+  amounts: TerminationAmounts
+  /** Taxable income of the year from this employer, this pay's own earnings included. */
+  otherTaxable: Decimal
+  by: Withholder
+}
+
 /** Taxes an ending: unused leave by Schedule 7, termination payments by Schedule 11 under both caps. */
 export function taxTermination(
   input: AuPayInput,
   ending: AuTerminationInput,
-  amounts: TerminationAmounts,
-  otherTaxable: Decimal,
-  by: Withholder,
+  { amounts, otherTaxable, by }: EndingContext,
   rates: AuRates,
   trace: Trace,
 ): Ending {
@@ -35,203 +44,119 @@ export function taxTermination(
   }
   const facts = { input, ending, amounts, by, rates, trace, dateOfBirth }
   const leaveTax = taxUnusedLeave(facts)
-  const leaveIncome = ending.reason.startsWith('DEATH')
-    ? ZERO
-    : leaveTax.marginalAmount.plus(leaveTax.flatAmount)
   const { parts, lumpSumD, delayed } = sortEtps(facts)
   const delayedTax = taxDelayed(delayed, facts)
-  const income = otherTaxable.plus(leaveIncome).plus(delayed)
-  const summaries = ending.taxSummaries ?? taxEtps(parts, lumpSumD, income, facts)
-  const isManual = ending.taxSummaries !== null
-  const etpTax = input.isSuperOnlyContractor ? ZERO : sum(summaries.map((row) => row.taxWithheld))
-  const etpTable = cite(rates.etpRates.at(input.payDate))
-  const write = (
-    name: string,
-    amount: Decimal,
-    formula: string,
-    rule: string,
-    source: StepSource = FIGURES_OF_THIS_PAY,
-  ) => trace.step({ name: `termination.${name}`, amount, formula, inputs: {}, rule, source })
-  const taxable = write(
-    'etp-taxable',
-    sum(summaries.map((row) => row.taxableComponent)),
-    'sum of the tax summaries',
-    'Schedule 11',
-    etpTable,
-  )
-  const taxFree = write(
-    'etp-tax-free',
-    sum(summaries.map((row) => row.taxFreeComponent)),
-    'sum of the tax summaries',
-    'Schedule 11',
-    etpTable,
-  )
-  const d = write(
-    'lump-sum-d',
-    sum(summaries.map((row) => row.lumpSumD)),
-    isManual ? 'as given' : 'redundancy up to the tax-free limit',
-    'Tax-free part of a genuine redundancy, ITAA 1997 s 83-170',
-    isManual ? TERMINATION_REQUEST : cite(rates.etpCaps.at(input.payDate)),
-  )
-  write('etp-tax', etpTax, 'sum of the tax summaries', 'Schedule 11', etpTable)
-  const taxAmount = write(
-    'tax',
-    leaveTax.total.plus(delayedTax).plus(etpTax),
-    'tax on unused leave + tax on termination payments',
-    'Tax of the ending',
-  )
-  const lsl = amounts.lsl
-  const sinceAugust1978 = lsl.august1978ToAugust1993.plus(lsl.postAugust1993)
-  const holidayAndLoading = amounts.holiday.plus(amounts.loading)
-  const lumpSumA = write(
-    'lump-sum-a',
-    isConcessional(ending.reason) ? holidayAndLoading.plus(sinceAugust1978) : holidayAndLoading,
-    'unused annual leave and loading, for redundancy and invalidity also long service leave since August 1978',
-    'Lump sum A',
-  )
-  const lumpSumB = write(
-    'lump-sum-b',
-    lsl.preAugust1978,
-    'long service leave before 16 August 1978',
-    'Lump sum B',
-  )
-  const etpTotal = sum([amounts.notice, amounts.redundancy, amounts.etp, amounts.sick]).minus(delayed)
-  write('total-etp', etpTotal, 'notice + redundancy + other ETP + unused sick leave', 'Termination payments')
-  write(
-    'total-non-etp',
-    amounts.total.minus(etpTotal),
-    'total − termination payments',
-    'Other payments of the ending',
-  )
-  const result: AuTerminationResult = {
-    terminationDate: ending.terminationDate,
-    reason: ending.reason,
-    cessationTypeCode: amounts.cessationCode,
-    isManualLeaveAmounts: ending.isManualLeaveAmounts,
-    isPaymentInLieuPaid: ending.isPaymentInLieuPaid,
-    paymentInLieuType: ending.paymentInLieuType,
-    noticeHours: ending.noticeHours,
-    noticeLumpSum: ending.noticeLumpSum,
-    paymentInLieuAmount: amounts.notice,
-    isUnusedHolidayPaid: amounts.isHolidayPaid,
-    isUnusedLeaveLoadingPaid: amounts.isLoadingPaid,
-    isUnusedLslPaid: amounts.isLslPaid,
-    isUnusedSickPaid: amounts.isSickPaid,
-    unusedHolidayAmount: amounts.holiday,
-    unusedLeaveLoadingAmount: amounts.loading,
-    unusedSickAmount: amounts.sick,
-    unusedLslPreAugust1978: lsl.preAugust1978,
-    unusedLslAugust1978ToAugust1993: lsl.august1978ToAugust1993,
-    unusedLslPostAugust1993: lsl.postAugust1993,
-    unusedLslAmount: amounts.lslTotal,
-    nonEtpAmount: amounts.nonEtp,
-    redundancyAmount: amounts.redundancy,
-    redundancyTaxFreePilonComponent: amounts.taxFreePilon,
-    etpAmount: amounts.etp,
-    normalEarnings: amounts.normalEarnings,
-    totalEtpAmount: etpTotal,
-    totalNonEtpAmount: amounts.total.minus(etpTotal),
-    totalAmount: amounts.total,
-    lumpSumA,
-    lumpSumB,
-    lumpSumD: d,
-    unusedHolidayAndLoadingTaxAmount: leaveTax.annualTax,
-    unusedLslTaxAmount: leaveTax.longServiceTax,
-    etpTaxWithheld: etpTax,
-    etpTaxableComponent: taxable,
-    etpTaxFreeComponent: taxFree,
-    taxAmount,
-    taxSummaries: summaries,
-  }
+  const leaveIncome = isDeath(ending.reason) ? ZERO : leaveTax.marginalAmount.plus(leaveTax.flatAmount)
+  const taxableIncome = leaveIncome.plus(delayed)
+  const summaries = ending.taxSummaries ?? taxEtps(parts, lumpSumD, otherTaxable.plus(taxableIncome), facts)
+  const tax = addUp(summaries, leaveTax, delayedTax, facts)
+  const totals = totalsOf(facts, delayed)
   return {
-    result,
+    result: resultOf(ending, amounts, tax, totals),
     leaveTax,
-    taxableIncome: leaveIncome.plus(delayed),
-    warnings: warningsOf(facts, etpTotal, delayed),
+    taxableIncome,
+    warnings: endingWarnings(facts, totals.totalEtpAmount, delayed),
   }
 }
 
-function taxUnusedLeave({ input, ending, amounts, by, rates, trace }: EndingFacts): UnusedLeaveTax {
-  const table = rates.schedule7.at(input.payDate)
-  const computed = withholdOnUnusedLeave(
+function taxUnusedLeave({ input, ending, amounts, by, rates, trace }: EndingTaxFacts): UnusedLeaveTax {
+  const { holiday, loading, lsl, nonEtp } = amounts
+  return withholdOnUnusedLeave(
     {
-      annual: amounts.holiday.plus(amounts.loading),
+      annual: holiday.plus(loading),
       annualPreAugust1993: ZERO,
-      lslPreAugust1978: amounts.lsl.preAugust1978,
-      lslAugust1978ToAugust1993: amounts.lsl.august1978ToAugust1993,
-      lslPostAugust1993: amounts.lsl.postAugust1993,
-      other: amounts.nonEtp,
+      lslPreAugust1978: lsl.preAugust1978,
+      lslAugust1978ToAugust1993: lsl.august1978ToAugust1993,
+      lslPostAugust1993: lsl.postAugust1993,
+      other: nonEtp,
     },
-    ending.reason,
-    amounts.normalEarnings,
-    by,
-    table.value,
-  )
-  const tax = input.isSuperOnlyContractor ? untaxed(computed) : computed
-  const rule = isConcessional(ending.reason) ? 'Schedule 7, redundancy or invalidity' : 'Schedule 7'
-  const normal = trace.step({
-    name: 'termination.normal-earnings',
-    amount: amounts.normalEarnings,
-    formula: 'gross of the last full pay, else standard hours × rate, unless given',
-    inputs: {},
-    rule: 'Schedule 7, normal gross earnings',
-    source: cite(table),
-  })
-  const write = (name: string, amount: Decimal, formula: string, inputs: Record<string, Decimal>) =>
-    trace.step({ name: `termination.leave-tax.${name}`, amount, formula, inputs, rule, source: cite(table) })
-  write(
-    'marginal',
-    tax.marginal,
-    '(tax on normal + share − tax on normal) × pays a year; under $300 at most the flat rate',
     {
-      amount: tax.marginalAmount,
-      normal,
+      reason: ending.reason,
+      normalGross: amounts.normalEarnings,
+      by,
+      table: rates.schedule7.at(input.payDate),
+      isExempt: input.isSuperOnlyContractor,
+      trace,
     },
   )
-  write('flat', tax.flat, 'amount × flat rate, to the nearest dollar', { amount: tax.flatAmount })
-  write('holiday-and-loading', tax.annualTax, 'share of the tax that falls on annual leave and loading', {
-    total: tax.total,
-  })
-  write('long-service', tax.longServiceTax, 'share of the tax that falls on long service leave', {
-    total: tax.total,
-  })
-  if (tax.otherTax.gt(ZERO)) {
-    write('other', tax.otherTax, 'share of the tax that falls on other non-ETP amounts', { total: tax.total })
-  }
-  return tax
 }
 
-function untaxed(tax: UnusedLeaveTax): UnusedLeaveTax {
+/** Adds up the tax summaries and the tax of the ending. */
+function addUp(
+  summaries: readonly TaxSummary[],
+  leaveTax: UnusedLeaveTax,
+  delayedTax: Decimal,
+  { input, ending, rates, trace }: EndingTaxFacts,
+): EndingTax {
+  const source = ending.taxSummaries === null ? cite(rates.etpRates.at(input.payDate)) : TERMINATION_REQUEST
+  const words = { formula: 'sum of the tax summaries', rule: 'Schedule 11', source }
+  const write = (name: string, of: (row: TaxSummary) => Decimal) =>
+    trace.sum({ ...words, name: `termination.${name}`, add: rowsAsTerms(summaries.map(of)) })
+  const etpTaxableComponent = write('etp-taxable', (row) => row.taxableComponent)
+  const etpTaxFreeComponent = write('etp-tax-free', (row) => row.taxFreeComponent)
+  const lumpSumD = trace.sum({
+    name: 'termination.lump-sum-d',
+    formula: ending.taxSummaries ? 'as given' : 'redundancy up to the tax-free limit, by tax summary',
+    add: rowsAsTerms(summaries.map((row) => row.lumpSumD)),
+    rule: 'Tax-free part of a genuine redundancy, ITAA 1997 s 83-170',
+    source: ending.taxSummaries ? TERMINATION_REQUEST : cite(rates.etpCaps.at(input.payDate)),
+  })
+  const etpTaxWithheld = write('etp-tax', (row) => (input.isSuperOnlyContractor ? ZERO : row.taxWithheld))
+  const taxAmount = trace.sum({
+    name: 'termination.tax',
+    formula: 'tax on unused leave + on payments later than a year + on termination payments',
+    add: { unusedLeave: leaveTax.total, delayed: delayedTax, etp: etpTaxWithheld },
+    rule: 'Tax of the ending',
+    source: FIGURES_OF_THIS_PAY,
+  })
   return {
-    ...tax,
-    marginal: ZERO,
-    flat: ZERO,
-    total: ZERO,
-    annualTax: ZERO,
-    longServiceTax: ZERO,
-    otherTax: ZERO,
+    summaries,
+    leaveTax,
+    etpTaxableComponent,
+    etpTaxFreeComponent,
+    lumpSumD,
+    etpTaxWithheld,
+    taxAmount,
   }
 }
 
-function warningsOf({ input, ending, amounts }: EndingFacts, etpTotal: Decimal, delayed: Decimal): string[] {
-  const warnings: string[] = []
-  const isWorkedOut = ending.taxSummaries === null
-  if (
-    isWorkedOut &&
-    etpTotal.gt(ZERO) &&
-    (ending.reason === 'INVALIDITY' || input.startDate < '1983-07-01')
-  ) {
-    warnings.push(
-      'Part of the termination payment may be tax-free (invalidity, or service before July 1983): enter it with tax_summaries.',
-    )
-  }
-  if (delayed.gt(ZERO)) {
-    warnings.push(
-      'Paid more than 12 months after the ending: these payments are taxed as income, not as ETP.',
-    )
-  }
-  if (amounts.isHolidayPaid && input.leaveBalances.holiday.lt(ZERO)) {
-    warnings.push('The annual leave balance is negative; nothing was taken back.')
-  }
-  return warnings
+/** What is reported under the names of lump sums, and the total that is and is not a termination payment. */
+function totalsOf({ ending, amounts, trace }: EndingTaxFacts, delayed: Decimal): EndingTotals {
+  const { holiday, loading, lsl, notice, redundancy, etp, sick, total } = amounts
+  const longService = sum([lsl.august1978ToAugust1993, lsl.postAugust1993])
+  const leave: StepFigures = { holiday, loading }
+  const isFlat = isConcessional(ending.reason)
+  const lumpSumA = trace.sum({
+    name: 'termination.lump-sum-a',
+    formula: isFlat
+      ? 'unused annual leave + loading + long service leave since August 1978'
+      : 'unused annual leave + loading',
+    add: isFlat ? { ...leave, longService } : leave,
+    rule: 'Lump sum A',
+    source: SINGLE_TOUCH_GUIDELINES,
+  })
+  const lumpSumB = trace.sum({
+    name: 'termination.lump-sum-b',
+    formula: 'long service leave before 16 August 1978',
+    add: { longService: lsl.preAugust1978 },
+    rule: 'Lump sum B',
+    source: SINGLE_TOUCH_GUIDELINES,
+  })
+  const totalEtpAmount = trace.sum({
+    name: 'termination.total-etp',
+    formula: 'notice + redundancy + other ETP + unused sick leave − payments later than a year',
+    add: { notice, redundancy, etp, sick },
+    subtract: { delayed },
+    rule: 'Termination payments',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  const totalNonEtpAmount = trace.sum({
+    name: 'termination.total-non-etp',
+    formula: 'total − termination payments',
+    add: { total },
+    subtract: { termination: totalEtpAmount },
+    rule: 'Other payments of the ending',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return { lumpSumA, lumpSumB, totalEtpAmount, totalNonEtpAmount }
 }

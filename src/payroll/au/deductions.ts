@@ -1,0 +1,37 @@
+import type { PayPeriod } from '../dates.ts'
+import { type Decimal, decimal, toCent, whole } from '../money.ts'
+import { cite } from '../sources.ts'
+import type { Trace } from '../trace.ts'
+import type { AuPayInput } from './input.ts'
+import type { AuRates } from './rates.ts'
+
+const [DAYS_PER_WEEK, DAYS_PER_MONTH] = [whole(7), decimal('30.4375')]
+
+/** What a child support deduction must leave of the period's pay; null where there is none, or no figure is known. */
+export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Trace): Decimal | null {
+  if (!input.deductions.some((line) => line.classification === 'CHILD_SUPPORT_DEDUCTION')) return null
+  if (input.childSupportProtectedEarnings !== undefined) return input.childSupportProtectedEarnings
+  const table = rates.protectedEarnings?.find(input.payDate)
+  if (!table) return null
+  return trace.made({
+    name: 'deductions.protected-earnings',
+    formula: FORMULAS[input.payPeriod],
+    inputs: { weekly: table.value, period: input.payPeriod },
+    make: ofPeriod,
+    rule: 'Child support: protected earnings amount',
+    source: cite(table),
+  })
+}
+
+const FORMULAS = {
+  WEEKLY: 'a week’s amount',
+  FORTNIGHTLY: 'two weeks’ amounts',
+  MONTHLY: `a seventh of a week’s amount × ${DAYS_PER_MONTH} days, to the cent`,
+}
+
+/** A month counts 30.4375 days of a week's seventh. */
+function ofPeriod({ weekly, period }: { weekly: Decimal; period: PayPeriod }): Decimal {
+  if (period === 'WEEKLY') return weekly
+  if (period === 'FORTNIGHTLY') return weekly.times(whole(2))
+  return toCent(weekly.times(DAYS_PER_MONTH).div(DAYS_PER_WEEK))
+}

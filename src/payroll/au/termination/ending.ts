@@ -1,0 +1,24 @@
+import type { Decimal } from '../../money.ts'
+import type { Trace } from '../../trace.ts'
+import type { AuLeaveBalances, AuPayInput, AuTerminationInput, TerminationReason } from '../input.ts'
+
+/** What the amounts of an ending are worked out from. */
+export type EndingFacts = {
+  input: AuPayInput
+  ending: AuTerminationInput
+  /** The balances that the rows of this pay leave. */
+  balances: AuLeaveBalances
+  trace: Trace
+}
+
+/** Long service leave by the eras that the law taxes apart. */
+export type EraSplit = { preAugust1978: Decimal; august1978ToAugust1993: Decimal; postAugust1993: Decimal }
+
+export function isDeath(reason: TerminationReason): boolean {
+  return reason.startsWith('DEATH')
+}
+
+/** Whether the reason takes the whole leave to the flat rate. */
+export function isConcessional(reason: TerminationReason): boolean {
+  return reason === 'REDUNDANCY' || reason === 'INVALIDITY'
+}
