@@ -24,14 +24,33 @@ import { dueDate, holidayIn } from '../../src/payroll/au/retirement-due.ts'
 import { underMaximum } from '../../src/payroll/au/retirement.ts'
 import { taxTreatmentCode } from '../../src/payroll/au/tax-treatment.ts'
 import { withholdOnUnusedLeave } from '../../src/payroll/au/termination/leave-tax.ts'
-import { loanComponentOn, plainWithholdingOn, withholderFor, withholdingOn } from '../../src/payroll/au/withholder.ts'
+import { loanComponentOn, plainWithholdingOn, type Withholder, withholderFor, withholdingOn as untraced, withholdOnEarnings } from '../../src/payroll/au/withholder.ts'
 import { type CivilDate, civilDate, fromDayNumber } from '../../src/payroll/dates.ts'
 import { allocate, type Decimal, decimal, notBelowZero, smaller, toCent, toDollarDown, toNearestDollar, ZERO } from '../../src/payroll/money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../src/payroll/sources.ts'
 import { Trace } from '../../src/payroll/trace.ts'
+import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 
 export const auRates = parseAuRates(readRateFiles(join(import.meta.dirname, '..', '..', 'rates', 'au')))
+
+/** What is withheld, by the steps of a pay; they must show how, and agree with the figure without steps. */
+function withholdingOn(earnings: Decimal, by: Withholder): Decimal {
+  return explained((trace) => {
+    const amount = withholdOnEarnings(earnings, by, trace)
+    if (!amount.eq(untraced(earnings, by))) throw new Error(`${amount} by steps, ${untraced(earnings, by)} without`)
+    return amount
+  })
+}
+
+/** A result whose steps have been checked. */
+function explained<T>(calculate: (trace: Trace) => T): T {
+  const trace = new Trace()
+  const result = calculate(trace)
+  const wrong = wrongSteps(trace.steps, SHOWN_ONLY.AU)
+  if (wrong.length > 0) throw new Error(wrong.join('; '))
+  return result
+}
 
 const SCALES: readonly string[] = ['1', '2', '3', '5', '6']
 
@@ -131,7 +150,7 @@ function schedule5(inputs: GoldenMap): GoldenMap {
       periodEnd: payDateOf(inputs),
       tax,
     }))
-    const back = methodBi(affected, {}, FIGURES_OF_THIS_PAY, new Trace())
+    const back = explained((trace) => methodBi(affected, {}, FIGURES_OF_THIS_PAY, trace))
     const current = tax(figure(inputs.current_gross))
     return {
       withholding_on_back_payment: show(back),
@@ -202,7 +221,9 @@ function schedule7(inputs: GoldenMap): GoldenMap {
     other: ZERO,
   }
   const reason = text(inputs.reason) as TerminationReason
-  const tax = withholdOnUnusedLeave(leave, { reason, normalGross: optional('normal_gross'), by, table, trace: new Trace() })
+  const tax = explained((trace) =>
+    withholdOnUnusedLeave(leave, { reason, normalGross: optional('normal_gross'), by, table, trace }),
+  )
   return {
     marginal_part: show(tax.marginal),
     flat_part: show(tax.flat),

@@ -3,6 +3,7 @@ import { replayPays } from '../../src/features/pays/index.ts'
 import { loadPayslip } from '../../src/features/payslips/load.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany } from '../support/make.ts'
+import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
 import { type HttpCase, type Played, playCases, readHttpCases, type Wanted } from './pays-http.ts'
 
 /*
@@ -54,12 +55,13 @@ describe.each(['AU', 'NZ'] as const)('pays through the interface, %s', (country)
     for (const { pays } of played.values()) for (const pay of pays) expectNet(pay)
   })
 
-  it('every stored pay replays to itself', async () => {
+  it('every stored pay replays to itself, by steps whose inputs make their amounts', async () => {
     let count = 0
-    for await (const { id, differences } of replayPays(tasman.service.database.query, tasman.service.rates, {
+    for await (const { id, differences, steps } of replayPays(tasman.service.database.query, tasman.service.rates, {
       companyId: company.id,
     })) {
       expect({ id, differences }).toEqual({ id, differences: [] })
+      expect(wrongSteps(country === 'AU' ? steps : steps.filter((step) => step.form), SHOWN_ONLY[country])).toEqual([])
       count += 1
     }
     expect(count).toBe([...played.values()].reduce((sum, { pays }) => sum + pays.length, 0))

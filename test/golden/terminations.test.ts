@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
+import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
+import { replayPays } from '../../src/features/pays/index.ts'
 
 /*
  * The examples of Schedules 7 and 11 and of New Zealand's extra pays and holidays, end to end: an employee is made, paid and
@@ -122,3 +124,13 @@ for (const file of FILES)
         expect({ [name]: amounts.get(name) }).toEqual({ [name]: amount.toFixed(2) })
     })
   })
+
+it('explains every pay of these cases by steps whose inputs make their amounts', async () => {
+  for (const country of ['AU', 'NZ'] as const) {
+    const { database, rates } = tasman.service
+    for await (const { steps } of replayPays(database.query, rates, { companyId: companies[country] })) {
+      const checked = country === 'AU' ? steps : steps.filter((step) => step.form)
+      expect(wrongSteps(checked, SHOWN_ONLY[country])).toEqual([])
+    }
+  }
+})

@@ -11,6 +11,7 @@ import { redistributeByGross } from '../../src/payroll/redistribute.ts'
 import { sourceText } from '../../src/payroll/sources.ts'
 import { auRates, declarationFor } from '../golden/au-kinds.ts'
 import { auPay, backPayment, bonusLine, ending, hoursLine, leaveLine } from '../support/au-pay.ts'
+import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
 
 const PAYS = { numRuns: 300 }
 const cents = (most: number) =>
@@ -235,7 +236,7 @@ describe('for any Australian pay', () => {
     )
   })
 
-  it('every figure is the amount of a step, and calculating again gives the same steps', () => {
+  it('every figure is the amount of a step made from what it shows, and calculating again gives the same steps', () => {
     fc.assert(
       fc.property(fc.oneof(anyPay, anyEnding), (input) => {
         const result = calculateAuPay(input, auRates)
@@ -245,6 +246,7 @@ describe('for any Australian pay', () => {
         }
         const again = calculateAuPay(input, auRates)
         expect(JSON.stringify(again.steps)).toBe(JSON.stringify(result.steps))
+        expect(wrongSteps(result.steps, SHOWN_ONLY.AU)).toEqual([])
         for (const step of result.steps) {
           expect(step.formula).not.toBe('')
           expect(step.rule).not.toBe('')

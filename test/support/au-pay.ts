@@ -1,6 +1,15 @@
 import type { AuPayInput, AuTerminationInput } from '../../src/payroll/au/input.ts'
 import { civilDate } from '../../src/payroll/dates.ts'
-import type { BackPaymentLine, BonusLine, HoursLine, LeaveLine, LeaveType } from '../../src/payroll/input.ts'
+import type {
+  AllowanceLine,
+  BackPaymentLine,
+  BonusLine,
+  DeductionLine,
+  HoursLine,
+  LeaveLine,
+  LeaveType,
+  SacrificeLine,
+} from '../../src/payroll/input.ts'
 import { decimal, ZERO } from '../../src/payroll/money.ts'
 
 /** An ordinary weekly pay in 2026-27 of a full-time resident who claims the threshold; change what the test is about. */
@@ -128,6 +137,45 @@ export function backPayment(amount: string, change: Partial<BackPaymentLine> = {
     taxMethod: 'NORMAL_EARNINGS',
     startDate: null,
     endDate: null,
+    isInSuper: true,
+    ...change,
+  }
+}
+
+export function allowanceLine(amount: string, change: Partial<AllowanceLine> = {}): AllowanceLine {
+  return {
+    description: 'Allowance',
+    amountPerUnit: decimal(amount),
+    units: decimal('1'),
+    category: null,
+    isTaxable: true,
+    isItemised: false,
+    isInSuper: true,
+    ...change,
+  }
+}
+
+export function sacrificeLine(amount: string, change: Partial<SacrificeLine> = {}): SacrificeLine {
+  return {
+    description: 'Sacrifice',
+    amountType: 'FIXED',
+    amount: decimal(amount),
+    limitPerPay: null,
+    limitLeft: null,
+    isInSuper: true,
+    isSuper: true,
+    ...change,
+  }
+}
+
+export function deductionLine(amount: string, change: Partial<DeductionLine> = {}): DeductionLine {
+  return {
+    description: 'Deduction',
+    amountType: 'FIXED',
+    amount: decimal(amount),
+    limitPerPay: null,
+    limitLeft: null,
+    classification: 'NORMAL',
     isInSuper: true,
     ...change,
   }

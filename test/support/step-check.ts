@@ -1,6 +1,9 @@
 import { type Decimal, ONE, ZERO } from '../../src/payroll/money.ts'
 import type { Step } from '../../src/payroll/trace.ts'
 
+/** Steps that show no way to their amount, each with its reason. Australia has none. */
+export const SHOWN_ONLY: Readonly<Record<'AU' | 'NZ', Readonly<Record<string, string>>>> = { AU: {}, NZ: {} }
+
 /**
  * What is wrong with the steps of a pay, one sentence each: every amount is made once more from the inputs that are shown, the
  * signs of a sum's formula are counted, and a step that shows no way to its amount must be on the list, which gives its reason.

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import type { Rates } from '../../payroll/index.ts'
+import type { Step } from '../../payroll/trace.ts'
 import { loadPays } from './load/pays.ts'
 import { type Difference, differences, replayPay } from './replay.ts'
 
 const PAYS_AT_ONCE = 200
 
-export type Replayed = { id: number; differences: Difference[] }
+export type Replayed = { id: number; differences: Difference[]; steps: readonly Step[] }
 
-/** Calculates stored pays again, oldest first, and says where each differs from what is stored. */
+/** Calculates stored pays again, oldest first, and says where each differs from what is stored and by which steps it came about. */
 export async function* replayPays(
   query: Queryable,
   rates: Rates,
@@ -29,7 +30,7 @@ export async function* replayPays(
     )) {
       const jurisdiction = countries.get(row.id) ?? 'AU'
       const outcome = replayPay({ facts: row.facts, lines, jurisdiction }, rates)
-      yield { id: row.id, differences: differences(row, outcome) }
+      yield { id: row.id, differences: differences(row, outcome), steps: outcome.result.steps }
     }
     after = last.id
   }
