@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { CalculationError } from '../payroll/trace.ts'
+import { CalculationError } from '../payroll/calculation-error.ts'
 import { InvalidRequest, invalid, Problem, Unavailable } from '../problem.ts'
 import type { InvalidBody } from './schema.ts'
 

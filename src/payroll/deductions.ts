@@ -1,8 +1,9 @@
+import { CalculationError } from './calculation-error.ts'
 import type { DeductionLine } from './input.ts'
 import { takeRow } from './limited-rows.ts'
 import { type Decimal, notBelowZero, sum } from './money.ts'
 import { FIGURES_OF_THIS_PAY } from './sources.ts'
-import { CalculationError, rowsAsTerms, type Trace } from './trace.ts'
+import { rowsAsTerms, type Trace } from './trace.ts'
 
 export type DeductionBasis = {
   gross: Decimal

@@ -1,5 +1,5 @@
+import { CalculationError } from './calculation-error.ts'
 import type { CivilDate } from './dates.ts'
-import { CalculationError } from './trace.ts'
 
 /** Where a figure was read, and how sure we are of it. */
 export type Source = {

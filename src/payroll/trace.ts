@@ -102,8 +102,3 @@ export class Trace {
 export function rowsAsTerms(amounts: readonly Decimal[]): StepFigures {
   return Object.fromEntries(amounts.map((amount, index) => [`row${index + 1}`, amount]))
 }
-
-/** The calculation cannot be done with the facts given; the sentence tells the caller what is missing. */
-export class CalculationError extends Error {
-  override readonly name = 'CalculationError'
-}

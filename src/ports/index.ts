@@ -1,4 +1,6 @@
-import type { Service } from '../service.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connect.ts'
 import type { Settings } from '../settings.ts'
 import { createEmbeddedLookup } from './address-lookup/embedded.ts'
 import { createHttpsLookup } from './address-lookup/https.ts'
@@ -24,13 +26,11 @@ export type Ports = {
   payday: PaydayGateway
 }
 
+/** What the transports need of the service. */
+export type PortNeeds = { settings: Settings; clock: Clock; database: Database; log: FastifyBaseLogger }
+
 /** Chooses for each port the simulator or the real transport, by settings. */
-export function createPorts({
-  settings,
-  clock,
-  database,
-  log,
-}: Pick<Service, 'settings' | 'clock' | 'database' | 'log'>): Ports {
+export function createPorts({ settings, clock, database, log }: PortNeeds): Ports {
   return {
     mail: settings.smtpUrl
       ? createSmtpMail(settings.smtpUrl, settings.mailFrom)

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { roundMoney } from '../format.ts'
 import { Chart } from '../parts/chart.tsx'
-import type { Liability } from './leave-page.tsx'
+import type { Liability } from './liability.ts'
 
 const SHOWN = 10
 

@@ -10,23 +10,9 @@ import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { Figure } from '../pays/figure.tsx'
 import { employeeTabs } from './employees-page.tsx'
+import { type Liability, liabilityOf, rateOf } from './liability.ts'
 
 const LeaveChart = lazy(() => import('./leave-chart.tsx').then((m) => ({ default: m.LeaveChart })))
-
-export type Liability = { employee: Employee; holiday: number; longService: number; total: number }
-
-const rateOf = (employee: Employee) => Number(employee.pay_rate_per_hour ?? 0)
-
-/** What the leave that people have built up would cost today: balance × hourly rate. */
-function liabilityOf(employee: Employee, isNz: boolean): Liability {
-  const week = Number(employee.standard_hours_per_day) * Number(employee.standard_days_per_week)
-  const day = Number(employee.standard_hours_per_day)
-  const holidayHours = isNz ? employee.annual_holidays_weeks * week : employee.holiday_hours
-  const otherHours = isNz ? employee.alt_holiday_days * day : employee.lsl_hours
-  const holiday = holidayHours * rateOf(employee)
-  const longService = otherHours * rateOf(employee)
-  return { employee, holiday, longService, total: holiday + longService }
-}
 
 /** Leave balances of everybody and what they are worth. */
 export function LeavePage() {

@@ -7,7 +7,7 @@ import { money, plural } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { LodgeRun } from './lodge-run.tsx'
-import type { RunWithPays } from './run-page.tsx'
+import type { RunWithPays } from './run-with-pays.ts'
 
 /** What comes next for a run: process, pay, lodge. Each stage says when it is done. */
 export function RunActions({ run }: { run: RunWithPays }) {

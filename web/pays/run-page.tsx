@@ -13,9 +13,8 @@ import { Figure } from './figure.tsx'
 import { PayEditor } from './pay-editor.tsx'
 import { PayslipButton } from './payslip-button.tsx'
 import { RunActions } from './run-actions.tsx'
+import type { RunWithPays } from './run-with-pays.ts'
 import { STATUS_WORDS } from './runs-page.tsx'
-
-export type RunWithPays = PayRun & { pays: Pay[] }
 
 /** One pay run: its people, their pays, what to look at, and what comes next. */
 export function RunPage() {

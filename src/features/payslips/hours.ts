@@ -2,7 +2,6 @@ import { addDays, type CivilDate } from '../../payroll/dates.ts'
 import { hoursBehind } from '../../payroll/earnings.ts'
 import { type Decimal, decimal, ONE, sum, ZERO } from '../../payroll/money.ts'
 import type { PayView } from '../pays/index.ts'
-import type { PayslipParts } from './build.ts'
 import {
   day,
   first,
@@ -13,6 +12,7 @@ import {
   quantity,
   right,
 } from './content.ts'
+import type { PayslipParts } from './parts.ts'
 
 type HoursRow = PayView['hours'][number]
 

@@ -1,5 +1,5 @@
+import { CalculationError } from '../calculation-error.ts'
 import { type CivilDate, dayNumber, fromDayNumber, makeDate, partsOf } from '../dates.ts'
-import { CalculationError } from '../trace.ts'
 import type { SuperSettings } from './input.ts'
 import type { AuRates, HolidayCalendar, SuperDue } from './rates.ts'
 

@@ -1,3 +1,4 @@
+import { CalculationError } from '../../calculation-error.ts'
 import { type Decimal, toCent, whole, ZERO } from '../../money.ts'
 import type { LeaveMovement } from '../../result.ts'
 import {
@@ -7,7 +8,7 @@ import {
   type StepSource,
   TERMINATION_REQUEST,
 } from '../../sources.ts'
-import { CalculationError, type Trace } from '../../trace.ts'
+import type { Trace } from '../../trace.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input.ts'
 import type { AuRates } from '../rates.ts'
 import type { EndingFacts, EraSplit } from './ending.ts'

@@ -1,7 +1,7 @@
+import { CalculationError } from '../../calculation-error.ts'
 import { type CivilDate, civilDate, completedYears, daysBetween } from '../../dates.ts'
 import { allocate, type Decimal, notBelowZero, toCent, whole, ZERO } from '../../money.ts'
 import { cite, FIGURES_OF_THIS_PAY, law, TERMINATION_REQUEST } from '../../sources.ts'
-import { CalculationError } from '../../trace.ts'
 import type { AuTerminationInput, CessationCode, TerminationReason } from '../input.ts'
 import type { AuRates, LeavingKey, LongServiceState } from '../rates.ts'
 import type { EndingFacts, EraSplit } from './ending.ts'

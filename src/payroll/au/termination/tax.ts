@@ -1,6 +1,7 @@
+import { CalculationError } from '../../calculation-error.ts'
 import { type Decimal, sum, ZERO } from '../../money.ts'
 import { cite, FIGURES_OF_THIS_PAY, SINGLE_TOUCH_GUIDELINES, TERMINATION_REQUEST } from '../../sources.ts'
-import { CalculationError, rowsAsTerms, type StepFigures, type Trace } from '../../trace.ts'
+import { rowsAsTerms, type StepFigures, type Trace } from '../../trace.ts'
 import type { AuPayInput, AuTerminationInput, TaxSummary } from '../input.ts'
 import type { AuRates } from '../rates.ts'
 import type { AuTerminationResult } from '../result.ts'

@@ -1,6 +1,7 @@
+import { CalculationError } from '../../calculation-error.ts'
 import { type Decimal, sum, toCent, ZERO } from '../../money.ts'
 import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../sources.ts'
-import { CalculationError, type Trace } from '../../trace.ts'
+import type { Trace } from '../../trace.ts'
 import type { NzPayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
 import type { NzRates } from '../rates.ts'
