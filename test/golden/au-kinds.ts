@@ -4,28 +4,50 @@ import { checkAcn } from '../../src/identifiers/acn.ts'
 import { checkTfn } from '../../src/identifiers/tfn.ts'
 import { readRateFiles } from '../../src/load-rates.ts'
 import {
+  type MethodSteps,
+  methodA,
+  methodBi,
+  methodBii,
+  type Tax,
+} from '../../src/payroll/au/bonus-methods.ts'
+import type { AuState, EtpCode, TaxDeclaration, TerminationReason } from '../../src/payroll/au/input.ts'
+import { parseAuRates, type SuperDue } from '../../src/payroll/au/rates.ts'
+import { underMaximum } from '../../src/payroll/au/retirement.ts'
+import { dueDate, holidayIn } from '../../src/payroll/au/retirement-due.ts'
+import {
+  extraPayAddition,
+  medicareAdjustment,
+  offsetPerPay,
+  type TaxPeriod,
+  weeklyX,
+} from '../../src/payroll/au/tax-table.ts'
+import { taxTreatmentCode } from '../../src/payroll/au/tax-treatment.ts'
+import {
   capFor,
   hasPreservationAge,
   redundancyTaxFreeLimit,
   withholdOnEtp,
 } from '../../src/payroll/au/termination/etp.ts'
-import type {
-  AuState,
-  EtpCode,
-  TaxDeclaration,
-  TerminationReason,
-} from '../../src/payroll/au/input.ts'
-import { paysLongService } from '../../src/payroll/au/termination/long-service.ts'
-import { parseAuRates, type SuperDue } from '../../src/payroll/au/rates.ts'
-import { extraPayAddition, medicareAdjustment, offsetPerPay, type TaxPeriod, weeklyX } from '../../src/payroll/au/tax-table.ts'
-import { methodA, methodBi, methodBii, type MethodSteps, type Tax } from '../../src/payroll/au/bonus-methods.ts'
-import { dueDate, holidayIn } from '../../src/payroll/au/retirement-due.ts'
-import { underMaximum } from '../../src/payroll/au/retirement.ts'
-import { taxTreatmentCode } from '../../src/payroll/au/tax-treatment.ts'
 import { withholdOnUnusedLeave } from '../../src/payroll/au/termination/leave-tax.ts'
-import { loanComponentOn, plainWithholdingOn, withholderFor, withholdingOn } from '../../src/payroll/au/withholder.ts'
+import { paysLongService } from '../../src/payroll/au/termination/long-service.ts'
+import {
+  loanComponentOn,
+  plainWithholdingOn,
+  withholderFor,
+  withholdingOn,
+} from '../../src/payroll/au/withholder.ts'
 import { type CivilDate, civilDate, fromDayNumber } from '../../src/payroll/dates.ts'
-import { allocate, type Decimal, decimal, notBelowZero, smaller, toCent, toDollarDown, toNearestDollar, ZERO } from '../../src/payroll/money.ts'
+import {
+  allocate,
+  type Decimal,
+  decimal,
+  notBelowZero,
+  smaller,
+  toCent,
+  toDollarDown,
+  toNearestDollar,
+  ZERO,
+} from '../../src/payroll/money.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 
 export const auRates = parseAuRates(readRateFiles(join(import.meta.dirname, '..', '..', 'rates', 'au')))
@@ -36,7 +58,13 @@ const SCALES: readonly string[] = ['1', '2', '3', '5', '6']
 export const auKinds: Kinds = {
   'au-checksums': checksums,
   'au-extra-pay': (inputs) => ({
-    additional: show(extraPayAddition(figure(inputs.earnings), periodOf(inputs), auRates.extraPays.at(payDateOf(inputs)).value)),
+    additional: show(
+      extraPayAddition(
+        figure(inputs.earnings),
+        periodOf(inputs),
+        auRates.extraPays.at(payDateOf(inputs)).value,
+      ),
+    ),
   }),
   'au-lsl': (inputs) => ({
     lsl_paid: paysLongService(
@@ -70,7 +98,10 @@ function medicare(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   return Object.fromEntries(
     Object.keys(expected).map((key) => {
       const children = key === 'spouse_only' ? 0 : Number.parseInt(key.replace('children_', ''), 10)
-      return [key, show(medicareAdjustment(figure(inputs.earnings), periodOf(inputs), scale, children, table))]
+      return [
+        key,
+        show(medicareAdjustment(figure(inputs.earnings), periodOf(inputs), scale, children, table)),
+      ]
     }),
   )
 }
@@ -100,7 +131,9 @@ function schedule1(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
 
 function schedule8(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   if (inputs.method === 'component') {
-    const declaration = declarationFor(inputs.threshold_claimed === 'true' ? '2' : '1', { hasStudyLoan: true })
+    const declaration = declarationFor(inputs.threshold_claimed === 'true' ? '2' : '1', {
+      hasStudyLoan: true,
+    })
     const by = withholderFor(declaration, payDateOf(inputs), periodOf(inputs), auRates, ZERO)
     return { stsl_component: show(loanComponentOn(figure(inputs.earnings), by)) }
   }
@@ -118,7 +151,13 @@ function schedule5(inputs: GoldenMap): GoldenMap {
   const divisor = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12, QUARTERLY: 4 }[period]
   const limit = auRates.schedule5.at(payDateOf(inputs)).value.limitRate
   const hasStudyLoan = inputs.stsl === 'true'
-  const by = withholderFor(declarationFor(text(inputs.scale), { hasStudyLoan }), payDateOf(inputs), period, auRates, ZERO)
+  const by = withholderFor(
+    declarationFor(text(inputs.scale), { hasStudyLoan }),
+    payDateOf(inputs),
+    period,
+    auRates,
+    ZERO,
+  )
   const tax: Tax = (earnings) => plainWithholdingOn(earnings, by)
   if (inputs.method === 'B(i)') {
     const affected = (inputs.affected_pays as GoldenMap[]).map((pay) => ({
@@ -178,7 +217,10 @@ function methodSteps(steps: MethodSteps): GoldenMap {
 function schedule7(inputs: GoldenMap): GoldenMap {
   if (inputs.days_total !== undefined) {
     const before = figure(inputs.days_before_18_aug_1993)
-    const parts = allocate(figure(inputs.unused_annual_leave), [before, figure(inputs.days_total).minus(before)])
+    const parts = allocate(figure(inputs.unused_annual_leave), [
+      before,
+      figure(inputs.days_total).minus(before),
+    ])
     return {
       pre_18_aug_1993: show(toNearestDollar(parts[0] ?? ZERO)),
       post_17_aug_1993: show(toNearestDollar(parts[1] ?? ZERO)),
@@ -233,8 +275,16 @@ function schedule11(inputs: GoldenMap): GoldenMap {
       : inputs.age !== undefined
         ? figure(inputs.age).gte(figure(inputs.preservation_age))
         : inputs.at_or_over_preservation_age === 'true'
-  const by = withholderFor(declarationFor(inputs.tfn === 'false' ? '4' : '2'), payDate, 'WEEKLY', auRates, ZERO)
-  return { withholding: show(withholdOnEtp(figure(inputs.taxable_component), code, cap, isPreserved, by, rates)) }
+  const by = withholderFor(
+    declarationFor(inputs.tfn === 'false' ? '4' : '2'),
+    payDate,
+    'WEEKLY',
+    auRates,
+    ZERO,
+  )
+  return {
+    withholding: show(withholdOnEtp(figure(inputs.taxable_component), code, cap, isPreserved, by, rates)),
+  }
 }
 
 function schedule15(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
@@ -290,7 +340,9 @@ function treatment(inputs: GoldenMap): GoldenMap {
       isWorkingHolidayMaker: inputs.whm === 'true',
       isEmployerRegistered: inputs.employer_registered === 'true',
       ...(inputs.horticulture === 'true' ? { scheme: 'horticulture' as const } : {}),
-      ...(exemption === undefined ? {} : { medicareExemption: exemption === 'full' ? ('FULL' as const) : ('HALF' as const) }),
+      ...(exemption === undefined
+        ? {}
+        : { medicareExemption: exemption === 'full' ? ('FULL' as const) : ('HALF' as const) }),
       ...(inputs.children === undefined
         ? {}
         : { medicareAdjustment: { children: Number.parseInt(text(inputs.children), 10) } }),

@@ -1,15 +1,7 @@
-import {
-  auIncomeYear,
-  type CivilDate,
-  daysBetween,
-  type PayPeriod,
-  partsOf,
-  periodStartFor,
-  periodsPerYear,
-} from '../dates.ts'
+import { auIncomeYear, type CivilDate, periodStartFor, periodsPerYear, periodsTouched } from '../dates.ts'
 import type { TaxMethod } from '../input.ts'
 import { allocate, type Decimal, ONE, sum, toDollarDown, whole, ZERO } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import type { Dated } from '../rates/timeline.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { CalculationError, type Trace } from '../trace.ts'
 import { type MethodSteps, methodA, methodBi, methodBii } from './bonus-methods.ts'
@@ -74,22 +66,6 @@ export function withholdOnExtras(
     }
   }
   return { tax: sum(parts.map((p) => p.tax)), studyLoan: sum(parts.map((p) => p.studyLoan)), methodB2 }
-}
-
-/** The number of pay periods that a range touches, at most a year of them. */
-export function periodsTouched(
-  period: PayPeriod,
-  periodEnd: CivilDate,
-  start: CivilDate,
-  end: CivilDate,
-): number {
-  if (period === 'MONTHLY') {
-    const [a, b] = [partsOf(start), partsOf(end)]
-    return Math.min(12, (b.year - a.year) * 12 + b.month - a.month + 1)
-  }
-  const length = period === 'WEEKLY' ? 7 : 14
-  const indexOf = (date: CivilDate) => Math.ceil(daysBetween(periodEnd, date) / length)
-  return Math.min(periodsPerYear(period), indexOf(end) - indexOf(start) + 1)
 }
 
 /** A working holiday maker's pay is taxed as one sum: the extras bear what they add to it. */

@@ -235,7 +235,10 @@ describe('sacrifices and deductions', () => {
       deduction({ classification: 'CHILD_SUPPORT_DEDUCTION', amount: decimal(amount) }),
     ]
     const deductions = support('900')
-    const unknown = { hours: FULL_WEEK, deductions }
+    // 2026 is covered by the formula of the Child Support Guide (1.1.P.120); 2027 is not known yet.
+    const unknown = { hours: FULL_WEEK, deductions, payDate: civilDate('2027-01-12') }
+    expect(figuresFor({ ...unknown, payDate: civilDate('2026-08-11') }).net).toBe('544.88')
+    expect(figuresFor({ ...unknown, payDate: civilDate('2025-08-12') }).net).toBe('534.23')
     expect(() => figuresFor(unknown)).toThrow(/protected earnings amount/)
     expect(figuresFor({ ...unknown, deductions: [] }).net).toBe('1215.00')
     const kept = figuresFor({ ...unknown, childSupportProtectedEarnings: decimal('500') })

@@ -229,7 +229,7 @@ function workersCompensationOf(input: AuPayInput, earnings: Earnings, trace: Tra
 function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Trace): Decimal | null {
   if (!input.deductions.some((line) => line.classification === 'CHILD_SUPPORT_DEDUCTION')) return null
   if (input.childSupportProtectedEarnings !== undefined) return input.childSupportProtectedEarnings
-  const table = rates.protectedEarnings?.find(input.payDate)
+  const table = rates.protectedEarnings.find(input.payDate)
   if (!table) return null
   const { weekly, monthly } = { weekly: table.value, monthly: table.value.times('30.4375').div('7') }
   const amount = { WEEKLY: weekly, FORTNIGHTLY: weekly.times('2'), MONTHLY: toCent(monthly) }[input.payPeriod]

@@ -21,10 +21,26 @@ export type ReportingParts = {
   lumpSumEMinimum: Decimal
 }
 
-const PAID_LEAVE: Partial<Record<LeaveType, PaidLeaveType>> = {
+const PAID_LEAVE: Readonly<Record<LeaveType, PaidLeaveType>> = {
+  ALT_HOLIDAY: 'O',
   ANCILLARY: 'A',
+  ANNUAL_HOLIDAYS: 'O',
+  COMPASSIONATE: 'O',
   EMPLOYER_FUNDED_PAID_PARENTAL: 'P',
+  HOLIDAY: 'O',
+  LONG_SERVICE: 'O',
+  NZ_ACC_WORKERS_COMP: 'O',
+  NZ_BEREAVEMENT: 'O',
+  NZ_DEFENCE_FORCE: 'O',
+  NZ_EMPLOYMENT_RELATIONS_EDUCATION: 'O',
+  NZ_FAMILY_VIOLENCE: 'O',
+  NZ_JURY_SERVICE: 'O',
+  NZ_TIME_OFF_TO_VOTE: 'O',
+  OTHER: 'O',
   PAID_PARENTAL: 'P',
+  PAID_PUBLIC_HOLIDAY: 'O',
+  SICK: 'O',
+  UNPAID: 'O',
   WORKERS_COMP: 'W',
 }
 
@@ -45,8 +61,7 @@ export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace
     leave.add('W', parts.earnings.ordinaryTotal.plus(parts.earnings.overtimeTotal))
     sums.overtime = ZERO
   } else sums.gross = parts.earnings.ordinaryTotal
-  for (const row of parts.earnings.leave)
-    leave.add(PAID_LEAVE[row.leaveType] ?? 'O', row.amount.plus(row.loading))
+  for (const row of parts.earnings.leave) leave.add(PAID_LEAVE[row.leaveType], row.amount.plus(row.loading))
   for (const [index, line] of input.allowances.entries()) {
     const amount = parts.allowances[index] ?? ZERO
     if (line.isItemised && line.category !== null) allowances.add(line.category, amount)

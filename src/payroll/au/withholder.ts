@@ -1,5 +1,6 @@
 import type { CivilDate } from '../dates.ts'
 import { type Decimal, notBelowZero, ZERO } from '../money.ts'
+import { bandFor } from '../rates/bands.ts'
 import { cite, type StepSource } from '../sources.ts'
 import type { StepInputs, Trace } from '../trace.ts'
 import { CalculationError } from '../trace.ts'
@@ -7,7 +8,6 @@ import type { TaxDeclaration } from './input.ts'
 import type { AuRates, Band, Schedule1 } from './rates.ts'
 import { type Scale, scaleFor } from './scale.ts'
 import {
-  bandFor,
   extraPayAddition,
   fromWeekly,
   medicareAdjustment,
@@ -188,10 +188,10 @@ function hasAdjustments(declaration: TaxDeclaration): boolean {
 function adjust(earnings: Decimal, table: Decimal, by: Withholder): { amount: Decimal; inputs?: StepInputs } {
   if (!by.adjustments || by.flat) return { amount: table }
   const { declaration, schedule, rates, payDate } = by.adjustments
-  const claims = by.scale === 'scale-2' || by.scale === 'scale-5' || by.scale === 'scale-6'
+  const offsets = rates.taxOffsets.at(payDate).value
   const offset =
-    claims && declaration.annualTaxOffset
-      ? offsetPerPay(declaration.annualTaxOffset, by.period, rates.taxOffsets.at(payDate).value)
+    declaration.annualTaxOffset && offsets.scales.has(by.scale)
+      ? offsetPerPay(declaration.annualTaxOffset, by.period, offsets)
       : ZERO
   const medicare = medicareOf(earnings, by, declaration, schedule, payDate)
   const asked = declaration.hasAskedForExtraPayWithholding === true && table.gt(ZERO)

@@ -1,3 +1,4 @@
+import { periodsPerYear } from '../../dates.ts'
 import {
   allocate,
   type Decimal,
@@ -38,8 +39,6 @@ export type UnusedLeaveTax = {
   otherTax: Decimal
 }
 
-const PERIODS = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12, QUARTERLY: 4 } as const
-
 /** Whether the reason takes the whole leave to the flat rate. */
 export function isConcessional(reason: TerminationReason): boolean {
   return reason === 'REDUNDANCY' || reason === 'INVALIDITY'
@@ -72,7 +71,7 @@ export function withholdOnUnusedLeave(
 
 /** The rise in a regular pay's withholding from a share of the amount, times the periods of a year; no loans, no offsets. */
 export function marginalTax(amount: Decimal, normalGross: Decimal, by: Withholder): Decimal {
-  const periods = whole(PERIODS[by.period])
+  const periods = whole(periodsPerYear(by.period))
   const share = toDollarDown(amount.div(periods))
   const before = tableWithholding(normalGross, by.period, by.plainBands)
   const after = tableWithholding(normalGross.plus(share), by.period, by.plainBands)
