@@ -49,7 +49,7 @@ function readMedicareScale(row: RateMap) {
 export function readTaxOffsets(data: RateMap) {
   const fractions = data.map('fractions')
   return {
-    scales: new Set(data.texts('scales').map((number) => `scale-${number}`)) as ReadonlySet<string>,
+    scales: new Set<string>(data.words('scales', SCALES)),
     ...fractions.figuresBy(['weekly', 'fortnightly', 'monthly', 'quarterly']),
   }
 }
@@ -185,12 +185,13 @@ export function readPaygDue(data: RateMap) {
     quarterlyDay: data.whole('quarterly_day'),
     monthsAfterDecemberQuarter: data.whole('months_after_december_quarter'),
     largeAfterDays: data.whole('large_after_days'),
-    largeWeekdays: data.texts('large_weekdays').map((day) => WEEKDAYS.indexOf(day)),
+    largeWeekdays: data.words('large_weekdays', WEEKDAYS).map((day) => WEEKDAYS.indexOf(day)),
   }
 }
 export type PaygDue = ReturnType<typeof readPaygDue>
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+/** 0 is Sunday. */
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
 export function readLeaveStandards(data: RateMap) {
   return {

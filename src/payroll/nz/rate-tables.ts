@@ -1,5 +1,5 @@
 import type { CivilDate } from '../dates.ts'
-import { type Decimal, decimal, ZERO } from '../money.ts'
+import { type Decimal, decimal, whole, ZERO } from '../money.ts'
 import { type RateBand, rateBandOf, rateBandsIn, risingRates } from '../rates/bands.ts'
 import type { RateMap } from '../rates/node.ts'
 import { FLAT_CODES, SECONDARY_CODES } from './words.ts'
@@ -123,11 +123,15 @@ export type DeductionRates = ReturnType<typeof readDeductions>
 export function readHolidays(data: RateMap) {
   const [sick, bereavement] = [data.map('sick'), data.map('bereavement')]
   const familyViolence = data.map('family_violence')
+  const [averagingWeeks, ordinaryWeeks] = [data.whole('averaging_weeks'), data.whole('ordinary_weeks')]
   return {
     annualWeeksPerYear: data.figure('annual_weeks_per_year'),
     holidayPayRate: data.figure('holiday_pay_rate'),
-    averagingWeeks: data.figure('averaging_weeks'),
-    ordinaryWeeks: data.figure('ordinary_weeks'),
+    averagingWeeks: whole(averagingWeeks),
+    ordinaryWeeks: whole(ordinaryWeeks),
+    /** How far the averages look back from the start of the pay period. */
+    averagingDays: averagingWeeks * 7,
+    ordinaryDays: ordinaryWeeks * 7,
     publicHolidayWorkedFactor: data.figure('public_holiday_worked_factor'),
     sick: {
       daysPerYear: sick.figure('days_per_year'),
@@ -163,7 +167,7 @@ export function readPaydayDates(data: RateMap) {
   const summer = data.map('no_working_days')
   return {
     workingDaysToFile: data.whole('working_days_to_file'),
-    noWorkingDays: { from: summer.text('from'), to: summer.text('to') },
+    noWorkingDays: { from: summer.dayOfYear('from'), to: summer.dayOfYear('to') },
     paye: {
       twiceMonthlyFrom: paye.figure('twice_monthly_from'),
       wholeMonthDay: paye.whole('whole_month_day'),

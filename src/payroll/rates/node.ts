@@ -74,12 +74,19 @@ export class RateMap {
 
   /** One word out of a closed list. */
   word<const W extends string>(key: string, words: readonly W[]): W {
+    return this.#wordOf(key, this.text(key), words)
+  }
+
+  words<const W extends string>(key: string, words: readonly W[]): W[] {
+    return this.texts(key).map((text) => this.#wordOf(key, text, words))
+  }
+
+  /** A day of any year, `MM-DD`; compares correctly as text. */
+  dayOfYear(key: string): string {
     const text = this.text(key)
-    const known = words.find((word) => word === text)
-    if (known === undefined) {
-      throw new RangeError(`${this.#called(key)}: ${text} is none of ${words.join(', ')}`)
-    }
-    return known
+    if (!isCivilDate(`2000-${text}`))
+      throw new RangeError(`${this.#called(key)}: ${text} is not a day (MM-DD)`)
+    return text
   }
 
   isYes(key: string): boolean {
@@ -136,6 +143,14 @@ export class RateMap {
       throw new RangeError(`${this.#called(key)} is not a list with entries`)
     }
     return node
+  }
+
+  #wordOf<W extends string>(key: string, text: string, words: readonly W[]): W {
+    const known = words.find((word) => word === text)
+    if (known === undefined) {
+      throw new RangeError(`${this.#called(key)}: ${text} is none of ${words.join(', ')}`)
+    }
+    return known
   }
 
   #dateOf(key: string, text: string): CivilDate {

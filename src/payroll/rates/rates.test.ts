@@ -16,6 +16,9 @@ const COUNTRIES = [
   { country: 'nz', parse: parseNzRates, files: readRateFiles(join(FOLDER, 'nz')) },
 ] as const
 
+/** The front page of an authority, or the index of all its tax tables. */
+const GENERAL_PAGE = /^https:\/\/[^/]*\/?(tax-rates-and-codes\/?)?$/
+
 type Key = { path: string; keys: (string | number)[] }
 
 /** The place of every key of every map in these files; days of a calendar hold lists and are no maps. */
@@ -84,6 +87,11 @@ describe.each(COUNTRIES)('the rate files of $country', ({ country, parse, files 
       })
       expect(() => parse(odd), `${key.path}: ${key.keys.join('.')}`).toThrow(`rates/${country}/${key.path}: `)
     }
+  })
+
+  it('name the very page they were read from', () => {
+    const sources = JSON.stringify(files.map((file) => file.data)).matchAll(/"href":"([^"]*)"/g)
+    for (const [, href = ''] of sources) expect(href).not.toMatch(GENERAL_PAGE)
   })
 
   it('refuse a file that is not named by the day it takes effect', () => {
