@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nzRates } from '../../../test/support/nz-pay.ts'
-import { civilDate } from '../dates.ts'
+import { addDays, civilDate } from '../dates.ts'
 import { decimal } from '../money.ts'
 import { holidaysByRule, observedHolidays, workDaysFor } from './public-holidays.ts'
 import { parseNzRates } from './rates.ts'
@@ -46,12 +46,13 @@ describe('the New Zealand rate files', () => {
       'schedular',
     ] as const
     for (const name of yearly) {
-      expect(() => nzRates[name].at(civilDate('2031-05-01')), name).toThrow(
-        /table covers 2031-05-01; the last/,
+      const last = nzRates[name].entries.at(-1)?.to ?? civilDate('2099-12-31')
+      expect(() => nzRates[name].at(addDays(last, 1)), name).toThrow(
+        `table covers ${addDays(last, 1)}; the last one before it ends on ${last}. Days covered: 20`,
       )
+      expect(() => nzRates[name].at(civilDate('2031-05-01')), name).toThrow('covers 2031-05-01')
       expect(nzRates[name].at(civilDate('2027-03-31')).from <= '2027-03-31').toBe(true)
     }
-    expect(() => nzRates.paye.at(civilDate('2027-04-01'))).toThrow('Days covered: 2021-04-01 to 2027-03-31.')
     expect(() => nzRates.holidays.at(civilDate('2028-08-06'))).toThrow('ends on 2028-08-05')
   })
 
