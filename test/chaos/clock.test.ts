@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-/** Everything that reads the clock, once. */
-async function useEverything(client: TestClient) {
+/** Asks whatever reads the clock, once. */
+async function askEverything(client: TestClient) {
   const pays = [{ employee_id: employeeId, hours: [{ description: 'Ordinary', units: 'hours', value: 38 }] }]
   const answers = [
     await client.get('/api/health'),
@@ -43,7 +43,7 @@ it.each([
   tasman.clock.advance(ms)
   // A token lives by the clock: after a jump forward it may be over, and a new one works.
   expect([200, 401]).toContain((await owner.get('/api/company')).status)
-  expect(await useEverything(await tasman.clientFor('owner'))).toEqual([200, 200, 200, 201])
+  expect(await askEverything(await tasman.clientFor('owner'))).toEqual([200, 200, 200, 201])
   for (const job of JOBS) await job.run(tasman.service, AbortSignal.abort())
 })
 
@@ -57,13 +57,13 @@ it('a token that a jump forward ended works again when the clock is put right', 
 
 it('a rate limit that was used up is free again after a jump, in either direction', async () => {
   const client = await tasman.clientFor('other')
-  const useUp = async () => {
+  const exhaust = async () => {
     for (let calls = 0; calls < 60; calls += 1)
       if ((await client.get('/api/company')).status === 429) return true
     return false
   }
   for (const ms of [-5 * MINUTE_MS, 5 * MINUTE_MS]) {
-    expect(await useUp()).toBe(true)
+    expect(await exhaust()).toBe(true)
     tasman.clock.advance(ms)
     expect((await client.get('/api/company')).status).toBe(200)
   }
