@@ -41,6 +41,13 @@ export type ReportDryRun = DryRunView
 export type Submission = SubmissionListed
 export type SubmissionDetail = SubmissionView
 
+export type {
+  AllowanceCategory,
+  Country,
+  DeductionClass,
+  LeaveType,
+  TaxMethod,
+} from '../../src/payroll/words.ts'
 export type Jurisdiction = Country
 
 /** Who is signed in, as the app's server side tells. */

@@ -1,10 +1,4 @@
-import type {
-  AllowanceCategory,
-  Country,
-  DeductionClass,
-  LeaveType,
-  TaxMethod,
-} from '../../src/payroll/words.ts'
+import type { AllowanceCategory, Country, DeductionClass, LeaveType, TaxMethod } from '../api/types.ts'
 
 /* The choices of the forms, in words and in the order they are offered; a word that is left out does not compile. */
 
