@@ -119,6 +119,20 @@ export const benches: Bench[] = [
   ...watched('GET /api/health', (work) => bench.watchHealth(work)),
   ...watched('Reads of another customer', (work) => bench.watchOtherReads(work)),
   {
+    name: 'Reads of another customer while one customer has three calls with 10,000 pays and 50 with one, 99th percentile',
+    target: { atMost: 250 },
+    rounds: 1,
+    setup: start,
+    async run() {
+      const work = () =>
+        Promise.all([
+          ...Array.from({ length: 3 }, () => bench.createPays(MANY, nextDate())),
+          ...Array.from({ length: 50 }, (_, index) => bench.createPays(1, nextDate(), index)),
+        ])
+      return { ours: await bench.watchOtherReads(work), unit: 'ms' }
+    },
+  },
+  {
     name: 'Peak memory of the service after calls with 10,000 pays',
     target: { atMost: 700 },
     rounds: 1,

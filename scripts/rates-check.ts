@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createClock } from '../src/clock.ts'
 import { loadRates, readRateFiles, staleTables } from '../src/load-rates.ts'
-import { Timeline } from '../src/payroll/rates.ts'
+import { Timeline } from '../src/payroll/rates/timeline.ts'
 
 try {
   const book = loadRates()

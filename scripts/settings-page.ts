@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { SETTINGS } from '../src/settings.ts'
 
 /** The settings page as text, made from the settings themselves. */
@@ -24,5 +22,3 @@ export function settingsPage(): string {
     '',
   ].join('\n')
 }
-
-if (import.meta.main) writeFileSync(join(import.meta.dirname, '../docs/settings.md'), settingsPage())

@@ -1,25 +1,24 @@
 import { type CivilDate, civilDate } from './payroll/dates.ts'
-
-export type Region = 'AU' | 'NZ'
+import type { Country } from './payroll/words.ts'
 
 /** The only reader of the system clock. */
 export type Clock = {
   now(): Date
   /** The deployment's civil date, or another region's. */
-  today(region?: Region): CivilDate
+  today(region?: Country): CivilDate
 }
 
 /** A clock that tests and the CLOCK setting can move. */
 export type MovableClock = Clock & { set(instant: Date): void; advance(ms: number): void }
 
-export const ZONES: Record<Region, string> = { AU: 'Australia/Sydney', NZ: 'Pacific/Auckland' }
+export const ZONES: Record<Country, string> = { AU: 'Australia/Sydney', NZ: 'Pacific/Auckland' }
 
 const formats = Object.fromEntries(
   Object.entries(ZONES).map(([region, timeZone]) => [region, new Intl.DateTimeFormat('en-CA', { timeZone })]),
-) as Record<Region, Intl.DateTimeFormat>
+) as Record<Country, Intl.DateTimeFormat>
 
 /** A clock that runs on from `start` (or from the system's time) for this deployment's region. */
-export function createClock(region: Region, start?: Date): MovableClock {
+export function createClock(region: Country, start?: Date): MovableClock {
   let offsetMs = start ? start.getTime() - Date.now() : 0
   const now = () => new Date(Date.now() + offsetMs)
   return {

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { type AuRates, parseAuRates } from './payroll/au/rates.ts'
 import { type CivilDate, civilDate } from './payroll/dates.ts'
 import { type NzRates, parseNzRates } from './payroll/nz/rates.ts'
-import type { RateFile, RateNode } from './payroll/rates.ts'
+import type { RateFile, RateNode } from './payroll/rates/node.ts'
 
 /** Reads every rate file below a folder as text nodes; figures become decimals only in the country's own reader. */
 export function readRateFiles(folder: string): RateFile[] {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Region } from './clock.ts'
+import { COUNTRIES, type Country } from './payroll/words.ts'
 
 /** A setting is a variable with a meaning, a default and a check. `docs/settings.md` is generated from this list. */
 type Setting<T> = {
@@ -87,7 +87,7 @@ export const SETTINGS = {
     meaning:
       'The deployment: `AU` or `NZ`. Decides today’s date and the country of a company that names none.',
     fallback: 'AU',
-    read: oneOf<Region>('AU', 'NZ'),
+    read: oneOf<Country>(...COUNTRIES),
   }),
   dataDir: setting({
     variable: 'DATA_DIR',

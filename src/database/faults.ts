@@ -89,8 +89,14 @@ export function asConnectFault(error: unknown): unknown {
 }
 
 function kindOf(error: unknown): FaultKind | undefined {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  if (!(error instanceof Error)) return undefined
+  const { message } = error
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') return kindOfMessage(message)
   if (code === '0A000' && !message.includes(STALE_PLAN)) return undefined
-  const known = CODES[code] ?? (/^\d/.test(code) ? CLASSES[code.slice(0, 2)] : undefined)
-  return known ?? MESSAGES.find(([words]) => message.includes(words))?.[1]
+  return CODES[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? CLASSES[code.slice(0, 2)] : undefined)
+}
+
+function kindOfMessage(message: string): FaultKind | undefined {
+  return MESSAGES.find(([words]) => message.includes(words))?.[1]
 }

@@ -1,9 +1,10 @@
 import { addDays, addMonths, type CivilDate, type PayPeriod, periodEndFor } from '../payroll/dates.ts'
+import type { Country } from '../payroll/words.ts'
 import type { Service } from '../service.ts'
 import type { DemoClient } from './client.ts'
 import type { DemoPerson } from './people.ts'
 
-type Company = { id: number; legal_name: string; pay_cycle_anchor: CivilDate; jurisdiction: 'AU' | 'NZ' }
+type Company = { id: number; legal_name: string; pay_cycle_anchor: CivilDate; jurisdiction: Country }
 type Pay = { id: number; employee_number: string; hours: { value: number }[] }
 type Run = { pay_run_id: number; pays: Pay[] }
 
@@ -55,7 +56,7 @@ function lastEnds(period: PayPeriod, today: CivilDate, anchor: CivilDate): Civil
 }
 
 /** Whether the tables that the demo people's pays need all cover the date. */
-function hasTables({ rates: { au, nz } }: Service, country: 'AU' | 'NZ', date: CivilDate): boolean {
+function hasTables({ rates: { au, nz } }: Service, country: Country, date: CivilDate): boolean {
   const tables =
     country === 'AU'
       ? [au.schedule1, au.schedule8, au.schedule15, au.superRate, au.superMaximum, au.leaveStandards]

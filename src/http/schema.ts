@@ -121,5 +121,9 @@ export const ERROR_ANSWERS: Record<number, { schema: TSchema; meaning: string }>
     meaning: 'The rate limit is used up, or too many requests came at once from one address.',
   },
   500: { schema: ErrorBody, meaning: 'Something unforeseen happened; the request may be repeated.' },
-  503: { schema: ErrorBody, meaning: 'The service is overloaded; repeat after the time in Retry-After.' },
+  503: {
+    schema: ErrorBody,
+    meaning:
+      'The service is overloaded or its database is away; repeat after the time in Retry-After, a write with the same Idempotency-Key.',
+  },
 }

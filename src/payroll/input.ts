@@ -1,5 +1,16 @@
 import type { CivilDate, PayPeriod } from './dates.ts'
 import type { Decimal } from './money.ts'
+import type {
+  AllowanceCategory,
+  AmountType,
+  DeductionClass,
+  LeaveType,
+  SacrificeAmountType,
+  StpCategory,
+  TaxMethod,
+} from './words.ts'
+
+export type { AllowanceCategory, AmountType, DeductionClass, LeaveType, StpCategory, TaxMethod }
 
 /*
  * What every pay calculation needs, whatever the country. Names, tax numbers and bank accounts are not in here:
@@ -15,28 +26,6 @@ export type HoursLine = {
   isOvertime: boolean
 }
 
-export type LeaveType =
-  | 'ALT_HOLIDAY'
-  | 'ANCILLARY'
-  | 'ANNUAL_HOLIDAYS'
-  | 'COMPASSIONATE'
-  | 'EMPLOYER_FUNDED_PAID_PARENTAL'
-  | 'HOLIDAY'
-  | 'LONG_SERVICE'
-  | 'NZ_ACC_WORKERS_COMP'
-  | 'NZ_BEREAVEMENT'
-  | 'NZ_DEFENCE_FORCE'
-  | 'NZ_EMPLOYMENT_RELATIONS_EDUCATION'
-  | 'NZ_FAMILY_VIOLENCE'
-  | 'NZ_JURY_SERVICE'
-  | 'NZ_TIME_OFF_TO_VOTE'
-  | 'OTHER'
-  | 'PAID_PARENTAL'
-  | 'PAID_PUBLIC_HOLIDAY'
-  | 'SICK'
-  | 'UNPAID'
-  | 'WORKERS_COMP'
-
 export type LeaveLine = {
   description: string
   leaveType: LeaveType
@@ -49,8 +38,6 @@ export type LeaveLine = {
   hasOwnRate?: boolean
 }
 
-export type AllowanceCategory = 'AD' | 'CD' | 'KN' | 'LD' | 'MD' | 'OD' | 'QN' | 'RD' | 'TD'
-
 export type AllowanceLine = {
   description: string
   amountPerUnit: Decimal
@@ -60,15 +47,6 @@ export type AllowanceLine = {
   isItemised: boolean
   isInSuper: boolean
 }
-
-export type AmountType = 'FIXED' | 'PERCENT_OF_GROSS' | 'PERCENT_OF_NET'
-
-export type DeductionClass =
-  | 'CHARITY'
-  | 'CHILD_SUPPORT_DEDUCTION'
-  | 'CHILD_SUPPORT_GARNISHEE'
-  | 'NORMAL'
-  | 'UNION_FEES'
 
 /** For a percentage, `amount` is the percentage as a fraction (0.05 is 5%). */
 export type DeductionLine = {
@@ -84,22 +62,13 @@ export type DeductionLine = {
 
 export type SacrificeLine = {
   description: string
-  amountType: 'FIXED' | 'PERCENT_OF_GROSS'
+  amountType: SacrificeAmountType
   amount: Decimal
   limitPerPay: Decimal | null
   limitLeft: Decimal | null
   isInSuper: boolean
   isSuper: boolean
 }
-
-export type TaxMethod =
-  | 'NORMAL_EARNINGS'
-  | 'SPREAD_OVER_SPECIFIC_RANGE'
-  | 'SPREAD_OVER_FINANCIAL_YEAR'
-  | 'METHOD_A_WHOLE_YEAR'
-  | 'METHOD_A_SPECIFIC_RANGE'
-  | 'METHOD_B1'
-  | 'METHOD_B2'
 
 export type BonusLine = {
   description: string
@@ -116,20 +85,6 @@ export type BonusLine = {
   taxAsNzExtraPay: boolean
   isNzDiscretionary: boolean
 }
-
-export type StpCategory =
-  | 'BONUS_COMMISSION_NON_DIRECTOR_S_FEES'
-  | 'DIRECTOR_S_FEES'
-  | 'GROSS'
-  | `ITEMISED_ALLOWANCES${AllowanceCategory}`
-  | 'LEAVEA'
-  | 'LEAVEC'
-  | 'LEAVEO'
-  | 'LEAVEP'
-  | 'LEAVEU'
-  | 'LEAVEW'
-  | 'OVERTIME'
-  | 'UNCLASSIFIED'
 
 export type BackPaymentLine = {
   description: string

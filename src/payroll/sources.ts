@@ -1,4 +1,4 @@
-import type { Dated } from './rates.ts'
+import type { Dated } from './rates/timeline.ts'
 
 /*
  * Where a step comes from. A step names its source where its amount is made: a dated table, an Act that needs none, what the

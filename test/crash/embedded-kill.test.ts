@@ -46,3 +46,18 @@ async function writeUntilCut(url: string, acknowledged: number[]): Promise<void>
     await client.end().catch(() => {})
   }
 }
+
+it('a start right after a killed backend and a killed owner does not wait for a shutdown that hangs', async () => {
+  const folder = await temporaryFolder(onTestFinished)
+  const first = await startOwner(folder)
+  const client = new Client({ connectionString: first.url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  process.kill(rows[0].pid, 'SIGKILL')
+  await first.kill('SIGKILL')
+  const start = performance.now()
+  const second = await startOwner(folder)
+  expect(performance.now() - start).toBeLessThan(25_000)
+  await second.kill('SIGTERM')
+}, 60_000)

@@ -3,30 +3,48 @@ import { checkAbn } from '../../src/identifiers/abn.ts'
 import { checkAcn } from '../../src/identifiers/acn.ts'
 import { checkTfn } from '../../src/identifiers/tfn.ts'
 import { readRateFiles } from '../../src/load-rates.ts'
+import { methodBi } from '../../src/payroll/au/back-payments.ts'
+import { type MethodSteps, methodA, methodBii, type Tax } from '../../src/payroll/au/bonus-methods.ts'
+import type { AuState, EtpCode, TaxDeclaration, TerminationReason } from '../../src/payroll/au/input.ts'
+import { parseAuRates, type SuperDue } from '../../src/payroll/au/rates.ts'
+import { underMaximum } from '../../src/payroll/au/retirement.ts'
+import { dueDate, holidayIn } from '../../src/payroll/au/retirement-due.ts'
+import {
+  extraPayAddition,
+  medicareAdjustment,
+  offsetPerPay,
+  type TaxPeriod,
+  weeklyX,
+} from '../../src/payroll/au/tax-table.ts'
+import { taxTreatmentCode } from '../../src/payroll/au/tax-treatment.ts'
 import {
   capFor,
   hasPreservationAge,
   redundancyTaxFreeLimit,
   withholdOnEtp,
 } from '../../src/payroll/au/termination/etp.ts'
-import type {
-  AuState,
-  EtpCode,
-  TaxDeclaration,
-  TerminationReason,
-} from '../../src/payroll/au/input.ts'
-import { paysLongService } from '../../src/payroll/au/termination/long-service.ts'
-import { parseAuRates, type SuperDue } from '../../src/payroll/au/rates.ts'
-import { extraPayAddition, medicareAdjustment, offsetPerPay, type TaxPeriod, weeklyX } from '../../src/payroll/au/tax-table.ts'
-import { methodA, methodBii, type MethodSteps, type Tax } from '../../src/payroll/au/bonus-methods.ts'
-import { methodBi } from '../../src/payroll/au/back-payments.ts'
-import { dueDate, holidayIn } from '../../src/payroll/au/retirement-due.ts'
-import { underMaximum } from '../../src/payroll/au/retirement.ts'
-import { taxTreatmentCode } from '../../src/payroll/au/tax-treatment.ts'
 import { withholdOnUnusedLeave } from '../../src/payroll/au/termination/leave-tax.ts'
-import { loanComponentOn, plainWithholdingOn, type Withholder, withholderFor, withholdingOn as untraced, withholdOnEarnings } from '../../src/payroll/au/withholder.ts'
+import { paysLongService } from '../../src/payroll/au/termination/long-service.ts'
+import {
+  loanComponentOn,
+  plainWithholdingOn,
+  withholdingOn as untraced,
+  type Withholder,
+  withholderFor,
+  withholdOnEarnings,
+} from '../../src/payroll/au/withholder.ts'
 import { type CivilDate, civilDate, fromDayNumber } from '../../src/payroll/dates.ts'
-import { allocate, type Decimal, decimal, notBelowZero, smaller, toCent, toDollarDown, toNearestDollar, ZERO } from '../../src/payroll/money.ts'
+import {
+  allocate,
+  type Decimal,
+  decimal,
+  notBelowZero,
+  smaller,
+  toCent,
+  toDollarDown,
+  toNearestDollar,
+  ZERO,
+} from '../../src/payroll/money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../src/payroll/sources.ts'
 import { Trace } from '../../src/payroll/trace.ts'
 import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
@@ -38,7 +56,8 @@ export const auRates = parseAuRates(readRateFiles(join(import.meta.dirname, '..'
 function withholdingOn(earnings: Decimal, by: Withholder): Decimal {
   return explained((trace) => {
     const amount = withholdOnEarnings(earnings, by, trace)
-    if (!amount.eq(untraced(earnings, by))) throw new Error(`${amount} by steps, ${untraced(earnings, by)} without`)
+    if (!amount.eq(untraced(earnings, by)))
+      throw new Error(`${amount} by steps, ${untraced(earnings, by)} without`)
     return amount
   })
 }
@@ -58,7 +77,13 @@ const SCALES: readonly string[] = ['1', '2', '3', '5', '6']
 export const auKinds: Kinds = {
   'au-checksums': checksums,
   'au-extra-pay': (inputs) => ({
-    additional: show(extraPayAddition(figure(inputs.earnings), periodOf(inputs), auRates.extraPays.at(payDateOf(inputs)).value)),
+    additional: show(
+      extraPayAddition(
+        figure(inputs.earnings),
+        periodOf(inputs),
+        auRates.extraPays.at(payDateOf(inputs)).value,
+      ),
+    ),
   }),
   'au-lsl': (inputs) => ({
     lsl_paid: paysLongService(
@@ -92,7 +117,10 @@ function medicare(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   return Object.fromEntries(
     Object.keys(expected).map((key) => {
       const children = key === 'spouse_only' ? 0 : Number.parseInt(key.replace('children_', ''), 10)
-      return [key, show(medicareAdjustment(figure(inputs.earnings), periodOf(inputs), scale, children, table))]
+      return [
+        key,
+        show(medicareAdjustment(figure(inputs.earnings), periodOf(inputs), scale, children, table)),
+      ]
     }),
   )
 }
@@ -122,7 +150,9 @@ function schedule1(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
 
 function schedule8(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   if (inputs.method === 'component') {
-    const declaration = declarationFor(inputs.threshold_claimed === 'true' ? '2' : '1', { hasStudyLoan: true })
+    const declaration = declarationFor(inputs.threshold_claimed === 'true' ? '2' : '1', {
+      hasStudyLoan: true,
+    })
     const by = withholderFor(declaration, payDateOf(inputs), periodOf(inputs), auRates, ZERO)
     return { stsl_component: show(loanComponentOn(figure(inputs.earnings), by)) }
   }
@@ -140,7 +170,13 @@ function schedule5(inputs: GoldenMap): GoldenMap {
   const divisor = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12, QUARTERLY: 4 }[period]
   const limit = auRates.schedule5.at(payDateOf(inputs)).value.limitRate
   const hasStudyLoan = inputs.stsl === 'true'
-  const by = withholderFor(declarationFor(text(inputs.scale), { hasStudyLoan }), payDateOf(inputs), period, auRates, ZERO)
+  const by = withholderFor(
+    declarationFor(text(inputs.scale), { hasStudyLoan }),
+    payDateOf(inputs),
+    period,
+    auRates,
+    ZERO,
+  )
   const tax: Tax = (earnings) => plainWithholdingOn(earnings, by)
   if (inputs.method === 'B(i)') {
     const affected = (inputs.affected_pays as GoldenMap[]).map((pay) => ({
@@ -201,7 +237,10 @@ function methodSteps(steps: MethodSteps): GoldenMap {
 function schedule7(inputs: GoldenMap): GoldenMap {
   if (inputs.days_total !== undefined) {
     const before = figure(inputs.days_before_18_aug_1993)
-    const parts = allocate(figure(inputs.unused_annual_leave), [before, figure(inputs.days_total).minus(before)])
+    const parts = allocate(figure(inputs.unused_annual_leave), [
+      before,
+      figure(inputs.days_total).minus(before),
+    ])
     return {
       pre_18_aug_1993: show(toNearestDollar(parts[0] ?? ZERO)),
       post_17_aug_1993: show(toNearestDollar(parts[1] ?? ZERO)),
@@ -235,7 +274,11 @@ function schedule7(inputs: GoldenMap): GoldenMap {
 function schedule11(inputs: GoldenMap): GoldenMap {
   if (inputs.redundancy_amount !== undefined) {
     const caps = auRates.etpCaps.at(civilDate(`${text(inputs.income_year).slice(0, 4)}-07-01`)).value
-    const limit = redundancyTaxFreeLimit({ base: caps.redundancyBase, perYear: caps.redundancyPerYear, years: figure(inputs.completed_years) })
+    const limit = redundancyTaxFreeLimit({
+      base: caps.redundancyBase,
+      perYear: caps.redundancyPerYear,
+      years: figure(inputs.completed_years),
+    })
     const free = smaller(limit, figure(inputs.redundancy_amount))
     return {
       tax_free_limit: show(limit),
@@ -258,7 +301,13 @@ function schedule11(inputs: GoldenMap): GoldenMap {
       : inputs.age !== undefined
         ? figure(inputs.age).gte(figure(inputs.preservation_age))
         : inputs.at_or_over_preservation_age === 'true'
-  const by = withholderFor(declarationFor(inputs.tfn === 'false' ? '4' : '2'), payDate, 'WEEKLY', auRates, ZERO)
+  const by = withholderFor(
+    declarationFor(inputs.tfn === 'false' ? '4' : '2'),
+    payDate,
+    'WEEKLY',
+    auRates,
+    ZERO,
+  )
   const tax = withholdOnEtp(figure(inputs.taxable_component), code, cap, isPreserved, by, rates)
   return { withholding: show(tax.make(tax.inputs)) }
 }
@@ -316,7 +365,9 @@ function treatment(inputs: GoldenMap): GoldenMap {
       isWorkingHolidayMaker: inputs.whm === 'true',
       isEmployerRegistered: inputs.employer_registered === 'true',
       ...(inputs.horticulture === 'true' ? { scheme: 'horticulture' as const } : {}),
-      ...(exemption === undefined ? {} : { medicareExemption: exemption === 'full' ? ('FULL' as const) : ('HALF' as const) }),
+      ...(exemption === undefined
+        ? {}
+        : { medicareExemption: exemption === 'full' ? ('FULL' as const) : ('HALF' as const) }),
       ...(inputs.children === undefined
         ? {}
         : { medicareAdjustment: { children: Number.parseInt(text(inputs.children), 10) } }),
@@ -328,7 +379,11 @@ function superannuation(inputs: GoldenMap): GoldenMap {
   if (inputs.paydays !== undefined) return paydayDueDates(inputs)
   if (inputs.quarter !== undefined) {
     const payDate = civilDate('2025-07-15')
-    const counted = underMaximum({ base: figure(inputs.ote), maximum: auRates.superMaximum.at(payDate).value.amount, before: ZERO })
+    const counted = underMaximum({
+      base: figure(inputs.ote),
+      maximum: auRates.superMaximum.at(payDate).value.amount,
+      before: ZERO,
+    })
     return {
       base_counted: show(counted),
       sg: show(toCent(counted.times(auRates.superRate.at(payDate).value.rate))),

@@ -70,7 +70,10 @@ function readGoldenFile(path: string, name: string, country: 'au' | 'nz'): Golde
     return {
       id: textOf(row.id, `${name}: id of case ${index}`),
       inputs: mapOf(row.inputs, `${name}: inputs of case ${index}`),
-      expected: mapOf(overruledBy === null ? row.expected : row.decided, `${name}: expected of case ${index}`),
+      expected: mapOf(
+        overruledBy === null ? row.expected : row.decided,
+        `${name}: expected of case ${index}`,
+      ),
       source: row.source === undefined ? file.source : textOf(row.source, name),
       status: row.status === undefined ? file.status : statusOf(textOf(row.status, name), name),
       overruledBy,
@@ -107,7 +110,8 @@ function show(node: GoldenNode): string {
 }
 
 function mapOf(node: GoldenNode | undefined, where: string): GoldenMap {
-  if (node === undefined || typeof node === 'string' || Array.isArray(node)) throw new Error(`${where} is not a map`)
+  if (node === undefined || typeof node === 'string' || Array.isArray(node))
+    throw new Error(`${where} is not a map`)
   return node
 }
 

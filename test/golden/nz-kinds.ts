@@ -1,10 +1,17 @@
+import {
+  buildAmendment,
+  buildReturn,
+  type LineFacts,
+  lineRecord,
+} from '../../src/features/payday-filing/build.ts'
+import { type FileRecord, readRecord, writeRecord } from '../../src/features/payday-filing/records.ts'
 import { checkIrdNumber } from '../../src/identifiers/ird-number.ts'
 import { checkNzBankAccount } from '../../src/identifiers/nz-bank-account.ts'
 import { checkNzbn } from '../../src/identifiers/nzbn.ts'
 import { addDays, type CivilDate, civilDate, type PayPeriod, partsOf } from '../../src/payroll/dates.ts'
 import { type Decimal, decimal, toCent, toCentDown, whole, ZERO } from '../../src/payroll/money.ts'
-import { childSupportMaximum, creditFor, levyPart } from '../../src/payroll/nz/deductions.ts'
 import { annualiseFourWeeks, annualiseLastTwoPeriods } from '../../src/payroll/nz/annualised.ts'
+import { childSupportMaximum, creditFor, levyPart } from '../../src/payroll/nz/deductions.ts'
 import { taxExtraPays } from '../../src/payroll/nz/extra-pay.ts'
 import {
   accrueByHours,
@@ -18,18 +25,16 @@ import {
   shareOfGross,
 } from '../../src/payroll/nz/holidays.ts'
 import type { NzFrequency, NzPayInput } from '../../src/payroll/nz/input.ts'
-import { contribute, esctOn, esctRateFor } from '../../src/payroll/nz/retirement.ts'
 import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
-import { annualTax, payeOn } from '../../src/payroll/nz/tax-table.ts'
-import { buildAmendment, buildReturn, type LineFacts, lineRecord } from '../../src/features/payday-filing/build.ts'
-import { type FileRecord, readRecord, writeRecord } from '../../src/features/payday-filing/records.ts'
 import { employmentInformationDue, payeDue } from '../../src/payroll/nz/payday-dates.ts'
 import { holidaysAfterLastDay, workDaysFor } from '../../src/payroll/nz/public-holidays.ts'
+import { contribute, esctOn, esctRateFor } from '../../src/payroll/nz/retirement.ts'
 import { repayStudentLoan } from '../../src/payroll/nz/student-loan.ts'
 import { readTaxCode } from '../../src/payroll/nz/tax-code.ts'
+import { annualTax, payeOn } from '../../src/payroll/nz/tax-table.ts'
 import { Trace } from '../../src/payroll/trace.ts'
-import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
+import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 
 /** How each kind of New Zealand golden case is evaluated. */
 export const nzKinds: Kinds = {

@@ -57,11 +57,17 @@ describe.each(['AU', 'NZ'] as const)('pays through the interface, %s', (country)
 
   it('every stored pay replays to itself, by steps whose inputs make their amounts', async () => {
     let count = 0
-    for await (const { id, differences, steps } of replayPays(tasman.service.database.query, tasman.service.rates, {
-      companyId: company.id,
-    })) {
+    for await (const { id, differences, steps } of replayPays(
+      tasman.service.database.query,
+      tasman.service.rates,
+      {
+        companyId: company.id,
+      },
+    )) {
       expect({ id, differences }).toEqual({ id, differences: [] })
-      expect(wrongSteps(country === 'AU' ? steps : steps.filter((step) => step.form), SHOWN_ONLY[country])).toEqual([])
+      expect(
+        wrongSteps(country === 'AU' ? steps : steps.filter((step) => step.form), SHOWN_ONLY[country]),
+      ).toEqual([])
       count += 1
     }
     expect(count).toBe([...played.values()].reduce((sum, { pays }) => sum + pays.length, 0))

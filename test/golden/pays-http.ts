@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import type { Country } from '../../src/payroll/words.ts'
 import type { AnyJson, TestClient } from '../support/app.ts'
 import { employeeBody } from '../support/make.ts'
 
@@ -48,7 +49,7 @@ type Table = {
 type Story = Omit<HttpCase, 'isTableRow' | 'isUndoable'> & { source: string; working?: string }
 
 /** The cases of a country: every cell of its tables, then its stories. */
-export function readHttpCases(country: 'AU' | 'NZ'): HttpCase[] {
+export function readHttpCases(country: Country): HttpCase[] {
   const path = join(import.meta.dirname, `pays-http-${country.toLowerCase()}.yaml`)
   const file = parse(readFileSync(path, 'utf8')) as { tables: Table[]; stories: Story[] }
   const stories = file.stories.map((story) => ({
@@ -92,7 +93,7 @@ type Move = { case: HttpCase; index: number; pay: HttpPay; call: string }
 export async function playCases(
   client: TestClient,
   companyId: number,
-  country: 'AU' | 'NZ',
+  country: Country,
   cases: readonly HttpCase[],
 ): Promise<Map<HttpCase, Played>> {
   const played = new Map<HttpCase, Played>()

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { replayPays } from '../../src/features/pays/index.ts'
+import type { Country } from '../../src/payroll/words.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'
-import { replayPays } from '../../src/features/pays/index.ts'
 
 /*
  * The examples of Schedules 7 and 11 and of New Zealand's extra pays and holidays, end to end: an employee is made, paid and
@@ -33,7 +34,7 @@ type GoldenCase = {
 }
 type GoldenFile = {
   table: string
-  country: 'AU' | 'NZ'
+  country: Country
   examples: number
   cases: GoldenCase[]
   not_expressible: { id: string; because: string }[]
@@ -45,7 +46,7 @@ const FILES = ['schedule-7', 'schedule-11', 'extra-pay', 'holidays'].map(
 
 let tasman: TestApp
 let owner: TestClient
-let companies: Record<'AU' | 'NZ', number>
+let companies: Record<Country, number>
 beforeAll(async () => {
   tasman = await startTestApp()
   owner = await tasman.clientFor('owner')
@@ -62,11 +63,18 @@ async function pay(companyId: number, employeeId: number, golden: GoldenPay): Pr
       ...(annual_holidays
         ? {
             leave: [
-              { description: 'Annual holidays', leave_type: 'ANNUAL_HOLIDAYS', date: pay_date, ...annual_holidays },
+              {
+                description: 'Annual holidays',
+                leave_type: 'ANNUAL_HOLIDAYS',
+                date: pay_date,
+                ...annual_holidays,
+              },
             ],
           }
         : {}),
-      ...(bonus ? { bonuses: [{ description: 'One-off', amount: bonus, tax_method: 'NORMAL_EARNINGS' }] } : {}),
+      ...(bonus
+        ? { bonuses: [{ description: 'One-off', amount: bonus, tax_method: 'NORMAL_EARNINGS' }] }
+        : {}),
     },
   ])
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
@@ -118,7 +126,10 @@ for (const file of FILES)
       if (!golden.steps) return
       const explanation = await owner.get(`/api/company/${companyId}/pays/${payId}/explanation`)
       const amounts = new Map(
-        explanation.body.steps.map((step: { name: string; amount: number }) => [step.name, step.amount.toFixed(2)]),
+        explanation.body.steps.map((step: { name: string; amount: number }) => [
+          step.name,
+          step.amount.toFixed(2),
+        ]),
       )
       for (const [name, amount] of Object.entries(golden.steps))
         expect({ [name]: amounts.get(name) }).toEqual({ [name]: amount.toFixed(2) })

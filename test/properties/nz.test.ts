@@ -6,7 +6,7 @@ import { FIGURE_STEPS } from '../../src/payroll/nz/figures.ts'
 import type { NzPayInput, NzTaxCode } from '../../src/payroll/nz/input.ts'
 import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
 import type { NzFigures } from '../../src/payroll/nz/result.ts'
-import { NZ_TAX_CODES } from '../../src/payroll/nz/tax-code.ts'
+import { NZ_TAX_CODES } from '../../src/payroll/nz/words.ts'
 import { sourceText } from '../../src/payroll/sources.ts'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
 

@@ -1,4 +1,5 @@
 // The shapes of the API, taken from the schemas that the service validates with: the app cannot drift from them.
+
 import type { Static } from 'typebox'
 import type {
   Client as ClientSchema,
@@ -13,6 +14,7 @@ import type {
   WebhookList as WebhookListSchema,
   Webhook as WebhookSchema,
 } from '../../src/features/webhooks/schema.ts'
+import type { Country } from '../../src/payroll/words.ts'
 
 export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/allowances/schema.ts'
 export type { CompanyView as Company } from '../../src/features/companies/schema.ts'
@@ -39,7 +41,14 @@ export type ReportDryRun = DryRunView
 export type Submission = SubmissionListed
 export type SubmissionDetail = SubmissionView
 
-export type Jurisdiction = 'AU' | 'NZ'
+export type {
+  AllowanceCategory,
+  Country,
+  DeductionClass,
+  LeaveType,
+  TaxMethod,
+} from '../../src/payroll/words.ts'
+export type Jurisdiction = Country
 
 /** Who is signed in, as the app's server side tells. */
 export type Session = {

@@ -2,13 +2,13 @@ import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { ApiError } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
-import type { Company } from '../api/types.ts'
+import type { Company, Country } from '../api/types.ts'
 import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 
-type Values = { jurisdiction: 'AU' | 'NZ'; legal_name: string; number: string; default_pay_period: string }
+type Values = { jurisdiction: Country; legal_name: string; number: string; default_pay_period: string }
 
 /** A new company: its country and name; everything else can be filled in on its Company screen. */
 export function NewCompanyPage() {

@@ -1,35 +1,36 @@
-export const AU_LEAVE = [
-  'HOLIDAY',
-  'SICK',
-  'LONG_SERVICE',
-  'COMPASSIONATE',
-  'PAID_PUBLIC_HOLIDAY',
-  'PAID_PARENTAL',
-  'EMPLOYER_FUNDED_PAID_PARENTAL',
-  'WORKERS_COMP',
-  'ANCILLARY',
-  'OTHER',
-  'UNPAID',
-]
+import type { AllowanceCategory, Country, DeductionClass, LeaveType, TaxMethod } from '../api/types.ts'
 
-export const NZ_LEAVE = [
-  'ANNUAL_HOLIDAYS',
-  'SICK',
-  'ALT_HOLIDAY',
-  'PAID_PUBLIC_HOLIDAY',
-  'NZ_BEREAVEMENT',
-  'NZ_FAMILY_VIOLENCE',
-  'NZ_ACC_WORKERS_COMP',
-  'NZ_JURY_SERVICE',
-  'NZ_DEFENCE_FORCE',
-  'NZ_EMPLOYMENT_RELATIONS_EDUCATION',
-  'NZ_TIME_OFF_TO_VOTE',
-  'OTHER',
-  'UNPAID',
-]
+/* The choices of the forms, in words and in the order they are offered; a word that is left out does not compile. */
 
-/** The categories of STP, in words. */
-export const ALLOWANCE_CATEGORIES: Record<string, string> = {
+const LEAVE: Readonly<Record<LeaveType, Country | 'both'>> = {
+  HOLIDAY: 'AU',
+  ANNUAL_HOLIDAYS: 'NZ',
+  SICK: 'both',
+  ALT_HOLIDAY: 'NZ',
+  LONG_SERVICE: 'AU',
+  COMPASSIONATE: 'AU',
+  PAID_PUBLIC_HOLIDAY: 'both',
+  PAID_PARENTAL: 'AU',
+  EMPLOYER_FUNDED_PAID_PARENTAL: 'AU',
+  WORKERS_COMP: 'AU',
+  ANCILLARY: 'AU',
+  NZ_BEREAVEMENT: 'NZ',
+  NZ_FAMILY_VIOLENCE: 'NZ',
+  NZ_ACC_WORKERS_COMP: 'NZ',
+  NZ_JURY_SERVICE: 'NZ',
+  NZ_DEFENCE_FORCE: 'NZ',
+  NZ_EMPLOYMENT_RELATIONS_EDUCATION: 'NZ',
+  NZ_TIME_OFF_TO_VOTE: 'NZ',
+  OTHER: 'both',
+  UNPAID: 'both',
+}
+
+/** The leave types that a company of the country is offered. */
+export function leaveTypesOf(country: Country): string[] {
+  return Object.entries(LEAVE).flatMap(([type, of]) => (of === country || of === 'both' ? [type] : []))
+}
+
+const ALLOWANCES: Readonly<Record<AllowanceCategory, string>> = {
   AD: 'Award transport (AD)',
   CD: 'Cents per kilometre (CD)',
   KN: 'Task (KN)',
@@ -40,23 +41,30 @@ export const ALLOWANCE_CATEGORIES: Record<string, string> = {
   RD: 'Travel (RD)',
   TD: 'Tool (TD)',
 }
+/** The categories of STP, in words. */
+export const ALLOWANCE_CATEGORIES: Readonly<Record<string, string>> = ALLOWANCES
 
-export const DEDUCTION_CLASSES = [
-  'NORMAL',
-  'UNION_FEES',
-  'CHARITY',
-  'CHILD_SUPPORT_DEDUCTION',
-  'CHILD_SUPPORT_GARNISHEE',
-]
-
-export const TAX_METHODS: Record<string, string> = {
-  NORMAL_EARNINGS: 'As normal earnings',
-  METHOD_A_WHOLE_YEAR: 'Method A, whole year',
-  METHOD_A_SPECIFIC_RANGE: 'Method A, a range',
-  METHOD_B1: 'Method B(i), a range',
-  METHOD_B2: 'Method B(ii), whole year',
-  SPREAD_OVER_FINANCIAL_YEAR: 'Spread over the year',
-  SPREAD_OVER_SPECIFIC_RANGE: 'Spread over a range',
+const DEDUCTIONS: Readonly<Record<DeductionClass, true>> = {
+  NORMAL: true,
+  UNION_FEES: true,
+  CHARITY: true,
+  CHILD_SUPPORT_DEDUCTION: true,
+  CHILD_SUPPORT_GARNISHEE: true,
 }
+export const DEDUCTION_CLASSES: readonly string[] = Object.keys(DEDUCTIONS)
 
-export const RANGE_METHODS = ['METHOD_A_SPECIFIC_RANGE', 'METHOD_B1', 'SPREAD_OVER_SPECIFIC_RANGE']
+const METHODS: Readonly<Record<TaxMethod, { name: string; hasRange: boolean }>> = {
+  NORMAL_EARNINGS: { name: 'As normal earnings', hasRange: false },
+  METHOD_A_WHOLE_YEAR: { name: 'Method A, whole year', hasRange: false },
+  METHOD_A_SPECIFIC_RANGE: { name: 'Method A, a range', hasRange: true },
+  METHOD_B1: { name: 'Method B(i), a range', hasRange: true },
+  METHOD_B2: { name: 'Method B(ii), whole year', hasRange: false },
+  SPREAD_OVER_FINANCIAL_YEAR: { name: 'Spread over the year', hasRange: false },
+  SPREAD_OVER_SPECIFIC_RANGE: { name: 'Spread over a range', hasRange: true },
+}
+export const TAX_METHODS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(METHODS).map(([method, { name }]) => [method, name]),
+)
+export const RANGE_METHODS: readonly string[] = Object.entries(METHODS).flatMap(([method, { hasRange }]) =>
+  hasRange ? [method] : [],
+)

@@ -3,14 +3,7 @@ import type { EmployeePayRate } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { money, quantity, words } from '../format.ts'
 import { Field } from '../parts/field.tsx'
-import {
-  ALLOWANCE_CATEGORIES,
-  AU_LEAVE,
-  DEDUCTION_CLASSES,
-  NZ_LEAVE,
-  RANGE_METHODS,
-  TAX_METHODS,
-} from './codes.ts'
+import { ALLOWANCE_CATEGORIES, DEDUCTION_CLASSES, leaveTypesOf, RANGE_METHODS, TAX_METHODS } from './codes.ts'
 import { ORDINARY, type PayValues } from './pay-values.ts'
 import { Row, Section, TextField } from './row.tsx'
 
@@ -76,7 +69,7 @@ export function LeaveList({ form, problems }: Props) {
             <Field label="Type" className="choice" problem={problems[`${at}.leave_type`]}>
               {(control) => (
                 <select {...control} {...form.register(`${at}.leave_type`)}>
-                  {(isNz ? NZ_LEAVE : AU_LEAVE).map((type) => (
+                  {leaveTypesOf(isNz ? 'NZ' : 'AU').map((type) => (
                     <option key={type} value={type}>
                       {words(type.replace('NZ_', ''))}
                     </option>

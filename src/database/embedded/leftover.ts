@@ -4,12 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { commandOf, exists, isRunning } from './processes.ts'
 import { StartError } from './start-error.ts'
 
-/** The first lines of postmaster.pid that matter: the process and whether it takes connections. */
-export function readPostmaster(data: string): { pid: number; isReady: boolean } | undefined {
+/** The lines of postmaster.pid that matter: the process, whether it takes connections, or is on its way to that. */
+export function readPostmaster(
+  data: string,
+): { pid: number; isReady: boolean; isStarting: boolean } | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
-    return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined
+    const status = lines[7]?.trim()
+    return pid > 0 ? { pid, isReady: status === 'ready', isStarting: status === 'starting' } : undefined
   } catch {
     return undefined
   }
@@ -25,16 +28,22 @@ export async function stopLeftover(data: string, log: (line: string) => void): P
     return
   }
   log(`Stopping the PostgreSQL (process ${found.pid}) that a killed service left behind.`)
-  for (const [signal, seconds] of [
-    ['SIGINT', 30],
-    ['SIGQUIT', 10],
-  ] as const) {
+  for (const [signal, seconds] of stepsToStop(found)) {
     signalQuietly(found.pid, signal)
     if (await hasEnded(found.pid, seconds)) return
   }
   throw new StartError(
     `A PostgreSQL from an earlier run (process ${found.pid}) holds ${data} and does not stop.`,
   )
+}
+
+/**
+ * How to stop a server, and how many seconds to wait for it each time. A fast shutdown that arrives while PostgreSQL
+ * recovers from a crash can hang for good; an immediate one loses nothing, as the next start recovers once more.
+ */
+function stepsToStop(server: { isStarting: boolean }): [signal: NodeJS.Signals, seconds: number][] {
+  const atOnce: [NodeJS.Signals, number] = ['SIGQUIT', 10]
+  return server.isStarting ? [atOnce] : [['SIGINT', 4], atOnce]
 }
 
 function isOurs(pid: number, data: string): boolean {

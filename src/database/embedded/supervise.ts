@@ -2,7 +2,11 @@ import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { program } from './binaries.ts'
 import type { Server } from './launch.ts'
+import { readPostmaster } from './leftover.ts'
 import type { Place } from './place.ts'
+
+/** For the last checkpoint; well within the time that a stopping service has. */
+const PATIENCE_MS = 15_000
 
 /**
  * Keeps PostgreSQL running until the answered function is called. PostgreSQL restarts its own children; should
@@ -52,11 +56,13 @@ async function stopServer(place: Place, { child, exited }: Server): Promise<void
   child.ref()
   if (process.platform === 'win32') {
     execFile(program(place.binaries, 'pg_ctl'), ['stop', '-D', place.data, '-m', 'fast'])
-  } else {
-    child.kill('SIGINT')
+    await exited
+    return
   }
-  // A fast shutdown ends sessions and writes everything down; past half a minute the next start recovers instead.
-  const patience = setTimeout(() => child.kill('SIGQUIT'), 30_000)
+  // A fast shutdown ends sessions and writes everything down; where that hangs, the next start recovers instead.
+  const isStarting = readPostmaster(place.data)?.isStarting ?? false
+  child.kill(isStarting ? 'SIGQUIT' : 'SIGINT')
+  const patience = setTimeout(() => child.kill('SIGQUIT'), PATIENCE_MS)
   await exited
   clearTimeout(patience)
 }

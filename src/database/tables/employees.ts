@@ -1,4 +1,12 @@
 import type { Generated, Selectable } from 'kysely'
+import type { SuperBasis } from '../../payroll/au/words.ts'
+import type {
+  CecObligation,
+  ContributionTaxMethod,
+  KiwiSaverAction,
+  KiwiSaverStatus,
+} from '../../payroll/nz/words.ts'
+import type { EMPLOYMENT_STATUSES, PayPeriod } from '../../payroll/words.ts'
 
 /** The employee's field set by its wire names, as stored: decimals and dates as text. */
 export type EmployeeFields = {
@@ -31,7 +39,7 @@ export type EmployeeFields = {
   kin_phone_mobile: string | null
   kin_notes: string | null
   start_date: string
-  employment_status: 'Full-time' | 'Part-time' | 'Casual' | 'Labour Hire'
+  employment_status: (typeof EMPLOYMENT_STATUSES)[number]
   employment_type: number | null
   employment_tenure: number | null
   active_pay_recipient: boolean
@@ -54,7 +62,7 @@ export type EmployeeFields = {
   has_student_loan: boolean
   no_declaration: boolean
   pay_method: 'CASH' | 'DIRECT BANK ENTRY' | 'OTHER'
-  pay_period: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY'
+  pay_period: PayPeriod
   pay_rate_per_hour: string | null
   standard_hours_per_day: string
   standard_days_per_week: number
@@ -65,14 +73,14 @@ export type EmployeeFields = {
   compulsory_super_rate: string | null
   is_super_enabled: boolean
   is_super_age_threshold_enabled: boolean
-  super_based_on: 'OTE' | 'GROSS'
+  super_based_on: SuperBasis
   kiwisaver_employee_rate: string | null
   kiwisaver_employer_rate: string | null
-  kiwisaver_status_code: 'AE' | 'AK' | 'OK' | 'NK' | 'CT'
-  kiwisaver_existing_action: 'NONE' | 'CONTINUE' | 'OPT_IN' | 'SAVINGS_SUSPENSION'
-  kiwisaver_cec_obligation: 'REQUIRED' | 'NOT_REQUIRED' | 'EXISTING_SCHEME'
+  kiwisaver_status_code: KiwiSaverStatus
+  kiwisaver_existing_action: KiwiSaverAction
+  kiwisaver_cec_obligation: CecObligation
   esct_rate: string
-  employer_contrib_tax_method: 'ESCT' | 'PAYE_GROSS' | 'PAYE_NET'
+  employer_contrib_tax_method: ContributionTaxMethod
   employer_contrib_paye_fraction: string
   is_leave_enabled: boolean
   include_leave_loading_in_super: boolean

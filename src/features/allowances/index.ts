@@ -6,4 +6,3 @@ export {
 } from './descriptions.ts'
 export { allowanceRoutes } from './routes.ts'
 export { checkDescription as checkAllowanceDescription } from './rules.ts'
-export { ALLOWANCE_CATEGORIES } from './schema.ts'

@@ -1,5 +1,5 @@
-import type { Region } from '../../clock.ts'
 import { decimal, toPlaces, ZERO } from '../../payroll/money.ts'
+import type { Country } from '../../payroll/words.ts'
 import { badRequest } from '../../problem.ts'
 import type { CompanyAllowanceUpdate } from './schema.ts'
 
@@ -19,7 +19,7 @@ export type AllowanceFields = {
 }
 
 /** Checks the given fields of a company allowance and brings them into stored form; each fault is a 400. */
-export function checkAllowance(body: CompanyAllowanceUpdate, jurisdiction: Region): AllowanceFields {
+export function checkAllowance(body: CompanyAllowanceUpdate, jurisdiction: Country): AllowanceFields {
   const fields: AllowanceFields = {}
   if (body.description !== undefined) fields.description = checkDescription(body.description, jurisdiction)
   if (body.amount !== undefined) fields.amount = checkAmount(body.amount)
@@ -33,7 +33,7 @@ export function checkAllowance(body: CompanyAllowanceUpdate, jurisdiction: Regio
 }
 
 /** A description that may appear on pays and reports, without stray spaces around it. */
-export function checkDescription(given: string | null, jurisdiction: Region): string {
+export function checkDescription(given: string | null, jurisdiction: Country): string {
   if (given === null) throw badRequest('description must not be null')
   const description = given.trim()
   if (description === '') throw badRequest('description must not be blank')
@@ -54,7 +54,7 @@ function checkAmount(given: number | string | null): string {
   return amount.toFixed()
 }
 
-function checkCategory(given: string | null, jurisdiction: Region): string | null {
+function checkCategory(given: string | null, jurisdiction: Country): string | null {
   const category = given === 'Unclassified' ? null : given
   if (category === null && jurisdiction === 'AU')
     throw badRequest('allowance_category is required for an Australian company and cannot be Unclassified')
@@ -62,6 +62,6 @@ function checkCategory(given: string | null, jurisdiction: Region): string | nul
 }
 
 /** On create, an Australian company must also name the category. */
-export function requireCategory(body: CompanyAllowanceUpdate, jurisdiction: Region): void {
+export function requireCategory(body: CompanyAllowanceUpdate, jurisdiction: Country): void {
   checkCategory(body.allowance_category ?? null, jurisdiction)
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { closed, component, DecimalInput, nullable, Timestamp, words } from '../../http/schema.ts'
+import { ALLOWANCE_CATEGORIES, type AllowanceCategory } from '../../payroll/words.ts'
 
 /** Allowance categories that the tax office itemises. */
-export const ALLOWANCE_CATEGORIES = ['AD', 'CD', 'KN', 'LD', 'MD', 'OD', 'QN', 'RD', 'TD'] as const
 
 // The rules of description, amount and category answer 400, not 422, so the schema lets them through to the verb.
 const FIELDS = {
@@ -16,7 +16,7 @@ const FIELDS = {
     'x-problem': 'must be a number, or a decimal string such as "12.50"',
   }),
   allowance_category: Type.Optional(
-    Type.Unsafe<(typeof ALLOWANCE_CATEGORIES)[number] | 'Unclassified' | null>({
+    Type.Unsafe<AllowanceCategory | 'Unclassified' | null>({
       enum: [...ALLOWANCE_CATEGORIES, 'Unclassified', null],
       description:
         'Required in an AU company, where null and Unclassified are 400; optional in an NZ company.',

@@ -1,6 +1,6 @@
-import type { Region } from '../../clock.ts'
 import { checkNzBankAccount } from '../../identifiers/nz-bank-account.ts'
 import { decimal, sum, whole } from '../../payroll/money.ts'
+import type { Country } from '../../payroll/words.ts'
 import { invalid, unprocessable } from '../../problem.ts'
 import type { BankAccountInput } from './schema.ts'
 
@@ -42,7 +42,7 @@ export function rankAccounts(rows: readonly BankAccountInput[]): RankedAccount[]
 }
 
 /** What the company's country asks of an account; the row's place in the sentence, never its number. */
-export function checkCountry(accounts: readonly RankedAccount[], jurisdiction: Region): RankedAccount[] {
+export function checkCountry(accounts: readonly RankedAccount[], jurisdiction: Country): RankedAccount[] {
   return accounts.map((account) => {
     const where = `Account ${account.rank}`
     if (jurisdiction === 'NZ') {

@@ -1,4 +1,4 @@
-import type { Region } from '../../clock.ts'
+import type { Country } from '../../payroll/words.ts'
 import type { CompanyCreate, CompanyPartialUpdate } from './schema.ts'
 
 type Fields = Omit<CompanyPartialUpdate, 'jurisdiction'>
@@ -27,7 +27,7 @@ const TIDY: Record<string, (value: string) => string> = {
 }
 
 /** The country of a new company: as named, else by its tax number, else the deployment's. */
-export function chooseJurisdiction(body: CompanyCreate, deployment: Region): Region {
+export function chooseJurisdiction(body: CompanyCreate, deployment: Country): Country {
   if (body.jurisdiction) return body.jurisdiction
   if (body.abn) return 'AU'
   if (body.ird_number) return 'NZ'

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, Timestamp, words } from '../../http/schema.ts'
+import { COUNTRIES, PAY_PERIODS } from '../../payroll/words.ts'
 
 type TextOptions = { maxLength?: number; minLength?: number; pattern?: string; format?: string } & Record<
   string,
@@ -18,7 +19,7 @@ const filled = (maxLength: number) =>
     'x-problem': `must be 1 to ${maxLength} characters, not blank`,
   })
 
-const Jurisdiction = words(['AU', 'NZ'] as const, {
+const Jurisdiction = words(COUNTRIES, {
   description:
     'Country whose payroll law applies. On create, when omitted: AU with an `abn`, else NZ with an `ird_number`, else the country of the deployment. Cannot change once the company has pays.',
 })
@@ -67,9 +68,7 @@ const OPTIONAL_FIELDS = {
     ...CivilDateText,
     description: 'A date that ends a weekly and fortnightly pay period. Default Sunday 2024-06-30.',
   }),
-  default_pay_period: Type.Optional(
-    words(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const, { description: 'Default `WEEKLY`.' }),
-  ),
+  default_pay_period: Type.Optional(words(PAY_PERIODS, { description: 'Default `WEEKLY`.' })),
   is_stp_enabled: Type.Optional(Type.Boolean({ description: 'Single Touch Payroll (AU). Default true.' })),
   is_payday_filing_enabled: Type.Optional(Type.Boolean({ description: 'Payday filing (NZ). Default true.' })),
 }
@@ -128,7 +127,7 @@ export const CompanyView = component(
   'Company',
   closed({
     id: Type.Integer(),
-    jurisdiction: words(['AU', 'NZ'] as const),
+    jurisdiction: words(COUNTRIES),
     legal_name: Type.String(),
     trading_name: read,
     abn: read,
@@ -150,7 +149,7 @@ export const CompanyView = component(
     bank_name_code: read,
     direct_entry_user_id: read,
     pay_cycle_anchor: CivilDateText,
-    default_pay_period: words(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const),
+    default_pay_period: words(PAY_PERIODS),
     is_stp_enabled: Type.Boolean(),
     is_payday_filing_enabled: Type.Boolean(),
     created_at: Timestamp,

@@ -1,8 +1,9 @@
 import type { EmployeeFields } from '../../database/tables/employees.ts'
 import { checkIrdNumber } from '../../identifiers/ird-number.ts'
+import { LOAN_CODES } from '../../payroll/nz/words.ts'
+import type { Country } from '../../payroll/words.ts'
 
 export type ItemErrors = Record<string, string>
-export type Country = 'AU' | 'NZ'
 
 const AU_FLAGS = [
   'is_foreign_resident',
@@ -12,7 +13,7 @@ const AU_FLAGS = [
 ] as const
 const WITHOUT_IRD = ['WT', 'ND']
 /** Codes that Inland Revenue combines with a student loan. */
-const WITH_LOAN = ['M', 'ME', 'SB', 'S', 'SH', 'ST', 'SA']
+const WITH_LOAN: readonly string[] = LOAN_CODES
 
 type NzFields = Pick<EmployeeFields, 'nz_tax_code' | 'ird_number' | 'has_student_loan' | 'no_declaration'>
 

@@ -1,4 +1,12 @@
 import type { Employee, EmployeeFields } from '../../database/tables/employees.ts'
+import { SUPER_BASES } from '../../payroll/au/words.ts'
+import {
+  CEC_OBLIGATIONS,
+  CONTRIBUTION_TAX_METHODS,
+  KIWISAVER_ACTIONS,
+  KIWISAVER_STATUSES,
+} from '../../payroll/nz/words.ts'
+import { EMPLOYMENT_STATUSES, PAY_PERIODS } from '../../payroll/words.ts'
 import {
   bsb,
   choice,
@@ -25,23 +33,6 @@ const DOLLARS = { min: 0, max: 1_000_000 }
 const FRACTION = { min: 0, max: 1 }
 const BALANCE = { min: -100_000, max: 100_000 }
 const AU_DECLARATION = 'AU: required on create.'
-
-export const EMPLOYMENT_STATUSES = ['Full-time', 'Part-time', 'Casual', 'Labour Hire'] as const
-export const NZ_TAX_CODES = [
-  'M',
-  'ME',
-  'SB',
-  'S',
-  'SH',
-  'ST',
-  'SA',
-  'CAE',
-  'EDW',
-  'NSW',
-  'STC',
-  'ND',
-  'WT',
-] as const
 
 /**
  * The employee's field set, once. The request schema, the columns that are written, the read model and the defaults
@@ -134,7 +125,7 @@ export const EMPLOYEE_FIELDS = {
 
   // Pay and rates
   pay_method: choice(['CASH', 'DIRECT BANK ENTRY', 'OTHER'], 'DIRECT BANK ENTRY'),
-  pay_period: choice(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'], 'WEEKLY'),
+  pay_period: choice(PAY_PERIODS, 'WEEKLY'),
   pay_rate_per_hour: optionalDecimal(DOLLARS),
   standard_hours_per_day: decimal('7.6', { min: 0, max: 24, description: 'In New Zealand 8.' }),
   standard_days_per_week: defaultedWhole(5, { min: 0, max: 7 }),
@@ -152,7 +143,7 @@ export const EMPLOYEE_FIELDS = {
   }),
   is_super_enabled: flag(true),
   is_super_age_threshold_enabled: flag(true, 'Under 18: super only with more than 30 hours in the week.'),
-  super_based_on: choice(['OTE', 'GROSS'], 'OTE'),
+  super_based_on: choice(SUPER_BASES, 'OTE'),
 
   // KiwiSaver and ESCT (NZ)
   kiwisaver_employee_rate: optionalDecimal({
@@ -163,11 +154,11 @@ export const EMPLOYEE_FIELDS = {
     ...FRACTION,
     description: 'Null: the law’s rate at each payment date.',
   }),
-  kiwisaver_status_code: choice(['AE', 'AK', 'OK', 'NK', 'CT'], 'AE'),
-  kiwisaver_existing_action: choice(['NONE', 'CONTINUE', 'OPT_IN', 'SAVINGS_SUSPENSION'], 'NONE'),
-  kiwisaver_cec_obligation: choice(['REQUIRED', 'NOT_REQUIRED', 'EXISTING_SCHEME'], 'REQUIRED'),
+  kiwisaver_status_code: choice(KIWISAVER_STATUSES, 'AE'),
+  kiwisaver_existing_action: choice(KIWISAVER_ACTIONS, 'NONE'),
+  kiwisaver_cec_obligation: choice(CEC_OBLIGATIONS, 'REQUIRED'),
   esct_rate: decimal('0.105', FRACTION),
-  employer_contrib_tax_method: choice(['ESCT', 'PAYE_GROSS', 'PAYE_NET'], 'ESCT'),
+  employer_contrib_tax_method: choice(CONTRIBUTION_TAX_METHODS, 'ESCT'),
   employer_contrib_paye_fraction: decimal('1', FRACTION),
 
   // Leave accrual

@@ -1,5 +1,5 @@
 import type { CivilDate } from '../../payroll/dates.ts'
-import type { Timeline } from '../../payroll/rates.ts'
+import type { Timeline } from '../../payroll/rates/timeline.ts'
 import type { Service } from '../../service.ts'
 
 /** The rates that hold for an employee who has none of their own. */

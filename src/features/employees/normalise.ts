@@ -1,4 +1,5 @@
-import { EMPLOYEE_FIELDS, EMPLOYMENT_STATUSES, type EmployeeField, fieldOf } from './fields.ts'
+import { EMPLOYMENT_STATUSES } from '../../payroll/words.ts'
+import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf } from './fields.ts'
 
 const STATUS_BY_LETTERS = new Map(EMPLOYMENT_STATUSES.map((status) => [lettersOf(status), status]))
 const DECIMAL = /^-?\d{1,9}(\.\d{1,8})?$/

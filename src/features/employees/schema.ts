@@ -1,8 +1,9 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { EmployeeFields } from '../../database/tables/employees.ts'
 import { CivilDateText, closed, component, words } from '../../http/schema.ts'
+import { NZ_TAX_CODES } from '../../payroll/nz/words.ts'
 import type { FieldKind } from './field-kinds.ts'
-import { type EmployeeField, FIELD_NAMES, fieldOf, NZ_TAX_CODES } from './fields.ts'
+import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
 
 /** What a request may hold, after it was normalised: numbers are numbers, options are ids or names. */
 export type EmployeeInput = {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { closed, component, words } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { staleTables } from '../../load-rates.ts'
+import { COUNTRIES } from '../../payroll/words.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { createDocumentReader } from './schema-pages.ts'
@@ -12,7 +13,7 @@ const Health = component(
   closed({
     status: words(['ok', 'unavailable'] as const),
     version: Type.String(),
-    region: words(['AU', 'NZ'] as const),
+    region: words(COUNTRIES),
     database: words(['ok', 'unreachable', 'exhausted', 'full'] as const, {
       description:
         '`unreachable`: no answer. `exhausted`: it answers, and has no free connection for the service. `full`: a write found no space within the last half minute; reading works.',

@@ -1,4 +1,5 @@
 import type { Company } from '../../database/tables/companies.ts'
+import { paygCycle, paygPeriod } from '../../payroll/au/payg-due.ts'
 import {
   addDays,
   addYears,
@@ -12,11 +13,9 @@ import {
 import { type Decimal, decimal, sum } from '../../payroll/money.ts'
 import { employmentInformationDue, payeDue } from '../../payroll/nz/payday-dates.ts'
 import type { Service } from '../../service.ts'
-import { paygCycle, paygPeriod } from './payg-due.ts'
 import { loadFinalised, loadPaydays, loadSuperDue, type PaydayRow, type SuperDueRow } from './queries.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
 
-const LARGE_EMPLOYER = decimal('500000')
 const CORRECTION_DAYS = 14
 
 /** What the company owes to whom and by when, by due date. */
@@ -120,13 +119,17 @@ function superPayments(rows: readonly SuperDueRow[], today: CivilDate): Obligati
 
 /** PAYG withholding by quarter, month or payday: the twelve months up to each payday decide. */
 function withholding(service: Service, paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
-  const { holidays } = service.rates.au
+  const { holidays, paygDue } = service.rates.au
+  const rule = paygDue.at(today).value
   const isHoliday = (day: number) => holidays.days.has(day)
-  const cycle = paygCycle(yearBefore(paydays, today, (row) => decimal(row.tax)))
-  const periods = Map.groupBy(paydays, (row) => paygPeriod(row.pay_date, cycle, isHoliday).end)
+  const cycle = paygCycle(
+    yearBefore(paydays, today, (row) => decimal(row.tax)),
+    rule,
+  )
+  const periods = Map.groupBy(paydays, (row) => paygPeriod(row.pay_date, cycle, rule, isHoliday).end)
   return [...periods.values()].map((rows) => {
     const [first] = rows as [PaydayRow]
-    const period = paygPeriod(first.pay_date, cycle, isHoliday)
+    const period = paygPeriod(first.pay_date, cycle, rule, isHoliday)
     return payment('payg-withholding', 'ATO', period, sum(rows.map((row) => decimal(row.tax))), today)
   })
 }
@@ -157,12 +160,13 @@ function paydayFilings(service: Service, paydays: readonly PaydayRow[], today: C
   })
 }
 
-/** PAYE by month, or by half month for an employer whose PAYE and ESCT of the tax year before reached $500,000. */
+/** PAYE by month, or by half month for an employer whose PAYE and ESCT of the tax year before reached the law's limit. */
 function payePayments(service: Service, paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
+  const { twiceMonthlyFrom } = service.rates.nz.paydayDates.at(today).value.paye
   const byYear = Map.groupBy(paydays, (row) => nzTaxYear(row.pay_date).end)
   const isLarge = (payDate: CivilDate) => {
     const before = byYear.get(addYears(nzTaxYear(payDate).end, -1)) ?? []
-    return sum(before.map((row) => decimal(row.paye_and_esct))).gte(LARGE_EMPLOYER)
+    return sum(before.map((row) => decimal(row.paye_and_esct))).gte(twiceMonthlyFrom)
   }
   const periods = Map.groupBy(paydays, (row) =>
     JSON.stringify(payePeriod(row.pay_date, isLarge(row.pay_date))),

@@ -1,5 +1,5 @@
-import type { Region } from '../../clock.ts'
 import type { Tx } from '../../database/connect.ts'
+import type { Country } from '../../payroll/words.ts'
 import type { Mail } from '../../ports/mail/port.ts'
 import { conflict, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -9,7 +9,7 @@ import { findClients, findUserByEmail, updateCustomer } from './queries.ts'
 import type { EndCompany, EndCustomer } from './schema.ts'
 
 /** Who a client is: the tax number decides the country. */
-export type Identity = { country: Region; taxNumber: string; email: string }
+export type Identity = { country: Country; taxNumber: string; email: string }
 
 /** Reads a client's identity from the request; both numbers or neither is the caller's mistake. */
 export function identify(customer: EndCustomer, company: EndCompany): Identity {

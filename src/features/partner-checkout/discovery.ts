@@ -1,5 +1,6 @@
 import type { Caller } from '../../http/caller.ts'
 import { decimal } from '../../payroll/money.ts'
+import { COUNTRIES } from '../../payroll/words.ts'
 import { invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { priceOrder, ZONES } from './pricing.ts'
@@ -27,7 +28,7 @@ export async function readProducts(service: Service) {
 
 /** Where the service is sold. */
 export function readZones() {
-  return (['AU', 'NZ'] as const).map((zone) => ({
+  return COUNTRIES.map((zone) => ({
     zone,
     currency: ZONES[zone].currency,
     gst_rate: Number(ZONES[zone].gstRate.toFixed(2)),

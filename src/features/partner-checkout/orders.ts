@@ -4,6 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import { timestamp } from '../../http/view.ts'
 import { addMonths, civilDate } from '../../payroll/dates.ts'
 import { decimal } from '../../payroll/money.ts'
+import type { Country } from '../../payroll/words.ts'
 import type { Mail } from '../../ports/mail/port.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -215,7 +216,7 @@ function orderRow(caller: Caller, customerId: number, productId: number, price: 
 async function requireProduct(
   tx: Tx,
   productId: number,
-  country: 'AU' | 'NZ',
+  country: Country,
 ): Promise<PricedProduct & { id: number; employee_cap: number }> {
   const product = await findProduct(tx, productId)
   if (!product) throw badRequest(`There is no product ${productId}.`)

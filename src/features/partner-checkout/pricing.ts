@@ -1,10 +1,10 @@
-import type { Region } from '../../clock.ts'
 import { addMonths, type CivilDate, daysBetween } from '../../payroll/dates.ts'
 import { type Decimal, decimal, toCent, whole } from '../../payroll/money.ts'
+import type { Country } from '../../payroll/words.ts'
 
 /** Where the service is sold: currency and goods and services tax. */
 export const ZONES: Record<
-  Region,
+  Country,
   { currency: 'AUD' | 'NZD'; gstRate: Decimal; taxNumber: 'abn' | 'ird_number' }
 > = {
   AU: { currency: 'AUD', gstRate: decimal('0.10'), taxNumber: 'abn' },
@@ -12,7 +12,7 @@ export const ZONES: Record<
 }
 
 export type Priced = { currency: 'AUD' | 'NZD'; net: Decimal; gst: Decimal; total: Decimal; months: number }
-export type PricedProduct = { country: Region; billing: 'monthly' | 'annual'; price: Decimal }
+export type PricedProduct = { country: Country; billing: 'monthly' | 'annual'; price: Decimal }
 
 /** A new plan: one billing period is paid; the free month comes on top of it. */
 export function priceOrder(product: PricedProduct, hasFreeMonth: boolean): Priced {
@@ -41,7 +41,7 @@ function perDay(product: PricedProduct, today: CivilDate): Decimal {
   return product.price.div(whole(daysBetween(today, end)))
 }
 
-function withGst(country: Region, net: Decimal, months: number): Priced {
+function withGst(country: Country, net: Decimal, months: number): Priced {
   const { currency, gstRate } = ZONES[country]
   const gst = toCent(net.times(gstRate))
   return { currency, net, gst, total: net.plus(gst), months }

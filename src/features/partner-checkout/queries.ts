@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { CustomersTable } from '../../database/tables/customers.ts'
 import type { PartnerOrdersTable, PartnerTrialsTable } from '../../database/tables/partner-checkout.ts'
+import type { Country } from '../../payroll/words.ts'
 
 /** A product with its figures as text. */
 export async function findProduct(query: Queryable, productId: number) {
@@ -39,10 +40,7 @@ export async function lockClient(tx: Tx, partnerId: number, customerId: number) 
 }
 
 /** Clients with this e-mail or tax number, whoever's they are. */
-export function findClients(
-  query: Queryable,
-  by: { email?: string; country?: 'AU' | 'NZ'; taxNumber?: string },
-) {
+export function findClients(query: Queryable, by: { email?: string; country?: Country; taxNumber?: string }) {
   return query
     .selectFrom('partner_clients')
     .leftJoin('partner_trials', 'partner_trials.customer_id', 'partner_clients.customer_id')

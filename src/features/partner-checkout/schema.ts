@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { CivilDateText, closed, component, Timestamp, words } from '../../http/schema.ts'
+import { COUNTRIES } from '../../payroll/words.ts'
 
 const name = Type.String({
   minLength: 1,
@@ -182,7 +183,7 @@ export const Product = component(
   closed({
     product_id: Type.Integer(),
     name: Type.String(),
-    zone: words(['AU', 'NZ'] as const),
+    zone: words(COUNTRIES),
     employee_cap: Type.Integer(),
     billing: words(['monthly', 'annual'] as const),
     ...price,
@@ -192,7 +193,7 @@ export const Product = component(
 export const Zone = component(
   'Zone',
   closed({
-    zone: words(['AU', 'NZ'] as const),
+    zone: words(COUNTRIES),
     currency: price.currency,
     gst_rate: Type.Number(),
     identified_by: words(['abn', 'ird_number'] as const),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
+import { LOAN_CODES } from '../../payroll/nz/words.ts'
 
 /** The pays of one employee in one run under one tax code, added up: a line of the employment information. */
 export type LineRow = {
@@ -31,7 +32,7 @@ export type LineRow = {
 // The code that the pay was taxed with, as Inland Revenue writes it: SL behind the codes that can have it.
 const TAX_CODE = `facts->'tax'->>'code' || case
   when facts->'studentLoan'->>'hasLoan' = 'true'
-    and facts->'tax'->>'code' in ('M', 'ME', 'SB', 'S', 'SH', 'ST', 'SA') then ' SL' else '' end`
+    and facts->'tax'->>'code' in (${LOAN_CODES.map((code) => `'${code}'`).join(', ')}) then ' SL' else '' end`
 
 /** The lines that these pays make. */
 export async function loadLines(tx: Tx, payIds: readonly number[]): Promise<LineRow[]> {

@@ -1,4 +1,5 @@
-import { NZ_TAX_CODES, readTaxCode } from '../../payroll/nz/tax-code.ts'
+import { readTaxCode } from '../../payroll/nz/tax-code.ts'
+import { NZ_TAX_CODES } from '../../payroll/nz/words.ts'
 import type { FileRecord, RecordName } from './records.ts'
 
 /** A line of a file, read. */

@@ -10,9 +10,7 @@ export { replayPays } from './replay-all.ts'
 export { PayCreate } from './request/schema.ts'
 export { checkTermination } from './request/termination-rules.ts'
 export {
-  ETP_CODES,
   TERMINATION_FIELDS,
-  TERMINATION_REASONS,
   TerminationBlock,
 } from './request/termination-schema.ts'
 export type {

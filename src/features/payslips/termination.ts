@@ -1,8 +1,9 @@
+import type { Country } from '../../payroll/words.ts'
 import type { PayView } from '../pays/index.ts'
 import { day, first, money, type PayslipSection, right } from './content.ts'
 
 /** The parts of a termination payment by their member, in the order they are shown. */
-const COMPONENTS: readonly (readonly [member: string, label: string, country: 'AU' | 'NZ' | 'both'])[] = [
+const COMPONENTS: readonly (readonly [member: string, label: string, country: Country | 'both'])[] = [
   ['unused_holiday_amount', 'Unused annual leave', 'both'],
   ['unused_leave_loading_amount', 'Loading on unused leave', 'AU'],
   ['unused_lsl_amount', 'Unused long service leave', 'AU'],

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
-import type { PaidLeaveType } from '../../payroll/au/result.ts'
 import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
+import { PAID_LEAVE_TYPES } from '../../payroll/au/words.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
-import type { AllowanceCategory } from '../../payroll/input.ts'
 import { type Decimal, decimal, greater, sum, ZERO } from '../../payroll/money.ts'
+import { type AllowanceCategory, type DeductionClass, inOrder } from '../../payroll/words.ts'
 import type { DeductionCode, Income, PayeeYear } from './facts.ts'
 
 /** Which pays of the year count: those that are lodged, those named, and with `before` all earlier ones. */
@@ -29,22 +29,34 @@ const AMOUNTS = [
   'lumpSumD',
   'taxWithheld',
 ] as const
-const PAID_LEAVE: readonly PaidLeaveType[] = ['C', 'U', 'P', 'W', 'A', 'O']
-const ALLOWANCES: readonly AllowanceCategory[] = ['CD', 'AD', 'LD', 'MD', 'RD', 'TD', 'KN', 'QN', 'OD']
-const DEDUCTIONS: Readonly<Record<DeductionCode, string>> = {
-  F: 'UNION_FEES',
-  W: 'CHARITY',
-  D: 'CHILD_SUPPORT_DEDUCTION',
-  G: 'CHILD_SUPPORT_GARNISHEE',
+/** In the order of the pay event; a category that is left out does not compile. */
+const ALLOWANCES = inOrder<AllowanceCategory>({
+  CD: true,
+  AD: true,
+  LD: true,
+  MD: true,
+  RD: true,
+  TD: true,
+  KN: true,
+  QN: true,
+  OD: true,
+})
+/** The code of each class of deduction; what is not reported has none. */
+const DEDUCTIONS: Readonly<Record<DeductionClass, DeductionCode | null>> = {
+  UNION_FEES: 'F',
+  CHARITY: 'W',
+  CHILD_SUPPORT_DEDUCTION: 'D',
+  CHILD_SUPPORT_GARNISHEE: 'G',
+  NORMAL: null,
 }
 
 const total = (expression: string, name: string) => `coalesce(sum((${expression})::numeric), 0) as "${name}"`
 const SUMS = [
   ...AMOUNTS.map((name) => total(`reporting->>'${name}'`, name)),
-  ...PAID_LEAVE.map((code) => total(`reporting->'paidLeave'->>'${code}'`, `leave.${code}`)),
+  ...PAID_LEAVE_TYPES.map((code) => total(`reporting->'paidLeave'->>'${code}'`, `leave.${code}`)),
   ...ALLOWANCES.map((code) => total(`reporting->'allowances'->>'${code}'`, `allowance.${code}`)),
-  ...Object.entries(DEDUCTIONS).map(([code, kind]) =>
-    total(`reporting->'deductions'->>'${kind}'`, `deduction.${code}`),
+  ...Object.entries(DEDUCTIONS).flatMap(([kind, code]) =>
+    code === null ? [] : [total(`reporting->'deductions'->>'${kind}'`, `deduction.${code}`)],
   ),
   ...['R', 'T'].map((type) =>
     total(
@@ -160,7 +172,7 @@ function incomeOf(
     overtime: amount('overtime'),
     bonuses: amount('bonusesAndCommissions'),
     directorsFees: amount('directorsFees'),
-    paidLeave: Object.fromEntries(PAID_LEAVE.map((code) => [code, amount(`leave.${code}`)])),
+    paidLeave: Object.fromEntries(PAID_LEAVE_TYPES.map((code) => [code, amount(`leave.${code}`)])),
     allowances: ALLOWANCES.flatMap((code): Income['allowances'][number][] =>
       code === 'OD'
         ? describe(amount('allowance.OD'), more.described)

@@ -1,8 +1,15 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import type { StandingItemKind } from '../../database/tables/standing-items.ts'
 import { closed, component } from '../../http/schema.ts'
-import type { AmountType } from '../../payroll/input.ts'
-import { ALLOWANCE_CATEGORIES } from '../allowances/index.ts'
+import {
+  ALLOWANCE_CATEGORIES,
+  AMOUNT_TYPES,
+  type AmountType,
+  DEDUCTION_CLASSES,
+  SACRIFICE_AMOUNT_TYPES,
+  STP_CATEGORIES,
+  TAX_METHODS,
+} from '../../payroll/words.ts'
 
 /** What a request may hold, whatever the kind; the schema of the kind says which of it. */
 export type ItemInput = {
@@ -20,41 +27,6 @@ export type ItemInput = {
   end_date?: string | null
   auto_apply_to_pay?: boolean
 } & Record<string, string | number | boolean | null | undefined>
-
-const DEDUCTION_CLASSES = [
-  'CHARITY',
-  'CHILD_SUPPORT_DEDUCTION',
-  'CHILD_SUPPORT_GARNISHEE',
-  'NORMAL',
-  'UNION_FEES',
-]
-const TAX_METHODS = [
-  'NORMAL_EARNINGS',
-  'SPREAD_OVER_SPECIFIC_RANGE',
-  'SPREAD_OVER_FINANCIAL_YEAR',
-  'METHOD_A_WHOLE_YEAR',
-  'METHOD_A_SPECIFIC_RANGE',
-  'METHOD_B1',
-  'METHOD_B2',
-]
-const STP_CATEGORIES = [
-  'BONUS_COMMISSION_NON_DIRECTOR_S_FEES',
-  'DIRECTOR_S_FEES',
-  'GROSS',
-  ...ALLOWANCE_CATEGORIES.map((category) => `ITEMISED_ALLOWANCES${category}`),
-  'LEAVEA',
-  'LEAVEC',
-  'LEAVEO',
-  'LEAVEP',
-  'LEAVEU',
-  'LEAVEW',
-  'OVERTIME',
-  'UNCLASSIFIED',
-]
-const AMOUNT_TYPES = {
-  deduction: ['FIXED', 'PERCENT_OF_GROSS', 'PERCENT_OF_NET'],
-  sacrifice: ['FIXED', 'PERCENT_OF_GROSS'],
-}
 
 type Member = { write: TSchema; read: TSchema }
 
@@ -117,7 +89,7 @@ const COMMON = {
 }
 const PRICED = (kind: 'deduction' | 'sacrifice') => ({
   amount_type: word(
-    AMOUNT_TYPES[kind],
+    kind === 'deduction' ? AMOUNT_TYPES : SACRIFICE_AMOUNT_TYPES,
     'Default `FIXED`. For a percentage, `amount` is a fraction: 0.05 is 5%.',
   ),
   limit_per_pay: limit,

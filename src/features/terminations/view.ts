@@ -1,4 +1,5 @@
 import type { Employee } from '../../database/tables/employees.ts'
+import type { Country } from '../../payroll/words.ts'
 import type { YearSums } from './queries.ts'
 import type { Termination, YearToDate } from './schema.ts'
 
@@ -26,7 +27,7 @@ export function terminationOf(parts: TerminationParts): Termination {
 }
 
 /** The year to date as JSON numbers, with the members of its country. */
-export function viewYear(sums: YearSums, from: string, jurisdiction: 'AU' | 'NZ'): YearToDate {
+export function viewYear(sums: YearSums, from: string, jurisdiction: Country): YearToDate {
   const common = {
     from_date: from,
     gross: Number(sums.gross),

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { auRates } from '../../../test/golden/au-kinds.ts'
 import { auPay, backPayment, bonusLine, hoursLine } from '../../../test/support/au-pay.ts'
-import { civilDate } from '../dates.ts'
+import { civilDate, periodsTouched } from '../dates.ts'
 import { decimal, ZERO } from '../money.ts'
-import { periodsTouched } from './bonuses.ts'
 import type { AuPayInput, EarlierPay } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 

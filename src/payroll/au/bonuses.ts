@@ -1,5 +1,5 @@
 import { CalculationError } from '../calculation-error.ts'
-import { type CivilDate, daysBetween, type PayPeriod, partsOf, periodsPerYear } from '../dates.ts'
+import { type CivilDate, periodsPerYear, periodsTouched } from '../dates.ts'
 import { type Decimal, percent, sum, toDollarDown, whole, ZERO } from '../money.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
@@ -58,22 +58,6 @@ export function withholdOnExtras(
     }
   }
   return { tax: sum(parts.map((p) => p.tax)), studyLoan: sum(parts.map((p) => p.studyLoan)), methodB2 }
-}
-
-/** The number of pay periods that a range touches, at most a year of them. */
-export function periodsTouched(
-  period: PayPeriod,
-  periodEnd: CivilDate,
-  start: CivilDate,
-  end: CivilDate,
-): number {
-  if (period === 'MONTHLY') {
-    const [a, b] = [partsOf(start), partsOf(end)]
-    return Math.min(12, (b.year - a.year) * 12 + b.month - a.month + 1)
-  }
-  const length = period === 'WEEKLY' ? 7 : 14
-  const indexOf = (date: CivilDate) => Math.ceil(daysBetween(periodEnd, date) / length)
-  return Math.min(periodsPerYear(period), indexOf(end) - indexOf(start) + 1)
 }
 
 /** A working holiday maker's pay is taxed as one sum: the extras bear what they add to it. */

@@ -11,7 +11,7 @@ const [DAYS_PER_WEEK, DAYS_PER_MONTH] = [whole(7), decimal('30.4375')]
 export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Trace): Decimal | null {
   if (!input.deductions.some((line) => line.classification === 'CHILD_SUPPORT_DEDUCTION')) return null
   if (input.childSupportProtectedEarnings !== undefined) return input.childSupportProtectedEarnings
-  const table = rates.protectedEarnings?.find(input.payDate)
+  const table = rates.protectedEarnings.find(input.payDate)
   if (!table) return null
   return trace.made({
     name: 'deductions.protected-earnings',

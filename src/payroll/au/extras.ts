@@ -1,7 +1,7 @@
 import type { CivilDate } from '../dates.ts'
 import type { TaxMethod } from '../input.ts'
 import type { Decimal } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import type { Dated } from '../rates/timeline.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuRates, Schedule5 } from './rates.ts'

@@ -2,10 +2,18 @@ import type { CivilDate } from '../dates.ts'
 import type { CommonPayInput } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import type { TaxShare } from '../redistribute.ts'
+import type {
+  AuState,
+  ChosenCessationCode,
+  EmploymentStatus,
+  EtpCode,
+  PaymentInLieu,
+  SuperBasis,
+  TerminationReason,
+} from './words.ts'
 
-export type AuState = 'NSW' | 'VIC' | 'QLD' | 'SA' | 'WA' | 'TAS' | 'ACT' | 'NT'
-
-export type EmploymentStatus = 'FULL_TIME' | 'PART_TIME' | 'CASUAL' | 'LABOUR_HIRE'
+export type { CessationCode } from './words.ts'
+export type { AuState, EmploymentStatus, EtpCode, TerminationReason }
 
 /** What stands behind the tax file number: a number, or one of the special codes. */
 export type TfnStatus = 'QUOTED' | 'NOT_QUOTED' | 'PENDING' | 'UNDER_18' | 'PENSIONER'
@@ -35,7 +43,7 @@ export type SuperSettings = {
   rate: Decimal | null
   compulsoryRate: Decimal | null
   isAgeThresholdEnabled: boolean
-  basedOn: 'OTE' | 'GROSS'
+  basedOn: SuperBasis
   /** The first contribution to this fund has 20 business days. */
   isFirstContribution?: boolean
   /** The due date of an earlier payday that was extended and has not passed; it covers this one too. */
@@ -88,17 +96,6 @@ export type YearToDate = {
   extras: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
 }
 
-export type TerminationReason =
-  | 'TERMINATION'
-  | 'INVALIDITY'
-  | 'DEATH_DEPENDENT'
-  | 'DEATH_NON_DEPENDENT'
-  | 'DEATH_ESTATE'
-  | 'REDUNDANCY'
-
-export type CessationCode = 'V' | 'I' | 'D' | 'R' | 'F' | 'C' | 'T'
-export type EtpCode = 'R' | 'O' | 'S' | 'P' | 'D' | 'N' | 'B' | 'T'
-
 export type TaxSummary = {
   etpCode: EtpCode
   taxWithheld: Decimal
@@ -111,10 +108,10 @@ export type TaxSummary = {
 export type AuTerminationInput = {
   terminationDate: CivilDate
   reason: TerminationReason
-  cessationTypeCode: 'V' | 'F' | 'C' | 'T' | null
+  cessationTypeCode: ChosenCessationCode | null
   isManualLeaveAmounts: boolean
   isPaymentInLieuPaid: boolean
-  paymentInLieuType: 'NOTICE_HOURS' | 'NOTICE_LUMP_SUM' | null
+  paymentInLieuType: PaymentInLieu | null
   noticeHours: Decimal | null
   noticeLumpSum: Decimal | null
   isUnusedHolidayPaid: boolean | null

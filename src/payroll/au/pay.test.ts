@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { auRates } from '../../../test/golden/au-kinds.ts'
 import { auPay, backPayment, bonusLine, hoursLine, leaveLine } from '../../../test/support/au-pay.ts'
-import { civilDate } from '../dates.ts'
+import { addDays, civilDate } from '../dates.ts'
 import type { DeductionLine, SacrificeLine } from '../input.ts'
 import { decimal } from '../money.ts'
+import { Timeline } from '../rates/timeline.ts'
 import type { AuPayInput } from './input.ts'
 import { calculateAuPay } from './pay.ts'
 
 const FULL_WEEK = [hoursLine('38', '40')]
 
-function figuresFor(change: Partial<AuPayInput>) {
-  const result = calculateAuPay(auPay(change), auRates)
+function figuresFor(change: Partial<AuPayInput>, rates = auRates) {
+  const result = calculateAuPay(auPay(change), rates)
   const { figures } = result
   return {
     result,
@@ -73,8 +74,9 @@ describe('an ordinary week', () => {
   })
 
   it('refuses a date with no table in one clear sentence', () => {
-    expect(() => figuresFor({ hours: FULL_WEEK, payDate: civilDate('2027-07-01') })).toThrow(
-      /No .* table covers 2027-07-01; the last one before it ends on 2027-06-30/,
+    const after = addDays(auRates.schedule1.entries.at(-1)?.to ?? civilDate('2099-01-01'), 1)
+    expect(() => figuresFor({ hours: FULL_WEEK, payDate: after })).toThrow(
+      new RegExp(`No .* table covers ${after}; the last one before it ends on ${addDays(after, -1)}`),
     )
     expect(() => figuresFor({ payDate: civilDate('2019-01-01') })).toThrow(/No .* table covers 2019-01-01/)
   })
@@ -236,7 +238,18 @@ describe('sacrifices and deductions', () => {
     ]
     const deductions = support('900')
     const unknown = { hours: FULL_WEEK, deductions }
-    expect(() => figuresFor(unknown)).toThrow(/protected earnings amount/)
+    // By the formula of the Child Support Guide (1.1.P.120).
+    expect(figuresFor({ ...unknown, payDate: civilDate('2026-08-11') }).net).toBe('544.88')
+    expect(figuresFor({ ...unknown, payDate: civilDate('2025-08-12') }).net).toBe('534.23')
+    const { name, entries } = auRates.protectedEarnings
+    const until2024 = {
+      ...auRates,
+      protectedEarnings: new Timeline(
+        name,
+        entries.filter(({ from }) => from < '2025'),
+      ),
+    }
+    expect(() => figuresFor(unknown, until2024)).toThrow(/protected earnings amount/)
     expect(figuresFor({ ...unknown, deductions: [] }).net).toBe('1215.00')
     const kept = figuresFor({ ...unknown, childSupportProtectedEarnings: decimal('500') })
     expect(kept.net).toBe('500.00')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readRateFiles } from '../../load-rates.ts'
 import { civilDate } from '../dates.ts'
-import type { RateFile, RateNode } from '../rates.ts'
+import type { RateFile, RateNode } from '../rates/node.ts'
 import { parseAuRates } from './rates.ts'
 
 const files = readRateFiles(join(import.meta.dirname, '..', '..', '..', 'rates', 'au'))

@@ -21,10 +21,26 @@ export type ReportingParts = {
   lumpSumEMinimum: Decimal
 }
 
-const PAID_LEAVE: Partial<Record<LeaveType, PaidLeaveType>> = {
+const PAID_LEAVE: Readonly<Record<LeaveType, PaidLeaveType>> = {
+  ALT_HOLIDAY: 'O',
   ANCILLARY: 'A',
+  ANNUAL_HOLIDAYS: 'O',
+  COMPASSIONATE: 'O',
   EMPLOYER_FUNDED_PAID_PARENTAL: 'P',
+  HOLIDAY: 'O',
+  LONG_SERVICE: 'O',
+  NZ_ACC_WORKERS_COMP: 'O',
+  NZ_BEREAVEMENT: 'O',
+  NZ_DEFENCE_FORCE: 'O',
+  NZ_EMPLOYMENT_RELATIONS_EDUCATION: 'O',
+  NZ_FAMILY_VIOLENCE: 'O',
+  NZ_JURY_SERVICE: 'O',
+  NZ_TIME_OFF_TO_VOTE: 'O',
+  OTHER: 'O',
   PAID_PARENTAL: 'P',
+  PAID_PUBLIC_HOLIDAY: 'O',
+  SICK: 'O',
+  UNPAID: 'O',
   WORKERS_COMP: 'W',
 }
 
@@ -88,7 +104,7 @@ function addEarnings(sums: ReportingSums, input: AuPayInput, { earnings, allowan
   sums.add(isCompensation ? 'paid-leave.W' : 'gross', 'ordinary', earnings.ordinaryTotal)
   sums.add(isCompensation ? 'paid-leave.W' : 'overtime', 'overtime', earnings.overtimeTotal)
   for (const row of earnings.leave) {
-    sums.add(`paid-leave.${PAID_LEAVE[row.leaveType] ?? 'O'}`, 'leave', row.amount.plus(row.loading))
+    sums.add(`paid-leave.${PAID_LEAVE[row.leaveType]}`, 'leave', row.amount.plus(row.loading))
   }
   for (const [index, line] of input.allowances.entries()) {
     const amount = allowances[index] as Decimal

@@ -3,8 +3,9 @@ import type { AllowanceCategory, DeductionClass } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import type { CommonFigures, CommonPayResult } from '../result.ts'
 import type { AuLeaveBalances, CessationCode, TaxSummary, TerminationReason } from './input.ts'
+import type { PaidLeaveType, PaymentInLieu } from './words.ts'
 
-export type PaidLeaveType = 'C' | 'P' | 'W' | 'A' | 'O' | 'U'
+export type { PaidLeaveType }
 
 export type AuFigures = CommonFigures & {
   /** Compulsory + above-compulsory + sacrificed. */
@@ -65,7 +66,7 @@ export type AuTerminationResult = {
   cessationTypeCode: CessationCode
   isManualLeaveAmounts: boolean
   isPaymentInLieuPaid: boolean
-  paymentInLieuType: 'NOTICE_HOURS' | 'NOTICE_LUMP_SUM' | null
+  paymentInLieuType: PaymentInLieu | null
   noticeHours: Decimal | null
   noticeLumpSum: Decimal | null
   paymentInLieuAmount: Decimal

@@ -1,10 +1,8 @@
+import { addBusinessDays, type IsHoliday, onBusinessDay } from '../business-days.ts'
 import { CalculationError } from '../calculation-error.ts'
-import { type CivilDate, dayNumber, fromDayNumber, makeDate, partsOf } from '../dates.ts'
+import { addDays, type CivilDate, fromDayNumber, makeDate, partsOf } from '../dates.ts'
 import type { SuperSettings } from './input.ts'
 import type { AuRates, HolidayCalendar, SuperDue } from './rates.ts'
-
-/** Whether a day, by its number, is a public holiday anywhere in the country. */
-export type IsHoliday = (day: number) => boolean
 
 /** The last day for a contribution to reach the fund, by the rule in force on the payday. */
 export function superDueDate(payDate: CivilDate, settings: SuperSettings, rates: AuRates): CivilDate {
@@ -20,10 +18,10 @@ export function dueDate(
   isHoliday: IsHoliday,
 ): CivilDate {
   if (rule.kind === 'quarterly') {
-    return nextBusinessDay(dayNumber(quarterEnd(payday)) + rule.daysAfterQuarter, isHoliday)
+    return onBusinessDay(addDays(quarterEnd(payday), rule.daysAfterQuarter), isHoliday)
   }
   const days = settings.isFirstContribution ? rule.firstContributionBusinessDays : rule.businessDays
-  const due = addBusinessDays(dayNumber(payday), days, isHoliday)
+  const due = addBusinessDays(payday, days, isHoliday)
   return settings.extendedDueDate !== undefined && due < settings.extendedDueDate
     ? settings.extendedDueDate
     : due
@@ -37,27 +35,6 @@ export function holidayIn(calendar: HolidayCalendar): IsHoliday {
     }
     return calendar.days.has(day)
   }
-}
-
-function addBusinessDays(from: number, count: number, isHoliday: IsHoliday): CivilDate {
-  let day = from
-  for (let left = count; left > 0; ) {
-    day++
-    if (isBusinessDay(day, isHoliday)) left--
-  }
-  return fromDayNumber(day)
-}
-
-function nextBusinessDay(from: number, isHoliday: IsHoliday): CivilDate {
-  let day = from
-  while (!isBusinessDay(day, isHoliday)) day++
-  return fromDayNumber(day)
-}
-
-/** Day 0 is Thursday 1 January 1970, so Saturday and Sunday are 2 and 3. */
-function isBusinessDay(day: number, isHoliday: IsHoliday): boolean {
-  const weekday = day % 7
-  return weekday !== 2 && weekday !== 3 && !isHoliday(day)
 }
 
 function quarterEnd(date: CivilDate): CivilDate {

@@ -10,6 +10,7 @@ import {
   whole,
   ZERO,
 } from '../money.ts'
+import { bandFor } from '../rates/bands.ts'
 import type { Band, ExtraPays, MedicareAdjustment, Schedule15, TaxOffsets } from './rates.ts'
 
 /** Periods that Schedule 1 converts; no pay of ours is quarterly, but the schedule has it. */
@@ -41,12 +42,6 @@ export function fromWeekly(weekly: Decimal, period: TaxPeriod): Decimal {
   if (period === 'FORTNIGHTLY') return weekly.times(TWO)
   if (period === 'QUARTERLY') return weekly.times(THIRTEEN)
   return toNearestDollar(weekly.times(THIRTEEN).div(THREE))
-}
-
-/** The first band whose limit lies above x. */
-export function bandFor(bands: readonly Band[], x: Decimal): Band {
-  for (const band of bands) if (band.below === null || x.lt(band.below)) return band
-  throw new RangeError('a withholding table without an open top')
 }
 
 /** Weekly withholding: a × x − b to the nearest dollar, never below zero. */
@@ -109,11 +104,8 @@ export function workingHolidayRate(
   paidBefore: Decimal,
   table: Schedule15,
 ): { rate: Decimal; isTop: boolean } {
-  for (const row of table.rates) {
-    if (row.upTo === null) return { rate: row.rate, isTop: true }
-    if (paidBefore.lte(row.upTo)) return { rate: row.rate, isTop: false }
-  }
-  throw new RangeError('a Schedule 15 table without an open top')
+  const { to, rate } = bandFor(table.rates, paidBefore)
+  return { rate, isTop: to === null }
 }
 
 /** Rate × whole dollars, to the nearest dollar; at the top rate and with no tax file number the cents are dropped. */

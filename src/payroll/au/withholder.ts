@@ -1,14 +1,14 @@
 import { CalculationError } from '../calculation-error.ts'
 import type { CivilDate } from '../dates.ts'
 import { type Decimal, notBelowZero, ZERO } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import { bandFor } from '../rates/bands.ts'
+import type { Dated } from '../rates/timeline.ts'
 import { cite, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { TaxDeclaration } from './input.ts'
 import type { AuRates, Band, Schedule1 } from './rates.ts'
 import { type Scale, scaleFor } from './scale.ts'
 import {
-  bandFor,
   extraPayAddition,
   fromWeekly,
   medicareAdjustment,
@@ -226,10 +226,10 @@ function adjustmentsOf(earnings: Decimal, weekly: Decimal, by: Withholder, adjus
     tables.push(table)
     return table.value
   }
-  const claims = by.scale === 'scale-2' || by.scale === 'scale-5' || by.scale === 'scale-6'
+  const offsets = rates.taxOffsets.at(payDate)
   const offset =
-    claims && declaration.annualTaxOffset
-      ? offsetPerPay(declaration.annualTaxOffset, by.period, read(rates.taxOffsets.at(payDate)))
+    declaration.annualTaxOffset && offsets.value.scales.has(by.scale)
+      ? offsetPerPay(declaration.annualTaxOffset, by.period, read(offsets))
       : ZERO
   const medicare = medicareOf(earnings, by, declaration, schedule, payDate)
   const asked = declaration.hasAskedForExtraPayWithholding === true && weekly.gt(ZERO)

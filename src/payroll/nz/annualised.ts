@@ -1,8 +1,7 @@
-import { addDays, type CivilDate } from '../dates.ts'
+import { addDays, type CivilDate, periodsPerYear } from '../dates.ts'
 import { type Decimal, sum, whole, ZERO } from '../money.ts'
 import { FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
-import { PERIODS_PER_YEAR } from './frequency.ts'
 import type { NzEarlierPay, NzFrequency } from './input.ts'
 
 /* What a year of pay would be: the income that the rate of an extra pay is read from. */
@@ -46,7 +45,7 @@ export function annualiseLastTwoPeriods(
   return trace.product({
     name: 'tax.extra-pay.annualised',
     formula: formulas[taken.length] ?? '',
-    multiply: { paid, periodsPerYear: PERIODS_PER_YEAR[frequency] },
+    multiply: { paid, periodsPerYear: whole(periodsPerYear(frequency)) },
     divide: { periods: whole(count) },
     about: { paidPeriods: taken.length.toString() },
     rule: 'Extra pay at the end of employment: annualised income, Income Tax Act 2007 s RD 17',

@@ -1,4 +1,4 @@
-import { daysBetween, partsOf, periodsPerYear } from '../dates.ts'
+import { periodsLong, periodsPerYear } from '../dates.ts'
 import { priceLine } from '../earnings.ts'
 import type { BonusLine } from '../input.ts'
 import { type Decimal, sum, whole } from '../money.ts'
@@ -105,10 +105,5 @@ function treatmentOf(line: BonusLine, periods: number): Treatment {
 function periodsOf(line: BonusLine, input: NzPayInput): number {
   if (line.taxMethod === 'NORMAL_EARNINGS') return 1
   if (line.startDate === null || line.endDate === null) return periodsPerYear(input.payPeriod)
-  if (input.payPeriod === 'MONTHLY') {
-    const [from, to] = [partsOf(line.startDate), partsOf(line.endDate)]
-    return Math.max(1, (to.year - from.year) * 12 + to.month - from.month + 1)
-  }
-  const days = daysBetween(line.startDate, line.endDate) + 1
-  return Math.max(1, Math.ceil(days / (input.payPeriod === 'WEEKLY' ? 7 : 14)))
+  return Math.max(1, periodsLong(input.payPeriod, line.startDate, line.endDate))
 }

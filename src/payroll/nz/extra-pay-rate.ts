@@ -1,17 +1,12 @@
 import { type Decimal, greater, notBelowZero, smaller, toDollarDown, ZERO } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import { bandFor } from '../rates/bands.ts'
+import type { Dated } from '../rates/timeline.ts'
 import { cite, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzTax } from './input.ts'
-import {
-  bandFor,
-  type EarnersLevy,
-  type ExtraPayTable,
-  type FlatCode,
-  type SchedularTable,
-  type SecondaryCode,
-} from './rates.ts'
+import type { EarnersLevy, ExtraPayTable, SchedularTable } from './rates.ts'
 import { certificateRateOf } from './tax-table.ts'
+import { type FlatCode, SECONDARY_CODES, type SecondaryCode } from './words.ts'
 
 export type ExtraPayFacts = {
   tax: NzTax
@@ -109,7 +104,7 @@ function certificateRate(certificate: Decimal, levy: Dated<EarnersLevy>, trace: 
 }
 
 function isSecondary(code: string): code is SecondaryCode {
-  return code === 'SB' || code === 'S' || code === 'SH' || code === 'ST' || code === 'SA'
+  return SECONDARY_CODES.some((secondary) => secondary === code)
 }
 
 /** What the levy is taken from: liable extra pays inside the year's maximum. Flat codes and certificates know none. */

@@ -10,7 +10,7 @@ import {
   whole,
   ZERO,
 } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import type { Dated } from '../rates/timeline.ts'
 import { cite } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzPayInput } from './input.ts'

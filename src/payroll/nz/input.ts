@@ -2,22 +2,15 @@ import type { CivilDate, PayPeriod } from '../dates.ts'
 import type { CommonPayInput } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import type { TaxShare } from '../redistribute.ts'
+import type {
+  CecObligation,
+  ContributionTaxMethod,
+  KiwiSaverAction,
+  KiwiSaverStatus,
+  NzTaxCode,
+} from './words.ts'
 
-/** The base codes of an IR330 declaration; a student loan is a fact of its own, never a suffix. */
-export type NzTaxCode =
-  | 'M'
-  | 'ME'
-  | 'SB'
-  | 'S'
-  | 'SH'
-  | 'ST'
-  | 'SA'
-  | 'CAE'
-  | 'EDW'
-  | 'NSW'
-  | 'STC'
-  | 'ND'
-  | 'WT'
+export type { CecObligation, ContributionTaxMethod, KiwiSaverAction, KiwiSaverStatus, NzTaxCode }
 
 /** Inland Revenue also publishes four-weekly steps; the service itself pays weekly, fortnightly and monthly. */
 export type NzFrequency = PayPeriod | 'FOUR_WEEKLY'
@@ -44,11 +37,6 @@ export type NzStudentLoan = {
   borAmount: Decimal | null
   borRate: Decimal | null
 }
-
-export type KiwiSaverStatus = 'AE' | 'AK' | 'OK' | 'NK' | 'CT'
-export type KiwiSaverAction = 'NONE' | 'CONTINUE' | 'OPT_IN' | 'SAVINGS_SUSPENSION'
-export type CecObligation = 'REQUIRED' | 'NOT_REQUIRED' | 'EXISTING_SCHEME'
-export type ContributionTaxMethod = 'ESCT' | 'PAYE_GROSS' | 'PAYE_NET'
 
 export type NzKiwiSaver = {
   statusCode: KiwiSaverStatus

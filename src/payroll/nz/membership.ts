@@ -1,6 +1,6 @@
 import { type CivilDate, completedYears } from '../dates.ts'
 import { type Decimal, percent } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import type { Dated } from '../rates/timeline.ts'
 import { cite, EMPLOYEE_SETTING } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzKiwiSaver, NzTaxCode } from './input.ts'
@@ -43,7 +43,8 @@ export function employeeRateOf(
   warnings: string[],
 ): Decimal {
   const { defaultEmployee, employeeRates, reducedRate } = table.value
-  if (member && facts.kiwiSaver.statusCode === 'AE') warnings.push(...enrolledOutsideTheAges(facts))
+  if (member && facts.kiwiSaver.statusCode === 'AE')
+    warnings.push(...enrolledOutsideTheAges(facts, table.value.automaticFromAge))
   const chosen = facts.kiwiSaver.employeeRate
   if (member && chosen !== null && !employeeRates.some((permitted) => permitted.eq(chosen))) {
     warnings.push(
@@ -75,15 +76,11 @@ export function employeeRateOf(
 }
 
 /** Automatic enrolment is for new employees from 18 to 64; younger and older members join by their own choice. */
-function enrolledOutsideTheAges(facts: KiwiSaverFacts): string[] {
+function enrolledOutsideTheAges(facts: KiwiSaverFacts, fromAge: number): string[] {
   if (facts.dateOfBirth === null) return []
   const age = completedYears(facts.dateOfBirth, facts.payDate)
-  return age >= AUTOMATIC_FROM_AGE
-    ? []
-    : [`KiwiSaver status AE, but nobody under ${AUTOMATIC_FROM_AGE} is enrolled automatically.`]
+  return age >= fromAge ? [] : [`KiwiSaver status AE, but nobody under ${fromAge} is enrolled automatically.`]
 }
-
-const AUTOMATIC_FROM_AGE = 18
 
 export function employerRateOf(
   facts: KiwiSaverFacts,

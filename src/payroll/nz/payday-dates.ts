@@ -1,47 +1,55 @@
-import { addDays, type CivilDate, dayOfWeek, makeDate, partsOf } from '../dates.ts'
+import { addBusinessDays, type IsHoliday, onBusinessDay } from '../business-days.ts'
+import { type CivilDate, fromDayNumber, makeDate, partsOf } from '../dates.ts'
 import { whole } from '../money.ts'
 import { observedHolidays, workDaysFor } from './public-holidays.ts'
-import type { NzRates } from './rates.ts'
+import type { NzRates, PaydayDates } from './rates.ts'
 
-const WORKING_DAYS_TO_FILE = 2
 const MONDAY_TO_FRIDAY = workDaysFor(whole(5))
 
-/** Employment information is due two working days after the payday. */
+/** Employment information is due some working days after the payday. */
 export function employmentInformationDue(payday: CivilDate, rates: NzRates): CivilDate {
-  let day = payday
-  for (let left = WORKING_DAYS_TO_FILE; left > 0; ) {
-    day = addDays(day, 1)
-    if (isTaxWorkingDay(day, rates)) left -= 1
-  }
-  return day
+  const rule = rates.paydayDates.at(payday).value
+  return addBusinessDays(payday, rule.workingDaysToFile, taxHolidays(rule, rates))
 }
 
 /**
- * PAYE is due on the 20th of the next month; a payer of $500,000 or more pays the first half of a month by the 20th and the
- * second half by the 5th (of December by 15 January). A weekend or holiday moves it to the next day that is neither.
+ * PAYE of a month is due in the next one; a large payer pays the first half of a month within it and the second half early in
+ * the next (of December, in the middle of January). A weekend or holiday moves it to the next day that is neither.
  */
 export function payeDue(
   month: { year: number; month: number },
   half: 'whole' | 'first' | 'second',
   rates: NzRates,
 ): CivilDate {
+  const { paye } = rates.paydayDates.at(makeDate(month.year, month.month, 1)).value
   const isDecember = month.month === 12
   const next = isDecember ? { year: month.year + 1, month: 1 } : { year: month.year, month: month.month + 1 }
-  let day = makeDate(next.year, next.month, 20)
-  if (half === 'first') day = makeDate(month.year, month.month, 20)
-  if (half === 'second') day = makeDate(next.year, next.month, isDecember ? 15 : 5)
-  while (!isBankDay(day, rates)) day = addDays(day, 1)
-  return day
+  const secondHalfDay = isDecember ? paye.secondHalfOfDecemberDay : paye.secondHalfDay
+  const days = {
+    whole: makeDate(next.year, next.month, paye.wholeMonthDay),
+    first: makeDate(month.year, month.month, paye.firstHalfDay),
+    second: makeDate(next.year, next.month, secondHalfDay),
+  }
+  return onBusinessDay(days[half], nationalHolidays(rates))
 }
 
-/** A working day of the tax law: no weekend, no national holiday, and not from 25 December to 15 January. */
-export function isTaxWorkingDay(day: CivilDate, rates: NzRates): boolean {
-  const { month, day: dayOfMonth } = partsOf(day)
-  const isSummer = (month === 12 && dayOfMonth >= 25) || (month === 1 && dayOfMonth <= 15)
-  return !isSummer && isBankDay(day, rates)
+/** The holidays of the tax law's working day: the national ones, and the weeks around the new year. */
+function taxHolidays({ noWorkingDays: { from, to } }: PaydayDates, rates: NzRates): IsHoliday {
+  const isNational = nationalHolidays(rates)
+  return (day) => {
+    const monthAndDay = fromDayNumber(day).slice(5)
+    return monthAndDay >= from || monthAndDay <= to || isNational(day)
+  }
 }
 
-function isBankDay(day: CivilDate, rates: NzRates): boolean {
-  if (!MONDAY_TO_FRIDAY.has(dayOfWeek(day))) return false
-  return !observedHolidays(partsOf(day).year, MONDAY_TO_FRIDAY, null, rates).includes(day)
+/** The days on which those who work from Monday to Friday observe the national holidays. */
+function nationalHolidays(rates: NzRates): IsHoliday {
+  const byYear = new Map<number, ReadonlySet<CivilDate>>()
+  return (day) => {
+    const date = fromDayNumber(day)
+    const { year } = partsOf(date)
+    const holidays = byYear.get(year) ?? new Set(observedHolidays(year, MONDAY_TO_FRIDAY, null, rates))
+    byYear.set(year, holidays)
+    return holidays.has(date)
+  }
 }

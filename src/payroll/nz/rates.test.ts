@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nzRates } from '../../../test/support/nz-pay.ts'
-import { civilDate } from '../dates.ts'
+import { addDays, civilDate } from '../dates.ts'
 import { decimal } from '../money.ts'
 import { holidaysByRule, observedHolidays, workDaysFor } from './public-holidays.ts'
 import { parseNzRates } from './rates.ts'
@@ -35,10 +35,31 @@ describe('the New Zealand rate files', () => {
     expect(() => nzRates.studentLoan.at(civilDate('2020-01-01'))).toThrow('No student loan table covers')
   })
 
+  it('refuse a date after the last published year, and hold today', () => {
+    const yearly = [
+      'paye',
+      'flatCodes',
+      'earnersLevy',
+      'studentLoan',
+      'esct',
+      'extraPay',
+      'schedular',
+    ] as const
+    for (const name of yearly) {
+      const last = nzRates[name].entries.at(-1)?.to ?? civilDate('2099-12-31')
+      expect(() => nzRates[name].at(addDays(last, 1)), name).toThrow(
+        `table covers ${addDays(last, 1)}; the last one before it ends on ${last}. Days covered: 20`,
+      )
+      expect(() => nzRates[name].at(civilDate('2031-05-01')), name).toThrow('covers 2031-05-01')
+      expect(nzRates[name].at(civilDate('2027-03-31')).from <= '2027-03-31').toBe(true)
+    }
+    expect(() => nzRates.holidays.at(civilDate('2028-08-06'))).toThrow('ends on 2028-08-05')
+  })
+
   it('are refused with path and reason when one is missing, unknown or wrong', () => {
-    expect(() => parseNzRates([])).toThrow('rates/nz/paye: the table is missing')
-    const bad = { path: 'nz/paye/2030-04-01.yaml', data: { effective_from: '2030-04-01', bands: [] } }
-    expect(() => parseNzRates([bad])).toThrow('rates/nz/paye/2030-04-01.yaml: the last band is not open')
+    expect(() => parseNzRates([])).toThrow('rates/nz/paye: there is no rate file')
+    const bad = { path: 'paye/2030-04-01.yaml', data: { effective_from: '2030-04-01', bands: [] } }
+    expect(() => parseNzRates([bad])).toThrow('rates/nz/paye/2030-04-01.yaml: source is not a map')
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Decimal, isZero, notBelowZero, toCentDown, toDollarDown, ZERO } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import { bandFor } from '../rates/bands.ts'
+import type { Dated } from '../rates/timeline.ts'
 import { cite, FIGURES_OF_THIS_PAY, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzKiwiSaver } from './input.ts'
@@ -10,7 +11,7 @@ import {
   type KiwiSaverBase,
   type KiwiSaverFacts,
 } from './membership.ts'
-import { bandFor, type KiwiSaverRates, type RateBand } from './rates.ts'
+import type { KiwiSaverRates, RateBand } from './rates.ts'
 
 export type KiwiSaverAmounts = {
   employeeRate: Decimal

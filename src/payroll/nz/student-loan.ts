@@ -8,12 +8,13 @@ import {
   toDollarDown,
   ZERO,
 } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import type { Dated } from '../rates/timeline.ts'
 import { cite, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzFrequency, NzStudentLoan, NzTaxCode } from './input.ts'
 import type { StudentLoanRates } from './rates.ts'
 import { isPrimary } from './tax-table.ts'
+import { LOAN_CODES } from './words.ts'
 
 export type StudentLoanBasis = {
   code: NzTaxCode
@@ -29,7 +30,7 @@ export type StudentLoanBasis = {
 
 export type StudentLoanAmounts = { standard: Decimal; cir: Decimal; bor: Decimal }
 
-const CODES: readonly NzTaxCode[] = ['M', 'ME', 'SB', 'S', 'SH', 'ST', 'SA', 'STC']
+const CODES: readonly NzTaxCode[] = [...LOAN_CODES, 'STC']
 
 /** Whether a tax code can carry student loan deductions at all. */
 export function canRepayStudentLoan(code: NzTaxCode): boolean {

@@ -1,22 +1,4 @@
-import type { NzTaxCode } from './input.ts'
-
-export const NZ_TAX_CODES: readonly NzTaxCode[] = [
-  'M',
-  'ME',
-  'SB',
-  'S',
-  'SH',
-  'ST',
-  'SA',
-  'CAE',
-  'EDW',
-  'NSW',
-  'STC',
-  'ND',
-  'WT',
-]
-
-const WITH_STUDENT_LOAN: ReadonlySet<string> = new Set(['M', 'ME', 'SB', 'S', 'SH', 'ST', 'SA'])
+import { LOAN_CODES, NZ_TAX_CODES, type NzTaxCode } from './words.ts'
 
 /** Reads a tax code as people and files write it: a base code, with or without ` SL`; null when there is no such code. */
 export function readTaxCode(text: string): { code: NzTaxCode; hasStudentLoan: boolean } | null {
@@ -24,6 +6,6 @@ export function readTaxCode(text: string): { code: NzTaxCode; hasStudentLoan: bo
   const base = NZ_TAX_CODES.find((code) => code === plain)
   if (base) return { code: base, hasStudentLoan: false }
   const withLoan = /^([A-Z]+?) ?SL$/.exec(plain)?.[1] ?? ''
-  const code = NZ_TAX_CODES.find((each) => each === withLoan)
-  return code && WITH_STUDENT_LOAN.has(code) ? { code, hasStudentLoan: true } : null
+  const code = LOAN_CODES.find((each) => each === withLoan)
+  return code ? { code, hasStudentLoan: true } : null
 }

@@ -1,11 +1,15 @@
 import { CalculationError } from '../calculation-error.ts'
-import { type Decimal, notBelowZero, toCentDown, toDollarDown, ZERO } from '../money.ts'
-import type { Dated } from '../rates.ts'
+import { periodsPerYear } from '../dates.ts'
+import { type Decimal, notBelowZero, toCentDown, toDollarDown, whole, ZERO } from '../money.ts'
+import { bandFor } from '../rates/bands.ts'
+import type { Dated } from '../rates/timeline.ts'
 import { cite, given } from '../sources.ts'
 import type { Trace } from '../trace.ts'
-import { PERIODS_PER_YEAR, WEEKS_PER_YEAR } from './frequency.ts'
 import type { NzFrequency, NzTax, NzTaxCode } from './input.ts'
-import { bandFor, type EarnersLevy, type FlatCode, type PayeTable, type SchedularTable } from './rates.ts'
+import type { EarnersLevy, PayeTable, SchedularTable } from './rates.ts'
+import type { FlatCode } from './words.ts'
+
+const WEEKS_IN_YEAR = whole(periodsPerYear('WEEKLY'))
 
 /** The tables that PAYE on ordinary pay is read from. */
 export type PayeTables = {
@@ -61,7 +65,7 @@ function primaryPaye(
   tables: PayeTables,
   trace: Trace,
 ): Decimal {
-  const periods = PERIODS_PER_YEAR[frequency]
+  const periods = whole(periodsPerYear(frequency))
   const annual = trace.product({
     name: 'tax.annual-income',
     formula: 'pay of the period × periods in a year, cents dropped, not below zero',
@@ -75,7 +79,7 @@ function primaryPaye(
     name: 'tax.weekly',
     formula: 'tax of the year ÷ weeks of a year, cut to the cent',
     multiply: { tax },
-    divide: { weeks: WEEKS_PER_YEAR },
+    divide: { weeks: WEEKS_IN_YEAR },
     to: toCentDown,
     rule: `PAYE, code ${code}: tax of a week`,
     source: cite(tables.paye),
@@ -83,7 +87,7 @@ function primaryPaye(
   return trace.product({
     name: 'tax.period',
     formula: 'weekly tax × weeks of a year ÷ periods in a year, cut to the cent again',
-    multiply: { weekly, weeks: WEEKS_PER_YEAR },
+    multiply: { weekly, weeks: WEEKS_IN_YEAR },
     divide: { periods },
     to: toCentDown,
     rule: `PAYE, code ${code}: tax of the period`,

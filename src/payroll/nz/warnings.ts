@@ -11,11 +11,6 @@ import { isPrimary } from './tax-table.ts'
 export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates): string[] {
   const warnings: string[] = []
   const holidays = rates.holidays.at(input.payDate).value
-  if (input.payDate > holidays.until) {
-    warnings.push(
-      `The Holidays Act ended on ${holidays.until}; leave of this pay still follows it, not the Employment Leave Act.`,
-    )
-  }
   if (input.tax.code === 'STC' && input.tax.certificateRate === null) {
     warnings.push('Tax code STC without the rate of its certificate: taxed at the no-notification rate (ND).')
   }

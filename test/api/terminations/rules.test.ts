@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Country } from '../../../src/payroll/words.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { countPays, terminate } from './story.ts'
@@ -10,8 +11,8 @@ import { countPays, terminate } from './story.ts'
 
 let tasman: TestApp
 let owner: TestClient
-let companies: Record<'AU' | 'NZ', number>
-let employees: Record<'AU' | 'NZ', number>
+let companies: Record<Country, number>
+let employees: Record<Country, number>
 beforeAll(async () => {
   tasman = await startTestApp()
   owner = await tasman.clientFor('owner')
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-type Case = [name: string, country: 'AU' | 'NZ', body: Record<string, unknown>, names: string[]]
+type Case = [name: string, country: Country, body: Record<string, unknown>, names: string[]]
 
 const notice = { is_payment_in_lieu_paid: true }
 const manual = { is_manual_leave_amounts: true }
@@ -286,12 +287,12 @@ const BAD_REQUEST: Case[] = [
   ],
 ]
 
-const asBlock = (country: 'AU' | 'NZ', body: Record<string, unknown>) =>
+const asBlock = (country: Country, body: Record<string, unknown>) =>
   owner.put(`/api/company/${companies[country]}/pays/create?pay_date=2026-11-01`, [
     { employee_id: employees[country], termination: { termination_date: '2026-10-30', ...body } },
   ])
 
-async function nothingHappened(country: 'AU' | 'NZ'): Promise<void> {
+async function nothingHappened(country: Country): Promise<void> {
   expect(await countPays(tasman, employees[country])).toBe(0)
   const employee = await owner.get(`/api/employees/${employees[country]}`)
   expect(employee.body).toMatchObject({ is_terminated: false, termination_date: null })

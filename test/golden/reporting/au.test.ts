@@ -91,9 +91,7 @@ async function liveThroughTheYear(): Promise<number> {
           { description: 'Home office', amount: 40, allowance_category: 'OD', is_itemised: true },
         ],
         bonuses:
-          month === 6
-            ? [{ description: 'Christmas', amount: 1500, tax_method: 'METHOD_A_WHOLE_YEAR' }]
-            : [],
+          month === 6 ? [{ description: 'Christmas', amount: 1500, tax_method: 'METHOD_A_WHOLE_YEAR' }] : [],
         pay_sacrifices: [{ description: 'Into super', amount: 200 }],
         deductions: [{ description: 'Union', amount: 22.5, classification: 'UNION_FEES' }],
         back_payments:

@@ -86,10 +86,7 @@ async function liveThroughTheYear(): Promise<number> {
     if (month >= 5) pays.push({ employee_id: joiner.id, hours: [worked(month === 5 ? 104 : 140)] })
     await makePays(owner, id, payDate, pays)
     if (month === 8) bodyOf(await leaves(payDate), 200)
-    bodyOf(
-      await owner.post(`/api/payday-filing/${id}/submit`, { from_date: payDate, to_date: payDate }),
-      201,
-    )
+    bodyOf(await owner.post(`/api/payday-filing/${id}/submit`, { from_date: payDate, to_date: payDate }), 201)
   }
   return id
 }
@@ -137,9 +134,11 @@ describe('a year of a New Zealand company', () => {
 
   it('reports in the end what the pays add up to', async () => {
     const pays = (await owner.get(`/api/company/${companyId}/pays`)).body
-    const cents = (rows: AnyJson[], valueOf: (row: AnyJson) => number) =>
-      rows.reduce((sum, row) => sum + Math.round(valueOf(row) * 100), 0)
-    expect(cents(submissions, (row) => row.totals.student_loan)).toBe(cents(pays, (pay) => pay.nz_student_loan))
+    const cents = (rows: AnyJson[], amountOf: (row: AnyJson) => number) =>
+      rows.reduce((sum, row) => sum + Math.round(amountOf(row) * 100), 0)
+    expect(cents(submissions, (row) => row.totals.student_loan)).toBe(
+      cents(pays, (pay) => pay.nz_student_loan),
+    )
     expect(cents(submissions, (row) => row.totals.kiwisaver_deductions)).toBe(
       cents(pays, (pay) => pay.kiwisaver_employee_amount),
     )

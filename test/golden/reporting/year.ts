@@ -11,10 +11,7 @@ export function monthEnds(year: number, firstMonth: number): string[] {
 
 /** Makes pays, or says why not. */
 export async function makePays(client: TestClient, companyId: number, payDate: string, pays: object[]) {
-  const { status, body } = await client.put(
-    `/api/company/${companyId}/pays/create?pay_date=${payDate}`,
-    pays,
-  )
+  const { status, body } = await client.put(`/api/company/${companyId}/pays/create?pay_date=${payDate}`, pays)
   if (status !== 201) throw new Error(`${payDate}: ${status} ${JSON.stringify(body)}`)
   return body as AnyJson[]
 }

@@ -4,10 +4,11 @@ import {
   ALLOWANCE_CATEGORIES,
   DEDUCTION_CLASSES,
   LEAVE_TYPES,
-  PayDate,
+  PAY_PERIODS,
   STP_CATEGORIES,
   TAX_METHODS,
-} from '../request/schema.ts'
+} from '../../../payroll/words.ts'
+import { PayDate } from '../request/schema.ts'
 import { TerminationResult } from './termination-schema.ts'
 
 const optional = Type.Optional
@@ -129,7 +130,7 @@ const BackPaymentRow = component(
   }),
 )
 
-const Period = words(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const)
+const Period = words(PAY_PERIODS)
 const Status = words(['pending', 'processed'] as const)
 const RunId = nullable(Type.Integer())
 const nz = optional(Type.Number({ description: 'New Zealand only.' }))

@@ -1,6 +1,11 @@
 import { Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
-import { ETP_CODES, TERMINATION_REASONS } from '../request/termination-schema.ts'
+import {
+  CESSATION_CODES,
+  ETP_CODES,
+  PAYMENTS_IN_LIEU,
+  TERMINATION_REASONS,
+} from '../../../payroll/au/words.ts'
 
 const optional = Type.Optional
 const Amount = Type.Number()
@@ -33,7 +38,7 @@ const ExtraPayPart = component(
 export const RESULT_FIELDS = {
   termination_date: CivilDateText,
   reason: nullable(words(TERMINATION_REASONS), { description: 'Null in New Zealand.' }),
-  cessation_type_code: nullable(words(['V', 'I', 'D', 'R', 'F', 'C', 'T'] as const), {
+  cessation_type_code: nullable(words(CESSATION_CODES), {
     description: 'Null in New Zealand.',
   }),
   is_manual_leave_amounts: Flag,
@@ -47,7 +52,7 @@ export const RESULT_FIELDS = {
   tax_amount: Amount,
   unused_holiday_and_loading_tax_amount: Amount,
 
-  payment_in_lieu_type: au(nullable(words(['NOTICE_HOURS', 'NOTICE_LUMP_SUM'] as const))),
+  payment_in_lieu_type: au(nullable(words(PAYMENTS_IN_LIEU))),
   notice_hours: au(nullable(Amount)),
   notice_lump_sum: au(nullable(Amount)),
   is_unused_leave_loading_paid: au(Flag),

@@ -8,6 +8,7 @@ import type {
   TfnStatus,
 } from '../../../payroll/au/input.ts'
 import type { AuPayResult } from '../../../payroll/au/result.ts'
+import { AU_STATES } from '../../../payroll/au/words.ts'
 import { auIncomeYear, type CivilDate, makeDate, partsOf } from '../../../payroll/dates.ts'
 import type { PayLines } from '../../../payroll/input.ts'
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
@@ -28,7 +29,7 @@ export type AuHistory = Pick<
   grossByPeriod: ReadonlyMap<string, Decimal>
 }
 
-const STATES: ReadonlySet<string> = new Set(['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'])
+const STATES: ReadonlySet<string> = new Set(AU_STATES)
 
 const STATUSES: Readonly<Record<PayEmployee['employment_status'], EmploymentStatus>> = {
   'Full-time': 'FULL_TIME',

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { closed, component, nullable, words } from '../../../http/schema.ts'
+import {
+  ALLOWANCE_CATEGORIES,
+  DEDUCTION_CLASSES,
+  LEAVE_TYPES,
+  STP_CATEGORIES,
+  TAX_METHODS,
+} from '../../../payroll/words.ts'
 import { TerminationBlock } from './termination-schema.ts'
 
 /** More than any pay has; what is multiplied beyond a readable amount is refused by the calculation. */
@@ -45,72 +52,6 @@ const optional = Type.Optional
 const maybe = (schema: typeof Amount) => optional(nullable(schema))
 const flag = (description: string) => optional(Type.Boolean({ description }))
 const IsInSuper = flag('Whether it counts for super (NZ: KiwiSaver). Default true.')
-
-export const LEAVE_TYPES = [
-  'ALT_HOLIDAY',
-  'ANCILLARY',
-  'ANNUAL_HOLIDAYS',
-  'COMPASSIONATE',
-  'EMPLOYER_FUNDED_PAID_PARENTAL',
-  'HOLIDAY',
-  'LONG_SERVICE',
-  'NZ_ACC_WORKERS_COMP',
-  'NZ_BEREAVEMENT',
-  'NZ_DEFENCE_FORCE',
-  'NZ_EMPLOYMENT_RELATIONS_EDUCATION',
-  'NZ_FAMILY_VIOLENCE',
-  'NZ_JURY_SERVICE',
-  'NZ_TIME_OFF_TO_VOTE',
-  'OTHER',
-  'PAID_PARENTAL',
-  'PAID_PUBLIC_HOLIDAY',
-  'SICK',
-  'UNPAID',
-  'WORKERS_COMP',
-] as const
-
-export const ALLOWANCE_CATEGORIES = ['AD', 'CD', 'KN', 'LD', 'MD', 'OD', 'QN', 'RD', 'TD'] as const
-
-export const DEDUCTION_CLASSES = [
-  'CHARITY',
-  'CHILD_SUPPORT_DEDUCTION',
-  'CHILD_SUPPORT_GARNISHEE',
-  'NORMAL',
-  'UNION_FEES',
-] as const
-
-export const TAX_METHODS = [
-  'NORMAL_EARNINGS',
-  'SPREAD_OVER_SPECIFIC_RANGE',
-  'SPREAD_OVER_FINANCIAL_YEAR',
-  'METHOD_A_WHOLE_YEAR',
-  'METHOD_A_SPECIFIC_RANGE',
-  'METHOD_B1',
-  'METHOD_B2',
-] as const
-
-export const STP_CATEGORIES = [
-  'BONUS_COMMISSION_NON_DIRECTOR_S_FEES',
-  'DIRECTOR_S_FEES',
-  'GROSS',
-  'ITEMISED_ALLOWANCESAD',
-  'ITEMISED_ALLOWANCESCD',
-  'ITEMISED_ALLOWANCESKN',
-  'ITEMISED_ALLOWANCESLD',
-  'ITEMISED_ALLOWANCESMD',
-  'ITEMISED_ALLOWANCESOD',
-  'ITEMISED_ALLOWANCESQN',
-  'ITEMISED_ALLOWANCESRD',
-  'ITEMISED_ALLOWANCESTD',
-  'LEAVEA',
-  'LEAVEC',
-  'LEAVEO',
-  'LEAVEP',
-  'LEAVEU',
-  'LEAVEW',
-  'OVERTIME',
-  'UNCLASSIFIED',
-] as const
 
 export const PayHoursInput = component(
   'PayHoursInput',

@@ -8,21 +8,17 @@ import {
   PositiveDecimalInput,
   words,
 } from '../../../http/schema.ts'
+import {
+  CHOSEN_CESSATION_CODES,
+  ETP_CODES,
+  PAYMENTS_IN_LIEU,
+  TERMINATION_REASONS,
+} from '../../../payroll/au/words.ts'
 
 const optional = Type.Optional
 const amount = (description: string) => optional(nullable(PositiveDecimalInput, { description }))
 const flag = (description: string) => optional(nullable(Type.Boolean(), { description }))
 const anyAmount = (description: string) => optional(nullable(DecimalInput, { description }))
-
-export const TERMINATION_REASONS = [
-  'TERMINATION',
-  'INVALIDITY',
-  'DEATH_DEPENDENT',
-  'DEATH_NON_DEPENDENT',
-  'DEATH_ESTATE',
-  'REDUNDANCY',
-] as const
-export const ETP_CODES = ['R', 'O', 'S', 'P', 'D', 'N', 'B', 'T'] as const
 
 export const TaxSummaryInput = component(
   'TaxSummaryInput',
@@ -52,13 +48,13 @@ export const TERMINATION_FIELDS = {
     }),
   ),
   cessation_type_code: optional(
-    nullable(words(['V', 'F', 'C', 'T'] as const), {
+    nullable(words(CHOSEN_CESSATION_CODES), {
       description: 'AU. With reason TERMINATION only; default V. I, D and R follow from the reason.',
       'x-problem': 'must be V, F, C or T; I, D and R follow from the reason',
     }),
   ),
   payment_in_lieu_type: optional(
-    nullable(words(['NOTICE_HOURS', 'NOTICE_LUMP_SUM'] as const), {
+    nullable(words(PAYMENTS_IN_LIEU), {
       description: 'AU. Required when notice is paid.',
       'x-problem': 'must be NOTICE_HOURS or NOTICE_LUMP_SUM',
     }),

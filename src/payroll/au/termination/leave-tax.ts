@@ -1,3 +1,4 @@
+import { periodsPerYear } from '../../dates.ts'
 import {
   allocate,
   type Decimal,
@@ -10,7 +11,7 @@ import {
   whole,
   ZERO,
 } from '../../money.ts'
-import type { Dated } from '../../rates.ts'
+import type { Dated } from '../../rates/timeline.ts'
 import { cite, type StepSource } from '../../sources.ts'
 import type { StepWords, Trace } from '../../trace.ts'
 import type { TerminationReason } from '../input.ts'
@@ -53,8 +54,6 @@ export type LeaveTaxFacts = {
   isExempt?: boolean
   trace: Trace
 }
-
-const PERIODS = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12, QUARTERLY: 4 } as const
 
 /** Schedule 7: marginal rates for leave since August 1993 on an ordinary ending, else the flat rate; nothing on death. */
 export function withholdOnUnusedLeave(leave: UnusedLeave, facts: LeaveTaxFacts): UnusedLeaveTax {
@@ -118,7 +117,7 @@ function withholdAtTheMargin(
 ): Decimal {
   const { smallPaymentLimit } = table.value
   const isSmall = !isConcessional(reason) && amount.lt(smallPaymentLimit)
-  const periods = whole(PERIODS[by.period])
+  const periods = whole(periodsPerYear(by.period))
   const share = toDollarDown(amount.div(periods))
   const taxOn = (earnings: Decimal) => tableWithholding(earnings, by.period, by.plainBands)
   const [taxWithout, taxWith] = [taxOn(normal), taxOn(normal.plus(share))]

@@ -1,6 +1,6 @@
 import { addYears } from '../../dates.ts'
 import { type Decimal, notBelowZero, whole, ZERO } from '../../money.ts'
-import type { Dated } from '../../rates.ts'
+import type { Dated } from '../../rates/timeline.ts'
 import { cite } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
 import {

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { civilDate } from '../../payroll/dates.ts'
-import { decimal } from '../../payroll/money.ts'
+import { auRates } from '../../../test/golden/au-kinds.ts'
+import { civilDate } from '../dates.ts'
+import { decimal } from '../money.ts'
 import { paygCycle, paygPeriod } from './payg-due.ts'
 
 const none = () => false
+const rule = auRates.paygDue.at(civilDate('2026-07-01')).value
 const due = (payDate: string, cycle: Parameters<typeof paygPeriod>[1]) =>
-  paygPeriod(civilDate(payDate), cycle, none).due
+  paygPeriod(civilDate(payDate), cycle, rule, none).due
 
 describe('withholding payments', () => {
   it('are made more often by those who withhold more', () => {
-    expect(['25000', '25000.01', '1000000.01'].map((amount) => paygCycle(decimal(amount)))).toEqual([
+    expect(['25000', '25000.01', '1000000.01'].map((amount) => paygCycle(decimal(amount), rule))).toEqual([
       'quarterly',
       'monthly',
       'large',

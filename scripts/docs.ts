@@ -1,0 +1,25 @@
+// npm run docs: writes the generated pages. With --check it only says which are out of date, for npm run check.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { conformancePage } from './conformance-page.ts'
+import { ratesPage } from './rates-page.ts'
+import { settingsPage } from './settings-page.ts'
+import { stpRulesPage } from './stp-rules-page.ts'
+
+const PAGES: Readonly<Record<string, () => string>> = {
+  'docs/settings.md': settingsPage,
+  'docs/stp-rules.md': stpRulesPage,
+  'docs/conformance.md': conformancePage,
+  'rates/README.md': ratesPage,
+}
+
+for (const [page, write] of Object.entries(PAGES)) {
+  const path = join(import.meta.dirname, '..', page)
+  const text = write()
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
+  if (!process.argv.includes('--check')) writeFileSync(path, text)
+  else {
+    console.error(`${page} is out of date: run npm run docs`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,35 @@
+/* The closed word lists of Australian payroll, each once: types, schemas, sums and choices on the page are made from them. */
+
+export const AU_STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'] as const
+export type AuState = (typeof AU_STATES)[number]
+
+export type EmploymentStatus = 'FULL_TIME' | 'PART_TIME' | 'CASUAL' | 'LABOUR_HIRE'
+
+export const SUPER_BASES = ['OTE', 'GROSS'] as const
+export type SuperBasis = (typeof SUPER_BASES)[number]
+
+/** Paid leave as Single Touch Payroll names it, in the order of the pay event. */
+export const PAID_LEAVE_TYPES = ['C', 'U', 'P', 'W', 'A', 'O'] as const
+export type PaidLeaveType = (typeof PAID_LEAVE_TYPES)[number]
+
+export const TERMINATION_REASONS = [
+  'TERMINATION',
+  'INVALIDITY',
+  'DEATH_DEPENDENT',
+  'DEATH_NON_DEPENDENT',
+  'DEATH_ESTATE',
+  'REDUNDANCY',
+] as const
+export type TerminationReason = (typeof TERMINATION_REASONS)[number]
+
+/** What an employer may name; the others follow from the reason. */
+export const CHOSEN_CESSATION_CODES = ['V', 'F', 'C', 'T'] as const
+export const CESSATION_CODES = ['V', 'I', 'D', 'R', 'F', 'C', 'T'] as const
+export type ChosenCessationCode = (typeof CHOSEN_CESSATION_CODES)[number]
+export type CessationCode = (typeof CESSATION_CODES)[number]
+
+export const ETP_CODES = ['R', 'O', 'S', 'P', 'D', 'N', 'B', 'T'] as const
+export type EtpCode = (typeof ETP_CODES)[number]
+
+export const PAYMENTS_IN_LIEU = ['NOTICE_HOURS', 'NOTICE_LUMP_SUM'] as const
+export type PaymentInLieu = (typeof PAYMENTS_IN_LIEU)[number]

@@ -1,0 +1,36 @@
+/* The closed word lists of New Zealand payroll, each once: types, schemas, sums and choices on the page are made from them. */
+
+/** A further job, taxed by the rate of its code alone. */
+export const SECONDARY_CODES = ['SB', 'S', 'SH', 'ST', 'SA'] as const
+export type SecondaryCode = (typeof SECONDARY_CODES)[number]
+
+/** The codes that may carry a student loan (`M SL`). */
+export const LOAN_CODES = ['M', 'ME', ...SECONDARY_CODES] as const
+export type LoanCode = (typeof LOAN_CODES)[number]
+
+/** The base codes of an IR330 declaration; a student loan is a fact of its own, never a suffix. */
+export const NZ_TAX_CODES = [...LOAN_CODES, 'CAE', 'EDW', 'NSW', 'STC', 'ND', 'WT'] as const
+export type NzTaxCode = (typeof NZ_TAX_CODES)[number]
+
+/** Codes that tax every whole dollar at one rate. */
+export const FLAT_CODES = [
+  ...SECONDARY_CODES,
+  'CAE',
+  'EDW',
+  'NSW',
+  'ND',
+] as const satisfies readonly NzTaxCode[]
+export type FlatCode = (typeof FLAT_CODES)[number]
+
+export const KIWISAVER_STATUSES = ['AE', 'AK', 'OK', 'NK', 'CT'] as const
+export type KiwiSaverStatus = (typeof KIWISAVER_STATUSES)[number]
+
+export const KIWISAVER_ACTIONS = ['NONE', 'CONTINUE', 'OPT_IN', 'SAVINGS_SUSPENSION'] as const
+export type KiwiSaverAction = (typeof KIWISAVER_ACTIONS)[number]
+
+/** Whether the employer owes the compulsory contribution (CEC). */
+export const CEC_OBLIGATIONS = ['REQUIRED', 'NOT_REQUIRED', 'EXISTING_SCHEME'] as const
+export type CecObligation = (typeof CEC_OBLIGATIONS)[number]
+
+export const CONTRIBUTION_TAX_METHODS = ['ESCT', 'PAYE_GROSS', 'PAYE_NET'] as const
+export type ContributionTaxMethod = (typeof CONTRIBUTION_TAX_METHODS)[number]

@@ -1,0 +1,86 @@
+/*
+ * The closed word lists that both countries share, each once: types, schemas, sums and choices on the page are made from them.
+ * Lists of one country stand in au/words.ts and nz/words.ts.
+ */
+
+export const COUNTRIES = ['AU', 'NZ'] as const
+export type Country = (typeof COUNTRIES)[number]
+
+export const PAY_PERIODS = ['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const
+export type PayPeriod = (typeof PAY_PERIODS)[number]
+
+export const LEAVE_TYPES = [
+  'ALT_HOLIDAY',
+  'ANCILLARY',
+  'ANNUAL_HOLIDAYS',
+  'COMPASSIONATE',
+  'EMPLOYER_FUNDED_PAID_PARENTAL',
+  'HOLIDAY',
+  'LONG_SERVICE',
+  'NZ_ACC_WORKERS_COMP',
+  'NZ_BEREAVEMENT',
+  'NZ_DEFENCE_FORCE',
+  'NZ_EMPLOYMENT_RELATIONS_EDUCATION',
+  'NZ_FAMILY_VIOLENCE',
+  'NZ_JURY_SERVICE',
+  'NZ_TIME_OFF_TO_VOTE',
+  'OTHER',
+  'PAID_PARENTAL',
+  'PAID_PUBLIC_HOLIDAY',
+  'SICK',
+  'UNPAID',
+  'WORKERS_COMP',
+] as const
+export type LeaveType = (typeof LEAVE_TYPES)[number]
+
+export const ALLOWANCE_CATEGORIES = ['AD', 'CD', 'KN', 'LD', 'MD', 'OD', 'QN', 'RD', 'TD'] as const
+export type AllowanceCategory = (typeof ALLOWANCE_CATEGORIES)[number]
+
+export const SACRIFICE_AMOUNT_TYPES = ['FIXED', 'PERCENT_OF_GROSS'] as const
+export const AMOUNT_TYPES = [...SACRIFICE_AMOUNT_TYPES, 'PERCENT_OF_NET'] as const
+export type SacrificeAmountType = (typeof SACRIFICE_AMOUNT_TYPES)[number]
+export type AmountType = (typeof AMOUNT_TYPES)[number]
+
+export const DEDUCTION_CLASSES = [
+  'CHARITY',
+  'CHILD_SUPPORT_DEDUCTION',
+  'CHILD_SUPPORT_GARNISHEE',
+  'NORMAL',
+  'UNION_FEES',
+] as const
+export type DeductionClass = (typeof DEDUCTION_CLASSES)[number]
+
+export const TAX_METHODS = [
+  'NORMAL_EARNINGS',
+  'SPREAD_OVER_SPECIFIC_RANGE',
+  'SPREAD_OVER_FINANCIAL_YEAR',
+  'METHOD_A_WHOLE_YEAR',
+  'METHOD_A_SPECIFIC_RANGE',
+  'METHOD_B1',
+  'METHOD_B2',
+] as const
+export type TaxMethod = (typeof TAX_METHODS)[number]
+
+const ITEMISED = ALLOWANCE_CATEGORIES.map((category) => `ITEMISED_ALLOWANCES${category}` as const)
+export const STP_CATEGORIES = [
+  'BONUS_COMMISSION_NON_DIRECTOR_S_FEES',
+  'DIRECTOR_S_FEES',
+  'GROSS',
+  ...ITEMISED,
+  'LEAVEA',
+  'LEAVEC',
+  'LEAVEO',
+  'LEAVEP',
+  'LEAVEU',
+  'LEAVEW',
+  'OVERTIME',
+  'UNCLASSIFIED',
+] as const
+export type StpCategory = (typeof STP_CATEGORIES)[number]
+
+export const EMPLOYMENT_STATUSES = ['Full-time', 'Part-time', 'Casual', 'Labour Hire'] as const
+
+/** The words of a list in an order of its own; one that is left out does not compile. */
+export function inOrder<W extends string>(words: Readonly<Record<W, true>>): readonly W[] {
+  return Object.keys(words) as W[]
+}

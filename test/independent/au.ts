@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/*
+ * A second calculation of Australian withholding and super, written from the published tables alone (au-tables.json), in whole
+ * numbers (BigInt), with nothing of src/payroll. It sees a period as a whole: what was paid in it, not in how many pays.
+ */
+
+export type Frequency = 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY'
+export type Payee = {
+  /** The scale of Schedule 1; `4` has quoted no number. */
+  scale: '1' | '2' | '3' | '4' | '5' | '6'
+  isForeign: boolean
+  hasLoan: boolean
+  frequency: Frequency
+}
+
+/** A payment that Schedule 5 taxes by a method of its own; money in cents. */
+export type Additional =
+  | { method: 'A' | 'SPREAD'; cents: bigint; divisor: number }
+  | { method: 'B1'; cents: bigint; over: readonly PaidPeriod[]; isCurrentIn: boolean }
+  | { method: 'B2'; cents: bigint }
+
+/** An earlier period of the year: its normal earnings, and the table date it was taxed by. */
+export type PaidPeriod = { date: string; cents: bigint; withheld: bigint }
+
+export type Period = {
+  date: string
+  /** Taxed by the period's table; null: the period has no wages yet. */
+  normal: bigint | null
+  /** The wages to be expected, where the period has none yet. */
+  expected: bigint
+  additional: readonly Additional[]
+}
+
+/** What the year held before this period, for method B(ii). */
+export type YearSoFar = {
+  periods: number
+  cents: bigint
+  b2: { cents: bigint; withheld: bigint; loan: bigint }
+}
+
+type Row = [lessThan: number | null, a: string, b: string]
+type Dated = { from: string; to: string | null }
+type Tables = {
+  schedule1: (Dated & { scales: Record<string, Row[]>; noTfn: { resident: string; foreign: string } })[]
+  schedule8: (Dated & { combined: Record<string, Row[]>; component: { tft: Row[]; no_tft: Row[] } })[]
+  schedule15: (Dated & { rates: [number | null, string][] })[]
+  super: (Dated & { rate: string; period: 'quarter' | 'year'; maximum: number })[]
+}
+
+const tables = JSON.parse(readFileSync(join(import.meta.dirname, 'au-tables.json'), 'utf8')) as Tables
+
+const PER_YEAR: Record<Frequency, number> = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12 }
+const LIMIT_PERCENT = 47n
+
+function on<T extends Dated>(list: readonly T[], date: string): T {
+  const found = list.find(({ from, to }) => from <= date && (to === null || date <= to))
+  if (!found) throw new Error(`no table for ${date}`)
+  return found
+}
+
+/** A decimal text in units of 10^-places. */
+function scaled(text: string, places: number): bigint {
+  const [, sign = '', whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const value = BigInt(whole + part.padEnd(places, '0').slice(0, places))
+  return sign ? -value : value
+}
+
+/** Rounds a non-negative quotient to the nearest whole number, halves up. */
+const nearest = (over: bigint, under: bigint): bigint => (2n * over + under) / (2n * under)
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const atLeastNil = (a: bigint): bigint => (a < 0n ? 0n : a)
+
+/** Whole dollars of the weekly equivalent. */
+function weeklyDollars(cents: bigint, frequency: Frequency): bigint {
+  if (frequency === 'WEEKLY') return cents / 100n
+  if (frequency === 'FORTNIGHTLY') return cents / 200n
+  return ((cents % 100n === 33n ? cents + 1n : cents) * 3n) / 1300n
+}
+
+function byRows(rows: readonly Row[], cents: bigint, frequency: Frequency): bigint {
+  const dollars = weeklyDollars(atLeastNil(cents), frequency)
+  const x = dollars * 100n + 99n
+  const row = rows.find(([lessThan]) => lessThan === null || x < BigInt(lessThan) * 100n)
+  if (!row) throw new Error(`no row for ${cents}`)
+  const millionths = scaled(row[1], 4) * x - scaled(row[2], 4) * 100n
+  const weekly = millionths <= 0n ? 0n : nearest(millionths, 1_000_000n)
+  if (frequency === 'WEEKLY') return weekly
+  return frequency === 'FORTNIGHTLY' ? 2n * weekly : nearest(weekly * 13n, 3n)
+}
+
+function flat(payee: Payee, cents: bigint, date: string): bigint {
+  const { noTfn } = on(tables.schedule1, date)
+  const rate = scaled(payee.isForeign ? noTfn.foreign : noTfn.resident, 2)
+  return (rate * (atLeastNil(cents) / 100n)) / 100n
+}
+
+/** Withholding on a period's earnings, in dollars: the combined table where there is a study loan. */
+export function withholding(payee: Payee, cents: bigint, date: string): bigint {
+  if (payee.scale === '4') return flat(payee, cents, date)
+  const rows = payee.hasLoan
+    ? on(tables.schedule8, date).combined[payee.scale]
+    : on(tables.schedule1, date).scales[payee.scale]
+  if (!rows) throw new Error(`no scale ${payee.scale}`)
+  return byRows(rows, cents, payee.frequency)
+}
+
+function withoutLoan(payee: Payee, cents: bigint, date: string): bigint {
+  return withholding({ ...payee, hasLoan: false }, cents, date)
+}
+
+function loanComponent(payee: Payee, cents: bigint, date: string): bigint {
+  const { component } = on(tables.schedule8, date)
+  return byRows(payee.scale === '1' ? component.no_tft : component.tft, cents, payee.frequency)
+}
+
+/** Steps 3 to 7 of methods A and B(ii), in dollars. */
+function spread(base: bigint, cents: bigint, divisor: number, tax: (cents: bigint) => bigint): bigint {
+  const share = (cents / BigInt(divisor) / 100n) * 100n
+  return (tax(base + share) - tax(base)) * BigInt(divisor)
+}
+
+/** Step 9: not above the limit, cents dropped, not below nil. */
+function limited(dollars: bigint, cents: bigint): bigint {
+  return atLeastNil(least(dollars, (cents * LIMIT_PERCENT) / 10_000n))
+}
+
+const wholeDollars = (cents: bigint): bigint => (atLeastNil(cents) / 100n) * 100n
+
+/** What has to be withheld in a period, in dollars, whatever the number and the order of its pays. */
+export function taxOfPeriod(payee: Payee, period: Period, year: YearSoFar): bigint {
+  const { date, normal, expected, additional } = period
+  const base = normal ?? expected
+  const onWages = normal === null ? 0n : withholding(payee, normal, date)
+  if (payee.scale === '4') {
+    const groups = Map.groupBy(additional, groupOf)
+    const extras = [...groups.values()].map((group) => flat(payee, total(group), date))
+    return onWages + extras.reduce((sum, dollars) => sum + dollars, 0n)
+  }
+  return (
+    onWages + bySpreading(payee, base, period) + byB1(payee, base, period) + byB2(payee, base, period, year)
+  )
+}
+
+const total = (group: readonly { cents: bigint }[]): bigint =>
+  group.reduce((sum, { cents }) => sum + cents, 0n)
+const groupOf = (extra: Additional): string =>
+  'divisor' in extra ? `${extra.method} ${extra.divisor}` : extra.method
+
+/** Payments of one method and divisor are one payment (Schedule 5: total additional payments). */
+function bySpreading(payee: Payee, base: bigint, { date, additional }: Period): bigint {
+  const parts = additional.filter((extra) => 'divisor' in extra)
+  let dollars = 0n
+  for (const group of Map.groupBy(parts, groupOf).values()) {
+    const { method, divisor } = group[0] as (typeof parts)[number]
+    const cents = total(group)
+    const taken = (tax: (cents: bigint) => bigint) => {
+      const rise = spread(wholeDollars(base), cents, divisor, tax)
+      return method === 'A' ? limited(rise, cents) : atLeastNil(rise)
+    }
+    dollars += taken((earnings) => withoutLoan(payee, earnings, date))
+    if (payee.hasLoan) dollars += taken((earnings) => loanComponent(payee, earnings, date))
+  }
+  return dollars
+}
+
+/** Back payments over the same periods add up there: each period is taxed on all that belongs to it. */
+function byB1(payee: Payee, base: bigint, { date, additional }: Period): bigint {
+  const parts = additional.filter((extra) => extra.method === 'B1')
+  const owed = new Map<string, { paid: PaidPeriod; share: bigint }>()
+  let current = 0n
+  for (const { cents, over, isCurrentIn } of parts) {
+    const shares = split(cents, over.length + (isCurrentIn ? 1 : 0))
+    for (const [index, paid] of over.entries()) {
+      const share = (owed.get(paid.date)?.share ?? 0n) + (shares[index] ?? 0n)
+      owed.set(paid.date, { paid, share })
+    }
+    if (isCurrentIn) current += shares.at(-1) ?? 0n
+  }
+  let dollars = 0n
+  for (const { paid, share } of owed.values())
+    dollars += withholding(payee, paid.cents + share, paid.date) - paid.withheld
+  if (current !== 0n) dollars += withholding(payee, base + current, date) - withholding(payee, base, date)
+  return atLeastNil(dollars)
+}
+
+/** Equal shares in cents that add up: the first ones are a cent larger. */
+function split(cents: bigint, count: number): bigint[] {
+  const [each, rest] = [cents / BigInt(count), cents % BigInt(count)]
+  return Array.from({ length: count }, (_, index) => each + (BigInt(index) < rest ? 1n : 0n))
+}
+
+function byB2(payee: Payee, base: bigint, { date, additional }: Period, year: YearSoFar): bigint {
+  const cents = total(additional.filter((extra) => extra.method === 'B2'))
+  if (cents === 0n) return 0n
+  const backPay = total(additional.filter((extra) => extra.method === 'B1'))
+  const average = wholeDollars((year.cents + base + backPay) / BigInt(year.periods + 1))
+  const divisor = PER_YEAR[payee.frequency]
+  const taken = (tax: (cents: bigint) => bigint, before: bigint) =>
+    limited(spread(average, cents + year.b2.cents, divisor, tax) - before, cents)
+  const tax = taken((earnings) => withoutLoan(payee, earnings, date), year.b2.withheld)
+  if (!payee.hasLoan) return tax
+  return tax + taken((earnings) => loanComponent(payee, earnings, date), year.b2.loan)
+}
+
+/** Schedule 15: one rate for a pay, by what was paid in the year before it; whole dollars, to the nearest dollar. */
+export function workingHolidayTax(cents: bigint, paidBefore: bigint, date: string): bigint {
+  const row = on(tables.schedule15, date).rates.find(
+    ([upTo]) => upTo === null || paidBefore <= BigInt(upTo) * 100n,
+  )
+  if (!row) throw new Error('no rate')
+  const thousandths = scaled(row[1], 3) * (cents / 100n)
+  return row[0] === null ? thousandths / 1000n : nearest(thousandths, 1000n)
+}
+
+/** The compulsory super of a period in cents; `counted` is the base that the year or quarter already holds. */
+export function superOfPeriod(baseCents: bigint, countedCents: bigint, date: string): bigint {
+  const { rate, maximum } = on(tables.super, date)
+  const room = atLeastNil(BigInt(maximum) * 100n - countedCents)
+  const taken = least(atLeastNil(baseCents), room)
+  return nearest(taken * scaled(rate, 4), 10_000n)
+}
