@@ -1,10 +1,11 @@
 import type { Generated, Selectable } from 'kysely'
 import type { PayPeriod } from '../../payroll/dates.ts'
+import type { Country } from '../../payroll/words.ts'
 
 export type CompaniesTable = {
   id: Generated<number>
   customer_id: number
-  jurisdiction: 'AU' | 'NZ'
+  jurisdiction: Country
   legal_name: string
   trading_name: string | null
   abn: string | null

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Country } from '../../payroll/words.ts'
 
 export type SubscriptionState = 'trial' | 'active' | 'lapsed' | 'cancelled'
 export type Role = 'owner' | 'admin' | 'member'
@@ -6,7 +7,7 @@ export type Role = 'owner' | 'admin' | 'member'
 export type ProductsTable = {
   id: number
   name: string
-  country: 'AU' | 'NZ'
+  country: Country
   employee_cap: number
   billing: 'monthly' | 'annual'
   price: string

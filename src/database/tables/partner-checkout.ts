@@ -1,9 +1,10 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { Country } from '../../payroll/words.ts'
 
 export type PartnerClientsTable = {
   customer_id: number
   partner_id: number
-  country: 'AU' | 'NZ'
+  country: Country
   email: string
   tax_number: string
   legal_name: string

@@ -27,3 +27,8 @@ export function readTaxCode(text: string): { code: NzTaxCode; hasStudentLoan: bo
   const code = NZ_TAX_CODES.find((each) => each === withLoan)
   return code && WITH_STUDENT_LOAN.has(code) ? { code, hasStudentLoan: true } : null
 }
+
+/** The code that a pay was taxed with, as Inland Revenue writes it: SL behind the codes that can have it. */
+export function filedTaxCode(code: NzTaxCode, hasStudentLoan: boolean): string {
+  return hasStudentLoan && WITH_STUDENT_LOAN.has(code) ? `${code} SL` : code
+}
