@@ -1,5 +1,6 @@
+import type { PayPeriod } from './dates.ts'
 import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
-import { type Decimal, ONE, sum, toCent, ZERO } from './money.ts'
+import { type Decimal, decimal, ONE, sum, toCent, toPlaces, ZERO } from './money.ts'
 import { FIGURES_OF_THIS_PAY, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'
 
@@ -116,4 +117,19 @@ function priceLoading(line: LeaveLine, amount: Decimal, pricing: EarningsPricing
     rule: 'Leave loading',
     source: ROW_AT_ITS_RATE,
   })
+}
+
+/** Weeks of ordinary hours in a pay of each period. */
+const WEEKS: Readonly<Record<PayPeriod, Decimal>> = {
+  WEEKLY: ONE,
+  FORTNIGHTLY: decimal('2'),
+  MONTHLY: decimal('4.333333'),
+}
+
+/** The standard hours of a period, to two places. */
+export function standardHoursIn(
+  period: PayPeriod,
+  { hoursPerDay, daysPerWeek }: { hoursPerDay: Decimal; daysPerWeek: Decimal },
+): Decimal {
+  return toPlaces(hoursPerDay.times(daysPerWeek).times(WEEKS[period]), 2)
 }
