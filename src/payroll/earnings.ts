@@ -1,5 +1,6 @@
+import type { PayPeriod } from './dates.ts'
 import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
-import { type Decimal, sum, toCent, ZERO } from './money.ts'
+import { type Decimal, decimal, ONE, sum, toCent, toPlaces, ZERO } from './money.ts'
 import { EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, ROW, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'
 
@@ -121,4 +122,19 @@ function priceLoading(line: LeaveLine, amount: Decimal, pricing: EarningsPricing
     to: toCent,
     source: EMPLOYEE_SETTING,
   })
+}
+
+/** Weeks of ordinary hours in a pay of each period. */
+const WEEKS: Readonly<Record<PayPeriod, Decimal>> = {
+  WEEKLY: ONE,
+  FORTNIGHTLY: decimal('2'),
+  MONTHLY: decimal('4.333333'),
+}
+
+/** The standard hours of a period, to two places. */
+export function standardHoursIn(
+  period: PayPeriod,
+  { hoursPerDay, daysPerWeek }: { hoursPerDay: Decimal; daysPerWeek: Decimal },
+): Decimal {
+  return toPlaces(hoursPerDay.times(daysPerWeek).times(WEEKS[period]), 2)
 }

@@ -84,3 +84,15 @@ export const EMPLOYMENT_STATUSES = ['Full-time', 'Part-time', 'Casual', 'Labour 
 export function inOrder<W extends string>(words: Readonly<Record<W, true>>): readonly W[] {
   return Object.keys(words) as W[]
 }
+
+/** What the lines of a pay can be. */
+export const LINE_KINDS = [
+  'hours',
+  'leave',
+  'allowance',
+  'deduction',
+  'bonus',
+  'sacrifice',
+  'back-payment',
+] as const
+export type LineKind = (typeof LINE_KINDS)[number]

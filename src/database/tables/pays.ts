@@ -1,9 +1,10 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { LeaveBalanceLine } from '../../payroll/country.ts'
 import type { PayPeriod } from '../../payroll/dates.ts'
 import type { LeaveBalance, LeaveMovement } from '../../payroll/result.ts'
+import type { LineKind } from '../../payroll/words.ts'
 
 export type PayStatus = 'pending' | 'processed'
-export type LineKind = 'hours' | 'leave' | 'allowance' | 'deduction' | 'bonus' | 'sacrifice' | 'back-payment'
 
 export type PayRunsTable = {
   id: Generated<number>
@@ -53,6 +54,7 @@ export type PaysTable = {
   method_b2_tax: string | null
   method_b2_study_loan: string | null
   termination_tax: string | null
+  /** Read by `readReporting` of payroll/au only. */
   reporting: Json<Record<string, unknown>> | null
 
   ordinary: string | null
@@ -91,7 +93,18 @@ export type PaysTable = {
   days_paid: string | null
   unpaid_leave_weeks: string | null
   holidays_in_advance: string | null
+  tax_code: string | null
+  annual_holidays_from: string | null
+  annual_weeks_earned: string | null
+  is_leave_enabled: boolean | null
+  last_day: string | null
 
+  rate_per_hour: string | null
+  hours_per_day: string | null
+  days_per_week: string | null
+  income_type: 'SAW' | 'WHM' | 'LAB' | null
+
+  /** Read by `facts.read` of the country's rules only. */
   facts: Json<Record<string, unknown>>
   leave_balances: Json<LeaveBalanceRow[]>
   warnings: Json<string[]> | null
@@ -102,13 +115,7 @@ export type PaysTable = {
   stp_needs_update: Generated<boolean>
 }
 
-export type LeaveBalanceRow = {
-  leave_type: string
-  name: string
-  hours: string
-  weeks?: string
-  days?: string
-}
+export type LeaveBalanceRow = LeaveBalanceLine
 
 export type PayLinesTable = {
   id: Generated<number>

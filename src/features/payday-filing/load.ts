@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
-import { LOAN_CODES } from '../../payroll/nz/words.ts'
 
 /** The pays of one employee in one run under one tax code, added up: a line of the employment information. */
 export type LineRow = {
@@ -29,15 +28,10 @@ export type LineRow = {
   pay_ids: number[]
 }
 
-// The code that the pay was taxed with, as Inland Revenue writes it: SL behind the codes that can have it.
-const TAX_CODE = `facts->'tax'->>'code' || case
-  when facts->'studentLoan'->>'hasLoan' = 'true'
-    and facts->'tax'->>'code' in (${LOAN_CODES.map((code) => `'${code}'`).join(', ')}) then ' SL' else '' end`
-
 /** The lines that these pays make. */
 export async function loadLines(tx: Tx, payIds: readonly number[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select pays.employee_id, pays.pay_run_id, ${sql.raw(TAX_CODE)} as tax_code,
+    select pays.employee_id, pays.pay_run_id, pays.tax_code,
       run.start_date as period_start, run.end_date as period_end, run.pay_period,
       sum(hours_paid) as hours, sum(filed_gross) as gross, sum(not_liable_for_acc) as not_liable,
       bool_or(low_rate_indicator) as is_low_rate, sum(paye) as paye, sum(child_support) as child_support,

@@ -13,10 +13,10 @@ import {
 } from './load/employees.ts'
 import type { IdentifierType } from './request/check.ts'
 import type { PayCreate } from './request/schema.ts'
-import { type WrittenPay, writePays } from './road.ts'
+import { travel, type WrittenPay } from './road.ts'
 import { claimEndings } from './store/ending.ts'
 import { ensureRun } from './store/runs.ts'
-import type { PayTask } from './task.ts'
+import { type PayTask, timingOf } from './task.ts'
 
 export type CreateOptions = {
   payDate: CivilDate
@@ -61,13 +61,8 @@ export async function createPaysIn(
       name: `Pay ${index}`,
       employee,
       run,
-      place: {
-        payDate: options.payDate,
-        payPeriod: run.pay_period,
-        periodStart: run.start_date as CivilDate,
-        periodEnd: run.end_date as CivilDate,
-        isWorkersComp: options.isWorkersComp,
-      },
+      timing: timingOf(run, options.payDate),
+      isWorkersComp: options.isWorkersComp,
       status,
       department: item.pay_department || null,
       request: item,
@@ -76,8 +71,8 @@ export async function createPaysIn(
       existing: null,
     }
   })
-  await claimEndings(tx, tasks)
-  return writePays(service, tx, company, tasks, {
+  const claimed = await claimEndings(tx, tasks)
+  return travel(service, tx, company, claimed, {
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,
     hasWarnings: options.isDryRun || status === 'pending',

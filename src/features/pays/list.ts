@@ -2,9 +2,12 @@ import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import type { ListQuery, PayRunView, PayView } from './answer/schema.ts'
-import { showPay } from './answer/stored.ts'
-import { type AnswerPay, type Grouping, headOf, keyOf } from './answer/text.ts'
-import { findPay, type ListedPay, listPayIds, listRuns, loadPays, type RunWithTotals } from './load/pays.ts'
+import { type Grouping, orderedListText, type PayText } from './answer/text.ts'
+import { viewStoredPay } from './answer/view.ts'
+import { countryOf } from './country/index.ts'
+import { findPay, type ListedPay, listPayIds, loadPays } from './load/pays.ts'
+import { listRunPays, listRuns, type RunWithTotals } from './load/runs.ts'
+import { portionsOf, readAhead } from './pipeline.ts'
 
 const PAYS_AT_ONCE = 200
 
@@ -12,7 +15,7 @@ const PAYS_AT_ONCE = 200
 export async function readPay(service: Service, company: Company, payId: number): Promise<PayView> {
   const pay = await findPay(service.database.query, company.id, payId)
   if (!pay) throw notFound('Pay not found.')
-  return showPay(pay, company.jurisdiction)
+  return viewStoredPay(pay, countryOf(company))
 }
 
 /** Which pays a list holds, in the order that its grouping needs. */
@@ -27,55 +30,32 @@ export function findPays(
 }
 
 /** The JSON text of a list of pays, read and written part by part: memory stays that of one part. */
-export async function* writeList(
+export function writeList(
   service: Service,
   company: Company,
   listed: readonly ListedPay[],
   grouping: Grouping,
 ): AsyncGenerator<string> {
-  let open: string | undefined
-  let separator = '['
-  for await (const pay of readParts(service, company, listed)) {
-    if (grouping === 'none') {
-      yield separator + pay.json
-      separator = ','
-      continue
-    }
-    const key = keyOf(pay, grouping)
-    if (key === open) yield `,${pay.json}`
-    else {
-      yield `${open === undefined ? '[' : ']},'}{${headOf(pay, grouping)},"pays":[${pay.json}`
-      open = key
-    }
-  }
-  if (grouping === 'none') yield separator === '[' ? '[]' : ']'
-  else yield open === undefined ? '[]' : ']}]'
+  return orderedListText(readPays(service, company, listed), grouping)
 }
 
-async function* readParts(
+/** The pays in the order of the list; the next part is read while this one is written. */
+async function* readPays(
   service: Service,
   company: Company,
   listed: readonly ListedPay[],
-): AsyncGenerator<AnswerPay> {
-  const read = (from: number) =>
-    loadPays(
-      service.database.query,
-      listed.slice(from, from + PAYS_AT_ONCE).map((pay) => pay.id),
-    )
-  let next = read(0)
-  for (let from = 0; from < listed.length; from += PAYS_AT_ONCE) {
-    const pays = await next
-    next = read(from + PAYS_AT_ONCE)
-    // The next part is read while this one is written; its failure is raised when its turn comes.
-    next.catch(() => {})
+): AsyncGenerator<PayText> {
+  const country = countryOf(company)
+  const ids = listed.map((pay) => [pay.id])
+  const read = (part: readonly (readonly number[])[]) => loadPays(service.database.query, part.flat())
+  for await (const pays of readAhead(portionsOf(ids, PAYS_AT_ONCE), read))
     for (const pay of pays)
       yield {
         employeeId: pay.employee.id,
         employeeNumber: pay.employee.number,
         run: pay.run,
-        json: JSON.stringify(showPay(pay, company.jurisdiction)),
+        json: JSON.stringify(viewStoredPay(pay, country)),
       }
-  }
 }
 
 /** The company's pay runs with their totals. */
@@ -95,14 +75,7 @@ export async function readRun(
 ): Promise<{ run: PayRunView; pays: ListedPay[] }> {
   const [run] = await listRuns(service.database.query, company.id, { id: runId })
   if (!run) throw notFound('Pay run not found.')
-  const rows = await service.database.query
-    .selectFrom('pays')
-    .innerJoin('employees', 'employees.id', 'pays.employee_id')
-    .select(['pays.id', 'employee_id', 'employees.number', 'pay_run_id'])
-    .where('pay_run_id', '=', runId)
-    .orderBy('pays.id')
-    .execute()
-  return { run: viewRun(run), pays: rows }
+  return { run: viewRun(run), pays: await listRunPays(service.database.query, runId) }
 }
 
 function viewRun(run: RunWithTotals): PayRunView {

@@ -3,10 +3,10 @@ import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockCompanyPays } from './load/employees.ts'
-import { listPendingIds, listRuns, loadPays } from './load/pays.ts'
-import { tasksOf } from './load/stored-tasks.ts'
-import type { TerminationBlock } from './request/termination-schema.ts'
-import { writePays } from './road.ts'
+import { loadPays } from './load/pays.ts'
+import { listPendingIds, listRuns } from './load/runs.ts'
+import { loadTerminationRequests, tasksOf } from './load/stored-tasks.ts'
+import { travel } from './road.ts'
 
 /** Processes every pending pay of a run. They are calculated anew, on where each employee stands now. */
 export function processRun(service: Service, company: Company, runId: number): Promise<void> {
@@ -30,24 +30,11 @@ export async function processPending(
   const byDate = [...Map.groupBy(pays, (pay) => pay.row.processed_date)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [, group] of byDate) {
     const tasks = await tasksOf(tx, company, group, { status: 'processed', terminations })
-    await writePays(service, tx, company, tasks, {
+    await travel(service, tx, company, tasks, {
       isDryRun: false,
       isTaxRedistributed: true,
       hasWarnings: false,
       event: 'pay.updated',
     })
   }
-}
-
-async function loadTerminationRequests(
-  tx: Tx,
-  payIds: readonly number[],
-): Promise<Map<number, TerminationBlock>> {
-  if (payIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('terminations')
-    .select(['pay_id', 'request'])
-    .where('pay_id', 'in', [...payIds])
-    .execute()
-  return new Map(rows.map((row) => [row.pay_id, row.request as unknown as TerminationBlock]))
 }

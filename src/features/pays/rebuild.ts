@@ -1,12 +1,13 @@
+import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockCompanyPays } from './load/employees.ts'
-import { findPay, markForUpdateEvent, type WholePay } from './load/pays.ts'
+import { findPay, type WholePay } from './load/pays.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import type { PayCreate } from './request/schema.ts'
-import { type WrittenPay, writePays } from './road.ts'
-import { clearPays } from './store/pays.ts'
+import { travel, type WrittenPay } from './road.ts'
+import { clearPays, markForUpdateEvent } from './store/pays.ts'
 
 /** Replaces the items of a pay and calculates it again; leave and year to date follow. */
 export function rebuildPay(
@@ -16,7 +17,7 @@ export function rebuildPay(
   request: PayCreate,
   options: { isDryRun: boolean },
 ): Promise<WrittenPay> {
-  const work = async (tx: Parameters<Parameters<Service['database']['transaction']>[0]>[0]) => {
+  const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const pay = await findPay(tx, company.id, payId)
     if (!pay) throw notFound('Pay not found.')
@@ -24,7 +25,7 @@ export function rebuildPay(
     // What the pay did is taken back first, so that it is built on where the employee stood before it.
     await clearPays(tx, [payId], service.clock.now())
     const tasks = await tasksOf(tx, company, [pay], { status: pay.row.status, request })
-    const [written] = await writePays(service, tx, company, tasks, {
+    const [written] = await travel(service, tx, company, tasks, {
       isDryRun: options.isDryRun,
       isTaxRedistributed: false,
       hasWarnings: options.isDryRun || pay.row.status === 'pending',

@@ -1,11 +1,12 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { showPay } from './answer/stored.ts'
+import { viewStoredPay } from './answer/view.ts'
+import { countryOf } from './country/index.ts'
 import { lockCompanyPays } from './load/employees.ts'
-import { deletePay, findPay } from './load/pays.ts'
+import { findPay } from './load/pays.ts'
 import { reverseTermination } from './store/ending.ts'
-import { clearPays } from './store/pays.ts'
+import { clearPays, deletePay } from './store/pays.ts'
 
 /** Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. */
 export async function removePay(service: Service, company: Company, payId: number): Promise<void> {
@@ -18,7 +19,7 @@ export async function removePay(service: Service, company: Company, payId: numbe
     await deletePay(tx, payId)
     if (pay.row.status === 'processed')
       await service.events.record(tx, 'pay.deleted', company.customer_id, [
-        { id: payId, data: () => showPay(pay, company.jurisdiction) },
+        { id: payId, data: () => viewStoredPay(pay, countryOf(company)) },
       ])
   })
 }

@@ -1,66 +1,49 @@
-import type { PayLineRow, PayRow } from '../../database/tables/pays.ts'
-import type { AuPayInput } from '../../payroll/au/input.ts'
-import { calculatePay, type PayInput, type PayResult, type Rates } from '../../payroll/index.ts'
-import { type Decimal, decimal } from '../../payroll/money.ts'
-import type { NzPayInput } from '../../payroll/nz/input.ts'
-import { figureTexts } from './country/columns.ts'
-import { type Details, type KnownItem, type Line, toPayLines } from './resolve/lines.ts'
+import type { Queryable } from '../../database/connect.ts'
+import type { PayRow } from '../../database/tables/pays.ts'
+import type { Rates } from '../../payroll/index.ts'
+import { decimal } from '../../payroll/money.ts'
+import { countryOf } from './country/index.ts'
+import type { PayCountry, Recalculated } from './country/types.ts'
+import { listForReplay, loadPays, type WholePay } from './load/pays.ts'
+import { lineOf, toPayLines } from './resolve/line-input.ts'
 
-/** What a calculation used beside its lines, as JSON text. The lines are stored as rows of their own. */
-export function factsText({ input }: PayInput): string {
-  const { hours, leave, allowances, deductions, bonuses, sacrifices, backPayments, ...facts } = input
-  return JSON.stringify(facts)
-}
-
-const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
-
-/** Facts as they were used: every text that is a number becomes a decimal again. */
-function reviveFacts(value: unknown): unknown {
-  if (typeof value === 'string') return NUMBER.test(value) ? decimal(value) : value
-  if (Array.isArray(value)) return value.map(reviveFacts)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, reviveFacts(member)]))
-}
-
-/** A stored line as it was before it was priced. */
-export function lineOf(row: PayLineRow, item: KnownItem | null = null): Line {
-  return {
-    kind: row.kind,
-    id: row.id,
-    itemId: row.item_id,
-    description: row.description,
-    item,
-    templateId: row.template_id,
-    details: row.details as Details[typeof row.kind],
-  } as Line
-}
-
-export type StoredPay = Pick<PayRow, 'facts'> & { lines: readonly PayLineRow[]; jurisdiction: 'AU' | 'NZ' }
-
-/** The input of a stored pay, exactly as it was used. */
-export function inputOf(pay: StoredPay): PayInput {
-  const facts = reviveFacts(pay.facts) as object
-  const lines = toPayLines(pay.lines.map((row) => lineOf(row)))
-  return pay.jurisdiction === 'AU'
-    ? { jurisdiction: 'AU', input: { ...facts, ...lines } as AuPayInput }
-    : { jurisdiction: 'NZ', input: { ...facts, ...lines } as NzPayInput }
-}
-
-/** Calculates a stored pay again. */
-export function replayPay(pay: StoredPay, rates: Rates): PayResult {
-  return calculatePay(inputOf(pay), rates)
-}
+const PAYS_AT_ONCE = 200
 
 export type Difference = { figure: string; stored: string | null; replayed: string }
+export type Replayed = { id: number; differences: Difference[]; steps: Recalculated['steps'] }
 
-/** Where a replayed pay differs from what is stored: nowhere, or something has changed that must not. */
-export function differences(stored: PayRow, outcome: PayResult): Difference[] {
-  const columns = stored as unknown as Record<string, string | null>
-  return Object.entries(figureTexts(outcome.result))
-    .filter(([figure, text]) => !isSame(columns[figure] ?? null, decimal(text)))
-    .map(([figure, replayed]) => ({ figure, stored: columns[figure] ?? null, replayed }))
+/** Calculates a stored pay again, from its facts and lines exactly as they were used. */
+export function replayPay({ row, lines }: WholePay, country: PayCountry, rates: Rates): Recalculated {
+  return country.recalculate(row.facts, toPayLines(lines.map((line) => lineOf(line))), rates)
 }
 
-function isSame(stored: string | null, replayed: Decimal): boolean {
-  return stored !== null && decimal(stored).eq(replayed)
+/** Where a replayed pay differs from what is stored: nowhere, or a rule or a table has changed since. */
+export function differences(stored: PayRow, { figures }: Recalculated): Difference[] {
+  const columns: Readonly<Record<string, unknown>> = stored
+  return Object.entries(figures).flatMap(([figure, replayed]) => {
+    const value = columns[figure]
+    const text = typeof value === 'string' ? value : null
+    return text !== null && decimal(text).eq(replayed) ? [] : [{ figure, stored: text, replayed }]
+  })
+}
+
+/** Calculates stored pays again, oldest first, and says where each differs from what is stored and by which steps it came about. */
+export async function* replayPays(
+  query: Queryable,
+  rates: Rates,
+  filter: { companyId?: number; payId?: number } = {},
+): AsyncGenerator<Replayed> {
+  for (let after = 0; ; ) {
+    const found = await listForReplay(query, after, PAYS_AT_ONCE, filter)
+    const countries = new Map(found.map((pay) => [pay.id, countryOf(pay)]))
+    const ids = found.map((pay) => pay.id)
+    for (const pay of await loadPays(query, ids)) {
+      const country = countries.get(pay.row.id) as PayCountry
+      const recalculated = replayPay(pay, country, rates)
+      yield { id: pay.row.id, differences: differences(pay.row, recalculated), steps: recalculated.steps }
+    }
+    const last = ids.at(-1)
+    if (last === undefined) return
+    after = last
+  }
 }

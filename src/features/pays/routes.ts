@@ -7,8 +7,7 @@ import { badRequest, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { readIdempotencyKey, withIdempotency } from '../idempotency/index.ts'
 import { CreateQuery, DryRunQuery, Explanation, ListQuery, Pay, PayList } from './answer/schema.ts'
-import { send } from './answer/send.ts'
-import { type Grouping, writePays } from './answer/text.ts'
+import { type Grouping, listText, sendText } from './answer/text.ts'
 import { type CreateOptions, createPays, createPaysIn } from './create.ts'
 import { explainPay } from './explain.ts'
 import { findPays, readPay, writeList } from './list.ts'
@@ -87,11 +86,11 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
       const key = readIdempotencyKey(request.headers)
       if (!key || options.isDryRun) {
         const pays = await createPays(service, company, body, options)
-        return send(reply.code(options.isDryRun ? 200 : 201), pays.length, writePays(pays, grouping))
+        return sendText(reply.code(options.isDryRun ? 200 : 201), pays.length, listText(pays, grouping))
       }
       const answer = await createOnce(service, request, key, body, options, grouping)
       if (answer.isReplayed) reply.header('idempotency-replayed', 'true')
-      return send(reply.code(answer.isReplayed ? 200 : 201), body.length, [answer.body])
+      return sendText(reply.code(answer.isReplayed ? 200 : 201), body.length, [answer.body])
     },
   )
 
@@ -115,7 +114,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
       const grouping = groupingOf(query)
       const filter = isWorkersComp ? { ...query, isWorkersComp } : query
       const listed = await findPays(service, company, filter, grouping)
-      return send(reply, listed.length, writeList(service, company, listed, grouping))
+      return sendText(reply, listed.length, writeList(service, company, listed, grouping))
     },
   )
 }
@@ -136,7 +135,7 @@ function createOnce(
   return service.database.transaction((tx) =>
     withIdempotency(service, tx, { scope, key, endpoint, payload }, async () => {
       const pays = await createPaysIn(service, tx, company, body, options)
-      return { status: 201, body: [...writePays(pays, grouping)].join('') }
+      return { status: 201, body: [...listText(pays, grouping)].join('') }
     }),
   )
 }
@@ -180,7 +179,7 @@ function registerPay(app: App, service: Service): void {
       checkUpdate(body)
       const options = { isDryRun: query.dry_run ?? false }
       const pay = await rebuildPay(service, company, params.pay_id, body, options)
-      return send(reply, 1, [pay.json])
+      return sendText(reply, 1, [pay.json])
     },
   )
 

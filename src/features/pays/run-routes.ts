@@ -6,7 +6,7 @@ import type { App } from '../../http/types.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
 import { PayRun, PayRunCreate, PayRunWithPays, RunListQuery } from './answer/schema.ts'
-import { send } from './answer/send.ts'
+import { sendText } from './answer/text.ts'
 import { draftRun } from './draft.ts'
 import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
@@ -109,5 +109,5 @@ async function sendRun(
     yield* writeList(service, company, pays, 'none')
     yield '}'
   }
-  return send(reply, pays.length, pieces())
+  return sendText(reply, pays.length, pieces())
 }

@@ -1,9 +1,10 @@
 import type { PayRunRow, PayStatus } from '../../database/tables/pays.ts'
+import { type CivilDate, civilDate } from '../../payroll/dates.ts'
+import type { PayTiming } from '../../payroll/history.ts'
 import type { PayEmployee } from './load/employees.ts'
 import type { PayCreate } from './request/schema.ts'
 import type { TerminationBlock } from './request/termination-schema.ts'
 import type { Line } from './resolve/lines.ts'
-import type { PayPlace } from './timing.ts'
 
 /** One pay to be made: created, drafted, rebuilt or processed. All of them travel the same road. */
 export type PayTask = {
@@ -11,7 +12,8 @@ export type PayTask = {
   name: string
   employee: PayEmployee
   run: PayRunRow
-  place: PayPlace
+  timing: PayTiming
+  isWorkersComp: boolean
   status: PayStatus
   department: string | null
   /** Where the lines come from: a request, or a pay whose lines are kept as they are. */
@@ -31,4 +33,14 @@ export type ExistingPay = {
   wasProcessed: boolean
   lines: readonly Line[]
   stp: { status: string | null; serviceAction: string | null; timestamp: Date | null }
+}
+
+/** When a pay of this run is paid, and for which period. */
+export function timingOf(run: PayRunRow, payDate: CivilDate): PayTiming {
+  return {
+    payDate,
+    payPeriod: run.pay_period,
+    periodStart: civilDate(run.start_date),
+    periodEnd: civilDate(run.end_date),
+  }
 }

@@ -1,8 +1,7 @@
-import type { LeaveBalanceRow } from '../../database/tables/pays.ts'
-import type { PayResult } from '../../payroll/index.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import type { LeaveBalance } from '../../payroll/result.ts'
-import type { EmployeeFacts } from './load/known.ts'
+import type { Calculated } from './country/types.ts'
+import type { UsualPay } from './load/past.ts'
 import type { PayTask } from './task.ts'
 
 /** A gross further than this from the usual one is worth a look. */
@@ -21,32 +20,29 @@ const BALANCE_OF: Record<string, LeaveBalance> = {
 /** Sentences for the payroll officer. Comparing with other pays is for drafts and previews: what is paid is paid. */
 export function warningsOf(
   task: PayTask,
-  facts: EmployeeFacts,
-  outcome: PayResult,
-  balances: readonly LeaveBalanceRow[],
-  { hasWarnings, isRepeated }: { hasWarnings: boolean; isRepeated: boolean },
+  { warnings, net, gross, leaveMovements, balances }: Calculated,
+  beside: { hasWarnings: boolean; usual: UsualPay | undefined; isRepeated: boolean },
 ): string[] {
-  const { figures, warnings, leaveMovements } = outcome.result
   const all = [...warnings, ...(task.notes ?? [])]
   if (task.employee.is_terminated)
     all.push(`The employee was terminated on ${task.employee.termination_date ?? 'an unknown date'}.`)
-  if (!hasWarnings) return all
-  if (figures.net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
-    all.push(`Net pay is negative: ${figures.net.toFixed(2)}.`)
+  if (!beside.hasWarnings) return all
+  if (net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
+    all.push(`Net pay is negative: ${net.toFixed(2)}.`)
   const { start_date: start } = task.employee
-  if (start !== null && start > task.place.periodEnd)
+  if (start > task.timing.periodEnd)
     all.push(`The employee starts on ${start}, after the period that is paid.`)
-  if (figures.gross.eq(ZERO)) all.push('The pay has no earnings.')
+  if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const taken = new Set(leaveMovements.filter((move) => move.kind === 'taken').map((move) => move.balance))
   for (const { name, hours, leave_type } of balances)
     if (taken.has(BALANCE_OF[leave_type] as LeaveBalance) && decimal(hours).lt(ZERO))
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
-  const usual = decimal(facts.usual?.average_gross ?? '0')
-  if (isFarFrom(figures.gross, usual))
+  const usual = decimal(beside.usual?.average_gross ?? '0')
+  if (isFarFrom(gross, usual))
     all.push(
-      `Gross ${figures.gross.toFixed(2)} is far from the last pays, which were ${usual.toFixed(2)} on average.`,
+      `Gross ${gross.toFixed(2)} is far from the last pays, which were ${usual.toFixed(2)} on average.`,
     )
-  if ((facts.usual?.in_run ?? 0) > 0 || isRepeated)
+  if ((beside.usual?.in_run ?? 0) > 0 || beside.isRepeated)
     all.push('The employee has another pay in this pay run: this one may be a duplicate.')
   return all
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import { auIncomeYear, civilDate, nzTaxYear } from '../../payroll/dates.ts'
+import { civilDate } from '../../payroll/dates.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { loadPayeeAccounts, splitNet } from '../bank-files/index.ts'
-import { findPay, showPay, type WholePay } from '../pays/index.ts'
+import { countryOf, findPay, viewStoredPay, type WholePay } from '../pays/index.ts'
 import { loadSuperFunds } from '../super-funds/index.ts'
 import { splitAmongFunds, superOf } from '../super-payments/index.ts'
 import type { PayslipParts, YearToDate } from './parts.ts'
@@ -23,10 +24,10 @@ export async function loadPayslip(service: Service, company: Company, payId: num
     .executeTakeFirstOrThrow()
   const accounts = await loadPayeeAccounts(query, service.cipher, [employee])
   return {
-    pay: showPay(pay, company.jurisdiction),
+    pay: viewStoredPay(pay, countryOf(company)),
     company,
     employee,
-    terms: termsOf(pay.row.facts),
+    terms: termsOf(pay.row),
     periodStart: pay.run.start_date,
     yearToDate: await sumYearToDate(query, company, pay),
     superDueDate: pay.row.super_due_date,
@@ -61,11 +62,10 @@ async function sumEarlierInRun(query: Queryable, { row }: WholePay): Promise<Dec
   return decimal(rows[0]?.net ?? '0')
 }
 
-/** The terms in the pay's own facts; an employee without a rate was calculated with zero. */
-function termsOf(facts: WholePay['row']['facts']): PayslipParts['terms'] {
-  const fact = (name: string): Decimal => decimal(String(facts[name] ?? '0'))
-  const rate = fact('ratePerHour')
-  return { ratePerHour: rate.eq(ZERO) ? null : rate, hoursPerDay: fact('hoursPerDay') }
+/** The terms that the pay was calculated with; an employee without a rate was calculated with zero. */
+function termsOf(row: WholePay['row']): PayslipParts['terms'] {
+  const rate = decimal(row.rate_per_hour ?? '0')
+  return { ratePerHour: rate.eq(ZERO) ? null : rate, hoursPerDay: decimal(row.hours_per_day ?? '0') }
 }
 
 async function fundsOf(
@@ -88,7 +88,7 @@ async function fundsOf(
 /** The tax year's processed pays up to this one; a draft counts itself too, as it would be. */
 async function sumYearToDate(query: Queryable, company: Company, pay: WholePay): Promise<YearToDate> {
   const date = civilDate(pay.row.processed_date)
-  const { start } = company.jurisdiction === 'AU' ? auIncomeYear(date) : nzTaxYear(date)
+  const { start } = LAWS[company.jurisdiction].taxYear(date)
   const { rows } = await sql<YearToDate>`
     select coalesce(sum(gross), 0) as gross, coalesce(sum(tax), 0) as tax, coalesce(sum(net), 0) as net,
       coalesce(sum(deductions), 0) as deductions, coalesce(sum(super), 0) as super,

@@ -3,7 +3,8 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch, versionTag } from '../../http/etag.ts'
-import { auIncomeYear, type CivilDate, nzTaxYear } from '../../payroll/dates.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findCompany } from '../companies/index.ts'
@@ -67,7 +68,7 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
     [{ employee_id: employee.id, termination }],
     options,
   )
-  const pay = JSON.parse((written as WrittenPay).json) as PayView
+  const pay = viewOf(written)
   const view = terminationOf({
     result: pay.termination ?? {},
     payId: pay.id,
@@ -79,6 +80,11 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
   return isDryRun ? { ...view, preview: await previewOf(tx, company, employee, pay, payDate) } : view
 }
 
+function viewOf(written: WrittenPay | undefined): PayView {
+  if (!written?.view) throw new Error('the final pay was made without its read model')
+  return written.view
+}
+
 async function companyOf(service: Service, tx: Tx, { caller, employeeId }: TerminateCall): Promise<Company> {
   const { company_id } = await requireEmployee(service, caller, employeeId, { answer: 400, query: tx })
   const company = await findCompany(tx, company_id)
@@ -88,7 +94,8 @@ async function companyOf(service: Service, tx: Tx, { caller, employeeId }: Termi
 
 /** In New Zealand a pay date that is still to come stages the final pay; everything else is processed at once. */
 function statusOf(service: Service, company: Company, payDate: CivilDate): 'pending' | 'processed' {
-  return company.jurisdiction === 'NZ' && payDate > service.clock.today() ? 'pending' : 'processed'
+  const { isFutureFinalPayStaged } = LAWS[company.jurisdiction]
+  return isFutureFinalPayStaged && payDate > service.clock.today() ? 'pending' : 'processed'
 }
 
 async function previewOf(
@@ -98,7 +105,7 @@ async function previewOf(
   pay: PayView,
   payDate: CivilDate,
 ): Promise<NonNullable<Termination['preview']>> {
-  const year = company.jurisdiction === 'AU' ? auIncomeYear(payDate) : nzTaxYear(payDate)
+  const year = LAWS[company.jurisdiction].taxYear(payDate)
   const sums = await sumYear(tx, employee.id, year.start, payDate)
   return { pay, year_to_date: viewYear(sums, year.start, company.jurisdiction) }
 }

@@ -1,7 +1,16 @@
-import type { TaxDeclaration } from './input.ts'
+import type { EmploymentStatus, TaxDeclaration } from './input.ts'
 
 /** The STP Phase 2 income types that our employees can have. */
 export type IncomeType = 'SAW' | 'CHP' | 'WHM' | 'LAB'
+
+/** The income type of a pay by the declaration it was calculated with: a later change leaves earlier pays alone. */
+export function incomeTypeOf(
+  { isWorkingHolidayMaker }: Pick<TaxDeclaration, 'isWorkingHolidayMaker'>,
+  status: EmploymentStatus,
+): Exclude<IncomeType, 'CHP'> {
+  if (isWorkingHolidayMaker) return 'WHM'
+  return status === 'LABOUR_HIRE' ? 'LAB' : 'SAW'
+}
 
 /** Schemes that have a category of their own; no wire field reaches horticulture today. */
 export type TaxScheme = 'horticulture'

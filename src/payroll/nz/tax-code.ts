@@ -9,3 +9,8 @@ export function readTaxCode(text: string): { code: NzTaxCode; hasStudentLoan: bo
   const code = LOAN_CODES.find((each) => each === withLoan)
   return code ? { code, hasStudentLoan: true } : null
 }
+
+/** The code that a pay was taxed with, as Inland Revenue writes it: SL behind the codes that can have it. */
+export function filedTaxCode(code: NzTaxCode, hasStudentLoan: boolean): string {
+  return hasStudentLoan && LOAN_CODES.some((each) => each === code) ? `${code} SL` : code
+}

@@ -1,7 +1,9 @@
 import { addMonths } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
-import { type Decimal, greater, isZero, toCent, ZERO } from '../money.ts'
-import { agreedWeeklyPay, averagingWeeks } from './holidays.ts'
+import { toCent, ZERO } from '../money.ts'
+import type { Dated } from '../rates/timeline.ts'
+import { Trace } from '../trace.ts'
+import { isAnnualHoliday, leastHolidayRatePerHour } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 import type { NzFigures } from './result.ts'
@@ -10,7 +12,8 @@ import { isPrimary } from './tax-table.ts'
 /** What a payroll officer should look at before the pay goes out. */
 export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates): string[] {
   const warnings: string[] = []
-  const holidays = rates.holidays.at(input.payDate).value
+  const table = rates.holidays.at(input.payDate)
+  const holidays = table.value
   if (input.tax.code === 'STC' && input.tax.certificateRate === null) {
     warnings.push('Tax code STC without the rate of its certificate: taxed at the no-notification rate (ND).')
   }
@@ -21,23 +24,13 @@ export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates
       "Liable earnings of the year have passed the earners' levy maximum; PAYE caps the levy pay by pay, and Inland Revenue refunds the rest.",
     )
   }
-  return [...warnings, ...underpaidHolidays(input, holidays), ...earlyLeave(input, holidays)]
+  return [...warnings, ...underpaidHolidays(input, table), ...earlyLeave(input, holidays)]
 }
 
-/** Annual holidays must be paid at the greater of ordinary weekly pay and average weekly earnings, at least. */
-export function leastHolidayRatePerHour(input: NzPayInput, holidays: HolidayRates): Decimal {
-  const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
-  if (isZero(hoursPerWeek)) return ZERO
-  const average = input.holidayHistory.grossLast52Weeks.div(averagingWeeks(input, holidays))
-  return toCent(greater(agreedWeeklyPay(input), average).div(hoursPerWeek))
-}
-
-function underpaidHolidays(input: NzPayInput, holidays: HolidayRates): string[] {
-  const annual = input.leave.filter(
-    (line) => line.leaveType === 'ANNUAL_HOLIDAYS' || line.leaveType === 'HOLIDAY',
-  )
+function underpaidHolidays(input: NzPayInput, table: Dated<HolidayRates>): string[] {
+  const annual = input.leave.filter(isAnnualHoliday)
   if (annual.length === 0) return []
-  const least = leastHolidayRatePerHour(input, holidays)
+  const least = leastHolidayRatePerHour(input, table, new Trace())
   return annual
     .filter((line) => toCent(line.ratePerHour).lt(least))
     .map(

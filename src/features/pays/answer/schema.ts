@@ -260,6 +260,18 @@ export const Explanation = component(
         source: Type.String(),
       }),
     ),
+    differences: Type.Array(
+      closed({
+        figure: Type.String({ examples: ['tax'] }),
+        stored: nullable(Type.Number({ description: 'What was paid; it stands.' })),
+        recalculated: Type.Number({ description: 'Where the steps lead today.' }),
+      }),
+      {
+        description:
+          'Empty, unless a rule or a table has changed since the pay was made: then the figures that would differ today.',
+      },
+    ),
+    note: nullable(Type.String({ description: 'A sentence where the steps do not lead to what was paid.' })),
   }),
 )
 

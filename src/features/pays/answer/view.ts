@@ -1,5 +1,7 @@
 import type { LeaveBalanceRow, PayLineRow, PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
 import { formatName, timestamp } from '../../../http/view.ts'
+import type { PayCountry } from '../country/types.ts'
+import type { WholePay } from '../load/pays.ts'
 import type {
   AllowanceDetails,
   BackPaymentDetails,
@@ -19,7 +21,6 @@ export type ShownLine = Pick<PayLineRow, 'kind' | 'description' | 'amount'> & {
 /** A pay with all that its read model shows, just made or read back. */
 export type ShownPay = {
   id: number | null
-  jurisdiction: 'AU' | 'NZ'
   status: PayStatus
   processed_date: string
   pay_department: string | null
@@ -32,7 +33,7 @@ export type ShownPay = {
   }
   run: Pick<PayRunRow, 'end_date' | 'pay_period'> & { id: number | null }
   /** The figures by their columns. */
-  figures: Readonly<Record<string, string | null | undefined>>
+  figures: Readonly<Record<string, unknown>>
   lines: readonly ShownLine[]
   leave_balances: readonly LeaveBalanceRow[]
   termination: Record<string, unknown> | null
@@ -43,10 +44,10 @@ export type ShownPay = {
 }
 
 /** The read model of a pay. Figures become JSON numbers here and nowhere earlier. */
-export function payView(pay: ShownPay): PayView {
+export function payView(pay: ShownPay, country: PayCountry): PayView {
   const { employee, run } = pay
   const figure = (name: string) => Number(pay.figures[name] ?? 0)
-  const rows = viewLines(pay.lines, pay.jurisdiction)
+  const rows = viewLines(pay.lines, country)
   return {
     id: pay.id,
     status: pay.status,
@@ -66,11 +67,11 @@ export function payView(pay: ShownPay): PayView {
     gross: figure('gross'),
     tax: figure('tax'),
     net: figure('net'),
-    super: pay.jurisdiction === 'AU' ? figure('super') : 0,
+    super: figure('super'),
     compulsory_super_amount: figure('compulsory_super'),
     resc_super_amount: figure('resc_super'),
     total_workers_compensation: figure('workers_compensation'),
-    ...(pay.jurisdiction === 'NZ' ? nzMembers(figure) : {}),
+    ...country.viewMembers(figure),
     hours: rows.hours,
     leave: rows.leave,
     leave_balance_rows: pay.leave_balances.map(viewBalance),
@@ -87,20 +88,21 @@ export function payView(pay: ShownPay): PayView {
   }
 }
 
-function nzMembers(figure: (name: string) => number) {
-  return {
-    nz_student_loan: figure('nz_student_loan'),
-    period_student_loan_cir: figure('student_loan_cir'),
-    period_student_loan_bor: figure('student_loan_bor'),
-    kiwisaver_employee_amount: figure('kiwisaver_employee'),
-    kiwisaver_employer_amount: figure('kiwisaver_employer'),
-    kiwisaver_esct_amount: figure('kiwisaver_esct'),
-    kiwisaver_paye_gross_uplift: figure('kiwisaver_paye_gross_uplift'),
-    kiwisaver_employee_rate: figure('kiwisaver_employee_rate'),
-    kiwisaver_employer_rate: figure('kiwisaver_employer_rate'),
-    total_kiwi_saver: figure('total_kiwisaver'),
-    tax_plus_student_loan: figure('tax_plus_student_loan'),
-  }
+/** The read model of a pay that was read back. */
+export function viewStoredPay(pay: WholePay, country: PayCountry): PayView {
+  const { row } = pay
+  return payView(
+    {
+      ...row,
+      employee: pay.employee,
+      run: pay.run,
+      figures: row,
+      lines: pay.lines,
+      termination: pay.termination,
+      warnings: row.warnings ?? [],
+    },
+    country,
+  )
 }
 
 type Rows = Pick<
@@ -108,7 +110,7 @@ type Rows = Pick<
   'hours' | 'leave' | 'allowances' | 'deductions' | 'bonuses' | 'pay_sacrifices' | 'back_payments'
 >
 
-function viewLines(lines: readonly ShownLine[], jurisdiction: 'AU' | 'NZ'): Rows {
+function viewLines(lines: readonly ShownLine[], country: PayCountry): Rows {
   const rows: Rows = {
     hours: [],
     leave: [],
@@ -123,7 +125,7 @@ function viewLines(lines: readonly ShownLine[], jurisdiction: 'AU' | 'NZ'): Rows
     else if (line.kind === 'leave') rows.leave.push(viewLeave(line))
     else if (line.kind === 'allowance') rows.allowances.push(viewAllowance(line))
     else if (line.kind === 'deduction') rows.deductions.push(viewDeduction(line))
-    else if (line.kind === 'bonus') rows.bonuses.push(viewBonus(line, jurisdiction))
+    else if (line.kind === 'bonus') rows.bonuses.push(viewBonus(line, country))
     else if (line.kind === 'sacrifice') rows.pay_sacrifices.push(viewSacrifice(line))
     else rows.back_payments.push(viewBackPayment(line))
   }
@@ -181,7 +183,7 @@ function viewDeduction({ id, description, amount, details }: ShownLine): PayView
   return { id, description, amount: Number(amount), classification, is_included_in_super_calculations }
 }
 
-function viewBonus(line: ShownLine, jurisdiction: 'AU' | 'NZ'): PayView['bonuses'][number] {
+function viewBonus(line: ShownLine, country: PayCountry): PayView['bonuses'][number] {
   const bonus = line.details as BonusDetails
   return {
     id: line.id,
@@ -193,15 +195,7 @@ function viewBonus(line: ShownLine, jurisdiction: 'AU' | 'NZ'): PayView['bonuses
     is_included_in_super_calculations: bonus.is_included_in_super_calculations,
     is_directors_fees: bonus.is_directors_fees,
     is_return_to_work: bonus.is_return_to_work,
-    ...(jurisdiction === 'NZ'
-      ? {
-          is_nz_ess: bonus.is_nz_ess,
-          is_nz_ess_cash_settled: bonus.is_nz_ess_cash_settled,
-          withhold_paye: bonus.withhold_paye,
-          tax_as_nz_extra_pay: bonus.tax_as_nz_extra_pay,
-          is_nz_discretionary: bonus.is_nz_discretionary,
-        }
-      : {}),
+    ...country.viewBonus(bonus),
   }
 }
 

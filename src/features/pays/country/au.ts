@@ -1,35 +1,120 @@
+import type { Column } from '../../../database/insert-rows.ts'
 import { specialTfn } from '../../../identifiers/tfn.ts'
-import type {
-  AuPayInput,
-  AuState,
-  AuTerminationInput,
-  EarlierPay,
-  EmploymentStatus,
-  TfnStatus,
-} from '../../../payroll/au/input.ts'
-import type { AuPayResult } from '../../../payroll/au/result.ts'
+import type { AuPastPay } from '../../../payroll/au/history.ts'
+import { type AuTerms, type AuTypes, au, hoursPaidIn } from '../../../payroll/au/index.ts'
+import type { AuState, AuTerminationInput, EmploymentStatus, TfnStatus } from '../../../payroll/au/input.ts'
+import type { AuFigures } from '../../../payroll/au/result.ts'
+import { readReporting } from '../../../payroll/au/stored-reporting.ts'
+import { incomeTypeOf } from '../../../payroll/au/tax-treatment.ts'
 import { AU_STATES } from '../../../payroll/au/words.ts'
-import { auIncomeYear, type CivilDate, makeDate, partsOf } from '../../../payroll/dates.ts'
-import type { PayLines } from '../../../payroll/input.ts'
+import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
 import type { PayEmployee } from '../load/employees.ts'
-import type { AuHistoryRow, EarlierPayRow } from '../load/past.ts'
-import type { PayPlace } from '../timing.ts'
-import { settled } from './setting.ts'
+import type { TerminationBlock } from '../request/termination-schema.ts'
+import { adapt } from './adapt.ts'
+import { optionalSetting, sentAmount, setting } from './setting.ts'
+import type { FigureTexts, LoadedPast } from './types.ts'
 
-/** The facts of one AU employee that change from pay to pay. */
-export type AuHistory = Pick<
-  AuPayInput,
-  'leaveBalances' | 'yearToDate' | 'earlierInPeriod' | 'earlierPays'
-> & {
-  hasContributed: boolean
-  /** The latest due date of an earlier contribution: one that was extended covers this one too. */
-  superDue: CivilDate | null
-  paysInPeriod: number
-  grossByPeriod: ReadonlyMap<string, Decimal>
+/* Australia between the rows and the law: which columns hold what, in both directions. */
+
+type AuFigure = [column: string, figure: (figures: AuFigures) => Decimal]
+
+const FIGURES: readonly AuFigure[] = [
+  ['gross', (f) => f.gross],
+  ['tax', (f) => f.tax],
+  ['net', (f) => f.net],
+  ['deductions', (f) => f.deductions],
+  ['workers_compensation', (f) => f.workersCompensation],
+  ['super', (f) => f.super],
+  ['compulsory_super', (f) => f.compulsorySuper],
+  ['resc_super', (f) => f.rescSuper],
+  ['sacrificed_super', (f) => f.sacrificedSuper],
+  ['super_base', (f) => f.superBase],
+  ['super_base_counted', (f) => f.superBaseCounted],
+  ['taxable_gross', (f) => f.taxableGross],
+  ['period_taxable', (f) => f.periodTaxable],
+  ['period_tax', (f) => f.periodTax],
+  ['extras', (f) => f.extras],
+  ['extra_tax', (f) => f.extraTax],
+  ['extra_study_loan', (f) => f.extraStudyLoan],
+  ['method_b2_amount', (f) => f.methodB2.amount],
+  ['method_b2_tax', (f) => f.methodB2.tax],
+  ['method_b2_study_loan', (f) => f.methodB2.studyLoan],
+  ['termination_tax', (f) => f.terminationTax],
+]
+
+const COLUMNS: readonly Column[] = [
+  ...FIGURES.map(([column]): Column => [column, 'numeric']),
+  ['super_due_date', 'date'],
+  ['reporting', 'jsonb'],
+  ['income_type', 'text'],
+  ['hours_paid', 'numeric'],
+  ['rate_per_hour', 'numeric'],
+  ['hours_per_day', 'numeric'],
+  ['days_per_week', 'numeric'],
+]
+
+const PAST_COLUMNS = [
+  'p.gross',
+  'p.taxable_gross',
+  'p.tax',
+  'p.super',
+  'p.super_base_counted',
+  'p.super_due_date',
+  'p.period_taxable',
+  'p.period_tax',
+  'nullif(p.method_b2_amount, 0)',
+  'nullif(p.method_b2_tax, 0)',
+  'nullif(p.method_b2_study_loan, 0)',
+]
+
+const DETAIL_COLUMNS = [
+  'extras',
+  'extra_tax',
+  'extra_study_loan',
+  'hours_paid',
+  'hours_per_day',
+  'days_per_week',
+]
+
+function pastPayOf({ timing, id, isTermination, cells, details }: LoadedPast['pays'][number]): AuPastPay {
+  const [gross, taxableGross, tax, superPaid, superBaseCounted, due, taxable, periodTax, b2, b2Tax, b2Loan] =
+    cells
+  return {
+    ...timing,
+    id,
+    isTermination,
+    gross: gross || '0',
+    taxableGross: taxableGross || '0',
+    tax: tax || '0',
+    super: superPaid || '0',
+    superBaseCounted: superBaseCounted || '0',
+    superDueDate: due ? (due as CivilDate) : null,
+    periodTaxable: taxable || '0',
+    periodTax: periodTax || '0',
+    methodB2Amount: b2 || '0',
+    methodB2Tax: b2Tax || '0',
+    methodB2StudyLoan: b2Loan || '0',
+    details: details && {
+      extras: details.columns.extras ?? '0',
+      extraTax: details.columns.extra_tax ?? '0',
+      extraStudyLoan: details.columns.extra_study_loan ?? '0',
+      hoursPaid: details.columns.hours_paid ?? '0',
+      hoursPerDay: details.columns.hours_per_day ?? '0',
+      daysPerWeek: details.columns.days_per_week ?? '0',
+      lines: details.lines,
+      etps: readReporting(details.reporting).etps.map((etp) => ({
+        code: etp.etpCode,
+        taxable: etp.taxableComponent,
+        taxFree: etp.taxFreeComponent,
+        withheld: etp.taxWithheld,
+        lumpSumD: etp.lumpSumD,
+      })),
+    },
+  }
 }
 
-const STATES: ReadonlySet<string> = new Set(AU_STATES)
+const isState = (text: string): text is AuState => AU_STATES.some((state) => state === text)
 
 const STATUSES: Readonly<Record<PayEmployee['employment_status'], EmploymentStatus>> = {
   'Full-time': 'FULL_TIME',
@@ -39,145 +124,19 @@ const STATUSES: Readonly<Record<PayEmployee['employment_status'], EmploymentStat
 }
 
 /** What stands behind a tax file number: the number itself never goes into a calculation. */
-export function tfnStatus(tfn: string | null): TfnStatus {
+function tfnStatus(tfn: string | null): TfnStatus {
   return tfn === null ? 'NOT_QUOTED' : (specialTfn(tfn) ?? 'QUOTED')
 }
 
-/** The dates an AU history is asked for. */
-export function auDates(payDate: CivilDate) {
-  const { year, month } = partsOf(payDate)
+function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms {
   return {
-    pay: payDate,
-    yearStart: auIncomeYear(payDate).start,
-    quarterStart: makeDate(year, month - ((month - 1) % 3), 1),
-  }
-}
-
-/** Where an employee stands before the pay. */
-export function auHistoryOf(
-  employee: PayEmployee,
-  row: AuHistoryRow | undefined,
-  earlier: readonly EarlierPayRow[],
-): AuHistory {
-  const amount = (text: string | undefined) => decimal(text ?? '0')
-  return {
-    leaveBalances: {
-      holiday: decimal(employee.holiday_hours),
-      sick: decimal(employee.sick_hours),
-      lsl: decimal(employee.lsl_hours),
-      rdo: decimal(employee.rdo_hours),
-      toil: decimal(employee.toil_hours),
-    },
-    yearToDate: {
-      taxableGross: amount(row?.taxable_gross),
-      tax: amount(row?.tax),
-      superBaseInYear: amount(row?.super_base_year),
-      superBaseInQuarter: amount(row?.super_base_quarter),
-      extras: {
-        amount: amount(row?.b2_amount),
-        tax: amount(row?.b2_tax),
-        studyLoan: amount(row?.b2_study_loan),
-      },
-    },
-    earlierInPeriod: { taxable: amount(row?.period_taxable), tax: amount(row?.period_tax) },
-    earlierPays: earlier.map(earlierPayOf),
-    grossByPeriod: sumByPeriod(earlier),
-    hasContributed: row?.has_contributed ?? false,
-    superDue: (row?.super_due ?? null) as CivilDate | null,
-    paysInPeriod: row?.pays_in_period ?? 0,
-  }
-}
-
-/** What each period paid that paid anything, latest first. */
-function sumByPeriod(earlier: readonly EarlierPayRow[]): ReadonlyMap<string, Decimal> {
-  const sums = new Map<string, Decimal>()
-  for (const { end_date, gross } of earlier)
-    sums.set(end_date, (sums.get(end_date) ?? ZERO).plus(decimal(gross)))
-  return new Map([...sums].filter(([, gross]) => gross.gt(ZERO)).sort(([a], [b]) => (a < b ? 1 : -1)))
-}
-
-/** The last period before this one tells a full pay; pays of this period are the broken end of it, unless nothing else is known. */
-function lastFullPayGross(
-  employee: PayEmployee,
-  { grossByPeriod }: AuHistory,
-  place: PayPlace,
-): Decimal | null {
-  for (const [end, gross] of grossByPeriod) if (end < place.periodEnd) return gross
-  return employee.pay_rate_per_hour === null ? (grossByPeriod.get(place.periodEnd) ?? null) : null
-}
-
-function earlierPayOf(row: EarlierPayRow): EarlierPay {
-  return {
-    payDate: row.processed_date as CivilDate,
-    periodStart: row.start_date as CivilDate,
-    periodEnd: row.end_date as CivilDate,
-    taxable: decimal(row.period_taxable ?? '0'),
-    tax: decimal(row.period_tax ?? '0'),
-  }
-}
-
-/** Where the employee stands after a pay, for the next one of the same call. */
-export function auHistoryAfter(before: AuHistory, result: AuPayResult, place: PayPlace): AuHistory {
-  const { figures } = result
-  const { yearToDate } = before
-  return {
-    leaveBalances: result.leaveBalances,
-    yearToDate: {
-      taxableGross: yearToDate.taxableGross.plus(figures.taxableGross),
-      tax: yearToDate.tax.plus(figures.tax),
-      superBaseInYear: yearToDate.superBaseInYear.plus(figures.superBaseCounted),
-      superBaseInQuarter: yearToDate.superBaseInQuarter.plus(figures.superBaseCounted),
-      extras: {
-        amount: yearToDate.extras.amount.plus(figures.methodB2.amount),
-        tax: yearToDate.extras.tax.plus(figures.methodB2.tax),
-        studyLoan: yearToDate.extras.studyLoan.plus(figures.methodB2.studyLoan),
-      },
-    },
-    earlierInPeriod: {
-      taxable: before.earlierInPeriod.taxable.plus(figures.periodTaxable),
-      tax: before.earlierInPeriod.tax.plus(figures.periodTax),
-    },
-    earlierPays: [
-      {
-        payDate: place.payDate,
-        periodStart: place.periodStart,
-        periodEnd: place.periodEnd,
-        taxable: figures.periodTaxable,
-        tax: figures.periodTax,
-      },
-      ...before.earlierPays,
-    ],
-    grossByPeriod: before.grossByPeriod,
-    hasContributed: before.hasContributed || figures.super.gt(ZERO),
-    superDue: figures.superDueDate ?? before.superDue,
-    paysInPeriod: before.paysInPeriod + 1,
-  }
-}
-
-/** Everything an AU pay is calculated from. */
-export function auInput(
-  employee: PayEmployee,
-  tfn: TfnStatus,
-  history: AuHistory,
-  lines: PayLines,
-  place: PayPlace,
-  termination: AuTerminationInput | null,
-): AuPayInput {
-  const maybe = (text: string | null) => (text === null ? null : settled(text))
-  const count = (value: number | null) => (value === null ? null : settled(String(value)))
-  const isFirst = history.paysInPeriod === 0
-  const looksBack = termination !== null || lines.bonuses.length + lines.backPayments.length > 0
-  return {
-    ...lines,
-    payDate: place.payDate,
-    payPeriod: place.payPeriod,
-    periodEnd: place.periodEnd,
-    ratePerHour: settled(employee.pay_rate_per_hour ?? '0'),
-    hoursPerDay: settled(employee.standard_hours_per_day ?? '7.6'),
-    daysPerWeek: settled(String(employee.standard_days_per_week ?? 5)),
+    hasRate: employee.pay_rate_per_hour !== null,
+    ratePerHour: setting(employee.pay_rate_per_hour ?? '0'),
+    hoursPerDay: setting(employee.standard_hours_per_day),
+    daysPerWeek: setting(String(employee.standard_days_per_week)),
     declaration: {
-      tfn,
-      declarationDate: employee.tfnd_signed_date as CivilDate | null,
+      tfn: tfnStatus(taxNumber()),
+      declarationDate: employee.tfnd_signed_date === null ? null : civilDate(employee.tfnd_signed_date),
       isForeignResident: employee.is_foreign_resident ?? false,
       claimsTaxFreeThreshold: employee.has_claimed_tax_free_threshold ?? false,
       hasStudyLoan: employee.has_stsl_liability ?? false,
@@ -185,18 +144,16 @@ export function auInput(
       isEmployerRegistered: true,
     },
     isSuperOnlyContractor: employee.is_super_only_contractor,
-    dateOfBirth: employee.date_of_birth as CivilDate,
-    startDate: employee.start_date as CivilDate,
-    state: STATES.has(employee.state) ? (employee.state as AuState) : null,
+    dateOfBirth: civilDate(employee.date_of_birth),
+    startDate: civilDate(employee.start_date),
+    state: isState(employee.state) ? employee.state : null,
     employmentStatus: STATUSES[employee.employment_status],
     superannuation: {
       isEnabled: employee.is_super_enabled,
-      rate: maybe(employee.super_rate),
-      compulsoryRate: maybe(employee.compulsory_super_rate),
+      rate: optionalSetting(employee.super_rate),
+      compulsoryRate: optionalSetting(employee.compulsory_super_rate),
       isAgeThresholdEnabled: employee.is_super_age_threshold_enabled,
       basedOn: employee.super_based_on,
-      ...(history.hasContributed ? {} : { isFirstContribution: true }),
-      ...(history.superDue === null ? {} : { extendedDueDate: history.superDue }),
     },
     leaveSettings: {
       isEnabled: employee.is_leave_enabled,
@@ -204,24 +161,101 @@ export function auInput(
       includeLoadingInSuper: employee.include_leave_loading_in_super,
       accrueOnHoursWorked: employee.accrue_leave_on_hours_worked,
       accrueOnOvertimeHours: employee.accrue_leave_on_overtime_hours,
-      holidayPerHour: settled(employee.accrue_holiday_leave_per_hour),
-      sickPerHour: settled(employee.accrue_sick_leave_per_hour),
-      lslPerHour: settled(employee.accrue_lsl_per_hour),
-      // Leave by the year arrives once a period, however many pays the period has.
-      holidayDaysPerYear: isFirst ? count(employee.num_holiday_leave_days_per_year) : null,
-      sickDaysPerYear: isFirst ? count(employee.num_sick_leave_days_per_year) : null,
-      lslYears: count(employee.lsl_x_years),
-      lslWeeks: count(employee.lsl_accrued_x_years),
-      loadingPercentage: settled(employee.leave_loading_percentage),
-      workersCompPerHour: settled(employee.hourly_amount_for_workers_comp_leave),
-      paidParentalPerHour: settled(employee.hourly_amount_for_paid_parental_leave),
+      holidayPerHour: setting(employee.accrue_holiday_leave_per_hour),
+      sickPerHour: setting(employee.accrue_sick_leave_per_hour),
+      lslPerHour: setting(employee.accrue_lsl_per_hour),
+      holidayDaysPerYear: optionalSetting(employee.num_holiday_leave_days_per_year),
+      sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
+      lslYears: optionalSetting(employee.lsl_x_years),
+      lslWeeks: optionalSetting(employee.lsl_accrued_x_years),
+      loadingPercentage: setting(employee.leave_loading_percentage),
+      workersCompPerHour: setting(employee.hourly_amount_for_workers_comp_leave),
+      paidParentalPerHour: setting(employee.hourly_amount_for_paid_parental_leave),
     },
-    leaveBalances: history.leaveBalances,
-    yearToDate: history.yearToDate,
-    earlierPays: looksBack ? history.earlierPays : [],
-    earlierInPeriod: history.earlierInPeriod,
-    lastFullPayGross: termination ? lastFullPayGross(employee, history, place) : null,
-    isWorkersCompensationPay: place.isWorkersComp,
-    termination,
   }
 }
+
+/** A termination block as the calculation takes it; what was left out, the calculation decides. */
+function endingOf(block: TerminationBlock): AuTerminationInput {
+  return {
+    terminationDate: civilDate(block.termination_date),
+    reason: block.reason ?? 'TERMINATION',
+    cessationTypeCode: block.cessation_type_code ?? null,
+    isManualLeaveAmounts: block.is_manual_leave_amounts ?? false,
+    isPaymentInLieuPaid: block.is_payment_in_lieu_paid ?? false,
+    paymentInLieuType: block.payment_in_lieu_type ?? null,
+    noticeHours: sentAmount(block.notice_hours),
+    noticeLumpSum: sentAmount(block.notice_lump_sum),
+    isUnusedHolidayPaid: block.is_unused_holiday_paid ?? null,
+    isUnusedLeaveLoadingPaid: block.is_unused_leave_loading_paid ?? null,
+    isUnusedLslPaid: block.is_unused_lsl_paid ?? null,
+    isUnusedSickPaid: block.is_unused_sick_paid ?? false,
+    redundancyAmount: sentAmount(block.redundancy_amount),
+    redundancyTaxFreePilonComponent: sentAmount(block.redundancy_tax_free_pilon_component),
+    etpAmount: sentAmount(block.etp_amount),
+    nonEtpAmount: sentAmount(block.non_etp_amount),
+    unusedHolidayAmount: sentAmount(block.unused_holiday_amount),
+    unusedLeaveLoadingAmount: sentAmount(block.unused_leave_loading_amount),
+    unusedSickAmount: sentAmount(block.unused_sick_amount),
+    unusedLslPreAugust1978: sentAmount(block.unused_lsl_pre_august_1978),
+    unusedLslAugust1978ToAugust1993: sentAmount(block.unused_lsl_august_1978_to_august_1993),
+    unusedLslPostAugust1993: sentAmount(block.unused_lsl_post_august_1993),
+    normalEarnings: sentAmount(block.normal_earnings),
+    taxSummaries:
+      block.tax_summaries?.map((row) => ({
+        etpCode: row.etp_code,
+        taxWithheld: sentAmount(row.tax_withheld) ?? ZERO,
+        taxableComponent: sentAmount(row.taxable_component) ?? ZERO,
+        taxFreeComponent: sentAmount(row.tax_free_component) ?? ZERO,
+        lumpSumD: sentAmount(row.lump_sum_d) ?? ZERO,
+      })) ?? null,
+  }
+}
+
+function figuresOf({ figures }: AuTypes['result']): FigureTexts {
+  const texts: FigureTexts = {}
+  for (const [column, figure] of FIGURES) texts[column] = figure(figures).toFixed()
+  return texts
+}
+
+export const australia = adapt<AuTypes>({
+  rules: au,
+  ratesOf: (rates) => rates.au,
+  items: {
+    isAllowanceCategoryNeeded: true,
+    foreignBonusFlags: [
+      'is_nz_ess',
+      'is_nz_ess_cash_settled',
+      'withhold_paye',
+      'tax_as_nz_extra_pay',
+      'is_nz_discretionary',
+    ],
+    ownAmounts: { WORKERS_COMP: 'workersCompPerHour', PAID_PARENTAL: 'paidParentalPerHour' },
+  },
+  pastColumns: PAST_COLUMNS,
+  pastDetailColumns: DETAIL_COLUMNS,
+  pastPayOf,
+  termsOf,
+  balancesOf: (employee) => ({
+    holiday: decimal(employee.holiday_hours),
+    sick: decimal(employee.sick_hours),
+    lsl: decimal(employee.lsl_hours),
+    rdo: decimal(employee.rdo_hours),
+    toil: decimal(employee.toil_hours),
+  }),
+  endingOf,
+  columns: COLUMNS,
+  figuresOf,
+  cellsOf: (figures, input, result) => [
+    ...FIGURES.map(([column]) => figures[column]),
+    result.figures.superDueDate,
+    JSON.stringify(result.reporting),
+    incomeTypeOf(input.declaration, input.employmentStatus),
+    hoursPaidIn(input).toFixed(),
+    input.ratePerHour.toFixed(),
+    input.hoursPerDay.toFixed(),
+    input.daysPerWeek.toFixed(),
+  ],
+  viewMembers: () => ({}),
+  viewBonus: () => ({}),
+})

@@ -1,156 +1,144 @@
-import { addDays, addYears, type CivilDate, completedYears, nzTaxYear } from '../../../payroll/dates.ts'
-import type { PayLines } from '../../../payroll/input.ts'
-import { type Decimal, decimal, sum, ZERO } from '../../../payroll/money.ts'
-import type { NzPayInput, NzTaxCode, NzTerminationInput } from '../../../payroll/nz/input.ts'
-import type { NzPayResult } from '../../../payroll/nz/result.ts'
+import type { Column } from '../../../database/insert-rows.ts'
+import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
+import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
+import type { NzPastPay } from '../../../payroll/nz/history.ts'
+import { type NzTerms, type NzTypes, nz } from '../../../payroll/nz/index.ts'
+import type { NzTerminationInput } from '../../../payroll/nz/input.ts'
+import { annualWeeks, holidayCounts } from '../../../payroll/nz/left-behind.ts'
+import { anniversaryRegionOf } from '../../../payroll/nz/regions.ts'
+import type { NzFigures } from '../../../payroll/nz/result.ts'
+import { filedTaxCode, readTaxCode } from '../../../payroll/nz/tax-code.ts'
 import type { PayEmployee } from '../load/employees.ts'
-import type { EarlierPayRow, NzHistoryRow } from '../load/past.ts'
-import type { PayPlace } from '../timing.ts'
-import { settled } from './setting.ts'
+import type { TerminationBlock } from '../request/termination-schema.ts'
+import { adapt } from './adapt.ts'
+import { optionalSetting, sentAmount, setting } from './setting.ts'
+import type { FigureTexts, LoadedPast } from './types.ts'
 
-/** The facts of one NZ employee that change from pay to pay. */
-export type NzHistory = Pick<
-  NzPayInput,
-  'leaveBalances' | 'yearToDate' | 'periodSoFar' | 'earlierPays' | 'holidayHistory'
-> & { lastPeriodEnd: CivilDate | null; isAnniversaryCounted: boolean | null }
+/* New Zealand between the rows and the law: which columns hold what, in both directions. */
 
-/** Which provincial anniversary day is observed, by the region code of the address. */
-const ANNIVERSARY_REGIONS: Readonly<Record<string, string>> = {
-  NTL: 'auckland',
-  AUK: 'auckland',
-  WKO: 'auckland',
-  BOP: 'auckland',
-  GIS: 'auckland',
-  TKI: 'taranaki',
-  HKB: 'hawkes_bay',
-  MWT: 'wellington',
-  WGN: 'wellington',
-  MBH: 'marlborough',
-  NSN: 'nelson',
-  TAS: 'nelson',
-  CAN: 'canterbury',
-  WTC: 'westland',
-  OTA: 'otago',
-  STL: 'southland',
-  CIT: 'chatham_islands',
-}
+const FIGURES: readonly [column: string, figure: keyof NzFigures][] = [
+  ['gross', 'gross'],
+  ['tax', 'tax'],
+  ['net', 'net'],
+  ['deductions', 'deductions'],
+  ['workers_compensation', 'workersCompensation'],
+  ['ordinary', 'ordinary'],
+  ['extra_pay', 'extraPay'],
+  ['paye', 'paye'],
+  ['paye_ordinary', 'payeOrdinary'],
+  ['paye_extra_pay', 'payeExtraPay'],
+  ['payroll_giving_credit', 'payrollGivingCredit'],
+  ['nz_student_loan', 'nzStudentLoan'],
+  ['student_loan_cir', 'studentLoanCir'],
+  ['student_loan_bor', 'studentLoanBor'],
+  ['student_loan_base', 'studentLoanBase'],
+  ['tax_plus_student_loan', 'taxPlusStudentLoan'],
+  ['kiwisaver_employee', 'kiwisaverEmployee'],
+  ['kiwisaver_employer', 'kiwisaverEmployer'],
+  ['kiwisaver_esct', 'kiwisaverEsct'],
+  ['kiwisaver_paye_gross_uplift', 'kiwisaverPayeGrossUplift'],
+  ['kiwisaver_contribution_tax', 'kiwisaverContributionTax'],
+  ['kiwisaver_employee_rate', 'kiwisaverEmployeeRate'],
+  ['kiwisaver_employer_rate', 'kiwisaverEmployerRate'],
+  ['total_kiwisaver', 'totalKiwiSaver'],
+  ['complying_fund_employer', 'complyingFundEmployer'],
+  ['complying_fund_esct', 'complyingFundEsct'],
+  ['sacrificed_super', 'sacrificedSuper'],
+  ['sacrificed_super_esct', 'sacrificedSuperEsct'],
+  ['child_support', 'childSupport'],
+  ['payroll_giving', 'payrollGiving'],
+  ['levy_liable', 'levyLiable'],
+  ['hours_paid', 'hoursPaid'],
+  ['filed_gross', 'filedGross'],
+  ['not_liable_for_acc', 'notLiableForAcc'],
+  ['filed_ess', 'filedEss'],
+  ['holiday_gross_earnings', 'holidayGrossEarnings'],
+]
 
-/** The dates an NZ history is asked for. */
-export function nzDates(payDate: CivilDate) {
-  return { pay: payDate, yearStart: nzTaxYear(payDate).start }
-}
+const COLUMNS: readonly Column[] = [
+  ...FIGURES.map(([column]): Column => [column, 'numeric']),
+  ['child_support_code', 'text'],
+  ['low_rate_indicator', 'bool'],
+  ['irregular_earnings', 'numeric'],
+  ['days_paid', 'numeric'],
+  ['unpaid_leave_weeks', 'numeric'],
+  ['holidays_in_advance', 'numeric'],
+  ['tax_code', 'text'],
+  ['rate_per_hour', 'numeric'],
+  ['hours_per_day', 'numeric'],
+  ['days_per_week', 'numeric'],
+  ['annual_holidays_from', 'date'],
+  ['annual_weeks_earned', 'numeric'],
+  ['is_leave_enabled', 'bool'],
+  ['last_day', 'date'],
+]
 
-/** The last anniversary of the start on or before a day; the start itself in the first year. */
-export function lastAnniversary(startDate: CivilDate, day: CivilDate): CivilDate {
-  const years = completedYears(startDate, day)
-  return years > 0 ? addYears(startDate, years) : startDate
-}
+const PAST_COLUMNS = [
+  'p.gross',
+  'p.levy_liable',
+  'p.ordinary',
+  'p.paye_ordinary',
+  'p.student_loan_base',
+  'p.nz_student_loan',
+  'p.student_loan_cir',
+  'p.holiday_gross_earnings',
+  'nullif(p.irregular_earnings, 0)',
+  'p.days_paid',
+  'nullif(p.unpaid_leave_weeks, 0)',
+  'nullif(p.holidays_in_advance, 0)',
+  'p.annual_holidays_from',
+  'nullif(p.annual_weeks_earned, 0)',
+  "case when p.is_leave_enabled then '' else 'off' end",
+  'p.last_day',
+]
 
-/** Where an employee stands before the pay. */
-export function nzHistoryOf(
-  employee: PayEmployee,
-  row: NzHistoryRow | undefined,
-  earlier: readonly EarlierPayRow[],
-): NzHistory {
-  const amount = (text: string | undefined) => decimal(text ?? '0')
+const DETAIL_COLUMNS = ['rate_per_hour', 'hours_per_day', 'days_per_week', 'hours_paid']
+
+function pastPayOf(row: LoadedPast['pays'][number]): NzPastPay {
+  const { timing, cells, details } = row
+  const figure = (index: number) => cells[index] || '0'
+  const day = (index: number) => (cells[index] || null) as CivilDate | null
   return {
-    leaveBalances: {
-      annualHolidaysWeeks: decimal(employee.annual_holidays_weeks),
-      altHolidayDays: decimal(employee.alt_holiday_days),
-      sickHours: decimal(employee.sick_hours),
+    ...timing,
+    id: row.id,
+    isTermination: row.isTermination,
+    gross: figure(0),
+    levyLiable: figure(1),
+    ordinary: figure(2),
+    payeOrdinary: figure(3),
+    studentLoanBase: figure(4),
+    studentLoan: figure(5),
+    studentLoanCir: figure(6),
+    holidayGross: figure(7),
+    irregular: figure(8),
+    daysPaid: figure(9),
+    unpaidWeeks: figure(10),
+    inAdvance: figure(11),
+    annualHolidaysFrom: day(12) ?? timing.periodStart,
+    annualWeeksEarned: figure(13),
+    isLeaveEnabled: cells[14] === '',
+    lastDay: day(15),
+    details: details && {
+      ratePerHour: details.columns.rate_per_hour ?? '0',
+      hoursPerDay: details.columns.hours_per_day ?? '0',
+      daysPerWeek: details.columns.days_per_week ?? '0',
+      hoursPaid: details.columns.hours_paid ?? '0',
+      lines: details.lines,
     },
-    yearToDate: { gross: amount(row?.gross), levyLiable: amount(row?.levy_liable) },
-    periodSoFar: {
-      ordinary: amount(row?.ordinary),
-      payeOrdinary: amount(row?.paye_ordinary),
-      studentLoanBase: amount(row?.student_loan_base),
-      studentLoan: amount(row?.student_loan),
-      studentLoanCir: amount(row?.student_loan_cir),
-    },
-    earlierPays: earlier.map((pay) => ({
-      payDate: pay.processed_date as CivilDate,
-      periodEnd: pay.end_date as CivilDate,
-      ordinary: decimal(pay.ordinary ?? '0'),
-    })),
-    holidayHistory: {
-      grossLast4Weeks: amount(row?.gross_4_weeks),
-      irregularLast4Weeks: amount(row?.irregular_4_weeks),
-      grossLast52Weeks: amount(row?.gross_52_weeks),
-      unpaidWeeksLast52: amount(row?.unpaid_weeks),
-      daysPaidLast52Weeks: amount(row?.days_paid),
-      grossSinceAnniversary: amount(row?.gross_since_anniversary),
-      paidInAdvance: amount(row?.paid_in_advance),
-    },
-    lastPeriodEnd: (row?.last_period_end ?? null) as CivilDate | null,
-    isAnniversaryCounted: row?.is_anniversary_counted ?? null,
   }
 }
 
-/** Where the employee stands after a pay, for the next one of the same call. */
-export function nzHistoryAfter(before: NzHistory, result: NzPayResult, place: PayPlace): NzHistory {
-  const { figures } = result
-  const { yearToDate, periodSoFar, holidayHistory } = before
+function termsOf(employee: PayEmployee): NzTerms {
+  const daysPerWeek = setting(String(employee.standard_days_per_week))
   return {
-    leaveBalances: nzBalancesAfter(before.leaveBalances, result),
-    yearToDate: {
-      gross: yearToDate.gross.plus(figures.gross),
-      levyLiable: yearToDate.levyLiable.plus(figures.levyLiable),
-    },
-    periodSoFar: {
-      ordinary: periodSoFar.ordinary.plus(figures.ordinary),
-      payeOrdinary: periodSoFar.payeOrdinary.plus(figures.payeOrdinary),
-      studentLoanBase: periodSoFar.studentLoanBase.plus(figures.studentLoanBase),
-      studentLoan: periodSoFar.studentLoan.plus(figures.nzStudentLoan),
-      studentLoanCir: periodSoFar.studentLoanCir.plus(figures.studentLoanCir),
-    },
-    earlierPays: [
-      { payDate: place.payDate, periodEnd: place.periodEnd, ordinary: figures.ordinary },
-      ...before.earlierPays,
-    ],
-    holidayHistory: {
-      ...holidayHistory,
-      grossSinceAnniversary: holidayHistory.grossSinceAnniversary.plus(figures.holidayGrossEarnings),
-    },
-    lastPeriodEnd: place.periodEnd,
-    isAnniversaryCounted: true,
-  }
-}
-
-/** The balances after a pay's movements. */
-export function nzBalancesAfter(
-  before: NzPayInput['leaveBalances'],
-  result: NzPayResult,
-): NzPayInput['leaveBalances'] {
-  const moved = (balance: string): Decimal =>
-    sum(result.leaveMovements.filter((move) => move.balance === balance).map((move) => move.amount))
-  return {
-    annualHolidaysWeeks: before.annualHolidaysWeeks.plus(moved('annual_holidays_weeks')),
-    altHolidayDays: before.altHolidayDays.plus(moved('alt_holiday_days')),
-    sickHours: before.sickHours.plus(moved('sick')),
-  }
-}
-
-/** Everything an NZ pay is calculated from. */
-export function nzInput(
-  employee: PayEmployee,
-  history: NzHistory,
-  lines: PayLines,
-  place: PayPlace,
-  termination: NzTerminationInput | null,
-): NzPayInput {
-  const maybe = (text: string | null) => (text === null ? null : settled(text))
-  const hoursPerDay = settled(employee.standard_hours_per_day ?? '8')
-  const daysPerWeek = settled(String(employee.standard_days_per_week ?? 5))
-  const looksBack = termination !== null || lines.bonuses.length + lines.backPayments.length > 0
-  return {
-    ...lines,
-    payDate: place.payDate,
-    payPeriod: place.payPeriod,
-    periodEnd: place.periodEnd,
-    ratePerHour: settled(employee.pay_rate_per_hour ?? '0'),
-    hoursPerDay,
+    ratePerHour: setting(employee.pay_rate_per_hour ?? '0'),
+    hoursPerDay: setting(employee.standard_hours_per_day),
     daysPerWeek,
-    tax: { code: (employee.nz_tax_code ?? 'ND') as NzTaxCode, certificateRate: null, schedularRate: null },
+    tax: {
+      code: readTaxCode(employee.nz_tax_code ?? 'ND')?.code ?? 'ND',
+      certificateRate: null,
+      schedularRate: null,
+    },
     studentLoan: {
       hasLoan: employee.has_student_loan,
       specialRate: null,
@@ -163,68 +151,117 @@ export function nzInput(
     kiwiSaver: {
       statusCode: employee.kiwisaver_status_code,
       existingAction: employee.kiwisaver_existing_action,
-      employeeRate: maybe(employee.kiwisaver_employee_rate),
-      employerRate: maybe(employee.kiwisaver_employer_rate),
+      employeeRate: optionalSetting(employee.kiwisaver_employee_rate),
+      employerRate: optionalSetting(employee.kiwisaver_employer_rate),
       cecObligation: employee.kiwisaver_cec_obligation,
       isEmployerVoluntary: false,
       complyingFundRate: null,
-      esctRate: settled(employee.esct_rate),
+      esctRate: setting(employee.esct_rate),
       taxMethod: employee.employer_contrib_tax_method,
-      payeFraction: settled(employee.employer_contrib_paye_fraction),
+      payeFraction: setting(employee.employer_contrib_paye_fraction),
     },
     electedExtraPayRate: null,
-    dateOfBirth: employee.date_of_birth as CivilDate,
-    startDate: employee.start_date as CivilDate,
-    yearToDate: history.yearToDate,
-    periodSoFar: history.periodSoFar,
-    earlierPays: looksBack ? history.earlierPays : [],
-    lastPaidPeriodEnd: history.lastPeriodEnd,
-    annualHolidaysFrom: annualHolidaysFrom(
-      employee.start_date as CivilDate,
-      termination?.terminationDate ?? place.periodEnd,
-      place.periodStart,
-      history,
-    ),
-    holidayHistory: history.holidayHistory,
+    dateOfBirth: civilDate(employee.date_of_birth),
+    startDate: civilDate(employee.start_date),
     leaveSettings: {
       isLeaveEnabled: employee.is_leave_enabled,
       isHolidayPayPaidWithWages: false,
       annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
-      sickDaysPerYear: wholeDays(employee.num_sick_leave_days_per_year),
+      sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
       ordinaryWeeklyPay: null,
-      anniversaryRegion: ANNIVERSARY_REGIONS[employee.state] ?? null,
+      anniversaryRegion: anniversaryRegionOf(employee.state),
       alternativeDaysEarned: ZERO,
     },
-    leaveBalances: history.leaveBalances,
-    ...(place.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
-    termination,
   }
-}
-
-/**
- * An anniversary gives its weeks once. Usually they come with the first pay that reaches it, so a pay counts from the day after
- * the last paid period. When the pay that gave them was deleted, the next one counts from the anniversary; when a later pay
- * gave them already, one that is put in before it counts from the day after.
- */
-function annualHolidaysFrom(
-  startDate: CivilDate,
-  lastDay: CivilDate,
-  periodStart: CivilDate,
-  { lastPeriodEnd, isAnniversaryCounted }: NzHistory,
-): CivilDate {
-  const next = lastPeriodEnd === null ? periodStart : addDays(lastPeriodEnd, 1)
-  const anniversary = lastAnniversary(startDate, lastDay)
-  if (anniversary === startDate || isAnniversaryCounted === null) return next
-  if (!isAnniversaryCounted) return anniversary < next ? anniversary : next
-  return anniversary < next ? next : addDays(anniversary, 1)
-}
-
-function wholeDays(days: number | null): Decimal | null {
-  return days === null ? null : settled(String(days))
 }
 
 /** The agreement's days of annual holidays a year, in weeks. */
 function yearsWeeks(employee: PayEmployee, daysPerWeek: Decimal): Decimal | null {
-  const days = wholeDays(employee.num_holiday_leave_days_per_year)
+  const days = optionalSetting(employee.num_holiday_leave_days_per_year)
   return days === null || daysPerWeek.eq(ZERO) ? null : days.div(daysPerWeek)
 }
+
+/** A termination block as the calculation takes it. */
+function endingOf(block: TerminationBlock): NzTerminationInput {
+  return {
+    terminationDate: civilDate(block.termination_date),
+    isManualLeaveAmounts: block.is_manual_leave_amounts ?? false,
+    isPaymentInLieuPaid: block.is_payment_in_lieu_paid ?? false,
+    paymentInLieuAmount: sentAmount(block.payment_in_lieu_amount),
+    redundancyAmount: sentAmount(block.redundancy_amount),
+    nonEtpAmount: sentAmount(block.non_etp_amount),
+    unusedHolidayAmount: sentAmount(block.unused_holiday_amount),
+    unusedAltHolidayAmount: sentAmount(block.unused_alt_holiday_amount),
+    nzYtdTaxable: sentAmount(block.nz_ytd_taxable) ?? ZERO,
+  }
+}
+
+function figuresOf({ figures }: NzTypes['result']): FigureTexts {
+  const texts: FigureTexts = {}
+  for (const [column, figure] of FIGURES) texts[column] = figures[figure].toFixed()
+  return texts
+}
+
+function cellsOf(figures: FigureTexts, input: NzTypes['input'], result: NzTypes['result']) {
+  const counts = holidayCounts(input, result)
+  return [
+    ...FIGURES.map(([column]) => figures[column]),
+    result.childSupportCode,
+    result.lowRateIndicator,
+    counts.irregular.toFixed(),
+    counts.daysPaid.toFixed(),
+    counts.unpaidWeeks.toFixed(),
+    counts.inAdvance.toFixed(),
+    filedTaxCode(input.tax.code, input.studentLoan.hasLoan),
+    input.ratePerHour.toFixed(),
+    input.hoursPerDay.toFixed(),
+    input.daysPerWeek.toFixed(),
+    input.annualHolidaysFrom ?? null,
+    annualWeeks(result.leaveMovements, 'accrued').toFixed(),
+    input.leaveSettings.isLeaveEnabled,
+    input.termination?.terminationDate ?? null,
+  ]
+}
+
+export const newZealand = adapt<NzTypes>({
+  rules: nz,
+  ratesOf: (rates) => rates.nz,
+  items: {
+    isAllowanceCategoryNeeded: false,
+    foreignBonusFlags: [],
+    ownAmounts: { WORKERS_COMP: 'workersCompPerHour', NZ_ACC_WORKERS_COMP: 'workersCompPerHour' },
+  },
+  pastColumns: PAST_COLUMNS,
+  pastDetailColumns: DETAIL_COLUMNS,
+  pastPayOf,
+  termsOf,
+  balancesOf: (employee) => ({
+    annualHolidaysWeeks: decimal(employee.annual_holidays_weeks),
+    altHolidayDays: decimal(employee.alt_holiday_days),
+    sickHours: decimal(employee.sick_hours),
+  }),
+  endingOf,
+  columns: COLUMNS,
+  figuresOf,
+  cellsOf,
+  viewMembers: (figure) => ({
+    nz_student_loan: figure('nz_student_loan'),
+    period_student_loan_cir: figure('student_loan_cir'),
+    period_student_loan_bor: figure('student_loan_bor'),
+    kiwisaver_employee_amount: figure('kiwisaver_employee'),
+    kiwisaver_employer_amount: figure('kiwisaver_employer'),
+    kiwisaver_esct_amount: figure('kiwisaver_esct'),
+    kiwisaver_paye_gross_uplift: figure('kiwisaver_paye_gross_uplift'),
+    kiwisaver_employee_rate: figure('kiwisaver_employee_rate'),
+    kiwisaver_employer_rate: figure('kiwisaver_employer_rate'),
+    total_kiwi_saver: figure('total_kiwisaver'),
+    tax_plus_student_loan: figure('tax_plus_student_loan'),
+  }),
+  viewBonus: (bonus) => ({
+    is_nz_ess: bonus.is_nz_ess,
+    is_nz_ess_cash_settled: bonus.is_nz_ess_cash_settled,
+    withhold_paye: bonus.withhold_paye,
+    tax_as_nz_extra_pay: bonus.tax_as_nz_extra_pay,
+    is_nz_discretionary: bonus.is_nz_discretionary,
+  }),
+})

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { Queryable } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
 import type { PayLineRow, PayRow, PayRunRow } from '../../../database/tables/pays.ts'
-import { isCivilDate } from '../../../payroll/dates.ts'
+import type { Country } from '../../../payroll/words.ts'
 import type { ListQuery } from '../answer/schema.ts'
-import type { ShownPay } from '../answer/view.ts'
 
 /** A pay with its lines, its run and who it is for. */
 export type WholePay = {
   row: PayRow
   lines: PayLineRow[]
   run: PayRunRow
-  employee: ShownPay['employee']
+  employee: Pick<Employee, 'id' | 'number' | 'first_name' | 'last_name' | 'email_address'>
   termination: Record<string, unknown> | null
 }
 
@@ -106,65 +106,17 @@ export async function listPayIds(
   return rows
 }
 
-/** A run with the sums of its pays. */
-export type RunWithTotals = PayRunRow & {
-  employee_count: number
-  pay_count: number
-  pending_count: number
-  gross: string
-  tax: string
-  net: string
-  super: string
-  kiwisaver_employee: string
-  kiwisaver_employer: string
-}
-
-/** The company's runs with their totals, by end date. */
-export async function listRuns(
+/** The pays behind an id with their countries, for calculating them again. */
+export async function listForReplay(
   query: Queryable,
-  companyId: number,
-  filter: { from_date?: string; to_date?: string; id?: number },
-): Promise<RunWithTotals[]> {
-  if (filter.id !== undefined && !isId(filter.id)) return []
-  const from = filter.from_date && isCivilDate(filter.from_date) ? filter.from_date : null
-  const to = filter.to_date && isCivilDate(filter.to_date) ? filter.to_date : null
-  const { rows } = await sql<RunWithTotals>`
-    select run.*, count(distinct pays.employee_id)::int as employee_count, count(pays.id)::int as pay_count,
-      (count(*) filter (where pays.status = 'pending'))::int as pending_count,
-      coalesce(sum(gross), 0) as gross, coalesce(sum(tax), 0) as tax, coalesce(sum(net), 0) as net,
-      coalesce(sum(super), 0) as super, coalesce(sum(kiwisaver_employee), 0) as kiwisaver_employee,
-      coalesce(sum(kiwisaver_employer), 0) as kiwisaver_employer
-    from pay_runs run left join pays on pays.pay_run_id = run.id
-    where run.company_id = ${companyId}
-      and (${filter.id ?? null}::int is null or run.id = ${filter.id ?? null}::int)
-      and (${from}::date is null or run.end_date >= ${from}::date)
-      and (${to}::date is null or run.end_date <= ${to}::date)
-    group by run.id order by run.end_date, run.id`.execute(query)
+  after: number,
+  count: number,
+  filter: { companyId?: number; payId?: number },
+): Promise<{ id: number; jurisdiction: Country }[]> {
+  const { rows } = await sql<{ id: number; jurisdiction: Country }>`
+    select pays.id, jurisdiction from pays join companies on companies.id = pays.company_id
+    where pays.id > ${after} and (${filter.companyId ?? null}::int is null or company_id = ${filter.companyId ?? null})
+      and (${filter.payId ?? null}::int is null or pays.id = ${filter.payId ?? null})
+    order by pays.id limit ${count}`.execute(query)
   return rows
-}
-
-/** The pays of a run that wait to be processed. */
-export async function listPendingIds(tx: Tx, runId: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('pays')
-    .select('id')
-    .where('pay_run_id', '=', runId)
-    .where('status', '=', 'pending')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-export async function deletePay(tx: Tx, payId: number): Promise<void> {
-  await tx.deleteFrom('pays').where('id', '=', payId).execute()
-}
-
-/** A lodged pay that changed waits for an update event. */
-export async function markForUpdateEvent(tx: Tx, payId: number): Promise<void> {
-  await tx
-    .updateTable('pays')
-    .set({ stp_needs_update: true })
-    .where('id', '=', payId)
-    .where('stp_status', 'is not', null)
-    .execute()
 }

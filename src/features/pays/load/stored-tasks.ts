@@ -1,13 +1,14 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayStatus } from '../../../database/tables/pays.ts'
-import type { CivilDate } from '../../../payroll/dates.ts'
-import { lineOf } from '../replay.ts'
+import { civilDate } from '../../../payroll/dates.ts'
 import type { PayCreate } from '../request/schema.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
-import { currentLine } from '../resolve/item-lines.ts'
-import type { PayTask } from '../task.ts'
-import { loadEmployeesById, loadItems, type PayEmployee } from './employees.ts'
+import { currentLine, NOTHING_TAKEN } from '../resolve/item-lines.ts'
+import { lineOf } from '../resolve/line-input.ts'
+import { type PayTask, timingOf } from '../task.ts'
+import { loadEmployeesById, type PayEmployee } from './employees.ts'
+import { loadItems } from './items.ts'
 import type { WholePay } from './pays.ts'
 
 /** Stored pays as tasks: to be processed with the lines they have, or rebuilt from a request. */
@@ -28,18 +29,15 @@ export async function tasksOf(
   const items = new Map((await loadItems(tx, employeeIds, null)).map((item) => [item.id, item]))
   const { request } = options
   return pays.map(({ row, run, lines }): PayTask => {
-    const stored = lines.map((line) => currentLine(lineOf(line, items.get(line.item_id) ?? null)))
+    const stored = lines.map((line) =>
+      currentLine(lineOf(line, items.get(line.item_id) ?? null), NOTHING_TAKEN),
+    )
     return {
       name: 'The pay',
       employee: employees.get(row.employee_id) as PayEmployee,
       run,
-      place: {
-        payDate: row.processed_date as CivilDate,
-        payPeriod: run.pay_period,
-        periodStart: run.start_date as CivilDate,
-        periodEnd: run.end_date as CivilDate,
-        isWorkersComp: row.is_workers_comp,
-      },
+      timing: timingOf(run, civilDate(row.processed_date)),
+      isWorkersComp: row.is_workers_comp,
       status: options.status,
       department: request ? request.pay_department || null : row.pay_department,
       request: request ?? null,
@@ -58,4 +56,18 @@ export async function tasksOf(
       },
     }
   })
+}
+
+/** The requests of final pays that wait. */
+export async function loadTerminationRequests(
+  tx: Tx,
+  payIds: readonly number[],
+): Promise<Map<number, TerminationBlock>> {
+  if (payIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('terminations')
+    .select(['pay_id', 'request'])
+    .where('pay_id', 'in', [...payIds])
+    .execute()
+  return new Map(rows.map((row) => [row.pay_id, row.request as unknown as TerminationBlock]))
 }

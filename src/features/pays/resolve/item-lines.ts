@@ -1,5 +1,5 @@
-import { decimal, notBelowZero } from '../../../payroll/money.ts'
-import type { KnownItem, Line } from './lines.ts'
+import { type Decimal, decimal, notBelowZero, ZERO } from '../../../payroll/money.ts'
+import type { KnownItem, Line, PricedLine } from './lines.ts'
 
 /* Lines of a pay as the employee's items have them; what the request says differently is already in `as`. */
 
@@ -27,7 +27,7 @@ export function allowanceLine(
   }
 }
 
-/** A deduction as this item has it, within what is left of its limit. */
+/** A deduction as this item has it, within what was left of its limit when the call began. */
 export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'> {
   return {
     kind: 'deduction',
@@ -38,7 +38,7 @@ export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'>
       amount_type: as.amount_type,
       amount: as.amount,
       limit_per_pay: as.limit_per_pay,
-      limit_left: limitLeft(item),
+      limit_left: limitLeft(item, NOTHING_TAKEN),
       classification: as.classification ?? 'NORMAL',
       is_included_in_super_calculations: as.is_included_in_super_calculations,
     },
@@ -70,7 +70,7 @@ export function bonusLine(as: KnownItem, item: KnownItem, isAuto: boolean): Line
   }
 }
 
-/** A salary sacrifice as this item has it, within what is left of its limit. */
+/** A salary sacrifice as this item has it, within what was left of its limit when the call began. */
 export function sacrificeLine(as: KnownItem, item: KnownItem): Line<'sacrifice'> {
   return {
     kind: 'sacrifice',
@@ -81,7 +81,7 @@ export function sacrificeLine(as: KnownItem, item: KnownItem): Line<'sacrifice'>
       amount_type: as.amount_type === 'PERCENT_OF_GROSS' ? 'PERCENT_OF_GROSS' : 'FIXED',
       amount: as.amount,
       limit_per_pay: as.limit_per_pay,
-      limit_left: limitLeft(item),
+      limit_left: limitLeft(item, NOTHING_TAKEN),
       is_included_in_super_calculations: as.is_included_in_super_calculations,
       is_super: as.is_super,
     },
@@ -107,16 +107,34 @@ export function backPaymentLine(as: KnownItem, item: KnownItem, isAuto: boolean)
 }
 
 /** A line that was made earlier; what is left of its limit may have changed since. */
-export function currentLine(line: Line): Line {
+export function currentLine(line: Line, taken: Taken): Line {
   const { item } = line
   if (!item || item.limit_total === null) return line
-  if (line.kind === 'deduction') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
-  if (line.kind === 'sacrifice') return { ...line, details: { ...line.details, limit_left: limitLeft(item) } }
+  if (line.kind === 'deduction')
+    return { ...line, details: { ...line.details, limit_left: limitLeft(item, taken) } }
+  if (line.kind === 'sacrifice')
+    return { ...line, details: { ...line.details, limit_left: limitLeft(item, taken) } }
   return line
 }
 
 /** What is left of an item's total limit; null: it has none. */
-export function limitLeft(item: KnownItem): string | null {
+function limitLeft(item: KnownItem, taken: Taken): string | null {
   if (item.limit_total === null) return null
-  return notBelowZero(decimal(item.limit_total).minus(decimal(item.taken))).toFixed()
+  const before = decimal(item.taken).plus(taken.get(item) ?? ZERO)
+  return notBelowZero(decimal(item.limit_total).minus(before)).toFixed()
+}
+
+/** What pays of this call have taken under total limits, by item. */
+export type Taken = ReadonlyMap<KnownItem, Decimal>
+
+export const NOTHING_TAKEN: Taken = new Map()
+
+/** The same with what these lines take. */
+export function takeMore(taken: Taken, lines: readonly PricedLine[]): Taken {
+  const limited = lines.filter(({ item }) => item !== null && item.limit_total !== null)
+  if (limited.length === 0) return taken
+  const more = new Map(taken)
+  for (const { item, amount } of limited)
+    if (item) more.set(item, (more.get(item) ?? ZERO).plus(decimal(amount)))
+  return more
 }

@@ -1,3 +1,4 @@
+import type { LeaveType } from '../../../payroll/input.ts'
 import { badRequest, unprocessable } from '../../../problem.ts'
 import type {
   BackPaymentInput,
@@ -16,52 +17,27 @@ import {
   bonusFields,
   type Context,
   DEFAULT_BONUS,
+  type EmployeeItems,
   fromTemplate,
   keptAuto,
   matchOrCreate,
-  NZ_FLAGS,
+  type ResolveOptions,
   required,
   textOf,
 } from './match.ts'
-import { type RateChoice, resolveRate } from './pay-rates.ts'
+import { resolveRate } from './pay-rates.ts'
 
-/** A company allowance that may be copied onto a pay. */
-export type Template = {
-  id: number
-  description: string
-  amount: string
-  allowance_category: KnownItem['allowance_category']
-}
+/** The lines to calculate from, and the items that the request names for the first time. */
+export type ResolvedItems = { lines: Line[]; created: ReadonlyMap<string, KnownItem> }
 
-/** What is known of an employee when the items of a pay are matched. */
-export type EmployeeItems = {
-  employeeId: number
-  ratePerHour: string | null
-  /** Null: none is set. */
-  workersCompPerHour: string | null
-  paidParentalPerHour: string | null
-  rates: readonly RateChoice[]
-  /** The employee's own items by `itemKey`; items that a pay creates are added. */
-  items: Map<string, KnownItem>
-  /** The company's allowances by their key. */
-  templates: ReadonlyMap<string, Template>
-  /** Those attached to the employee that apply by themselves. */
-  autoTemplates: readonly Template[]
-}
-
-export type ResolveOptions = {
-  /** How the pay is named in a refusal, e.g. "Pay 0". */
-  name: string
-  jurisdiction: 'AU' | 'NZ'
-  isWorkersComp: boolean
-  /** A rebuild: what applied by itself on the pay stays unless its list is given anew. */
-  keptLines?: readonly Line[]
-}
-
-/** Matches or creates every item of a pay request and settles its rates: the lines to calculate from. */
-export function resolveItems(request: PayCreate, known: EmployeeItems, options: ResolveOptions): Line[] {
-  const context = { known, options }
-  return [
+/** Matches or creates every item of a pay request and settles its rates. What it is given stays as it is. */
+export function resolveItems(
+  request: PayCreate,
+  known: EmployeeItems,
+  options: ResolveOptions,
+): ResolvedItems {
+  const context: Context = { known, options, created: new Map() }
+  const lines = [
     ...(request.hours ?? []).map((row, index) => resolveHours(row, index, context)),
     ...(request.leave ?? []).map((row, index) => resolveLeave(row, index, context)),
     ...resolveAllowances(request.allowances ?? null, context),
@@ -70,9 +46,10 @@ export function resolveItems(request: PayCreate, known: EmployeeItems, options: 
     ...resolveSacrifices(request.pay_sacrifices, context),
     ...resolveBackPayments(request.back_payments ?? null, context),
   ]
+  return { lines, created: context.created }
 }
 
-const maybe = (value: number | string | null | undefined) =>
+const sentText = (value: number | string | null | undefined) =>
   value === null || value === undefined ? null : textOf(value)
 
 function resolveHours(row: PayHoursInput, index: number, { known, options }: Context): Line {
@@ -89,7 +66,7 @@ function resolveHours(row: PayHoursInput, index: number, { known, options }: Con
       units: row.units,
       value: textOf(row.value),
       rate,
-      multiplier: maybe(row.multiplier),
+      multiplier: sentText(row.multiplier),
       rate_reference: row.rate_reference ?? null,
       rate_description: row.rate_description ?? null,
       is_overtime: row.is_overtime ?? false,
@@ -98,11 +75,13 @@ function resolveHours(row: PayHoursInput, index: number, { known, options }: Con
 }
 
 /** What the employee gets for an hour of leave that has an amount of its own; null: the ordinary rate. */
-function ownAmountPerHour(leaveType: string, known: EmployeeItems, options: ResolveOptions): string | null {
-  if (leaveType === 'WORKERS_COMP') return known.workersCompPerHour
-  if (options.jurisdiction === 'NZ')
-    return leaveType === 'NZ_ACC_WORKERS_COMP' ? known.workersCompPerHour : null
-  return leaveType === 'PAID_PARENTAL' ? known.paidParentalPerHour : null
+function ownAmountPerHour(
+  leaveType: LeaveType,
+  known: EmployeeItems,
+  options: ResolveOptions,
+): string | null {
+  const amount = options.rules.ownAmounts[leaveType]
+  return amount ? known[amount] : null
 }
 
 function resolveLeave(row: PayLeaveInput, index: number, { known, options }: Context): Line {
@@ -120,9 +99,9 @@ function resolveLeave(row: PayLeaveInput, index: number, { known, options }: Con
       date: row.date,
       hours: textOf(row.hours),
       rate,
-      multiplier: maybe(row.multiplier),
+      multiplier: sentText(row.multiplier),
       has_own_rate: hasOwnRate,
-      loading_given: maybe(row.leave_loading_amount),
+      loading_given: sentText(row.leave_loading_amount),
     },
   }
 }
@@ -150,10 +129,9 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
     ? fromTemplate(template, known.employeeId)
     : matchOrCreate('allowance', row.description, context, () => ({
         amount: required(row.amount, 'amount', where),
-        allowance_category:
-          options.jurisdiction === 'AU'
-            ? required(row.allowance_category, 'allowance_category', where)
-            : (row.allowance_category ?? null),
+        allowance_category: options.rules.isAllowanceCategoryNeeded
+          ? required(row.allowance_category, 'allowance_category', where)
+          : (row.allowance_category ?? null),
         is_taxable: row.is_taxable ?? true,
         is_itemised: row.is_itemised ?? false,
         is_included_in_super_calculations: row.is_included_in_super_calculations ?? true,
@@ -161,8 +139,8 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
   return allowanceLine(
     {
       ...found,
-      amount: maybe(row.amount) ?? found.amount,
-      units: maybe(row.units) ?? found.units,
+      amount: sentText(row.amount) ?? found.amount,
+      units: sentText(row.units) ?? found.units,
       allowance_category: row.allowance_category ?? found.allowance_category,
       is_taxable: row.is_taxable ?? found.is_taxable,
       is_itemised: row.is_itemised ?? found.is_itemised,
@@ -187,7 +165,7 @@ function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined
       is_included_in_super_calculations: row.is_included_in_super_calculations ?? true,
     }))
     refuseSecondOfLimited(found, named, where)
-    const given = maybe(row.amount)
+    const given = sentText(row.amount)
     return deductionLine(
       {
         ...found,
@@ -213,20 +191,20 @@ function resolveBonuses(rows: readonly PayBonusInput[] | null, context: Context)
 function resolveBonus(row: PayBonusInput, index: number, context: Context): Line {
   const { options } = context
   const where = `${options.name}, bonus ${index}`
-  if (options.jurisdiction === 'AU') refuseNzFlags(row, where)
+  refuseForeignFlags(row, options, where)
   const found = matchOrCreate('bonus', row.description, context, () => ({
     amount: required(row.amount, 'amount', where),
     ...bonusFields(row, DEFAULT_BONUS),
   }))
   return bonusLine(
-    { ...found, amount: maybe(row.amount) ?? found.amount, ...bonusFields(row, found) },
+    { ...found, amount: sentText(row.amount) ?? found.amount, ...bonusFields(row, found) },
     found,
     false,
   )
 }
 
-function refuseNzFlags(row: PayBonusInput, where: string): void {
-  const sent = NZ_FLAGS.filter((name) => row[name] === true)
+function refuseForeignFlags(row: PayBonusInput, { rules }: ResolveOptions, where: string): void {
+  const sent = rules.foreignBonusFlags.filter((name) => row[name] === true)
   if (sent.length > 0)
     throw badRequest(`${where}: ${sent.join(', ')} belong to New Zealand and cannot be used here.`)
 }
@@ -243,7 +221,7 @@ function resolveSacrifices(rows: readonly PaySacrificeInput[] | null | undefined
       is_super: row.is_super ?? true,
     }))
     refuseSecondOfLimited(found, named, where)
-    const given = maybe(row.amount)
+    const given = sentText(row.amount)
     return sacrificeLine(
       {
         ...found,

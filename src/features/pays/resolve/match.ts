@@ -1,11 +1,50 @@
 import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
 import { decimal } from '../../../payroll/money.ts'
 import { unprocessable } from '../../../problem.ts'
+import type { ItemRules } from '../country/types.ts'
 import type { PayBonusInput } from '../request/schema.ts'
-import type { EmployeeItems, ResolveOptions, Template } from './items.ts'
 import type { KnownItem, Line } from './lines.ts'
+import type { RateChoice } from './pay-rates.ts'
 
-export type Context = { known: EmployeeItems; options: ResolveOptions }
+/** A company allowance that may be copied onto a pay. */
+export type Template = {
+  id: number
+  description: string
+  amount: string
+  allowance_category: KnownItem['allowance_category']
+}
+
+/** What is known of an employee when the items of a pay are matched. */
+export type EmployeeItems = {
+  employeeId: number
+  ratePerHour: string | null
+  /** Null: none is set. */
+  workersCompPerHour: string | null
+  paidParentalPerHour: string | null
+  rates: readonly RateChoice[]
+  /** The employee's own items by `itemKey`. */
+  items: ReadonlyMap<string, KnownItem>
+  /** The company's allowances by their key. */
+  templates: ReadonlyMap<string, Template>
+  /** Those attached to the employee that apply by themselves. */
+  autoTemplates: readonly Template[]
+}
+
+export type ResolveOptions = {
+  /** How the pay is named in a refusal, e.g. "Pay 0". */
+  name: string
+  rules: ItemRules
+  isWorkersComp: boolean
+  /** A rebuild: what applied by itself on the pay stays unless its list is given anew. */
+  keptLines?: readonly Line[]
+}
+
+/** One request that is being matched: items that it names for the first time are collected in `created`. */
+export type Context = {
+  known: EmployeeItems
+  options: ResolveOptions
+  created: Map<string, KnownItem>
+}
 
 /** What a bonus is when nothing else is said. */
 export const DEFAULT_BONUS: BonusFields = {
@@ -81,12 +120,12 @@ const EMPTY_ITEM = {
 export function matchOrCreate(
   kind: StandingItemKind,
   description: string,
-  { known }: Context,
+  { known, created }: Context,
   create: () => Partial<KnownItem> & { amount: string },
   amount?: string,
 ): KnownItem {
   const key = itemKey(kind, description, amount)
-  const found = known.items.get(key)
+  const found = known.items.get(key) ?? created.get(key)
   if (found) return found
   const item: KnownItem = {
     ...EMPTY_ITEM,
@@ -95,7 +134,7 @@ export function matchOrCreate(
     description: description.trim(),
     ...create(),
   }
-  known.items.set(key, item)
+  created.set(key, item)
   return item
 }
 

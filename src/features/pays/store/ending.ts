@@ -18,9 +18,9 @@ type EndingState = {
  * Holds the employees whose employment these pays end, and refuses those who have ended already or have a final pay waiting.
  * The company's pays are locked, so no other final pay can slip in between. A draft that waits is left alone, but mentioned.
  */
-export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<void> {
+export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<readonly PayTask[]> {
   const ending = tasks.filter((task) => task.termination)
-  if (ending.length === 0) return
+  if (ending.length === 0) return tasks
   const ids = ending.map((task) => task.employee.id)
   const { rows } = await sql<EndingState>`
     select id, is_terminated,
@@ -30,7 +30,8 @@ export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<v
         where employee_id = employees.id and status = 'pending') as drafted_in
     from employees where id = any(${ids}::int[]) order by id for update`.execute(tx)
   const states = new Map(rows.map((row) => [row.id, row]))
-  for (const task of ending) {
+  return tasks.map((task) => {
+    if (!task.termination) return task
     const state = states.get(task.employee.id)
     if (state?.is_terminated)
       throw conflict(`Employee ${state.id} is already terminated. Reinstate the employee first.`)
@@ -38,10 +39,11 @@ export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<v
       throw conflict(
         `A termination pay of employee ${state.id} waits in pay run ${state.staged_in}. Process or delete that pay first.`,
       )
-    task.notes = (state?.drafted_in ?? []).map(
+    const notes = (state?.drafted_in ?? []).map(
       (run) => `A draft pay of the employee waits in pay run ${run}: process or delete it.`,
     )
-  }
+    return { ...task, notes }
+  })
 }
 
 /** A processed final pay ends the employment; whoever listens is told by an employee.updated. */

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { MadePay } from '../make.ts'
 import type { PayTask } from '../task.ts'
-import type { StoredPay } from './pays.ts'
 
 /** When ids run out, so many lines for each pay are taken ahead: the next pays likely have as many. */
 const AHEAD = 4
+
+/** A made pay with the ids that its row and lines have. */
+export type NumberedPay = MadePay & { id: number; lineIds: readonly number[] }
 
 /** Ids for new pays and lines, taken ahead for many of them, so that storing waits for nothing. */
 export type IdReserve = { pays: number[]; lines: number[] }
@@ -20,7 +22,7 @@ export async function reserveIds(tx: Tx, reserve: IdReserve, tasks: readonly Pay
 }
 
 /** Gives the pays their ids: new ones for new pays and new lines, in their order. */
-export async function giveIds(tx: Tx, reserve: IdReserve, pays: readonly MadePay[]): Promise<StoredPay[]> {
+export async function giveIds(tx: Tx, reserve: IdReserve, pays: readonly MadePay[]): Promise<NumberedPay[]> {
   const newLines = pays.reduce(
     (count, pay) => count + pay.lines.filter((line) => line.id === undefined).length,
     0,

@@ -2,14 +2,10 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import { type Cell, type Column, type Insertion, insertion } from '../../../database/insert-rows.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import type { LeaveBalance, LeaveMovement } from '../../../payroll/result.ts'
-import { AU_FIGURES, auCells, NZ_FIGURES, nzCells } from '../country/columns.ts'
-import { terminationView } from '../country/termination.ts'
-import type { MadePay } from '../make.ts'
-import { factsText } from '../replay.ts'
-
-/** A made pay with the ids that its row and lines have. */
-export type StoredPay = MadePay & { id: number; lineIds: readonly number[] }
+import type { PayCountry } from '../country/types.ts'
+import { ADD_TO_BALANCES, MOVEMENT_COLUMNS, movementCells, takeFromBalances } from './balances.ts'
+import type { NumberedPay } from './ids.ts'
+import type { ItemIds } from './items.ts'
 
 const PAY_COLUMNS: readonly Column[] = [
   ['id', 'int'],
@@ -39,28 +35,30 @@ const LINE_COLUMNS: readonly Column[] = [
   ['details', 'json'],
 ]
 
-const MOVEMENT_COLUMNS: readonly Column[] = [
-  ['pay_id', 'int'],
-  ['employee_id', 'int'],
-  ['balance', 'text'],
-  ['kind', 'text'],
-  ['amount', 'numeric'],
-]
-
 /** The rows of some pays, as one statement that writes them all. */
 export type PayRows = Insertion
 
-/** Pays with their lines, and for processed ones the leave they move. The items they name have their ids. */
-export function rowsOf(company: Company, pays: readonly StoredPay[], now: Date): PayRows {
+/** Pays with their lines, and for processed ones the leave they move. */
+export function rowsOf(
+  { company, country }: { company: Company; country: PayCountry },
+  pays: readonly NumberedPay[],
+  itemIds: ItemIds,
+  now: Date,
+): PayRows {
   const at = now.toISOString()
-  const columns = [...PAY_COLUMNS, ...(company.jurisdiction === 'AU' ? AU_FIGURES : NZ_FIGURES)]
+  const columns = [...PAY_COLUMNS, ...country.columns]
   const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
   const cells = pays.map((pay) => payCells(pay, company.id, at))
   const isReplacing = pays.some((pay) => pay.task.existing)
   let after = 1
   const payInsert = insertion('pays', columns, cells, { replaceBy: isReplacing ? 'id' : undefined, after })
   after += columns.length
-  const lineInsert = insertion('pay_lines', LINE_COLUMNS, pays.flatMap(lineCells), { after })
+  const lineInsert = insertion(
+    'pay_lines',
+    LINE_COLUMNS,
+    pays.flatMap((pay) => lineCells(pay, itemIds)),
+    { after },
+  )
   after += LINE_COLUMNS.length
   const moveInsert = insertion('leave_movements', MOVEMENT_COLUMNS, moves, { after })
   return {
@@ -75,7 +73,7 @@ export function rowsOf(company: Company, pays: readonly StoredPay[], now: Date):
 export async function storePays(
   tx: Tx,
   company: Company,
-  pays: readonly StoredPay[],
+  pays: readonly NumberedPay[],
   rows: PayRows,
   now: Date,
 ): Promise<void> {
@@ -92,100 +90,48 @@ export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): P
   await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
 }
 
-function payCells(pay: StoredPay, companyId: number, at: string): Cell[] {
-  const { task, outcome } = pay
+function payCells(pay: NumberedPay, companyId: number, at: string): Cell[] {
+  const { task, calculated } = pay
   return [
     pay.id,
     companyId,
     task.employee.id,
     task.run.id,
     task.status,
-    task.place.payDate,
+    task.timing.payDate,
     task.department,
-    task.place.isWorkersComp,
+    task.isWorkersComp,
     task.termination !== null,
     task.existing?.createdAt.toISOString() ?? at,
     at,
-    factsText(pay.pay),
-    JSON.stringify(pay.balances),
+    calculated.facts(),
+    JSON.stringify(calculated.balances),
     pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null,
-    ...(outcome.jurisdiction === 'AU' ? auCells(outcome.result, pay) : nzCells(outcome.result, pay)),
+    ...calculated.cells(),
   ]
 }
 
-function lineCells(pay: StoredPay): Cell[][] {
+function lineCells(pay: NumberedPay, itemIds: ItemIds): Cell[][] {
   return pay.lines.map((line, index) => [
     pay.lineIds[index] as number,
     pay.id,
     line.kind,
     line.description,
     line.amount,
-    line.item?.id ?? line.itemId ?? null,
+    (line.item && (line.item.id ?? itemIds.get(line.item))) ?? line.itemId ?? null,
     line.templateId,
     JSON.stringify(line.details),
   ])
 }
 
-function movementCells(pay: StoredPay): Cell[][] {
-  return sumMovements(pay.outcome.result.leaveMovements).map((move) => [
-    pay.id,
-    pay.task.employee.id,
-    move.balance,
-    move.kind,
-    move.amount.toFixed(),
-  ])
-}
-
-/** One movement for each balance and kind. */
-function sumMovements(movements: readonly LeaveMovement[]): LeaveMovement[] {
-  const sums = new Map<string, LeaveMovement>()
-  for (const move of movements) {
-    const key = `${move.balance}:${move.kind}`
-    const before = sums.get(key)
-    sums.set(key, before ? { ...move, amount: before.amount.plus(move.amount) } : move)
-  }
-  return [...sums.values()]
-}
-
-/** The balances that pays move, and the employee's column that keeps the running total of each. */
-const BALANCES: Record<LeaveBalance, string> = {
-  holiday: 'holiday_hours',
-  sick: 'sick_hours',
-  lsl: 'lsl_hours',
-  rdo: 'rdo_hours',
-  toil: 'toil_hours',
-  annual_holidays_weeks: 'annual_holidays_weeks',
-  alt_holiday_days: 'alt_holiday_days',
-}
-
-/** Adds `moves` to the employees' running balances; the first parameter is the time. */
-const ADD_TO_BALANCES = `
-  update employees set ${Object.entries(BALANCES)
-    .map(([balance, column]) => `${column} = employees.${column} + moved.${balance}`)
-    .join(', ')}, version = version + 1, updated_at = $1::timestamptz
-  from (
-    select employee_id, ${Object.keys(BALANCES)
-      .map((balance) => `coalesce(sum(amount) filter (where balance = '${balance}'), 0) as ${balance}`)
-      .join(', ')}
-    from moves group by employee_id
-  ) moved
-  where employees.id = moved.employee_id`
-
-/** Takes the stored movements of these pays out of the employees' running balances. */
-async function takeFromBalances(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {
-  const moves = `with moves as (
-    select employee_id, balance, -amount as amount from leave_movements where pay_id = any($2::int[]))`
-  await tx.executeQuery(CompiledQuery.raw(`${moves} ${ADD_TO_BALANCES}`, [now.toISOString(), payIds]))
-}
-
 async function storeTerminations(
   tx: Tx,
   company: Company,
-  pays: readonly StoredPay[],
+  pays: readonly NumberedPay[],
   now: Date,
 ): Promise<void> {
   for (const pay of pays) {
-    const { termination } = pay.outcome.result
+    const { termination } = pay.calculated
     if (!pay.task.termination || !termination) continue
     await tx
       .insertInto('terminations')
@@ -195,10 +141,24 @@ async function storeTerminations(
         company_id: company.id,
         termination_date: pay.task.termination.termination_date,
         request: JSON.stringify(pay.task.termination),
-        result: JSON.stringify(terminationView(termination)),
+        result: JSON.stringify(termination),
         created_at: now,
       })
       .onConflict((on) => on.column('pay_id').doUpdateSet((row) => ({ result: row.ref('excluded.result') })))
       .execute()
   }
+}
+
+export async function deletePay(tx: Tx, payId: number): Promise<void> {
+  await tx.deleteFrom('pays').where('id', '=', payId).execute()
+}
+
+/** A lodged pay that changed waits for an update event. */
+export async function markForUpdateEvent(tx: Tx, payId: number): Promise<void> {
+  await tx
+    .updateTable('pays')
+    .set({ stp_needs_update: true })
+    .where('id', '=', payId)
+    .where('stp_status', 'is not', null)
+    .execute()
 }

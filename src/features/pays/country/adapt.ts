@@ -1,0 +1,78 @@
+import type { AskedPay, CountryTypes, Standing } from '../../../payroll/country.ts'
+import { terminationView } from '../answer/termination.ts'
+import type { Account, Calculated, CountryMapping, PayCountry, PayToCalculate } from './types.ts'
+
+/** A country's law and its mapping, as the road uses them: its types end here. */
+export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCountry {
+  const { rules } = mapping
+  return {
+    ...mapping,
+    country: rules.country,
+    code: rules.country,
+    name: rules.name,
+    isFutureFinalPayStaged: rules.isFutureFinalPayStaged,
+    taxYear: rules.taxYear,
+    needsOfPast: rules.needsOfPast,
+    open(employee, taxNumber, past) {
+      return openAccount(mapping, mapping.termsOf(employee, taxNumber), {
+        pays: past.pays.map(mapping.pastPayOf),
+        balances: mapping.balancesOf(employee),
+        periodHours: past.periodHours,
+      })
+    },
+    recalculate(stored, lines, rates) {
+      // Facts and lines together are the whole input: `facts.read` vouches for the first half.
+      const input = { ...rules.facts.read(stored), ...lines } as T['input']
+      const result = rules.calculate(input, mapping.ratesOf(rates))
+      return { figures: mapping.figuresOf(result), steps: result.steps }
+    },
+  }
+}
+
+function openAccount<T extends CountryTypes>(
+  mapping: CountryMapping<T>,
+  terms: T['terms'],
+  start: Standing<T>,
+): Account {
+  let standing = start
+  return {
+    calculate(pay, allRates) {
+      const rates = mapping.ratesOf(allRates)
+      const { rules } = mapping
+      const input = rules.settle(rules.inputOf(terms, askedOf(mapping, pay), standing), rates)
+      // The steps are found again when somebody asks for them; kept, they would only fill the memory.
+      const result = { ...rules.calculate(input, rates), steps: [] }
+      const balances = rules.balancesAfter(input, result)
+      const figures = mapping.figuresOf(result)
+      const calculated: Calculated = {
+        amounts: result.lines,
+        leaveRates: input.leave.map((line) => line.ratePerHour),
+        figures,
+        gross: result.figures.gross,
+        net: result.figures.net,
+        sharedTax: rules.sharedTax(result),
+        leaveMovements: result.leaveMovements,
+        warnings: result.warnings,
+        balances: rules.showBalances(input, balances),
+        termination: result.termination ? terminationView(result.termination) : null,
+        facts: () => rules.facts.write(input),
+        cells: () => mapping.cellsOf(figures, input, result),
+        keep() {
+          const left = rules.leaveBehind(pay.past.timing, input, result)
+          standing = { ...standing, pays: [left, ...standing.pays], balances }
+        },
+      }
+      return calculated
+    },
+  }
+}
+
+function askedOf<T extends CountryTypes>(mapping: CountryMapping<T>, pay: PayToCalculate): AskedPay<T> {
+  return {
+    past: pay.past,
+    lines: pay.lines,
+    isWorkersComp: pay.isWorkersComp,
+    ending: pay.termination && mapping.endingOf(pay.termination),
+    taxShare: pay.taxShare,
+  }
+}

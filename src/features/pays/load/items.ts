@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../database/connect.ts'
+import type { KnownItem } from '../resolve/lines.ts'
+import type { Template } from '../resolve/match.ts'
+import type { RateChoice } from '../resolve/pay-rates.ts'
+
+/** The employees' own items, with what processed pays have taken of those that have a total limit. */
+export async function loadItems(
+  tx: Tx,
+  employeeIds: readonly number[],
+  exceptPayId: number | null,
+): Promise<KnownItem[]> {
+  const { rows } = await sql<KnownItem>`
+    select id, employee_id, kind, description, amount, amount_type, units, limit_per_pay, limit_total,
+      auto_apply_to_pay, allowance_category, classification, tax_method, stp_category, start_date, end_date,
+      is_taxable, is_itemised, is_included_in_super_calculations, is_super, is_directors_fees,
+      is_return_to_work, is_nz_ess, is_nz_ess_cash_settled, withhold_paye, tax_as_nz_extra_pay,
+      is_nz_discretionary,
+      case when limit_total is null then '0' else (
+        select coalesce(sum(line.amount), 0)::text from pay_lines line join pays on pays.id = line.pay_id
+        where line.item_id = item.id and line.kind in ('deduction', 'sacrifice') and pays.status = 'processed'
+          and pays.id is distinct from ${exceptPayId}::int
+      ) end as taken
+    from standing_items item
+    where employee_id = any(${employeeIds}::int[]) and deleted_at is null
+    order by id`.execute(tx)
+  return rows
+}
+
+/** All allowances of the company, and who has those that apply by themselves. */
+export async function loadTemplates(
+  tx: Tx,
+  companyId: number,
+  employeeIds: readonly number[],
+): Promise<{ templates: Template[]; attached: { employee_id: number; allowance_id: number }[] }> {
+  const templates = await tx
+    .selectFrom('company_allowances')
+    .select(['id', 'description', 'amount', 'allowance_category', 'auto_apply_to_pay'])
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute()
+  const auto = templates.filter((template) => template.auto_apply_to_pay).map((template) => template.id)
+  if (auto.length === 0) return { templates: templates as Template[], attached: [] }
+  const { rows } = await sql<{ employee_id: number; allowance_id: number }>`
+    select employee_id, allowance_id from company_allowance_employees
+    where allowance_id = any(${auto}::int[]) and employee_id = any(${employeeIds}::int[])
+    order by allowance_id`.execute(tx)
+  return { templates: templates as Template[], attached: rows }
+}
+
+export type EmployeeRate = RateChoice & { employee_id: number | null }
+
+/** The rates that hours may name: the company's (for every employee) and the employees' own. */
+export async function loadRates(
+  tx: Tx,
+  companyId: number,
+  employeeIds: readonly number[],
+): Promise<EmployeeRate[]> {
+  const { rows } = await sql<EmployeeRate>`
+    select null::int as employee_id, 'company:' || id as reference, description, rate, multiplier
+    from company_pay_rates where company_id = ${companyId}
+    union all
+    select employee_id, 'employee:' || id, description, rate, multiplier
+    from employee_pay_rates where employee_id = any(${employeeIds}::int[])`.execute(tx)
+  return rows
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../../../database/connect.ts'
+import { conflict } from '../../../problem.ts'
+import { insertStandingItems } from '../../standing-items/index.ts'
+import type { MadePay } from '../make.ts'
+import type { KnownItem } from '../resolve/lines.ts'
+
+/** The ids of items that were new. */
+export type ItemIds = ReadonlyMap<KnownItem, number>
+
+/** Items that pays name for the first time are kept for the next pay. */
+export async function createItems(
+  tx: Tx,
+  companyId: number,
+  pays: readonly MadePay[],
+  now: Date,
+): Promise<ItemIds> {
+  const items = pays.flatMap((pay) => pay.newItems)
+  if (items.length === 0) return new Map()
+  const drafts = items.map(({ id, taken, limit_per_pay, limit_total, ...item }) => ({
+    ...item,
+    company_id: companyId,
+    created_at: now,
+  }))
+  const ids = await insertStandingItems(tx, drafts).catch(refuseTwin)
+  return new Map(items.map((item, index) => [item, ids[index] as number]))
+}
+
+/** The database compares letters of all languages more closely than a request is matched. */
+function refuseTwin(error: unknown): never {
+  if ((error as { code?: string } | null)?.code !== '23505') throw error
+  throw conflict(
+    'An employee has an item whose description differs only in its letters (such as İ and I). Send the description as it stands.',
+  )
+}

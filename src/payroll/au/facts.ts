@@ -1,0 +1,170 @@
+import { type FactsOf, sayVersion, storedFacts } from '../facts.ts'
+import type { TaxShare } from '../redistribute.ts'
+import { amount, count, day, flag, list, maybe, members, optional, word } from '../stored.ts'
+import type {
+  AuLeaveBalances,
+  AuPayInput,
+  AuTerminationInput,
+  EarlierPay,
+  LeaveSettings,
+  SuperSettings,
+  TaxDeclaration,
+  TaxSummary,
+  YearToDate,
+} from './input.ts'
+
+/* The facts of an Australian pay as they are stored: a member that is forgotten here does not compile. */
+
+const declaration = members<TaxDeclaration>({
+  tfn: word('QUOTED', 'NOT_QUOTED', 'PENDING', 'UNDER_18', 'PENSIONER'),
+  declarationDate: maybe(day),
+  isForeignResident: flag,
+  claimsTaxFreeThreshold: flag,
+  hasStudyLoan: flag,
+  isWorkingHolidayMaker: flag,
+  isEmployerRegistered: flag,
+  medicareExemption: optional(word('FULL', 'HALF')),
+  medicareAdjustment: optional(members<{ children: number }>({ children: count })),
+  annualTaxOffset: optional(amount),
+  hasAskedForExtraPayWithholding: optional(flag),
+})
+
+const superannuation = members<SuperSettings>({
+  isEnabled: flag,
+  rate: maybe(amount),
+  compulsoryRate: maybe(amount),
+  isAgeThresholdEnabled: flag,
+  basedOn: word('OTE', 'GROSS'),
+  isFirstContribution: optional(flag),
+  extendedDueDate: optional(day),
+  nextRegularPayday: optional(day),
+})
+
+const leaveSettings = members<LeaveSettings>({
+  isEnabled: flag,
+  isLslEnabled: flag,
+  includeLoadingInSuper: flag,
+  accrueOnHoursWorked: flag,
+  accrueOnOvertimeHours: flag,
+  holidayPerHour: maybe(amount),
+  sickPerHour: maybe(amount),
+  lslPerHour: maybe(amount),
+  holidayDaysPerYear: maybe(amount),
+  sickDaysPerYear: maybe(amount),
+  lslYears: maybe(amount),
+  lslWeeks: maybe(amount),
+  loadingPercentage: amount,
+  workersCompPerHour: amount,
+  paidParentalPerHour: amount,
+})
+
+const leaveBalances = members<AuLeaveBalances>({
+  holiday: amount,
+  sick: amount,
+  lsl: amount,
+  rdo: amount,
+  toil: amount,
+})
+
+const yearToDate = members<YearToDate>({
+  taxableGross: amount,
+  tax: amount,
+  superBaseInYear: amount,
+  superBaseInQuarter: amount,
+  extras: members<YearToDate['extras']>({ amount, tax: amount, studyLoan: amount }),
+})
+
+const earlierPay = members<EarlierPay>({
+  payDate: day,
+  periodStart: day,
+  periodEnd: day,
+  taxable: amount,
+  tax: amount,
+})
+
+const taxSummary = members<TaxSummary>({
+  etpCode: word('R', 'O', 'S', 'P', 'D', 'N', 'B', 'T'),
+  taxWithheld: amount,
+  taxableComponent: amount,
+  taxFreeComponent: amount,
+  lumpSumD: amount,
+})
+
+const termination = members<AuTerminationInput>({
+  terminationDate: day,
+  reason: word(
+    'TERMINATION',
+    'INVALIDITY',
+    'DEATH_DEPENDENT',
+    'DEATH_NON_DEPENDENT',
+    'DEATH_ESTATE',
+    'REDUNDANCY',
+  ),
+  cessationTypeCode: maybe(word('V', 'F', 'C', 'T')),
+  isManualLeaveAmounts: flag,
+  isPaymentInLieuPaid: flag,
+  paymentInLieuType: maybe(word('NOTICE_HOURS', 'NOTICE_LUMP_SUM')),
+  noticeHours: maybe(amount),
+  noticeLumpSum: maybe(amount),
+  isUnusedHolidayPaid: maybe(flag),
+  isUnusedLeaveLoadingPaid: maybe(flag),
+  isUnusedLslPaid: maybe(flag),
+  isUnusedSickPaid: flag,
+  redundancyAmount: maybe(amount),
+  redundancyTaxFreePilonComponent: maybe(amount),
+  etpAmount: maybe(amount),
+  nonEtpAmount: maybe(amount),
+  unusedHolidayAmount: maybe(amount),
+  unusedLeaveLoadingAmount: maybe(amount),
+  unusedSickAmount: maybe(amount),
+  unusedLslPreAugust1978: maybe(amount),
+  unusedLslAugust1978ToAugust1993: maybe(amount),
+  unusedLslPostAugust1993: maybe(amount),
+  normalEarnings: maybe(amount),
+  taxSummaries: maybe(list(taxSummary)),
+  earlierEtps: optional(
+    list(
+      members<{ taxable: AuPayInput['ratePerHour']; isEarlierIncomeYear: boolean }>({
+        taxable: amount,
+        isEarlierIncomeYear: flag,
+      }),
+    ),
+  ),
+})
+
+const taxShare = members<TaxShare>({
+  combinedTax: amount,
+  combinedGross: amount,
+  gross: amount,
+  share: amount,
+})
+
+const facts = members<FactsOf<AuPayInput>>({
+  payDate: day,
+  payPeriod: word('WEEKLY', 'FORTNIGHTLY', 'MONTHLY'),
+  periodEnd: day,
+  ratePerHour: amount,
+  hoursPerDay: amount,
+  daysPerWeek: amount,
+  declaration,
+  isSuperOnlyContractor: flag,
+  dateOfBirth: maybe(day),
+  startDate: day,
+  state: maybe(word('NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT')),
+  employmentStatus: word('FULL_TIME', 'PART_TIME', 'CASUAL', 'LABOUR_HIRE'),
+  superannuation,
+  leaveSettings,
+  leaveBalances,
+  yearToDate,
+  earlierPays: list(earlierPay),
+  earlierInPeriod: members<AuPayInput['earlierInPeriod']>({ taxable: amount, tax: amount }),
+  lastFullPayGross: maybe(amount),
+  isWorkersCompensationPay: flag,
+  termination: maybe(termination),
+  hoursByWeek: optional(list(amount)),
+  hoursInPeriod: optional(amount),
+  childSupportProtectedEarnings: optional(amount),
+  taxShare: optional(taxShare),
+})
+
+export const auFacts = storedFacts<AuPayInput>(facts, [sayVersion])

@@ -1,0 +1,80 @@
+import type { CivilDate } from './dates.ts'
+import type { StoredFacts } from './facts.ts'
+import type { PastNeeds, PastPay, PastQuestion, PayTiming, PeriodHours } from './history.ts'
+import type { CommonPayInput, PayLines } from './input.ts'
+import type { Decimal } from './money.ts'
+import type { TaxShare } from './redistribute.ts'
+import type { CommonFigures, CommonPayResult } from './result.ts'
+import type { Country } from './words.ts'
+
+/*
+ * What every country offers. A feature chooses a country once and sees nothing else of it: the same road leads a pay of any
+ * country from its lines to its figures.
+ */
+
+/** The types that a country's law speaks in. */
+export type CountryTypes = {
+  rates: object
+  /** What the employee's record says, in the words of the law. */
+  terms: object
+  /** What later pays see of a pay. */
+  pastPay: PastPay
+  balances: object
+  /** The request to end the employment. */
+  ending: object
+  input: CommonPayInput
+  result: CommonPayResult & { figures: CommonFigures; termination: object | null }
+}
+
+/** Where an employee stands before a pay. */
+export type Standing<T extends CountryTypes> = {
+  pays: readonly T['pastPay'][]
+  balances: T['balances']
+  /** All hours rows of the period, when `needsOfPast` asked for them. */
+  periodHours: readonly PeriodHours[] | null
+}
+
+/** A pay that is to be made. */
+export type AskedPay<T extends CountryTypes> = {
+  past: PastQuestion
+  lines: PayLines
+  isWorkersComp: boolean
+  ending: T['ending'] | null
+  /** Set when the tax of several pays was worked out together. */
+  taxShare: TaxShare | null
+}
+
+/** What is left of one kind of leave, as a pay shows it. */
+export type LeaveBalanceLine = {
+  leave_type: string
+  name: string
+  hours: string
+  weeks?: string
+  days?: string
+}
+
+export type CountryRules<T extends CountryTypes> = {
+  country: Country
+  /** As a sentence names it. */
+  name: string
+  /** Hours of a day where an employee's record does not say. */
+  standardHoursPerDay: string
+  /** A final pay that is dated after today waits until that day. */
+  isFutureFinalPayStaged: boolean
+  /** The year that the year to date of a pay belongs to. */
+  taxYear(date: CivilDate): { start: CivilDate; end: CivilDate }
+  /** How far back, and how closely, the law looks for this pay. */
+  needsOfPast(asked: PastQuestion): PastNeeds
+  /** Everything the pay is calculated from: the terms, the lines, and what the law asks about the past. */
+  inputOf(terms: T['terms'], asked: AskedPay<T>, standing: Standing<T>): T['input']
+  /** Raises the rates of lines to what the law owes. */
+  settle(input: T['input'], rates: T['rates']): T['input']
+  calculate(input: T['input'], rates: T['rates']): T['result']
+  /** What later pays will see of this one. */
+  leaveBehind(timing: PayTiming, input: T['input'], result: T['result']): T['pastPay']
+  balancesAfter(input: T['input'], result: T['result']): T['balances']
+  showBalances(input: T['input'], balances: T['balances']): LeaveBalanceLine[]
+  /** The tax that several pays of one period share by gross; null: they do not. */
+  sharedTax(result: T['result']): Decimal | null
+  facts: StoredFacts<T['input']>
+}

@@ -1,0 +1,47 @@
+import type { PayLines } from './input.ts'
+import { type Reader, StoredError } from './stored.ts'
+
+/** What a calculation used beside its lines. The lines are stored as rows of their own. */
+export type FactsOf<Input extends PayLines> = Omit<Input, keyof PayLines>
+
+/** How the facts of a country's pays are kept: one version is written, every earlier one can still be read. */
+export type StoredFacts<Input extends PayLines> = {
+  version: number
+  /** The facts of a pay as JSON text. */
+  write(input: Input): string
+  /** The facts as they were used. Throws a StoredError that names the member which is not as it should be. */
+  read(stored: unknown): FactsOf<Input>
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Facts with a version. `upgrades[n]` turns those of version n + 1 into those of version n + 2; version 1 is what 0.1.0 wrote,
+ * which did not say its version.
+ */
+export function storedFacts<Input extends PayLines>(
+  reader: Reader<FactsOf<Input>>,
+  upgrades: readonly ((facts: Json) => Json)[],
+): StoredFacts<Input> {
+  const version = upgrades.length + 1
+  return {
+    version,
+    write(input) {
+      const { hours, leave, allowances, deductions, bonuses, sacrifices, backPayments, ...facts } = input
+      return JSON.stringify({ version, ...facts })
+    },
+    read(stored) {
+      if (stored === null || typeof stored !== 'object') throw new StoredError('facts is not an object')
+      const { version: written = 1, ...first } = stored as Json
+      if (typeof written !== 'number' || written < 1 || written > version)
+        throw new StoredError(`facts.version is ${String(written)}; this program reads up to ${version}`)
+      return reader(
+        upgrades.slice(written - 1).reduce((facts, upgrade) => upgrade(facts), first),
+        'facts',
+      )
+    },
+  }
+}
+
+/** Version 2 says its version, and nothing else is different. */
+export const sayVersion = (facts: Json): Json => facts

@@ -1,0 +1,139 @@
+import type { CivilDate, PayPeriod } from './dates.ts'
+import type { LeaveType, PayLines, StpCategory, TaxMethod } from './input.ts'
+import type { LineAmounts } from './result.ts'
+import type { LineKind } from './words.ts'
+
+/*
+ * The past is an argument: one row for each other pay of the employee, as it was stored. The rows are filled in sets; every
+ * sum over them is made here, in pure functions. Figures stay text until they are added up: most rows are never looked at.
+ */
+
+/** A figure as text, such as "1520.00". */
+export type Figure = string
+
+/** When a pay is paid, and for which period. */
+export type PayTiming = {
+  payDate: CivilDate
+  payPeriod: PayPeriod
+  periodStart: CivilDate
+  periodEnd: CivilDate
+}
+
+/** What every country's row of another pay starts with. */
+export type PastPay = PayTiming & {
+  /** Pays of one day come in the order of their ids; 0: made in the same call, before this one. */
+  id: number
+  isTermination: boolean
+}
+
+/** A line of another pay, for laws that ask what it was made of. */
+export type PastLine = {
+  kind: LineKind
+  description: string
+  amount: Figure
+  /** The number of hours or units of an hours or leave row. */
+  quantity: Figure | null
+  units: string | null
+  isOvertime: boolean
+  leaveType: LeaveType | null
+  /** The day of a leave row. */
+  date: CivilDate | null
+  taxMethod: TaxMethod | null
+  stpCategory: StpCategory | null
+  startDate: CivilDate | null
+  endDate: CivilDate | null
+}
+
+/** An hours row of the period, in whatever pay it is. */
+export type PeriodHours = { units: string; value: Figure }
+
+/** The pay that looks back. */
+export type PastQuestion = {
+  timing: PayTiming
+  /** Other pays of the same day come before it when their id is below this one. */
+  beforeId: number
+  startDate: CivilDate
+  dateOfBirth: CivilDate | null
+  /** The last day of the employment, when this pay ends it. */
+  lastDay: CivilDate | null
+  /** A bonus or a back payment may be on it. */
+  mayHaveExtras: boolean
+  /** Kinds of leave that may be on it. */
+  leaveTypes: readonly LeaveType[]
+}
+
+/** What must be read of the past for one pay. */
+export type PastNeeds = {
+  /** Pays from this day on. */
+  from: CivilDate
+  /** Pays after this day only count when they belong to the same period; null: they count too. */
+  to: CivilDate | null
+  /** The lines of each pay, and what it paid at the end of an employment. */
+  hasDetails: boolean
+  /** All hours rows of the period, those of the other pays of the call among them. */
+  hasHours: boolean
+}
+
+/** A pay of an earlier day, or of the same day and made before. */
+export function isEarlier(pay: PastPay, asked: PastQuestion): boolean {
+  return pay.payDate < asked.timing.payDate || pay.id < asked.beforeId
+}
+
+export function isSamePeriod(pay: PayTiming, { payPeriod, periodEnd }: PayTiming): boolean {
+  return pay.periodEnd === periodEnd && pay.payPeriod === payPeriod
+}
+
+/** Paid from one day up to another. */
+export function isPaidIn(pay: PastPay, from: CivilDate, to: CivilDate): boolean {
+  return pay.payDate >= from && pay.payDate <= to
+}
+
+const NOTHING_MORE = {
+  quantity: null,
+  units: null,
+  isOvertime: false,
+  leaveType: null,
+  date: null,
+  taxMethod: null,
+  stpCategory: null,
+  startDate: null,
+  endDate: null,
+} as const
+
+/** The lines of a pay that was just made, as later pays will see them. */
+export function pastLinesOf(lines: PayLines, amounts: LineAmounts): PastLine[] {
+  const row = (kind: LineKind, line: { description: string }, amount: { toFixed(): string } | undefined) => ({
+    ...NOTHING_MORE,
+    kind,
+    description: line.description,
+    amount: amount?.toFixed() ?? '0',
+  })
+  return [
+    ...lines.hours.map((line, index) => ({
+      ...row('hours', line, amounts.hours[index]),
+      quantity: line.value.toFixed(),
+      units: line.units,
+      isOvertime: line.isOvertime,
+    })),
+    ...lines.leave.map((line, index) => ({
+      ...row('leave', line, amounts.leave[index]?.amount),
+      quantity: line.hours.toFixed(),
+      leaveType: line.leaveType,
+      date: line.date,
+    })),
+    ...lines.allowances.map((line, index) => row('allowance', line, amounts.allowances[index])),
+    ...lines.bonuses.map((line, index) => ({
+      ...row('bonus', line, amounts.bonuses[index]),
+      taxMethod: line.taxMethod,
+      startDate: line.startDate,
+      endDate: line.endDate,
+    })),
+    ...lines.backPayments.map((line, index) => ({
+      ...row('back-payment', line, amounts.backPayments[index]),
+      taxMethod: line.taxMethod,
+      stpCategory: line.stpCategory,
+      startDate: line.startDate,
+      endDate: line.endDate,
+    })),
+  ]
+}

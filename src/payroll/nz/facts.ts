@@ -1,0 +1,131 @@
+import { type FactsOf, sayVersion, storedFacts } from '../facts.ts'
+import type { TaxShare } from '../redistribute.ts'
+import { amount, day, flag, list, maybe, members, optional, text, word } from '../stored.ts'
+import type {
+  NzEarlierPay,
+  NzHolidayHistory,
+  NzKiwiSaver,
+  NzLeaveBalances,
+  NzLeaveSettings,
+  NzPayInput,
+  NzPeriodSoFar,
+  NzStudentLoan,
+  NzTax,
+  NzTerminationInput,
+  NzYearToDate,
+} from './input.ts'
+import { NZ_TAX_CODES } from './words.ts'
+
+/* The facts of a New Zealand pay as they are stored: a member that is forgotten here does not compile. */
+
+const tax = members<NzTax>({
+  code: word(...NZ_TAX_CODES),
+  certificateRate: maybe(amount),
+  schedularRate: maybe(amount),
+})
+
+const studentLoan = members<NzStudentLoan>({
+  hasLoan: flag,
+  specialRate: maybe(amount),
+  isOnEveryDollar: flag,
+  cirRate: maybe(amount),
+  cirLeft: maybe(amount),
+  borAmount: maybe(amount),
+  borRate: maybe(amount),
+})
+
+const kiwiSaver = members<NzKiwiSaver>({
+  statusCode: word('AE', 'AK', 'OK', 'NK', 'CT'),
+  existingAction: word('NONE', 'CONTINUE', 'OPT_IN', 'SAVINGS_SUSPENSION'),
+  employeeRate: maybe(amount),
+  employerRate: maybe(amount),
+  cecObligation: word('REQUIRED', 'NOT_REQUIRED', 'EXISTING_SCHEME'),
+  isEmployerVoluntary: flag,
+  complyingFundRate: maybe(amount),
+  esctRate: amount,
+  taxMethod: word('ESCT', 'PAYE_GROSS', 'PAYE_NET'),
+  payeFraction: amount,
+})
+
+const earlierPay = members<NzEarlierPay>({ payDate: day, periodEnd: day, ordinary: amount })
+
+const periodSoFar = members<NzPeriodSoFar>({
+  ordinary: amount,
+  payeOrdinary: amount,
+  studentLoanBase: amount,
+  studentLoan: amount,
+  studentLoanCir: amount,
+})
+
+const holidayHistory = members<NzHolidayHistory>({
+  grossLast4Weeks: amount,
+  irregularLast4Weeks: amount,
+  grossLast52Weeks: amount,
+  unpaidWeeksLast52: amount,
+  daysPaidLast52Weeks: amount,
+  grossSinceAnniversary: amount,
+  paidInAdvance: amount,
+})
+
+const leaveSettings = members<NzLeaveSettings>({
+  isLeaveEnabled: flag,
+  isHolidayPayPaidWithWages: flag,
+  annualWeeksPerYear: maybe(amount),
+  sickDaysPerYear: maybe(amount),
+  ordinaryWeeklyPay: maybe(amount),
+  anniversaryRegion: maybe(text),
+  alternativeDaysEarned: amount,
+})
+
+const leaveBalances = members<NzLeaveBalances>({
+  annualHolidaysWeeks: amount,
+  altHolidayDays: amount,
+  sickHours: amount,
+})
+
+const termination = members<NzTerminationInput>({
+  terminationDate: day,
+  isManualLeaveAmounts: flag,
+  isPaymentInLieuPaid: flag,
+  paymentInLieuAmount: maybe(amount),
+  redundancyAmount: maybe(amount),
+  nonEtpAmount: maybe(amount),
+  unusedHolidayAmount: maybe(amount),
+  unusedAltHolidayAmount: maybe(amount),
+  nzYtdTaxable: amount,
+})
+
+const taxShare = members<TaxShare>({
+  combinedTax: amount,
+  combinedGross: amount,
+  gross: amount,
+  share: amount,
+})
+
+const facts = members<FactsOf<NzPayInput>>({
+  payDate: day,
+  payPeriod: word('WEEKLY', 'FORTNIGHTLY', 'MONTHLY'),
+  periodEnd: day,
+  ratePerHour: amount,
+  hoursPerDay: amount,
+  daysPerWeek: amount,
+  tax,
+  studentLoan,
+  kiwiSaver,
+  electedExtraPayRate: maybe(amount),
+  dateOfBirth: maybe(day),
+  startDate: day,
+  yearToDate: members<NzYearToDate>({ gross: amount, levyLiable: amount }),
+  periodSoFar,
+  earlierPays: list(earlierPay),
+  lastPaidPeriodEnd: optional(maybe(day)),
+  annualHolidaysFrom: optional(day),
+  holidayHistory,
+  leaveSettings,
+  leaveBalances,
+  isWorkersCompensationPay: optional(flag),
+  termination: maybe(termination),
+  taxShare: optional(taxShare),
+})
+
+export const nzFacts = storedFacts<NzPayInput>(facts, [sayVersion])

@@ -1,0 +1,123 @@
+import type { AskedPay, CountryRules, LeaveBalanceLine, Standing } from '../country.ts'
+import { nzTaxYear } from '../dates.ts'
+import { type Decimal, sum, toPlaces } from '../money.ts'
+import type { LeaveBalance } from '../result.ts'
+import { nzFacts } from './facts.ts'
+import {
+  annualHolidaysFrom,
+  earlierPays,
+  holidayHistory,
+  lastPaidPeriodEnd,
+  type NzPastPay,
+  needsOfPast,
+  periodSoFar,
+  yearToDate,
+} from './history.ts'
+import { raiseHolidayRates } from './holiday-rates.ts'
+import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
+import { leaveBehind } from './left-behind.ts'
+import { calculateNzPay } from './pay.ts'
+import type { NzRates } from './rates.ts'
+import type { NzPayResult } from './result.ts'
+
+/** What the employee's record says; the rest of the input comes from the lines and the past. */
+export type NzTerms = Pick<
+  NzPayInput,
+  | 'ratePerHour'
+  | 'hoursPerDay'
+  | 'daysPerWeek'
+  | 'tax'
+  | 'studentLoan'
+  | 'kiwiSaver'
+  | 'electedExtraPayRate'
+  | 'dateOfBirth'
+  | 'startDate'
+  | 'leaveSettings'
+>
+
+export type NzTypes = {
+  rates: NzRates
+  terms: NzTerms
+  pastPay: NzPastPay
+  balances: NzLeaveBalances
+  ending: NzTerminationInput
+  input: NzPayInput
+  result: NzPayResult
+}
+
+export const nz: CountryRules<NzTypes> = {
+  country: 'NZ',
+  name: 'New Zealand',
+  standardHoursPerDay: '8',
+  isFutureFinalPayStaged: true,
+  taxYear: nzTaxYear,
+  needsOfPast,
+  inputOf,
+  settle: raiseHolidayRates,
+  calculate: calculateNzPay,
+  leaveBehind,
+  balancesAfter,
+  showBalances,
+  sharedTax: (result) => result.figures.payeOrdinary,
+  facts: nzFacts,
+}
+
+function inputOf(
+  terms: NzTerms,
+  asked: AskedPay<NzTypes>,
+  { pays, balances }: Standing<NzTypes>,
+): NzPayInput {
+  const { past, lines, ending } = asked
+  const looksBack = ending !== null || lines.bonuses.length + lines.backPayments.length > 0
+  return {
+    ...lines,
+    ...terms,
+    payDate: past.timing.payDate,
+    payPeriod: past.timing.payPeriod,
+    periodEnd: past.timing.periodEnd,
+    yearToDate: yearToDate(pays, past),
+    periodSoFar: periodSoFar(pays, past),
+    earlierPays: looksBack ? earlierPays(pays, past) : [],
+    lastPaidPeriodEnd: lastPaidPeriodEnd(pays, past),
+    annualHolidaysFrom: annualHolidaysFrom(pays, past),
+    holidayHistory: holidayHistory(pays, past),
+    leaveBalances: balances,
+    ...(asked.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
+    termination: ending,
+    ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
+  }
+}
+
+/** The balances after a pay's movements. */
+function balancesAfter({ leaveBalances }: NzPayInput, { leaveMovements }: NzPayResult): NzLeaveBalances {
+  const moved = (balance: LeaveBalance): Decimal =>
+    sum(leaveMovements.filter((move) => move.balance === balance).map((move) => move.amount))
+  return {
+    annualHolidaysWeeks: leaveBalances.annualHolidaysWeeks.plus(moved('annual_holidays_weeks')),
+    altHolidayDays: leaveBalances.altHolidayDays.plus(moved('alt_holiday_days')),
+    sickHours: leaveBalances.sickHours.plus(moved('sick')),
+  }
+}
+
+/** Weeks and days as the Act counts them, and the hours they stand for. */
+function showBalances(
+  { hoursPerDay, daysPerWeek }: NzPayInput,
+  { annualHolidaysWeeks, altHolidayDays, sickHours }: NzLeaveBalances,
+): LeaveBalanceLine[] {
+  const perWeek = hoursPerDay.times(daysPerWeek)
+  return [
+    {
+      leave_type: 'ANNUAL_HOLIDAYS',
+      name: 'Annual holidays',
+      hours: toPlaces(annualHolidaysWeeks.times(perWeek), 4).toFixed(),
+      weeks: annualHolidaysWeeks.toFixed(),
+    },
+    { leave_type: 'SICK', name: 'Sick leave', hours: sickHours.toFixed() },
+    {
+      leave_type: 'ALT_HOLIDAY',
+      name: 'Alternative holidays',
+      hours: toPlaces(altHolidayDays.times(hoursPerDay), 4).toFixed(),
+      days: altHolidayDays.toFixed(),
+    },
+  ]
+}
