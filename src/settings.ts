@@ -177,7 +177,7 @@ export const SETTINGS = {
     variable: 'TURN_WAIT_MS',
     meaning:
       'Longest time a request waits for its turn behind other pay calls of the same company, in milliseconds. It holds no database connection meanwhile. After it the request is answered 503.',
-    fallback: '120000',
+    fallback: '300000',
     read: integer(100, 3_600_000),
   }),
   bodyLimitMb: setting({

@@ -62,7 +62,7 @@ const PARSERS: Record<number, (text: string) => unknown> = {
 export function connect(options: DatabaseOptions): Database {
   const { statementTimeoutMs, poolSize, connectTimeoutMs = 5000, poolWaitMs = 10_000 } = options
   const shares = createShares(Math.min(options.customerShare ?? poolSize, poolSize), poolWaitMs)
-  const turns = createTurns(options.turnWaitMs ?? 120_000)
+  const turns = createTurns(options.turnWaitMs ?? 300_000)
   const pool = new SharedPool(
     {
       connectionString: options.url,

@@ -17,33 +17,51 @@ async function open(count: number, options: Partial<DatabaseOptions> = {}): Prom
 
 const LOCK = 900
 
+/** A transaction that holds a lock, or only a connection, until it is let go. */
+async function hold(database: Database, take: (tx: Tx) => Promise<unknown>) {
+  let letGo = () => {}
+  const wait = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let isHolding = false
+  const held = database.transaction(async (tx) => {
+    await take(tx)
+    isHolding = true
+    await wait
+  })
+  await until(() => isHolding)
+  return () => {
+    letGo()
+    return held
+  }
+}
+
+const until = (check: () => boolean) => expect.poll(check, { timeout: 20_000, interval: 10 }).toBe(true)
+const busyConnections = ({ pool }: Database) => pool.totalCount - pool.idleCount
+
 describe('turns', () => {
   it('come in the order of asking, one at a time, and nobody waits with a connection', async () => {
     const [database] = (await open(1)) as [Database]
+    const letGo = await hold(database, (tx) => takeTurn(tx, LOCK, 1))
     const order: number[] = []
-    let atWork = 0
-    let most = 0
-    const call = (index: number) =>
-      database.transaction(async (tx) => {
-        await takeTurn(tx, LOCK, 1)
-        most = Math.max(most, ++atWork)
-        await sleep(20)
-        order.push(index)
-        atWork -= 1
-      })
+    const started = new Set<number>()
     const calls: Promise<void>[] = []
     for (let index = 0; index < 10; index += 1) {
-      calls.push(call(index))
-      await sleep(3)
+      calls.push(
+        database.transaction(async (tx) => {
+          started.add(index)
+          await takeTurn(tx, LOCK, 1)
+          order.push(index)
+        }),
+      )
+      await until(() => started.has(index))
     }
-    await sleep(50)
-    const held = database.pool.totalCount - database.pool.idleCount
-    expect(held).toBeLessThanOrEqual(1)
+    await until(() => busyConnections(database) === 1)
     expect(database.pool.waitingCount).toBe(0)
+    expect(order).toEqual([])
+    await letGo()
     await Promise.all(calls)
-    expect(most).toBe(1)
-    expect(order).toEqual([...order].sort((a, b) => a - b))
-    expect(order.length).toBe(10)
+    expect(order).toEqual([...Array(10).keys()])
   })
 
   it('hold across processes, and neither starves', async () => {
@@ -52,69 +70,63 @@ describe('turns', () => {
     const count = (database: Database, process: number) =>
       database.transaction(async (tx: Tx) => {
         await takeTurn(tx, LOCK, 2)
-        await sleep(15)
+        await sleep(50)
         await sql`insert into counted select ${process}, count(*) from counted`.execute(tx)
       })
+    await two.pool.query('select 1')
     const many = Array.from({ length: 40 }, () => count(one, 1))
     await sleep(30)
-    await count(two, 2)
+    await count(two, 2).finally(() => Promise.allSettled(many))
     const { rows } = await one.pool.query('select value from counted where process = 2')
-    expect(rows[0].value).toBeLessThan(39)
-    await Promise.all(many)
+    expect(rows[0].value).toBeLessThan(40)
     const all = await one.pool.query('select count(distinct value)::int as values from counted')
     expect(all.rows[0].values).toBe(41)
   })
 
   it('are refused as busy after the longest wait, and the rest go on', async () => {
     const [database] = (await open(1, { turnWaitMs: 100 })) as [Database]
-    const hold = database.transaction(async (tx) => {
-      await takeTurn(tx, LOCK, 3)
-      await sleep(400)
-    })
-    await sleep(50)
+    const letGo = await hold(database, (tx) => takeTurn(tx, LOCK, 3))
     const late = database.transaction((tx) => takeTurn(tx, LOCK, 3))
     await expect(late).rejects.toMatchObject({ kind: 'busy' })
-    await hold
+    await letGo()
     await database.transaction((tx) => takeTurn(tx, LOCK, 3))
   })
 
   it('start the work over from the beginning, so that nothing of a first try stays', async () => {
     const [one, two] = (await open(2)) as [Database, Database]
     await one.pool.query('create table notes (text text)')
+    const letGo = await hold(two, (tx) => takeTurn(tx, LOCK, 4))
     let starts = 0
-    const hold = two.transaction(async (tx) => {
-      await takeTurn(tx, LOCK, 4)
-      await sleep(150)
-    })
-    await sleep(50)
-    await one.transaction(async (tx) => {
+    const call = one.transaction(async (tx) => {
       starts += 1
       await sql`insert into notes values ('once')`.execute(tx)
       await takeTurn(tx, LOCK, 4)
     })
-    await hold
-    expect(starts).toBeGreaterThan(1)
+    await until(() => starts > 2)
+    await letGo()
+    await call
     expect((await one.pool.query('select 1 from notes')).rowCount).toBe(1)
   })
 })
 
 describe('shares', () => {
-  const slow = (database: Database) => database.pool.query('select pg_sleep(0.3)')
+  const any = (tx: Tx) => sql`select 1`.execute(tx)
 
   it('leave connections for others, however much one customer asks', async () => {
     const [database] = (await open(1, { customerShare: 2 })) as [Database]
-    const busy = database.actFor(1, () =>
-      Array.from({ length: 8 }, () => database.actFor(1, () => slow(database))),
-    )
-    await sleep(50)
-    const start = performance.now()
+    const held = [
+      await database.actFor(1, () => hold(database, any)),
+      await database.actFor(1, () => hold(database, any)),
+    ]
+    const waiting = Array.from({ length: 8 }, () => database.actFor(1, () => database.transaction(any)))
     await database.actFor(2, () => database.pool.query('select 1'))
-    expect(performance.now() - start).toBeLessThan(250)
-    await Promise.all(busy)
+    expect(busyConnections(database)).toBe(2)
+    for (const letGo of held) await letGo()
+    await Promise.all(waiting)
   })
 
   it('count a request once, so that one inside a transaction can ask besides', async () => {
-    const [database] = (await open(1, { customerShare: 1, poolWaitMs: 2000 })) as [Database]
+    const [database] = (await open(1, { customerShare: 1 })) as [Database]
     const answer = await database.actFor(1, () =>
       database.transaction(async () => {
         const both = await Promise.all([
@@ -125,19 +137,18 @@ describe('shares', () => {
       }),
     )
     expect(answer).toEqual([1, 2])
-    await database.actFor(1, () => slow(database))
+    await database.actFor(1, () => database.transaction(any))
   })
 
   it('are given back by a call that fails, and waiting ends after the longest wait', async () => {
-    const [database] = (await open(1, { customerShare: 1, poolWaitMs: 100 })) as [Database]
+    const [database] = (await open(1, { customerShare: 1, poolWaitMs: 3000 })) as [Database]
     const ask = (text: string) => database.actFor(1, () => database.pool.query(text))
     await expect(ask('select wrong')).rejects.toThrow('wrong')
-    await expect(
-      database.actFor(1, () => database.transaction(() => Promise.reject(new Error('no')))),
-    ).rejects.toThrow('no')
-    const busy = ask('select pg_sleep(0.4)')
+    const failing = () => database.transaction(() => Promise.reject(new Error('no')))
+    await expect(database.actFor(1, failing)).rejects.toThrow('no')
+    const letGo = await database.actFor(1, () => hold(database, any))
     await expect(ask('select 1')).rejects.toMatchObject({ kind: 'busy' })
-    await busy
+    await letGo()
     await ask('select 1')
   })
 })

@@ -7,7 +7,7 @@ import { DatabaseFault } from './faults.ts'
 /** How long another process' lock is left alone between two tries. */
 const TRY_AGAIN_MS = { least: 5, most: 40 }
 /** After holding a lock for so long, a process lets those of other processes try first for a moment. */
-const OTHERS_FIRST = { afterMs: 500, pauseMs: 60 }
+const OTHERS_FIRST = { afterMs: 1000, pauseMs: 200 }
 
 /** Raised inside a transaction whose turn has not come: it is rolled back, waits without a connection, and starts over. */
 class NotYet extends Error {

@@ -2,6 +2,10 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { employeeBody } from '../support/make.ts'
+
+/** A commit as it travels: a simple query of eleven bytes. */
+const COMMIT = Buffer.from('Q\0\0\0\x0bcommit\0')
 
 /** Stands between the service and its database, and can fall silent, cut everything, or refuse. */
 async function startProxy(databaseUrl: string) {
@@ -9,13 +13,24 @@ async function startProxy(databaseUrl: string) {
   const pairs = new Set<[Socket, Socket]>()
   let isSilent = false
   let isRefusing = false
+  let isLosingCommit = false
   const server = createServer((from) => {
     if (isRefusing) return void from.destroy()
     const to = dial(Number(target.port), target.hostname)
     const pair: [Socket, Socket] = [from, to]
     pairs.add(pair)
+    let isDeaf = false
+    from.on('data', (part) => {
+      if (isLosingCommit && part.includes(COMMIT)) {
+        isLosingCommit = false
+        isDeaf = true
+        // The server has done it; the answer never arrives.
+        setTimeout(() => from.destroy(), 300)
+      }
+      if (!isSilent) to.write(part)
+    })
+    to.on('data', (part) => isSilent || isDeaf || from.write(part))
     for (const [one, other] of [pair, [to, from]] as const) {
-      one.on('data', (part) => isSilent || other.write(part))
       one.on('error', () => {})
       one.on('close', () => {
         other.destroy()
@@ -39,6 +54,9 @@ async function startProxy(databaseUrl: string) {
     refuse(value: boolean) {
       isRefusing = value
       if (value) cut()
+    },
+    loseNextCommit() {
+      isLosingCommit = true
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve()).unref() && cut()),
   }
@@ -131,6 +149,33 @@ describe('a database that is gone', () => {
     })
     await expect(broken).rejects.toMatchObject({ kind: 'lost' })
     await expectRecovery()
+  })
+})
+
+describe('a commit whose answer is lost', () => {
+  it('is answered 503 as of unknown outcome; the same key finds that it was done, once', async () => {
+    await expectRecovery()
+    const companyId = (await create('Unknown Pty Ltd')).body.id
+    const hired = await owner.put(`/api/company/${companyId}/employees/create`, [employeeBody()])
+    const body = [
+      {
+        employee_id: hired.body[0].employee.id,
+        hours: [{ description: 'Ordinary', units: 'hours', value: 38 }],
+      },
+    ]
+    const path = `/api/company/${companyId}/pays/create?pay_date=2026-10-02`
+    proxy.loseNextCommit()
+    const first = await owner.put(path, body, { 'idempotency-key': 'lost-commit' })
+    expect(first.status).toBe(503)
+    expect(first.body.error).toContain('not known whether the call took effect')
+    const second = await owner.put(path, body, { 'idempotency-key': 'lost-commit' })
+    expect(second.status).toBe(200)
+    expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true' })
+    const { rowCount } = await origin.service.database.pool.query(
+      'select 1 from pays where company_id = $1',
+      [companyId],
+    )
+    expect(rowCount).toBe(1)
   })
 })
 
