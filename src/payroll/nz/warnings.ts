@@ -39,7 +39,7 @@ function underpaidHolidays(input: NzPayInput, table: Dated<HolidayRates>): strin
     )
 }
 
-/** Sick, bereavement and family violence leave are owed after six months; before, they are the employer's choice. */
+/** Sick, bereavement and family violence leave are owed after some months; before, they are the employer's choice. */
 function earlyLeave(input: NzPayInput, holidays: HolidayRates): string[] {
   const months: Partial<Record<LeaveType, number>> = {
     SICK: holidays.sick.afterMonths,
@@ -48,5 +48,8 @@ function earlyLeave(input: NzPayInput, holidays: HolidayRates): string[] {
   }
   return input.leave
     .filter((line) => line.date < addMonths(input.startDate, months[line.leaveType] ?? 0))
-    .map((line) => `"${line.description}" is paid before the six months after which the Act owes it.`)
+    .map(
+      (line) =>
+        `"${line.description}" is paid before the ${months[line.leaveType]} months after which the Act owes it.`,
+    )
 }
