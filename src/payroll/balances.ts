@@ -12,22 +12,14 @@ export function balanceAfter(
   trace: Trace,
 ): Decimal {
   const moved = { accrued: ZERO, taken: ZERO, 'paid-out': ZERO }
-  let after = before
   for (const movement of movements) {
-    if (movement.balance !== balance) continue
-    moved[movement.kind] = moved[movement.kind].plus(movement.amount)
-    after = after.plus(movement.amount)
+    if (movement.balance === balance) moved[movement.kind] = moved[movement.kind].plus(movement.amount)
   }
-  return trace.step({
+  return trace.sum({
     name,
-    amount: after,
     formula: 'balance before + accrued − taken − paid out',
-    inputs: {
-      before,
-      accrued: moved.accrued,
-      taken: withoutSign(moved.taken),
-      paidOut: withoutSign(moved['paid-out']),
-    },
+    add: { before, accrued: moved.accrued },
+    subtract: { taken: withoutSign(moved.taken), paidOut: withoutSign(moved['paid-out']) },
     rule: 'Leave balance after the pay',
     source: FIGURES_OF_THIS_PAY,
   })
@@ -36,11 +28,10 @@ export function balanceAfter(
 /** Leave taken in this pay, in the unit of its balance. */
 export function writeTaken(name: string, taken: Decimal, trace: Trace): Decimal {
   if (isZero(taken)) return taken
-  return trace.step({
+  return trace.sum({
     name,
-    amount: taken,
     formula: 'hours of the leave rows of this kind',
-    inputs: { hours: taken },
+    add: { hours: taken },
     rule: 'Rows of the pay',
     source: FIGURES_OF_THIS_PAY,
   })

@@ -1,8 +1,8 @@
 import type { DeductionLine } from './input.ts'
-import { type Decimal, notBelowZero, smaller, sum } from './money.ts'
-import { withinLimits } from './sacrifices.ts'
-import { FIGURES_OF_THIS_PAY, ROW_WITHIN_LIMITS } from './sources.ts'
-import { CalculationError, type Trace } from './trace.ts'
+import { takeRow } from './limited-rows.ts'
+import { type Decimal, notBelowZero, sum } from './money.ts'
+import { FIGURES_OF_THIS_PAY } from './sources.ts'
+import { CalculationError, rowsAsTerms, type Trace } from './trace.ts'
 
 export type DeductionBasis = {
   gross: Decimal
@@ -29,28 +29,25 @@ export function applyDeductions(
   const warnings: string[] = []
   let left = notBelowZero(basis.netBefore)
   const amounts = lines.map((line) => {
-    const wanted = withinLimits(wantedAmount(line, basis), line)
-    const amount = smaller(wanted, notBelowZero(left.minus(protectedFrom(line, basis) ?? '0')))
-    if (amount.lt(wanted)) {
+    const words = {
+      name: 'deductions.line',
+      formula: FORMULAS[line.amountType],
+      rule: `Deduction, ${line.classification}`,
+    }
+    const available = { ...shareOf(line, basis), left, ...protectedFrom(line, basis) }
+    const { amount, isCut } = takeRow(line, available, words, trace)
+    if (isCut) {
       warnings.push(
         `Deduction "${line.description}" was cut to ${amount.toFixed(2)}: the pay has no more net.`,
       )
     }
     left = left.minus(amount)
-    return trace.step({
-      name: 'deductions.line',
-      amount,
-      formula: FORMULAS[line.amountType],
-      inputs: { row: line.description, amount: line.amount, gross: basis.gross, net: basis.netBefore },
-      rule: `Deduction, ${line.classification}`,
-      source: ROW_WITHIN_LIMITS,
-    })
+    return amount
   })
-  const total = trace.step({
+  const total = trace.sum({
     name: 'deductions',
-    amount: sum(amounts),
-    formula: 'sum of the deduction lines',
-    inputs: { lines: lines.length.toString() },
+    formula: 'sum of the deduction rows',
+    add: rowsAsTerms(amounts),
     rule: 'Rows of the pay',
     source: FIGURES_OF_THIS_PAY,
   })
@@ -64,17 +61,19 @@ const FORMULAS = {
   PERCENT_OF_NET: 'share × net before deductions within its limits, to the cent',
 }
 
-function wantedAmount(line: DeductionLine, basis: DeductionBasis): Decimal {
-  if (line.amountType === 'FIXED') return line.amount
-  return line.amount.times(line.amountType === 'PERCENT_OF_GROSS' ? basis.gross : basis.netBefore)
+function shareOf(line: DeductionLine, basis: DeductionBasis) {
+  if (line.amountType === 'FIXED') return {}
+  return {
+    shareOf: line.amountType === 'PERCENT_OF_GROSS' ? { gross: basis.gross } : { net: basis.netBefore },
+  }
 }
 
-function protectedFrom(line: DeductionLine, basis: DeductionBasis): Decimal | undefined {
-  if (line.classification !== 'CHILD_SUPPORT_DEDUCTION' || basis.protectedEarnings === undefined) return
-  if (basis.protectedEarnings === null) {
+function protectedFrom(line: DeductionLine, { protectedEarnings }: DeductionBasis) {
+  if (line.classification !== 'CHILD_SUPPORT_DEDUCTION' || protectedEarnings === undefined) return {}
+  if (protectedEarnings === null) {
     throw new CalculationError(
       `Deduction "${line.description}" cannot be taken: no protected earnings amount for child support is known for this pay date. Add the amount that Services Australia publishes to the rates (child-support-protected-earnings), or send what may be taken as NORMAL.`,
     )
   }
-  return basis.protectedEarnings
+  return { protectedEarnings }
 }

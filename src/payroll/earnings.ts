@@ -1,7 +1,7 @@
 import type { PayPeriod } from './dates.ts'
 import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
 import { type Decimal, decimal, ONE, sum, toCent, toPlaces, ZERO } from './money.ts'
-import { FIGURES_OF_THIS_PAY, ROW_AT_ITS_RATE } from './sources.ts'
+import { EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, ROW, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'
 
 /** How a country prices its rows where they differ from "value × rate". */
@@ -37,11 +37,10 @@ export function addEarnings(
   const ordinaryTotal = sum(hours.filter((_, index) => !lines.hours[index]?.isOvertime))
   const leaveTotal = sum(leave.map((row) => row.amount))
   const loadingTotal = sum(leave.map((row) => row.loading))
-  const total = trace.step({
+  const total = trace.sum({
     name: 'earnings',
-    amount: ordinaryTotal.plus(overtimeTotal).plus(leaveTotal).plus(loadingTotal),
     formula: 'ordinary hours + overtime + leave + leave loading',
-    inputs: { ordinary: ordinaryTotal, overtime: overtimeTotal, leave: leaveTotal, loading: loadingTotal },
+    add: { ordinary: ordinaryTotal, overtime: overtimeTotal, leave: leaveTotal, loading: loadingTotal },
     rule: 'Rows of the pay',
     source: FIGURES_OF_THIS_PAY,
   })
@@ -56,13 +55,14 @@ export function priceLine(
   trace: Trace,
   inputs: StepInputs = {},
 ): Decimal {
-  return trace.step({
+  return trace.sum({
     name,
-    amount: toCent(line.amount),
     formula: 'amount, to the cent',
-    inputs: { row: line.description, amount: line.amount, ...inputs },
+    add: { amount: line.amount },
+    about: { row: line.description, ...inputs },
+    to: toCent,
     rule,
-    source: FIGURES_OF_THIS_PAY,
+    source: ROW,
   })
 }
 
@@ -82,11 +82,12 @@ export function hoursBehind(line: Pick<HoursLine, 'units' | 'value'>, hoursPerDa
 
 function priceHours(line: HoursLine, pricing: EarningsPricing, trace: Trace): Decimal {
   const rate = pricing.hoursRate?.(line) ?? line.ratePerUnit
-  return trace.step({
+  return trace.product({
     name: line.isOvertime ? 'earnings.overtime' : 'earnings.hours',
-    amount: toCent(line.value.times(rate)),
     formula: 'value × rate, to the cent',
-    inputs: { row: line.description, value: line.value, rate },
+    multiply: { value: line.value, rate },
+    about: { row: line.description },
+    to: toCent,
     rule: 'Hours row',
     source: ROW_AT_ITS_RATE,
   })
@@ -94,11 +95,12 @@ function priceHours(line: HoursLine, pricing: EarningsPricing, trace: Trace): De
 
 function priceLeave(line: LeaveLine, pricing: EarningsPricing, trace: Trace): LeaveAmount {
   const rate = line.leaveType === 'UNPAID' ? ZERO : (pricing.leaveRate?.(line) ?? line.ratePerHour)
-  const amount = trace.step({
+  const amount = trace.product({
     name: 'earnings.leave',
-    amount: toCent(line.hours.times(rate)),
     formula: line.leaveType === 'UNPAID' ? 'unpaid leave is not paid' : 'hours × rate, to the cent',
-    inputs: { row: line.description, type: line.leaveType, hours: line.hours, rate },
+    multiply: { hours: line.hours, rate },
+    about: { row: line.description, type: line.leaveType },
+    to: toCent,
     rule: 'Leave row',
     source: ROW_AT_ITS_RATE,
   })
@@ -106,16 +108,19 @@ function priceLeave(line: LeaveLine, pricing: EarningsPricing, trace: Trace): Le
 }
 
 function priceLoading(line: LeaveLine, amount: Decimal, pricing: EarningsPricing, trace: Trace): Decimal {
-  const given = line.loadingAmount
-  const rate = given === null ? (pricing.loadingRate?.(line) ?? ZERO) : ONE
-  if (given === null && rate.eq(ZERO)) return ZERO
-  return trace.step({
-    name: 'earnings.leave-loading',
-    amount: toCent(given ?? amount.times(rate)),
-    formula: given === null ? 'leave amount × loading rate, to the cent' : 'loading as given',
-    inputs: given === null ? { row: line.description, amount, rate } : { row: line.description, given },
-    rule: 'Leave loading',
-    source: ROW_AT_ITS_RATE,
+  const words = { name: 'earnings.leave-loading', rule: 'Leave loading', about: { row: line.description } }
+  if (line.loadingAmount !== null) {
+    const add = { given: line.loadingAmount }
+    return trace.sum({ ...words, formula: 'loading as given, to the cent', add, to: toCent, source: ROW })
+  }
+  const rate = pricing.loadingRate?.(line) ?? ZERO
+  if (rate.eq(ZERO)) return ZERO
+  return trace.product({
+    ...words,
+    formula: 'leave amount × loading rate, to the cent',
+    multiply: { amount, rate },
+    to: toCent,
+    source: EMPLOYEE_SETTING,
   })
 }
 

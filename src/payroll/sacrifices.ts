@@ -1,6 +1,7 @@
 import type { SacrificeLine } from './input.ts'
-import { type Decimal, notBelowZero, smaller, sum, toCent, ZERO } from './money.ts'
-import { FIGURES_OF_THIS_PAY, ROW_WITHIN_LIMITS } from './sources.ts'
+import { takeRow } from './limited-rows.ts'
+import { type Decimal, notBelowZero, sum, ZERO } from './money.ts'
+import { FIGURES_OF_THIS_PAY } from './sources.ts'
 import type { Trace } from './trace.ts'
 
 export type Sacrifices = {
@@ -24,52 +25,40 @@ export function applySacrifices(
   const warnings: string[] = []
   let left = notBelowZero(grossBefore)
   const amounts = lines.map((line) => {
-    const wanted = withinLimits(
-      line.amountType === 'FIXED' ? line.amount : grossBefore.times(line.amount),
-      line,
-    )
-    const amount = smaller(wanted, left)
-    if (amount.lt(wanted)) {
+    const words = {
+      name: 'sacrifices.line',
+      formula: FORMULAS[line.amountType],
+      rule: line.isSuper ? 'Salary sacrifice to super' : 'Salary sacrifice',
+    }
+    const share = line.amountType === 'FIXED' ? {} : { shareOf: { gross: grossBefore } }
+    const { amount, isCut } = takeRow(line, { ...share, left }, words, trace)
+    if (isCut) {
       warnings.push(
         `Sacrifice "${line.description}" was cut to ${amount.toFixed(2)}: the pay has no more gross.`,
       )
     }
     left = left.minus(amount)
-    return trace.step({
-      name: 'sacrifices.line',
-      amount,
-      formula:
-        line.amountType === 'FIXED'
-          ? 'fixed amount within its limits and the gross, to the cent'
-          : 'share × gross within its limits, to the cent',
-      inputs: { row: line.description, amount: line.amount, gross: grossBefore },
-      rule: line.isSuper ? 'Salary sacrifice to super' : 'Salary sacrifice',
-      source: ROW_WITHIN_LIMITS,
-    })
+    return amount
   })
-  const total = sum(amounts)
-  const superTotal = sum(amounts.filter((_, index) => lines[index]?.isSuper))
-  const outsideSuperBase = sum(amounts.filter((_, index) => lines[index]?.isInSuper === false))
-  if (lines.length > 0) {
-    trace.step({
-      name: 'sacrifices',
-      amount: total,
-      formula: 'sum of the sacrifice lines',
-      inputs: { super: superTotal, other: total.minus(superTotal) },
-      rule: 'Rows of the pay',
-      source: FIGURES_OF_THIS_PAY,
-    })
+  const totalWhere = (isCounted: (line: SacrificeLine) => boolean) =>
+    sum(amounts.filter((_, index) => isCounted(lines[index] as SacrificeLine)))
+  const parts = {
+    superTotal: totalWhere((line) => line.isSuper),
+    otherTotal: totalWhere((line) => !line.isSuper),
+    outsideSuperBase: totalWhere((line) => !line.isInSuper),
   }
-  return { amounts, total, superTotal, otherTotal: total.minus(superTotal), outsideSuperBase, warnings }
+  if (lines.length === 0) return { amounts, total: ZERO, ...parts, warnings }
+  const total = trace.sum({
+    name: 'sacrifices',
+    formula: 'sacrificed to super + sacrificed to anything else',
+    add: { super: parts.superTotal, other: parts.otherTotal },
+    rule: 'Rows of the pay',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return { amounts, total, ...parts, warnings }
 }
 
-/** An amount to the cent, within the limit per pay and what is left of a total limit, not below zero. */
-export function withinLimits(
-  amount: Decimal,
-  limits: { limitPerPay: Decimal | null; limitLeft: Decimal | null },
-): Decimal {
-  let allowed = toCent(amount.lt(ZERO) ? ZERO : amount)
-  if (limits.limitPerPay !== null) allowed = smaller(allowed, notBelowZero(limits.limitPerPay))
-  if (limits.limitLeft !== null) allowed = smaller(allowed, notBelowZero(limits.limitLeft))
-  return allowed
+const FORMULAS = {
+  FIXED: 'fixed amount within its limits and the gross, to the cent',
+  PERCENT_OF_GROSS: 'share × gross within its limits and the gross, to the cent',
 }

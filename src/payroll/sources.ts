@@ -28,9 +28,14 @@ export function given(by: string): StepSource {
 
 export const FIGURES_OF_THIS_PAY: StepSource = { kind: 'figures' }
 export const HOLIDAYS_ACT = law('Holidays Act 2003 (New Zealand)')
+export const SINGLE_TOUCH_GUIDELINES = law(
+  'Single Touch Payroll Phase 2 employer reporting guidelines, Australian Taxation Office',
+)
+export const ROW = given('Row of this pay')
 export const ROW_AT_ITS_RATE = given('Row of this pay, at the rate it names or the employee’s own')
 export const ROW_WITHIN_LIMITS = given('Row of this pay, within its limits')
 export const EMPLOYEE_SETTING = given('Setting of the employee')
+export const SUPER_ONLY = given('Setting of the employee: super-only contractor')
 export const TERMINATION_REQUEST = given('Amounts of the termination request')
 export const BALANCES_AND_RATES = given('Balances and rates of the employee')
 

@@ -1,7 +1,7 @@
 import type { DeductionLine } from '../input.ts'
+import { withinLimits } from '../limited-rows.ts'
 import { type Decimal, isZero, notBelowZero, ONE, percent, smaller, sum, toCentDown, ZERO } from '../money.ts'
 import type { Dated } from '../rates/timeline.ts'
-import { withinLimits } from '../sacrifices.ts'
 import { cite, FIGURES_OF_THIS_PAY, ROW_WITHIN_LIMITS } from '../sources.ts'
 import { rowsAsTerms, type Trace } from '../trace.ts'
 import { Purse } from './purse.ts'
