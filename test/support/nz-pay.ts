@@ -9,24 +9,6 @@ import { parseNzRates } from '../../src/payroll/nz/rates.ts'
 /** The shipped New Zealand rates. */
 export const nzRates = parseNzRates(readRateFiles(join(import.meta.dirname, '..', '..', 'rates', 'nz')))
 
-const ROWS = 'rows and balances of both countries'
-
-/** Steps of files that Australia shares; they show no way to their amounts yet. */
-export const WRITTEN_FOR_BOTH_COUNTRIES: Readonly<Record<string, string>> = {
-  earnings: ROWS,
-  'earnings.*': ROWS,
-  allowances: ROWS,
-  'allowances.*': ROWS,
-  'bonuses.*': ROWS,
-  'back-payments.*': ROWS,
-  sacrifices: ROWS,
-  'sacrifices.*': ROWS,
-  'leave.annual-weeks-balance': ROWS,
-  'leave.sick-balance': ROWS,
-  'leave.alternative-days-balance': ROWS,
-  'leave.sick-taken': ROWS,
-}
-
 /** A plain weekly pay of nothing, code M, no KiwiSaver and no loan: the cases say what differs. */
 export function nzPay(changes: Partial<NzPayInput> = {}): NzPayInput {
   return {
