@@ -73,6 +73,19 @@ describe('the employer', () => {
     ])
   })
 
+  it('contributes alone where the employee’s own share is nothing', () => {
+    const { figures } = pay({ employeeRate: ZERO })
+    expect([figures.kiwisaverEmployee, figures.totalKiwiSaver].map((each) => each.toFixed(2))).toEqual([
+      '0.00',
+      '31.33',
+    ])
+    const alone = pay({ cecObligation: 'NOT_REQUIRED' }).figures
+    expect([alone.kiwisaverEmployer, alone.totalKiwiSaver].map((each) => each.toFixed(2))).toEqual([
+      '0.00',
+      '35.00',
+    ])
+  })
+
   it('owes nothing where it is not required, or where an existing scheme meets all of it', () => {
     expect(employer({ cecObligation: 'NOT_REQUIRED' })).toBe('0.00')
     expect(employer({ cecObligation: 'NOT_REQUIRED', isEmployerVoluntary: true })).toBe('35.00')

@@ -85,6 +85,23 @@ describe('a student loan', () => {
   })
 })
 
+describe('the step of a student loan', () => {
+  it('says whether the rate is the standard one or a special one', () => {
+    const stepOf = (specialRate: string | null) => {
+      const studentLoan = {
+        ...nzPay().studentLoan,
+        hasLoan: true,
+        specialRate: specialRate === null ? null : decimal(specialRate),
+      }
+      const { steps } = calculateNzPay(nzPay({ hours: paidHours(decimal('564')), studentLoan }), nzRates)
+      const step = steps.find(({ name }) => name === 'student-loan.standard')
+      return [step?.rule, step?.source.kind]
+    }
+    expect(stepOf(null)).toEqual(['Student loan, standard deduction', 'tables'])
+    expect(stepOf('0.05')).toEqual(['Student loan, special rate', 'given'])
+  })
+})
+
 describe('extra deductions', () => {
   it('of the Commissioner are at most the rate of the law, to the nearest cent, within what is left', () => {
     expect(compulsoryExtraMaximum.toString()).toBe('0.05')

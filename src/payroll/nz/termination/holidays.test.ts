@@ -125,6 +125,18 @@ describe('entitled weeks at the end', () => {
   })
 })
 
+describe('public holidays after the last day', () => {
+  it('count only inside the weeks that are left, by days of the week', () => {
+    // Ends on Friday 9 October 2026; Labour Day is the eleventh working day after it.
+    const datesOf = (weeks: string) =>
+      ending(
+        { payDate: civilDate('2026-10-09'), periodEnd: civilDate('2026-10-11'), ...balances(weeks) },
+        { terminationDate: civilDate('2026-10-09') },
+      ).step('termination.unused-holiday')?.inputs.dates
+    expect([datesOf('2'), datesOf('2.2')]).toEqual(['', '2026-10-26'])
+  })
+})
+
 describe('the share of gross earnings', () => {
   it('starts again with an anniversary that this pay reaches', () => {
     const past = history({ grossSinceAnniversary: decimal('50000'), paidInAdvance: decimal('10') })
