@@ -27,7 +27,7 @@ export function averagingWeeks(input: NzPayInput, table: HolidayRates): Decimal 
   const weeks = table.averagingWeeks.minus(input.holidayHistory.unpaidWeeksLast52)
   if (completedYears(input.startDate, input.periodEnd) >= 1) return greater(weeks, whole(1))
   const days = daysBetween(input.startDate, periodStartFor(input.payPeriod, input.periodEnd))
-  return greater(toPlaces(whole(days > 0 ? days : 1).div(whole(7)), 6), whole(1))
+  return greater(toPlaces(whole(days).div(whole(7)), 6), whole(1))
 }
 
 /** Ordinary weekly pay by the agreement, as far as the input tells it. */

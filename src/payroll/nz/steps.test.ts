@@ -68,6 +68,26 @@ describe('the steps of a pay', () => {
     expect(calculateNzPay(nzPay(support), nzRates).warnings.join()).toContain('60% of net earnings')
   })
 
+  it('show the rate that the Holidays Act asks for beside holidays that are taken', () => {
+    const leave: NzPayInput['leave'] = [
+      {
+        description: 'Holiday',
+        leaveType: 'ANNUAL_HOLIDAYS',
+        date: civilDate('2026-10-01'),
+        hours: decimal('8'),
+        ratePerHour: decimal('30'),
+        loadingAmount: null,
+      },
+    ]
+    const holidayHistory = { ...nzPay().holidayHistory, grossLast52Weeks: decimal('62400') }
+    expect(stepOf({ leave, holidayHistory }, 'holidays.least-rate')).toMatchObject({
+      amount: '30',
+      gross: '62400',
+      weeks: '52',
+    })
+    expect(stepOf({}, 'holidays.least-rate')).toEqual({})
+  })
+
   it('name each extra pay once, and count those of the same name', () => {
     const extra = (amount: string) => bonus(decimal(amount), { taxAsNzExtraPay: true })
     const pay = { hours: paidHours(decimal('1000')), bonuses: [extra('100'), extra('50'), extra('25')] }
