@@ -23,13 +23,13 @@ type Taken = { row: string; amount: Decimal; left: Decimal } & Partial<
   Record<'gross' | 'net' | 'protectedEarnings' | 'limitPerPay' | 'limitLeft', Decimal>
 >
 
-/** Takes a row, explained by a step; `isCut` where less was there than it asked for. */
+/** Takes a row, explained by a step; `isCut` where less was there than it asked for within its limits. */
 export function takeRow(
   line: LimitedLine,
   { shareOf, left, protectedEarnings }: Available,
   words: { name: string; formula: string; rule: string },
   trace: Trace,
-): { amount: Decimal; isCut: boolean } {
+): { asked: Decimal; amount: Decimal; isCut: boolean } {
   const inputs: Taken = {
     row: line.description,
     amount: line.amount,
@@ -40,7 +40,8 @@ export function takeRow(
     ...(protectedEarnings && { protectedEarnings }),
   }
   const amount = trace.made({ ...words, inputs, make: taken, source: ROW_WITHIN_LIMITS })
-  return { amount, isCut: amount.lt(wanted(inputs)) }
+  const asked = wanted(inputs)
+  return { asked, amount, isCut: amount.lt(asked) }
 }
 
 function taken(inputs: Taken): Decimal {

@@ -76,8 +76,9 @@ export function notBelowZero(value: Decimal): Decimal {
   return value.lt(ZERO) ? ZERO : value
 }
 
+/** Asks the digits: a comparison would copy both sides first, and this is asked more than anything else. */
 export function isZero(value: Decimal): boolean {
-  return value.eq(ZERO)
+  return value.c[0] === 0
 }
 
 /**

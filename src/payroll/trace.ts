@@ -1,4 +1,4 @@
-import { type Decimal, ONE, ZERO } from './money.ts'
+import { type Decimal, isZero, ONE, ZERO } from './money.ts'
 import type { StepSource } from './sources.ts'
 
 /** What a step was made from: figures, and short words such as a scale or a code. */
@@ -67,24 +67,33 @@ const NONE: StepFigures = {}
 export class Trace {
   readonly steps: Step[] = []
 
-  sum({ add, subtract = NONE, about, to, ...words }: SumStep): Decimal {
+  sum(step: SumStep): Decimal {
+    const { add, subtract = NONE, about, to } = step
     let exact = ZERO
-    for (const name in add) exact = exact.plus(add[name] as Decimal)
-    for (const name in subtract) exact = exact.minus(subtract[name] as Decimal)
+    for (const name in add) exact = plus(exact, add[name] as Decimal)
+    for (const name in subtract) {
+      const term = subtract[name] as Decimal
+      if (!isZero(term)) exact = exact.minus(term)
+    }
     const form: StepForm = { kind: 'sum', add, subtract, to }
-    return this.#write(words, to ? to(exact) : exact, { ...about, ...add, ...subtract }, form)
+    return this.#write(step, to ? to(exact) : exact, { ...about, ...add, ...subtract }, form)
   }
 
-  product({ multiply, divide = NONE, about, to, ...words }: ProductStep): Decimal {
+  product(step: ProductStep): Decimal {
+    const { multiply, divide = NONE, about, to } = step
     let exact = ONE
-    for (const name in multiply) exact = exact.times(multiply[name] as Decimal)
+    for (const name in multiply) {
+      const factor = multiply[name] as Decimal
+      exact = exact === ONE ? factor : exact.times(factor)
+    }
     for (const name in divide) exact = exact.div(divide[name] as Decimal)
     const form: StepForm = { kind: 'product', multiply, divide, to }
-    return this.#write(words, to ? to(exact) : exact, { ...about, ...multiply, ...divide }, form)
+    return this.#write(step, to ? to(exact) : exact, { ...about, ...multiply, ...divide }, form)
   }
 
-  made<Inputs extends StepInputs>({ inputs, make, ...words }: MadeStep<Inputs>): Decimal {
-    return this.#write(words, make(inputs), inputs, { kind: 'made', make })
+  made<Inputs extends StepInputs>(step: MadeStep<Inputs>): Decimal {
+    const { inputs, make } = step
+    return this.#write(step, make(inputs), inputs, { kind: 'made', make })
   }
 
   step(step: Step): Decimal {
@@ -94,8 +103,15 @@ export class Trace {
 
   #write(words: StepWords, amount: Decimal, inputs: StepInputs, form: StepForm): Decimal {
     const { name, formula, rule, source } = words
-    return this.step({ name, amount, formula, inputs, rule, source, form })
+    this.steps.push({ name, amount, formula, inputs, rule, source, form })
+    return amount
   }
+}
+
+/** Most terms of most pays are zero, and adding them is the dearest part of a step. */
+function plus(total: Decimal, term: Decimal): Decimal {
+  if (total === ZERO) return term
+  return isZero(term) ? total : total.plus(term)
 }
 
 /** Rows as terms of a sum, by their place: `row1`, `row2`. */

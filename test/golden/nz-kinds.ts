@@ -28,11 +28,12 @@ import type { NzFrequency, NzPayInput } from '../../src/payroll/nz/input.ts'
 import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
 import { employmentInformationDue, payeDue } from '../../src/payroll/nz/payday-dates.ts'
 import { holidaysAfterLastDay, workDaysFor } from '../../src/payroll/nz/public-holidays.ts'
+import type { NzPayResult } from '../../src/payroll/nz/result.ts'
 import { contribute, esctOn, esctRateFor } from '../../src/payroll/nz/retirement.ts'
 import { repayStudentLoan } from '../../src/payroll/nz/student-loan.ts'
 import { readTaxCode } from '../../src/payroll/nz/tax-code.ts'
 import { annualTax, payeOn } from '../../src/payroll/nz/tax-table.ts'
-import { Trace } from '../../src/payroll/trace.ts'
+import { type Step, Trace } from '../../src/payroll/trace.ts'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 
@@ -50,10 +51,29 @@ export const nzKinds: Kinds = {
   'nz-payday-filing': evaluatePayday,
 }
 
+const traces: Trace[] = []
+
+/** The steps of the cases evaluated since the last call. */
+export function stepsOfCases(): Step[] {
+  return traces.splice(0).flatMap((trace) => trace.steps)
+}
+
+function tracing(): Trace {
+  const trace = new Trace()
+  traces.push(trace)
+  return trace
+}
+
+function calculated(input: NzPayInput): NzPayResult {
+  const result = calculateNzPay(input, nzRates)
+  tracing().steps.push(...result.steps)
+  return result
+}
+
 function evaluatePaye(inputs: GoldenMap): GoldenMap {
   if (inputs.kind === 'annual_cross_check') {
     const annual = figure(inputs, 'annual_income')
-    const tax = annualTax(annual, 'M', tablesOn(dateOf(inputs)), new Trace())
+    const tax = annualTax(annual, 'M', tablesOn(dateOf(inputs)), tracing())
     return { annual_net_after_tax_and_levy: show(annual.minus(tax)) }
   }
   if (inputs.gross_including_gst !== undefined) {
@@ -76,7 +96,7 @@ function evaluateTableRow(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
       show(kiwiSaverOf({ ...inputs, employee_rate: rate }).employee),
     ),
     employer_by_esct_rate: mapKeys(expected.employer_by_esct_rate, (rate) => {
-      const esct = esctOn(employer, decimal(rate), 'esct', new Trace())
+      const esct = esctOn(employer, decimal(rate), 'esct', tracing())
       return { net: show(employer.minus(esct)), esct: show(esct) }
     }),
   }
@@ -86,8 +106,8 @@ function evaluateExtraPay(inputs: GoldenMap): GoldenMap {
   const frequency = frequencyOf(inputs)
   const annualised =
     inputs.last_two_paid_periods === undefined
-      ? annualiseFourWeeks(figures(inputs, 'pays_in_four_weeks'), frequency, new Trace())
-      : annualiseLastTwoPeriods(figures(inputs, 'last_two_paid_periods'), ZERO, frequency, new Trace())
+      ? annualiseFourWeeks(figures(inputs, 'pays_in_four_weeks'), frequency, tracing())
+      : annualiseLastTwoPeriods(figures(inputs, 'last_two_paid_periods'), ZERO, frequency, tracing())
   if (inputs.kind !== undefined) return { annualised: show(annualised) }
 
   const payDate = dateOf(inputs)
@@ -103,7 +123,7 @@ function evaluateExtraPay(inputs: GoldenMap): GoldenMap {
     ],
     { tax: taxOf(inputs), annualised: given, electedRate: null, levyHeadroom: null },
     { ...tablesOn(payDate), extraPay: nzRates.extraPay.at(payDate) },
-    new Trace(),
+    tracing(),
   )
   const levy = taxed.items.reduce((total, item) => total.plus(item.levy), ZERO)
   return {
@@ -128,12 +148,12 @@ function evaluateKiwiSaver(inputs: GoldenMap): GoldenMap {
   const kind = inputs.kind ?? ''
   if (kind === 'ESCT rate') {
     const amount = figure(inputs, 'threshold_amount')
-    const rate = esctRateFor(amount, nzRates.esct.at(dateOf(inputs)), new Trace())
+    const rate = esctRateFor(amount, nzRates.esct.at(dateOf(inputs)), tracing())
     return { threshold_amount: show(amount), esct_rate: rate.toString() }
   }
   if (kind === 'ESCT on contribution') {
     const contribution = figure(inputs, 'employer_gross_contribution')
-    const esct = esctOn(contribution, figure(inputs, 'esct_rate'), 'esct', new Trace())
+    const esct = esctOn(contribution, figure(inputs, 'esct_rate'), 'esct', tracing())
     return { esct: show(esct), employer_net_contribution: show(contribution.minus(esct)) }
   }
   if (kind === 'default rate by pay date') {
@@ -152,10 +172,7 @@ function evaluateKiwiSaver(inputs: GoldenMap): GoldenMap {
 
 function evaluatePayeMethod(inputs: GoldenMap): GoldenMap {
   const base = payFor(inputs)
-  const { figures: f } = calculateNzPay(
-    { ...base, kiwiSaver: { ...base.kiwiSaver, taxMethod: 'PAYE_GROSS' } },
-    nzRates,
-  )
+  const { figures: f } = calculated({ ...base, kiwiSaver: { ...base.kiwiSaver, taxMethod: 'PAYE_GROSS' } })
   return {
     employer_contribution: show(f.kiwisaverEmployer),
     taxable_gross: show(f.filedGross),
@@ -174,14 +191,14 @@ function evaluateDeductions(inputs: GoldenMap): GoldenMap {
   const paye = payeOf(gross, inputs)
   const levy = levyPart(gross, tables.levy.value.rate)
   if (inputs.kind === 'payroll_giving') {
-    const credit = creditFor(figure(inputs, 'donation'), paye.minus(levy), tables, new Trace())
+    const credit = creditFor(figure(inputs, 'donation'), paye.minus(levy), tables, tracing())
     return { payroll_giving_tax_credit: show(credit) }
   }
   if (inputs.kind === 'child_support_maximum') {
-    const maximum = childSupportMaximum(gross, paye.minus(levy), tables.deductions, new Trace())
+    const maximum = childSupportMaximum(gross, paye.minus(levy), tables.deductions, tracing())
     return { paye: show(paye), levy: show(levy), maximum: show(maximum) }
   }
-  const result = calculateNzPay(payFor(inputs), nzRates)
+  const result = calculated(payFor(inputs))
   return {
     child_support_deduction: show(result.figures.childSupport),
     protected: `${result.childSupportCode === 'P'}`,
@@ -189,7 +206,7 @@ function evaluateDeductions(inputs: GoldenMap): GoldenMap {
 }
 
 function evaluateFullPay(inputs: GoldenMap): GoldenMap {
-  const { figures: f } = calculateNzPay(payFor(inputs), nzRates)
+  const { figures: f } = calculated(payFor(inputs))
   return {
     paye: show(f.paye),
     extra_pay_tax: show(f.payeExtraPay),
@@ -212,7 +229,7 @@ function evaluateFullPay(inputs: GoldenMap): GoldenMap {
 function evaluateHolidays(inputs: GoldenMap): GoldenMap {
   const table = nzRates.holidays.at(civilDate('2026-10-01'))
   const leaveAct = nzRates.employmentLeave.at(civilDate('2028-08-06'))
-  const trace = new Trace()
+  const trace = tracing()
   const kind = text(inputs, 'kind')
   if (kind === 'termination') {
     const weekly = figure(inputs, 'daily_rate').times('5')
@@ -483,7 +500,7 @@ function earlierPaysOf(inputs: GoldenMap, ordinary: Decimal, payDate: CivilDate)
 }
 
 function payeOf(gross: Decimal, inputs: GoldenMap): Decimal {
-  return payeOn(gross, taxOf(inputs), frequencyOf(inputs), tablesOn(dateOf(inputs)), new Trace())
+  return payeOn(gross, taxOf(inputs), frequencyOf(inputs), tablesOn(dateOf(inputs)), tracing())
 }
 
 function loanOf(base: Decimal, isExtraPayAlone: boolean, inputs: GoldenMap) {
@@ -498,7 +515,7 @@ function loanOf(base: Decimal, isExtraPayAlone: boolean, inputs: GoldenMap) {
       cirTakenBefore: ZERO,
     },
     nzRates.studentLoan.at(dateOf(inputs)),
-    new Trace(),
+    tracing(),
   )
 }
 
@@ -540,7 +557,7 @@ function kiwiSaverOf(inputs: GoldenMap) {
       },
     },
     nzRates.kiwiSaver.at(payDate),
-    new Trace(),
+    tracing(),
   )
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { wrongSteps } from '../support/step-check.ts'
 import { differencesOf, readGoldenFiles } from './cases.ts'
+import { stepsOfCases } from './nz-kinds.ts'
 
 const files = readGoldenFiles('nz')
 
@@ -16,4 +18,12 @@ describe('New Zealand golden cases', () => {
       expect(wrong).toEqual([])
     })
   }
+
+  it('have steps whose inputs lead to their amounts', () => {
+    stepsOfCases()
+    for (const file of files) for (const row of file.cases) differencesOf(file, row)
+    const steps = stepsOfCases()
+    expect(steps.length).toBeGreaterThan(3000)
+    expect([...new Set(wrongSteps(steps, {}))]).toEqual([])
+  })
 })

@@ -9,6 +9,7 @@ import type { NzFigures } from '../../src/payroll/nz/result.ts'
 import { NZ_TAX_CODES } from '../../src/payroll/nz/words.ts'
 import { sourceText } from '../../src/payroll/sources.ts'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
+import { wrongSteps } from '../support/step-check.ts'
 
 const RUNS = { numRuns: 300 }
 
@@ -160,6 +161,16 @@ describe('any New Zealand pay', () => {
         expect(
           steps.filter((step) => step.formula === '' || step.rule === '' || sourceText(step.source) === ''),
         ).toEqual([])
+      }),
+      RUNS,
+    )
+  })
+
+  it('is explained truly: the inputs of every step lead to its amount', () => {
+    fc.assert(
+      fc.property(pays, (input) => {
+        const { steps } = calculateNzPay(input, nzRates)
+        expect(wrongSteps(steps, {})).toEqual([])
       }),
       RUNS,
     )

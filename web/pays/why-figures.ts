@@ -53,7 +53,7 @@ function nzFigures(pay: Pay) {
     {
       name: `KiwiSaver, employee ${percent(pay.kiwisaver_employee_rate ?? 0)}`,
       amount: pay.kiwisaver_employee_amount ?? 0,
-      steps: ['kiwisaver.employee-rate', 'kiwisaver.employee-share', 'kiwisaver.employee'],
+      steps: ['kiwisaver.employee-rate', 'kiwisaver.base', 'kiwisaver.employee-share', 'kiwisaver.employee'],
     },
   ]
 }
@@ -65,15 +65,19 @@ function nzEmployerFigures(pay: Pay) {
       amount: pay.kiwisaver_employer_amount ?? 0,
       steps: [
         'kiwisaver.employer-rate',
+        'kiwisaver.base',
         'kiwisaver.employer-share',
+        'kiwisaver.employer-part',
         'kiwisaver.uplift',
+        'kiwisaver.contribution-levy',
+        'kiwisaver.contribution-tax',
         'kiwisaver.employer',
       ],
     },
     {
       name: 'ESCT on the employer’s part',
       amount: pay.kiwisaver_esct_amount ?? 0,
-      steps: ['esct', 'kiwisaver.esct-on-contribution', 'kiwisaver.esct'],
+      steps: ['kiwisaver.esct'],
     },
     {
       name: 'KiwiSaver to the fund',

@@ -1,8 +1,8 @@
 import type { DeductionLine } from '../input.ts'
-import { withinLimits } from '../limited-rows.ts'
+import { takeRow } from '../limited-rows.ts'
 import { type Decimal, isZero, notBelowZero, ONE, percent, smaller, sum, toCentDown, ZERO } from '../money.ts'
 import type { Dated } from '../rates/timeline.ts'
-import { cite, FIGURES_OF_THIS_PAY, ROW_WITHIN_LIMITS } from '../sources.ts'
+import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { rowsAsTerms, type Trace } from '../trace.ts'
 import { Purse } from './purse.ts'
 import type { DeductionRates, EarnersLevy } from './rates.ts'
@@ -148,8 +148,8 @@ function takeChildSupport(
   let isCut = false
   for (const [index, line] of lines.entries()) {
     if (!isChildSupport(line)) continue
-    const { wanted, taken } = takeLine(taking, index, line, room)
-    if (room.lt(wanted)) {
+    const { asked, taken } = takeLine(taking, index, line, room)
+    if (room.lt(asked)) {
       isCut = true
       purse.warnings.push(
         `Child support "${line.description}" was cut to ${room.toFixed(2)}: ${percent(ONE.minus(share))} of net earnings are protected.`,
@@ -175,36 +175,32 @@ function takeGiving(taking: Taking, tables: DeductionTables): { total: Decimal; 
   return { total, credit }
 }
 
-/** Takes one line: a fixed amount or a share, within its limits, within `room` where there is one, and what is left. */
+/** Takes one line; of child support only as much as there is room for. */
 function takeLine(
   { amounts, basis, purse, trace }: Taking,
   index: number,
   line: DeductionLine,
   room?: Decimal,
-): { wanted: Decimal; taken: Decimal } {
-  const inputs = {
-    row: line.description,
-    amount: line.amount,
-    ...(line.amountType === 'FIXED' ? {} : { of: shareBaseOf(line, basis) }),
-    ...(line.limitPerPay === null ? {} : { limitPerPay: line.limitPerPay }),
-    ...(line.limitLeft === null ? {} : { limitLeft: line.limitLeft }),
-    ...(room ? { room } : {}),
-    left: purse.left,
-  }
-  const wanted = wantedOf(inputs)
-  const allowed = room ? smaller(wanted, room) : wanted
-  const taken = trace.made({
-    name: 'deductions.line',
-    formula: FORMULAS[line.amountType],
-    inputs,
-    make: (of) => smaller(of.room ? smaller(wantedOf(of), of.room) : wantedOf(of), of.left),
-    rule: `Deduction, ${line.classification}`,
-    source: ROW_WITHIN_LIMITS,
-  })
+): { asked: Decimal; taken: Decimal } {
+  const { left } = purse
+  const { asked, amount: taken } = takeRow(
+    line,
+    {
+      ...shareOf(line, basis),
+      left,
+      ...(room && { protectedEarnings: notBelowZero(left.minus(room)) }),
+    },
+    {
+      name: 'deductions.line',
+      formula: FORMULAS[line.amountType],
+      rule: `Deduction, ${line.classification}`,
+    },
+    trace,
+  )
   const who = isChildSupport(line) ? 'Child support' : 'Deduction'
-  purse.pay(allowed, taken, `${who} "${line.description}"`)
+  purse.pay(room ? smaller(asked, room) : asked, taken, `${who} "${line.description}"`)
   amounts[index] = taken
-  return { wanted, taken }
+  return { asked, taken }
 }
 
 const FORMULAS = {
@@ -213,21 +209,12 @@ const FORMULAS = {
   PERCENT_OF_NET: 'share × net before deductions within its limits and what the pay has left, to the cent',
 }
 
-function wantedOf(line: {
-  amount: Decimal
-  of?: Decimal
-  limitPerPay?: Decimal
-  limitLeft?: Decimal
-}): Decimal {
-  const { amount, of, limitPerPay = null, limitLeft = null } = line
-  return withinLimits(of ? amount.times(of) : amount, { limitPerPay, limitLeft })
-}
-
-function shareBaseOf(line: DeductionLine, basis: NzDeductionBasis): Decimal {
-  if (line.amountType === 'PERCENT_OF_GROSS') return basis.gross
+function shareOf(line: DeductionLine, basis: NzDeductionBasis) {
+  if (line.amountType === 'FIXED') return {}
+  if (line.amountType === 'PERCENT_OF_GROSS') return { shareOf: { gross: basis.gross } }
   const { standard, cir, bor } = basis.studentLoan
   const tax = basis.paye.minus(basis.contributionTax)
-  return basis.gross.minus(sum([tax, standard, cir, bor, basis.kiwiSaver]))
+  return { shareOf: { net: basis.gross.minus(sum([tax, standard, cir, bor, basis.kiwiSaver])) } }
 }
 
 function addTaken(

@@ -68,22 +68,21 @@ function flatRate(
   code: 'ND' | 'NSW',
   trace: Trace,
 ): Decimal {
-  return trace.step({
+  return trace.sum({
     name: 'tax.extra-pay.rate',
-    amount: flatCodes.value[code],
     formula: 'flat rate of the code',
-    inputs: { code },
+    add: { flat: flatCodes.value[code] },
+    about: { code },
     rule: `Extra pay rate, code ${code}`,
     source: cite(flatCodes),
   })
 }
 
 function schedularRate(chosen: Decimal | null, table: Dated<SchedularTable>, trace: Trace): Decimal {
-  return trace.step({
+  return trace.sum({
     name: 'tax.extra-pay.rate',
-    amount: chosen ?? table.value.noNotification,
     formula: chosen ? 'rate that the contractor chose' : 'rate without a notification',
-    inputs: { noNotification: table.value.noNotification },
+    add: chosen ? { chosen } : { noNotification: table.value.noNotification },
     rule: 'Extra pay rate, code WT',
     source: chosen ? given('Tax rate notification of the contractor') : cite(table),
   })

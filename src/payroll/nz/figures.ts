@@ -1,4 +1,4 @@
-import { sum, ZERO } from '../money.ts'
+import { type Decimal, sum, ZERO } from '../money.ts'
 import type { Trace } from '../trace.ts'
 import type { NzFigures } from './result.ts'
 
@@ -58,9 +58,11 @@ export function figuresOf(figures: NzFigures, trace: Trace): NzFigures {
   if (!figures.gross.minus(taken).eq(figures.net)) {
     throw new Error(`net ${figures.net} is not gross ${figures.gross} less ${taken}`)
   }
-  const reached = new Map(trace.steps.map((step) => [step.name, step.amount]))
+  const reached = new Map<string, Decimal>()
+  for (const step of trace.steps) reached.set(step.name, step.amount)
   for (const [key, name] of STEPS) {
-    if (!figures[key].eq(reached.get(name) ?? ZERO)) {
+    const amount = reached.get(name) ?? ZERO
+    if (figures[key] !== amount && !figures[key].eq(amount)) {
       throw new Error(`${key} ${figures[key]} is not the amount of step ${name}, ${reached.get(name)}`)
     }
   }

@@ -23,12 +23,12 @@ export function leastHolidayRatePerHour(
   const ordinary = agreedWeeklyPay(input)
   const weeks = averagingWeeks(input, table.value)
   const gross = input.holidayHistory.grossLast52Weeks
-  return trace.step({
+  return trace.made({
     name: 'holidays.least-rate',
-    amount: toCent(greater(ordinary, gross.div(weeks)).div(hoursPerWeek)),
     formula:
-      'the greater of ordinary weekly pay and gross earnings of the last 12 months ÷ weeks, ÷ hours of a week, to the cent',
+      'the greater of ordinary weekly pay and gross earnings of the last year ÷ weeks that count, ÷ hours of a week, to the cent',
     inputs: { ordinary, gross, weeks, hoursPerWeek },
+    make: (of) => toCent(greater(of.ordinary, of.gross.div(of.weeks)).div(of.hoursPerWeek)),
     rule: 'Holidays Act 2003 ss 21 and 22',
     source: cite(table),
   })

@@ -4,6 +4,7 @@ import {
   greater,
   isZero,
   notBelowZero,
+  percent,
   smaller,
   toCent,
   toPlaces,
@@ -26,7 +27,7 @@ export function averagingWeeks(input: NzPayInput, table: HolidayRates): Decimal 
   const weeks = table.averagingWeeks.minus(input.holidayHistory.unpaidWeeksLast52)
   if (completedYears(input.startDate, input.periodEnd) >= 1) return greater(weeks, whole(1))
   const days = daysBetween(input.startDate, periodStartFor(input.payPeriod, input.periodEnd))
-  return greater(toPlaces(whole(days > 0 ? days : 1).div(whole(7)), 6), whole(1))
+  return greater(toPlaces(whole(days).div(whole(7)), 6), whole(1))
 }
 
 /** Ordinary weekly pay by the agreement, as far as the input tells it. */
@@ -43,16 +44,24 @@ export function ordinaryWeeklyPay(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  const isAgreed = facts.agreed.gt(ZERO)
-  const average = notBelowZero(facts.grossFourWeeks.minus(facts.irregular)).div(table.value.ordinaryWeeks)
-  return trace.step({
+  const words = {
     name: 'holidays.ordinary-weekly-pay',
-    amount: isAgreed ? facts.agreed : toPlaces(average, 6),
-    formula: isAgreed ? 'pay of an ordinary week' : '(gross of four weeks − irregular payments) ÷ 4',
-    inputs: facts,
     rule: 'Holidays Act 2003 s 8',
     source: cite(table),
+  }
+  const { agreed, ...last } = facts
+  if (agreed.gt(ZERO)) return trace.sum({ ...words, formula: 'pay of an ordinary week', add: { agreed } })
+  const weeks = table.value.ordinaryWeeks
+  return trace.made({
+    ...words,
+    formula: `(gross of the last ${weeks} weeks − irregular payments, not below zero) ÷ weeks, to six places`,
+    inputs: { ...last, weeks },
+    make: (of) => toSixPlaces(notBelowZero(of.grossFourWeeks.minus(of.irregular)).div(of.weeks)),
   })
+}
+
+function toSixPlaces(exact: Decimal): Decimal {
+  return toPlaces(exact, 6)
 }
 
 /** Gross earnings of the last twelve months ÷ the weeks in them (s 5). */
@@ -62,11 +71,12 @@ export function averageWeeklyEarnings(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  return trace.step({
+  return trace.product({
     name: 'holidays.average-weekly-earnings',
-    amount: isZero(weeks) ? ZERO : toPlaces(gross.div(weeks), 6),
-    formula: 'gross earnings of the last 12 months ÷ weeks',
-    inputs: { gross, weeks },
+    formula: 'gross earnings of the last year ÷ weeks that count, to six places',
+    multiply: { gross },
+    divide: { weeks },
+    to: toSixPlaces,
     rule: 'Holidays Act 2003 s 5',
     source: cite(table),
   })
@@ -80,11 +90,11 @@ export function annualHolidayPay(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  return trace.step({
+  return trace.made({
     name: 'holidays.annual',
-    amount: toCent(weeks.times(greater(ordinary, average))),
     formula: 'weeks × the greater of ordinary weekly pay and average weekly earnings, to the cent',
     inputs: { weeks, ordinary, average },
+    make: (of) => toCent(of.weeks.times(greater(of.ordinary, of.average))),
     rule: 'Holidays Act 2003 ss 21 and 24',
     source: cite(table),
   })
@@ -97,11 +107,11 @@ export function averageDailyPay(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  return trace.step({
+  return trace.made({
     name: 'holidays.average-daily-pay',
-    amount: isZero(days) ? ZERO : toPlaces(gross.div(days), 6),
-    formula: 'gross earnings of 52 weeks ÷ days worked or on paid leave',
+    formula: `gross earnings of ${table.value.averagingWeeks} weeks ÷ days worked or on paid leave, to six places`,
     inputs: { gross, days },
+    make: (of) => (isZero(of.days) ? ZERO : toSixPlaces(of.gross.div(of.days))),
     rule: 'Holidays Act 2003 s 9A',
     source: cite(table),
   })
@@ -113,13 +123,13 @@ export function dailyPay(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  const relevant = facts.ratePerHour.times(facts.hoursPerDay)
-  if (relevant.lte(ZERO)) return averageDailyPay(facts.gross, facts.days, table, trace)
-  return trace.step({
+  const { ratePerHour: rate, hoursPerDay: hours } = facts
+  if (rate.times(hours).lte(ZERO)) return averageDailyPay(facts.gross, facts.days, table, trace)
+  return trace.product({
     name: 'holidays.relevant-daily-pay',
-    amount: toPlaces(relevant, 6),
-    formula: 'rate × hours of the day',
-    inputs: { rate: facts.ratePerHour, hours: facts.hoursPerDay },
+    formula: 'rate × hours of the day, to six places',
+    multiply: { rate, hours },
+    to: toSixPlaces,
     rule: 'Holidays Act 2003 s 9',
     source: cite(table),
   })
@@ -133,11 +143,11 @@ export function payDays(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  return trace.step({
+  return trace.product({
     name: what.name,
-    amount: toCent(days.times(daily)),
     formula: 'days × daily pay, to the cent',
-    inputs: { days, daily },
+    multiply: { days, daily },
+    to: toCent,
     rule: what.rule,
     source: cite(table),
   })
@@ -150,11 +160,11 @@ export function shareOfGross(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  return trace.step({
+  return trace.product({
     name: 'holidays.share-of-gross',
-    amount: toCent(notBelowZero(gross).times(table.value.holidayPayRate)),
-    formula: '8% of gross earnings, to the cent',
-    inputs: { gross, rate: table.value.holidayPayRate },
+    formula: `${percent(table.value.holidayPayRate)} of gross earnings, to the cent, not below zero`,
+    multiply: { gross, rate: table.value.holidayPayRate },
+    to: (share) => toCent(notBelowZero(share)),
     rule,
     source: cite(table),
   })
@@ -167,12 +177,12 @@ export function publicHolidayWorkedPay(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  const timeAndAHalf = relevant.times(table.value.publicHolidayWorkedFactor)
-  return trace.step({
+  const factor = table.value.publicHolidayWorkedFactor
+  return trace.made({
     name: 'holidays.public-holiday-worked',
-    amount: toCent(penal === null ? timeAndAHalf : greater(timeAndAHalf, penal)),
-    formula: 'the greater of relevant daily pay × 1.5 and the penal rate, to the cent',
-    inputs: { relevant, penal: penal ?? 'none' },
+    formula: `the greater of relevant daily pay × ${factor} and the penal rate, to the cent`,
+    inputs: { relevant, factor, penal: penal ?? ZERO },
+    make: (of) => toCent(greater(of.relevant.times(of.factor), of.penal)),
     rule: 'Holidays Act 2003 s 50',
     source: cite(table),
   })
@@ -186,11 +196,11 @@ export function newSickDays(
   trace: Trace,
 ): Decimal {
   const { maximumDays } = table.value.sick
-  return trace.step({
+  return trace.made({
     name: 'leave.sick-days',
-    amount: notBelowZero(smaller(entitlement, maximumDays.minus(daysLeft))),
-    formula: 'days of the year, at most up to the maximum balance',
+    formula: 'days of the year, at most up to the maximum balance, not below zero',
     inputs: { daysLeft, entitlement, maximumDays },
+    make: (of) => notBelowZero(smaller(of.entitlement, of.maximumDays.minus(of.daysLeft))),
     rule: 'Holidays Act 2003 ss 65 and 66',
     source: cite(table),
   })
@@ -202,11 +212,10 @@ export function accrueByHours(
   table: Dated<EmploymentLeaveRates>,
   trace: Trace,
 ): Decimal {
-  return trace.step({
+  return trace.product({
     name: 'leave.annual-hours',
-    amount: standardHours.times(table.value.annualLeavePerStandardHour),
     formula: 'standard hours × leave for each',
-    inputs: { standardHours, perHour: table.value.annualLeavePerStandardHour },
+    multiply: { standardHours, perHour: table.value.annualLeavePerStandardHour },
     rule: 'Employment Leave Act 2026, annual leave',
     source: cite(table),
   })
@@ -219,11 +228,11 @@ export function leaveCompensation(
   table: Dated<EmploymentLeaveRates>,
   trace: Trace,
 ): Decimal {
-  return trace.step({
+  return trace.product({
     name: 'earnings.leave-compensation',
-    amount: toCent(hours.times(ratePerHour).times(table.value.leaveCompensationRate)),
     formula: 'hours × rate × leave compensation rate, to the cent',
-    inputs: { hours, rate: ratePerHour, compensation: table.value.leaveCompensationRate },
+    multiply: { hours, rate: ratePerHour, compensation: table.value.leaveCompensationRate },
+    to: toCent,
     rule: 'Employment Leave Act 2026, leave compensation payment',
     source: cite(table),
   })

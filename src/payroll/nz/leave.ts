@@ -69,11 +69,11 @@ export function explainBalances(input: NzPayInput, movements: readonly LeaveMove
     balanceAfter(`leave.${name}-balance`, balance, before, movements, trace)
   const inHours = (name: string, amount: Decimal, hoursOfOne: Decimal, rule: string) => {
     if (isZero(amount)) return
-    trace.step({
+    trace.product({
       name: `leave.${name}-balance-hours`,
-      amount: toPlaces(amount.times(hoursOfOne), 4),
       formula: 'balance × hours of an ordinary week or day, to four places',
-      inputs: { balance: amount, hoursOfOne },
+      multiply: { balance: amount, hoursOfOne },
+      to: (hours) => toPlaces(hours, 4),
       rule,
       source: FIGURES_OF_THIS_PAY,
     })
@@ -94,11 +94,12 @@ function earnAnnualWeeks(
   const { isLeaveEnabled, isHolidayPayPaidWithWages, annualWeeksPerYear } = input.leaveSettings
   const anniversaries = anniversariesSince(since, input, 0)
   if (!isLeaveEnabled || isHolidayPayPaidWithWages || anniversaries === 0) return ZERO
-  return trace.step({
+  const least = table.value.annualWeeksPerYear
+  return trace.product({
     name: 'leave.annual-weeks',
-    amount: greater(annualWeeksPerYear ?? ZERO, table.value.annualWeeksPerYear).times(whole(anniversaries)),
-    formula: 'weeks of a year, on each anniversary of the start; never below four',
-    inputs: { start: input.startDate, from: since, anniversaries: anniversaries.toString() },
+    formula: `weeks of a year × anniversaries of the start; never below ${least} weeks a year`,
+    multiply: { weeks: greater(annualWeeksPerYear ?? ZERO, least), anniversaries: whole(anniversaries) },
+    about: { start: input.startDate, from: since },
     rule: 'Holidays Act 2003 s 16',
     source: cite(table),
   })
@@ -116,11 +117,10 @@ function earnSickHours(
   const daysLeft = toPlaces(input.leaveBalances.sickHours.div(input.hoursPerDay), 6)
   const entitlement = greater(input.leaveSettings.sickDaysPerYear ?? ZERO, sick.daysPerYear)
   const days = newSickDays(daysLeft, entitlement, table, trace)
-  return trace.step({
+  return trace.product({
     name: 'leave.sick',
-    amount: days.times(input.hoursPerDay),
     formula: 'new sick days × hours of a day',
-    inputs: { days, hoursPerDay: input.hoursPerDay },
+    multiply: { days, hoursPerDay: input.hoursPerDay },
     rule: 'Holidays Act 2003 s 65',
     source: cite(table),
   })
@@ -154,11 +154,12 @@ function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
   const hours = hoursOf(input, (type) => ANNUAL.has(type))
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
   if (isZero(hours) || isZero(hoursPerWeek)) return ZERO
-  return trace.step({
+  return trace.product({
     name: 'leave.annual-weeks-taken',
-    amount: toPlaces(hours.div(hoursPerWeek), 6),
-    formula: 'hours of annual holidays ÷ hours of an ordinary week',
-    inputs: { hours, hoursPerWeek },
+    formula: 'hours of annual holidays ÷ hours of an ordinary week, to six places',
+    multiply: { hours },
+    divide: { hoursPerWeek },
+    to: (weeks) => toPlaces(weeks, 6),
     rule: 'Holidays Act 2003 s 17',
     source: HOLIDAYS_ACT,
   })
@@ -176,11 +177,12 @@ function takenSickHours(input: NzPayInput, trace: Trace): Decimal {
 function takenAlternativeDays(input: NzPayInput, trace: Trace): Decimal {
   const hours = hoursOf(input, (type) => type === 'ALT_HOLIDAY')
   if (isZero(hours) || isZero(input.hoursPerDay)) return ZERO
-  return trace.step({
+  return trace.product({
     name: 'leave.alternative-days-taken',
-    amount: upToWhole(hours.div(input.hoursPerDay)),
     formula: 'hours ÷ hours of a day, up to whole days',
-    inputs: { hours, hoursPerDay: input.hoursPerDay },
+    multiply: { hours },
+    divide: { hoursPerDay: input.hoursPerDay },
+    to: upToWhole,
     rule: 'Holidays Act 2003 s 57',
     source: HOLIDAYS_ACT,
   })

@@ -178,11 +178,11 @@ export function esctRateFor(
   trace: Trace,
 ): Decimal {
   const amount = toDollarDown(thresholdAmount)
-  return trace.step({
+  return trace.sum({
     name: 'esct.rate',
-    amount: bandFor(table.value, amount).rate,
     formula: 'rate of the band that holds the whole dollars',
-    inputs: { amount },
+    add: { band: bandFor(table.value, amount).rate },
+    about: { amount },
     rule: 'ESCT rate threshold amount',
     source: cite(table),
   })

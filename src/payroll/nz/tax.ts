@@ -1,4 +1,5 @@
-import { type Decimal, notBelowZero, sum, toCentDown, ZERO } from '../money.ts'
+import { type Decimal, isZero, notBelowZero, sum, toCentDown, ZERO } from '../money.ts'
+import type { TaxShare } from '../redistribute.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { Trace } from '../trace.ts'
 import {
@@ -72,20 +73,7 @@ export function withhold(
 /** Several pays of one period are taxed together: the later one bears what the earlier ones did not. */
 function payeOnOrdinary(input: NzPayInput, ordinary: Decimal, tables: PayeTables, trace: Trace): Decimal {
   const { taxShare, periodSoFar } = input
-  if (taxShare) {
-    return trace.step({
-      name: 'paye.ordinary',
-      amount: taxShare.share,
-      formula: 'PAYE on the pays together, shared out by gross so that the parts add up',
-      inputs: {
-        combinedTax: taxShare.combinedTax,
-        combinedGross: taxShare.combinedGross,
-        gross: taxShare.gross,
-      },
-      rule: 'Tax by department',
-      source: cite(tables.paye),
-    })
-  }
+  if (taxShare) return sharedPaye(taxShare, tables, trace)
   const whole = payeOn(periodSoFar.ordinary.plus(ordinary), input.tax, input.payPeriod, tables, trace)
   return trace.sum({
     name: 'paye.ordinary',
@@ -97,6 +85,24 @@ function payeOnOrdinary(input: NzPayInput, ordinary: Decimal, tables: PayeTables
     rule: `PAYE, code ${input.tax.code}`,
     source: cite(tables.paye),
   })
+}
+
+/** This pay's part of a PAYE that was worked out for several pays together. */
+function sharedPaye(taxShare: TaxShare, tables: PayeTables, trace: Trace): Decimal {
+  const { share, ...together } = taxShare
+  return trace.made({
+    name: 'paye.ordinary',
+    formula:
+      'PAYE on the pays together × gross ÷ their gross, cut to the cent, + odd cents so that the parts add up',
+    inputs: { ...together, odd: share.minus(partByGross(together)) },
+    make: (of) => partByGross(of).plus(of.odd),
+    rule: 'Tax by department',
+    source: cite(tables.paye),
+  })
+}
+
+function partByGross({ combinedTax, combinedGross, gross }: Omit<TaxShare, 'share'>): Decimal {
+  return isZero(combinedGross) ? ZERO : toCentDown(combinedTax.times(gross).div(combinedGross))
 }
 
 function payeOnExtraPays(

@@ -2,7 +2,7 @@ import { addMonths } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
 import { toCent, ZERO } from '../money.ts'
 import type { Dated } from '../rates/timeline.ts'
-import { Trace } from '../trace.ts'
+import type { Trace } from '../trace.ts'
 import { isAnnualHoliday, leastHolidayRatePerHour } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
@@ -10,7 +10,7 @@ import type { NzFigures } from './result.ts'
 import { isPrimary } from './tax-table.ts'
 
 /** What a payroll officer should look at before the pay goes out. */
-export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates): string[] {
+export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates, trace: Trace): string[] {
   const warnings: string[] = []
   const table = rates.holidays.at(input.payDate)
   const holidays = table.value
@@ -24,13 +24,13 @@ export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates
       "Liable earnings of the year have passed the earners' levy maximum; PAYE caps the levy pay by pay, and Inland Revenue refunds the rest.",
     )
   }
-  return [...warnings, ...underpaidHolidays(input, table), ...earlyLeave(input, holidays)]
+  return [...warnings, ...underpaidHolidays(input, table, trace), ...earlyLeave(input, holidays)]
 }
 
-function underpaidHolidays(input: NzPayInput, table: Dated<HolidayRates>): string[] {
+function underpaidHolidays(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): string[] {
   const annual = input.leave.filter(isAnnualHoliday)
   if (annual.length === 0) return []
-  const least = leastHolidayRatePerHour(input, table, new Trace())
+  const least = leastHolidayRatePerHour(input, table, trace)
   return annual
     .filter((line) => toCent(line.ratePerHour).lt(least))
     .map(
@@ -39,7 +39,7 @@ function underpaidHolidays(input: NzPayInput, table: Dated<HolidayRates>): strin
     )
 }
 
-/** Sick, bereavement and family violence leave are owed after six months; before, they are the employer's choice. */
+/** Sick, bereavement and family violence leave are owed after some months; before, they are the employer's choice. */
 function earlyLeave(input: NzPayInput, holidays: HolidayRates): string[] {
   const months: Partial<Record<LeaveType, number>> = {
     SICK: holidays.sick.afterMonths,
@@ -48,5 +48,8 @@ function earlyLeave(input: NzPayInput, holidays: HolidayRates): string[] {
   }
   return input.leave
     .filter((line) => line.date < addMonths(input.startDate, months[line.leaveType] ?? 0))
-    .map((line) => `"${line.description}" is paid before the six months after which the Act owes it.`)
+    .map(
+      (line) =>
+        `"${line.description}" is paid before the ${months[line.leaveType]} months after which the Act owes it.`,
+    )
 }

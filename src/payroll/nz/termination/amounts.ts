@@ -1,6 +1,6 @@
 import { CalculationError } from '../../calculation-error.ts'
-import { type Decimal, sum, toCent, ZERO } from '../../money.ts'
-import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../sources.ts'
+import { type Decimal, percent, toCent, ZERO } from '../../money.ts'
+import { FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
 import type { NzPayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
@@ -49,32 +49,31 @@ export function valueTermination(
   const redundancy = givenAmount(termination.redundancyAmount, 'termination.redundancy', trace) ?? ZERO
   const notice = termination.isPaymentInLieuPaid ? termination.paymentInLieuAmount : null
   const paymentInLieu = givenAmount(notice, 'termination.payment-in-lieu', trace) ?? ZERO
-  const other = trace.step({
+  const rate = percent(table.value.holidayPayRate)
+  const other = trace.sum({
     name: 'termination.other',
-    amount: eightPercent.plus(paymentInLieu),
-    formula: '8% + payment in lieu of notice',
-    inputs: { eightPercent, paymentInLieu },
+    formula: `${rate} of gross earnings + payment in lieu of notice`,
+    add: { eightPercent, paymentInLieu },
     rule: 'Extra pay at the end of employment, other',
     source: FIGURES_OF_THIS_PAY,
   })
-  const total = trace.step({
+  const total = trace.sum({
     name: 'termination.total',
-    amount: sum([unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu]),
-    formula: 'unused holidays + 8% + alternative holidays + redundancy + payment in lieu of notice',
-    inputs: { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu },
+    formula: `unused holidays + ${rate} of gross earnings + alternative holidays + redundancy + payment in lieu of notice`,
+    add: { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu },
     rule: 'End of employment',
-    source: cite(table),
+    source: FIGURES_OF_THIS_PAY,
   })
   return { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu, other, total, warnings }
 }
 
 function givenAmount(amount: Decimal | null, name: string, trace: Trace): Decimal | null {
   if (amount === null) return null
-  return trace.step({
+  return trace.sum({
     name,
-    amount: toCent(amount),
-    formula: 'amount given by the caller',
-    inputs: { amount },
+    formula: 'amount given by the caller, to the cent',
+    add: { amount },
+    to: toCent,
     rule: 'Termination request',
     source: TERMINATION_REQUEST,
   })

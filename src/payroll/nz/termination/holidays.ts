@@ -1,5 +1,5 @@
 import { addYears } from '../../dates.ts'
-import { type Decimal, notBelowZero, whole, ZERO } from '../../money.ts'
+import { type Decimal, notBelowZero, percent, whole, ZERO } from '../../money.ts'
 import type { Dated } from '../../rates/timeline.ts'
 import { cite } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
@@ -65,11 +65,11 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
           table,
           trace,
         )
-  return trace.step({
+  return trace.sum({
     name: 'termination.unused-holiday',
-    amount: holidays.plus(publicHolidays),
-    formula: 'entitled weeks, and the public holidays that would fall in them',
-    inputs: { holidays, publicHolidays, dates: after.dates.join(' ') },
+    formula: 'entitled weeks + the public holidays that would fall in them',
+    add: { holidays, publicHolidays },
+    about: { dates: after.dates.join(' ') },
     rule: 'Holidays Act 2003 ss 24 and 40',
     source: cite(table),
   })
@@ -83,17 +83,20 @@ export function eightPercentOwed(ending: Ending, grossOfThisPay: Decimal, trace:
   const before = moves.hasAnniversary ? ZERO : input.holidayHistory.grossSinceAnniversary
   const advance = moves.hasAnniversary ? ZERO : input.holidayHistory.paidInAdvance
   const rule = isFirstYear ? 'Holidays Act 2003 s 23' : 'Holidays Act 2003 ss 25 and 26'
+  const rate = percent(table.value.holidayPayRate)
   const share = shareOfGross(before.plus(grossOfThisPay), rule, table, trace)
   if (advance.gt(share)) {
     warnings.push(
-      `Holidays taken in advance exceed the 8% owed by ${advance.minus(share).toFixed(2)}; use manual amounts to recover them.`,
+      `Holidays taken in advance exceed the ${rate} owed by ${advance.minus(share).toFixed(2)}; use manual amounts to recover them.`,
     )
   }
-  return trace.step({
+  return trace.sum({
     name: 'termination.eight-percent',
-    amount: notBelowZero(share.minus(advance)),
-    formula: '8% of gross earnings since the last anniversary − holidays paid in advance, not below zero',
-    inputs: { before, thisPay: grossOfThisPay, share, paidInAdvance: advance },
+    formula: `${rate} of gross earnings since the last anniversary − holidays paid in advance, not below zero`,
+    add: { share },
+    subtract: { paidInAdvance: advance },
+    about: { before, thisPay: grossOfThisPay },
+    to: notBelowZero,
     rule,
     source: cite(table),
   })

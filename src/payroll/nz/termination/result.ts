@@ -1,4 +1,4 @@
-import { sum, ZERO } from '../../money.ts'
+import { ZERO } from '../../money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
 import type { ExtraPayItem, ExtraPayTax, TaxedExtraPay } from '../extra-pay.ts'
@@ -27,11 +27,10 @@ export function terminationResult(
   if (!unusedHoliday || !altHoliday || !redundancy || !other) {
     throw new Error('a termination has four taxed parts')
   }
-  const totalTax = trace.step({
+  const totalTax = trace.sum({
     name: 'termination.tax',
-    amount: sum([unusedHoliday.tax, altHoliday.tax, redundancy.tax, other.tax]),
     formula: 'tax on unused holidays + alternative holidays + redundancy + other',
-    inputs: {
+    add: {
       unusedHoliday: unusedHoliday.tax,
       altHoliday: altHoliday.tax,
       redundancy: redundancy.tax,
@@ -40,11 +39,10 @@ export function terminationResult(
     rule: 'Extra pay at the end of employment',
     source: FIGURES_OF_THIS_PAY,
   })
-  const holidayTax = trace.step({
+  const holidayTax = trace.sum({
     name: 'termination.holiday-tax',
-    amount: unusedHoliday.tax.plus(altHoliday.tax),
     formula: 'tax on unused holidays + alternative holidays',
-    inputs: { unusedHoliday: unusedHoliday.tax, altHoliday: altHoliday.tax },
+    add: { unusedHoliday: unusedHoliday.tax, altHoliday: altHoliday.tax },
     rule: 'Extra pay at the end of employment',
     source: FIGURES_OF_THIS_PAY,
   })

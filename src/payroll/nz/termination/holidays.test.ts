@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { nzPay, nzRates, paidHours } from '../../../../test/support/nz-pay.ts'
+import { civilDate } from '../../dates.ts'
+import { decimal, ZERO } from '../../money.ts'
+import { averagingWeeks } from '../holidays.ts'
+import type { NzPayInput, NzTerminationInput } from '../input.ts'
+import { calculateNzPay } from '../pay.ts'
+
+const HOLIDAYS = nzRates.holidays.at(civilDate('2026-09-04')).value
+
+/** Ends on Friday 4 September 2026: no public holiday follows for weeks. */
+function ending(changes: Partial<NzPayInput> = {}, end: Partial<NzTerminationInput> = {}) {
+  const result = calculateNzPay(
+    nzPay({
+      payDate: civilDate('2026-09-04'),
+      periodEnd: civilDate('2026-09-06'),
+      hours: paidHours(decimal('1000')),
+      ratePerHour: decimal('25'),
+      termination: {
+        terminationDate: civilDate('2026-09-04'),
+        isManualLeaveAmounts: false,
+        isPaymentInLieuPaid: false,
+        paymentInLieuAmount: null,
+        redundancyAmount: null,
+        nonEtpAmount: null,
+        unusedHolidayAmount: null,
+        unusedAltHolidayAmount: null,
+        nzYtdTaxable: ZERO,
+        ...end,
+      },
+      ...changes,
+    }),
+    nzRates,
+  )
+  const { unusedHolidayAmount, nonEtpAmount, unusedAltHolidayAmount } = result.termination ?? {}
+  return {
+    ...result,
+    amounts: [unusedHolidayAmount, nonEtpAmount, unusedAltHolidayAmount].map((each) => each?.toFixed(2)),
+    step: (name: string) => result.steps.find((each) => each.name === name),
+  }
+}
+
+const balances = (weeks: string, altDays = '0') => ({
+  leaveBalances: { annualHolidaysWeeks: decimal(weeks), altHolidayDays: decimal(altDays), sickHours: ZERO },
+})
+const history = (changes: Partial<NzPayInput['holidayHistory']>) => ({
+  holidayHistory: { ...nzPay().holidayHistory, ...changes },
+})
+
+describe('the weeks behind average weekly earnings', () => {
+  const weeks = (changes: Partial<NzPayInput>) =>
+    averagingWeeks(nzPay({ periodEnd: civilDate('2026-09-06'), ...changes }), HOLIDAYS).toString()
+
+  it('are those of a year, less unpaid ones, never below one', () => {
+    const unpaid = (unpaidWeeksLast52: string) =>
+      weeks(history({ unpaidWeeksLast52: decimal(unpaidWeeksLast52) }))
+    expect([unpaid('0'), unpaid('3'), unpaid('51'), unpaid('52'), unpaid('60')]).toEqual([
+      '52',
+      '49',
+      '1',
+      '1',
+      '1',
+    ])
+  })
+
+  it('of the first year run from the start to the start of this period', () => {
+    const since = (startDate: string) => weeks({ startDate: civilDate(startDate) })
+    expect(since('2025-09-06')).toBe('52')
+    expect(since('2025-09-07')).toBe('51.142857')
+    expect(since('2026-08-17')).toBe('2')
+    expect(since('2026-08-24')).toBe('1')
+    expect([since('2026-08-31'), since('2026-09-04')]).toEqual(['1', '1'])
+  })
+})
+
+describe('entitled weeks at the end', () => {
+  it('are paid at the greater of an ordinary week and the average', () => {
+    const paid = (grossLast52Weeks: string) =>
+      ending({ ...balances('2'), ...history({ grossLast52Weeks: decimal(grossLast52Weeks) }) }).amounts[0]
+    expect([paid('51999'), paid('52000'), paid('52052')]).toEqual(['2000.00', '2000.00', '2002.00'])
+  })
+
+  it('take an agreed week before rate and hours, and four weeks where neither says', () => {
+    const agreed = { leaveSettings: { ...nzPay().leaveSettings, ordinaryWeeklyPay: decimal('1200') } }
+    expect(ending({ ...balances('1'), ...agreed }).amounts[0]).toBe('1200.00')
+    const four = (grossLast4Weeks: string, irregularLast4Weeks: string) =>
+      ending({
+        ...balances('1'),
+        ratePerHour: ZERO,
+        ...history({
+          grossLast4Weeks: decimal(grossLast4Weeks),
+          irregularLast4Weeks: decimal(irregularLast4Weeks),
+        }),
+      }).amounts[0]
+    expect([four('4000', '400'), four('100', '400')]).toEqual(['900.00', '0.00'])
+  })
+
+  it('are not paid where none are left, or where holiday pay went out with wages', () => {
+    expect(ending(balances('0')).amounts[0]).toBe('0.00')
+    expect(ending(balances('-1')).amounts[0]).toBe('0.00')
+    expect(ending(balances('0.5')).amounts[0]).toBe('500.00')
+    const leaveSettings = { ...nzPay().leaveSettings, isHolidayPayPaidWithWages: true }
+    expect(ending({ ...balances('2'), leaveSettings }).amounts.slice(0, 2)).toEqual(['0.00', '0.00'])
+  })
+
+  it('bring the public holidays that would fall in them', () => {
+    const labour = { payDate: civilDate('2026-10-23'), periodEnd: civilDate('2026-10-25') }
+    const end = { terminationDate: civilDate('2026-10-23') }
+    const withRate = ending({ ...labour, ...balances('1') }, end)
+    expect(withRate.amounts[0]).toBe('1200.00')
+    expect(withRate.step('termination.unused-holiday')?.inputs.dates).toBe('2026-10-26')
+    const daily = ending(
+      {
+        ...labour,
+        ...balances('1'),
+        ratePerHour: ZERO,
+        ...history({ grossLast52Weeks: decimal('52000'), daysPaidLast52Weeks: decimal('250') }),
+      },
+      end,
+    )
+    expect(daily.step('holidays.average-daily-pay')?.amount.toString()).toBe('208')
+    const nothing = ending({ ...labour, ...balances('1'), ratePerHour: ZERO }, end)
+    expect(nothing.amounts[0]).toBe('0.00')
+    expect(ending(balances('1')).step('termination.public-holidays')).toBeUndefined()
+  })
+})
+
+describe('public holidays after the last day', () => {
+  it('count only inside the weeks that are left, by days of the week', () => {
+    // Ends on Friday 9 October 2026; Labour Day is the eleventh working day after it.
+    const datesOf = (weeks: string) =>
+      ending(
+        { payDate: civilDate('2026-10-09'), periodEnd: civilDate('2026-10-11'), ...balances(weeks) },
+        { terminationDate: civilDate('2026-10-09') },
+      ).step('termination.unused-holiday')?.inputs.dates
+    expect([datesOf('2'), datesOf('2.2')]).toEqual(['', '2026-10-26'])
+  })
+})
+
+describe('the share of gross earnings', () => {
+  it('starts again with an anniversary that this pay reaches', () => {
+    const past = history({ grossSinceAnniversary: decimal('50000'), paidInAdvance: decimal('10') })
+    expect(ending(past).amounts[1]).toBe('4070.00')
+    // Four weeks arrive and are paid: 4,000 and this pay's 1,000.
+    const reached = ending({ ...past, startDate: civilDate('2025-09-01') })
+    expect(reached.amounts).toEqual(['4000.00', '400.00', '0.00'])
+  })
+
+  it('names the section: the first year, or later ones', () => {
+    const rule = (startDate: string) =>
+      ending({ startDate: civilDate(startDate) }).step('termination.eight-percent')?.rule
+    expect(rule('2025-09-05')).toBe('Holidays Act 2003 s 23')
+    expect(rule('2025-09-04')).toBe('Holidays Act 2003 ss 25 and 26')
+  })
+
+  it('is met by what was paid in advance, to the cent', () => {
+    const advance = (paidInAdvance: string) => ending(history({ paidInAdvance: decimal(paidInAdvance) }))
+    expect(advance('80').amounts[1]).toBe('0.00')
+    expect(advance('80').warnings).toEqual([])
+    expect(advance('79.99').amounts[1]).toBe('0.01')
+    expect(advance('80.01').warnings.join()).toContain('exceed the 8% owed by 0.01')
+  })
+})
+
+describe('the other parts', () => {
+  it('pay alternative holidays that are left', () => {
+    expect([
+      ending(balances('0', '1.5')).amounts[2],
+      ending(balances('0', '0')).amounts[2],
+      ending(balances('0', '-1')).amounts[2],
+    ]).toEqual(['300.00', '0.00', '0.00'])
+  })
+
+  it('follow the request where it gives amounts', () => {
+    const manual = {
+      isManualLeaveAmounts: true,
+      unusedHolidayAmount: decimal('10.005'),
+      nonEtpAmount: decimal('20'),
+      unusedAltHolidayAmount: decimal('30'),
+    }
+    expect(ending(balances('2', '1'), manual).amounts).toEqual(['10.01', '20.00', '30.00'])
+    expect(ending(balances('2', '1'), { ...manual, isManualLeaveAmounts: false }).amounts[2]).toBe('200.00')
+    expect(ending(balances('2', '1'), { isManualLeaveAmounts: true }).amounts[2]).toBe('200.00')
+  })
+
+  it('pay in lieu of notice only where it is said to be paid', () => {
+    const lieu = (isPaymentInLieuPaid: boolean) =>
+      ending(
+        {},
+        { isPaymentInLieuPaid, paymentInLieuAmount: decimal('100') },
+      ).termination?.paymentInLieuAmount.toFixed(2)
+    expect([lieu(true), lieu(false)]).toEqual(['100.00', '0.00'])
+  })
+
+  it('cannot end an employment before it started', () => {
+    expect(() => ending({ startDate: civilDate('2026-09-05') })).toThrow(
+      'The termination date lies before the start date.',
+    )
+    expect(() => ending({ startDate: civilDate('2026-09-04') })).not.toThrow()
+  })
+})
