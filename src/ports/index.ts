@@ -30,11 +30,12 @@ export function createPorts({
   clock,
   database,
   log,
-}: Pick<Service, 'settings' | 'clock' | 'database' | 'log'>): Ports {
+  cipher,
+}: Pick<Service, 'settings' | 'clock' | 'database' | 'log' | 'cipher'>): Ports {
   return {
     mail: settings.smtpUrl
       ? createSmtpMail(settings.smtpUrl, settings.mailFrom)
-      : createOutbox(database, clock),
+      : createOutbox(database, clock, cipher),
     fundRegistry: settings.fundRegistryUrl
       ? createHttpsFundRegistry(settings.fundRegistryUrl, log)
       : createFundRegistrySimulator(settings),
@@ -43,10 +44,10 @@ export function createPorts({
       : createEmbeddedLookup(log),
     lodgement: settings.stpGatewayUrl
       ? createHttpsGateway<LodgementMessage>(settings.stpGatewayUrl)
-      : createLodgementSimulator({ database, clock, settings }),
+      : createLodgementSimulator({ database, clock, settings, cipher }),
     payday: settings.paydayGatewayUrl
       ? createHttpsGateway<PaydayMessage>(settings.paydayGatewayUrl)
-      : createPaydaySimulator({ database, clock, settings }),
+      : createPaydaySimulator({ database, clock, settings, cipher }),
   }
 }
 
