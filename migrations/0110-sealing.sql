@@ -30,6 +30,3 @@ update oauth_grants set mode = 'demo' where exists (select from demo_state);
 update sessions set mode = 'demo' where exists (select from demo_state);
 alter table oauth_grants alter column mode set default service_mode();
 alter table sessions alter column mode set default service_mode();
-
--- Counters of past minutes are forgotten by a job.
-create index rate_buckets_window on rate_buckets (window_start);
