@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { createService } from '../src/create-service.ts'
 import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import { migrateToLatest } from '../src/database/migrate.ts'
+import { findServiceRole } from '../src/database/service-role.ts'
 import { createPasswordLink } from '../src/features/oauth/index.ts'
 import { loadEncryptionKeys } from '../src/security/keys.ts'
 import { readSettings } from '../src/settings.ts'
@@ -33,7 +34,9 @@ async function main(): Promise<void> {
     : await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres') })
   const databaseUrl = embedded?.url ?? settings.databaseUrl
   await migrateToLatest(databaseUrl)
-  const service = createService({ settings, databaseUrl, encryptionKeys: loadEncryptionKeys(settings) })
+  const databaseRole = await findServiceRole(databaseUrl)
+  const encryptionKeys = loadEncryptionKeys(settings)
+  const service = createService({ settings, databaseUrl, encryptionKeys, databaseRole })
   try {
     const link = await service.database.transaction(async (tx) => {
       const now = service.clock.now()

@@ -44,7 +44,7 @@ import type { Service } from './service.ts'
 export async function buildApp(service: Service): Promise<App> {
   const app = createServer(service, {
     findCaller: createCallerFinder(service.database, service.clock),
-    findCompany: (companyId) => findCompany(service.database.query, companyId),
+    findCompany: (companyId) => findCompany(service.database.query, service.cipher, companyId),
     checks: FORMAT_CHECKS,
   })
   if (service.settings.mode === 'test') checkAnswers(app)

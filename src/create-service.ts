@@ -14,6 +14,8 @@ export type ServiceParts = {
   databaseUrl: string
   encryptionKeys: readonly EncryptionKey[]
   clock?: Clock
+  /** The restricted role of the database, where there is one. */
+  databaseRole?: string | undefined
 }
 
 /** Puts together what the features work with. */
@@ -32,18 +34,21 @@ export function createService(parts: ServiceParts): Service {
     silenceTimeoutMs: settings.silenceTimeoutMs,
     turnWaitMs: settings.turnWaitMs,
     customerShare: settings.customerConnections,
+    mode: settings.mode,
+    role: parts.databaseRole,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
     onSilence: (isSilent) =>
       isSilent ? log.error('the database does not answer') : log.warn('the database answers again'),
   })
+  const cipher = createFieldCipher(parts.encryptionKeys)
   return {
     settings,
     clock,
     log,
     database,
     rates: loadRates(),
-    events: createEventRecorder(settings, clock),
-    cipher: createFieldCipher(parts.encryptionKeys),
-    ports: createPorts({ settings, clock, database, log }),
+    events: createEventRecorder(settings, clock, cipher),
+    cipher,
+    ports: createPorts({ settings, clock, database, log, cipher }),
   }
 }

@@ -1,9 +1,11 @@
-import { forgetOldAudit } from './features/audit/index.ts'
+import { forgetOldAudit, linkAudit } from './features/audit/index.ts'
 import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
+import { resealStale } from './features/sealing/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
+import { forgetRateBuckets } from './http/limits.ts'
 import { Unavailable } from './problem.ts'
 import type { Service } from './service.ts'
 
@@ -17,11 +19,14 @@ export type Job = {
 /** Every recurring sweep of the service, listed in one place. */
 export const JOBS: readonly Job[] = [
   { name: 'ended sessions and tokens', everyMs: 3_600_000, run: forgetEnded },
+  { name: 'links of the audit log', everyMs: 3000, run: linkAudit },
   { name: 'old audit log', everyMs: 86_400_000, run: forgetOldAudit },
   { name: 'staged final pays', everyMs: 60_000, run: processDueTerminations },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
   { name: 'webhook deliveries', everyMs: 250, run: sweepDeliveries },
   { name: 'lodgements', everyMs: 1000, run: sendDueSubmissions },
+  { name: 'old rate limit counters', everyMs: 600_000, run: forgetRateBuckets },
+  { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

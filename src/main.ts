@@ -5,8 +5,10 @@ import { createService } from './create-service.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { oneAtATime } from './database/one-at-a-time.ts'
+import { findServiceRole } from './database/service-role.ts'
 import { describeDemo, seedDemo } from './demo/index.ts'
 import { explainStart } from './explain-start.ts'
+import { checkKeys } from './features/sealing/index.ts'
 import { startJobs } from './jobs.ts'
 import { boundHeapGrowth } from './memory.ts'
 import { describeSimulators } from './ports/index.ts'
@@ -25,7 +27,9 @@ async function main(settings: Settings): Promise<void> {
   const databaseUrl = embedded?.url ?? settings.databaseUrl
   const { service, app } = await oneAtATime(databaseUrl, async () => {
     await migrateToLatest(databaseUrl, (line) => console.log(line))
-    const service = createService({ settings, databaseUrl, encryptionKeys })
+    const databaseRole = await findServiceRole(databaseUrl)
+    const service = createService({ settings, databaseUrl, encryptionKeys, databaseRole })
+    await checkKeys(service)
     const app = await buildApp(service)
     if (settings.mode === 'demo') await seedDemo(service, app)
     return { service, app }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { readProxyTrust } from './http/proxy-trust.ts'
 import { COUNTRIES, type Country } from './payroll/words.ts'
+import { refuseWeakKey, refuseWeakSecret } from './security/key-strength.ts'
 
 /** A setting is a variable with a meaning, a default and a check. `docs/settings.md` is generated from this list. */
 type Setting<T> = {
@@ -12,6 +14,8 @@ type Setting<T> = {
   isRelaxation?: true
   /** Must be given when NODE_ENV=production; the value never appears in a message. */
   isSecret?: true
+  /** The value never appears in a message. */
+  isHidden?: true
 }
 
 const text = (value: string) => value
@@ -62,8 +66,15 @@ const encryptionKeys = (value: string): { id: string; key: Buffer }[] =>
     const key = Buffer.from(encoded, 'base64')
     if (!/^[a-z0-9-]{1,20}$/.test(id) || key.length !== 32)
       throw new Error('must be id:key pairs separated by commas, each key 32 bytes in base64')
+    const weakness = refuseWeakKey(key)
+    if (weakness) throw new Error(`the key ${id} ${weakness}: make one with openssl rand -base64 32`)
     return { id, key }
   })
+const distinctKeys = (value: string) => {
+  const keys = encryptionKeys(value)
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('names a key twice')
+  return keys
+}
 
 const setting = <T>(definition: Setting<T>) => definition
 
@@ -188,9 +199,10 @@ export const SETTINGS = {
   }),
   trustProxy: setting({
     variable: 'TRUST_PROXY',
-    meaning: '`on` behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto.',
+    meaning:
+      'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: a number of hops (`on` means 1), or their networks, e.g. `10.0.0.0/8,fd00::/8`.',
     fallback: 'off',
-    read: onOff,
+    read: readProxyTrust,
   }),
   corsOrigins: setting({
     variable: 'CORS_ORIGINS',
@@ -200,9 +212,33 @@ export const SETTINGS = {
   }),
   metrics: setting({
     variable: 'METRICS',
-    meaning: '`on` answers `GET /metrics` (Prometheus) to callers on the loopback address.',
+    meaning: '`on` serves metrics for Prometheus; needs METRICS_TOKEN or METRICS_PORT.',
     fallback: 'off',
     read: onOff,
+  }),
+  metricsToken: setting({
+    variable: 'METRICS_TOKEN',
+    meaning:
+      'Answers `GET /metrics` to callers that send it as `Authorization: Bearer`; at least 32 characters.',
+    fallback: '',
+    read: (value) => {
+      if (value !== '' && (value.length < 32 || refuseWeakSecret(value)))
+        throw new Error('must be a random text of at least 32 characters')
+      return value
+    },
+    isHidden: true,
+  }),
+  metricsPort: setting({
+    variable: 'METRICS_PORT',
+    meaning: 'A port of its own for `GET /metrics`, without a token: keep it private. 0: none.',
+    fallback: '0',
+    read: integer(0, 65_535),
+  }),
+  metricsHost: setting({
+    variable: 'METRICS_HOST',
+    meaning: 'Address that METRICS_PORT listens on.',
+    fallback: '127.0.0.1',
+    read: text,
   }),
   rateLimits: setting({
     variable: 'RATE_LIMITS',
@@ -250,9 +286,9 @@ export const SETTINGS = {
   encryptionKeys: setting({
     variable: 'ENCRYPTION_KEYS',
     meaning:
-      'Keys for tax and bank account numbers: `id:base64` pairs separated by commas. The first one encrypts, all of them decrypt. Empty in demo mode: a key kept in DATA_DIR.',
+      'Keys for what is sealed at rest (tax and bank account numbers, documents, links): `id:base64` pairs separated by commas, 32 random bytes each. The first one seals, all of them open; `npm run rotate-keys` retires the others. Empty in demo mode: a key kept in DATA_DIR.',
     fallback: '',
-    read: encryptionKeys,
+    read: distinctKeys,
     isSecret: true,
   }),
   cookieSecret: setting({
@@ -261,8 +297,11 @@ export const SETTINGS = {
       'Signs session cookies and form tokens; at least 32 characters. Empty in demo mode: a random one.',
     fallback: '',
     read: (value) => {
-      if (value !== '' && value.length < 32) throw new Error('must have at least 32 characters')
-      return value || randomBytes(32).toString('hex')
+      if (value === '') return randomBytes(32).toString('hex')
+      if (value.length < 32) throw new Error('must have at least 32 characters')
+      const weakness = refuseWeakSecret(value)
+      if (weakness) throw new Error(`${weakness}: make one with openssl rand -hex 32`)
+      return value
     },
     isSecret: true,
   }),
@@ -344,7 +383,7 @@ export const SETTINGS = {
   webhookSensitiveFields: setting({
     variable: 'WEBHOOK_SENSITIVE_FIELDS',
     meaning:
-      '`masked` shows only the last digits of tax and bank account numbers in payloads; `clear` shows them.',
+      '`masked` shows only the last digits of tax and bank account numbers in payloads; `clear` shows them (stored payloads are sealed).',
     fallback: 'masked',
     read: oneOf('masked', 'clear'),
   }),
@@ -372,13 +411,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
     try {
       return [name, definition.read(given ?? definition.fallback)]
     } catch (error) {
-      const shown = definition.isSecret
-        ? definition.variable
-        : `${definition.variable}=${withoutPassword(given)}`
+      const isHidden = definition.isSecret || definition.isHidden
+      const shown = isHidden ? definition.variable : `${definition.variable}=${withoutPassword(given)}`
       throw new SettingError(`${shown}: ${(error as Error).message}.`)
     }
   })
   const settings = Object.fromEntries(entries) as Settings
+  if (settings.metrics && settings.metricsToken === '' && settings.metricsPort === 0)
+    throw new SettingError('METRICS=on needs METRICS_TOKEN, METRICS_PORT or both.')
   if (settings.publicUrl === '') settings.publicUrl = `http://${settings.host}:${settings.port}`
   return settings
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { companions } from './companion.ts'
 import { type Condition, createCondition } from './condition.ts'
 import { asFault } from './faults.ts'
 import { SharedPool } from './pool.ts'
@@ -38,6 +39,10 @@ export type DatabaseOptions = {
   turnWaitMs?: number
   /** Requests of one customer that may hold connections at the same time. */
   customerShare?: number
+  /** The mode that grants and sessions written here carry. */
+  mode?: string
+  /** The role that the connections work under, instead of the one they sign in with. */
+  role?: string | undefined
   onError?: (error: Error) => void
   /** Told when the server stops to answer at all, and when it answers again. */
   onSilence?: (isSilent: boolean) => void
@@ -75,7 +80,7 @@ export function connect(options: DatabaseOptions): Database {
       statement_timeout: statementTimeoutMs,
       ...(options.lockTimeoutMs ? { lock_timeout: options.lockTimeoutMs } : {}),
       idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? statementTimeoutMs,
-      options: '-c timezone=UTC',
+      options: sessionOptions(options),
       types: {
         getTypeParser: (oid: number, format?: string) =>
           (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format as 'text'),
@@ -102,15 +107,18 @@ export function connect(options: DatabaseOptions): Database {
     actFor: shares.actFor,
     condition: condition.find,
     async transaction(work, { dryRun } = {}) {
-      try {
-        return await turns.run((register) =>
+      const execute = <R>(part: (tx: Tx) => Promise<R>) =>
+        turns.run((register) =>
           query.transaction().execute(async (tx) => {
             register(tx)
-            const result = await work(tx)
+            const result = await part(tx)
             if (dryRun) throw new DryRunDone(result)
             return result
           }),
         )
+      try {
+        const companion = dryRun ? undefined : companions.getStore()
+        return await (companion ? companion.accompany(work, execute) : execute(work))
       } catch (error) {
         if (error instanceof DryRunDone) return error.result
         throw asFault(error)
@@ -124,6 +132,13 @@ export function connect(options: DatabaseOptions): Database {
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+function sessionOptions({ mode, role }: DatabaseOptions): string {
+  return ['timezone=UTC', mode && `tasman.mode=${mode}`, role && `role=${role}`]
+    .filter(Boolean)
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
 }
 
 /** Waits for all of them, also when one fails: nothing may be asked of a transaction that has ended. */

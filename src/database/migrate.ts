@@ -7,14 +7,23 @@ import { connect } from './connect.ts'
 const FOLDER = join(import.meta.dirname, '../../migrations')
 
 /** Brings a database up to date: numbered SQL files, forward only, once, under the migrator's advisory lock. */
-export async function migrateToLatest(url: string, log: (line: string) => void = () => {}): Promise<void> {
+export function migrateToLatest(url: string, log: (line: string) => void = () => {}): Promise<void> {
+  return migrate(url, log)
+}
+
+/** The same up to one migration only: for tests that start from an older version. */
+export function migrateTo(url: string, name: string): Promise<void> {
+  return migrate(url, () => {}, name)
+}
+
+async function migrate(url: string, log: (line: string) => void, last?: string): Promise<void> {
   const database = connect({ url, poolSize: 2, statementTimeoutMs: 600_000 })
   try {
     const migrator = new Migrator({
       db: database.query,
       provider: { getMigrations: async () => readMigrations() },
     })
-    const { error, results } = await migrator.migrateToLatest()
+    const { error, results } = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
     for (const result of results ?? [])
       if (result.status === 'Success') log(`migrated ${result.migrationName}`)
     if (error) throw error

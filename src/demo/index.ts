@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { WEB_CLIENT_ID } from '../http/limits.ts'
 import type { App } from '../http/types.ts'
 import type { Service } from '../service.ts'
@@ -42,7 +43,11 @@ export async function seedDemo(service: Service, app: App): Promise<void> {
 
 /** A start that was killed while seeding left only demo data: it goes, and the seed starts over. */
 async function clearHalfDemo(service: Service): Promise<void> {
-  await service.database.pool.query('truncate customers, oauth_clients restart identity cascade')
+  await service.database.transaction(async (tx) => {
+    // Emptying tables and starting their counters over is for their owner.
+    await sql`set local role none`.execute(tx)
+    await sql`truncate customers, oauth_clients restart identity cascade`.execute(tx)
+  })
   await service.database.query
     .insertInto('oauth_clients')
     .values({

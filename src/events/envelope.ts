@@ -17,6 +17,11 @@ export type Envelope = { id: string; body: string }
 const SENSITIVE_ENDINGS = ['tax_file_number":', 'ird_number":', 'account_number":']
 const SENSITIVE_MEMBER = /^(?:tax_file_number|ird_number|account_number|\w*bank_account_number)$/
 
+/** Whether the text has members for tax or bank account numbers. */
+export function holdsNumbers(json: string): boolean {
+  return SENSITIVE_ENDINGS.some((ending) => json.includes(ending))
+}
+
 /** Wraps an event: compact JSON with every non-ASCII character escaped. */
 export function buildEnvelope(event: Event, isMasked: boolean): Envelope {
   const id = randomUUID()
@@ -29,8 +34,7 @@ export function buildEnvelope(event: Event, isMasked: boolean): Envelope {
   })
   let data = event.json ?? JSON.stringify(event.data)
   // Most payloads hold nothing to hide; asking the text first spares them the slow member-by-member way.
-  if (isMasked && SENSITIVE_ENDINGS.some((ending) => data.includes(ending)))
-    data = JSON.stringify(JSON.parse(data), maskMember)
+  if (isMasked && holdsNumbers(data)) data = JSON.stringify(JSON.parse(data), maskMember)
   return { id, body: escapeNonAscii(`${head.slice(0, -1)},"data":${data}}`) }
 }
 

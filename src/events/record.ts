@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../database/connect.ts'
+import type { FieldCipher } from '../security/field-encryption.ts'
 import type { Settings } from '../settings.ts'
 import type { EntityType, EventType } from './catalogue.ts'
 import { coalesce, type Verb } from './coalesce.ts'
-import { buildEnvelope } from './envelope.ts'
+import { buildEnvelope, type Envelope, holdsNumbers } from './envelope.ts'
 import { findListeners, queueDeliveries, takeBack } from './queue.ts'
 
 /** A changed entity; `data` builds its read model and is called only when somebody listens. `json`: its text, if there is one. */
@@ -20,7 +21,7 @@ type Notes = Map<string, Verb>
 /** Who listens, by event and customer, as one transaction has found it: many parts of a call ask the same. */
 type Listeners = Map<string, Promise<number[]>>
 
-export function createEventRecorder(settings: Settings, clock: Clock): EventRecorder {
+export function createEventRecorder(settings: Settings, clock: Clock, cipher: FieldCipher): EventRecorder {
   const notesOf = new WeakMap<Tx, Notes>()
   const listenersOf = new WeakMap<Tx, Listeners>()
   const isMasked = settings.webhookSensitiveFields !== 'clear'
@@ -44,7 +45,7 @@ export function createEventRecorder(settings: Settings, clock: Clock): EventReco
     const queued = entities.map(({ id, data, json }) => {
       const entity = { type: entityType, id }
       const event = () => ({ type: eventType, createdAt: now, customerId, entity, data: data(), json })
-      return { entityId: id, envelope: () => buildEnvelope(event(), isMasked) }
+      return { entityId: id, envelope: () => sealNumbers(cipher, buildEnvelope(event(), isMasked), isMasked) }
     })
     await queueDeliveries(tx, { customerId, eventType, entityType }, endpointIds, queued, now)
   }
@@ -61,6 +62,12 @@ export function createEventRecorder(settings: Settings, clock: Clock): EventReco
         await queue(tx, entityType, as, customerId, [...changed.values()])
     },
   }
+}
+
+/** A body with numbers in clear is stored sealed; it opens when it is signed and sent. */
+function sealNumbers(cipher: FieldCipher, envelope: Envelope, isMasked: boolean): Envelope {
+  if (isMasked || !holdsNumbers(envelope.body)) return envelope
+  return { id: envelope.id, body: cipher.seal('webhook_deliveries.body', envelope.id, envelope.body) }
 }
 
 /** Decides for each entity under which verb it is queued and what is taken back, and notes it. */

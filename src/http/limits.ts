@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Clock } from '../clock.ts'
+import type { Service } from '../service.ts'
 import type { Settings } from '../settings.ts'
 
 /** The limit a route belongs to. All routes of a class share one count per client. */
@@ -52,6 +53,17 @@ export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Poo
       .header('retry-after', resetSeconds)
       .send({ error: `Rate limit exceeded: ${limit} per 1 minute` })
   }
+}
+
+/** Forgets counters of minutes that are over. */
+export async function forgetRateBuckets({
+  clock,
+  database,
+}: Pick<Service, 'clock' | 'database'>): Promise<void> {
+  const seconds = Math.floor(clock.now().getTime() / 1000)
+  await database.pool.query('delete from rate_buckets where window_start < $1', [
+    seconds - 2 * WINDOW_SECONDS,
+  ])
 }
 
 /** Refuses sharp spikes from one address: more than so many requests within any second. */

@@ -17,6 +17,7 @@ import { createHeaderWriter } from './headers.ts'
 import { createBurstGuard, createRateLimiter } from './limits.ts'
 import { addErrorAnswers } from './openapi.ts'
 import { createOverloadGuard } from './overload.ts'
+import { tidyForwarded, trustProxyOption } from './proxy-trust.ts'
 import type { App } from './types.ts'
 import { type Checks, createValidatorCompiler } from './validation.ts'
 
@@ -31,7 +32,7 @@ export function createServer(service: Service, questions: Questions): App {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: settings.bodyLimitMb * 1024 * 1024,
-    trustProxy: settings.trustProxy,
+    trustProxy: trustProxyOption(settings.trustProxy),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -61,6 +62,7 @@ export function createServer(service: Service, questions: Questions): App {
   const overload = createOverloadGuard(database.pool, monotonicMs)
   app.addHook('onListen', async () => overload.start())
   app.addHook('onClose', async () => overload.stop())
+  if (settings.trustProxy) app.addHook('onRequest', tidyForwarded)
   app.addHook('onRequest', createHeaderWriter(settings.corsOrigins, settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', createBurstGuard(settings, monotonicMs))
   app.addHook('onRequest', (request, reply) =>

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connect.ts'
+import type { FieldCipher } from '../security/field-encryption.ts'
 import type { Settings } from '../settings.ts'
 import { createEmbeddedLookup } from './address-lookup/embedded.ts'
 import { createHttpsLookup } from './address-lookup/https.ts'
@@ -27,14 +28,20 @@ export type Ports = {
 }
 
 /** What the transports need of the service. */
-export type PortNeeds = { settings: Settings; clock: Clock; database: Database; log: FastifyBaseLogger }
+export type PortNeeds = {
+  settings: Settings
+  clock: Clock
+  database: Database
+  log: FastifyBaseLogger
+  cipher: FieldCipher
+}
 
 /** Chooses for each port the simulator or the real transport, by settings. */
-export function createPorts({ settings, clock, database, log }: PortNeeds): Ports {
+export function createPorts({ settings, clock, database, log, cipher }: PortNeeds): Ports {
   return {
     mail: settings.smtpUrl
       ? createSmtpMail(settings.smtpUrl, settings.mailFrom)
-      : createOutbox(database, clock),
+      : createOutbox(database, clock, cipher),
     fundRegistry: settings.fundRegistryUrl
       ? createHttpsFundRegistry(settings.fundRegistryUrl, log)
       : createFundRegistrySimulator(settings),
@@ -43,10 +50,10 @@ export function createPorts({ settings, clock, database, log }: PortNeeds): Port
       : createEmbeddedLookup(log),
     lodgement: settings.stpGatewayUrl
       ? createHttpsGateway<LodgementMessage>(settings.stpGatewayUrl)
-      : createLodgementSimulator({ database, clock, settings }),
+      : createLodgementSimulator({ database, clock, settings, cipher }),
     payday: settings.paydayGatewayUrl
       ? createHttpsGateway<PaydayMessage>(settings.paydayGatewayUrl)
-      : createPaydaySimulator({ database, clock, settings }),
+      : createPaydaySimulator({ database, clock, settings, cipher }),
   }
 }
 

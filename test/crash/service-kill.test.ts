@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../src/database/connect.ts'
 import { readPostmaster } from '../../src/database/embedded/leftover.ts'
 import { keptUrl } from '../../src/database/embedded/place.ts'
+import { verifyAudit } from '../../src/features/audit/index.ts'
 import { issueGrant } from '../../src/features/oauth/index.ts'
 import { temporaryFolder } from '../support/embedded.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
@@ -11,7 +12,7 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 const KILLS = Number(process.env.TASMAN_KILLS ?? 3)
 const WRITERS = 2
 
-type Written = { id: number; legal_name: string }
+type Written = { id: number; legal_name: string; requestId: string }
 
 it(
   `every company whose creation was answered is there after ${KILLS} times kill -9 of the service`,
@@ -34,12 +35,38 @@ it(
       const found = await readCompanies(service, token)
       const lost = acknowledged.filter((company) => found.get(company.id) !== company.legal_name)
       expect(lost, `after kill ${round + 1}`).toEqual([])
+      const { missing, broken } = await checkAudit(join(dataDir, 'postgres'), acknowledged)
+      expect(missing, `acknowledged but not in the audit log after kill ${round + 1}`).toEqual([])
+      expect(broken).toBeNull()
     }
     expect(acknowledged.length).toBeGreaterThan(KILLS)
     await service.kill('SIGTERM')
   },
   30_000 + KILLS * 20_000,
 )
+
+/** Requests that were acknowledged and are not in the log; companies without a row of their own; the chain. */
+async function checkAudit(folder: string, acknowledged: readonly Written[]) {
+  const database = connect({ url: keptUrl(folder), poolSize: 2, statementTimeoutMs: 10_000 })
+  try {
+    const { rows } = await database.pool.query<{ request_id: string }>(
+      `select request_id from audit_log where action = 'createCompany'`,
+    )
+    const logged = new Set(rows.map((row) => row.request_id))
+    const counted = await database.pool.query<{ companies: number; rows: number }>(
+      `select (select count(*) from companies) as companies,
+        (select count(*) from audit_log where action = 'createCompany' and outcome = 201) as rows`,
+    )
+    // Written or not at all: each company has its row, also those that nobody heard of before the kill.
+    expect(counted.rows[0]?.rows).toBe(counted.rows[0]?.companies)
+    return {
+      missing: acknowledged.filter(({ requestId }) => !logged.has(requestId)),
+      broken: (await verifyAudit(database)).broken,
+    }
+  } finally {
+    await database.close()
+  }
+}
 
 let next = 0
 async function createUntilCut(
@@ -77,6 +104,8 @@ async function call(service: ServiceProcess, token: string, method: string, path
     }).catch(() => undefined)
     const text = await answer?.text().catch(() => undefined)
     if (!answer || text === undefined) return undefined
+    const requestId = answer.headers.get('x-request-id')
+    if (answer.ok && method === 'PUT') return { ...JSON.parse(text), requestId } as unknown
     if (answer.ok) return JSON.parse(text) as unknown
     if (answer.status !== 503) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
     await sleep(200)

@@ -98,3 +98,24 @@ it('a folder without a database cannot be backed up', async () => {
   const { dataDir, archive } = await dataFolder()
   await expect(backUp(dataDir, archive)).rejects.toThrow(`There is no embedded database in ${dataDir}.`)
 })
+
+it('is readable for its owner alone from the first byte to the last', async () => {
+  const { dataDir, folder, archive } = await dataFolder()
+  await withDatabase(folder, 'create table kept as select generate_series(1, 200000) as id')
+  const seen = new Set<string>()
+  let isDone = false
+  const watching = (async () => {
+    while (!isDone) {
+      for (const name of [`${archive}.partial`, `${archive}.partial.tar`, archive])
+        await stat(name).then(
+          ({ mode }) => seen.add((mode & 0o777).toString(8)),
+          () => {},
+        )
+      await sleep(1)
+    }
+  })()
+  await backUp(dataDir, archive)
+  isDone = true
+  await watching
+  expect([...seen].toSorted()).toEqual(['600', '700'])
+}, 60_000)

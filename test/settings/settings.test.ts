@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { settingsPage } from '../../scripts/settings-page.ts'
@@ -7,8 +8,8 @@ import { readSettings, SETTINGS } from '../../src/settings.ts'
 const failure = (members: object) => Object.assign(new Error('failed'), members)
 
 const SECRETS = {
-  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
-  COOKIE_SECRET: 'x'.repeat(32),
+  ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  COOKIE_SECRET: randomBytes(32).toString('hex'),
 }
 
 describe('settings', () => {
@@ -49,6 +50,35 @@ describe('settings', () => {
     expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/must be set in production/)
     expect(() => readSettings({ ENCRYPTION_KEYS: 'my-secret-key' })).toThrow(/^(?!.*my-secret-key)/)
     expect(readSettings({ NODE_ENV: 'production', ...SECRETS }).mode).toBe('production')
+  })
+
+  it.each([
+    ['all zero', Buffer.alloc(32)],
+    ['one byte repeated', Buffer.alloc(32, 0x61)],
+    ['a pattern', Buffer.from('0123456789abcdef0123456789abcdef')],
+    ['counting', Buffer.from(Array.from({ length: 32 }, (_, index) => index))],
+    ['typed text', Buffer.from('correct horse battery staple 123')],
+    ['few different bytes', Buffer.from(Array.from({ length: 32 }, (_, index) => (index * index) % 7))],
+  ])('refuse a weak key: %s', (_what, key) => {
+    const ENCRYPTION_KEYS = `k1:${key.toString('base64')}`
+    expect(() => readSettings({ ENCRYPTION_KEYS })).toThrow(/^ENCRYPTION_KEYS: the key k1 .*openssl rand/)
+  })
+
+  it('refuse a short key, a key named twice, and weak secrets; take random ones', () => {
+    const key = () => randomBytes(32).toString('base64')
+    const short = randomBytes(16).toString('base64')
+    expect(() => readSettings({ ENCRYPTION_KEYS: `k1:${short}` })).toThrow(/32 bytes/)
+    expect(() => readSettings({ ENCRYPTION_KEYS: `k1:${key()},k1:${key()}` })).toThrow(/names a key twice/)
+    for (const secret of ['x'.repeat(40), 'abcd'.repeat(10), 'short'])
+      expect(() => readSettings({ COOKIE_SECRET: secret })).toThrow(/^COOKIE_SECRET: /)
+    for (let count = 0; count < 200; count += 1)
+      readSettings({ ENCRYPTION_KEYS: `k1:${key()}`, COOKIE_SECRET: randomBytes(16).toString('hex') })
+  })
+
+  it('serve metrics only behind a token or on a port of their own', () => {
+    expect(() => readSettings({ METRICS: 'on' })).toThrow(/METRICS=on needs METRICS_TOKEN/)
+    expect(() => readSettings({ METRICS: 'on', METRICS_TOKEN: 'hush-hush' })).toThrow(/^(?!.*hush-hush)/)
+    expect(readSettings({ METRICS: 'on', METRICS_PORT: '9100' }).metricsPort).toBe(9100)
   })
 
   it('never show the password of a database', () => {

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { migrateTo, migrateToLatest } from '../../src/database/migrate.ts'
+import { linkAudit, verifyAudit } from '../../src/features/audit/index.ts'
+import { startTestApp } from '../support/app.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 import { execute } from '../support/postgres.ts'
 
@@ -21,6 +24,34 @@ it('four processes that migrate one empty database at once all succeed, and each
 
   const reported = runs.flatMap(({ output }) => output.match(/^migrated .+$/gm) ?? []).sort()
   expect(reported).toEqual(names.map((name) => `migrated ${name}`))
+})
+
+it('a filled database of version 0.1 keeps its audit log and its tokens, and knows which were the demo’s', async () => {
+  const database = await createEmptyDatabase()
+  onTestFinished(() => database.drop())
+  await migrateTo(database.url, '0090-pays-in-bulk')
+  await execute(
+    database.url,
+    `insert into customers (id, name, created_at) values (1, 'Old', now());
+     insert into users (id, customer_id, email, name, role, created_at) values (1, 1, 'o@x.example', 'O', 'owner', now());
+     insert into oauth_grants (client_id, user_id, customer_id, scopes, created_at)
+       values ('tasman-web', 1, 1, '{openid}', now());
+     insert into demo_state (is_complete) values (true);
+     insert into partner_clients (customer_id, partner_id, country, email, tax_number, legal_name, created_at)
+       values (1, 1, 'NZ', 'o@x.example', '49091850', 'Old', now());
+     insert into audit_log (at, customer_id, user_id, action, outcome) select now(), 1, 1, 'old', 200
+       from generate_series(1, 2500)`,
+  )
+  await migrateToLatest(database.url)
+  const [row] = await execute(
+    database.url,
+    `select (select mode from oauth_grants) as mode, (select count(*)::int from audit_unlinked) as waiting`,
+  )
+  expect(row).toEqual({ mode: 'demo', waiting: 2500 })
+  const tasman = await startTestApp({ databaseUrl: database.url })
+  onTestFinished(() => tasman.close())
+  await linkAudit(tasman.service)
+  expect(await verifyAudit(tasman.service.database)).toMatchObject({ rows: 2500, waiting: 0, broken: null })
 })
 
 function migrate(url: string): Promise<{ code: number | null; output: string; errors: string }> {

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import { createClock, type MovableClock } from '../../src/clock.ts'
 import { createService } from '../../src/create-service.ts'
+import { findServiceRole } from '../../src/database/service-role.ts'
 import { DEMO_PEOPLE, type DemoPerson } from '../../src/demo/people.ts'
 import { seedPeople } from '../../src/demo/seed-people.ts'
 import { issueGrant } from '../../src/features/oauth/index.ts'
@@ -32,6 +34,9 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+/** The key of every test, as random as a real one must look. */
+export const TEST_KEY = createHash('sha256').update('the key of the tests').digest()
+
 export const ALL_PAYROLL = 'openid payroll.read payroll.write'
 export const ALL_PARTNER = 'openid partner.checkout.preview partner.checkout.write partner.checkout.cancel'
 
@@ -47,8 +52,9 @@ export async function startTestApp(
   const service = createService({
     settings,
     databaseUrl,
-    encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 7) }],
+    encryptionKeys: [{ id: 'test', key: TEST_KEY }],
     clock,
+    databaseRole: await findServiceRole(databaseUrl),
   })
   const app = await buildApp(service)
   if (database) await service.database.transaction((tx) => seedPeople(service, tx))

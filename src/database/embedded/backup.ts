@@ -1,15 +1,22 @@
-import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { chmod, copyFile, mkdir, readdir, rename } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { copyFile, mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { promisify } from 'node:util'
+import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../embedded.ts'
 import { folderHolder } from './lock.ts'
 import { keptUrl } from './place.ts'
 import { StartError } from './start-error.ts'
-
-const runFile = promisify(execFile)
 
 // PostgreSQL empties these at every start; the write-ahead log is copied last, and only what is needed of it.
 const EMPTY_FOLDERS =
@@ -30,7 +37,9 @@ export async function backUp(dataDir: string, archive: string): Promise<void> {
   const draft = `${archive}.partial`
   try {
     rmSync(draft, { recursive: true, force: true })
-    mkdirSync(join(draft, 'postgres'), { recursive: true, mode: 0o700 })
+    // Nobody else may look into it: what is copied below may be readable for others where it lies.
+    mkdirSync(draft, { mode: 0o700 })
+    mkdirSync(join(draft, 'postgres'), { mode: 0o700 })
     copyLooseFiles(dataDir, draft)
     copyFileSync(join(folder, 'password'), join(draft, 'postgres', 'password'))
     await copyDatabase(
@@ -38,14 +47,23 @@ export async function backUp(dataDir: string, archive: string): Promise<void> {
       join(folder, 'pgdata'),
       join(draft, 'postgres', 'pgdata'),
     )
-    await runFile('tar', ['-czf', `${draft}.tar`, '-C', draft, '.'])
-    await chmod(`${draft}.tar`, 0o600)
+    await pack(draft, `${draft}.tar`)
     await rename(`${draft}.tar`, archive)
   } finally {
     rmSync(draft, { recursive: true, force: true })
     rmSync(`${draft}.tar`, { force: true })
     await postgres?.stop()
   }
+}
+
+// Written through a file that is ours alone from its first byte; tar would create it for everybody to read.
+async function pack(folder: string, target: string): Promise<void> {
+  rmSync(target, { force: true })
+  const tar = spawn('tar', ['-czf', '-', '-C', folder, '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(tar, 'close')
+  await pipeline(tar.stdout, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
+  const [code] = await ended
+  if (code !== 0) throw new StartError('The copy could not be packed (tar failed).')
 }
 
 // What lies beside the database, such as the encryption key of a demo: without it the copy could not be read.

@@ -8,7 +8,7 @@ import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
-import type { AuditLogTable, RateBucketsTable } from './operations.ts'
+import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
 import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
 import type {
   AwardsTable,
@@ -89,6 +89,7 @@ export type Tables = {
   super_file_lines: SuperFileLinesTable
   rate_buckets: RateBucketsTable
   audit_log: AuditLogTable
+  sealing_keys: SealingKeysTable
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable
   partner_clients: PartnerClientsTable

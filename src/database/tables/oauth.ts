@@ -20,6 +20,8 @@ export type OauthGrantsTable = {
   scopes: string[]
   created_at: Date
   revoked_at: Date | null
+  /** The mode it was made in; it is good in no other. */
+  mode: Generated<string>
 }
 
 export type OauthTokensTable = {

@@ -14,3 +14,12 @@ export type AuditLogTable = {
   ip: string | null
   request_id: string | null
 }
+
+/** The keys this database knows; see features/sealing. */
+export type SealingKeysTable = {
+  key_id: string
+  canary: string
+  created_at: Date
+  swept_at: Date | null
+  retired_at: Date | null
+}

@@ -6,7 +6,9 @@ export type PartnerClientsTable = {
   partner_id: number
   country: Country
   email: string
+  /** Sealed; found by its keyed fingerprint. */
   tax_number: string
+  tax_number_hash: Buffer | null
   legal_name: string
   phone: string | null
   billing_address: JSONColumnType<Record<string, string>> | null

@@ -90,7 +90,9 @@ export type PaydayDetailsTable = {
 export type GatewayMessagesTable = {
   message_id: string
   gateway: GatewayName
+  /** Sealed; found by its keyed fingerprint. */
   account: string
+  account_hash: Buffer | null
   kind: string
   transaction_id: string
   received_at: Date

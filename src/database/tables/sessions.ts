@@ -10,6 +10,8 @@ export type SessionsTable = {
   /** Encrypted. */
   pending_totp_secret: string | null
   grant_id: number | null
+  /** The mode it was opened in; it is good in no other. */
+  mode: Generated<string>
   /** Encrypted. */
   access_token: string | null
   access_expires_at: Date | null

@@ -34,20 +34,19 @@ export async function createClient(service: Service, customerId: number, wish: N
   if (redirect_uris.length === 0 && !allows_loopback)
     throw invalid(['body', 'redirect_uris'], 'redirect_uris needs at least one address')
   const secret = is_public ? null : randomToken()
-  const client = await service.database.query
-    .insertInto('oauth_clients')
-    .values({
-      client_id: `tc_${randomBytes(12).toString('hex')}`,
-      customer_id: customerId,
-      name,
-      secret_hash: secret && hashSecret(secret),
-      redirect_uris,
-      allows_loopback,
-      is_public,
-      created_at: service.clock.now(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = {
+    client_id: `tc_${randomBytes(12).toString('hex')}`,
+    customer_id: customerId,
+    name,
+    secret_hash: secret && hashSecret(secret),
+    redirect_uris,
+    allows_loopback,
+    is_public,
+    created_at: service.clock.now(),
+  }
+  const client = await service.database.transaction((tx) =>
+    tx.insertInto('oauth_clients').values(row).returningAll().executeTakeFirstOrThrow(),
+  )
   return { client, secret }
 }
 
@@ -59,7 +58,7 @@ export async function changeClient(
   wish: ClientChanges,
 ) {
   if (wish.redirect_uris) checkRedirectUris(wish.redirect_uris)
-  return found(await updateClient(service.database.query, customerId, clientId, wish))
+  return service.database.transaction(async (tx) => found(await updateClient(tx, customerId, clientId, wish)))
 }
 
 /** A new secret; the old one is void at once. Tokens stay good. */

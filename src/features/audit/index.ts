@@ -1,3 +1,5 @@
-export { forgetOldAudit } from './queries.ts'
+export { linkAudit } from './link.ts'
 export { type AuditNote, auditRequests, flushAudit, noteAudit } from './record.ts'
+export { forgetOldAudit } from './retention.ts'
 export { auditRoutes } from './routes.ts'
+export { verifyAudit } from './verify.ts'

@@ -27,11 +27,3 @@ export function readAuditLog(service: Service, customerId: number, filter: Audit
     .limit(filter.limit ?? 100)
     .execute()
 }
-
-const KEPT_DAYS = 400
-
-/** Lets go of entries older than thirteen months; the database itself refuses to delete any from the last twelve. */
-export async function forgetOldAudit(service: Service): Promise<void> {
-  const before = new Date(service.clock.now().getTime() - KEPT_DAYS * 86_400_000)
-  await service.database.query.deleteFrom('audit_log').where('at', '<', before).execute()
-}

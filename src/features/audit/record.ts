@@ -1,76 +1,35 @@
-import type { FastifyRequest } from 'fastify'
-import type { Insertable } from 'kysely'
-import type { AuditLogTable } from '../../database/tables/operations.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Companion, companions } from '../../database/companion.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
+import { type AuditRow, createAuditWriter } from './writer.ts'
 
 /** What a handler knows better than the request: who it turned out to be, and what was done. */
 export type AuditNote = {
-  action?: string
+  action?: string | undefined
   target?: string | undefined
   customerId?: number | undefined
   userId?: number | undefined
   clientId?: string | undefined
 }
 
-type Row = Insertable<AuditLogTable>
+/** One request's row: none yet, on its way with a transaction, or written with this outcome. */
+type Entry = { state: 'open' | 'writing' | 'written'; outcome?: number }
 
-const FLUSH_MS = 200
-const FLUSH_ROWS = 200
-const WAITING_MAX = 50_000
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** A form that worked leads on to another page. */
+const PAGE_OUTCOME = 303
 
-const notes = new WeakMap<FastifyRequest, AuditNote>()
+const notes = new WeakMap<FastifyRequest, () => AuditNote>()
+const entries = new WeakMap<FastifyRequest, Entry>()
 
-/** Adds to what the audit log will say about this request; a request with a note is always recorded. */
-export function noteAudit(request: FastifyRequest, note: AuditNote): void {
-  notes.set(request, { ...notes.get(request), ...note })
-}
-
-/** Collects rows for a moment and writes them together; `flush` writes what is waiting. */
-function createAuditWriter(service: Service) {
-  let waiting: Row[] = []
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
-
-  const write = async (): Promise<void> => {
-    const rows = waiting.splice(0, FLUSH_ROWS)
-    if (rows.length === 0) return
-    try {
-      await service.database.query.insertInto('audit_log').values(rows).execute()
-    } catch (error) {
-      // They wait for the database to come back; only a very long outage makes us let go of the oldest.
-      waiting = [...rows, ...waiting].slice(-WAITING_MAX)
-      throw error
-    }
-    if (waiting.length > 0) await write()
-  }
-  const flush = (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    writing = writing.catch(() => {}).then(write)
-    return writing
-  }
-  const flushQuietly = () =>
-    flush().catch((error) => {
-      service.log.error({ err: error, waiting: waiting.length }, 'audit log not written yet')
-      plan()
-    })
-  const plan = () => {
-    timer ??= setTimeout(flushQuietly, FLUSH_MS)
-  }
-  return {
-    flush,
-    add(row: Row): void {
-      waiting.push(row)
-      if (waiting.length === FLUSH_ROWS) void flushQuietly()
-      else plan()
-    },
-    async stop(): Promise<void> {
-      await flush().catch((error) => service.log.error({ err: error }, 'audit log not written'))
-      clearTimeout(timer)
-    },
-  }
+/**
+ * Adds to what the audit log will say about this request; a request with a note is always recorded. The row is
+ * committed with the request's first transaction, so note what is known before it; a function is asked at its end.
+ */
+export function noteAudit(request: FastifyRequest, note: AuditNote | (() => AuditNote)): void {
+  const earlier = notes.get(request)
+  notes.set(request, () => ({ ...earlier?.(), ...(typeof note === 'function' ? note() : note) }))
 }
 
 const writers = new WeakMap<Service, ReturnType<typeof createAuditWriter>>()
@@ -80,27 +39,101 @@ export async function flushAudit(service: Service): Promise<void> {
   await writers.get(service)?.flush()
 }
 
-/** Records every call that is not a read, and every request that carries a note; a gentle stop loses nothing. */
+/**
+ * Records every call that is not a read, and every request that carries a note. The row of a write is committed with
+ * the write itself; what succeeded without a transaction is recorded before it is answered; refusals follow in a moment.
+ */
 export function auditRequests(service: Service, app: App): void {
   const writer = createAuditWriter(service)
   writers.set(service, writer)
   app.addHook('onClose', () => writer.stop())
-  app.addHook('onResponse', async (request, reply) => {
-    const note = notes.get(request)
-    if (!note && (READS.has(request.method) || !request.caller || request.is404)) return
-    const { url = '', schema } = request.routeOptions
-    const operation = (schema as { operationId?: string } | undefined)?.operationId
-    writer.add({
-      at: service.clock.now(),
-      customer_id: note?.customerId ?? request.caller?.customerId ?? null,
-      user_id: note?.userId ?? request.caller?.userId ?? null,
-      client_id: note?.clientId ?? request.caller?.clientId ?? null,
-      action: note?.action ?? operation ?? `${request.method} ${url}`,
-      // The path names records by id; the query is left out, as it may hold anything.
-      target: note ? (note.target ?? null) : (request.url.split('?')[0] ?? null),
-      outcome: reply.statusCode,
-      ip: request.ip,
-      request_id: request.id,
-    })
+
+  app.addHook('preHandler', (request, reply, done) => {
+    companions.run(createCompanion(service, request, reply), done)
   })
+
+  app.addHook('onSend', async (request, reply) => {
+    const entry = entryOf(request)
+    if (entry.state !== 'open' || reply.statusCode >= 400 || !isRecorded(request)) return
+    entry.state = 'written'
+    entry.outcome = reply.statusCode
+    const row = rowOf(service, request, reply.statusCode)
+    await service.database.query.insertInto('audit_log').values(row).execute()
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    if (!isRecorded(request)) return
+    const { state, outcome } = entryOf(request)
+    // The answer turned out otherwise than the committed row says: both are true, and both are kept.
+    if (state === 'written' && outcome === reply.statusCode) return
+    writer.add(rowOf(service, request, reply.statusCode))
+  })
+}
+
+/** Commits the request's row together with its first transaction. */
+function createCompanion(service: Service, request: FastifyRequest, reply: FastifyReply): Companion {
+  const companion: Companion = {
+    async accompany(work, execute) {
+      const entry = entryOf(request)
+      if (entry.state !== 'open' || !isRecorded(request)) return execute(work)
+      entry.state = 'writing'
+      try {
+        const result = await execute(async (tx) => {
+          const done = await work(tx)
+          entry.outcome = companion.outcome ?? expectedOutcome(request, reply)
+          await tx
+            .insertInto('audit_log')
+            .values(rowOf(service, request, entry.outcome))
+            .execute()
+          return done
+        })
+        entry.state = 'written'
+        return result
+      } catch (error) {
+        entry.state = 'open'
+        throw error
+      }
+    },
+  }
+  return companion
+}
+
+function entryOf(request: FastifyRequest): Entry {
+  const known = entries.get(request)
+  if (known) return known
+  const entry: Entry = { state: 'open' }
+  entries.set(request, entry)
+  return entry
+}
+
+function isRecorded(request: FastifyRequest): boolean {
+  return notes.has(request) || (!READS.has(request.method) && Boolean(request.caller) && !request.is404)
+}
+
+/** What will be answered if nothing goes wrong after the commit: as set already, or as the route declares. */
+function expectedOutcome(request: FastifyRequest, reply: FastifyReply): number {
+  if (reply.statusCode !== 200) return reply.statusCode
+  const { response } = (request.routeOptions.schema ?? {}) as { response?: Record<string, unknown> }
+  const declared = Object.keys(response ?? {}).filter((status) => /^2\d\d$/.test(status))
+  if (declared.length === 0) return PAGE_OUTCOME
+  return Number(declared.includes('201') ? 201 : declared[0])
+}
+
+function rowOf(service: Service, request: FastifyRequest, outcome: number): AuditRow {
+  const note = notes.get(request)?.()
+  const { url = '', schema } = request.routeOptions
+  const operation = (schema as { operationId?: string } | undefined)?.operationId
+  const path = request.url.split('?')[0] ?? null
+  return {
+    at: service.clock.now(),
+    customer_id: note?.customerId ?? request.caller?.customerId ?? null,
+    user_id: note?.userId ?? request.caller?.userId ?? null,
+    client_id: note?.clientId ?? request.caller?.clientId ?? null,
+    action: note?.action ?? operation ?? `${request.method} ${url}`,
+    // The path names records by id; the query is left out, as it may hold anything.
+    target: note?.action ? (note.target ?? null) : path,
+    outcome,
+    ip: request.ip,
+    request_id: request.id,
+  }
 }

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
+import { rowName } from '../../security/sealed-columns.ts'
 import type { RankedAccount } from './rules.ts'
+
+const COLUMN = 'employee_bank_accounts.account_number'
+const nameOf = (row: { employee_id: number; rank: number }) => rowName(row.employee_id, row.rank)
 
 export type StoredAccount = RankedAccount & { id: number; employee_id: number }
 
@@ -18,7 +22,7 @@ export async function loadBankAccounts(
     .orderBy('employee_id')
     .orderBy('rank')
     .execute()
-  return rows.map((row) => ({ ...row, account_number: cipher.decrypt(row.account_number) }))
+  return rows.map((row) => ({ ...row, account_number: cipher.open(COLUMN, nameOf(row), row.account_number) }))
 }
 
 /** Puts these accounts in the place of those the employee had. */
@@ -36,7 +40,7 @@ export async function replaceBankAccounts(
       accounts.map((account) => ({
         ...account,
         employee_id: employeeId,
-        account_number: cipher.encrypt(account.account_number),
+        account_number: cipher.seal(COLUMN, rowName(employeeId, account.rank), account.account_number),
       })),
     )
     .execute()

@@ -33,7 +33,7 @@ export function writeBankAccounts(
     })
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
     if (ifMatch !== undefined) requireMatch(ifMatch, (await listOf(service, tx, employee.id)).tag)
-    const company = await findCompany(tx, employee.company_id)
+    const company = await findCompany(tx, service.cipher, employee.company_id)
     const accounts = checkCountry(ranked, company?.jurisdiction ?? service.settings.region)
     await replaceBankAccounts(tx, service.cipher, employee.id, accounts)
     return listOf(service, tx, employee.id)

@@ -4,6 +4,7 @@ import { type Decimal, decimal, sum, ZERO } from '../../payroll/money.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import { mask } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
+import { openAccountNumber } from '../companies/index.ts'
 import { abaFile } from './aba.ts'
 import { loadPayeeAccounts } from './accounts.ts'
 import { bnzFile, runReference } from './bnz.ts'
@@ -121,7 +122,7 @@ function auFile(service: Service, company: Company, run: RunPayments, isSelfBala
       bankCode: company.bank_name_code ?? '',
       userId: company.direct_entry_user_id ?? '',
       bsb: company.bank_bsb ?? '',
-      account: service.cipher.decrypt(company.bank_account_number ?? ''),
+      account: openAccountNumber(service.cipher, company) ?? '',
       isSelfBalancing,
     },
     run.payments.map((payment) => ({
@@ -141,7 +142,7 @@ function nzFile(service: Service, company: Company, run: RunPayments): string {
   return bnzFile(
     {
       name: payerName(company),
-      account: service.cipher.decrypt(company.bank_account_number ?? ''),
+      account: openAccountNumber(service.cipher, company) ?? '',
     },
     run.payments.map((payment) => ({
       whose: whose(payment),

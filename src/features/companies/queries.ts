@@ -2,55 +2,88 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { CompaniesTable, Company } from '../../database/tables/companies.ts'
+import type { FieldCipher } from '../../security/field-encryption.ts'
+import { openIrdNumber, sealNumbers } from './numbers.ts'
 
 /** A company that is not deleted. Whose it is, the caller's access check decides. */
-export async function findCompany(query: Queryable, companyId: number): Promise<Company | undefined> {
+export async function findCompany(
+  query: Queryable,
+  cipher: FieldCipher,
+  companyId: number,
+): Promise<Company | undefined> {
   if (!isId(companyId)) return undefined
-  return query
+  const row = await query
     .selectFrom('companies')
     .selectAll()
     .where('id', '=', companyId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+  return row && openIrdNumber(cipher, row)
 }
 
 /** The customer's companies that are not deleted, oldest first. */
-export function listCompanies(query: Queryable, customerId: number): Promise<Company[]> {
-  return query
+export async function listCompanies(
+  query: Queryable,
+  cipher: FieldCipher,
+  customerId: number,
+): Promise<Company[]> {
+  const rows = await query
     .selectFrom('companies')
     .selectAll()
     .where('customer_id', '=', customerId)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
+  return rows.map((row) => openIrdNumber(cipher, row))
 }
 
 /** Reads a company again and holds it, so that two changes at once follow each other. */
-export function lockCompany(tx: Tx, companyId: number): Promise<Company | undefined> {
-  return tx
+export async function lockCompany(
+  tx: Tx,
+  cipher: FieldCipher,
+  companyId: number,
+): Promise<Company | undefined> {
+  const row = await tx
     .selectFrom('companies')
     .selectAll()
     .where('id', '=', companyId)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+  return row && openIrdNumber(cipher, row)
 }
 
-export function insertCompany(tx: Tx, row: Insertable<CompaniesTable>): Promise<Company> {
-  return tx.insertInto('companies').values(row).returningAll().executeTakeFirstOrThrow()
+/** The id comes first: the numbers are sealed for the row that it names. */
+async function takeCompanyId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('companies', 'id'))::integer as id`.execute(tx)
+  return rows[0]?.id as number
 }
 
-export function updateCompany(
+export async function insertCompany(
   tx: Tx,
+  cipher: FieldCipher,
+  fields: Insertable<CompaniesTable>,
+): Promise<Company> {
+  const id = await takeCompanyId(tx)
+  const row = { ...sealNumbers(cipher, id, fields), id }
+  const stored = await tx.insertInto('companies').values(row).returningAll().executeTakeFirstOrThrow()
+  return openIrdNumber(cipher, stored)
+}
+
+export async function updateCompany(
+  tx: Tx,
+  cipher: FieldCipher,
   companyId: number,
   change: Updateable<CompaniesTable>,
 ): Promise<Company> {
-  return tx
+  const stored = await tx
     .updateTable('companies')
-    .set(change)
+    .set(sealNumbers(cipher, companyId, change))
     .where('id', '=', companyId)
     .returningAll()
     .executeTakeFirstOrThrow()
+  return openIrdNumber(cipher, stored)
 }
 
 /** The company a customer's web app opens with: the first one made, until another is chosen. */

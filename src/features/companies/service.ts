@@ -7,6 +7,7 @@ import { badRequest, forbidden, notFound } from '../../problem.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
 import { chooseJurisdiction, tidyFields } from './fields.ts'
+import { openAccountNumber } from './numbers.ts'
 import {
   clearDefaultCompany,
   companyHasPays,
@@ -25,7 +26,7 @@ import { viewCompany } from './view.ts'
 export async function readCompanies(service: Service, caller: Caller): Promise<CompanyView[]> {
   if (!hasScope(caller, 'payroll.read')) return []
   const { query } = service.database
-  const companies = await listCompanies(query, caller.customerId)
+  const companies = await listCompanies(query, service.cipher, caller.customerId)
   const names = await listEmployeeNames(
     query,
     companies.map((company) => company.id),
@@ -57,8 +58,8 @@ export async function createCompanyIn(
 ): Promise<CompanyView> {
   const { id: _id, employees: _employees, jurisdiction: _jurisdiction, ...fields } = body
   const now = service.clock.now()
-  const company = await insertCompany(tx, {
-    ...seal(service.cipher, tidyFields(fields)),
+  const company = await insertCompany(tx, service.cipher, {
+    ...tidyFields(fields),
     legal_name: body.legal_name.trim(),
     customer_id: customerId,
     jurisdiction: chooseJurisdiction(body, service.settings.region),
@@ -78,14 +79,14 @@ export function changeCompany(
   const { jurisdiction, ...fields } = body
   const wanted = { ...tidyFields(fields), ...(jurisdiction ? { jurisdiction } : {}) }
   return service.database.transaction(async (tx) => {
-    const company = await lockCompany(tx, companyId)
+    const company = await lockCompany(tx, service.cipher, companyId)
     if (!company) throw notFound('Company not found')
     const change = differing(service.cipher, company, wanted)
     if (Object.keys(change).length === 0) return readCompany(service, tx, company)
     if (change.jurisdiction && (await companyHasPays(tx, company.id)))
       throw badRequest('jurisdiction cannot change once the company has pays')
-    const changed = await updateCompany(tx, company.id, {
-      ...seal(service.cipher, change),
+    const changed = await updateCompany(tx, service.cipher, company.id, {
+      ...change,
       updated_at: service.clock.now(),
     })
     return announce(service, tx, 'company.updated', changed)
@@ -96,10 +97,10 @@ export function changeCompany(
 export async function deleteCompany(service: Service, caller: Caller, companyId: number): Promise<void> {
   if (caller.role === 'member') throw forbidden('Only an owner or admin of the account can delete a company.')
   await service.database.transaction(async (tx) => {
-    const company = await lockCompany(tx, companyId)
+    const company = await lockCompany(tx, service.cipher, companyId)
     if (!company) throw notFound('Company not found')
     const now = service.clock.now()
-    const deleted = await updateCompany(tx, company.id, { deleted_at: now, updated_at: now })
+    const deleted = await updateCompany(tx, service.cipher, company.id, { deleted_at: now, updated_at: now })
     await clearDefaultCompany(tx, company.id)
     await announce(service, tx, 'company.deleted', deleted)
   })
@@ -128,24 +129,14 @@ async function announce(service: Service, tx: Tx, type: EventType, company: Comp
   return view
 }
 
-/** The account number is sealed at rest. */
-function seal<T extends { bank_account_number?: string | null | undefined }>(
-  cipher: FieldCipher,
-  fields: T,
-): T {
-  const plain = fields.bank_account_number
-  return typeof plain === 'string' ? { ...fields, bank_account_number: cipher.encrypt(plain) } : fields
-}
-
 function differing(
   cipher: FieldCipher,
   company: Company,
   wanted: CompanyPartialUpdate,
 ): Updateable<CompaniesTable> {
-  const sealed = company.bank_account_number
   const stored: Record<string, unknown> = {
     ...company,
-    bank_account_number: sealed === null ? null : cipher.decrypt(sealed),
+    bank_account_number: openAccountNumber(cipher, company),
   }
   return Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => value !== undefined && value !== stored[name]),

@@ -1,6 +1,7 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { formatName, timestamp } from '../../http/view.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
+import { openAccountNumber } from './numbers.ts'
 import type { EmployeeName } from './queries.ts'
 import type { CompanyView } from './schema.ts'
 
@@ -10,10 +11,10 @@ export function viewCompany(
   company: Company,
   employees: readonly EmployeeName[],
 ): CompanyView {
-  const { customer_id: _customer, deleted_at: _deleted, bank_account_number: sealed, ...rest } = company
+  const { customer_id: _customer, deleted_at: _deleted, ...rest } = company
   return {
     ...rest,
-    bank_account_number: sealed === null ? null : cipher.decrypt(sealed),
+    bank_account_number: openAccountNumber(cipher, company),
     created_at: timestamp(company.created_at),
     updated_at: timestamp(company.updated_at),
     employees: employees.map(({ company_id: _company, ...employee }) => ({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { badRequest, Unavailable } from '../../problem.ts'
@@ -83,6 +84,7 @@ async function store(
     customer_id,
     [...rows.values()].map((row) => ({ id: row.id, data: () => view(row) })),
   )
+  if (rows.size < prepared.length) expectOutcome(207)
   return prepared.map((item) => {
     const row = rows.get(item)
     return row ? { employee: view(row), errors: {} } : { errors: item.errors }

@@ -7,6 +7,7 @@ import {
   KIWISAVER_STATUSES,
 } from '../../payroll/nz/words.ts'
 import { EMPLOYMENT_STATUSES, PAY_PERIODS } from '../../payroll/words.ts'
+import type { SealedColumn } from '../../security/sealed-columns.ts'
 import {
   bsb,
   choice,
@@ -237,8 +238,12 @@ export type EmployeeField = keyof EmployeeFields
 
 export const FIELD_NAMES = Object.keys(EMPLOYEE_FIELDS) as EmployeeField[]
 
-/** Encrypted at rest, masked in webhooks. */
-export const SENSITIVE_FIELDS = FIELD_NAMES.filter((name) => fieldOf(name).isSensitive)
+/** Sealed at rest, masked in webhooks. */
+type NameIn<Column> = Column extends `employees.${infer Name}` ? Name : never
+export type SensitiveField = EmployeeField & NameIn<SealedColumn>
+export const SENSITIVE_FIELDS = FIELD_NAMES.filter(
+  (name): name is SensitiveField => fieldOf(name).isSensitive === true,
+)
 
 export function fieldOf(name: EmployeeField): Field<unknown> {
   return EMPLOYEE_FIELDS[name]

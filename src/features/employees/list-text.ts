@@ -12,10 +12,12 @@ import { type LawRates, lawRatesOn } from './law-rates.ts'
 import type { TextRow } from './queries.ts'
 
 type Column = (typeof VIEW_COLUMNS)[number]
-type Write = (text: string) => string
+/** Writes a value of the row with this id. */
+type Write = (text: string, id: string) => string
 
 /** The number is opened first: the treatment code follows from it, and it is shown. */
 const TFN_PLACE = VIEW_COLUMNS.indexOf('tax_file_number')
+const ID_PLACE = VIEW_COLUMNS.indexOf('id')
 const FLAGS = ['is_terminated', 'is_deleted']
 const WHOLE = ['id', 'company_id']
 /** Anything but the plainest characters goes through JSON.stringify. */
@@ -40,12 +42,13 @@ export function createTextWriter(service: Service): (row: TextRow) => string {
   }))
   return (row) => {
     const tfn = row[TFN_PLACE]
-    row[TFN_PLACE] = tfn ? service.cipher.decrypt(tfn) : null
+    const id = row[ID_PLACE] as string
+    row[TFN_PLACE] = tfn ? service.cipher.open('employees.tax_file_number', id, tfn) : null
     let text = ''
     for (let i = 0; i < columns.length; i++) {
       const { key, unset, write } = columns[i] as (typeof columns)[number]
       const value = row[i] as string | null
-      text += key + (value === null ? unset : write(value))
+      text += key + (value === null ? unset : write(value, id))
     }
     const source: Record<string, unknown> = {}
     for (const { name, place, isFlag: flag } of places) {
@@ -64,7 +67,8 @@ function unsetText(name: Column, law: LawRates): string {
 
 function writerOf(name: Column, { cipher }: Service): Write {
   if (name === 'tax_file_number') return quote
-  if ((SENSITIVE_FIELDS as readonly string[]).includes(name)) return (sealed) => quote(cipher.decrypt(sealed))
+  const sensitive = SENSITIVE_FIELDS.find((field) => field === name)
+  if (sensitive) return (sealed, id) => quote(cipher.open(`employees.${sensitive}`, id, sealed))
   if (isDecimal(name)) return (text) => String(Number(text))
   if (isFlag(name)) return (text) => (text === 't' ? 'true' : 'false')
   const kind = isField(name) ? fieldOf(name).kind : undefined

@@ -4,7 +4,14 @@ import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
-import { BALANCES, type EmployeeField, FIELD_NAMES, SENSITIVE_FIELDS, VIEW_COLUMNS } from './fields.ts'
+import {
+  BALANCES,
+  type EmployeeField,
+  FIELD_NAMES,
+  SENSITIVE_FIELDS,
+  type SensitiveField,
+  VIEW_COLUMNS,
+} from './fields.ts'
 import type { EmployeeStatus } from './schema.ts'
 
 /** A row with its tax and bank account numbers in clear. It stays inside the request. */
@@ -12,18 +19,18 @@ export type OpenEmployee = Employee & { readonly isOpen?: true }
 
 /** Tax and bank account numbers become readable. */
 export function openEmployee(cipher: FieldCipher, row: Employee): OpenEmployee {
-  return changeSensitive({ ...row }, (sealed) => cipher.decrypt(sealed))
+  return changeSensitive({ ...row }, (name, sealed) => cipher.open(`employees.${name}`, row.id, sealed))
 }
 
 /** Tax and bank account numbers become unreadable without the key; what a row stands on top of is left out. */
 export function sealEmployee(cipher: FieldCipher, row: OpenEmployee): Employee {
-  return changeSensitive({ ...row }, (plain) => cipher.encrypt(plain))
+  return changeSensitive({ ...row }, (name, plain) => cipher.seal(`employees.${name}`, row.id, plain))
 }
 
-function changeSensitive(row: Employee, change: (text: string) => string): Employee {
+function changeSensitive(row: Employee, change: (name: SensitiveField, text: string) => string): Employee {
   for (const name of SENSITIVE_FIELDS) {
     const text = row[name]
-    if (typeof text === 'string') (row as Record<string, unknown>)[name] = change(text)
+    if (typeof text === 'string') (row as Record<string, unknown>)[name] = change(name, text)
   }
   return row
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
@@ -53,7 +54,9 @@ export async function updateEmployees(
     const work = await startWork(service, tx, company, items, options)
     const results = items.map((item) => applyItem(service, company, work, item, employment, unknown, options))
     await write(service, tx, work)
-    return results.map((result) => result())
+    const answers = results.map((result) => result())
+    if (!answers.every((answer) => answer.employee)) expectOutcome(207)
+    return answers
   })
 }
 
@@ -162,7 +165,7 @@ function sealedFields(
       const plain = current[name]
       if (!changed.includes(name) || typeof plain !== 'string')
         return [name, changed.includes(name) ? null : stored[name]]
-      return [name, service.cipher.encrypt(plain)]
+      return [name, service.cipher.seal(`employees.${name}`, stored.id, plain)]
     }),
   ) as Partial<Employee>
 }

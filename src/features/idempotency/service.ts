@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import { badRequest, conflict } from '../../problem.ts'
+import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
 import { findKey, rememberAnswer, reserveKey } from './queries.ts'
 
 const KEY_MAX_CHARS = 255
+/** Answers hold names, wages and numbers, so they are kept compressed and sealed. */
+const COLUMN = 'idempotency_keys.response'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
@@ -53,14 +57,20 @@ export async function withIdempotency(
     const answer = await work()
     await rememberAnswer(tx, scope, key, {
       status: answer.status,
-      response: await compress(Buffer.from(answer.body)),
+      response: service.cipher.sealBytes(
+        COLUMN,
+        rowName(scope, key),
+        await compress(Buffer.from(answer.body)),
+      ),
     })
     return { ...answer, isReplayed: false }
   }
   const found = await findKey(tx, scope, key)
   if (!found?.response || found.endpoint !== endpoint || !found.payload_hash.equals(payload_hash))
     throw conflict('This Idempotency-Key was already used for a different request.')
-  return { status: 200, body: (await decompress(found.response)).toString(), isReplayed: true }
+  expectOutcome(200)
+  const response = service.cipher.openBytes(COLUMN, rowName(scope, key), found.response)
+  return { status: 200, body: (await decompress(response)).toString(), isReplayed: true }
 }
 
 function hashPayload(request: IdempotentRequest): Buffer {

@@ -56,7 +56,8 @@ export function registerSubmissionReads(app: App, service: Service, wording: Wor
     async ({ company, params }) => {
       const row = await requireSubmission(service, company.id, office, params.submission_id)
       const view = await viewSubmission(service.database.query, row)
-      return { ...view, document: JSON.parse(openText(service.cipher, row.document)) }
+      const document = openText(service.cipher, 'submissions.document', row.message_id, row.document)
+      return { ...view, document: JSON.parse(document) }
     },
   )
 }

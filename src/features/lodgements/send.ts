@@ -2,6 +2,7 @@ import type { Submission } from '../../database/tables/reporting.ts'
 import type { GatewayAnswer } from '../../ports/lodgement/gateway.ts'
 import { GatewayDown } from '../../ports/lodgement/gateway.ts'
 import type { Service } from '../../service.ts'
+import { openIrdNumber } from '../companies/index.ts'
 import { writeAnswer } from './answer.ts'
 import { claimSubmission, markReceived, postpone } from './claims.ts'
 import { openText } from './seal.ts'
@@ -63,10 +64,10 @@ async function askGateway(service: Service, submission: Submission): Promise<Gat
   }
   const company = await service.database.query
     .selectFrom('companies')
-    .select(['abn', 'branch_number', 'ird_number'])
+    .select(['id', 'abn', 'branch_number', 'ird_number'])
     .where('id', '=', submission.company_id)
     .executeTakeFirstOrThrow()
-  const content = openText(service.cipher, submission.content)
+  const content = openText(service.cipher, 'submissions.content', submission.message_id, submission.content)
   const common = { messageId: submission.message_id, transactionId: submission.transaction_id }
   if (submission.authority === 'ATO')
     return service.ports.lodgement.send({
@@ -81,10 +82,13 @@ async function askGateway(service: Service, submission: Submission): Promise<Gat
     })
   return service.ports.payday.send({
     ...common,
-    irdNumber: company.ird_number ?? '',
+    irdNumber: openIrdNumber(service.cipher, company).ird_number ?? '',
     payDate: submission.pay_date,
     isAmendment: submission.kind === 'amend',
     file: content,
-    detailsFile: submission.details === null ? null : openText(service.cipher, submission.details),
+    detailsFile:
+      submission.details === null
+        ? null
+        : openText(service.cipher, 'submissions.details', submission.message_id, submission.details),
   })
 }

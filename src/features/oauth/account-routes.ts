@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expectOutcome } from '../../database/companion.ts'
 import { isId } from '../../database/ids.ts'
 import { WEB_CLIENT_ID } from '../../http/limits.ts'
 import type { App } from '../../http/types.ts'
@@ -17,7 +18,7 @@ import {
 } from './second-factor.ts'
 import { type SessionUser, sessionUser } from './sessions.ts'
 import { waitSentence } from './sign-in-routes.ts'
-import { countTry, forgiveTry } from './throttle.ts'
+import { countTry, forgiveTry, keysOf } from './throttle.ts'
 
 const SIGN_IN = '/sign-in?next=/account/security'
 
@@ -50,8 +51,9 @@ export function accountRoutes(service: Service) {
       const isOff = form('do') === 'off'
       const action = `second-factor.${isOff ? 'off' : 'on'}`
       noteAudit(request, { action, userId: user.userId, customerId: user.customerId })
-      const key = `code ${user.userId}`
-      const seconds = await countTry(service, 'account', key)
+      expectOutcome(200)
+      const keys = keysOf(service, request, 'second-factor', user.email)
+      const seconds = await countTry(service, keys)
       if (seconds > 0) return show(request, reply, user, { status: 429, sentence: waitSentence(seconds) })
       const isDone = isOff
         ? await takeSecondFactor(service, user.userId, form('code'))
@@ -62,7 +64,7 @@ export function accountRoutes(service: Service) {
           sentence: 'This code is not right. Try the next one that the app shows.',
         })
       if (isOff) await switchOffSecondFactor(service, user.userId)
-      await forgiveTry(service, 'account', key)
+      await forgiveTry(service, keys)
       const notice = `The second factor is ${isOff ? 'off' : 'on'}.`
       return show(request, reply, { ...user, hasSecondFactor: !isOff }, { notice })
     })
@@ -79,6 +81,7 @@ export function accountRoutes(service: Service) {
         customerId: user.customerId,
         target: isMine ? `connection ${id}` : undefined,
       })
+      expectOutcome(200)
       if (isMine) await revokeGrant(service, id)
       return show(request, reply, user, { notice: 'The application can no longer act for you.' })
     })

@@ -50,17 +50,14 @@ export function consentRoutes(service: Service) {
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(signInFor(query), 303)
       const isAllowed = form('decision') === 'allow'
+      const about = { userId: user.userId, customerId: user.customerId, clientId: query.client_id }
+      if (isAllowed)
+        noteAudit(request, { ...about, action: 'consent.allow', target: `scopes ${query.scope}` })
       const outcome = await decideAuthorize(service, query, user, isAllowed)
       if (outcome.kind !== 'back')
         return sendErrorPage(reply, 400, 'This link does not work', 'The application sent something wrong.')
-      const isGranted = outcome.error === undefined
-      noteAudit(request, {
-        action: isGranted ? 'consent.allow' : 'consent.deny',
-        userId: user.userId,
-        customerId: user.customerId,
-        clientId: query.client_id,
-        target: isGranted ? `scopes ${query.scope}` : undefined,
-      })
+      if (outcome.error !== undefined)
+        noteAudit(request, { ...about, action: 'consent.deny', target: undefined })
       return reply.redirect(outcome.location, 303)
     })
   }

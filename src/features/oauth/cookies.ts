@@ -8,6 +8,10 @@ const SESSION_COOKIE = 'tasman_session'
 /** Exists before anybody signs in, so that the sign-in form is protected too. */
 const FORM_COOKIE = 'tasman_form'
 
+/** Outlives the session: tells a browser that signed in before from a stranger. It opens nothing by itself. */
+const DEVICE_COOKIE = 'tasman_device'
+const DEVICE_SECONDS = 365 * 24 * 3600
+
 function options(service: Service, request: FastifyRequest) {
   const secure = service.settings.publicUrl.startsWith('https:') || request.protocol === 'https'
   return { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
@@ -30,6 +34,32 @@ export function writeSessionCookie(
 
 export function clearSessionCookie(service: Service, request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(SESSION_COOKIE, options(service, request))
+}
+
+/** Remembers that somebody signed in to this account at this browser. */
+export function writeDeviceCookie(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: string,
+): void {
+  const device = readDevice(service, request, account) ?? randomToken()
+  const value = `${device}.${signDevice(service, account, device)}`
+  reply.setCookie(DEVICE_COOKIE, value, { ...options(service, request), maxAge: DEVICE_SECONDS })
+}
+
+/** The name of this browser, if it has signed in to this account before. */
+export function readDevice(service: Service, request: FastifyRequest, account: string): string | undefined {
+  const [device = '', signature = ''] = (request.cookies[DEVICE_COOKIE] ?? '').split('.')
+  if (!/^[\w-]{40,60}$/.test(device)) return undefined
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signDevice(service, account, device))]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined
+}
+
+function signDevice(service: Service, account: string, device: string): string {
+  return createHmac('sha256', service.settings.cookieSecret)
+    .update(`device|${account}|${device}`)
+    .digest('base64url')
 }
 
 /** The token that a form must send back: bound to this browser and to its session. */

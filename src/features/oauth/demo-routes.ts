@@ -1,4 +1,5 @@
 import type { App } from '../../http/types.ts'
+import { readOutbox } from '../../ports/mail/outbox.ts'
 import type { Service } from '../../service.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readField, readForm } from './forms.ts'
@@ -45,12 +46,7 @@ export function demoRoutes(service: Service) {
     })
 
     app.get('/demo/mail', PAGE, async (_request, reply) => {
-      const mails = await service.database.query
-        .selectFrom('outbox')
-        .select(['to_address', 'subject', 'text'])
-        .orderBy('id', 'desc')
-        .limit(20)
-        .execute()
+      const mails = await readOutbox(service.database, service.cipher, 20)
       return sendPage(reply, 200, 'Mail that would have been sent', demoMailPage(mails))
     })
   }

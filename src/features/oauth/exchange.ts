@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import OAuth2Server from '@node-oauth/oauth2-server'
+import { expectOutcome } from '../../database/companion.ts'
 import type { Service } from '../../service.ts'
 import { readCredentials } from './credentials.ts'
 import { revokeGrant } from './grants.ts'
@@ -11,9 +12,9 @@ const { OAuthError, InvalidClientError, UnauthorizedClientError } = OAuth2Server
 /** An OAuth failure as RFC 6749 writes it. */
 export class OAuthFailure extends Error {
   override readonly name = 'OAuthFailure'
-  readonly status: 400 | 401
+  readonly status: 400 | 401 | 429
   readonly error: string
-  constructor(status: 400 | 401, error: string, sentence: string) {
+  constructor(status: 400 | 401 | 429, error: string, sentence: string) {
     super(sentence)
     this.status = status
     this.error = error
@@ -52,8 +53,9 @@ export async function exchange(
     if (!(error instanceof OAuthError)) throw error
     if (error.code >= 500) throw (error as { inner?: Error }).inner ?? error
     // After the rollback, on its own: what a replay takes away must stay away although the request fails.
-    if (about.mustRevoke && about.grantId) await revokeGrant(service, about.grantId)
     const status = error instanceof InvalidClientError ? 401 : 400
+    expectOutcome(status)
+    if (about.mustRevoke && about.grantId) await revokeGrant(service, about.grantId)
     throw new OAuthFailure(status, nameOf(error), error.message)
   }
 }

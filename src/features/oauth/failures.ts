@@ -7,6 +7,8 @@ import { OAuthFailure } from './exchange.ts'
 export function writeOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = asFailure(error)
   if (!failure) return writeError(error, request, reply)
+  // As every other limit answers.
+  if (failure.status === 429) return reply.code(429).send({ error: failure.message })
   if (failure.status === 401) reply.header('www-authenticate', 'Basic realm="Tasman Payroll"')
   return reply.code(failure.status).send({ error: failure.error, error_description: failure.message })
 }

@@ -24,7 +24,7 @@ join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
 join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
 join users u on u.id = g.user_id
 join customers c on c.id = g.customer_id and c.access_ended_at is null
-where t.access_hash = $1 and t.revoked_at is null and t.access_expires_at > $2`
+where t.access_hash = $1 and t.revoked_at is null and t.access_expires_at > $2 and g.mode = service_mode()`
 
 /** Finds who a bearer token speaks for; undefined when it is unknown, expired or revoked. */
 export function createCallerFinder(database: Database, clock: Clock) {

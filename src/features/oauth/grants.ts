@@ -4,12 +4,14 @@ import { callersOf } from './caller-cache.ts'
 
 /** Ends a grant and with it every token and code under it, here at once and in every other process by its notice. */
 export async function revokeGrant(service: Service, grantId: number): Promise<boolean> {
-  const { numUpdatedRows } = await service.database.query
-    .updateTable('oauth_grants')
-    .set({ revoked_at: service.clock.now() })
-    .where('id', '=', grantId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
+  const { numUpdatedRows } = await service.database.transaction((tx) =>
+    tx
+      .updateTable('oauth_grants')
+      .set({ revoked_at: service.clock.now() })
+      .where('id', '=', grantId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst(),
+  )
   callersOf(service.database).forget('grant', grantId)
   return numUpdatedRows > 0n
 }

@@ -102,6 +102,6 @@ export async function setPassword(service: Service, token: string, password: str
   })
   if (!user) return false
   callersOf(service.database).forget('user', user.id)
-  await forgiveTry(service, 'account', user.email)
+  await forgiveTry(service, [{ purpose: 'sign-in', by: 'account', name: user.email }])
   return true
 }

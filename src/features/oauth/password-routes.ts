@@ -1,3 +1,4 @@
+import { companions } from '../../database/companion.ts'
 import { html } from '../../http/html.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
@@ -7,8 +8,9 @@ import { PAGE, readForm } from './forms.ts'
 import { sendErrorPage, sendPage } from './pages/layout.ts'
 import { forgotForm, setPasswordForm } from './pages/sign-in.ts'
 import { findPasswordLink, mailResetLink, refusePassword, setPassword } from './password-links.ts'
+import { accountName } from './sign-in.ts'
 import { waitSentence } from './sign-in-routes.ts'
-import { addressName, countTry } from './throttle.ts'
+import { countTry, keysOf } from './throttle.ts'
 
 const LINK_IS_OVER =
   'This link has been used or is older than 24 hours. Ask for a new one under “Forgot password”.'
@@ -22,17 +24,19 @@ export function passwordRoutes(service: Service) {
 
     app.post('/forgot-password', PAGE, async (request, reply) => {
       const form = readForm(service, request)
-      const email = form('email').trim().toLowerCase().slice(0, 320)
-      const seconds =
-        (await countTry(service, 'address', `reset ${addressName(request.ip)}`)) ||
-        (await countTry(service, 'account', `reset ${email}`))
+      const email = accountName(form('email'))
+      const seconds = await countTry(service, keysOf(service, request, 'reset', email))
       if (seconds > 0) {
         const token = formToken(service, request, reply)
         const page = forgotForm({ token, sentence: waitSentence(seconds) })
         return sendPage(reply.header('retry-after', seconds), 429, 'Forgot password', page)
       }
       // Not waited for, so that the answer takes as long for an address that nobody has.
-      mailResetLink(service, email).catch((error) => service.log.error({ err: error }, 'reset mail not sent'))
+      companions.exit(() =>
+        mailResetLink(service, email).catch((error) =>
+          service.log.error({ err: error }, 'reset mail not sent'),
+        ),
+      )
       noteAudit(request, { action: 'password.forgot' })
       return sendPage(
         reply,

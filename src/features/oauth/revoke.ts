@@ -1,13 +1,20 @@
 import { hashToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
 import { callersOf } from './caller-cache.ts'
-import { findClient, isProven } from './clients.ts'
+import { type ClientRow, findClient, isProven } from './clients.ts'
 import type { Credentials } from './credentials.ts'
 import { OAuthFailure } from './exchange.ts'
 import { revokeGrant } from './grants.ts'
 
+type RevokedGrant = { grant_id: number; user_id: number; customer_id: number }
+
 /** RFC 7009: a refresh token ends its whole grant, an access token only itself; an unknown token is no error. */
-export async function revokeByClient(service: Service, credentials: Credentials, token: string) {
+export async function revokeByClient(
+  service: Service,
+  credentials: Credentials,
+  token: string,
+  onFound: (client: ClientRow, grant: RevokedGrant | undefined) => void,
+): Promise<void> {
   const isText = /^[\x20-\x7e]+$/.test(credentials.clientId)
   const client = isText
     ? await findClient(service.database.query, service.settings, credentials.clientId)
@@ -23,17 +30,19 @@ export async function revokeByClient(service: Service, credentials: Credentials,
     .where('g.client_id', '=', client.client_id)
     .where((where) => where.or([where('t.access_hash', '=', hash), where('t.refresh_hash', '=', hash)]))
     .executeTakeFirst()
-  if (!row) return { client, row }
+  onFound(client, row)
+  if (!row) return
   if (row.refresh_hash?.equals(hash)) {
     await revokeGrant(service, row.grant_id)
   } else {
-    await service.database.query
-      .updateTable('oauth_tokens')
-      .set({ revoked_at: service.clock.now() })
-      .where('id', '=', row.id)
-      .where('revoked_at', 'is', null)
-      .execute()
+    await service.database.transaction((tx) =>
+      tx
+        .updateTable('oauth_tokens')
+        .set({ revoked_at: service.clock.now() })
+        .where('id', '=', row.id)
+        .where('revoked_at', 'is', null)
+        .execute(),
+    )
     callersOf(service.database).forget('grant', row.grant_id)
   }
-  return { client, row }
 }

@@ -11,6 +11,7 @@ import { sendErrorPage } from './pages/layout.ts'
 import { revokeByClient } from './revoke.ts'
 import { AuthorizeQuery, OAuthError, RevokeBody, TokenAnswer, TokenBody } from './schema.ts'
 import { sessionUser } from './sessions.ts'
+import { countTry, tokenKeys, waitFor } from './throttle.ts'
 import type { Exchange } from './token-model.ts'
 
 const config = { scope: 'public', limit: 'lookup' } as const
@@ -78,14 +79,26 @@ export function oauthRoutes(service: Service) {
         config,
         errorHandler: writeOAuthError,
       },
-      async (request) => {
+      async (request, reply) => {
         const about: Exchange = {}
-        try {
-          return await exchange(service, request.headers, request.body as Record<string, string>, about)
-        } finally {
+        noteAudit(request, () => {
           const { clientId, userId, customerId, mustRevoke } = about
           const action = mustRevoke ? 'token.revoked' : 'token'
-          noteAudit(request, { action, clientId, userId, customerId, target: targetOf(about) })
+          return { action, clientId, userId, customerId, target: targetOf(about) }
+        })
+        const body = request.body as Record<string, string>
+        const keys = tokenKeys(request, readCredentials(request.headers.authorization, body).clientId)
+        const seconds = service.settings.rateLimits ? await waitFor(service, keys) : 0
+        if (seconds > 0) {
+          reply.header('retry-after', seconds)
+          throw new OAuthFailure(429, 'slow_down', `Too many failed requests: wait ${seconds} seconds`)
+        }
+        try {
+          return await exchange(service, request.headers, body, about)
+        } catch (error) {
+          // Only failures count: an application may refresh as often as its limit allows.
+          if (error instanceof OAuthFailure && service.settings.rateLimits) await countTry(service, keys)
+          throw error
         }
       },
     )
@@ -110,14 +123,15 @@ export function oauthRoutes(service: Service) {
         if (!String(request.headers['content-type']).startsWith(consumes[0] ?? ''))
           throw new OAuthFailure(400, 'invalid_request', 'Send the parameters form-encoded')
         const credentials = readCredentials(request.headers.authorization, body)
-        const { client, row } = await revokeByClient(service, credentials, body.token ?? '')
-        noteAudit(request, {
-          action: 'token.revoke',
-          clientId: client.client_id,
-          userId: row?.user_id,
-          customerId: row?.customer_id ?? client.customer_id ?? undefined,
-          target: row && `connection ${row.grant_id}`,
-        })
+        await revokeByClient(service, credentials, body.token ?? '', (client, grant) =>
+          noteAudit(request, {
+            action: 'token.revoke',
+            clientId: client.client_id,
+            userId: grant?.user_id,
+            customerId: grant?.customer_id ?? client.customer_id ?? undefined,
+            target: grant && `connection ${grant.grant_id}`,
+          }),
+        )
         return {}
       },
     )

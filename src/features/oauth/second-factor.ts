@@ -16,11 +16,13 @@ export async function offerSecondFactor(service: Service, sessionId: number, ema
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
   const known = row.pending_totp_secret
-  const secret = known ? service.cipher.decrypt(known) : new Secret({ size: 20 }).base32
+  const secret = known
+    ? service.cipher.open('sessions.pending_totp_secret', sessionId, known)
+    : new Secret({ size: 20 }).base32
   if (!known)
     await service.database.query
       .updateTable('sessions')
-      .set({ pending_totp_secret: service.cipher.encrypt(secret) })
+      .set({ pending_totp_secret: service.cipher.seal('sessions.pending_totp_secret', sessionId, secret) })
       .where('id', '=', sessionId)
       .execute()
   return { secret, uri: totpOf(email, secret).toString() }
@@ -38,7 +40,10 @@ export async function switchOnSecondFactor(
   await service.database.transaction(async (tx) => {
     await tx
       .updateTable('users')
-      .set({ totp_secret: service.cipher.encrypt(secret), totp_last_step: step })
+      .set({
+        totp_secret: service.cipher.seal('users.totp_secret', session.userId, secret),
+        totp_last_step: step,
+      })
       .where('id', '=', session.userId)
       .execute()
     await tx
@@ -58,7 +63,8 @@ export async function takeSecondFactor(service: Service, userId: number, code: s
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (!user.totp_secret) return false
-  const step = stepOf(service, user.email, service.cipher.decrypt(user.totp_secret), code)
+  const secret = service.cipher.open('users.totp_secret', userId, user.totp_secret)
+  const step = stepOf(service, user.email, secret, code)
   if (step === null) return false
   const { numUpdatedRows } = await service.database.query
     .updateTable('users')
@@ -71,11 +77,13 @@ export async function takeSecondFactor(service: Service, userId: number, code: s
 
 /** Switches the second factor off. */
 export async function switchOffSecondFactor(service: Service, userId: number): Promise<void> {
-  await service.database.query
-    .updateTable('users')
-    .set({ totp_secret: null, totp_last_step: null })
-    .where('id', '=', userId)
-    .execute()
+  await service.database.transaction((tx) =>
+    tx
+      .updateTable('users')
+      .set({ totp_secret: null, totp_last_step: null })
+      .where('id', '=', userId)
+      .execute(),
+  )
 }
 
 /** The time step that the code belongs to (now, or one before or after), or null. */

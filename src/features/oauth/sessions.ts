@@ -28,16 +28,18 @@ export type SessionUser = {
 export async function openSession(service: Service, userId: number, isVerified: boolean): Promise<string> {
   const token = randomToken()
   const now = service.clock.now()
-  await service.database.query
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      verified_at: isVerified ? now : null,
-      created_at: now,
-      expires_at: later(now, isVerified ? SESSION_SECONDS : PENDING_SECONDS),
-    })
-    .execute()
+  await service.database.transaction((tx) =>
+    tx
+      .insertInto('sessions')
+      .values({
+        token_hash: hashToken(token),
+        user_id: userId,
+        verified_at: isVerified ? now : null,
+        created_at: now,
+        expires_at: later(now, isVerified ? SESSION_SECONDS : PENDING_SECONDS),
+      })
+      .execute(),
+  )
   return token
 }
 
@@ -63,6 +65,7 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .where('s.token_hash', '=', hashToken(token))
     .where('s.expires_at', '>', service.clock.now())
     .where('s.verified_at', isVerified ? 'is not' : 'is', null)
+    .where('s.mode', '=', service.settings.mode)
     .where('c.access_ended_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
@@ -84,11 +87,13 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
 export async function closeSession(service: Service, request: FastifyRequest): Promise<void> {
   const token = readSessionCookie(request)
   if (!token) return
-  const row = await service.database.query
-    .deleteFrom('sessions')
-    .where('token_hash', '=', hashToken(token))
-    .returning('grant_id')
-    .executeTakeFirst()
+  const row = await service.database.transaction((tx) =>
+    tx
+      .deleteFrom('sessions')
+      .where('token_hash', '=', hashToken(token))
+      .returning('grant_id')
+      .executeTakeFirst(),
+  )
   if (row?.grant_id) await revokeGrant(service, row.grant_id)
 }
 

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
-import { clearSessionCookie, formToken, writeSessionCookie } from './cookies.ts'
+import { clearSessionCookie, formToken, writeDeviceCookie, writeSessionCookie } from './cookies.ts'
 import { localPath, PAGE, readField, readForm } from './forms.ts'
 import { sendPage } from './pages/layout.ts'
 import { codeForm, signInForm, signOutForm } from './pages/sign-in.ts'
 import { takeSecondFactor } from './second-factor.ts'
 import { closeSession, openSession, pendingUser, sessionUser } from './sessions.ts'
-import { checkPassword } from './sign-in.ts'
-import { countTry, forgiveTry } from './throttle.ts'
+import { accountName, checkPassword } from './sign-in.ts'
+import { countTry, forgiveTry, keysOf } from './throttle.ts'
 
 export const waitSentence = (seconds: number) =>
   `Too many tries. Wait ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`} and try again.`
@@ -56,7 +56,9 @@ export function signInRoutes(service: Service) {
     app.post('/sign-in', PAGE, async (request, reply) => {
       const form = readForm(service, request)
       const [next, email] = [localPath(form('next')), form('email')]
-      const outcome = await checkPassword(service, email, form('password'), request.ip)
+      const account = accountName(email)
+      const keys = keysOf(service, request, 'sign-in', account)
+      const outcome = await checkPassword(service, account, form('password'), keys)
       const user = 'user' in outcome ? outcome.user : undefined
       noteAudit(request, { action: 'sign-in', userId: user?.id, customerId: user?.customerId })
       switch (outcome.kind) {
@@ -79,6 +81,7 @@ export function signInRoutes(service: Service) {
           await enter(request, reply, outcome.user.id, !outcome.user.hasSecondFactor)
           if (outcome.user.hasSecondFactor)
             return reply.redirect(`/sign-in/code?next=${encodeURIComponent(next)}`, 303)
+          writeDeviceCookie(service, request, reply, account)
           return reply.redirect(next, 303)
       }
     })
@@ -96,13 +99,14 @@ export function signInRoutes(service: Service) {
       const user = await pendingUser(service, request)
       if (!user) return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303)
       noteAudit(request, { action: 'sign-in.code', userId: user.userId, customerId: user.customerId })
-      const key = `code ${user.userId}`
-      const seconds = await countTry(service, 'account', key)
+      const keys = keysOf(service, request, 'second-factor', user.email)
+      const seconds = await countTry(service, keys)
       if (seconds > 0) return showCode(request, reply, 429, next, waitSentence(seconds))
       if (!(await takeSecondFactor(service, user.userId, form('code'))))
         return showCode(request, reply, 401, next, 'This code is not right, or was used before.')
-      await forgiveTry(service, 'account', key)
+      await forgiveTry(service, keys)
       await enter(request, reply, user.userId, true)
+      writeDeviceCookie(service, request, reply, user.email)
       return reply.redirect(next, 303)
     })
 

@@ -1,6 +1,6 @@
 import { hashPassword, verifyPassword } from '../../security/passwords.ts'
 import type { Service } from '../../service.ts'
-import { addressName, countTry, forgiveTry } from './throttle.ts'
+import { countTry, forgiveTry, type TryKey } from './throttle.ts'
 
 export type SignInUser = { id: number; customerId: number; hasSecondFactor: boolean }
 export type SignInOutcome =
@@ -9,19 +9,19 @@ export type SignInOutcome =
   | { kind: 'ended'; user: SignInUser }
   | { kind: 'wait'; seconds: number }
 
+/** The name of an account as it is compared and counted. */
+export const accountName = (email: string) => email.trim().toLowerCase().slice(0, 320)
+
 let decoy: Promise<string> | undefined
 
 /** Checks an e-mail address and a password; both being unknown or wrong takes the same time and says the same. */
 export async function checkPassword(
   service: Service,
-  email: string,
+  account: string,
   password: string,
-  ip: string,
+  keys: readonly TryKey[],
 ): Promise<SignInOutcome> {
-  const account = email.trim().toLowerCase().slice(0, 320)
-  const address = addressName(ip)
-  const seconds =
-    (await countTry(service, 'address', address)) || (await countTry(service, 'account', account))
+  const seconds = await countTry(service, keys)
   if (seconds > 0) return { kind: 'wait', seconds }
 
   const row = isRefusedDemo(service, account) ? undefined : await findUser(service, account)
@@ -31,8 +31,7 @@ export async function checkPassword(
   const user = { id: row.id, customerId: row.customer_id, hasSecondFactor: row.totp_secret !== null }
   if (!isRight || !row.password_hash) return { kind: 'wrong', user }
 
-  await forgiveTry(service, 'account', account)
-  await forgiveTry(service, 'address', address)
+  await forgiveTry(service, keys)
   return row.access_ended_at ? { kind: 'ended', user } : { kind: 'ok', user }
 }
 

@@ -23,6 +23,7 @@ type GrantRow = {
   scopes: string[]
   revoked_at: Date | null
   access_ended_at: Date | null
+  mode: string
 }
 
 /** Lies ahead of any clock of the library, which reads the system's; expiry is checked here, by ours. */
@@ -34,7 +35,8 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
   const clientOf = (id: string) => ({ id, grants: ['authorization_code', 'refresh_token'] })
   const remember = (row: GrantRow) =>
     Object.assign(about, { grantId: row.grant_id, userId: row.user_id, customerId: row.customer_id })
-  const isAlive = (row: GrantRow) => row.revoked_at === null && row.access_ended_at === null
+  const isAlive = (row: GrantRow) =>
+    row.revoked_at === null && row.access_ended_at === null && row.mode === service.settings.mode
 
   const model: OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel = {
     async getClient(clientId, clientSecret) {
@@ -135,7 +137,8 @@ function lockCode(tx: Tx, hash: Buffer) {
     .innerJoin('oauth_grants as g', 'g.id', 'k.grant_id')
     .innerJoin('customers as c', 'c.id', 'g.customer_id')
     .select(['k.grant_id', 'k.redirect_uri', 'k.code_challenge', 'k.expires_at', 'k.used_at'])
-    .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'c.access_ended_at'])
+    .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'g.mode'])
+    .select('c.access_ended_at')
     .where('k.code_hash', '=', hash)
     .forUpdate('k')
     .executeTakeFirst()
@@ -147,7 +150,8 @@ function lockRefreshToken(tx: Tx, hash: Buffer) {
     .innerJoin('oauth_grants as g', 'g.id', 't.grant_id')
     .innerJoin('customers as c', 'c.id', 'g.customer_id')
     .select(['t.grant_id', 't.refresh_used_at', 't.refresh_expires_at'])
-    .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'c.access_ended_at'])
+    .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'g.mode'])
+    .select('c.access_ended_at')
     .where('t.refresh_hash', '=', hash)
     .forUpdate('t')
     .executeTakeFirst()

@@ -15,12 +15,14 @@ export async function tokenForSession(service: Service, sessionId: number): Prom
   const { database, cipher } = service
   const now = service.clock.now()
   const known = await readSession(database.query, sessionId, now).executeTakeFirstOrThrow()
-  if (known.access_token && isGood(known, now)) return cipher.decrypt(known.access_token)
+  if (known.access_token && isGood(known, now))
+    return cipher.open('sessions.access_token', sessionId, known.access_token)
 
   return database.transaction(async (tx) => {
     // Locked and looked at again: of requests that come together, one renews and the others take what it made.
     const row = await readSession(tx, sessionId, now).forUpdate('s').executeTakeFirstOrThrow()
-    if (row.access_token && isGood(row, now)) return cipher.decrypt(row.access_token)
+    if (row.access_token && isGood(row, now))
+      return cipher.open('sessions.access_token', sessionId, row.access_token)
     const scopes = ['openid', 'payroll.read', 'payroll.write', ...(row.is_reseller ? PARTNER_SCOPES : [])]
     const grant = { clientId: WEB_CLIENT_ID, userId: row.user_id, customerId: row.customer_id, scopes }
     const grantId = row.grant_id ?? (await createGrant(tx, grant, now))
@@ -30,7 +32,7 @@ export async function tokenForSession(service: Service, sessionId: number): Prom
       .updateTable('sessions')
       .set({
         grant_id: grantId,
-        access_token: cipher.encrypt(accessToken),
+        access_token: cipher.seal('sessions.access_token', sessionId, accessToken),
         access_expires_at: later(now, ACCESS_SECONDS),
       })
       .where('id', '=', sessionId)

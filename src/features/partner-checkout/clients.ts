@@ -31,8 +31,8 @@ export function identify(customer: EndCustomer, company: EndCompany): Identity {
 }
 
 /** Refuses a client that exists already, under its e-mail or its tax number. */
-export async function requireNewClient(tx: Tx, identity: Identity): Promise<void> {
-  const known = await findClients(tx, identity)
+export async function requireNewClient(service: Service, tx: Tx, identity: Identity): Promise<void> {
+  const known = await findClients(tx, service.cipher, identity)
   if (known.length > 0 || (await findUserByEmail(tx, identity.email)))
     throw conflict(
       'A client with this e-mail or tax number exists already. To order for it, send its end_customer_id.',
@@ -72,7 +72,7 @@ export async function createClient(service: Service, tx: Tx, client: NewClient, 
       partner_id: client.partnerId,
       country: identity.country,
       email: identity.email,
-      tax_number: identity.taxNumber,
+      ...sealTaxNumber(service, customerId, identity.taxNumber),
       legal_name: company.legal_name.trim(),
       phone: customer.phone ?? null,
       billing_address: client.billingAddress ? JSON.stringify(client.billingAddress) : null,
@@ -113,17 +113,25 @@ export async function moveClient(
   company: EndCompany,
 ): Promise<number> {
   const { country, taxNumber } = identity
-  if ((await findClients(tx, { country, taxNumber })).length > 0)
+  if ((await findClients(tx, service.cipher, { country, taxNumber })).length > 0)
     throw conflict('A client with this tax number exists already. To order for it, send its end_customer_id.')
   const { id: companyId } = await createCompanyIn(service, tx, customerId, companyBody(identity, company))
   const legalName = company.legal_name.trim()
   await tx
     .updateTable('partner_clients')
-    .set({ country, tax_number: taxNumber, legal_name: legalName })
+    .set({ country, ...sealTaxNumber(service, customerId, taxNumber), legal_name: legalName })
     .where('customer_id', '=', customerId)
     .execute()
   await updateCustomer(tx, customerId, { name: legalName, default_company_id: companyId })
   return companyId
+}
+
+function sealTaxNumber({ cipher }: Service, customerId: number, taxNumber: string) {
+  const [fingerprint] = cipher.fingerprints('partner_clients.tax_number', taxNumber)
+  return {
+    tax_number: cipher.seal('partner_clients.tax_number', customerId, taxNumber),
+    tax_number_hash: fingerprint,
+  }
 }
 
 const companyBody = (identity: Identity, company: EndCompany) => ({

@@ -44,7 +44,7 @@ export async function readAvailability(service: Service, caller: Caller, query: 
   if ([query.email, query.abn, query.ird_number].filter((value) => value !== undefined).length !== 1)
     throw invalid(['query'], 'Send exactly one of email, abn and ird_number')
   const email = query.email?.trim().toLowerCase()
-  const clients = await findClients(service.database.query, {
+  const clients = await findClients(service.database.query, service.cipher, {
     ...(email ? { email } : {}),
     ...(number
       ? {

@@ -40,7 +40,7 @@ export async function placeOrder(
   const client = isConversion
     ? await requireClientToConvert(tx, caller, body.end_customer_id as number, identity)
     : undefined
-  if (!client) await requireNewClient(tx, identity)
+  if (!client) await requireNewClient(service, tx, identity)
   const hadTrial = client !== undefined && (await hadFreeMonth(tx, client.customer_id))
   const hasFreeMonth = wantsFreeMonth && !hadTrial
   const price = priceOrder(product, hasFreeMonth)

@@ -4,6 +4,7 @@ import { isId } from '../../database/ids.ts'
 import type { CustomersTable } from '../../database/tables/customers.ts'
 import type { PartnerOrdersTable, PartnerTrialsTable } from '../../database/tables/partner-checkout.ts'
 import type { Country } from '../../payroll/words.ts'
+import type { FieldCipher } from '../../security/field-encryption.ts'
 
 /** A product with its figures as text. */
 export async function findProduct(query: Queryable, productId: number) {
@@ -40,7 +41,12 @@ export async function lockClient(tx: Tx, partnerId: number, customerId: number) 
 }
 
 /** Clients with this e-mail or tax number, whoever's they are. */
-export function findClients(query: Queryable, by: { email?: string; country?: Country; taxNumber?: string }) {
+export function findClients(
+  query: Queryable,
+  cipher: FieldCipher,
+  by: { email?: string; country?: Country; taxNumber?: string },
+) {
+  const fingerprints = by.taxNumber ? cipher.fingerprints('partner_clients.tax_number', by.taxNumber) : []
   return query
     .selectFrom('partner_clients')
     .leftJoin('partner_trials', 'partner_trials.customer_id', 'partner_clients.customer_id')
@@ -56,7 +62,11 @@ export function findClients(query: Queryable, by: { email?: string; country?: Co
         ...(by.taxNumber && by.country
           ? [
               where.and([
-                where('partner_clients.tax_number', '=', by.taxNumber),
+                where.or([
+                  where('partner_clients.tax_number_hash', 'in', fingerprints),
+                  // As version 0.1 stored it; the job seals it.
+                  where('partner_clients.tax_number', '=', by.taxNumber),
+                ]),
                 where('partner_clients.country', '=', by.country),
               ]),
             ]

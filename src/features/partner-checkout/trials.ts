@@ -19,7 +19,7 @@ type TrialRow = PartnerTrial & { legal_name: string; email: string }
 /** Starts a free month for a new client: customer, company and a link to set a password. */
 export async function startTrial(service: Service, tx: Tx, caller: Caller, body: TrialCreate, mails: Mail[]) {
   const identity = identify(body.customer, body.company)
-  await requireNewClient(tx, identity)
+  await requireNewClient(service, tx, identity)
   const today = service.clock.today()
   const endsOn = addMonths(today, 1)
   const { customerId, companyId } = await createClient(

@@ -4,6 +4,7 @@ import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
 import { type CivilDate, daysBetween } from '../../payroll/dates.ts'
 import { decimal, ZERO } from '../../payroll/money.ts'
+import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
 import { loadEmployees, openEmployee } from '../employees/index.ts'
 import type { ReportError } from '../lodgements/index.ts'
@@ -59,6 +60,11 @@ export async function filerOf(tx: Tx, company: Company, userId: number): Promise
   }
 }
 
+function openLine(service: Service, filed: FiledLine, sealed: string) {
+  const row = rowName(filed.submission_id, filed.employee_id, filed.pay_run_id, filed.tax_code)
+  return readRecord(service.cipher.open('payday_lines.line', row, sealed)).values
+}
+
 /** Compares a payday's pays with what was filed: lines that are new make a return, lines that changed an amendment. */
 export async function prepareFilings(
   service: Service,
@@ -83,7 +89,7 @@ export async function prepareFilings(
   const changes = filed.flatMap((line) => {
     const row = now.get(keyOf(line))
     const record = row ? lineRecord(lineFacts(row, people)) : null
-    const before = line.line === null ? null : readRecord(service.cipher.decrypt(line.line)).values
+    const before = line.line === null ? null : openLine(service, line, line.line)
     return isSameLine(before, record) ? [] : [{ line, row, before, record }]
   })
 

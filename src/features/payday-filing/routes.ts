@@ -87,13 +87,15 @@ export function paydayFilingRoutes(service: Service) {
       async (request, reply) => {
         const row = await requireSubmission(service, request.company.id, 'IR', request.params.submission_id)
         const part = request.query.part ?? 'employment-information'
-        const sealed = part === 'employee-details' ? row.details : row.content
+        const isDetails = part === 'employee-details'
+        const column = isDetails ? 'submissions.details' : 'submissions.content'
+        const sealed = isDetails ? row.details : row.content
         if (sealed === null) throw notFound('Nobody joined or left: this filing has no employee details.')
         const name = `${part}-${row.pay_date}-${row.id}.csv`
         return reply
           .type('text/csv; charset=us-ascii')
           .header('content-disposition', `attachment; filename="${name}"`)
-          .send(openText(service.cipher, sealed))
+          .send(openText(service.cipher, column, row.message_id, sealed))
       },
     )
   }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { nzTaxYear, partsOf } from '../../payroll/dates.ts'
 import { employmentInformationDue } from '../../payroll/nz/payday-dates.ts'
 import { badRequest } from '../../problem.ts'
+import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
 import {
   checkSelection,
@@ -79,7 +81,9 @@ export async function filePays(filing: Filing, body: PaySelection): Promise<Fili
         ...selected.map((pay) => pay.submission_id ?? 0),
         ...filed.map((line) => line.submission_id),
       ]
-      return ids.length === 0 ? Math.max(...known) : null
+      if (ids.length > 0) return null
+      expectOutcome(200)
+      return Math.max(...known)
     },
     { dryRun: isDryRun },
   )
@@ -100,6 +104,7 @@ async function queueFiling(
   const payIds = filing.lines.flatMap((line) => [...line.payIds])
   const lodged = await lodgedBy(tx, payIds)
   const employees = [...new Set(filing.lines.map((line) => line.employeeId))]
+  const messageId = randomUUID()
   const submission = await insertSubmission(
     tx,
     {
@@ -111,13 +116,16 @@ async function queueFiling(
       year: partsOf(nzTaxYear(filing.payDate).end).year,
       due_date: employmentInformationDue(filing.payDate, rates.nz),
       transaction_id: randomUUID(),
-      message_id: randomUUID(),
+      message_id: messageId,
       pay_count: payIds.length,
       payee_count: employees.length,
       totals: JSON.stringify(filing.totals),
-      document: sealText(cipher, document),
-      content: sealText(cipher, filing.file),
-      details: filing.detailsFile === null ? null : sealText(cipher, filing.detailsFile),
+      document: sealText(cipher, 'submissions.document', messageId, document),
+      content: sealText(cipher, 'submissions.content', messageId, filing.file),
+      details:
+        filing.detailsFile === null
+          ? null
+          : sealText(cipher, 'submissions.details', messageId, filing.detailsFile),
       payload_hash: hashOf(filing.file, filing.detailsFile ?? ''),
       next_attempt_at: now,
       created_by: userId,
@@ -141,7 +149,14 @@ async function queueFiling(
       pay_run_id: line.payRunId,
       tax_code: line.taxCode,
       pay_date: filing.payDate,
-      line: line.record === null ? null : cipher.encrypt(writeRecord('DEI', line.record)),
+      line:
+        line.record === null
+          ? null
+          : cipher.seal(
+              'payday_lines.line',
+              rowName(submission.id, line.employeeId, line.payRunId, line.taxCode),
+              writeRecord('DEI', line.record),
+            ),
       pay_ids: [...line.payIds],
     })),
     filing.told.map((told) => ({

@@ -128,6 +128,7 @@ export async function queueEvent(
       .set({ counts: false })
       .where('submission_id', '=', plan.replaced.id)
       .execute()
+  const messageId = randomUUID()
   const submission = await insertSubmission(
     tx,
     {
@@ -139,14 +140,14 @@ export async function queueEvent(
       year: yearOf(plan.payDate),
       due_date: plan.dueDate,
       transaction_id: facts.transactionId,
-      message_id: randomUUID(),
+      message_id: messageId,
       replaces_id: plan.replaced?.id ?? null,
       is_final: plan.isFinal,
       pay_count: plan.pays.length,
       payee_count: facts.payees.length,
       totals: JSON.stringify(totalsOf(plan.totals)),
-      document: sealText(service.cipher, document),
-      content: sealText(service.cipher, xml),
+      document: sealText(service.cipher, 'submissions.document', messageId, document),
+      content: sealText(service.cipher, 'submissions.content', messageId, xml),
       payload_hash: hashOf(document, xml),
       next_attempt_at: now,
       created_by: userId,

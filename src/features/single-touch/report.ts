@@ -1,3 +1,4 @@
+import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { badRequest } from '../../problem.ts'
@@ -47,7 +48,10 @@ export async function report(
     async (tx) => {
       await lockCompanyPays(tx, company.id)
       const plans = await makePlans(tx)
-      if ('existing' in plans) return plans.existing
+      if ('existing' in plans) {
+        expectOutcome(200)
+        return plans.existing
+      }
       for await (const plan of plans) {
         const event = await prepareEvent(service, tx, company, userId, plan)
         if (event.errors.length > 0 && !options.isDryRun) throw reportProblem(event.errors)

@@ -168,7 +168,8 @@ export function singleTouchRoutes(service: Service) {
       },
       async (request, reply) => {
         const row = await requireSubmission(service, request.company.id, 'ATO', request.params.submission_id)
-        return reply.type('text/xml; charset=utf-8').send(openText(service.cipher, row.content))
+        const xml = openText(service.cipher, 'submissions.content', row.message_id, row.content)
+        return reply.type('text/xml; charset=utf-8').send(xml)
       },
     )
 
@@ -191,7 +192,7 @@ export function singleTouchRoutes(service: Service) {
         const [employee] = await loadEmployees(service.database.query, request.company.id, { ids: [id] })
         if (!employee) throw notFound(`No employee of this company has the id ${id}.`)
         const country = request.body.country_of_nationality?.toUpperCase() ?? null
-        await setNationality(service.database.query, id, country, service.clock.now())
+        await service.database.transaction((tx) => setNationality(tx, id, country, service.clock.now()))
         return { country_of_nationality: country }
       },
     )

@@ -129,7 +129,7 @@ async function checkAllowance(
   item: Pick<StandingItem, 'description' | 'allowance_category'>,
 ): Promise<void> {
   if (kind !== 'allowance') return
-  const company = await findCompany(tx, employee.company_id)
+  const company = await findCompany(tx, service.cipher, employee.company_id)
   const jurisdiction = company?.jurisdiction ?? service.settings.region
   checkAllowanceDescription(item.description, jurisdiction)
   if (jurisdiction === 'AU' && item.allowance_category === null)

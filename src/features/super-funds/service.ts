@@ -46,7 +46,7 @@ export async function writeSuperFunds(
 }
 
 async function requireAustralian(service: Service, employee: Employee): Promise<void> {
-  const company = await findCompany(service.database.query, employee.company_id)
+  const company = await findCompany(service.database.query, service.cipher, employee.company_id)
   if (company?.jurisdiction === 'NZ')
     throw badRequest('Super funds are Australian; an employee of a New Zealand company has KiwiSaver.')
 }

@@ -162,8 +162,11 @@ function fundAbn(fund: Share['fund']): string {
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
+/**
+ * No value of this format starts with one of these signs (negative amounts are not supported, telephone numbers are
+ * digits), and a spreadsheet would take it for a formula. They go; an apostrophe before them would become part of the value.
+ */
 function quote(cell: string): string {
-  // A cell that starts like a formula would be run by a spreadsheet.
-  const safe = /^[=+@\t\r]/.test(cell) ? `'${cell}` : cell
-  return `"${safe.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`
+  const clean = cell.replace(/\p{Cc}+/gu, ' ').replace(/^[\s=+\-@]+/, '')
+  return `"${clean.replaceAll('"', '""')}"`
 }

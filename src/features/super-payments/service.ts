@@ -7,6 +7,7 @@ import type { CivilDate } from '../../payroll/dates.ts'
 import { decimal, sum } from '../../payroll/money.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { openAccountNumber } from '../companies/index.ts'
 import { loadEmployees, openEmployee } from '../employees/index.ts'
 import { openText, sealText } from '../lodgements/index.ts'
 import { lockCompanyPays } from '../pays/index.ts'
@@ -171,7 +172,7 @@ export async function createFile(service: Service, company: Company, runId: numb
         company_id: company.id,
         pay_run_id: runId,
         file_id: fileId,
-        content: sealText(cipher, content),
+        content: sealText(cipher, 'super_files.content', fileId, content),
         total: sum(open.map(({ share }) => share.amount)).toFixed(2),
         contribution_count: open.length,
         created_at: clock.now(),
@@ -195,7 +196,7 @@ export async function payFile(
 ): Promise<SuperFileView> {
   requireAustralian(company)
   await requireFile(service, company, id)
-  return fileView(await markPaid(service.database.query, id, paidOn))
+  return fileView(await service.database.transaction((tx) => markPaid(tx, id, paidOn)))
 }
 
 /** The file itself, as CSV text. */
@@ -205,7 +206,8 @@ export async function readFile(
   id: number,
 ): Promise<{ name: string; text: string }> {
   const file = await requireFile(service, company, id)
-  return { name: `super-run-${file.pay_run_id}-${file.id}.csv`, text: openText(service.cipher, file.content) }
+  const text = openText(service.cipher, 'super_files.content', file.file_id, file.content)
+  return { name: `super-run-${file.pay_run_id}-${file.id}.csv`, text }
 }
 
 async function requireFile(service: Service, company: Company, id: number) {
@@ -242,7 +244,7 @@ function senderOf(service: Service, company: Company): Sender {
     email: company.email_address ?? '',
     phone: company.phone ?? '',
     bsb: company.bank_bsb ?? '',
-    accountNumber: service.cipher.decrypt(company.bank_account_number ?? ''),
+    accountNumber: openAccountNumber(service.cipher, company) ?? '',
     accountName: company.bank_account_name ?? company.legal_name,
   }
 }

@@ -31,7 +31,7 @@ export async function readTermination(
 export async function drawStatement(service: Service, caller: Caller, employeeId: number): Promise<Buffer> {
   const { employee, stored } = await requireTermination(service, caller, employeeId)
   const query = service.database.query
-  const company = await findCompany(query, stored.company_id)
+  const company = await findCompany(query, service.cipher, stored.company_id)
   if (!company) throw notFound('Employee not found.')
   const statement = buildStatement({
     company,

@@ -18,7 +18,7 @@ export async function processDueTerminations(service: Service, stopped?: AbortSi
 function processOne(service: Service, companyId: number, payId: number): Promise<void> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, companyId)
-    const company = await findCompany(tx, companyId)
+    const company = await findCompany(tx, service.cipher, companyId)
     // Another process, or the run, may have been quicker.
     if (!company || !(await isPending(tx, payId))) return
     await processPending(service, tx, company, [payId])

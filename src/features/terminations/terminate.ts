@@ -87,7 +87,7 @@ function viewOf(written: WrittenPay | undefined): PayView {
 
 async function companyOf(service: Service, tx: Tx, { caller, employeeId }: TerminateCall): Promise<Company> {
   const { company_id } = await requireEmployee(service, caller, employeeId, { answer: 400, query: tx })
-  const company = await findCompany(tx, company_id)
+  const company = await findCompany(tx, service.cipher, company_id)
   if (!company) throw badRequest('No employee found with the given employee_id')
   return company
 }

@@ -1,3 +1,4 @@
+import { readOutbox as readKeptMail } from '../../ports/mail/outbox.ts'
 import type { Service } from '../../service.ts'
 
 const OUTBOX_ROWS = 100
@@ -14,10 +15,5 @@ export async function defaultCompanyOf(service: Service, customerId: number): Pr
 
 /** The mail that was kept instead of sent, newest first; of everybody, since it exists in demo mode only. */
 export function readOutbox(service: Service) {
-  return service.database.query
-    .selectFrom('outbox')
-    .select(['id', 'to_address', 'subject', 'text', 'created_at'])
-    .orderBy('id', 'desc')
-    .limit(OUTBOX_ROWS)
-    .execute()
+  return readKeptMail(service.database, service.cipher, OUTBOX_ROWS)
 }

@@ -3,7 +3,7 @@ import { notFound, unprocessable } from '../../problem.ts'
 import type { AddressGuard } from '../../security/public-address.ts'
 import type { Service } from '../../service.ts'
 import { cleanDescription, cleanUrl } from './clean.ts'
-import { findEndpoint, insertEndpoint, skipQueued, updateEndpoint } from './queries.ts'
+import { findEndpoint, insertEndpoint, skipQueued, takeEndpointId, updateEndpoint } from './queries.ts'
 import type { NewWebhook, WebhookChanges } from './schema.ts'
 import { makeSecret } from './secret.ts'
 
@@ -22,18 +22,20 @@ export async function createEndpoint(
   await requirePublic(guard, url)
   const secret = body.secret ?? makeSecret()
   const now = service.clock.now()
-  const endpoint = await service.database.transaction((tx) =>
-    insertEndpoint(tx, {
+  const endpoint = await service.database.transaction(async (tx) => {
+    const id = await takeEndpointId(tx)
+    return insertEndpoint(tx, {
+      id,
       customer_id: customerId,
       url,
       events: [...new Set(body.events)],
       description,
       is_active: body.is_active ?? true,
-      secret: service.cipher.encrypt(secret),
+      secret: service.cipher.seal('webhook_endpoints.secret', id, secret),
       created_at: now,
       updated_at: now,
-    }),
-  )
+    })
+  })
   return { endpoint, secret }
 }
 
@@ -56,7 +58,9 @@ export async function changeEndpoint(
       ...(description === undefined ? {} : { description }),
       ...(body.events === undefined ? {} : { events: [...new Set(body.events)] }),
       ...(body.is_active === undefined ? {} : { is_active: body.is_active }),
-      ...(secret === undefined ? {} : { secret: service.cipher.encrypt(secret) }),
+      ...(secret === undefined
+        ? {}
+        : { secret: service.cipher.seal('webhook_endpoints.secret', endpointId, secret) }),
       updated_at: service.clock.now(),
     })
     if (changed && !changed.is_active) await skipQueued(tx, endpointId)

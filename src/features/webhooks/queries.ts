@@ -30,6 +30,13 @@ const LOG_COLUMNS = [
 
 export type LogRow = Omit<WebhookDelivery, 'body'>
 
+/** The id of an endpoint that is about to be inserted: its secret is sealed for that row. */
+export async function takeEndpointId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('webhook_endpoints', 'id'))::integer as id`.execute(tx)
+  return rows[0]?.id as number
+}
+
 export function insertEndpoint(tx: Tx, row: Insertable<WebhookEndpointsTable>): Promise<WebhookEndpoint> {
   return tx.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow()
 }

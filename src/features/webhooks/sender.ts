@@ -44,10 +44,14 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
         deliveryId: claim.id,
         envelopeId: claim.envelope_id,
         eventType: claim.event_type,
-        body: claim.body,
+        body: cipher.open('webhook_deliveries.body', claim.envelope_id, claim.body),
       }
-      const headers = signedHeaders(delivery, cipher.decrypt(claim.secret), clock.now())
-      return await attempt(agent, claim.url, headers, claim.body, timeoutMs)
+      const headers = signedHeaders(
+        delivery,
+        cipher.open('webhook_endpoints.secret', claim.endpoint_id, claim.secret),
+        clock.now(),
+      )
+      return await attempt(agent, claim.url, headers, delivery.body, timeoutMs)
     } catch (error) {
       log.error({ err: error, delivery: claim.id }, 'a delivery could not be prepared')
       return { isOk: false, responseStatus: null, error: 'The delivery could not be prepared' }

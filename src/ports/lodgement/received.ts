@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { GatewayBehaviour, GatewayName } from '../../database/tables/reporting.ts'
+import type { FieldCipher } from '../../security/field-encryption.ts'
 import type { Settings } from '../../settings.ts'
 import { type GatewayAnswer, GatewayDown } from './gateway.ts'
+
+const ACCOUNT = 'gateway_messages.account'
 
 export type SimulatorParts = {
   database: Database
   clock: Clock
   settings: Pick<Settings, 'gatewaySimulation' | 'gatewayDelaySeconds'>
+  cipher: FieldCipher
 }
 
 export type Arrival = { messageId: string; account: string; kind: string; transactionId: string }
@@ -25,7 +29,7 @@ export type Received = {
 /** A simulator's memory in a table of its own; how it behaves comes from the demo control, else from the settings. */
 export function createReceived(
   gateway: GatewayName,
-  { database, clock, settings }: SimulatorParts,
+  { database, clock, settings, cipher }: SimulatorParts,
 ): Received {
   const { query } = database
 
@@ -69,7 +73,9 @@ export function createReceived(
         .values({
           message_id: arrival.messageId,
           gateway,
-          account: arrival.account,
+          // It names the payer by its tax number.
+          account: cipher.seal(ACCOUNT, arrival.messageId, arrival.account),
+          account_hash: cipher.fingerprints(ACCOUNT, arrival.account)[0],
           kind: arrival.kind,
           transaction_id: arrival.transactionId,
           received_at: now,
@@ -96,7 +102,12 @@ export function createReceived(
         .selectFrom('gateway_messages')
         .select(['kind', 'transaction_id', 'answer'])
         .where('gateway', '=', gateway)
-        .where('account', '=', account)
+        .where((where) =>
+          where.or([
+            where('account_hash', 'in', cipher.fingerprints(ACCOUNT, account)),
+            where('account', '=', account),
+          ]),
+        )
         .execute()
       return rows
         .filter((row) => (row.answer as { state?: string }).state !== 'rejected')

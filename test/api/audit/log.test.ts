@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetOldAudit } from '../../../src/features/audit/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee, employeeBody } from '../../support/make.ts'
 import { authorize, createVisitor, exchangeCode, refresh } from '../../support/visitor.ts'
@@ -119,25 +118,6 @@ describe('reading it', () => {
 })
 
 describe('keeping it', () => {
-  it('can be neither changed nor deleted within twelve months; the job lets go of what is older', async () => {
-    const { pool } = tasman.service.database
-    const count = async () => (await pool.query('select count(*) as n from audit_log')).rows[0].n
-    await readLog(owner)
-    const before = await count()
-    expect(before).toBeGreaterThan(5)
-    await pool.query(`update audit_log set action = 'nothing happened'`)
-    await pool.query('delete from audit_log')
-    expect(await count()).toBe(before)
-    expect((await pool.query(`select 1 from audit_log where action = 'nothing happened'`)).rowCount).toBe(0)
-    await pool.query(
-      `insert into audit_log (at, action, outcome) values (now() - interval '14 months', 'old', 200),
-        (now() - interval '11 months', 'young', 200)`,
-    )
-    await forgetOldAudit(tasman.service)
-    const { rows } = await pool.query(`select action from audit_log where action in ('old', 'young')`)
-    expect(rows).toEqual([{ action: 'young' }])
-  })
-
   it('loses nothing when the service stops gently', async () => {
     const second = await startTestApp({
       databaseUrl: tasman.service.database.pool.options.connectionString as string,

@@ -85,7 +85,13 @@ describe('200', () => {
       [auId],
     )
     expect(rows[0].account_number).not.toContain('87654321')
-    expect(tasman.service.cipher.decrypt(rows[0].account_number)).toBe('87654321')
+    expect(
+      tasman.service.cipher.open(
+        'employee_bank_accounts.account_number',
+        `${auId}/1`,
+        rows[0].account_number,
+      ),
+    ).toBe('87654321')
   })
 })
 

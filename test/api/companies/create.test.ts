@@ -62,7 +62,7 @@ describe('201', () => {
       .select('bank_account_number')
       .where('id', '=', body.id)
       .executeTakeFirstOrThrow()
-    expect(row.bank_account_number).toMatch(/^test:/)
+    expect(row.bank_account_number).toMatch(/^s2\.test\./)
     expect(row.bank_account_number).not.toContain('998877')
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { startTestApp, TEST_KEY, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee, employeeBody } from '../../support/make.ts'
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts'
 
@@ -39,7 +39,7 @@ describe('tax and bank account numbers of a running service', () => {
       DATABASE_URL: tasman.service.database.pool.options.connectionString,
       CLOCK: '2026-11-02T00:00:00',
       LOG_LEVEL: 'trace',
-      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+      ENCRYPTION_KEYS: `test:${TEST_KEY.toString('base64')}`,
     })
   }, 60_000)
   afterAll(() => logged.kill('SIGTERM'))

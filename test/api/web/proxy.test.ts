@@ -60,12 +60,12 @@ describe('the way to the API', () => {
     const headers = { ...OWN, authorization: `Bearer ${other.token}` }
     const { text, headers: answered } = await send('GET', '/app/api/company', { headers })
     expect(JSON.parse(text)).toHaveLength(1)
-    const { access_token: stored } = await tasman.service.database.query
+    const { id, access_token: stored } = await tasman.service.database.query
       .selectFrom('sessions')
-      .select('access_token')
+      .select(['id', 'access_token'])
       .where('access_token', 'is not', null)
       .executeTakeFirstOrThrow()
-    const token = tasman.service.cipher.decrypt(stored as string)
+    const token = tasman.service.cipher.open('sessions.access_token', id, stored as string)
     expect(JSON.stringify(answered) + text).not.toContain(token)
   })
 

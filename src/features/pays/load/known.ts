@@ -147,8 +147,9 @@ function namesRate(task: PayTask): boolean {
   return (task.request?.hours ?? []).some((row) => row.rate_reference || row.rate_description)
 }
 
-function openTaxNumber(service: Service, { tax_file_number }: PayEmployee): string | null {
-  return tax_file_number === null ? null : service.cipher.decrypt(tax_file_number)
+function openTaxNumber(service: Service, { id, tax_file_number }: PayEmployee): string | null {
+  if (tax_file_number === null) return null
+  return service.cipher.open('employees.tax_file_number', id, tax_file_number)
 }
 
 const unlessZero = (amount: string): string | null => (decimal(amount).eq(ZERO) ? null : amount)

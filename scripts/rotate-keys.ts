@@ -1,0 +1,16 @@
+// Seals everything anew under the first key of ENCRYPTION_KEYS, after which the others retire: npm run rotate-keys
+// May be stopped and started again at any time, and while the service runs.
+import { resealStale } from '../src/features/sealing/index.ts'
+import { giveUp } from './embedded-folder.ts'
+import { withService } from './with-service.ts'
+
+await withService(async (service) => {
+  const { values, unreadable, isComplete } = await resealStale(service)
+  const [current, ...others] = service.cipher.keyIds
+  console.log(`${values} values were sealed anew under the key ${current}.`)
+  if (unreadable > 0)
+    throw new Error(`${unreadable} values cannot be opened with the keys given; the older keys stay.`)
+  if (!isComplete) throw new Error('Some values were in use. Run it again.')
+  if (others.length > 0)
+    console.log(`Retired: ${others.join(', ')}. Take them out of ENCRYPTION_KEYS and restart.`)
+}).catch(giveUp)

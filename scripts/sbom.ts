@@ -1,0 +1,30 @@
+// Writes the software bill of materials (CycloneDX JSON): npm run sbom [-- file.json]
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { giveUp, userPath } from './embedded-folder.ts'
+
+type Bom = {
+  metadata?: { component?: { name: string } }
+  components?: { externalReferences?: { type: string; url: string }[] }[]
+}
+
+const ROOT = resolve(import.meta.dirname, '..')
+const target = process.argv[2] ? userPath(process.argv[2]) : resolve(ROOT, 'sbom.cdx.json')
+
+try {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
+  const bom = JSON.parse(stdout) as Bom
+  // Where a package was downloaded says something about the machine, not about the package.
+  for (const component of bom.components ?? [])
+    component.externalReferences =
+      component.externalReferences?.filter(({ type }) => type !== 'distribution') ?? []
+  // npm names it after the folder.
+  if (bom.metadata?.component) bom.metadata.component.name = 'tasman-payroll'
+  writeFileSync(target, `${JSON.stringify(bom, null, 2)}\n`)
+  console.log(`${bom.components?.length ?? 0} components are listed in ${target}`)
+} catch (error) {
+  giveUp(error)
+}

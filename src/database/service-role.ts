@@ -1,0 +1,22 @@
+import { Client } from 'pg'
+
+const SERVICE_ROLE = 'tasman_service'
+
+/**
+ * The restricted role that the service works under: it may not change the audit log. Undefined where the signed-in user
+ * may not take it on, as on a server whose operator makes no roles; then the triggers stand alone.
+ */
+export async function findServiceRole(url: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ is_ready: boolean }>(
+      `select has_table_privilege(oid, 'audit_log', 'insert') and pg_has_role(session_user, oid, 'member') as is_ready
+       from pg_roles where rolname = $1`,
+      [SERVICE_ROLE],
+    )
+    return rows[0]?.is_ready ? SERVICE_ROLE : undefined
+  } finally {
+    await client.end()
+  }
+}

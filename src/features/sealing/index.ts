@@ -1,0 +1,2 @@
+export { checkKeys } from './check-keys.ts'
+export { resealStale } from './reseal.ts'

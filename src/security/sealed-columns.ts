@@ -1,0 +1,57 @@
+/** How a sealed column is found again by the job that seals rows anew. */
+export type SealedColumnFacts = {
+  /** The columns that name the row; their values, joined, are part of what is authenticated. */
+  row: readonly string[]
+  /** Values written before the column was sealed are still read, until the job has sealed them. */
+  wasClear?: true
+  /** SQL condition for clear values that need sealing; the others may stay as they are. */
+  clearWhen?: string
+  /** The value is bytes, not text. */
+  isBytes?: true
+  /** Column with the keyed fingerprint, by which rows are found without opening them. */
+  fingerprint?: string
+}
+
+/** Every column that is sealed at rest: nothing is sealed that does not stand here, so that a rotation misses nothing. */
+export const SEALED_COLUMNS = {
+  'employees.tax_file_number': { row: ['id'] },
+  'employees.ird_number': { row: ['id'] },
+  'employees.primary_bank_account_number': { row: ['id'] },
+  'employees.secondary_bank_account_number': { row: ['id'] },
+  'employee_bank_accounts.account_number': { row: ['employee_id', 'rank'] },
+  'companies.bank_account_number': { row: ['id'] },
+  'companies.ird_number': { row: ['id'], wasClear: true },
+  'partner_clients.tax_number': { row: ['customer_id'], wasClear: true, fingerprint: 'tax_number_hash' },
+  'users.totp_secret': { row: ['id'] },
+  'sessions.pending_totp_secret': { row: ['id'] },
+  'sessions.access_token': { row: ['id'] },
+  'outbox.text': { row: ['id'], wasClear: true },
+  'webhook_endpoints.secret': { row: ['id'] },
+  'webhook_deliveries.body': {
+    row: ['envelope_id'],
+    wasClear: true,
+    // Masked bodies hold nothing to hide, and stay readable.
+    clearWhen: `body like '{%' and body ~ '(tax_file_number|ird_number|account_number)":"?[0-9]'`,
+  },
+  'idempotency_keys.response': { row: ['scope', 'key'], wasClear: true, isBytes: true },
+  'submissions.document': { row: ['message_id'] },
+  'submissions.content': { row: ['message_id'] },
+  'submissions.details': { row: ['message_id'] },
+  'payday_lines.line': { row: ['submission_id', 'employee_id', 'pay_run_id', 'tax_code'] },
+  'super_files.content': { row: ['file_id'] },
+  'gateway_messages.account': { row: ['message_id'], wasClear: true, fingerprint: 'account_hash' },
+  'sealing_keys.canary': { row: ['key_id'] },
+} as const satisfies Record<string, SealedColumnFacts>
+
+export type SealedColumn = keyof typeof SEALED_COLUMNS
+/** What names a row: its id, or the values of its key. */
+export type RowName = number | string
+
+/** The name of a row whose key has several columns. */
+export function rowName(...values: readonly RowName[]): string {
+  return values.join('/')
+}
+
+export function factsOf(column: SealedColumn): SealedColumnFacts {
+  return SEALED_COLUMNS[column]
+}

@@ -1,0 +1,24 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { sweepDeliveries } from '../../src/features/webhooks/index.ts'
+import { startTestApp } from '../support/app.ts'
+import { isSigned, startReceiver } from './receiver.ts'
+import { anEndpoint, customerOf, entity, LOCAL, record } from './story.ts'
+
+it('numbers that the operator sends in clear lie sealed in the queue and the log, and arrive signed', async () => {
+  const receiver = await startReceiver()
+  onTestFinished(() => receiver.close())
+  const tasman = await startTestApp({ env: { ...LOCAL, WEBHOOK_SENSITIVE_FIELDS: 'clear' } })
+  onTestFinished(() => tasman.close())
+  const owner = await tasman.clientFor('owner')
+  const customerId = await customerOf(tasman, 'owner@demo.example')
+  const endpoint = await anEndpoint(owner, receiver.url('/clear'), { events: ['employee.updated'] })
+  await record(tasman, customerId, 'employee.updated', entity(5, { tax_file_number: '123456782' }))
+  const stored = async () =>
+    (await tasman.service.database.pool.query('select body from webhook_deliveries')).rows[0].body
+  expect(await stored()).toMatch(/^s2\.test\./)
+  await sweepDeliveries(tasman.service)
+  const [received] = receiver.at('/clear')
+  expect(received?.body.data).toEqual({ tax_file_number: '123456782' })
+  expect(received && isSigned(received, endpoint.secret)).toBe(true)
+  expect(await stored()).not.toContain('123456782')
+})
