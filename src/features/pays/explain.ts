@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
 import type { Company } from '../../database/tables/companies.ts'
 import { sourceText } from '../../payroll/sources.ts'
-import { StoredError } from '../../payroll/stored.ts'
-import { CalculationError, type Step, type StepInputs } from '../../payroll/trace.ts'
+import type { Step, StepInputs } from '../../payroll/trace.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import type { Explanation } from './answer/schema.ts'
@@ -45,7 +44,7 @@ function recalculate(service: Service, company: Company, pay: WholePay): Recalcu
           : 'A rule or a table has changed since this pay was made. What was paid stands; the steps are those of today.',
     }
   } catch (error) {
-    if (!(error instanceof StoredError || error instanceof CalculationError)) throw error
+    // Whatever the reason is: what was paid stands, and the log says what to look at.
     service.log.error({ err: error, pay_id: pay.row.id }, 'a pay could not be calculated again')
     return {
       steps: [],
