@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { nzTaxYear, partsOf } from '../../payroll/dates.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { employmentInformationDue } from '../../payroll/nz/payday-dates.ts'
 import { badRequest } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -30,7 +31,7 @@ export type FilingAnswer = { status: 201 | 200; body: SubmissionView } | { statu
 
 /** Only a New Zealand company that takes part in payday filing reports to Inland Revenue. */
 export function requirePaydayFiling(company: Company): void {
-  if (company.jurisdiction !== 'NZ')
+  if (LAWS[company.jurisdiction].reportsTo !== 'IR')
     throw badRequest(
       'Payday filing is for New Zealand companies; an Australian company reports through Single Touch Payroll.',
     )
