@@ -2,7 +2,6 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
-import type { Decimal } from '../../payroll/money.ts'
 import type { PayView } from '../pays/index.ts'
 import {
   day,
@@ -18,34 +17,9 @@ import {
 import { earningsSection } from './earnings.ts'
 import { isDrawable } from './fonts.ts'
 import { ordinaryFacts, rosterSection } from './hours.ts'
+import type { PayslipParts } from './parts.ts'
 import { withoutSensitive } from './sensitive.ts'
 import { terminationSections } from './termination.ts'
-
-/** Sums of the processed pays of the tax year, up to and including this one. */
-export type YearToDate = {
-  gross: string
-  tax: string
-  net: string
-  deductions: string
-  super: string
-  student_loan: string
-  kiwisaver_employee: string
-  kiwisaver_employer: string
-}
-
-/** Everything a payslip is made from. */
-export type PayslipParts = {
-  pay: PayView
-  company: Company
-  employee: Employee
-  /** What the pay was calculated with; a raise since then does not change it. No rate: the employee had none. */
-  terms: { ratePerHour: Decimal | null; hoursPerDay: Decimal }
-  periodStart: string
-  yearToDate: YearToDate
-  superDueDate: string | null
-  funds: { name: string; member: string | null; amount: string }[]
-  payments: { name: string; account: string; amount: string }[]
-}
 
 /**
  * Says in words and amounts what a payslip shows; the employee's fifteen flags decide what is left out, but never

@@ -1,7 +1,7 @@
 import type { PayView } from '../pays/index.ts'
-import type { PayslipParts } from './build.ts'
 import { first, hoursText, money, type PayslipSection, quantity, right } from './content.ts'
 import { isInHours, shownLeave } from './hours.ts'
+import type { PayslipParts } from './parts.ts'
 
 type Row = PayslipSection['rows'][number]
 

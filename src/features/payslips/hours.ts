@@ -3,7 +3,6 @@ import { hoursBehind } from '../../payroll/earnings.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, ONE, sum, ZERO } from '../../payroll/money.ts'
 import type { PayView } from '../pays/index.ts'
-import type { PayslipParts } from './build.ts'
 import {
   day,
   first,
@@ -14,6 +13,7 @@ import {
   quantity,
   right,
 } from './content.ts'
+import type { PayslipParts } from './parts.ts'
 
 type HoursRow = PayView['hours'][number]
 

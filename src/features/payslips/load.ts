@@ -10,7 +10,7 @@ import { loadPayeeAccounts, splitNet } from '../bank-files/index.ts'
 import { countryOf, findPay, viewStoredPay, type WholePay } from '../pays/index.ts'
 import { loadSuperFunds } from '../super-funds/index.ts'
 import { splitAmongFunds, superOf } from '../super-payments/index.ts'
-import type { PayslipParts, YearToDate } from './build.ts'
+import type { PayslipParts, YearToDate } from './parts.ts'
 
 /** Collects what the payslip of one pay is made from. */
 export async function loadPayslip(service: Service, company: Company, payId: number): Promise<PayslipParts> {
