@@ -1,6 +1,6 @@
 import type { EmployeeFields } from '../../database/tables/employees.ts'
-import type { Country } from '../../payroll/words.ts'
 import { LAWS } from '../../payroll/index.ts'
+import type { Country } from '../../payroll/words.ts'
 import {
   checkAuDeclaration,
   checkIrd,
