@@ -61,6 +61,14 @@ export type CountryRules<T extends CountryTypes> = {
   standardHoursPerDay: string
   /** A final pay that is dated after today waits until that day. */
   isFutureFinalPayStaged: boolean
+  /** Whom the employer tells about pays. */
+  reportsTo: 'ATO' | 'IR'
+  /** What an employer pays for retirement. */
+  retirement: 'super' | 'KiwiSaver'
+  /** An allowance must say its reporting category. */
+  isAllowanceCategoryNeeded: boolean
+  /** A payslip must show the ordinary rate, the hours at it and the amount. */
+  isRateNeededOnPayslip: boolean
   /** The year that the year to date of a pay belongs to. */
   taxYear(date: CivilDate): { start: CivilDate; end: CivilDate }
   /** How far back, and how closely, the law looks for this pay. */

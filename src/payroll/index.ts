@@ -10,7 +10,15 @@ export type Rates = { au: AuRates; nz: NzRates }
 /** What can be asked of a country without a pay. */
 export type CountryLaw = Pick<
   CountryRules<CountryTypes>,
-  'country' | 'name' | 'standardHoursPerDay' | 'isFutureFinalPayStaged' | 'taxYear'
+  | 'country'
+  | 'name'
+  | 'standardHoursPerDay'
+  | 'isFutureFinalPayStaged'
+  | 'reportsTo'
+  | 'retirement'
+  | 'isAllowanceCategoryNeeded'
+  | 'isRateNeededOnPayslip'
+  | 'taxYear'
 >
 
 export const LAWS: Readonly<Record<Country, CountryLaw>> = { AU: au, NZ: nz }

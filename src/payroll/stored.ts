@@ -17,8 +17,11 @@ const wrong = (path: string, what: string): never => {
   throw new StoredError(`${path} is not ${what}`)
 }
 
+/** Big numbers are written with an exponent by the program that stores them. */
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
+
 export const amount: Reader<Decimal> = (value, path) =>
-  typeof value === 'string' ? decimal(value) : wrong(path, 'a decimal')
+  typeof value === 'string' && NUMBER.test(value) ? decimal(value) : wrong(path, 'a decimal')
 
 export const flag: Reader<boolean> = (value, path) =>
   typeof value === 'boolean' ? value : wrong(path, 'true or false')

@@ -1,3 +1,4 @@
+import { LAWS } from '../../payroll/index.ts'
 import { decimal, toPlaces, ZERO } from '../../payroll/money.ts'
 import type { Country } from '../../payroll/words.ts'
 import { badRequest } from '../../problem.ts'
@@ -56,7 +57,7 @@ function checkAmount(given: number | string | null): string {
 
 function checkCategory(given: string | null, jurisdiction: Country): string | null {
   const category = given === 'Unclassified' ? null : given
-  if (category === null && jurisdiction === 'AU')
+  if (category === null && LAWS[jurisdiction].isAllowanceCategoryNeeded)
     throw badRequest('allowance_category is required for an Australian company and cannot be Unclassified')
   return category
 }

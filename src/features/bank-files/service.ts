@@ -38,12 +38,10 @@ export async function writeBankFile(
     throw badRequest(`No bank account on file for ${names}. Add one, or change the pay method.`)
   }
   if (run.payments.length === 0) throw badRequest('Nobody in this run is paid by bank.')
-  const text =
-    company.jurisdiction === 'AU'
-      ? auFile(service, company, run, options.isSelfBalancing)
-      : nzFile(service, company, run)
+  const { extension, write } = FILES[company.jurisdiction]
+  const text = write(service, company, run, options.isSelfBalancing)
   return {
-    name: `pay-run-${runId}.${company.jurisdiction === 'AU' ? 'aba' : 'txt'}`,
+    name: `pay-run-${runId}.${extension}`,
     text,
     total: sum(run.payments.map((payment) => payment.amount)).toFixed(2),
     count: run.payments.length,
@@ -56,7 +54,7 @@ export async function summariseBankFile(service: Service, company: Company, runI
   return {
     pay_run_id: run.runId,
     pay_date: run.payDate,
-    format: company.jurisdiction === 'AU' ? ('ABA' as const) : ('BNZ' as const),
+    format: FILES[company.jurisdiction].format,
     payment_count: run.payments.length,
     total: Number(sum(run.payments.map((payment) => payment.amount)).toFixed(2)),
     cash_total: Number(run.cash.toFixed(2)),
@@ -187,3 +185,9 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 function payDay({ payDate }: RunPayments): string {
   return `PAY ${payDate.slice(8)}${MONTHS[Number(payDate.slice(5, 7)) - 1]}`
 }
+
+/** The bank file of each country. */
+const FILES = {
+  AU: { format: 'ABA', extension: 'aba', write: auFile },
+  NZ: { format: 'BNZ', extension: 'txt', write: nzFile },
+} as const

@@ -1,4 +1,5 @@
 import type { EmployeeFields } from '../../database/tables/employees.ts'
+import { LAWS } from '../../payroll/index.ts'
 import type { Country } from '../../payroll/words.ts'
 import {
   checkAuDeclaration,
@@ -46,7 +47,7 @@ export function prepareNew<T extends EmployeeFields>(
     Object.create(fallbacks),
     { stp_employment_status: STP_STATUS[status] },
     isWithoutLeave && NO_ACCRUAL,
-    country === 'NZ' && { standard_hours_per_day: '8' },
+    { standard_hours_per_day: LAWS[country].standardHoursPerDay },
     storedFields(input, options, errors),
   )
   if (input.employment_type === undefined && status !== 'Labour Hire')

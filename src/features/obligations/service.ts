@@ -10,6 +10,7 @@ import {
   nzTaxYear,
   partsOf,
 } from '../../payroll/dates.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, sum } from '../../payroll/money.ts'
 import { employmentInformationDue, payeDue } from '../../payroll/nz/payday-dates.ts'
 import type { Service } from '../../service.ts'
@@ -28,7 +29,7 @@ export async function listObligations(
   const paydays = await loadPaydays(query, company.id)
   const today = service.clock.today(company.jurisdiction)
   const all =
-    company.jurisdiction === 'AU'
+    LAWS[company.jurisdiction].reportsTo === 'ATO'
       ? [
           ...singleTouchEvents(paydays, today),
           ...finalisations(paydays, await loadFinalised(query, company.id), today),

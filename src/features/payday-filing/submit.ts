@@ -3,6 +3,7 @@ import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { nzTaxYear, partsOf } from '../../payroll/dates.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { employmentInformationDue } from '../../payroll/nz/payday-dates.ts'
 import { badRequest } from '../../problem.ts'
 import { rowName } from '../../security/sealed-columns.ts'
@@ -32,7 +33,7 @@ export type FilingAnswer = { status: 201 | 200; body: SubmissionView } | { statu
 
 /** Only a New Zealand company that takes part in payday filing reports to Inland Revenue. */
 export function requirePaydayFiling(company: Company): void {
-  if (company.jurisdiction !== 'NZ')
+  if (LAWS[company.jurisdiction].reportsTo !== 'IR')
     throw badRequest(
       'Payday filing is for New Zealand companies; an Australian company reports through Single Touch Payroll.',
     )

@@ -1,13 +1,14 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import type { ListQuery, PayRunView, PayView } from './answer/schema.ts'
+import type { PayRunView, PayView } from './answer/schema.ts'
 import { type Grouping, orderedListText, type PayText } from './answer/text.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import { findPay, type ListedPay, listPayIds, loadPays } from './load/pays.ts'
 import { listRunPays, listRuns, type RunWithTotals } from './load/runs.ts'
 import { portionsOf, readAhead } from './pipeline.ts'
+import type { ListQuery } from './request/query.ts'
 
 const PAYS_AT_ONCE = 200
 

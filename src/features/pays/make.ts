@@ -74,7 +74,7 @@ function resolveAll(tasks: readonly PayTask[], start: EmployeeItems, { country }
     const { existing } = task
     const { lines, created } = resolveItems(task.request, items, {
       name: task.name,
-      rules: country.items,
+      country,
       isWorkersComp: task.isWorkersComp,
       ...(existing ? { keptLines: existing.lines } : {}),
     })

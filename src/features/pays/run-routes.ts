@@ -5,11 +5,12 @@ import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
-import { PayRun, PayRunCreate, PayRunWithPays, RunListQuery } from './answer/schema.ts'
+import { PayRun, PayRunCreate, PayRunWithPays } from './answer/schema.ts'
 import { sendText } from './answer/text.ts'
 import { draftRun } from './draft.ts'
 import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
+import { RunListQuery } from './request/query.ts'
 
 const tags = ['Pays']
 const CompanyPath = closed({ company_id: Id })

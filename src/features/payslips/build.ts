@@ -1,6 +1,7 @@
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
+import { LAWS } from '../../payroll/index.ts'
 import type { PayView } from '../pays/index.ts'
 import {
   day,
@@ -50,7 +51,9 @@ function employerLines(company: Company): string[] {
     company.trading_name && company.trading_name !== company.legal_name ? company.legal_name : '',
     company.abn ? `ABN ${company.abn.replace(/^(\d{2})(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4')}` : '',
     company.nzbn ? `NZBN ${company.nzbn}` : '',
-    company.jurisdiction === 'NZ' && company.ird_number ? `IRD number ${company.ird_number}` : '',
+    LAWS[company.jurisdiction].reportsTo === 'IR' && company.ird_number
+      ? `IRD number ${company.ird_number}`
+      : '',
     address.filter(Boolean).join(', '),
   ].filter((line) => line !== '')
 }
@@ -125,7 +128,7 @@ function contributionSection(parts: PayslipParts): PayslipSection {
     right('This pay', 20),
     right(employee.payslip_show_super_ytd ? 'Year to date' : '', 24),
   ]
-  if (company.jurisdiction === 'NZ') {
+  if (LAWS[company.jurisdiction].retirement === 'KiwiSaver') {
     const employer = pay.kiwisaver_employer_amount ?? 0
     const rows =
       employer === 0

@@ -1,5 +1,6 @@
 import { addDays, type CivilDate } from '../../payroll/dates.ts'
 import { hoursBehind } from '../../payroll/earnings.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, ONE, sum, ZERO } from '../../payroll/money.ts'
 import type { PayView } from '../pays/index.ts'
 import {
@@ -29,8 +30,9 @@ export function isInHours({ units }: Pick<HoursRow, 'units'>): boolean {
  */
 export function ordinaryFacts({ pay, company, employee, terms }: PayslipParts): Payslip['facts'] {
   const isInRows = employee.payslip_show_hours_and_rate
-  const atRates = isInRows || company.jurisdiction !== 'AU' ? [] : ordinaryHours(pay)
-  const isRateNeeded = company.jurisdiction === 'AU' && atRates.length === 0
+  const { isRateNeededOnPayslip } = LAWS[company.jurisdiction]
+  const atRates = isInRows || !isRateNeededOnPayslip ? [] : ordinaryHours(pay)
+  const isRateNeeded = isRateNeededOnPayslip && atRates.length === 0
   const isRateShown = isInRows || isRateNeeded || employee.payslip_show_base_ordinary_rate
   return [
     ...(terms.ratePerHour !== null && isRateShown

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
+import { addUpReporting, type ReportedYear } from '../../payroll/au/reported-year.ts'
+import type { PaidLeaveType } from '../../payroll/au/result.ts'
+import { readReporting, type StoredReporting } from '../../payroll/au/stored-reporting.ts'
 import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
-import { PAID_LEAVE_TYPES } from '../../payroll/au/words.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
-import { type Decimal, decimal, greater, sum, ZERO } from '../../payroll/money.ts'
-import { type AllowanceCategory, type DeductionClass, inOrder } from '../../payroll/words.ts'
-import type { DeductionCode, Income, PayeeYear } from './facts.ts'
+import type { AllowanceCategory } from '../../payroll/input.ts'
+import { type Decimal, decimal, greater, isZero, sum, sumTexts, ZERO } from '../../payroll/money.ts'
+import type { Income, PayeeYear } from './facts.ts'
 
 /** Which pays of the year count: those that are lodged, those named, and with `before` all earlier ones. */
 export type YearQuestion = {
@@ -17,123 +19,63 @@ export type YearQuestion = {
   before: CivilDate | null
 }
 
-const AMOUNTS = [
-  'gross',
-  'overtime',
-  'bonusesAndCommissions',
-  'directorsFees',
-  'sacrificedToSuper',
-  'sacrificedToOther',
-  'lumpSumW',
-  'lumpSumB',
-  'lumpSumD',
-  'taxWithheld',
-] as const
-/** In the order of the pay event; a category that is left out does not compile. */
-const ALLOWANCES = inOrder<AllowanceCategory>({
-  CD: true,
-  AD: true,
-  LD: true,
-  MD: true,
-  RD: true,
-  TD: true,
-  KN: true,
-  QN: true,
-  OD: true,
-})
-/** The code of each class of deduction; what is not reported has none. */
-const DEDUCTIONS: Readonly<Record<DeductionClass, DeductionCode | null>> = {
-  UNION_FEES: 'F',
-  CHARITY: 'W',
-  CHILD_SUPPORT_DEDUCTION: 'D',
-  CHILD_SUPPORT_GARNISHEE: 'G',
-  NORMAL: null,
+/** Employees whose year is added up at one time: a year of pays of all of them would fill the memory. */
+const EMPLOYEES_AT_ONCE = 250
+
+type PaidRow = {
+  id: number
+  employee_id: number
+  date: string
+  type: IncomeType
+  reporting: unknown
+  compulsory_super: string | null
+  super_base: string | null
+  resc_super: string | null
 }
 
-const total = (expression: string, name: string) => `coalesce(sum((${expression})::numeric), 0) as "${name}"`
-const SUMS = [
-  ...AMOUNTS.map((name) => total(`reporting->>'${name}'`, name)),
-  ...PAID_LEAVE_TYPES.map((code) => total(`reporting->'paidLeave'->>'${code}'`, `leave.${code}`)),
-  ...ALLOWANCES.map((code) => total(`reporting->'allowances'->>'${code}'`, `allowance.${code}`)),
-  ...Object.entries(DEDUCTIONS).flatMap(([kind, code]) =>
-    code === null ? [] : [total(`reporting->'deductions'->>'${kind}'`, `deduction.${code}`)],
-  ),
-  ...['R', 'T'].map((type) =>
-    total(
-      `case when reporting->'lumpSumA'->>'type' = '${type}' then reporting->'lumpSumA'->>'amount' end`,
-      `lumpSumA.${type}`,
-    ),
-  ),
-  total('compulsory_super', 'compulsory_super'),
-  total('super_base', 'super_base'),
-  total('resc_super', 'resc_super'),
-].join(',\n')
+type Paid = Omit<PaidRow, 'reporting'> & { reporting: StoredReporting }
+type DescribedRow = { pay_id: number; description: string; amount: string }
 
-// The declaration that the pay was calculated with decides its income type, so that a later change leaves earlier pays alone.
-const INCOME_TYPE = `case
-  when facts->'declaration'->>'isWorkingHolidayMaker' = 'true' then 'WHM'
-  when employees.is_closely_held then 'CHP'
-  when facts->>'employmentStatus' = 'LABOUR_HIRE' then 'LAB'
-  else 'SAW' end`
-
-type Key = { employee_id: number; type: IncomeType }
-type SumRow = Key & Record<string, string>
-type EtpRow = Key & { code: string; date: string; tax_free: string; taxable: string; withheld: string }
-type LumpSumRow = Key & { year: string; amount: string }
-type DescribedRow = Key & { description: string; amount: string }
-
-/** The year to date of these employees, out of the stored pays, each figure summed by the database. */
+/** The year to date of these employees, out of the stored pays. */
 export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<number, PayeeYear>> {
-  const counted = sql`
+  const years = new Map<number, PayeeYear>()
+  for (let from = 0; from < question.employeeIds.length; from += EMPLOYEES_AT_ONCE) {
+    const employeeIds = question.employeeIds.slice(from, from + EMPLOYEES_AT_ONCE)
+    const pays = await loadPaid(tx, { ...question, employeeIds })
+    const described = await loadDescribed(
+      tx,
+      pays.filter((pay) => !isZero(decimal(pay.reporting.allowances.OD ?? '0'))).map((pay) => pay.id),
+    )
+    for (const [employeeId, own] of Map.groupBy(pays, (pay) => pay.employee_id))
+      years.set(employeeId, yearOf(own, described))
+  }
+  return years
+}
+
+/** The pays that count, oldest first. The declaration that a pay was calculated with decides its income type. */
+async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
+  const { rows } = await sql<PaidRow>`
+    select pays.id, pays.employee_id, pays.processed_date as date, reporting, compulsory_super, super_base, resc_super,
+      case when pays.income_type <> 'WHM' and employees.is_closely_held then 'CHP' else pays.income_type end as type
     from pays join employees on employees.id = pays.employee_id
     where pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
       and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
       and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
-        or exists (select 1 from submission_pays link where link.pay_id = pays.id and link.counts))`
-  const type = sql.raw(INCOME_TYPE)
-  const sums = await sql<SumRow>`
-    select pays.employee_id, ${type} as type, ${sql.raw(SUMS)} ${counted} group by 1, 2 order by 1, 2`.execute(
-    tx,
-  )
-  const etps = await sql<EtpRow>`
-    select employee_id, type, etp->>'etpCode' as code, processed_date as date,
-      sum((etp->>'taxFreeComponent')::numeric) as tax_free, sum((etp->>'taxableComponent')::numeric) as taxable,
-      sum((etp->>'taxWithheld')::numeric) as withheld
-    from (select pays.employee_id, ${type} as type, processed_date, reporting ${counted}
-      and jsonb_array_length(reporting->'etps') > 0) ended
-    cross join lateral jsonb_array_elements(reporting->'etps') etp
-    group by 1, 2, 3, 4 order by 1, 2, 4, 3`.execute(tx)
-  const late = await sql<LumpSumRow>`
-    select employee_id, type, late->>'incomeYear' as year, sum((late->>'amount')::numeric) as amount
-    from (select pays.employee_id, ${type} as type, reporting ${counted}
-      and jsonb_array_length(reporting->'lumpSumE') > 0) paid
-    cross join lateral jsonb_array_elements(reporting->'lumpSumE') late
-    group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
-  const described = await sql<DescribedRow>`
-    select employee_id, type, line.description, sum(line.amount) as amount
-    from (select pays.id, pays.employee_id, ${type} as type ${counted}
-      and coalesce((reporting->'allowances'->>'OD')::numeric, 0) <> 0) paid
-    join pay_lines line on line.pay_id = paid.id and (
+        or exists (select 1 from submission_pays link where link.pay_id = pays.id and link.counts))
+    order by pays.employee_id, pays.processed_date, pays.id`.execute(tx)
+  return rows.map((row) => ({ ...row, reporting: readReporting(row.reporting) }))
+}
+
+/** The lines of these pays that are other allowances: they are reported with their descriptions. */
+async function loadDescribed(tx: Tx, payIds: readonly number[]): Promise<DescribedRow[]> {
+  if (payIds.length === 0) return []
+  const { rows } = await sql<DescribedRow>`
+    select line.pay_id, line.description, line.amount from pay_lines line
+    where line.pay_id = any(${payIds}::int[]) and (
       line.kind = 'allowance' and line.details->>'allowance_category' = 'OD' and line.details->>'is_itemised' = 'true'
       or line.kind = 'back-payment' and line.details->>'stp_category' = 'ITEMISED_ALLOWANCESOD')
-    group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
-
-  const keyOf = (row: Key) => `${row.employee_id}/${row.type}`
-  const etpsOf = Map.groupBy(etps.rows, keyOf)
-  const lateOf = Map.groupBy(late.rows, keyOf)
-  const describedOf = Map.groupBy(described.rows, keyOf)
-  const years = new Map<number, PayeeYear>()
-  for (const [employeeId, rows] of Map.groupBy(sums.rows, (row) => row.employee_id)) {
-    const incomes = rows.map((row) =>
-      incomeOf(row, {
-        etps: etpsOf.get(keyOf(row)) ?? [],
-        late: lateOf.get(keyOf(row)) ?? [],
-        described: describedOf.get(keyOf(row)) ?? [],
-      }),
-    )
-    years.set(employeeId, yearOf(rows, incomes))
-  }
-  return years
+    order by line.pay_id, line.id`.execute(tx)
+  return rows
 }
 
 /** A year in which nothing was paid. */
@@ -145,68 +87,93 @@ export const EMPTY_YEAR: PayeeYear = {
   reportableSuper: ZERO,
 }
 
-function yearOf(rows: readonly SumRow[], incomes: readonly Income[]): PayeeYear {
-  const add = (name: string): Decimal => sum(rows.map((row) => decimal(row[name] ?? '0')))
+function yearOf(pays: readonly Paid[], described: readonly DescribedRow[]): PayeeYear {
+  const { deductions } = addUpReporting(pays.map((pay) => pay.reporting))
+  const byType = [...Map.groupBy(pays, (pay) => pay.type)].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
-    incomes,
+    incomes: byType.map(([type, own]) => incomeOf(type, own, described)),
     deductions: {
-      F: add('deduction.F'),
-      W: add('deduction.W'),
-      D: add('deduction.D'),
-      G: add('deduction.G'),
+      F: deductions.UNION_FEES,
+      W: deductions.CHARITY,
+      D: deductions.CHILD_SUPPORT_DEDUCTION,
+      G: deductions.CHILD_SUPPORT_GARNISHEE,
     },
-    superLiability: add('compulsory_super'),
-    superEarnings: add('super_base'),
-    reportableSuper: add('resc_super'),
+    superLiability: sumTexts(pays.map((pay) => pay.compulsory_super ?? '0')),
+    superEarnings: sumTexts(pays.map((pay) => pay.super_base ?? '0')),
+    reportableSuper: sumTexts(pays.map((pay) => pay.resc_super ?? '0')),
   }
 }
 
-function incomeOf(
-  row: SumRow,
-  more: { etps: readonly EtpRow[]; late: readonly LumpSumRow[]; described: readonly DescribedRow[] },
-): Income {
-  const amount = (name: string): Decimal => decimal(row[name] ?? '0')
+/** In the order in which they are reported. */
+const PAID_LEAVE: readonly PaidLeaveType[] = ['C', 'U', 'P', 'W', 'A', 'O']
+const ALLOWANCES: readonly AllowanceCategory[] = ['CD', 'AD', 'LD', 'MD', 'RD', 'TD', 'KN', 'QN', 'OD']
+
+function incomeOf(type: IncomeType, pays: readonly Paid[], described: readonly DescribedRow[]): Income {
+  const year = addUpReporting(pays.map((pay) => pay.reporting))
+  const ids = new Set(pays.map((pay) => pay.id))
   return {
-    type: row.type,
-    gross: amount('gross'),
-    overtime: amount('overtime'),
-    bonuses: amount('bonusesAndCommissions'),
-    directorsFees: amount('directorsFees'),
-    paidLeave: Object.fromEntries(PAID_LEAVE_TYPES.map((code) => [code, amount(`leave.${code}`)])),
+    type,
+    gross: year.gross,
+    overtime: year.overtime,
+    bonuses: year.bonusesAndCommissions,
+    directorsFees: year.directorsFees,
+    paidLeave: Object.fromEntries(PAID_LEAVE.map((code) => [code, year.paidLeave[code]])),
     allowances: ALLOWANCES.flatMap((code): Income['allowances'][number][] =>
       code === 'OD'
-        ? describe(amount('allowance.OD'), more.described)
-        : [{ code, description: null, amount: amount(`allowance.${code}`) }],
+        ? describe(
+            year.allowances.OD,
+            described.filter((row) => ids.has(row.pay_id)),
+          )
+        : [{ code, description: null, amount: year.allowances[code] }],
     ),
-    sacrificedToSuper: amount('sacrificedToSuper'),
-    sacrificedToOther: amount('sacrificedToOther'),
-    lumpSums: [
-      { code: 'R', year: null, amount: amount('lumpSumA.R') },
-      { code: 'T', year: null, amount: amount('lumpSumA.T') },
-      { code: 'B', year: null, amount: amount('lumpSumB') },
-      { code: 'D', year: null, amount: amount('lumpSumD') },
-      ...more.late.map((each) => ({ code: 'E' as const, year: each.year, amount: decimal(each.amount) })),
-      { code: 'W', year: null, amount: amount('lumpSumW') },
-    ],
-    etps: more.etps.map((etp) => ({
-      code: etp.code,
-      date: etp.date,
-      taxFree: decimal(etp.tax_free),
-      taxable: decimal(etp.taxable),
-      withheld: decimal(etp.withheld),
-    })),
-    withheld: amount('taxWithheld'),
+    sacrificedToSuper: year.sacrificedToSuper,
+    sacrificedToOther: year.sacrificedToOther,
+    lumpSums: lumpSumsOf(year),
+    etps: etpsOf(pays),
+    withheld: year.taxWithheld,
   }
+}
+
+function lumpSumsOf(year: ReportedYear): Income['lumpSums'] {
+  return [
+    { code: 'R', year: null, amount: year.lumpSumA.R },
+    { code: 'T', year: null, amount: year.lumpSumA.T },
+    { code: 'B', year: null, amount: year.lumpSumB },
+    { code: 'D', year: null, amount: year.lumpSumD },
+    ...year.lumpSumE.map((late) => ({ code: 'E' as const, year: late.incomeYear, amount: late.amount })),
+    { code: 'W', year: null, amount: year.lumpSumW },
+  ]
+}
+
+/** Termination payments by day and code, in this order. */
+function etpsOf(pays: readonly Paid[]): Income['etps'] {
+  const all = pays.flatMap(({ date, reporting }) => reporting.etps.map((etp) => ({ ...etp, date })))
+  return [...Map.groupBy(all, (etp) => `${etp.date} ${etp.etpCode}`)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, same]) => {
+      const [first] = same
+      if (!first) return []
+      return [
+        {
+          code: first.etpCode,
+          date: first.date,
+          taxFree: sumTexts(same.map((etp) => etp.taxFreeComponent)),
+          taxable: sumTexts(same.map((etp) => etp.taxableComponent)),
+          withheld: sumTexts(same.map((etp) => etp.taxWithheld)),
+        },
+      ]
+    })
 }
 
 /** Other allowances go by their descriptions; part of a late one may be a lump sum E, so they never exceed the total. */
 function describe(whole: Decimal, rows: readonly DescribedRow[]): Income['allowances'][number][] {
   let left = whole
-  return rows.map((row, index) => {
-    const isLast = index === rows.length - 1
-    const wanted = decimal(row.amount)
+  const byText = [...Map.groupBy(rows, (row) => row.description)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return byText.map(([description, same], index) => {
+    const isLast = index === byText.length - 1
+    const wanted = sum(same.map((row) => decimal(row.amount)))
     const amount = isLast || wanted.gt(left) ? left : wanted
     left = greater(left.minus(amount), ZERO)
-    return { code: 'OD', description: row.description, amount }
+    return { code: 'OD', description, amount }
   })
 }

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { Employee } from '../../database/tables/employees.ts'
+import { addUpReporting } from '../../payroll/au/reported-year.ts'
+import { readReporting } from '../../payroll/au/stored-reporting.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
-import { decimal } from '../../payroll/money.ts'
+import { sumTexts } from '../../payroll/money.ts'
 import type { PeriodTotals } from './facts.ts'
 
 /** W1, W2 and child support of these pays. */
 export async function loadTotals(tx: Tx, payIds: readonly number[]): Promise<PeriodTotals> {
-  const { rows } = await sql<Record<'gross' | 'withheld' | 'garnishee' | 'child_support', string>>`
-    select
-      coalesce(sum(taxable_gross + (select coalesce(sum((etp->>'taxableComponent')::numeric), 0)
-        from jsonb_array_elements(reporting->'etps') etp)), 0) as gross,
-      coalesce(sum(tax), 0) as withheld,
-      coalesce(sum((reporting->'deductions'->>'CHILD_SUPPORT_GARNISHEE')::numeric), 0) as garnishee,
-      coalesce(sum((reporting->'deductions'->>'CHILD_SUPPORT_DEDUCTION')::numeric), 0) as child_support
-    from pays where id = any(${payIds}::int[])`.execute(tx)
-  const [row] = rows
+  const { rows } = await sql<{ taxable_gross: string; tax: string; reporting: unknown }>`
+    select taxable_gross, tax, reporting from pays where id = any(${payIds}::int[])`.execute(tx)
+  const reporting = rows.map((row) => readReporting(row.reporting))
+  const { deductions } = addUpReporting(reporting)
   return {
-    gross: decimal(row?.gross ?? '0'),
-    withheld: decimal(row?.withheld ?? '0'),
-    garnishee: decimal(row?.garnishee ?? '0'),
-    childSupport: decimal(row?.child_support ?? '0'),
+    gross: sumTexts([
+      ...rows.map((row) => row.taxable_gross),
+      ...reporting.flatMap((pay) => pay.etps.map((etp) => etp.taxableComponent)),
+    ]),
+    withheld: sumTexts(rows.map((row) => row.tax)),
+    garnishee: deductions.CHILD_SUPPORT_GARNISHEE,
+    childSupport: deductions.CHILD_SUPPORT_DEDUCTION,
   }
 }
 

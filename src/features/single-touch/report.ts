@@ -1,6 +1,7 @@
 import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { badRequest } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import {
@@ -24,7 +25,7 @@ export type Plans = AsyncIterable<EventPlan> | { existing: number }
 
 /** Only an Australian company that takes part in Single Touch Payroll reports to the tax office. */
 export function requireSingleTouch(company: Company): void {
-  if (company.jurisdiction !== 'AU')
+  if (LAWS[company.jurisdiction].reportsTo !== 'ATO')
     throw badRequest(
       'Single Touch Payroll is for Australian companies; a New Zealand company reports through payday filing.',
     )

@@ -3,6 +3,7 @@ import type { Employee } from '../../database/tables/employees.ts'
 import type { StandingItem, StandingItemKind } from '../../database/tables/standing-items.ts'
 import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { badRequest, conflict, invalid, notFound, unprocessable } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import {
@@ -132,7 +133,7 @@ async function checkAllowance(
   const company = await findCompany(tx, service.cipher, employee.company_id)
   const jurisdiction = company?.jurisdiction ?? service.settings.region
   checkAllowanceDescription(item.description, jurisdiction)
-  if (jurisdiction === 'AU' && item.allowance_category === null)
+  if (LAWS[jurisdiction].isAllowanceCategoryNeeded && item.allowance_category === null)
     throw badRequest('allowance_category is required for an employee of an Australian company.')
 }
 

@@ -3,6 +3,7 @@ import type { Employee } from '../../database/tables/employees.ts'
 import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
 import { amount } from '../../http/view.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findCompany } from '../companies/index.ts'
@@ -47,7 +48,7 @@ export async function writeSuperFunds(
 
 async function requireAustralian(service: Service, employee: Employee): Promise<void> {
   const company = await findCompany(service.database.query, service.cipher, employee.company_id)
-  if (company?.jurisdiction === 'NZ')
+  if (company && LAWS[company.jurisdiction].retirement !== 'super')
     throw badRequest('Super funds are Australian; an employee of a New Zealand company has KiwiSaver.')
 }
 

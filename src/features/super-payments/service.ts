@@ -4,6 +4,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { amount, formatName, timestamp } from '../../http/view.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { decimal, sum } from '../../payroll/money.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -32,7 +33,7 @@ type Owed = { pay: SuperPay; share: Share; line: FileLine | undefined }
 
 /** Super is an Australian matter. */
 export function requireAustralian(company: Company): void {
-  if (company.jurisdiction !== 'AU')
+  if (LAWS[company.jurisdiction].retirement !== 'super')
     throw badRequest(
       'Super payments are for Australian companies; New Zealand has KiwiSaver, paid with PAYE.',
     )

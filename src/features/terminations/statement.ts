@@ -1,6 +1,7 @@
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { day, money, type Payslip, type PayslipSection, quantity } from '../payslips/index.ts'
 import { AU_CESSATIONS, AU_REASONS, auSections } from './statement-au.ts'
 import { nzSections } from './statement-nz.ts'
@@ -66,7 +67,9 @@ function employerLines(company: Company): string[] {
   return [
     company.trading_name && company.trading_name !== company.legal_name ? company.legal_name : '',
     company.abn ? `ABN ${company.abn}` : '',
-    company.jurisdiction === 'NZ' && company.ird_number ? `IRD number ${company.ird_number}` : '',
+    LAWS[company.jurisdiction].reportsTo === 'IR' && company.ird_number
+      ? `IRD number ${company.ird_number}`
+      : '',
   ].filter((line) => line !== '')
 }
 

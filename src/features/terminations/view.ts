@@ -1,4 +1,5 @@
 import type { Employee } from '../../database/tables/employees.ts'
+import { LAWS } from '../../payroll/index.ts'
 import type { Country } from '../../payroll/words.ts'
 import type { YearSums } from './queries.ts'
 import type { Termination, YearToDate } from './schema.ts'
@@ -34,7 +35,7 @@ export function viewYear(sums: YearSums, from: string, jurisdiction: Country): Y
     tax: Number(sums.tax),
     net: Number(sums.net),
   }
-  if (jurisdiction === 'AU') return { ...common, super: Number(sums.super) }
+  if (LAWS[jurisdiction].retirement === 'super') return { ...common, super: Number(sums.super) }
   return {
     ...common,
     student_loan: Number(sums.student_loan),

@@ -55,6 +55,11 @@ export const au: CountryRules<AuTypes> = {
   name: 'Australia',
   standardHoursPerDay: '7.6',
   isFutureFinalPayStaged: false,
+  reportsTo: 'ATO',
+  retirement: 'super',
+  isAllowanceCategoryNeeded: true,
+  // Fair Work Regulations 3.46(3).
+  isRateNeededOnPayslip: true,
   taxYear: auIncomeYear,
   needsOfPast,
   inputOf,

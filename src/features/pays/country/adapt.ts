@@ -8,10 +8,7 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
   return {
     ...mapping,
     country: rules.country,
-    code: rules.country,
-    name: rules.name,
-    isFutureFinalPayStaged: rules.isFutureFinalPayStaged,
-    taxYear: rules.taxYear,
+    isAllowanceCategoryNeeded: rules.isAllowanceCategoryNeeded,
     needsOfPast: rules.needsOfPast,
     open(employee, taxNumber, past) {
       return openAccount(mapping, mapping.termsOf(employee, taxNumber), {

@@ -222,7 +222,6 @@ export const australia = adapt<AuTypes>({
   rules: au,
   ratesOf: (rates) => rates.au,
   items: {
-    isAllowanceCategoryNeeded: true,
     foreignBonusFlags: [
       'is_nz_ess',
       'is_nz_ess_cash_settled',

@@ -227,7 +227,6 @@ export const newZealand = adapt<NzTypes>({
   rules: nz,
   ratesOf: (rates) => rates.nz,
   items: {
-    isAllowanceCategoryNeeded: false,
     foreignBonusFlags: [],
     ownAmounts: { WORKERS_COMP: 'workersCompPerHour', NZ_ACC_WORKERS_COMP: 'workersCompPerHour' },
   },

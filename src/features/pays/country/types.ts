@@ -7,7 +7,6 @@ import type { Decimal } from '../../../payroll/money.ts'
 import type { TaxShare } from '../../../payroll/redistribute.ts'
 import type { LeaveMovement, LineAmounts } from '../../../payroll/result.ts'
 import type { Step } from '../../../payroll/trace.ts'
-import type { Country } from '../../../payroll/words.ts'
 import type { PayView } from '../answer/schema.ts'
 import type { TerminationView } from '../answer/termination.ts'
 import type { PayEmployee } from '../load/employees.ts'
@@ -74,7 +73,6 @@ export type BonusFlag = keyof BonusDetails & `${'is' | 'withhold' | 'tax'}_${str
 
 /** How the items of a request are read in a country. */
 export type ItemRules = {
-  isAllowanceCategoryNeeded: boolean
   /** Flags of a bonus that belong to another country. */
   foreignBonusFlags: readonly BonusFlag[]
   /** Leave that is paid at an hourly amount of its own, when the employee has one. */
@@ -85,11 +83,7 @@ export type ItemRules = {
 export type Recalculated = { figures: FigureTexts; steps: readonly Step[] }
 
 /** What the road asks of a country. */
-export type PayCountry = Pick<
-  CountryRules<CountryTypes>,
-  'country' | 'name' | 'isFutureFinalPayStaged' | 'taxYear'
-> & {
-  code: Country
+export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowanceCategoryNeeded'> & {
   items: ItemRules
   needsOfPast(asked: PastQuestion): PastNeeds
   /** SQL of what is read of each other pay (`p`, in run `r`), and of what is read besides where details are asked for. */

@@ -4,7 +4,7 @@ import { isId } from '../../../database/ids.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { PayLineRow, PayRow, PayRunRow } from '../../../database/tables/pays.ts'
 import type { Country } from '../../../payroll/words.ts'
-import type { ListQuery } from '../answer/schema.ts'
+import type { ListQuery } from '../request/query.ts'
 
 /** A pay with its lines, its run and who it is for. */
 export type WholePay = {

@@ -1,9 +1,10 @@
+import { LAWS } from '../../../payroll/index.ts'
+import { COUNTRIES, type Country } from '../../../payroll/words.ts'
 import { badRequest, type InvalidPlace, InvalidRequest } from '../../../problem.ts'
 import type { IdentifierType } from './check.ts'
 import type { PayCreate } from './schema.ts'
 import type { TerminationBlock } from './termination-schema.ts'
 
-type Country = 'AU' | 'NZ'
 type Field = keyof TerminationBlock
 type Loc = readonly (string | number)[]
 
@@ -49,8 +50,6 @@ const MANUAL_ONLY: Record<Country, readonly Field[]> = {
   ],
   NZ: ['unused_holiday_amount', 'unused_alt_holiday_amount'],
 }
-
-const COUNTRIES: Record<Country, string> = { AU: 'Australia', NZ: 'New Zealand' }
 
 /** Null means the same as left out. */
 const isSent = (block: TerminationBlock, field: Field) => (block[field] ?? null) !== null
@@ -101,15 +100,7 @@ export function checkTerminations(
 }
 
 function* brokenRules(block: TerminationBlock, country: Country): Generator<[Field, string]> {
-  if (country === 'AU') {
-    const reason = block.reason ?? 'TERMINATION'
-    if (isSent(block, 'cessation_type_code') && reason !== 'TERMINATION')
-      yield ['cessation_type_code', 'can only be sent with reason TERMINATION']
-    if (isSent(block, 'redundancy_tax_free_pilon_component') && reason !== 'REDUNDANCY')
-      yield ['redundancy_tax_free_pilon_component', 'can only be sent with reason REDUNDANCY']
-    if (isSent(block, 'notice_hours') && isSent(block, 'notice_lump_sum'))
-      yield ['notice_lump_sum', 'and notice_hours exclude each other']
-  }
+  yield* BROKEN_RULES[country](block)
   for (const field of NOTICE[country])
     if (isSent(block, field) && block.is_payment_in_lieu_paid !== true)
       yield [field, 'needs is_payment_in_lieu_paid to be true']
@@ -118,12 +109,23 @@ function* brokenRules(block: TerminationBlock, country: Country): Generator<[Fie
       yield [field, 'needs is_manual_leave_amounts to be true']
 }
 
+function* brokenInAustralia(block: TerminationBlock): Generator<[Field, string]> {
+  const reason = block.reason ?? 'TERMINATION'
+  if (isSent(block, 'cessation_type_code') && reason !== 'TERMINATION')
+    yield ['cessation_type_code', 'can only be sent with reason TERMINATION']
+  if (isSent(block, 'redundancy_tax_free_pilon_component') && reason !== 'REDUNDANCY')
+    yield ['redundancy_tax_free_pilon_component', 'can only be sent with reason REDUNDANCY']
+  if (isSent(block, 'notice_hours') && isSent(block, 'notice_lump_sum'))
+    yield ['notice_lump_sum', 'and notice_hours exclude each other']
+}
+
 function refusalOf(block: TerminationBlock, country: Country): string | undefined {
-  const other = country === 'AU' ? 'NZ' : 'AU'
-  const foreign = ONLY[other].filter((field) => isSent(block, field))
-  if (foreign.length > 0)
-    return `The company is in ${COUNTRIES[country]}; these fields belong to ${COUNTRIES[other]}: ${foreign.join(', ')}.`
-  return country === 'AU' ? refusalInAustralia(block) : refusalInNewZealand(block)
+  for (const other of COUNTRIES) {
+    const foreign = other === country ? [] : ONLY[other].filter((field) => isSent(block, field))
+    if (foreign.length > 0)
+      return `The company is in ${LAWS[country].name}; these fields belong to ${LAWS[other].name}: ${foreign.join(', ')}.`
+  }
+  return REFUSALS[country](block)
 }
 
 function refusalInAustralia(block: TerminationBlock): string | undefined {
@@ -144,4 +146,14 @@ function refusalInNewZealand(block: TerminationBlock): string | undefined {
 
 function isPositive(amount: string | number | null | undefined): boolean {
   return Number(amount ?? 0) > 0
+}
+
+const BROKEN_RULES: Record<Country, (block: TerminationBlock) => Iterable<[Field, string]>> = {
+  AU: brokenInAustralia,
+  NZ: () => [],
+}
+
+const REFUSALS: Record<Country, (block: TerminationBlock) => string | undefined> = {
+  AU: refusalInAustralia,
+  NZ: refusalInNewZealand,
 }

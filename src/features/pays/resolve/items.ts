@@ -80,7 +80,7 @@ function ownAmountPerHour(
   known: EmployeeItems,
   options: ResolveOptions,
 ): string | null {
-  const amount = options.rules.ownAmounts[leaveType]
+  const amount = options.country.items.ownAmounts[leaveType]
   return amount ? known[amount] : null
 }
 
@@ -129,7 +129,7 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
     ? fromTemplate(template, known.employeeId)
     : matchOrCreate('allowance', row.description, context, () => ({
         amount: required(row.amount, 'amount', where),
-        allowance_category: options.rules.isAllowanceCategoryNeeded
+        allowance_category: options.country.isAllowanceCategoryNeeded
           ? required(row.allowance_category, 'allowance_category', where)
           : (row.allowance_category ?? null),
         is_taxable: row.is_taxable ?? true,
@@ -203,8 +203,8 @@ function resolveBonus(row: PayBonusInput, index: number, context: Context): Line
   )
 }
 
-function refuseForeignFlags(row: PayBonusInput, { rules }: ResolveOptions, where: string): void {
-  const sent = rules.foreignBonusFlags.filter((name) => row[name] === true)
+function refuseForeignFlags(row: PayBonusInput, { country }: ResolveOptions, where: string): void {
+  const sent = country.items.foreignBonusFlags.filter((name) => row[name] === true)
   if (sent.length > 0)
     throw badRequest(`${where}: ${sent.join(', ')} belong to New Zealand and cannot be used here.`)
 }

@@ -1,7 +1,7 @@
 import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
 import { decimal } from '../../../payroll/money.ts'
 import { unprocessable } from '../../../problem.ts'
-import type { ItemRules } from '../country/types.ts'
+import type { PayCountry } from '../country/types.ts'
 import type { PayBonusInput } from '../request/schema.ts'
 import type { KnownItem, Line } from './lines.ts'
 import type { RateChoice } from './pay-rates.ts'
@@ -33,7 +33,7 @@ export type EmployeeItems = {
 export type ResolveOptions = {
   /** How the pay is named in a refusal, e.g. "Pay 0". */
   name: string
-  rules: ItemRules
+  country: Pick<PayCountry, 'items' | 'isAllowanceCategoryNeeded'>
   isWorkersComp: boolean
   /** A rebuild: what applied by itself on the pay stays unless its list is given anew. */
   keptLines?: readonly Line[]

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox'
+import { closed, words } from '../../../http/schema.ts'
+import { PayDate } from './schema.ts'
+
+const optional = Type.Optional
+
+const Flag = (description: string) =>
+  optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description }))
+
+const GROUPS = {
+  group_by_pay_run: Flag('Group results by pay run.'),
+  group_by_employee: Flag('Group results by employee.'),
+}
+
+export const DryRunQuery = { dry_run: Flag('Answers what would be, and writes nothing.') }
+
+export const CreateQuery = closed({
+  ...GROUPS,
+  redistribute_tax_by_gross: Flag(
+    'Several pays of one employee in one run with different departments share their tax by gross. Default true.',
+  ),
+  identifier_type: optional(
+    words(['employee_id', 'employee_number'] as const, { description: 'Default employee_id.' }),
+  ),
+  pay_date: optional(PayDate),
+  ...DryRunQuery,
+})
+
+export const ListQuery = closed({
+  from_date: optional(PayDate),
+  to_date: optional(PayDate),
+  employee_id: optional(Type.Integer()),
+  status: optional(words(['pending', 'processed'] as const)),
+  ...GROUPS,
+})
+
+export const RunListQuery = closed({ from_date: optional(PayDate), to_date: optional(PayDate) })
+
+export type CreateQuery = Static<typeof CreateQuery>
+export type ListQuery = Static<typeof ListQuery>
