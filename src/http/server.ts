@@ -13,6 +13,7 @@ import {
   type FindCompany,
 } from './access.ts'
 import { limitBodies } from './body-limits.ts'
+import { closeQueries } from './closed-queries.ts'
 import { capConnections, connectionOptions } from './connections.ts'
 import { writeError } from './errors.ts'
 import { readFormBodies } from './form-body.ts'
@@ -64,6 +65,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.decorateRequest('company', null as never)
   readJsonBodies(app)
   readFormBodies(app)
+  closeQueries(app)
   limitBodies(app, settings.bodyLimitMb * 1024 * 1024)
   addErrorAnswers(app)
 
