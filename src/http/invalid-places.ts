@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { type InvalidPlace, PLACES_MAX } from '../problem.ts'
-import { type Bounds, textProblem } from './bounded-schema.ts'
+import { type Bounds, type TextKind, textProblem } from './bounded-schema.ts'
 
 /** Says what is wrong with a text, or null. Each becomes a JSON Schema format of its name. */
 export type Checks = Record<string, (text: string) => string | null>
@@ -99,7 +99,9 @@ function sentenceOf(
   if (error.keyword === 'required') return `${name} is required`
   if (error.keyword === 'additionalProperties') return `Unknown field: ${name}`
   if (error.keyword === 'x-text')
-    return `${name} ${textProblem(String(error.data), error.schema === 'lines')}`
+    return `${name} ${textProblem(String(error.data), error.schema as TextKind)}`
+  if (error.keyword === 'format' && params.format === 'date' && /^\d{4}-\d\d-\d\d$/.test(String(error.data)))
+    if (!/^(19|20|21)/.test(String(error.data))) return `${name} must lie between 1900 and 2199`
   const own = (error.parentSchema as Record<string, unknown> | undefined)?.['x-problem']
   if (typeof own === 'string' && error.keyword !== 'type') return `${name} ${own}`
   if (error.keyword === 'x-decimal') return `${name} ${boundsSentence(error.schema as Bounds)}`

@@ -13,6 +13,7 @@ import {
   type FindCompany,
 } from './access.ts'
 import { limitBodies } from './body-limits.ts'
+import { boundRequests } from './bounded-schema.ts'
 import { closeQueries } from './closed-queries.ts'
 import { capConnections, connectionOptions } from './connections.ts'
 import { writeError } from './errors.ts'
@@ -66,6 +67,7 @@ export function createServer(service: Service, questions: Questions): App {
   readJsonBodies(app)
   readFormBodies(app)
   closeQueries(app)
+  boundRequests(app)
   limitBodies(app, settings.bodyLimitMb * 1024 * 1024)
   addErrorAnswers(app)
 

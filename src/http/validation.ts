@@ -1,7 +1,7 @@
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import formatsPlugin from 'ajv-formats'
 import { InvalidRequest } from '../problem.ts'
-import { addBoundedKeywords, boundSchema } from './bounded-schema.ts'
+import { addBoundedKeywords } from './bounded-schema.ts'
 import { createBreath } from './breath.ts'
 import { type Checks, placesOf } from './invalid-places.ts'
 import { createTextReader } from './read-texts.ts'
@@ -29,19 +29,9 @@ export function createValidatorCompiler(checks: Checks) {
   const untilFirst = createAjv(checks, false)
   const untilLast = createAjv(checks, true)
 
-  return ({
-    schema,
-    httpPart,
-    url = '',
-  }: {
-    schema: unknown
-    httpPart?: string
-    url?: string
-  }): Validator => {
+  return ({ schema, httpPart }: { schema: unknown; httpPart?: string }): Validator => {
     const part = PARTS[httpPart ?? 'body'] ?? 'body'
-    // OAuth compares its texts with what it issued, and has error words of its own for all that differs.
-    const bound = url.startsWith('/api/oauth/') ? (own: unknown) => own : boundSchema
-    const check = createCheck(untilFirst, untilLast, part, checks, bound)
+    const check = createCheck(untilFirst, untilLast, part, checks)
     if (part === 'query' || part === 'path') {
       const readTexts = createTextReader(schema)
       const whole = check(schema)
@@ -100,24 +90,16 @@ function createAjv(checks: Checks, allErrors: boolean): Ajv {
 }
 
 /** Compiles at the first request: a start need not pay for two hundred routes that nobody calls yet. */
-function createCheck(
-  untilFirst: Ajv,
-  untilLast: Ajv,
-  part: string,
-  checks: Checks,
-  bound: typeof boundSchema,
-) {
+function createCheck(untilFirst: Ajv, untilLast: Ajv, part: string, checks: Checks) {
   return (schema: unknown): Check => {
-    let bounded: AnySchema | undefined
     let first: ValidateFunction | undefined
     let all: ValidateFunction | undefined
     return (data, offset = 0) => {
-      bounded ??= bound(schema) as AnySchema
-      first ??= untilFirst.compile(bounded)
+      first ??= untilFirst.compile(schema as AnySchema)
       if (first(data)) return undefined
       let errors = first.errors ?? []
       if (isSmall(data)) {
-        all ??= untilLast.compile(bounded)
+        all ??= untilLast.compile(schema as AnySchema)
         all(data)
         errors = all.errors ?? errors
       }
