@@ -195,7 +195,7 @@ export const SETTINGS = {
     variable: 'BODY_LIMIT_MB',
     meaning:
       'Largest body of a call that takes thousands of pays or employees, in megabytes. A call with 10,000 pays needs about 20. Every other route has a limit of its own, in kilobytes.',
-    fallback: '64',
+    fallback: '32',
     read: integer(1, 512),
   }),
   requestTimeoutSeconds: setting({
