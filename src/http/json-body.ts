@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { InvalidRequest, invalid } from '../problem.ts'
 import { createBreath } from './breath.ts'
-import { JsonScan } from './json-scan.ts'
+import { JSON_BOUNDS, JsonScan } from './json-scan.ts'
 import { cleanTexts } from './text-form.ts'
 import type { App } from './types.ts'
 
@@ -65,6 +65,8 @@ async function readInParts(bytes: Buffer, parse: Parse): Promise<unknown> {
   for (let at = 0; at < bytes.length; await breathe())
     at = scan.read(bytes, at, Math.min(at + PART_BYTES, bytes.length))
   const opening = LIST.exec(bytes.toString('latin1', 0, 100))
+  if (!opening && bytes.length > JSON_BOUNDS.itemBytes)
+    throw invalid(['body'], 'The body is too large for one record. Send a list', 'too_long')
   if (!opening || scan.commas.length === 0) return parseClean(decodeUtf8(bytes), parse)
   if (!(scan.end > 0) || bytes.toString('latin1', scan.end + 1).trim() !== '') throw notJson()
 

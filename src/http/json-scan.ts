@@ -6,6 +6,8 @@ export const JSON_BOUNDS = {
   values: 4_000_000,
   stringBytes: 100_000,
   itemBytes: 2 * 1024 * 1024,
+  /** Members of an object that is the whole body. */
+  members: 1000,
 }
 
 const QUOTE = 0x22
@@ -30,6 +32,7 @@ export class JsonScan {
   #item = 0
   /** Where the string begins that the scan is inside of; -1 outside. */
   #string = -1
+  #isObject = false
 
   /** Goes on from one offset to the next portion's end; answers where it really stopped. */
   read(bytes: Uint8Array, from: number, to: number): number {
@@ -42,7 +45,7 @@ export class JsonScan {
       const byte = bytes[at]
       if (byte === QUOTE) this.#string = at
       else if (byte === COMMA) this.#separate(at)
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#enter(at)
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#enter(byte, at)
       else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#leave(byte, at)
       at++
     }
@@ -60,10 +63,13 @@ export class JsonScan {
     return at
   }
 
-  #enter(at: number): void {
+  #enter(byte: number, at: number): void {
     this.#depth++
     this.#count()
-    if (this.#depth === 1) this.#item = at
+    if (this.#depth === 1 && this.end < 0) {
+      this.#item = at
+      this.#isObject = byte === OPEN_OBJECT
+    }
     if (this.#depth > JSON_BOUNDS.depth) throw tooMuch('The body is nested too deep.')
   }
 
@@ -80,6 +86,8 @@ export class JsonScan {
     if (this.#depth !== 1) return
     this.#checkItem(at)
     this.commas.push(at)
+    if (this.#isObject && this.commas.length > JSON_BOUNDS.members)
+      throw tooMuch('The body has too many members.')
   }
 
   #checkItem(at: number): void {

@@ -32,6 +32,12 @@ describe('work for each byte is bounded', () => {
   it.each([
     ['nested too deep', '['.repeat(40) + ']'.repeat(40), /nested too deep/],
     ['a text that is too long', `[{"employee_number":"${'x'.repeat(200_000)}"}]`, /too long/],
+    [
+      'too many members',
+      `{${Array.from({ length: 300_000 }, (_, i) => `"k${i}":0`).join()}}`,
+      /too many members/,
+    ],
+    ['an object of the size of a list', `{"a":[${'1,'.repeat(3_000_000)}1]}`, /too large/],
     ['too many values', `[${'[],'.repeat(4_000_001)}[]]`, /too many values/],
     [
       'one item that is too large',
