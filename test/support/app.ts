@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
+import pg from 'pg'
 import { buildApp } from '../../src/app.ts'
 import { createClock, type MovableClock } from '../../src/clock.ts'
 import { createService } from '../../src/create-service.ts'
@@ -27,6 +28,8 @@ export type TestApp = {
   clock: MovableClock
   /** For a second service on the same database: `startTestApp({ databaseUrl })`. */
   databaseUrl: string
+  /** Runs a statement as the owner of the tables: the service's own role may not change them. */
+  administer(statement: string, values?: readonly unknown[]): Promise<void>
   /** A client of one of the demo people, through `demo-client` unless another is named. */
   clientFor(person: DemoPerson, options?: { scope?: string; clientId?: string }): Promise<TestClient>
   /** A client with this token, or with none. */
@@ -93,6 +96,11 @@ export async function startTestApp(
     clock,
     databaseUrl,
     clientWith,
+    async administer(statement, values = []) {
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      await client.query(statement, [...values]).finally(() => client.end())
+    },
     async clientFor(person, { scope, clientId } = {}) {
       const email = DEMO_PEOPLE.find((entry) => entry.key === person)?.email as string
       const user = await service.database.query

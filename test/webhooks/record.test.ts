@@ -232,11 +232,13 @@ describe('tax and bank account numbers', () => {
       await anEndpoint(client, URL, { events: ALL })
       const id = await customerOf(clear, 'owner@demo.example')
       await record(clear, id, 'employee.created', entity(41, { tax_file_number: '123456782' }))
-      const { body } = await clear.service.database.query
+      const { envelope_id, body } = await clear.service.database.query
         .selectFrom('webhook_deliveries')
-        .select('body')
+        .select(['envelope_id', 'body'])
         .executeTakeFirstOrThrow()
-      expect(JSON.parse(body).data).toEqual({ tax_file_number: '123456782' })
+      expect(body).not.toContain('123456782')
+      const sent = clear.service.cipher.open('webhook_deliveries.body', envelope_id, body)
+      expect(JSON.parse(sent).data).toEqual({ tax_file_number: '123456782' })
     } finally {
       await clear.close()
     }

@@ -38,7 +38,7 @@ export async function placeOrder(
   const wantsFreeMonth = body.order.add_free_trial_month ?? true
 
   const client = isConversion
-    ? await requireClientToConvert(tx, caller, body.end_customer_id as number, identity)
+    ? await requireClientToConvert(service, tx, caller, body.end_customer_id as number, identity)
     : undefined
   if (!client) await requireNewClient(service, tx, identity)
   const hadTrial = client !== undefined && (await hadFreeMonth(tx, client.customer_id))
@@ -49,7 +49,7 @@ export async function placeOrder(
   const { customerId, companyId } = client
     ? {
         customerId: client.customer_id,
-        companyId: isSameEntity(client, identity)
+        companyId: isSameEntity(service, client, identity)
           ? client.default_company_id
           : await moveClient(service, tx, client.customer_id, identity, body.company),
       }
@@ -231,12 +231,18 @@ async function requireProduct(
   }
 }
 
-async function requireClientToConvert(tx: Tx, caller: Caller, customerId: number, identity: Identity) {
+async function requireClientToConvert(
+  service: Service,
+  tx: Tx,
+  caller: Caller,
+  customerId: number,
+  identity: Identity,
+) {
   const client = await lockClient(tx, caller.customerId, customerId)
   if (!client) throw notFound('There is no such client of yours.')
   if (client.email !== identity.email) throw conflict('customer.email is not the e-mail of this client.')
   // A trial is cancelled because it was opened for the wrong entity: the order may then name the right one.
-  if (!isSameEntity(client, identity) && !(await hasCancelledTrial(tx, customerId)))
+  if (!isSameEntity(service, client, identity) && !(await hasCancelledTrial(tx, customerId)))
     throw conflict('The tax number in company is not the one of this client.')
   const running = await selectOrders(tx, caller.customerId)
     .where('partner_orders.customer_id', '=', customerId)
@@ -247,5 +253,9 @@ async function requireClientToConvert(tx: Tx, caller: Caller, customerId: number
   return client
 }
 
-const isSameEntity = (client: { country: string; tax_number: string }, identity: Identity) =>
-  client.country === identity.country && client.tax_number === identity.taxNumber
+type KnownClient = { customer_id: number; country: string; tax_number: string }
+
+function isSameEntity({ cipher }: Service, client: KnownClient, identity: Identity): boolean {
+  const taxNumber = cipher.open('partner_clients.tax_number', client.customer_id, client.tax_number)
+  return client.country === identity.country && taxNumber === identity.taxNumber
+}

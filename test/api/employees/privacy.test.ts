@@ -37,6 +37,8 @@ describe('tax and bank account numbers of a running service', () => {
   beforeAll(async () => {
     logged = await startServiceProcess({
       DATABASE_URL: tasman.service.database.pool.options.connectionString,
+      // Tokens are good in the mode they were issued in.
+      NODE_ENV: 'test',
       CLOCK: '2026-11-02T00:00:00',
       LOG_LEVEL: 'trace',
       ENCRYPTION_KEYS: `test:${TEST_KEY.toString('base64')}`,
@@ -68,7 +70,7 @@ describe('tax and bank account numbers of a running service', () => {
       if (answer.status !== 201)
         for (const number of [...NUMBERS, '232026780', '136410133']) expect(text).not.toContain(number)
     }
-    expect(statuses).toEqual([201, 422, 207, 422, 207, 422, 422])
+    expect(statuses).toEqual([201, 422, 207, 422, 422, 422, 422])
     const output = logged.output()
     expect(output).toContain('employees/create')
     for (const number of [...NUMBERS, '232026780', '136410133']) expect(output).not.toContain(number)

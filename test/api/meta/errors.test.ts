@@ -164,10 +164,9 @@ describe('other statuses', () => {
   })
 
   it('answers an unforeseen failure with 500, an id and no internals', async () => {
-    const { query } = tasman.service.database
-    await query.schema.alterTable('companies').renameTo('companies_gone').execute()
+    await tasman.administer('alter table companies rename to companies_gone')
     const answer = await owner.get('/api/company/1')
-    await query.schema.alterTable('companies_gone').renameTo('companies').execute()
+    await tasman.administer('alter table companies_gone rename to companies')
     expect(answer.status).toBe(500)
     expect(answer.body).toEqual({
       error: 'Internal Server Error',

@@ -161,7 +161,7 @@ describe('throttle', () => {
   it('waits for an address that tries many accounts', async () => {
     await tasman.service.database.query
       .insertInto('sign_in_tries')
-      .values({ key: 'address:10.9.8.7', tries: 49, last_at: tasman.clock.now() })
+      .values({ key: 'sign-in:address:10.9.8.7', tries: 49, last_at: tasman.clock.now() })
       .execute()
     const visitor = createVisitor(tasman, '10.9.8.7')
     expect((await visitor.signIn('a@demo.example', 'wrong')).status).toBe(401)

@@ -387,10 +387,9 @@ describe('400: what needs stored data, or is named in the list', () => {
   })
 
   it('a date of birth that is not known', async () => {
-    const { pool } = tasman.service.database
-    await pool.query('alter table employees alter column date_of_birth drop not null')
+    await tasman.administer('alter table employees alter column date_of_birth drop not null')
     const { id } = await anEmployee(owner, companies.AU)
-    await pool.query('update employees set date_of_birth = null where id = $1', [id])
+    await tasman.administer('update employees set date_of_birth = null where id = $1', [id])
     const answer = await terminate(owner, id)
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('date of birth') } })
     expect(await countPays(tasman, id)).toBe(0)
