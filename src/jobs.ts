@@ -1,6 +1,7 @@
 import { forgetOldAudit } from './features/audit/index.ts'
 import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { sendDueSubmissions } from './features/lodgements/index.ts'
+import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
@@ -22,6 +23,8 @@ export const JOBS: readonly Job[] = [
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
   { name: 'webhook deliveries', everyMs: 250, run: sweepDeliveries },
   { name: 'lodgements', everyMs: 1000, run: sendDueSubmissions },
+  { name: 'mail', everyMs: 1000, run: sendDueMails },
+  { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

@@ -6,12 +6,17 @@ import { coalesce, type Verb } from './coalesce.ts'
 import { buildEnvelope } from './envelope.ts'
 import { findListeners, queueDeliveries, takeBack } from './queue.ts'
 
-/** A changed entity; `data` builds its read model and is called only when somebody listens. `json`: its text, if there is one. */
-export type ChangedEntity = { id: number; data: () => unknown; json?: string }
+/** A changed entity; `data` builds its read model and is called only when somebody listens. `json`: its text, if there is one;
+ * `isMasked`: it holds no number that a payload must not show. */
+export type ChangedEntity = { id: number; data: () => unknown; json?: string; isMasked?: boolean }
 
 /** Writes events down with the change that caused them, in its transaction. */
 export type EventRecorder = {
   record(tx: Tx, type: EventType, customerId: number, entities: readonly ChangedEntity[]): Promise<void>
+  /** Whether somebody listens: asked before much is read for an event. */
+  isHeard(tx: Tx, type: EventType, customerId: number): Promise<boolean>
+  /** Whether payloads hide tax and bank account numbers. */
+  isMasked: boolean
 }
 
 /** What one transaction has recorded so far, by entity. */
@@ -25,6 +30,15 @@ export function createEventRecorder(settings: Settings, clock: Clock): EventReco
   const listenersOf = new WeakMap<Tx, Listeners>()
   const isMasked = settings.webhookSensitiveFields !== 'clear'
 
+  const listenersOn = (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
+    const listeners = listenersOf.get(tx) ?? new Map<string, Promise<number[]>>()
+    listenersOf.set(tx, listeners)
+    const key = `${eventType}:${customerId}`
+    const found = listeners.get(key) ?? findListeners(tx, eventType, customerId, clock.now())
+    listeners.set(key, found)
+    return found
+  }
+
   const queue = async (
     tx: Tx,
     entityType: EntityType,
@@ -33,23 +47,20 @@ export function createEventRecorder(settings: Settings, clock: Clock): EventReco
     entities: ChangedEntity[],
   ) => {
     const eventType = `${entityType}.${verb}`
-    const listeners = listenersOf.get(tx) ?? new Map<string, Promise<number[]>>()
-    listenersOf.set(tx, listeners)
-    const key = `${eventType}:${customerId}`
-    const found = listeners.get(key) ?? findListeners(tx, eventType, customerId)
-    listeners.set(key, found)
-    const endpointIds = await found
+    const endpointIds = await listenersOn(tx, eventType, customerId)
     if (endpointIds.length === 0) return
     const now = clock.now()
-    const queued = entities.map(({ id, data, json }) => {
+    const queued = entities.map(({ id, data, json, isMasked: isClean }) => {
       const entity = { type: entityType, id }
       const event = () => ({ type: eventType, createdAt: now, customerId, entity, data: data(), json })
-      return { entityId: id, envelope: () => buildEnvelope(event(), isMasked) }
+      return { entityId: id, envelope: () => buildEnvelope(event(), isMasked && !isClean) }
     })
     await queueDeliveries(tx, { customerId, eventType, entityType }, endpointIds, queued, now)
   }
 
   return {
+    isMasked,
+    isHeard: async (tx, type, customerId) => (await listenersOn(tx, type, customerId)).length > 0,
     async record(tx, type, customerId, entities) {
       const [entityType, verb] = type.split('.') as [EntityType, Verb]
       const notes = notesOf.get(tx) ?? new Map<string, Verb>()

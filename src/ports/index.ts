@@ -32,9 +32,7 @@ export function createPorts({
   log,
 }: Pick<Service, 'settings' | 'clock' | 'database' | 'log'>): Ports {
   return {
-    mail: settings.smtpUrl
-      ? createSmtpMail(settings.smtpUrl, settings.mailFrom)
-      : createOutbox(database, clock),
+    mail: settings.smtpUrl ? createSmtpMail(settings.smtpUrl, settings.mailFrom) : createOutbox(),
     fundRegistry: settings.fundRegistryUrl
       ? createHttpsFundRegistry(settings.fundRegistryUrl, log)
       : createFundRegistrySimulator(settings),

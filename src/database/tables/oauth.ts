@@ -20,6 +20,8 @@ export type OauthGrantsTable = {
   scopes: string[]
   created_at: Date
   revoked_at: Date | null
+  /** The partner for whose session of the web app it was made. */
+  opened_by_id: number | null
 }
 
 export type OauthTokensTable = {

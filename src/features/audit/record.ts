@@ -11,6 +11,8 @@ export type AuditNote = {
   customerId?: number | undefined
   userId?: number | undefined
   clientId?: string | undefined
+  /** Another customer whom it concerns: the same stands in its log. */
+  alsoFor?: number | undefined
 }
 
 type Row = Insertable<AuditLogTable>
@@ -90,17 +92,25 @@ export function auditRequests(service: Service, app: App): void {
     if (!note && (READS.has(request.method) || !request.caller || request.is404)) return
     const { url = '', schema } = request.routeOptions
     const operation = (schema as { operationId?: string } | undefined)?.operationId
-    writer.add({
+    const row: Row = {
       at: service.clock.now(),
       customer_id: note?.customerId ?? request.caller?.customerId ?? null,
       user_id: note?.userId ?? request.caller?.userId ?? null,
-      client_id: note?.clientId ?? request.caller?.clientId ?? null,
+      client_id: note?.clientId ?? clientOf(request) ?? null,
       action: note?.action ?? operation ?? `${request.method} ${url}`,
       // The path names records by id; the query is left out, as it may hold anything.
       target: note ? (note.target ?? null) : (request.url.split('?')[0] ?? null),
       outcome: reply.statusCode,
       ip: request.ip,
       request_id: request.id,
-    })
+    }
+    writer.add(row)
+    if (note?.alsoFor !== undefined && note.alsoFor !== row.customer_id)
+      writer.add({ ...row, customer_id: note.alsoFor })
   })
+}
+
+/** The application that acted; in a session that a partner opened, that partner. */
+function clientOf({ caller }: FastifyRequest): string | undefined {
+  return caller?.openedById ? `handoff:${caller.openedById}` : caller?.clientId
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Tx } from '../../database/connect.ts'
+import { timestamp } from '../../http/view.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findKey, rememberAnswer, reserveKey } from './queries.ts'
@@ -58,8 +59,12 @@ export async function withIdempotency(
     return { ...answer, isReplayed: false }
   }
   const found = await findKey(tx, scope, key)
-  if (!found?.response || found.endpoint !== endpoint || !found.payload_hash.equals(payload_hash))
+  if (!found || found.endpoint !== endpoint || !found.payload_hash.equals(payload_hash))
     throw conflict('This Idempotency-Key was already used for a different request.')
+  if (!found.response)
+    throw conflict(
+      `The work of this Idempotency-Key was done at ${timestamp(found.created_at)} (UTC); its answer is no longer kept. Read what it made, or send a new key to do it once more.`,
+    )
   return { status: 200, body: (await decompress(found.response)).toString(), isReplayed: true }
 }
 

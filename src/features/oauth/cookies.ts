@@ -7,6 +7,8 @@ import type { Service } from '../../service.ts'
 const SESSION_COOKIE = 'tasman_session'
 /** Exists before anybody signs in, so that the sign-in form is protected too. */
 const FORM_COOKIE = 'tasman_form'
+const BRAND_COOKIE = 'tasman_brand'
+const YEAR_SECONDS = 31_536_000
 
 function options(service: Service, request: FastifyRequest) {
   const secure = service.settings.publicUrl.startsWith('https:') || request.protocol === 'https'
@@ -30,6 +32,22 @@ export function writeSessionCookie(
 
 export function clearSessionCookie(service: Service, request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(SESSION_COOKIE, options(service, request))
+}
+
+/** The brand whose sign-in page this browser saw last, so that it comes back without its long address. */
+export function rememberBrand(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string | undefined,
+): void {
+  const common = options(service, request)
+  if (key) reply.setCookie(BRAND_COOKIE, key, { ...common, maxAge: YEAR_SECONDS })
+  else if (request.cookies[BRAND_COOKIE]) reply.clearCookie(BRAND_COOKIE, common)
+}
+
+export function readBrandCookie(request: FastifyRequest): string {
+  return request.cookies[BRAND_COOKIE] ?? ''
 }
 
 /** The token that a form must send back: bound to this browser and to its session. */

@@ -1,5 +1,6 @@
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
+import { bodyOf, listAllMails } from '../mail/index.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readField, readForm } from './forms.ts'
 import { demoCallbackPage, demoMailPage, demoTokensPage } from './pages/demo.ts'
@@ -45,13 +46,9 @@ export function demoRoutes(service: Service) {
     })
 
     app.get('/demo/mail', PAGE, async (_request, reply) => {
-      const mails = await service.database.query
-        .selectFrom('outbox')
-        .select(['to_address', 'subject', 'text'])
-        .orderBy('id', 'desc')
-        .limit(20)
-        .execute()
-      return sendPage(reply, 200, 'Mail that would have been sent', demoMailPage(mails))
+      const mails = await listAllMails(service.database.query, 20)
+      const shown = mails.map((mail) => ({ ...mail, text: bodyOf(service, mail) }))
+      return sendPage(reply, 200, 'Mail that would have been sent', demoMailPage(shown))
     })
   }
 }

@@ -3,8 +3,8 @@ import type { Service } from '../../service.ts'
 import { callersOf } from './caller-cache.ts'
 import { findClient, isProven } from './clients.ts'
 import type { Credentials } from './credentials.ts'
-import { OAuthFailure } from './exchange.ts'
 import { revokeGrant } from './grants.ts'
+import { OAuthFailure } from './oauth-failure.ts'
 
 /** RFC 7009: a refresh token ends its whole grant, an access token only itself; an unknown token is no error. */
 export async function revokeByClient(service: Service, credentials: Credentials, token: string) {

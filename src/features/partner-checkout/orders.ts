@@ -5,7 +5,6 @@ import { timestamp } from '../../http/view.ts'
 import { addMonths, civilDate } from '../../payroll/dates.ts'
 import { decimal } from '../../payroll/money.ts'
 import type { Country } from '../../payroll/words.ts'
-import type { Mail } from '../../ports/mail/port.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { createClient, type Identity, identify, moveClient, requireNewClient } from './clients.ts'
@@ -29,7 +28,6 @@ export async function placeOrder(
   tx: Tx,
   caller: Caller,
   body: OrderCreate,
-  mails: Mail[],
 ): Promise<OrderPlaced> {
   const identity = identify(body.customer, body.company)
   const product = await requireProduct(tx, body.order.product_id, identity.country)
@@ -53,21 +51,16 @@ export async function placeOrder(
           ? client.default_company_id
           : await moveClient(service, tx, client.customer_id, identity, body.company),
       }
-    : await createClient(
-        service,
-        tx,
-        {
-          partnerId: caller.customerId,
-          identity,
-          customer: body.customer,
-          company: body.company,
-          billingAddress: body.billing_address ?? body.company.billing_address,
-          productId: product.id,
-          subscription: 'active',
-          paidThrough,
-        },
-        mails,
-      )
+    : await createClient(service, tx, {
+        partnerId: caller.customerId,
+        identity,
+        customer: body.customer,
+        company: body.company,
+        billingAddress: body.billing_address ?? body.company.billing_address,
+        productId: product.id,
+        subscription: 'active',
+        paidThrough,
+      })
   const order = await insertOrder(tx, {
     ...orderRow(caller, customerId, product.id, price),
     kind: 'order',

@@ -1,7 +1,5 @@
 import type { Service } from '../../service.ts'
 
-const OUTBOX_ROWS = 100
-
 /** The company that the customer opened last through the redirect helper or the switcher; null when there is none. */
 export async function defaultCompanyOf(service: Service, customerId: number): Promise<number | null> {
   const row = await service.database.query
@@ -10,14 +8,4 @@ export async function defaultCompanyOf(service: Service, customerId: number): Pr
     .where('id', '=', customerId)
     .executeTakeFirst()
   return row?.default_company_id ?? null
-}
-
-/** The mail that was kept instead of sent, newest first; of everybody, since it exists in demo mode only. */
-export function readOutbox(service: Service) {
-  return service.database.query
-    .selectFrom('outbox')
-    .select(['id', 'to_address', 'subject', 'text', 'created_at'])
-    .orderBy('id', 'desc')
-    .limit(OUTBOX_ROWS)
-    .execute()
 }

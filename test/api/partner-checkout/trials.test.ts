@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { mailTo } from '../../support/mail.ts'
 import { aClient, keyed, startTrial } from './support.ts'
 
 const trials = '/api/partner-checkout/trials'
@@ -24,11 +25,7 @@ describe('201', () => {
       converted: false,
       email: body.customer.email,
     })
-    const mail = await tasman.service.database.query
-      .selectFrom('outbox')
-      .selectAll()
-      .where('to_address', '=', body.customer.email)
-      .executeTakeFirstOrThrow()
+    const mail = await mailTo(tasman.service, body.customer.email)
     expect(mail.text).toMatch(/\/set-password\//)
   })
 

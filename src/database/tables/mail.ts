@@ -1,0 +1,33 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type MailState = 'queued' | 'sending' | 'sent' | 'failed'
+
+export type OutboxTable = {
+  id: Generated<number>
+  customer_id: number | null
+  to_address: string
+  subject: string
+  /** Encrypted where `is_sealed`. */
+  body: string
+  is_sealed: Generated<boolean>
+  state: Generated<MailState>
+  transport: 'smtp' | 'outbox' | null
+  attempts: Generated<number>
+  due_at: Date
+  leased_until: Date | null
+  good_until: Date | null
+  error: string | null
+  created_at: Date
+  sent_at: Date | null
+}
+
+export type OutboxAttachmentsTable = {
+  mail_id: number
+  place: number
+  name: string
+  media_type: string
+  /** Encrypted; base64 inside. */
+  content: string
+}
+
+export type OutboxMail = Selectable<OutboxTable>
