@@ -5,7 +5,6 @@ import { timestamp } from '../../http/view.ts'
 import { addMonths, civilDate } from '../../payroll/dates.ts'
 import { decimal } from '../../payroll/money.ts'
 import type { Country } from '../../payroll/words.ts'
-import type { Mail } from '../../ports/mail/port.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { createClient, type Identity, identify, moveClient, requireNewClient } from './clients.ts'
@@ -29,7 +28,6 @@ export async function placeOrder(
   tx: Tx,
   caller: Caller,
   body: OrderCreate,
-  mails: Mail[],
 ): Promise<OrderPlaced> {
   const identity = identify(body.customer, body.company)
   const product = await requireProduct(tx, body.order.product_id, identity.country)
@@ -38,7 +36,7 @@ export async function placeOrder(
   const wantsFreeMonth = body.order.add_free_trial_month ?? true
 
   const client = isConversion
-    ? await requireClientToConvert(tx, caller, body.end_customer_id as number, identity)
+    ? await requireClientToConvert(service, tx, caller, body.end_customer_id as number, identity)
     : undefined
   if (!client) await requireNewClient(service, tx, identity)
   const hadTrial = client !== undefined && (await hadFreeMonth(tx, client.customer_id))
@@ -53,21 +51,16 @@ export async function placeOrder(
           ? client.default_company_id
           : await moveClient(service, tx, client.customer_id, identity, body.company),
       }
-    : await createClient(
-        service,
-        tx,
-        {
-          partnerId: caller.customerId,
-          identity,
-          customer: body.customer,
-          company: body.company,
-          billingAddress: body.billing_address ?? body.company.billing_address,
-          productId: product.id,
-          subscription: 'active',
-          paidThrough,
-        },
-        mails,
-      )
+    : await createClient(service, tx, {
+        partnerId: caller.customerId,
+        identity,
+        customer: body.customer,
+        company: body.company,
+        billingAddress: body.billing_address ?? body.company.billing_address,
+        productId: product.id,
+        subscription: 'active',
+        paidThrough,
+      })
   const order = await insertOrder(tx, {
     ...orderRow(caller, customerId, product.id, price),
     kind: 'order',
@@ -231,9 +224,17 @@ async function requireProduct(
   }
 }
 
-async function requireClientToConvert(tx: Tx, caller: Caller, customerId: number, identity: Identity) {
-  const client = await lockClient(tx, caller.customerId, customerId)
-  if (!client) throw notFound('There is no such client of yours.')
+async function requireClientToConvert(
+  service: Service,
+  tx: Tx,
+  caller: Caller,
+  customerId: number,
+  identity: Identity,
+) {
+  const locked = await lockClient(tx, caller.customerId, customerId)
+  if (!locked) throw notFound('There is no such client of yours.')
+  const taxNumber = service.cipher.open('partner_clients.tax_number', customerId, locked.tax_number)
+  const client = { ...locked, tax_number: taxNumber }
   if (client.email !== identity.email) throw conflict('customer.email is not the e-mail of this client.')
   // A trial is cancelled because it was opened for the wrong entity: the order may then name the right one.
   if (!isSameEntity(client, identity) && !(await hasCancelledTrial(tx, customerId)))

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenForSession } from '../../../src/features/oauth/index.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { mailsTo } from '../../support/mail.ts'
 import { createVisitor, type Visitor } from '../../support/visitor.ts'
 
 let tasman: TestApp
@@ -161,7 +162,7 @@ describe('throttle', () => {
   it('waits for an address that tries many accounts', async () => {
     await tasman.service.database.query
       .insertInto('sign_in_tries')
-      .values({ key: 'address:10.9.8.7', tries: 49, last_at: tasman.clock.now() })
+      .values({ key: 'sign-in:address:10.9.8.7', tries: 49, last_at: tasman.clock.now() })
       .execute()
     const visitor = createVisitor(tasman, '10.9.8.7')
     expect((await visitor.signIn('a@demo.example', 'wrong')).status).toBe(401)
@@ -238,13 +239,8 @@ describe('set and reset a password by mail', () => {
 
   const mailTo = async (email: string) => {
     for (let waited = 0; waited < 100; waited += 1) {
-      const mail = await tasman.service.database.query
-        .selectFrom('outbox')
-        .selectAll()
-        .where('to_address', '=', email)
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
-      if (mail) return { ...mail, text: tasman.service.cipher.open('outbox.text', mail.id, mail.text) }
+      const [mail] = await mailsTo(tasman.service, email)
+      if (mail) return mail
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     throw new Error('no mail')
