@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import swagger from '@fastify/swagger'
 import { addressRoutes } from './features/addresses/index.ts'
 import { allowanceRoutes } from './features/allowances/index.ts'
@@ -60,7 +59,6 @@ export async function buildApp(service: Service): Promise<App> {
   auditRequests(service, app)
   const answerOthers = watchMethods(app)
   await app.register(cookie, { secret: service.settings.cookieSecret })
-  await app.register(formbody)
   await app.register(swagger, { openapi: { ...DOCUMENT, servers: [{ url: service.settings.publicUrl }] } })
 
   await metricsPage(service)(app)

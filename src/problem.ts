@@ -18,6 +18,9 @@ export class Unavailable extends Error {
   override readonly name: string = 'Unavailable'
 }
 
+/** As many faults as one answer names. */
+export const PLACES_MAX = 50
+
 /** One thing wrong with a request, at a place the caller can find. */
 export type InvalidPlace = { loc: (string | number)[]; msg: string; type: string }
 
@@ -28,7 +31,7 @@ export class InvalidRequest extends Error {
 
   constructor(data: InvalidPlace[]) {
     super(data[0]?.msg ?? 'The request is not valid.')
-    this.data = data
+    this.data = data.slice(0, PLACES_MAX)
   }
 }
 

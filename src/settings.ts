@@ -193,9 +193,29 @@ export const SETTINGS = {
   }),
   bodyLimitMb: setting({
     variable: 'BODY_LIMIT_MB',
-    meaning: 'Largest request body, in megabytes. A call with 10,000 pays needs about 20.',
-    fallback: '64',
+    meaning:
+      'Largest body of a call that takes thousands of pays or employees, in megabytes. A call with 10,000 pays needs about 20. Every other route has a limit of its own, in kilobytes.',
+    fallback: '32',
     read: integer(1, 512),
+  }),
+  requestTimeoutSeconds: setting({
+    variable: 'REQUEST_TIMEOUT_SECONDS',
+    meaning: 'A request must have arrived whole within this time; its headers within 15 seconds.',
+    fallback: '120',
+    read: integer(1, 3600),
+  }),
+  maxConnections: setting({
+    variable: 'MAX_CONNECTIONS',
+    meaning: 'Open connections of one process. Beyond it, connections without a request under way make room.',
+    fallback: '2000',
+    read: integer(10, 100_000),
+  }),
+  maxRequests: setting({
+    variable: 'MAX_REQUESTS',
+    meaning:
+      'Requests under way at once in one process; the rest is answered with 503. Callers without a token may use a quarter of it.',
+    fallback: '1000',
+    read: integer(4, 100_000),
   }),
   trustProxy: setting({
     variable: 'TRUST_PROXY',

@@ -42,6 +42,9 @@ function translate(error: unknown): unknown {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid(['body'], 'The body is not valid JSON', 'json_invalid')
+    case 'ECONNRESET':
+      if ((error as Error).message === 'aborted') return new Problem(400, 'The request was cut off.')
+      break
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return invalid(['body'], 'The body is empty', 'missing')
   }

@@ -66,7 +66,10 @@ export async function forgetRateBuckets({
   ])
 }
 
-/** Refuses sharp spikes from one address: more than so many requests within any second. */
+/**
+ * Refuses sharp spikes from one address: more than so many requests within any second. Only what was let through counts, so
+ * that a steady stream above the limit gets the limit and not nothing.
+ */
 export function createBurstGuard(settings: Settings, nowMs: () => number) {
   const recent = new Map<string, number[]>()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -74,9 +77,11 @@ export function createBurstGuard(settings: Settings, nowMs: () => number) {
     const now = nowMs()
     if (recent.size > 10_000) recent.clear()
     const times = (recent.get(request.ip) ?? []).filter((time) => time > now - 1000)
-    times.push(now)
     recent.set(request.ip, times)
-    if (times.length <= settings.burstPerSecond) return undefined
+    if (times.length < settings.burstPerSecond) {
+      times.push(now)
+      return undefined
+    }
     return reply.code(429).header('retry-after', '1').send({ detail: 'Too Many Requests' })
   }
 }

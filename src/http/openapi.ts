@@ -38,7 +38,7 @@ export const DOCUMENT = {
     title: 'Tasman Payroll',
     version: '0.1.0',
     description:
-      'Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be asked why it is what it is.',
+      'Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be asked why it is what it is.\n\nRequests: JSON in UTF-8. Texts hold whole characters, no control characters and no marks that turn the direction of text; they are kept in Unicode’s normal form C, and only notes may have several lines. Dates lie between 1900 and 2199. A decimal may be sent as a number or as its text, within the same bounds. Unknown members and unknown query keys are 422.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   components: {
@@ -114,8 +114,11 @@ function strip(node: Json): Json {
   return mapValues(withoutPrivateKeys(node), strip)
 }
 
+const PRIVATE_KEYS = new Set(['x-sensitive', 'x-text', 'x-decimal'])
+
 function withoutPrivateKeys(node: JsonObject): JsonObject {
-  const { 'x-problem': problem, 'x-sensitive': _sensitive, ...rest } = node
+  const { 'x-problem': problem, ...others } = node
+  const rest = Object.fromEntries(Object.entries(others).filter(([key]) => !PRIVATE_KEYS.has(key)))
   if (typeof problem === 'string' && !('description' in rest)) rest.description = `This ${problem}.`
   return rest
 }

@@ -12,14 +12,21 @@ import {
   type FindCaller,
   type FindCompany,
 } from './access.ts'
+import { limitBodies } from './body-limits.ts'
+import { boundRequests } from './bounded-schema.ts'
+import { closeQueries } from './closed-queries.ts'
+import { capConnections, connectionOptions } from './connections.ts'
 import { writeError } from './errors.ts'
+import { readFormBodies } from './form-body.ts'
 import { createHeaderWriter } from './headers.ts'
+import type { Checks } from './invalid-places.ts'
+import { readJsonBodies } from './json-body.ts'
 import { createBurstGuard, createRateLimiter } from './limits.ts'
 import { addErrorAnswers } from './openapi.ts'
 import { createOverloadGuard } from './overload.ts'
 import { tidyForwarded, trustProxyOption } from './proxy-trust.ts'
 import type { App } from './types.ts'
-import { type Checks, createValidatorCompiler } from './validation.ts'
+import { createValidatorCompiler } from './validation.ts'
 
 /** What the HTTP layer must ask of the features. */
 export type Questions = { findCaller: FindCaller; findCompany: FindCompany; checks: Checks }
@@ -31,7 +38,8 @@ export function createServer(service: Service, questions: Questions): App {
     loggerInstance: service.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: settings.bodyLimitMb * 1024 * 1024,
+    bodyLimit: 16 * 1024,
+    ...connectionOptions(settings),
     trustProxy: trustProxyOption(settings.trustProxy),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -56,11 +64,16 @@ export function createServer(service: Service, questions: Questions): App {
   })
   app.decorateRequest('caller', null as never)
   app.decorateRequest('company', null as never)
-  readJsonSafely(app)
+  readJsonBodies(app)
+  readFormBodies(app)
+  closeQueries(app)
+  boundRequests(app)
+  limitBodies(app, settings.bodyLimitMb * 1024 * 1024)
   addErrorAnswers(app)
 
-  const overload = createOverloadGuard(database.pool, monotonicMs)
+  const overload = createOverloadGuard(database.pool, settings, monotonicMs)
   app.addHook('onListen', async () => overload.start())
+  capConnections(app.server, settings.maxConnections)
   app.addHook('onClose', async () => overload.stop())
   if (settings.trustProxy) app.addHook('onRequest', tidyForwarded)
   app.addHook('onRequest', createHeaderWriter(settings.corsOrigins, settings.publicUrl.startsWith('https:')))
@@ -70,14 +83,16 @@ export function createServer(service: Service, questions: Questions): App {
       ? Promise.resolve(undefined)
       : overload.check(request, reply),
   )
+  // Before its body is read: what is not there is refused for the price of its headers.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw notFound()
+  })
   app.addHook('onRequest', createAuthenticator(questions.findCaller))
   app.addHook('onRequest', createRateLimiter(settings, clock, database.pool))
   app.addHook('onRequest', checkScope)
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.emptyBody) request.body = {}
     refuseForm(request)
-    refuseNul(request.query, 'query')
-    refuseNul(request.params, 'path')
   })
   // From here on the request's work counts for its customer, who gets a share of the database.
   app.addHook('preHandler', (request, _reply, done) =>
@@ -111,28 +126,9 @@ function serializeLazily({ schema }: { schema: unknown }): (data: unknown) => st
   }
 }
 
-/** PostgreSQL takes no NUL in a text, so a body that holds one is refused while it is still text. */
-function readJsonSafely(app: App): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body as string
-    if (text === '') return done(null, undefined)
-    if (text.includes('\\u0000'))
-      return done(invalid(['body'], 'Text must not hold the NUL character'), undefined)
-    return parse(request, text, done)
-  })
-}
-
 /** Pages and OAuth read forms; the rest of the API reads JSON, which curl sends as a form unless it is told. */
 function refuseForm({ headers, routeOptions: { url = '' } }: FastifyRequest): void {
   if (!url.startsWith('/api/') || url.startsWith('/api/oauth/') || headers['content-length'] === '0') return
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
     throw invalid(['header', 'content-type'], 'Send the body as application/json', 'content_type')
-}
-
-function refuseNul(values: unknown, part: string): void {
-  for (const [name, value] of Object.entries((values ?? {}) as Record<string, unknown>))
-    if (typeof value === 'string' && value.includes('\0'))
-      throw invalid([part, name], `${name} must not hold the NUL character`)
 }

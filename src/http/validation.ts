@@ -1,9 +1,10 @@
-import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import formatsPlugin from 'ajv-formats'
-import { type InvalidPlace, InvalidRequest } from '../problem.ts'
-
-/** Says what is wrong with a text, or null. Each becomes a JSON Schema format of its name. */
-export type Checks = Record<string, (text: string) => string | null>
+import { InvalidRequest } from '../problem.ts'
+import { addBoundedKeywords } from './bounded-schema.ts'
+import { createBreath } from './breath.ts'
+import { type Checks, placesOf } from './invalid-places.ts'
+import { createTextReader } from './read-texts.ts'
 
 const PARTS: Record<string, string> = {
   body: 'body',
@@ -11,10 +12,13 @@ const PARTS: Record<string, string> = {
   params: 'path',
   headers: 'header',
 }
-const ALL_ERRORS_MAX_CHARS = 200_000
-const ERRORS_MAX = 50
+/** A body up to this size is searched for all of its faults, a larger one for its first. */
+const SEARCHED = { values: 5000, characters: 200_000 }
+/** A list longer than this is checked in parts, so that others are served in between. */
+const PART_ITEMS = 100
 
-type AjvErrors = ErrorObject[] | null | undefined
+type Result = { value: unknown } | { error: InvalidRequest }
+type Validator = (data: unknown) => Result | Promise<boolean>
 
 /**
  * Makes Fastify's validator compiler: bodies are taken as they are, query and path are read from text.
@@ -22,180 +26,108 @@ type AjvErrors = ErrorObject[] | null | undefined
  * because collecting every fault of a huge body would be an easy way to keep the service busy.
  */
 export function createValidatorCompiler(checks: Checks) {
-  const make = (coerceTypes: boolean | 'array', allErrors: boolean) => {
-    const ajv = new Ajv({
-      coerceTypes,
-      allErrors,
-      removeAdditional: false,
-      useDefaults: true,
-      strict: true,
-      strictNumbers: true,
-      strictTypes: false,
-      strictTuples: false,
-      allowUnionTypes: true,
-      verbose: true,
-    })
-    formatsPlugin.default(ajv)
-    for (const name of ['x-component', 'x-problem', 'example', 'x-sensitive']) ajv.addKeyword(name)
-    for (const [name, check] of Object.entries(checks))
-      ajv.addFormat(name, { type: 'string', validate: (text) => check(text) === null })
-    return ajv
-  }
-  const body = make(false, false)
-  const bodyAll = make(false, true)
-  const text = make('array', true)
+  const untilFirst = createAjv(checks, false)
+  const untilLast = createAjv(checks, true)
 
-  return ({ schema, httpPart }: { schema: unknown; httpPart?: string }) => {
+  return ({ schema, httpPart }: { schema: unknown; httpPart?: string }): Validator => {
     const part = PARTS[httpPart ?? 'body'] ?? 'body'
-    // Compiled at the first request: a start need not pay for two hundred routes that nobody calls yet.
-    let first: ValidateFunction | undefined
-    let all: ValidateFunction | undefined
-    const booleans = part === 'query' ? booleanNames(schema) : []
-    return (data: unknown) => {
-      for (const [name, takesNull] of booleans) readBoolean(data as Record<string, unknown>, name, takesNull)
-      first ??= (part === 'body' ? body : text).compile(schema as AnySchema)
-      if (first(data)) return { value: data }
-      let errors: AjvErrors = first.errors
-      if (part === 'body' && isSmall(data)) {
-        all ??= bodyAll.compile(schema as AnySchema)
-        all(data)
-        errors = all.errors ?? errors
+    const check = createCheck(untilFirst, untilLast, part, checks)
+    if (part === 'query' || part === 'path') {
+      const readTexts = createTextReader(schema)
+      const whole = check(schema)
+      return (data) => {
+        readTexts(data)
+        return toResult(whole(data), data)
       }
-      return { error: new InvalidRequest(placesOf(errors, part, checks)) }
+    }
+    const { items, ...list } = schema as { type?: unknown; items?: unknown }
+    const whole = check(schema)
+    if (list.type !== 'array') return (data) => toResult(whole(data), data)
+    const outer = check(list)
+    const inner = check({ type: 'array', items })
+    return (data) => {
+      if (!Array.isArray(data) || data.length <= PART_ITEMS) return toResult(whole(data), data)
+      const error = outer(data)
+      return error ? { error } : checkInParts(data, inner)
     }
   }
 }
 
-/** The members of a query that are booleans, each with whether it may be null. */
-function booleanNames(schema: unknown): [string, boolean][] {
-  const { properties = {} } = schema as { properties?: Record<string, { type?: unknown; anyOf?: unknown[] }> }
-  return Object.entries(properties).flatMap(([name, { type, anyOf = [] }]): [string, boolean][] => {
-    const types = [type, ...anyOf.map((branch) => (branch as { type?: unknown }).type)].flat()
-    return types.includes('boolean') ? [[name, types.includes('null')]] : []
-  })
+type Check = (data: unknown, offset?: number) => InvalidRequest | undefined
+
+async function checkInParts(list: readonly unknown[], check: Check): Promise<boolean> {
+  const breathe = createBreath()
+  for (let start = 0; start < list.length; start += PART_ITEMS) {
+    const error = check(list.slice(start, start + PART_ITEMS), start)
+    if (error) throw error
+    await breathe()
+  }
+  return true
 }
 
-/** Languages write booleans differently into a query (Python sends True, others 1 or null): each is understood. */
-function readBoolean(query: Record<string, unknown>, name: string, takesNull: boolean): void {
-  const sent = query[name]
-  if (typeof sent !== 'string') return
-  const word = sent.toLowerCase()
-  if (word === 'true' || word === '1') query[name] = true
-  else if (word === 'false' || word === '0') query[name] = false
-  else if (takesNull && (word === 'null' || word === 'none')) query[name] = null
+const toResult = (error: InvalidRequest | undefined, value: unknown): Result =>
+  error ? { error } : { value }
+
+function createAjv(checks: Checks, allErrors: boolean): Ajv {
+  const ajv = new Ajv({
+    coerceTypes: false,
+    allErrors,
+    removeAdditional: false,
+    useDefaults: true,
+    strict: true,
+    strictNumbers: true,
+    strictTypes: false,
+    strictTuples: false,
+    allowUnionTypes: true,
+    verbose: true,
+  })
+  formatsPlugin.default(ajv)
+  for (const name of ['x-component', 'x-problem', 'example', 'x-sensitive']) ajv.addKeyword(name)
+  for (const [name, check] of Object.entries(checks))
+    ajv.addFormat(name, { type: 'string', validate: (text) => check(text) === null })
+  addBoundedKeywords(ajv)
+  return ajv
+}
+
+/** Compiles at the first request: a start need not pay for two hundred routes that nobody calls yet. */
+function createCheck(untilFirst: Ajv, untilLast: Ajv, part: string, checks: Checks) {
+  return (schema: unknown): Check => {
+    let first: ValidateFunction | undefined
+    let all: ValidateFunction | undefined
+    return (data, offset = 0) => {
+      first ??= untilFirst.compile(schema as AnySchema)
+      if (first(data)) return undefined
+      let errors = first.errors ?? []
+      if (isSmall(data)) {
+        all ??= untilLast.compile(schema as AnySchema)
+        all(data)
+        errors = all.errors ?? errors
+      }
+      const places = placesOf(errors, part, checks)
+      return new InvalidRequest(offset === 0 ? places : places.map((place) => moveBy(place, offset)))
+    }
+  }
+}
+
+/** The place of an item in the whole list, where a part of the list was checked. */
+function moveBy<T extends { loc: (string | number)[]; msg: string }>(place: T, offset: number): T {
+  const [part = 'body', index, ...rest] = place.loc
+  if (typeof index !== 'number') return place
+  const msg = rest.length === 0 ? place.msg.replace(`Item ${index}`, `Item ${index + offset}`) : place.msg
+  return { ...place, loc: [part, index + offset, ...rest], msg }
 }
 
 function isSmall(data: unknown): boolean {
-  try {
-    return (JSON.stringify(data)?.length ?? 0) <= ALL_ERRORS_MAX_CHARS
-  } catch {
-    // Nested deeper than the stack reaches.
-    return false
+  const waiting = [data]
+  let characters = 0
+  for (let seen = 0; waiting.length > 0; seen++) {
+    if (seen > SEARCHED.values || characters > SEARCHED.characters) return false
+    const value = waiting.pop()
+    if (typeof value === 'string') characters += value.length
+    if (value === null || typeof value !== 'object') continue
+    const members = Object.values(value)
+    if (members.length > SEARCHED.values) return false
+    waiting.push(...members)
   }
-}
-
-function placesOf(errors: AjvErrors, part: string, checks: Checks): InvalidPlace[] {
-  const places = new Map<string, InvalidPlace>()
-  for (const error of foldAlternatives(errors ?? [])) {
-    const place = placeOf(error, part, checks)
-    const key = place.loc.join('\u0001')
-    if (!places.has(key)) places.set(key, place)
-    if (places.size >= ERRORS_MAX) break
-  }
-  return [...places.values()]
-}
-
-/** A failed anyOf reports each branch and itself; the caller is helped by the whole, not by its branches. */
-function foldAlternatives(reported: ErrorObject[]): ErrorObject[] {
-  const errors = unfoldNullable(reported)
-  const wholes = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
-  if (wholes.length === 0) return errors
-  return errors.filter(
-    (error) =>
-      !wholes.some(
-        (whole) =>
-          whole !== error &&
-          error.instancePath.startsWith(whole.instancePath) &&
-          error.schemaPath.startsWith(`${whole.schemaPath}/`),
-      ),
-  )
-}
-
-/** A shape that may also be null: what is wrong with it, or inside it, helps; that it is not null does not. */
-function unfoldNullable(errors: ErrorObject[]): ErrorObject[] {
-  const noise = errors.filter(isNullableWhole).flatMap(({ schemaPath, instancePath, schema }) => {
-    const branch = (schema as { type?: unknown }[]).findIndex(({ type }) => type === 'null')
-    return [
-      { instancePath, schemaPath },
-      { instancePath, schemaPath: `${schemaPath}/${branch}/type` },
-    ]
-  })
-  if (noise.length === 0) return errors
-  return errors.filter(
-    (error) => !noise.some((n) => n.instancePath === error.instancePath && n.schemaPath === error.schemaPath),
-  )
-}
-
-function isNullableWhole(error: ErrorObject): boolean {
-  if (error.keyword !== 'anyOf' || !Array.isArray(error.schema) || error.schema.length !== 2) return false
-  const types = error.schema.map((branch: { type?: unknown }) => branch.type)
-  if (!types.includes('null') || error.data === null || types.includes(undefined)) return false
-  const hasSentence = (error.parentSchema as Record<string, unknown> | undefined)?.['x-problem'] !== undefined
-  return !hasSentence || typeof error.data === 'object'
-}
-
-const TYPES: Record<string, string> = {
-  required: 'missing',
-  additionalProperties: 'extra_forbidden',
-  enum: 'enum',
-  type: 'type_error',
-  minLength: 'string_too_short',
-  maxLength: 'string_too_long',
-  pattern: 'string_pattern_mismatch',
-  format: 'format',
-  minimum: 'greater_than_equal',
-  exclusiveMinimum: 'greater_than',
-  maximum: 'less_than_equal',
-  minItems: 'too_short',
-  maxItems: 'too_long',
-}
-
-function placeOf(error: ErrorObject, part: string, checks: Checks): InvalidPlace {
-  const loc: (string | number)[] = [part]
-  for (const piece of error.instancePath.split('/').slice(1)) {
-    const name = piece.replaceAll('~1', '/').replaceAll('~0', '~')
-    loc.push(/^\d+$/.test(name) ? Number(name) : name)
-  }
-  const params = error.params as Record<string, unknown>
-  if (error.keyword === 'required') loc.push(String(params.missingProperty))
-  if (error.keyword === 'additionalProperties') loc.push(String(params.additionalProperty))
-  const name = loc.length > 1 ? nameOf(loc) : `The ${part}`
-  return { loc, msg: sentenceOf(error, name, params, checks), type: TYPES[error.keyword] ?? 'value_error' }
-}
-
-/** The member a place speaks of; one of a list is named with its list, as in events[0]. */
-function nameOf(loc: (string | number)[]): string {
-  const last = loc.at(-1)
-  if (typeof last === 'string') return last
-  const list = loc.at(-2)
-  return typeof list === 'string' && loc.length > 2 ? `${list}[${last}]` : `Item ${last}`
-}
-
-function sentenceOf(
-  error: ErrorObject,
-  name: string,
-  params: Record<string, unknown>,
-  checks: Checks,
-): string {
-  if (error.keyword === 'required') return `${name} is required`
-  if (error.keyword === 'additionalProperties') return `Unknown field: ${name}`
-  const own = (error.parentSchema as Record<string, unknown> | undefined)?.['x-problem']
-  if (typeof own === 'string' && error.keyword !== 'type') return `${name} ${own}`
-  if (error.keyword === 'enum')
-    return `${name} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`
-  if (error.keyword === 'format') {
-    const check = checks[String(params.format)]
-    if (check && typeof error.data === 'string') return `${name}: ${check(error.data) ?? 'is not valid'}`
-  }
-  return `${name} ${(error.message ?? 'is not valid').replace('must NOT', 'must not')}`
+  return true
 }

@@ -5,6 +5,9 @@ export type Operation = {
   method: 'get' | 'put' | 'post' | 'patch' | 'delete'
   path: string
   params: { name: string; type: string }[]
+  /** The names of its query parameters, and of those that are numbers. */
+  query: string[]
+  numbers: string[]
   isPublic: boolean
   body: AnyJson
 }
@@ -19,7 +22,11 @@ export async function readOperations(client: TestClient): Promise<Operation[]> {
       params: (operation.parameters ?? [])
         .filter((parameter: AnyJson) => parameter.in === 'path')
         .map((parameter: AnyJson) => ({ name: parameter.name, type: parameter.schema.type })),
-      isPublic: operation.security === undefined,
+      query: queryOf(operation).map(({ name }) => name),
+      numbers: queryOf(operation)
+        .filter(({ schema }) => /"(integer|number)"/.test(JSON.stringify(schema)))
+        .map(({ name }) => name),
+      isPublic: operation.security === undefined || operation.security.length === 0,
       body: exampleOf(document, operation.requestBody?.content?.['application/json']),
     })),
   )
@@ -37,4 +44,8 @@ function exampleOfSchema(document: AnyJson, schema: AnyJson): AnyJson {
   const example = target.example ?? target.examples?.[0]
   if (example !== undefined) return example
   return target.type === 'array' ? [exampleOfSchema(document, target.items)] : {}
+}
+
+function queryOf(operation: AnyJson): { name: string; schema: AnyJson }[] {
+  return (operation.parameters ?? []).filter((parameter: AnyJson) => parameter.in === 'query')
 }

@@ -8,6 +8,7 @@ import { ALLOWANCE_CATEGORIES, type AllowanceCategory } from '../../payroll/word
 const FIELDS = {
   description: Type.Unsafe<string | null>({
     type: ['string', 'null'],
+    'x-text': 'any',
     description:
       'Unique in the company (whatever the case), among its allowances and its employees’ own. 1 to 60 characters: letters, digits, spaces and ! @ $ % & * ( ) - _ = [ ] ; : \' " , . ? / (NZ: also letters with marks). Anything else is 400.',
   }),

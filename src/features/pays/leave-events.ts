@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { ZERO } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { recordBalancesMoved } from '../employees/index.ts'
+import { balancesOf } from './load/balances.ts'
 import type { MadePay } from './make.ts'
 
 /** Processed pays change the leave of their employees: says so for those whose balances really moved. */
@@ -35,12 +35,4 @@ export async function recordingLeave<T>(
   if ((await balancesOf(tx, employeeId)) !== before)
     await recordBalancesMoved(service, tx, company.customer_id, [employeeId])
   return result
-}
-
-async function balancesOf(tx: Tx, employeeId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ balances: string }>`
-    select concat_ws('|', holiday_hours, sick_hours, lsl_hours, rdo_hours, toil_hours, annual_holidays_weeks,
-      alt_holiday_days) as balances
-    from employees where id = ${employeeId}`.execute(tx)
-  return rows[0]?.balances
 }

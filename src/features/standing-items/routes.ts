@@ -100,7 +100,7 @@ function addSubject(service: Service, app: App, { path, kind, name, words, examp
         params: ofEmployee,
         response: { 200: Type.Array(view) },
       },
-      config: { scope: 'payroll.read', errors: [404] },
+      config: { scope: 'payroll.read', limit: kind === 'allowance' ? 'lookup' : 'default', errors: [404] },
     },
     async (request, reply) => {
       const { items, tag } = await readItems(service, callOf(request))

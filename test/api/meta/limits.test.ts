@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemo } from '../../../src/demo/index.ts'
+import { createBurstGuard } from '../../../src/http/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 
 let tasman: TestApp
@@ -51,6 +52,54 @@ describe('burst guard', () => {
     expect(refused.length).toBeGreaterThanOrEqual(10)
     expect(refused[0]?.body).toEqual({ detail: 'Too Many Requests' })
     expect(refused[0]?.headers['retry-after']).toBe('1')
+  })
+
+  it('counts what it let through: a steady 60 requests a second pass about 50 of 60', async () => {
+    let nowMs = 0
+    const guard = createBurstGuard(tasman.service.settings, () => nowMs)
+    let passed = 0
+    const reply = { code: () => reply, header: () => reply, send: () => reply }
+    for (let i = 0; i < 240; i++) {
+      nowMs = (i * 1000) / 60
+      if ((await guard({ ip: '192.0.2.1' } as never, reply as never)) === undefined) passed++
+    }
+    expect(passed).toBeGreaterThanOrEqual(190)
+    expect(passed).toBeLessThanOrEqual(210)
+  })
+})
+
+describe('the limits of the specification, part 8.1', () => {
+  // Before anything else is looked at: an id that nobody has answers its limit too.
+  it.each([
+    ['get', '/api/company', 25],
+    ['put', '/api/company/1/employees/create', 25],
+    ['patch', '/api/company/1/employees/update', 25],
+    ['delete', '/api/employees/999999', 25],
+    ['post', '/api/employees/999999/restore', 25],
+    ['post', '/api/employees/999999/reinstate', 25],
+    ['get', '/api/employees/999999', 25],
+    ['get', '/api/employees/999999/deductions', 25],
+    ['get', '/api/company/999999/allowances', 120],
+    ['get', '/api/employees/999999/allowances', 120],
+    ['get', '/api/address/autocomplete?text=syd', 120],
+    ['get', '/api/company/999999/pay-runs', 5],
+    ['get', '/api/company/999999/pays', 5],
+    ['get', '/api/company/999999/pays/1', 5],
+    ['put', '/api/company/999999/pays/create', 5],
+    ['put', '/api/company/999999/pays/1', 5],
+    ['put', '/api/company/999999/workers-comp-pays/create', 5],
+    ['get', '/api/company/999999/pays/1/payslip', 5],
+    ['post', '/api/employees/999999/terminate', 60],
+    ['get', '/api/employees/999999/termination', 60],
+  ] as const)('%s %s: %i', async (method, path, limit) => {
+    const owner = await tasman.clientFor('owner')
+    const body = method === 'get' || method === 'delete' ? undefined : []
+    expect((await owner[method](path, body)).headers['ratelimit-limit']).toBe(String(limit))
+  })
+
+  it('25 on partner checkout', async () => {
+    const partner = await tasman.clientFor('partner')
+    expect((await partner.get('/api/partner-checkout/products')).headers['ratelimit-limit']).toBe('25')
   })
 })
 

@@ -1,0 +1,40 @@
+import type { RouteOptions } from 'fastify'
+import type { App } from './types.ts'
+
+const KB = 1024
+/** A page's form, an OAuth request, or a route that reads no body at all. */
+const FORM_BYTES = 16 * KB
+/** One record. */
+const RECORD_BYTES = 128 * KB
+/** One record with long lists, such as the ids of a hundred thousand pays. */
+const LIST_BYTES = 2 * KB * KB
+/** A list up to this length is part of a record. */
+const SHORT_LIST = 100
+
+type Schema = { body?: JsonSchema; consumes?: string[] }
+type JsonSchema = { type?: unknown; maxItems?: number } & Record<string, unknown>
+
+/**
+ * Gives every route the body limit that fits its schema, before it is registered: a list of records is thousands of them and
+ * takes `bulkBytes`. A route that names a limit keeps it.
+ */
+export function limitBodies(app: App, bulkBytes: number): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    route.bodyLimit ??= Math.min(limitOf(route.schema as Schema | undefined, bulkBytes), bulkBytes)
+  })
+}
+
+/** The largest body of a route with this schema, in bytes. */
+export function limitOf(schema: Schema | undefined, bulkBytes: number): number {
+  if (!schema?.body || schema.consumes?.includes('application/x-www-form-urlencoded')) return FORM_BYTES
+  if (isLongList(schema.body)) return bulkBytes
+  return holdsLongList(schema.body) ? LIST_BYTES : RECORD_BYTES
+}
+
+const isLongList = ({ type, maxItems = Number.POSITIVE_INFINITY }: JsonSchema) =>
+  [type].flat().includes('array') && maxItems > SHORT_LIST
+
+function holdsLongList(node: unknown): boolean {
+  if (node === null || typeof node !== 'object') return false
+  return isLongList(node as JsonSchema) || Object.values(node).some(holdsLongList)
+}

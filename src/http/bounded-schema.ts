@@ -1,0 +1,127 @@
+import type { Ajv } from 'ajv'
+import type { RouteOptions } from 'fastify'
+import type { App } from './types.ts'
+
+type Schema = Record<string, unknown>
+/** The least and the greatest value of a number. */
+export type Bounds = { minimum?: number; maximum?: number; exclusiveMinimum?: number }
+
+const CONTROL = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'
+const FORBIDDEN = new RegExp(`[${CONTROL}\\p{Bidi_Control}\\p{Noncharacter_Code_Point}]`, 'u')
+const LINE = /[\t\r\n\u2028\u2029]/
+
+/** One line unless the schema says otherwise with `x-text`: notes take several, `any` leaves the characters to the verb. */
+export type TextKind = 'line' | 'lines' | 'any'
+
+/** What is wrong with the characters of a text, as the end of a sentence; null when nothing is. */
+export function textProblem(text: string, kind: TextKind = 'line'): string | null {
+  if (!text.isWellFormed()) return 'holds half of a character; send whole characters'
+  if (kind === 'any') return null
+  if (FORBIDDEN.test(text)) return 'must not hold control characters or marks that turn the direction of text'
+  if (kind === 'line' && LINE.test(text)) return 'must be one line, without tabs'
+  return null
+}
+
+/** From 1900 to 2199, and a day of the calendar. */
+export function isCivilDate(text: string): boolean {
+  const [, year, month, day] = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(text) ?? []
+  if (!year) return false
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+}
+
+/** Beyond these no JSON number is exact, no list of ours is that long, and no text either. */
+const WIDEST = {
+  integer: { minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  number: { minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 },
+  array: { maxItems: 100_000 },
+  string: { maxLength: 4000 },
+}
+
+/**
+ * Gives every request schema, before its route is registered, what holds for all: whole, visible characters in texts, and bounds
+ * where the schema names none. So no route can forget them, and the served document shows them.
+ */
+export function boundRequests(app: App): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const schema = route.schema as Schema | undefined
+    if (!schema) return
+    // OAuth compares its texts with what it issued, and has error words of its own for all that differs.
+    const hasOwnTexts = route.url.startsWith('/api/oauth/')
+    for (const part of ['body', 'querystring', 'params', 'headers'])
+      if (schema[part]) schema[part] = boundSchema(schema[part], hasOwnTexts)
+  })
+}
+
+function boundSchema(node: unknown, hasOwnTexts: boolean): unknown {
+  if (Array.isArray(node)) return node.map((item) => boundSchema(item, hasOwnTexts))
+  if (node === null || typeof node !== 'object') return node
+  const { properties, ...others } = node as Schema
+  const bounded: Schema = Object.fromEntries(
+    Object.entries(others).map(([key, value]) => [
+      key,
+      isData(key) ? value : boundSchema(value, hasOwnTexts),
+    ]),
+  )
+  if (properties)
+    bounded.properties = Object.fromEntries(
+      Object.entries(properties as Schema).map(([name, member]) => [name, boundSchema(member, hasOwnTexts)]),
+    )
+  if (!bounded.enum && bounded.const === undefined) addBounds(bounded, hasOwnTexts)
+  return bounded
+}
+
+function addBounds(schema: Schema, hasOwnTexts: boolean): void {
+  const types = [schema.type].flat()
+  for (const [type, widest] of Object.entries(WIDEST))
+    if (types.includes(type))
+      for (const [key, bound] of Object.entries(widest))
+        if (schema[key] === undefined && !(key === 'minimum' && schema.exclusiveMinimum !== undefined))
+          schema[key] = bound
+  if (types.includes('string') && !hasOwnTexts) schema['x-text'] ??= 'line'
+  const bounds = boundsOfText(schema, types)
+  if (bounds) schema['x-decimal'] = bounds
+}
+
+/** Keys whose value is an example or a choice, not a schema. */
+const isData = (key: string) => ['examples', 'example', 'enum', 'const', 'default'].includes(key)
+
+/** The bounds of a decimal that may come as a number or as its text: they hold for the text too. A text without a pattern is a name. */
+function boundsOfText(schema: Schema, types: unknown[]): Bounds | undefined {
+  const isNumber = (type: unknown) => type === 'number' || type === 'integer'
+  if (types.includes('string') && types.some(isNumber)) return schema.pattern ? pickBounds(schema) : undefined
+  const branches = (schema.anyOf ?? []) as Schema[]
+  const number = branches.find(({ type }) => isNumber(type))
+  return number && branches.some(({ type, pattern }) => type === 'string' && pattern)
+    ? pickBounds(number)
+    : undefined
+}
+
+function pickBounds({ minimum, maximum, exclusiveMinimum }: Schema): Bounds {
+  return Object.fromEntries(
+    Object.entries({ minimum, maximum, exclusiveMinimum }).filter(([, value]) => value !== undefined),
+  )
+}
+
+/** Teaches the validator what `boundSchema` writes. */
+export function addBoundedKeywords(ajv: Ajv): void {
+  ajv.addKeyword({
+    keyword: 'x-text',
+    type: 'string',
+    validate: (kind: TextKind, text: string) => textProblem(text, kind) === null,
+    errors: false,
+  })
+  ajv.addKeyword({
+    keyword: 'x-decimal',
+    type: 'string',
+    validate: ({ minimum, maximum, exclusiveMinimum }: Bounds, text: string) => {
+      const value = Number(text)
+      if (text.trim() === '' || Number.isNaN(value)) return true
+      if (minimum !== undefined && value < minimum) return false
+      if (maximum !== undefined && value > maximum) return false
+      return exclusiveMinimum === undefined || value > exclusiveMinimum
+    },
+    errors: false,
+  })
+  ajv.addFormat('date', { type: 'string', validate: isCivilDate })
+}

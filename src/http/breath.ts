@@ -1,0 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { monotonicMs } from '../clock.ts'
+
+/** Long enough that pausing costs nothing, short enough that nobody else notices the work. */
+const BREATH_MS = 20
+
+/** Lets other requests go on whenever this work has held the event loop for a while. */
+export function createBreath(): () => Promise<void> | undefined {
+  let since = monotonicMs()
+  return () => {
+    if (monotonicMs() - since < BREATH_MS) return undefined
+    return nextTurn().then(() => {
+      since = monotonicMs()
+    })
+  }
+}

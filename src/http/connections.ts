@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Settings } from '../settings.ts'
+
+const HEADERS_TIMEOUT_MS = 15_000
+const IDLE_TIMEOUT_MS = 65_000
+const HEADER_BYTES_MAX = 16 * 1024
+const REQUESTS_PER_CONNECTION = 10_000
+
+/** Timeouts and sizes of Node's own server: whoever sends half a request, or nothing, does not keep a connection. */
+export function connectionOptions(settings: Settings) {
+  const requestTimeout = settings.requestTimeoutSeconds * 1000
+  return {
+    requestTimeout,
+    keepAliveTimeout: IDLE_TIMEOUT_MS,
+    maxRequestsPerSocket: REQUESTS_PER_CONNECTION,
+    http: {
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeout),
+      requestTimeout,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      connectionsCheckingInterval: 2000,
+    },
+    clientErrorHandler: answerMalformed,
+  }
+}
+
+/**
+ * Keeps the number of connections bounded. At the limit, the connection that has waited longest without a request under way
+ * makes room: half-sent headers and idle browsers go first, calls that are being answered never.
+ */
+export function capConnections(server: Server, max: number): void {
+  const open = new Set<Socket>()
+  const waiting = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    waiting.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      waiting.delete(socket)
+    })
+    if (open.size <= max) return
+    const [longest = socket] = waiting
+    longest.destroy()
+    open.delete(longest)
+    waiting.delete(longest)
+  })
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    waiting.delete(socket)
+    response.once('close', () => {
+      if (!socket.destroyed) waiting.add(socket)
+    })
+  })
+}
+
+const MALFORMED: Record<string, [status: number, sentence: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request body is too large. Send it in smaller parts.'],
+}
+
+/** What is no HTTP never reaches a route: it is answered here, in our own shape. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, detail] = MALFORMED[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
+  const body = JSON.stringify({ detail })
+  if (socket.writable)
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${randomUUID()}`,
+        'X-Content-Type-Options: nosniff',
+        'Cache-Control: no-store',
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  socket.destroy()
+}

@@ -1,0 +1,105 @@
+import { invalid } from '../problem.ts'
+
+/** More than any request of ours needs; what lies beyond was made to keep the service busy. */
+export const JSON_BOUNDS = {
+  depth: 32,
+  values: 4_000_000,
+  stringBytes: 100_000,
+  itemBytes: 2 * 1024 * 1024,
+  /** Members of an object that is the whole body. */
+  members: 1000,
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/**
+ * Walks over the bytes of a JSON text without building anything: refuses what is nested too deep or holds too much, and
+ * finds the commas between the items of a list, so that a long one can be read in parts.
+ */
+export class JsonScan {
+  /** Offsets of the commas between the items of the outermost list. */
+  readonly commas: number[] = []
+  /** Where the outermost list ends; -1 while it has not. */
+  end = -1
+  #depth = 0
+  #values = 1
+  #item = 0
+  /** Where the string begins that the scan is inside of; -1 outside. */
+  #string = -1
+  #isObject = false
+
+  /** Goes on from one offset to the next portion's end; answers where it really stopped. */
+  read(bytes: Uint8Array, from: number, to: number): number {
+    let at = from
+    while (at < to) {
+      if (this.#string >= 0) {
+        at = this.#leaveString(bytes, at, to)
+        continue
+      }
+      const byte = bytes[at]
+      if (byte === QUOTE) this.#string = at
+      else if (byte === COMMA) this.#separate(at)
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#enter(byte, at)
+      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#leave(byte, at)
+      at++
+    }
+    return at
+  }
+
+  #leaveString(bytes: Uint8Array, from: number, to: number): number {
+    let at = from
+    while (at < to && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+    if (at - this.#string > JSON_BOUNDS.stringBytes) throw tooMuch('A text in the body is too long.')
+    if (at < to) {
+      this.#string = -1
+      return at + 1
+    }
+    return at
+  }
+
+  #enter(byte: number, at: number): void {
+    this.#depth++
+    this.#count()
+    if (this.#depth === 1 && this.end < 0) {
+      this.#item = at
+      this.#isObject = byte === OPEN_OBJECT
+    }
+    if (this.#depth > JSON_BOUNDS.depth) throw tooMuch('The body is nested too deep.')
+  }
+
+  #leave(byte: number, at: number): void {
+    this.#depth--
+    if (this.#depth === 0 && this.end < 0) {
+      this.#checkItem(at)
+      this.end = byte === CLOSE_LIST ? at : Number.NaN
+    }
+  }
+
+  #separate(at: number): void {
+    this.#count()
+    if (this.#depth !== 1) return
+    this.#checkItem(at)
+    this.commas.push(at)
+    if (this.#isObject && this.commas.length > JSON_BOUNDS.members)
+      throw tooMuch('The body has too many members.')
+  }
+
+  #checkItem(at: number): void {
+    if (at - this.#item > JSON_BOUNDS.itemBytes)
+      throw tooMuch(`Item ${this.commas.length} of the body is too large.`)
+    this.#item = at
+  }
+
+  #count(): void {
+    this.#values++
+    if (this.#values > JSON_BOUNDS.values) throw tooMuch('The body holds too many values.')
+  }
+}
+
+const tooMuch = (sentence: string) => invalid(['body'], `${sentence} Send it in smaller parts.`, 'too_long')

@@ -1,0 +1,48 @@
+type Values = Record<string, unknown>
+type Kinds = { name: string; kinds: ReadonlySet<unknown>; isList: boolean }
+
+const WHOLE = /^(0|-?[1-9]\d{0,15})$/
+const DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/
+
+/**
+ * Makes the reader of a query or a path, whose values are texts: numbers are plain decimals (no `0x1`, `1e3`, ` 1`, `Infinity`),
+ * booleans are understood as languages write them, a list may be one value, and texts take one normal form.
+ */
+export function createTextReader(schema: unknown): (values: unknown) => void {
+  const { properties = {} } = schema as { properties?: Record<string, JsonSchema> }
+  const members = Object.entries(properties).map(([name, member]) => kindsOf(name, member))
+  return (values) => {
+    if (values === null || typeof values !== 'object') return
+    for (const { name, kinds, isList } of members) {
+      const sent = (values as Values)[name]
+      if (sent === undefined) continue
+      const read = (text: unknown) => (typeof text === 'string' ? readText(text, kinds) : text)
+      if (isList) (values as Values)[name] = [sent].flat().map(read)
+      else (values as Values)[name] = read(sent)
+    }
+  }
+}
+
+type JsonSchema = { type?: unknown; anyOf?: JsonSchema[]; items?: JsonSchema }
+
+function kindsOf(name: string, schema: JsonSchema): Kinds {
+  const branches = schema.anyOf ?? [schema]
+  const list = branches.find(({ type }) => type === 'array')
+  const kinds = new Set((list?.items ? [list.items] : branches).flatMap(({ type }) => type))
+  return { name, kinds, isList: list !== undefined }
+}
+
+function readText(text: string, kinds: ReadonlySet<unknown>): unknown {
+  if (kinds.has('boolean')) return readBoolean(text, kinds.has('null'))
+  if (kinds.has('integer') && WHOLE.test(text)) return Number(text)
+  if (kinds.has('number') && DECIMAL.test(text)) return Number(text)
+  return text.normalize('NFC')
+}
+
+/** Python sends True, others 1 or null: each is understood. */
+function readBoolean(text: string, takesNull: boolean): unknown {
+  const word = text.toLowerCase()
+  if (word === 'true' || word === '1') return true
+  if (word === 'false' || word === '0') return false
+  return takesNull && (word === 'null' || word === 'none') ? null : text
+}

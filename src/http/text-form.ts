@@ -1,0 +1,30 @@
+type Loc = (string | number)[]
+
+/**
+ * Brings every text of a JSON value into one normal form (NFC), so that equal names are equal however they were typed. What
+ * PostgreSQL cannot store (NUL, half of a character) is refused here, also where no schema looks.
+ */
+export function cleanTexts(value: unknown, problemAt: (loc: Loc, sentence: string) => Error): unknown {
+  const loc: Loc = []
+  const clean = (node: unknown): unknown => {
+    if (typeof node === 'string') return cleanText(node, loc, problemAt)
+    if (node === null || typeof node !== 'object') return node
+    const members = node as Record<string, unknown>
+    for (const key of Object.keys(members)) {
+      const member = members[key]
+      if (typeof member !== 'string' && (member === null || typeof member !== 'object')) continue
+      loc.push(Array.isArray(node) ? Number(key) : key)
+      members[key] = clean(member)
+      loc.pop()
+    }
+    return node
+  }
+  return clean(value)
+}
+
+function cleanText(text: string, loc: Loc, problemAt: (loc: Loc, sentence: string) => Error): string {
+  const name = typeof loc.at(-1) === 'string' ? loc.at(-1) : 'Text'
+  if (text.includes('\0')) throw problemAt(loc, `${name} must not hold the NUL character`)
+  if (!text.isWellFormed()) throw problemAt(loc, `${name} holds half of a character; send whole characters`)
+  return text.normalize('NFC')
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limitOf } from '../../../src/http/body-limits.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { heavyBodies } from '../../support/heavy-inputs.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { type DocumentedOperation, membersOf } from '../../support/members.ts'
+import { readOperations } from '../../support/operations.ts'
+
+/** No input of one caller may hold everybody up for longer. */
+const BLOCK_MS = 200
+/** The compiler and the collector of garbage have their moments; only what repeats is ours. */
+const TRIES = 2
+
+let tasman: TestApp
+let owner: TestClient
+let partner: TestClient
+let child: ChildProcess
+let baseUrl: string
+let operations: DocumentedOperation[]
+let examples: Map<string, AnyJson>
+let ids: Record<string, number>
+
+beforeAll(async () => {
+  tasman = await startTestApp()
+  owner = await tasman.clientFor('owner')
+  partner = await tasman.clientFor('partner')
+  const company = await aCompany(owner)
+  const employee = await anEmployee(owner, company.id)
+  ids = { company_id: company.id, employee_id: employee.id }
+  operations = membersOf((await owner.get('/api/openapi.json')).body)
+  const listed = await readOperations(owner)
+  examples = new Map(listed.map(({ method, path, body }) => [`${method.toUpperCase()} ${path}`, body]))
+  child = fork(join(import.meta.dirname, '../../support/measured-service.ts'), {
+    env: { ...process.env, DATABASE_URL: tasman.databaseUrl },
+  })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  baseUrl = `http://127.0.0.1:${port}`
+}, 120_000)
+afterAll(async () => {
+  child?.disconnect()
+  await tasman.close()
+})
+
+async function longestBlock(): Promise<number> {
+  child.send('longest')
+  const [{ longestMs }] = (await once(child, 'message')) as [{ longestMs: number }]
+  return longestMs
+}
+
+function pathOf(entry: DocumentedOperation): string {
+  return baseUrl + entry.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(ids[name] ?? 1))
+}
+
+async function send(entry: DocumentedOperation, body: string): Promise<number> {
+  const { token } = entry.path.includes('partner-checkout') ? partner : owner
+  const type = entry.path.includes('/oauth/') ? 'application/x-www-form-urlencoded' : 'application/json'
+  const answer = await fetch(pathOf(entry), {
+    method: entry.method.toUpperCase(),
+    headers: { authorization: `Bearer ${token}`, 'content-type': type, 'idempotency-key': 'heavy' },
+    body,
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+function largestBody({ operation }: DocumentedOperation): number {
+  const [[type = '', { schema }]] = Object.entries(operation.requestBody.content) as [[string, AnyJson]]
+  return limitOf({ body: schema, consumes: [type] }, tasman.service.settings.bodyLimitMb * 1024 * 1024)
+}
+
+it('no body of the largest size that an operation takes blocks the event loop for 200 ms', {
+  timeout: 900_000,
+}, async () => {
+  const blocked: string[] = []
+  const seen: { what: string; ms: number; status: number }[] = []
+  for (const entry of operations.filter(
+    ({ operation, name }) => operation.requestBody && name.includes(process.env.ONLY_OPERATION ?? ''),
+  )) {
+    const bodies = heavyBodies(entry, examples.get(entry.name), largestBody(entry))
+    for (const [what, body] of Object.entries(bodies)) {
+      let least = Number.POSITIVE_INFINITY
+      let status = 0
+      for (let i = 0; i < TRIES && least > BLOCK_MS; i++) {
+        await longestBlock()
+        status = await send(entry, body)
+        least = Math.min(least, await longestBlock())
+      }
+      seen.push({ what: `${entry.name}: ${what}`, ms: Math.round(least), status })
+      if (least > BLOCK_MS || status >= 500)
+        blocked.push(`${entry.name}: ${what} → ${status}, ${Math.round(least)} ms`)
+    }
+  }
+  if (process.env.SHOW_BLOCKS) console.log(seen.sort((a, b) => b.ms - a.ms).slice(0, 25))
+  expect(blocked).toEqual([])
+})

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee, employeeBody } from '../../support/make.ts'
+import {
+  type DocumentedOperation,
+  type Member,
+  membersOf,
+  typesOf,
+  withMember,
+} from '../../support/members.ts'
+import { readOperations } from '../../support/operations.ts'
+
+let tasman: TestApp
+let owner: TestClient
+let partner: TestClient
+let operations: DocumentedOperation[]
+let examples: Map<string, AnyJson>
+let companyId: number
+let employeeId: number
+
+beforeAll(async () => {
+  tasman = await startTestApp()
+  owner = await tasman.clientFor('owner')
+  partner = await tasman.clientFor('partner')
+  companyId = (await aCompany(owner)).id
+  employeeId = (await anEmployee(owner, companyId)).id
+  operations = membersOf((await owner.get('/api/openapi.json')).body).filter(
+    ({ path }) => !path.includes('/oauth/'),
+  )
+  const listed = await readOperations(owner)
+  examples = new Map(listed.map(({ method, path, body }) => [`${method.toUpperCase()} ${path}`, body]))
+}, 60_000)
+afterAll(() => tasman.close())
+
+const TEXTS = {
+  'half of a character': 'a\\ud800b',
+  NUL: 'a\\u0000b',
+  'a bell': 'a\\u0007b',
+  'an escape': 'a\\u001bb',
+  'a delete': 'a\\u007fb',
+  'a C1 control': 'a\\u0085b',
+  'a right-to-left override': 'a\\u202eb',
+  'an isolate': 'a\\u2066b',
+}
+
+/** Values that no member of this kind may take, as they stand in the JSON text. */
+function badValues(schemas: AnyJson[]): [string, string][] {
+  const types = new Set(schemas.flatMap(typesOf))
+  const isDate = schemas.some(({ format }) => format === 'date')
+  const bad: [string, string][] = []
+  if (types.has('string')) for (const [what, text] of Object.entries(TEXTS)) bad.push([what, `"${text}"`])
+  if (isDate)
+    for (const date of ['0000-01-01', '0001-01-01', '1899-12-31', '2200-01-01', '2026-02-30', '20260-01-01'])
+      bad.push([date, `"${date}"`])
+  if (types.has('number') || types.has('integer')) {
+    const bounded = schemas.find((schema) =>
+      typesOf(schema).some((type) => type === 'number' || type === 'integer'),
+    )
+    const { minimum, maximum, exclusiveMinimum } = bounded
+    // A text without a pattern is a name, where an id may be given as well.
+    const isText = schemas.some((schema) => typesOf(schema).includes('string') && schema.pattern)
+    bad.push(['more than a double', '1e309'], ['less than a double', '-1e309'])
+    for (const [bound, step] of [
+      [maximum, 1],
+      [minimum, -1],
+    ] as const) {
+      if (bound === undefined) continue
+      const beyond = Math.abs(bound) > 1e15 ? `${step < 0 ? '-' : ''}9007199254740993` : String(bound + step)
+      bad.push([`beyond ${bound}`, beyond])
+      if (isText) bad.push([`"beyond ${bound}"`, `"${beyond}"`])
+    }
+    if (exclusiveMinimum !== undefined) {
+      bad.push(['the bound itself', String(exclusiveMinimum)])
+      if (isText) bad.push(['the bound itself as text', `"${exclusiveMinimum}.00"`])
+    }
+    if (isText) for (const text of ['Infinity', '1e3', '0x1', 'NaN', '1e309']) bad.push([text, `"${text}"`])
+  }
+  return bad
+}
+
+function send(entry: DocumentedOperation, member: Member, json: string) {
+  const client = entry.path.includes('partner-checkout') ? partner : owner
+  const text = json.startsWith('"') ? JSON.parse(json) : json
+  const path = entry.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    member.part === 'path' && member.loc[0] === name
+      ? encodeURIComponent(text)
+      : name === 'company_id'
+        ? String(companyId)
+        : name === 'employee_id'
+          ? String(employeeId)
+          : name === 'file'
+            ? 'x.json'
+            : '1',
+  )
+  const query = member.part === 'query' ? `?${member.loc[0]}=${encodeURIComponent(text)}` : ''
+  const example = examples.get(entry.name)
+  const marker = '@@bad@@'
+  const body = member.part === 'body' ? withMember(example, member.loc, marker) : example
+  const payload = body === undefined ? undefined : JSON.stringify(body).replace(`"${marker}"`, () => json)
+  const isRead = entry.method === 'get' || payload === undefined
+  return client[entry.method](
+    path + query,
+    isRead ? undefined : payload,
+    isRead ? {} : { 'content-type': 'application/json' },
+  )
+}
+
+describe('texts', () => {
+  it('names of every script are kept as they are', async () => {
+    for (const [first_name, last_name] of [
+      ['محمد', 'الأحمد'],
+      ['שרה', 'כהן'],
+      ['Zoë', 'Ngūgī'],
+      ['李', '小龍'],
+      ['👩\u200d🔬', 'O’Brien'],
+    ]) {
+      const employee = await anEmployee(owner, companyId, { first_name, last_name })
+      const { body } = await owner.get(`/api/employees/${employee.id}`)
+      expect([body.first_name, body.last_name]).toEqual([first_name, last_name])
+    }
+  })
+
+  it('equal numbers are equal however they were typed: NFC and NFD', async () => {
+    const [nfc, nfd] = ['Zoë-1'.normalize('NFC'), 'Zoë-1'.normalize('NFD')]
+    expect(nfc).not.toBe(nfd)
+    const employee = await anEmployee(owner, companyId, { number: nfd, first_name: nfd })
+    expect([employee.number, employee.first_name]).toEqual([nfc, nfc])
+    const twice = await owner.put(`/api/company/${companyId}/employees/create`, [
+      employeeBody({ number: nfc }),
+    ])
+    expect([twice.status, Object.keys(twice.body[0].errors)]).toEqual([207, ['number']])
+    const update = `/api/company/${companyId}/employees/update?identifier_type=employee_number`
+    const changed = await owner.patch(update, `[{"number":"Zoe\\u0308-1","position":"Baker"}]`, {
+      'content-type': 'application/json',
+    })
+    expect(changed.body[0].employee).toMatchObject({ id: employee.id, position: 'Baker' })
+    const create = `/api/company/${companyId}/pays/create?dry_run=true&identifier_type=employee_number`
+    const pays = await owner.put(create, [{ employee_number: nfd, hours: [] }])
+    expect([pays.status, pays.body[0]?.employee_id]).toEqual([200, employee.id])
+  })
+
+  it('a query is read in the same form', async () => {
+    await owner.post(`/api/company/${companyId}/pay-rates`, {
+      description: 'Sunday',
+      award_name: 'Café',
+      rate: 30,
+    })
+    const path = `/api/company/${companyId}/pay-rates?award=${encodeURIComponent('Café'.normalize('NFD'))}`
+    const { status, body } = await owner.get(path)
+    expect([status, body.length]).toEqual([200, 1])
+  })
+})
+
+describe('every member of every operation', () => {
+  it('has bounds in the served document: numbers, lists and texts', () => {
+    const unbounded: string[] = []
+    for (const { name, members } of operations)
+      for (const { loc, schemas } of members)
+        for (const schema of schemas) {
+          const types = typesOf(schema)
+          if (schema?.enum || schema?.const !== undefined) continue
+          const isOpenNumber =
+            (types.includes('number') || types.includes('integer')) &&
+            (schema.maximum === undefined || (schema.minimum ?? schema.exclusiveMinimum) === undefined)
+          const isOpen =
+            (types.includes('string') && schema.maxLength === undefined) ||
+            (types.includes('array') && schema.maxItems === undefined)
+          if (isOpenNumber || isOpen) unbounded.push(`${name} ${loc.join('.')}`)
+        }
+    expect(unbounded).toEqual([])
+  })
+
+  it('refuses with 422, naming the member, what no text, number or date may be', {
+    timeout: 300_000,
+  }, async () => {
+    const accepted: string[] = []
+    let tried = 0
+    for (const entry of operations)
+      for (const member of entry.members.filter(({ part }) => part !== 'header'))
+        for (const [what, json] of badValues(member.schemas)) {
+          // Half a character and NUL cannot be written into an address at all.
+          if (member.part !== 'body' && /ud800/.test(json)) continue
+          tried++
+          const { status, body } = await send(entry, member, json)
+          const named = body?.data?.some?.((place: AnyJson) =>
+            place.loc.join().startsWith([member.part, ...member.loc].join()),
+          )
+          // The characters of a company allowance's description are a rule that answers 400 (specification 4.1).
+          const isRule =
+            /company.*allowances/.test(entry.path) && member.loc[0] === 'description' && status === 400
+          if (isRule) continue
+          if (status !== 422 || !named)
+            accepted.push(
+              `${entry.name} ${member.loc.join('.')} ${what} → ${status} ${JSON.stringify(body).slice(0, 150)}`,
+            )
+        }
+    expect(tried).toBeGreaterThan(3000)
+    expect(accepted).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { type Operation, readOperations } from '../../support/operations.ts'
+
+/** Where OAuth says that unknown parameters are ignored, and pages. */
+const OPEN = /^\/api\/(oauth|docs)/
+let tasman: TestApp
+let owner: TestClient
+let partner: TestClient
+let operations: Operation[]
+let employeeId: number
+let companyId: number
+
+beforeAll(async () => {
+  tasman = await startTestApp()
+  owner = await tasman.clientFor('owner')
+  partner = await tasman.clientFor('partner')
+  companyId = (await aCompany(owner)).id
+  employeeId = (await anEmployee(owner, companyId)).id
+  operations = (await readOperations(owner)).filter(({ path }) => !OPEN.test(path))
+})
+afterAll(() => tasman.close())
+
+function send(operation: Operation, query: string) {
+  const client = operation.path.includes('partner-checkout') ? partner : owner
+  const path = operation.path
+    .replace('{company_id}', String(companyId))
+    .replace('{employee_id}', String(employeeId))
+    .replaceAll(/\{(file|\w+)\}/g, (_all, name) => (name === 'file' ? 'x.json' : '1'))
+  return client[operation.method](`${path}?${query}`, operation.method === 'get' ? undefined : operation.body)
+}
+
+describe('a query key that an operation does not know', () => {
+  it('is 422 on every operation of the document, so that nothing happens by mistake', async () => {
+    const ignored: string[] = []
+    for (const operation of operations) {
+      const { status, body } = await send(operation, 'colour=red')
+      const named = body.data?.some?.(({ loc }: { loc: string[] }) => loc.join() === 'query,colour')
+      if (status !== 422 || !named) ignored.push(`${operation.method} ${operation.path} → ${status}`)
+    }
+    expect(ignored).toEqual([])
+  })
+
+  it('includes dry_run, where an operation has no preview by query', async () => {
+    const previews = operations.filter(({ query }) => query.includes('dry_run'))
+    expect(previews.length).toBeGreaterThan(2)
+    const executed: string[] = []
+    for (const operation of operations.filter(({ query }) => !query.includes('dry_run'))) {
+      const { status } = await send(operation, 'dry_run=true')
+      if (status !== 422) executed.push(`${operation.method} ${operation.path} → ${status}`)
+    }
+    expect(executed).toEqual([])
+    expect((await owner.get(`/api/employees/${employeeId}`)).status).toBe(200)
+  })
+
+  it('is left alone by OAuth and discovery', async () => {
+    expect((await owner.get('/.well-known/oauth-authorization-server?colour=red')).status).toBe(200)
+    expect((await owner.post('/api/oauth/token?colour=red', {})).body.error).toBe('invalid_request')
+  })
+})
+
+describe('numbers of a path and of a query are plain decimals', () => {
+  const ODD = [
+    '0x1',
+    '1e0',
+    '1.0',
+    '+1',
+    '%201',
+    '01',
+    '1%20',
+    'Infinity',
+    '1e309',
+    '-0',
+    'NaN',
+    '١',
+    '99999999999999999',
+  ]
+
+  it('in every path of the document', async () => {
+    const coerced: string[] = []
+    for (const operation of operations)
+      for (const { name } of operation.params.filter(({ type }) => type === 'integer'))
+        for (const odd of ODD) {
+          const client = operation.path.includes('partner-checkout') ? partner : owner
+          const path = operation.path.replace(`{${name}}`, odd).replaceAll(/\{\w+\}/g, '1')
+          const { status } = await client[operation.method](
+            path,
+            operation.method === 'get' ? undefined : operation.body,
+          )
+          if (status !== 422) coerced.push(`${operation.method} ${path} → ${status}`)
+        }
+    expect(coerced).toEqual([])
+  }, 120_000)
+
+  it('in every query of the document', async () => {
+    const coerced: string[] = []
+    for (const operation of operations)
+      for (const name of operation.numbers)
+        for (const odd of ODD) {
+          const { status } = await send(operation, `${name}=${odd}`)
+          if (status !== 422) coerced.push(`${operation.method} ${operation.path}?${name}=${odd} → ${status}`)
+        }
+    expect(operations.some(({ numbers }) => numbers.length > 0)).toBe(true)
+    expect(coerced).toEqual([])
+  }, 60_000)
+})
