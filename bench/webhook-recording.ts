@@ -8,7 +8,10 @@ let pays: PayBench
 let payDay = Date.parse('2026-07-10')
 let round = 0
 
-/** Creates the pays of one week with or without somebody who listens; answers the seconds it took. */
+/**
+ * Creates the pays of one week with or without somebody who listens; answers the seconds it took. Each pay is created
+ * and moves its employee's leave: two events.
+ */
 async function createPays(isHeard: boolean): Promise<number> {
   await pays.database.query.updateTable('webhook_endpoints').set({ is_active: isHeard }).execute()
   await pays.database.pool.query('truncate webhook_deliveries')
@@ -16,7 +19,7 @@ async function createPays(isHeard: boolean): Promise<number> {
   payDay += WEEK_MS
   const seconds = await pays.createPays(PAYS, payDate)
   const { rows } = await pays.database.pool.query('select count(*) as queued from webhook_deliveries')
-  if (rows[0]?.queued !== (isHeard ? PAYS : 0)) throw new Error(`${rows[0]?.queued} events were recorded`)
+  if (rows[0]?.queued !== (isHeard ? 2 * PAYS : 0)) throw new Error(`${rows[0]?.queued} events were recorded`)
   return seconds
 }
 
@@ -38,7 +41,7 @@ export const benches: Bench[] = [
         .values({
           customer_id,
           url: 'https://hooks.example/',
-          events: ['pay.created'],
+          events: ['pay.created', 'employee.updated'],
           is_active: true,
           secret: 'unused',
           created_at: now,

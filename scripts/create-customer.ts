@@ -64,7 +64,7 @@ async function main(): Promise<void> {
         .executeTakeFirstOrThrow()
       return createPasswordLink(service, tx, user.id)
     })
-    console.log(`${name} is there. The owner sets a password within 24 hours at ${link}`)
+    console.log(`${name} is there. The owner sets a password within 24 hours at ${link.address}`)
   } catch (error) {
     if ((error as { code?: string }).code === '23505')
       throw new Error(`There is a user with the e-mail ${email} already.`)

@@ -6,10 +6,12 @@ import { apiAdminRoutes } from './features/api-admin/index.ts'
 import { auditRequests, auditRoutes } from './features/audit/index.ts'
 import { bankAccountRoutes } from './features/bank-accounts/index.ts'
 import { bankFileRoutes } from './features/bank-files/index.ts'
+import { brandingRoutes, logoRoutes } from './features/branding/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
 import { gatewayControlRoutes } from './features/lodgements/index.ts'
+import { mailRoutes } from './features/mail/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
 import {
   createCallerFinder,
@@ -19,7 +21,11 @@ import {
   startAccessListener,
 } from './features/oauth/index.ts'
 import { obligationRoutes } from './features/obligations/index.ts'
-import { partnerCheckoutRoutes } from './features/partner-checkout/index.ts'
+import {
+  clientBrandingRoutes,
+  partnerCheckoutRoutes,
+  sessionHandoffRoutes,
+} from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
 import { paydayFilingRoutes } from './features/payday-filing/index.ts'
 import { payRoutes } from './features/pays/index.ts'
@@ -62,6 +68,8 @@ export async function buildApp(service: Service): Promise<App> {
     oauthRoutes(service),
     apiAdminRoutes(service),
     auditRoutes(service),
+    mailRoutes(service),
+    brandingRoutes(service),
     companyRoutes(service),
     allowanceRoutes(service),
     employeeRoutes(service),
@@ -82,11 +90,14 @@ export async function buildApp(service: Service): Promise<App> {
     gatewayControlRoutes(service),
     addressRoutes(service),
     partnerCheckoutRoutes(service),
+    clientBrandingRoutes(service),
+    sessionHandoffRoutes(service),
     webhookRoutes(service),
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))
   await app.register(pageRoutes(service))
+  await app.register(logoRoutes(service))
   await app.register(webRoutes(service))
 
   answerOthers()

@@ -1,6 +1,7 @@
 import { forgetOldAudit, linkAudit } from './features/audit/index.ts'
 import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { sendDueSubmissions } from './features/lodgements/index.ts'
+import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
 import { resealStale } from './features/sealing/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
@@ -27,6 +28,8 @@ export const JOBS: readonly Job[] = [
   { name: 'lodgements', everyMs: 1000, run: sendDueSubmissions },
   { name: 'old rate limit counters', everyMs: 600_000, run: forgetRateBuckets },
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
+  { name: 'mail', everyMs: 1000, run: sendDueMails },
+  { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

@@ -337,6 +337,13 @@ export const SETTINGS = {
     fallback: 'Tasman Payroll <payroll@localhost>',
     read: text,
   }),
+  mailRetryWaits: setting({
+    variable: 'MAIL_RETRY_WAITS',
+    meaning:
+      'Seconds to wait before a mail is tried again while the mail server does not take it. After the last one it has failed.',
+    fallback: '30,60,120,300,900,1800,3600,7200,14400,28800',
+    read: seconds,
+  }),
   addressLookupUrl: setting({
     variable: 'ADDRESS_LOOKUP_URL',
     meaning: 'An HTTPS address provider (Geoapify-style). Empty: the embedded locality index.',

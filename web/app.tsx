@@ -46,6 +46,9 @@ const WebhooksPage = lazy(() =>
 )
 const WebhookPage = lazy(() => import('./access/webhook-page.tsx').then((m) => ({ default: m.WebhookPage })))
 const AuditPage = lazy(() => import('./access/audit-page.tsx').then((m) => ({ default: m.AuditPage })))
+const BrandingPage = lazy(() =>
+  import('./access/branding-page.tsx').then((m) => ({ default: m.BrandingPage })),
+)
 const OutboxPage = lazy(() => import('./access/outbox-page.tsx').then((m) => ({ default: m.OutboxPage })))
 
 /** Everything at /app: who is signed in, which company, which screen. */
@@ -74,7 +77,10 @@ function Screens({ session, companies }: { session: Session; companies: Company[
             <Route path={paths.webhooks} component={WebhooksPage} />
             <Route path="/api-management/webhooks/:webhookId" component={WebhookPage} />
             <Route path={paths.audit} component={AuditPage} />
-            <Route path={paths.outbox} component={OutboxPage} />
+            <Route path={paths.branding} component={BrandingPage} />
+            <Route path={paths.outbox}>
+              <OutboxPage isDemo={session.mode !== 'production'} />
+            </Route>
             <Route path="/">
               {first ? (
                 <Redirect to={paths.pays(first.id)} replace />

@@ -18,5 +18,6 @@ export const paths = {
   webhooks: '/api-management/webhooks',
   webhook: (webhook: number) => `/api-management/webhooks/${webhook}`,
   audit: '/api-management/audit-log',
+  branding: '/branding',
   outbox: '/outbox',
 }

@@ -1,30 +1,47 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/connect.ts'
+import { mayHear } from '../database/living-grants.ts'
 import type { Envelope } from './envelope.ts'
 
 /** A changed entity; its envelope is built when its turn comes, so that few are in memory at once. */
 export type Queued = { entityId: number; envelope: () => Envelope }
 export type EventKey = { customerId: number; eventType: string; entityType: string }
 
+/** What the log says of a delivery that was skipped because the customer's access ended. */
+export const ACCESS_ENDED = 'The customer has ended the access of this account'
+
 // Keeps the parameters of one statement at a megabyte or two.
 const CHUNK = 500
 
 /**
- * The active endpoints that listen to an event of this customer: its own, and those of a reseller
- * whose application the customer has connected and not disconnected.
+ * The active endpoints that listen to an event of this customer: its own, and those of every other account that owns an
+ * application with a living grant of the customer for the payroll.
  */
-export async function findListeners(tx: Tx, eventType: string, customerId: number): Promise<number[]> {
+export async function findListeners(
+  tx: Tx,
+  eventType: string,
+  customerId: number,
+  now: Date,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select e.id from webhook_endpoints e
+    cross join (select ${customerId}::integer as id) changed
     where e.is_active and e.deleted_at is null and ${eventType} = any(e.events)
       and (e.customer_id = ${customerId} or e.customer_id in (
-        select r.id from oauth_grants g
-        join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
-        join customers r on r.id = k.customer_id and r.is_reseller
-        where g.customer_id = ${customerId} and g.revoked_at is null
-          and g.scopes && array['payroll.read', 'payroll.write']))
+        select k.customer_id from oauth_grants g join oauth_clients k on k.client_id = g.client_id
+        where g.customer_id = ${customerId} and g.revoked_at is null))
+      and ${mayHear('e.customer_id', 'changed.id', now)}
     order by e.id`.execute(tx)
   return rows.map((row) => row.id)
+}
+
+/** Skips what waits for endpoints of this account about customers of whom it may no longer hear. */
+export async function skipUnheard(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await sql`
+    update webhook_deliveries d set state = 'skipped', error = ${ACCESS_ENDED}
+    from webhook_endpoints e
+    where e.customer_id = ${accountId} and d.endpoint_id = e.id and d.state in ('pending', 'retry')
+      and not ${mayHear('e.customer_id', 'd.customer_id', now)}`.execute(tx)
 }
 
 /** Queues one delivery per endpoint and entity; one that is still queued and unattempted is rewritten in place. */

@@ -7,12 +7,17 @@ import { coalesce, type Verb } from './coalesce.ts'
 import { buildEnvelope, type Envelope, holdsNumbers } from './envelope.ts'
 import { findListeners, queueDeliveries, takeBack } from './queue.ts'
 
-/** A changed entity; `data` builds its read model and is called only when somebody listens. `json`: its text, if there is one. */
-export type ChangedEntity = { id: number; data: () => unknown; json?: string }
+/** A changed entity; `data` builds its read model and is called only when somebody listens. `json`: its text, if there is one;
+ * `isMasked`: it holds no number that a payload must not show. */
+export type ChangedEntity = { id: number; data: () => unknown; json?: string; isMasked?: boolean }
 
 /** Writes events down with the change that caused them, in its transaction. */
 export type EventRecorder = {
   record(tx: Tx, type: EventType, customerId: number, entities: readonly ChangedEntity[]): Promise<void>
+  /** Whether somebody listens: asked before much is read for an event. */
+  isHeard(tx: Tx, type: EventType, customerId: number): Promise<boolean>
+  /** Whether payloads hide tax and bank account numbers. */
+  isMasked: boolean
 }
 
 /** What one transaction has recorded so far, by entity. */
@@ -26,6 +31,15 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
   const listenersOf = new WeakMap<Tx, Listeners>()
   const isMasked = settings.webhookSensitiveFields !== 'clear'
 
+  const listenersOn = (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
+    const listeners = listenersOf.get(tx) ?? new Map<string, Promise<number[]>>()
+    listenersOf.set(tx, listeners)
+    const key = `${eventType}:${customerId}`
+    const found = listeners.get(key) ?? findListeners(tx, eventType, customerId, clock.now())
+    listeners.set(key, found)
+    return found
+  }
+
   const queue = async (
     tx: Tx,
     entityType: EntityType,
@@ -34,23 +48,23 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
     entities: ChangedEntity[],
   ) => {
     const eventType = `${entityType}.${verb}`
-    const listeners = listenersOf.get(tx) ?? new Map<string, Promise<number[]>>()
-    listenersOf.set(tx, listeners)
-    const key = `${eventType}:${customerId}`
-    const found = listeners.get(key) ?? findListeners(tx, eventType, customerId)
-    listeners.set(key, found)
-    const endpointIds = await found
+    const endpointIds = await listenersOn(tx, eventType, customerId)
     if (endpointIds.length === 0) return
     const now = clock.now()
-    const queued = entities.map(({ id, data, json }) => {
+    const queued = entities.map(({ id, data, json, isMasked: isClean }) => {
       const entity = { type: entityType, id }
       const event = () => ({ type: eventType, createdAt: now, customerId, entity, data: data(), json })
-      return { entityId: id, envelope: () => sealNumbers(cipher, buildEnvelope(event(), isMasked), isMasked) }
+      return {
+        entityId: id,
+        envelope: () => sealNumbers(cipher, buildEnvelope(event(), isMasked && !isClean), isMasked),
+      }
     })
     await queueDeliveries(tx, { customerId, eventType, entityType }, endpointIds, queued, now)
   }
 
   return {
+    isMasked,
+    isHeard: async (tx, type, customerId) => (await listenersOn(tx, type, customerId)).length > 0,
     async record(tx, type, customerId, entities) {
       const [entityType, verb] = type.split('.') as [EntityType, Verb]
       const notes = notesOf.get(tx) ?? new Map<string, Verb>()

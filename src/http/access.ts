@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Company } from '../database/tables/companies.ts'
 import { forbidden, Problem } from '../problem.ts'
 import { type Caller, hasScope, type Scope } from './caller.ts'
@@ -23,14 +23,12 @@ export type FindCompany = (companyId: number) => Promise<Company | undefined>
 
 /** Reads the bearer token; a route that is not public answers 401 without a good one. */
 export function createAuthenticator(findCaller: FindCaller) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (request.is404 || request.routeOptions.config.scope === 'public') return undefined
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.is404 || request.routeOptions.config.scope === 'public') return
     const [, token] = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '') ?? []
     const caller = token ? await findCaller(token) : undefined
-    if (!caller)
-      return reply.code(401).header('www-authenticate', 'Bearer').send({ detail: 'Not authenticated' })
+    if (!caller) throw new Problem(401, 'Not authenticated', 'detail', { 'www-authenticate': 'Bearer' })
     request.caller = caller
-    return undefined
   }
 }
 

@@ -21,6 +21,8 @@ export type Caller = {
   scopes: ReadonlySet<string>
   isApiAdmin: boolean
   isReseller: boolean
+  /** The partner who opened the session of the web app that calls; null for everybody else. */
+  openedById: number | null
 }
 
 /** Writing includes reading; a real order includes its preview. */

@@ -21,6 +21,15 @@ export function writeError(error: unknown, request: FastifyRequest, reply: Fasti
   return reply.code(500).send({ error: 'Internal Server Error', request_id: request.id })
 }
 
+/** The same for the endpoints whose every error is `{error}`: branding and asset upload. */
+export function writeErrorOnly(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = translate(error)
+  if (known instanceof InvalidRequest) return reply.code(422).send({ error: known.message })
+  if (known instanceof Problem)
+    return reply.code(known.status).headers(known.headers).send({ error: known.message })
+  return writeError(error, request, reply)
+}
+
 /** What the framework and the calculation raise, in our own words. */
 function translate(error: unknown): unknown {
   if (error instanceof CalculationError) return new Problem(400, error.message)

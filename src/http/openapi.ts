@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { ERROR_ANSWERS } from './schema.ts'
+import { ERROR_ANSWERS, ErrorBody } from './schema.ts'
 import type { App } from './types.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -22,7 +22,8 @@ export function addErrorAnswers(app: App): void {
     if (route.config?.company) statuses.push(route.config.company === 'owner' ? 400 : 404)
     for (const status of statuses) {
       const answer = ERROR_ANSWERS[status]
-      if (answer && !(status in own)) own[status] = { description: answer.meaning, ...answer.schema }
+      const shape = route.config?.errorShape === 'error' ? ErrorBody : answer?.schema
+      if (answer && !(status in own)) own[status] = { description: answer.meaning, ...shape }
     }
     schema.response = own
     const security = scope === 'public' || scope === undefined ? [] : scope === 'any-token' ? [] : [scope]

@@ -19,6 +19,8 @@ declare module 'fastify' {
     company?: CompanyAnswer
     /** Error statuses beyond those every route has (401, 403, 422, 429, 500, 503). */
     errors?: readonly number[]
+    /** `error`: every error body is `{error}` (branding and asset upload), not `{detail}` or the 10422 shape. */
+    errorShape?: 'error'
     /** A missing body counts as `{}`. */
     emptyBody?: true
   }

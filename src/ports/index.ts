@@ -39,9 +39,7 @@ export type PortNeeds = {
 /** Chooses for each port the simulator or the real transport, by settings. */
 export function createPorts({ settings, clock, database, log, cipher }: PortNeeds): Ports {
   return {
-    mail: settings.smtpUrl
-      ? createSmtpMail(settings.smtpUrl, settings.mailFrom)
-      : createOutbox(database, clock, cipher),
+    mail: settings.smtpUrl ? createSmtpMail(settings.smtpUrl, settings.mailFrom) : createOutbox(),
     fundRegistry: settings.fundRegistryUrl
       ? createHttpsFundRegistry(settings.fundRegistryUrl, log)
       : createFundRegistrySimulator(settings),

@@ -26,6 +26,7 @@ export const SEALED_COLUMNS = {
   'sessions.pending_totp_secret': { row: ['id'] },
   'sessions.access_token': { row: ['id'] },
   'outbox.text': { row: ['id'], wasClear: true },
+  'outbox_attachments.content': { row: ['mail_id', 'place'] },
   'webhook_endpoints.secret': { row: ['id'] },
   'webhook_deliveries.body': {
     row: ['envelope_id'],

@@ -37,6 +37,7 @@ const SCREENS = [
   'api-management/connections',
   'api-management/webhooks',
   'api-management/audit-log',
+  'branding',
   'outbox',
   'new-company',
 ]

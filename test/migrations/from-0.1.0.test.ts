@@ -16,6 +16,8 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 /** The last migration of 0.1.0. */
 const LAST = '0090'
+/** The key that the tests of 0.1.0 sealed with. */
+const KEY = Buffer.alloc(32, 7)
 
 let database: TestDatabase
 let tasman: TestApp
@@ -35,7 +37,7 @@ beforeAll(async () => {
   before = (await client.query('select id, gross, tax, net, facts from pays order by id')).rows
   await client.end()
   await migrateToLatest(database.url)
-  tasman = await startTestApp({ databaseUrl: database.url, now: '2026-11-16T00:00:00' })
+  tasman = await startTestApp({ databaseUrl: database.url, now: '2026-11-16T00:00:00', key: KEY })
   owner = await tasman.clientFor('owner')
 }, 60_000)
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aClient, keyed, placeOrder, startTrial } from '../api/partner-checkout/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { mailTo } from '../support/mail.ts'
 import { employeeBody } from '../support/make.ts'
 import { authorize, CALLBACK, createVisitor, exchangeCode } from '../support/visitor.ts'
 
@@ -77,11 +78,7 @@ it('a cancelled trial ends access at once', async () => {
 
 /** The client sets a password by the link in the mail, which works once. */
 async function setPassword(email: string) {
-  const mail = await tasman.service.database.query
-    .selectFrom('outbox')
-    .select('text')
-    .where('to_address', '=', email)
-    .executeTakeFirstOrThrow()
+  const mail = await mailTo(tasman.service, email)
   const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').pathname
   const visitor = createVisitor(tasman)
   const done = await visitor.post(link, PASSWORDS, await visitor.get(link))

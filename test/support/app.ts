@@ -45,7 +45,7 @@ export const ALL_PARTNER = 'openid partner.checkout.preview partner.checkout.wri
 
 /** Starts the service on a database of its own, with the demo people and no other data; rate limits are off. */
 export async function startTestApp(
-  options: { env?: Record<string, string>; now?: string; databaseUrl?: string } = {},
+  options: { env?: Record<string, string>; now?: string; databaseUrl?: string; key?: Buffer } = {},
 ): Promise<TestApp> {
   const database = options.databaseUrl ? undefined : await createTestDatabase()
   const settings = readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env })
@@ -55,7 +55,7 @@ export async function startTestApp(
   const service = createService({
     settings,
     databaseUrl,
-    encryptionKeys: [{ id: 'test', key: TEST_KEY }],
+    encryptionKeys: [{ id: 'test', key: options.key ?? TEST_KEY }],
     clock,
     databaseRole: await findServiceRole(databaseUrl),
   })

@@ -216,11 +216,24 @@ describe('a reseller’s endpoint', () => {
     expect(await queued(id)).toHaveLength(1)
   })
 
-  it('is the only kind that hears of others: a customer’s own client is no window into its users', async () => {
+  it('hears as that of any account does: an API admin who is no reseller owns applications too', async () => {
     const { id } = await anEndpoint(owner, URL, { events: ALL })
     await connect('other', 'demo-client')
     await record(tasman, await customerOf(tasman, 'other@demo.example'), 'employee.created', entity(36))
-    expect(await queued(id)).toEqual([])
+    expect((await queued(id)).map((row) => row.envelope.entity.id)).toEqual([36])
+  })
+
+  it('hears nothing on tokens that have run out, and what waited for it cannot be sent again', async () => {
+    const partner = await tasman.clientFor('partner')
+    const { id } = await anEndpoint(partner, URL, { events: ALL })
+    const otherId = await customerOf(tasman, 'other@demo.example')
+    await connect('other', 'demo-partner')
+    await record(tasman, otherId, 'employee.created', entity(37))
+    const [waiting] = await queued(id)
+    await revoke(otherId)
+    const again = await partner.post(`/api/webhooks/${id}/deliveries/${waiting?.id}/redeliver`)
+    expect(again.status).toBe(409)
+    expect(again.body.detail).toMatch(/ended the access/)
   })
 })
 
@@ -232,13 +245,12 @@ describe('tax and bank account numbers', () => {
       await anEndpoint(client, URL, { events: ALL })
       const id = await customerOf(clear, 'owner@demo.example')
       await record(clear, id, 'employee.created', entity(41, { tax_file_number: '123456782' }))
-      const { envelope_id, body } = await clear.service.database.query
+      const { body, envelope_id: envelopeId } = await clear.service.database.query
         .selectFrom('webhook_deliveries')
-        .select(['envelope_id', 'body'])
+        .select(['body', 'envelope_id'])
         .executeTakeFirstOrThrow()
-      expect(body).not.toContain('123456782')
-      const sent = clear.service.cipher.open('webhook_deliveries.body', envelope_id, body)
-      expect(JSON.parse(sent).data).toEqual({ tax_file_number: '123456782' })
+      const text = clear.service.cipher.open('webhook_deliveries.body', envelopeId, body)
+      expect(JSON.parse(text).data).toEqual({ tax_file_number: '123456782' })
     } finally {
       await clear.close()
     }

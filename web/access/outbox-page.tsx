@@ -1,16 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { readOwn } from '../api/client.ts'
+import { call, readOwn } from '../api/client.ts'
+import { useWrite } from '../api/hooks.ts'
 import type { Mail } from '../api/types.ts'
 import { moment } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 
-/** Demo mode sends no mail: here is what it would have sent. */
-export function OutboxPage() {
-  const mails = useQuery({ queryKey: ['outbox'], queryFn: () => readOwn<Mail[]>('/app/own/outbox') })
+const OUTBOX = '/api/outbox'
+
+/** The account's mail with its state. Demo mode shows everybody's, with its text, since it sends none. */
+export function OutboxPage({ isDemo }: { isDemo: boolean }) {
+  const mails = useQuery({
+    queryKey: ['api', OUTBOX],
+    queryFn: () => (isDemo ? readOwn<Mail[]>('/app/own/outbox') : call<Mail[]>('GET', OUTBOX)),
+  })
+  const resend = useWrite<Mail>(OUTBOX)
+  const lead = isDemo
+    ? 'Demo mode sends no mail unless a mail server is set up. This is what was written, newest first.'
+    : 'Mail of this account, newest first. Each is tried again while the mail server does not take it.'
   return (
-    <Page title="Outbox" lead="Demo mode sends no mail. This is what would have been sent, newest first.">
-      <ErrorNotice error={mails.error} />
+    <Page title="Outbox" lead={lead}>
+      <ErrorNotice error={mails.error ?? resend.error} />
       {mails.isPending && <Waiting />}
       {mails.data?.length === 0 && <p className="empty">Nothing was sent yet.</p>}
       {mails.data?.map((mail) => (
@@ -19,10 +30,32 @@ export function OutboxPage() {
             <h2>{mail.subject}</h2>
             <span className="soft">{moment(mail.created_at)}</span>
           </div>
-          <p className="soft">To {mail.to_address}</p>
-          <pre>{mail.text}</pre>
+          <p className="soft">
+            To {mail.to_address} <MailBadge mail={mail} />
+          </p>
+          {mail.error && <p>{mail.error}.</p>}
+          {mail.attachments.length > 0 && <p className="soft">With {mail.attachments.join(', ')}</p>}
+          {mail.text !== undefined && <pre>{mail.text}</pre>}
+          {mail.state === 'failed' && !isDemo && (
+            <button
+              type="button"
+              className="small"
+              disabled={resend.isPending}
+              onClick={() => resend.mutate({ method: 'POST', path: `${OUTBOX}/${mail.id}/resend` })}
+            >
+              Send again
+            </button>
+          )}
         </article>
       ))}
     </Page>
   )
+}
+
+function MailBadge({ mail }: { mail: Mail }) {
+  if (mail.state === 'failed') return <Badge text="Failed" />
+  if (mail.state !== 'sent')
+    return <Badge text={mail.attempts > 0 ? 'Waiting for another try' : 'Waiting'} tone="warning" />
+  if (mail.transport !== 'smtp') return <Badge text="Kept here, not sent" />
+  return <Badge text={`Sent ${mail.sent_at ? moment(mail.sent_at) : ''}`} tone="good" />
 }

@@ -63,11 +63,18 @@ export async function openCompany(companyId: number): Promise<void> {
 
 const HEADERS = { 'x-tasman-app': '1' }
 
+/** Sends a file as it is. */
+export async function upload(path: string, file: File): Promise<void> {
+  await send('PUT', `/app${path}`, file)
+}
+
 async function send(method: Method, address: string, body?: unknown): Promise<Response> {
+  const isFile = body instanceof File
+  const type = isFile ? body.type || 'application/octet-stream' : 'application/json'
   const response = await fetch(address, {
     method,
-    headers: { ...HEADERS, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...HEADERS, ...(body === undefined ? {} : { 'content-type': type }) },
+    ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
   }).catch(() => {
     throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.')
   })

@@ -59,7 +59,18 @@ export type Session = {
   is_api_admin: boolean
   default_company_id: number | null
   mode: 'demo' | 'test' | 'production'
+  brand: { name: string | null; logo: string | null; css: string } | null
+  /** The partner who opened this session, and until when it lasts. */
+  opened_by: { name: string; until: string } | null
   today: Record<Jurisdiction, string>
+}
+
+export type Branding = {
+  name: string | null
+  primary_colour: string | null
+  accent_colour: string | null
+  logo_url: string | null
+  sign_in_url: string | null
 }
 
 export type AuditEntry = {
@@ -73,7 +84,21 @@ export type AuditEntry = {
   ip: string | null
 }
 
-export type Mail = { id: number; to_address: string; subject: string; text: string; created_at: string }
+export type Mail = {
+  id: number
+  to_address: string
+  subject: string
+  state: 'queued' | 'sending' | 'sent' | 'failed'
+  transport: 'smtp' | 'outbox' | null
+  attempts: number
+  next_attempt_at: string | null
+  error: string | null
+  attachments: string[]
+  created_at: string
+  sent_at: string | null
+  /** Demo mode only. */
+  text?: string
+}
 
 /** A member of an object in the JSON Schema that the API publishes. */
 export type FieldSchema = {

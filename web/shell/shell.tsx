@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Company, Session } from '../api/types.ts'
+import { moment } from '../format.ts'
 import { paths } from '../paths.ts'
 
 type Props = { session: Session; companies: Company[]; children: ReactNode }
@@ -38,9 +39,16 @@ export function Shell({ session, companies, children }: Props) {
       <a className="skip" href="#main">
         Skip to the content
       </a>
+      {session.brand?.css && <style>{session.brand.css}</style>}
+      {session.opened_by && (
+        <p className="opened-by" role="status">
+          Opened by {session.opened_by.name} until {moment(session.opened_by.until)}.{' '}
+          <a href="/sign-out">Leave</a>
+        </p>
+      )}
       <header className="bar">
         <Link href="/" className="brand">
-          Tasman <span>Payroll</span>
+          <BrandMark brand={session.brand} />
         </Link>
         {company && (
           <label className="switcher">
@@ -56,7 +64,7 @@ export function Shell({ session, companies, children }: Props) {
         )}
         <div className="who">
           <span className="who-name">{session.name}</span>
-          <a href="/account">Account</a>
+          {!session.opened_by && <a href="/account/security">Account</a>}
           <a href="/sign-out">Sign out</a>
         </div>
       </header>
@@ -70,13 +78,31 @@ export function Shell({ session, companies, children }: Props) {
             <NavLink to={paths.webhooks} location={location} text="Webhooks" />
           </>
         )}
+        {session.role !== 'member' && <NavLink to={paths.branding} location={location} text="Branding" />}
         {session.role === 'owner' && <NavLink to={paths.audit} location={location} text="Audit log" />}
-        {session.mode !== 'production' && <NavLink to={paths.outbox} location={location} text="Outbox" />}
+        {(session.role !== 'member' || (session.mode !== 'production' && !session.opened_by)) && (
+          <NavLink to={paths.outbox} location={location} text="Outbox" />
+        )}
       </nav>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
     </div>
+  )
+}
+
+function BrandMark({ brand }: { brand: Session['brand'] }) {
+  if (!brand?.name && !brand?.logo)
+    return (
+      <>
+        Tasman <span>Payroll</span>
+      </>
+    )
+  return (
+    <>
+      {brand.logo && <img src={brand.logo} alt={brand.name ? '' : 'Start'} className="brand-logo" />}
+      {brand.name}
+    </>
   )
 }
 

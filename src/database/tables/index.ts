@@ -3,10 +3,12 @@ import type {
   CompanyAllowanceEmployeesTable,
   CompanyAllowancesTable,
 } from './allowances.ts'
+import type { BrandingTable } from './branding.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
+import type { OutboxAttachmentsTable, OutboxTable } from './mail.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
 import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
 import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
@@ -38,7 +40,7 @@ import type {
   SuperFileLinesTable,
   SuperFilesTable,
 } from './reporting.ts'
-import type { OutboxTable, PasswordLinksTable, SessionsTable, SignInTriesTable } from './sessions.ts'
+import type { PasswordLinksTable, SessionHandoffsTable, SessionsTable, SignInTriesTable } from './sessions.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './webhooks.ts'
 
@@ -52,9 +54,12 @@ export type Tables = {
   oauth_tokens: OauthTokensTable
   oauth_codes: OauthCodesTable
   sessions: SessionsTable
+  session_handoffs: SessionHandoffsTable
   password_links: PasswordLinksTable
   sign_in_tries: SignInTriesTable
+  branding: BrandingTable
   outbox: OutboxTable
+  outbox_attachments: OutboxAttachmentsTable
   companies: CompaniesTable
   company_allowances: CompanyAllowancesTable
   company_allowance_employees: CompanyAllowanceEmployeesTable

@@ -22,6 +22,8 @@ export type OauthGrantsTable = {
   revoked_at: Date | null
   /** The mode it was made in; it is good in no other. */
   mode: Generated<string>
+  /** The partner for whose session of the web app it was made. */
+  opened_by_id: number | null
 }
 
 export type OauthTokensTable = {

@@ -13,6 +13,9 @@ export type PartnerClientsTable = {
   phone: string | null
   billing_address: JSONColumnType<Record<string, string>> | null
   created_at: Date
+  handoff_asked_at: Date | null
+  handoff_allowed_at: Date | null
+  handoff_allowed_by: number | null
 }
 
 export type PartnerTrialsTable = {

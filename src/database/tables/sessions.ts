@@ -15,6 +15,20 @@ export type SessionsTable = {
   /** Encrypted. */
   access_token: string | null
   access_expires_at: Date | null
+  /** The partner who opened it; null: the person signed in. */
+  opened_by_id: number | null
+}
+
+export type SessionHandoffsTable = {
+  token_hash: Buffer
+  partner_id: number
+  customer_id: number
+  user_id: number
+  created_by: number
+  return_to: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
 }
 
 export type PasswordLinksTable = {
@@ -26,11 +40,3 @@ export type PasswordLinksTable = {
 }
 
 export type SignInTriesTable = { key: string; tries: number; last_at: Date; blocked_until: Date | null }
-
-export type OutboxTable = {
-  id: Generated<number>
-  to_address: string
-  subject: string
-  text: string
-  created_at: Date
-}

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
+import { livingGrant } from '../../database/living-grants.ts'
 import type { OauthClientsTable } from '../../database/tables/oauth.ts'
 import { WEB_CLIENT_ID } from '../../http/limits.ts'
 
@@ -33,10 +34,10 @@ export function updateClient(
 }
 
 /**
- * Grants in force that concern a customer: those its own applications got from customers,
+ * Living grants that concern a customer: those its own applications got from customers,
  * and those it gave to applications itself. The web app of this service is not one of them.
  */
-export function listConnections(query: Queryable, customerId: number) {
+export function listConnections(query: Queryable, customerId: number, now: Date) {
   return query
     .selectFrom('oauth_grants as g')
     .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
@@ -56,18 +57,17 @@ export function listConnections(query: Queryable, customerId: number) {
       where.or([where('k.customer_id', '=', customerId), where('g.customer_id', '=', customerId)]),
     )
     .where('g.client_id', '<>', WEB_CLIENT_ID)
-    .where('g.revoked_at', 'is', null)
-    .where('k.deleted_at', 'is', null)
+    .where(livingGrant('g', now))
     .orderBy('g.id')
     .execute()
 }
 
-/** Whether this grant concerns the customer, as the list above has it. */
-export async function isConnection(query: Queryable, customerId: number, grantId: number): Promise<boolean> {
+/** The application and the customer of a grant that concerns this customer and has not been ended. */
+export async function findConnection(query: Queryable, customerId: number, grantId: number) {
   const row = await query
     .selectFrom('oauth_grants as g')
     .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
-    .select('g.id')
+    .select(['g.client_id', 'g.customer_id'])
     .where('g.id', '=', grantId)
     .where((where) =>
       where.or([where('k.customer_id', '=', customerId), where('g.customer_id', '=', customerId)]),
@@ -75,5 +75,5 @@ export async function isConnection(query: Queryable, customerId: number, grantId
     .where('g.client_id', '<>', WEB_CLIENT_ID)
     .where('g.revoked_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row && { clientId: row.client_id, customerId: row.customer_id }
 }

@@ -122,13 +122,15 @@ export function apiAdminRoutes(service: Service) {
         schema: {
           operationId: 'listConnections',
           summary: 'List the connections of your applications, and those you gave to others',
+          description:
+            'Every grant with a token that can still be used or refreshed. Events of a customer go to your webhooks only while one with a payroll scope is among them.',
           tags,
           response: { 200: Type.Array(Connection) },
         },
         config: read,
       },
       async ({ caller }) => {
-        const rows = await listConnections(service.database.query, caller.customerId)
+        const rows = await listConnections(service.database.query, caller.customerId, service.clock.now())
         return rows.map((row) => ({
           ...row,
           created_at: timestamp(row.created_at),
@@ -143,6 +145,8 @@ export function apiAdminRoutes(service: Service) {
         schema: {
           operationId: 'deleteConnection',
           summary: 'End a connection: its tokens stop at once',
+          description:
+            'Ends every grant that the application has of the customer, not only the one that is named. Deliveries that wait on them are skipped.',
           tags,
           params: closed({ id: Id }),
           response: { 204: Nothing },

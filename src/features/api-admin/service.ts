@@ -3,8 +3,8 @@ import { isId } from '../../database/ids.ts'
 import { conflict, invalid, notFound } from '../../problem.ts'
 import { hashSecret, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
-import { callersOf, revokeGrant, revokeGrantsOfClient } from '../oauth/index.ts'
-import { isConnection, updateClient } from './queries.ts'
+import { callersOf, endConnection, revokeGrantsOfClient } from '../oauth/index.ts'
+import { findConnection, updateClient } from './queries.ts'
 import type { ClientChanges, NewClient } from './schema.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
@@ -81,10 +81,10 @@ export async function removeClient(service: Service, customerId: number, clientI
   callersOf(service.database).forget('client', clientId)
 }
 
-/** Ends one connection between a customer and an application. */
+/** Ends a connection between a customer and an application: all its grants, whoever gave them. */
 export async function removeConnection(service: Service, customerId: number, id: number): Promise<void> {
-  const isKnown = isId(id) && (await isConnection(service.database.query, customerId, id))
-  if (!isKnown || !(await revokeGrant(service, id))) throw notFound('Connection not found')
+  const connection = isId(id) ? await findConnection(service.database.query, customerId, id) : undefined
+  if (!connection || !(await endConnection(service, connection))) throw notFound('Connection not found')
 }
 
 function found<T>(client: T | undefined): T {

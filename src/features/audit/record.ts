@@ -11,6 +11,8 @@ export type AuditNote = {
   customerId?: number | undefined
   userId?: number | undefined
   clientId?: string | undefined
+  /** Another customer whom it concerns: the same stands in its log. */
+  alsoFor?: number | undefined
 }
 
 /** One request's row: none yet, on its way with a transaction, or written with this outcome. */
@@ -57,8 +59,8 @@ export function auditRequests(service: Service, app: App): void {
     if (entry.state !== 'open' || reply.statusCode >= 400 || !isRecorded(request)) return
     entry.state = 'written'
     entry.outcome = reply.statusCode
-    const row = rowOf(service, request, reply.statusCode)
-    await service.database.query.insertInto('audit_log').values(row).execute()
+    const rows = rowsOf(service, request, reply.statusCode)
+    await service.database.query.insertInto('audit_log').values(rows).execute()
   })
 
   app.addHook('onResponse', async (request, reply) => {
@@ -66,7 +68,7 @@ export function auditRequests(service: Service, app: App): void {
     const { state, outcome } = entryOf(request)
     // The answer turned out otherwise than the committed row says: both are true, and both are kept.
     if (state === 'written' && outcome === reply.statusCode) return
-    writer.add(rowOf(service, request, reply.statusCode))
+    for (const row of rowsOf(service, request, reply.statusCode)) writer.add(row)
   })
 }
 
@@ -83,7 +85,7 @@ function createCompanion(service: Service, request: FastifyRequest, reply: Fasti
           entry.outcome = companion.outcome ?? expectedOutcome(request, reply)
           await tx
             .insertInto('audit_log')
-            .values(rowOf(service, request, entry.outcome))
+            .values(rowsOf(service, request, entry.outcome))
             .execute()
           return done
         })
@@ -119,16 +121,17 @@ function expectedOutcome(request: FastifyRequest, reply: FastifyReply): number {
   return Number(declared.includes('201') ? 201 : declared[0])
 }
 
-function rowOf(service: Service, request: FastifyRequest, outcome: number): AuditRow {
+/** What is recorded of the request: one row, and the same for another customer whom it concerns. */
+function rowsOf(service: Service, request: FastifyRequest, outcome: number): AuditRow[] {
   const note = notes.get(request)?.()
   const { url = '', schema } = request.routeOptions
   const operation = (schema as { operationId?: string } | undefined)?.operationId
   const path = request.url.split('?')[0] ?? null
-  return {
+  const row: AuditRow = {
     at: service.clock.now(),
     customer_id: note?.customerId ?? request.caller?.customerId ?? null,
     user_id: note?.userId ?? request.caller?.userId ?? null,
-    client_id: note?.clientId ?? request.caller?.clientId ?? null,
+    client_id: note?.clientId ?? clientOf(request) ?? null,
     action: note?.action ?? operation ?? `${request.method} ${url}`,
     // The path names records by id; the query is left out, as it may hold anything.
     target: note?.action ? (note.target ?? null) : path,
@@ -136,4 +139,11 @@ function rowOf(service: Service, request: FastifyRequest, outcome: number): Audi
     ip: request.ip,
     request_id: request.id,
   }
+  const isForTwo = note?.alsoFor !== undefined && note.alsoFor !== row.customer_id
+  return isForTwo ? [row, { ...row, customer_id: note.alsoFor as number }] : [row]
+}
+
+/** The application that acted; in a session that a partner opened, that partner. */
+function clientOf({ caller }: FastifyRequest): string | undefined {
+  return caller?.openedById ? `handoff:${caller.openedById}` : caller?.clientId
 }

@@ -3,7 +3,8 @@ import type { Employee } from '../../database/tables/employees.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import type { Service } from '../../service.ts'
 import { lawRatesOn } from './law-rates.ts'
-import { openEmployee } from './queries.ts'
+import { createTextWriter } from './list-text.ts'
+import { openEmployee, readRecords } from './queries.ts'
 import { employeeView } from './view.ts'
 
 /** Writes down that these employees changed; the read model is built only when somebody listens. */
@@ -29,5 +30,28 @@ export async function recordChange(
       id: employee.id,
       data: () => employeeView(openEmployee(service.cipher, employee), law),
     })),
+  )
+}
+
+/**
+ * Writes down that pays moved the leave of these employees. There may be ten thousand of them, so their read models are
+ * written straight from the database's texts, and only when somebody listens.
+ */
+export async function recordBalancesMoved(
+  service: Service,
+  tx: Tx,
+  customerId: number,
+  employeeIds: readonly number[],
+): Promise<void> {
+  const { events } = service
+  if (employeeIds.length === 0 || !(await events.isHeard(tx, 'employee.updated', customerId))) return
+  const { isMasked } = events
+  const write = createTextWriter(service, { isMasked })
+  const rows = await readRecords(tx, [...new Set(employeeIds)])
+  await events.record(
+    tx,
+    'employee.updated',
+    customerId,
+    rows.map(({ id, row }) => ({ id, data: () => null, json: write(row), isMasked })),
   )
 }

@@ -1,5 +1,5 @@
 export { incomeStream } from './derived.ts'
-export { recordUpdated as recordEmployeesUpdated } from './events.ts'
+export { recordBalancesMoved, recordUpdated as recordEmployeesUpdated } from './events.ts'
 export { requireEmployee, viewOf as viewEmployee } from './find.ts'
 export { findUnknownFunds, unknownFund } from './funds.ts'
 export { lawRatesOn } from './law-rates.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
@@ -258,4 +258,30 @@ export async function readTexts(pool: pg.Pool, ids: readonly number[]): Promise<
     types: AS_TEXT,
   })
   return rows
+}
+
+const READ_RECORDS = `select e.id, row(${VIEW_COLUMNS.map((name) => `e."${name}"`).join(', ')})::text as record
+from employees e where e.id = any($1::integer[])`
+
+/** The same inside a transaction, whose connection gives texts only as one: the server's text of the whole row. */
+export async function readRecords(tx: Tx, ids: readonly number[]): Promise<{ id: number; row: TextRow }[]> {
+  const { rows } = await tx.executeQuery<{ id: number; record: string }>(
+    CompiledQuery.raw(READ_RECORDS, [[...ids]]),
+  )
+  return rows.map(({ id, record }) => ({ id, row: readRecord(record) }))
+}
+
+const FIELD = /"((?:[^"\\]|\\.|"")*)"|([^,]*)/y
+
+/** Takes the text of a row apart: `(1,,"a ""b""",t)`. A field without quotes that is empty is null. */
+export function readRecord(record: string): TextRow {
+  const row: TextRow = []
+  const inside = record.slice(1, -1)
+  for (let at = 0; at <= inside.length; at = FIELD.lastIndex + 1) {
+    FIELD.lastIndex = at
+    const [, quoted, plain = ''] = FIELD.exec(inside) ?? []
+    if (quoted !== undefined) row.push(quoted.replace(/""|\\(.)/gs, (pair, escaped) => escaped ?? pair[0]))
+    else row.push(plain === '' ? null : plain)
+  }
+  return row
 }

@@ -1,2 +1,2 @@
-export { purgeIdempotencyKeys } from './queries.ts'
+export { PARTNER_SCOPE, purgeIdempotencyKeys } from './queries.ts'
 export { type IdempotentRequest, type Remembered, readIdempotencyKey, withIdempotency } from './service.ts'

@@ -1,14 +1,20 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Service } from '../../service.ts'
 
-/** Keys are promised for a day; a second one gives clients with a clock of their own some room. */
-const KEPT_MS = 48 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+/** How long the answer to a pay request is kept. */
+const ANSWER_KEPT_MS = 48 * HOUR_MS
+/** How long the key itself is remembered: longer than a year, so that last year's request is never paid twice. */
+const KEY_KEPT_MS = 400 * 24 * HOUR_MS
+/** A partner's keys and answers are few, and kept without end. */
+export const PARTNER_SCOPE = 'partner:'
 
 export type KeyRow = {
   endpoint: string
   payload_hash: Buffer
   status: number | null
   response: Buffer | null
+  created_at: Date
 }
 
 /**
@@ -31,7 +37,7 @@ export async function reserveKey(
 export function findKey(tx: Tx, scope: string, key: string): Promise<KeyRow | undefined> {
   return tx
     .selectFrom('idempotency_keys')
-    .select(['endpoint', 'payload_hash', 'status', 'response'])
+    .select(['endpoint', 'payload_hash', 'status', 'response', 'created_at'])
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -51,10 +57,19 @@ export async function rememberAnswer(
     .execute()
 }
 
-/** Forgets keys that are older than promised. */
-export async function purgeIdempotencyKeys(service: Service): Promise<void> {
-  await service.database.query
+/** Drops answers, and later keys, that are older than promised; those of partners stay. */
+export async function purgeIdempotencyKeys({ database, clock }: Service): Promise<void> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  await database.query
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<', new Date(service.clock.now().getTime() - KEPT_MS))
+    .where('scope', 'not like', `${PARTNER_SCOPE}%`)
+    .where('created_at', '<', before(KEY_KEPT_MS))
+    .execute()
+  await database.query
+    .updateTable('idempotency_keys')
+    .set({ response: null })
+    .where('scope', 'not like', `${PARTNER_SCOPE}%`)
+    .where('created_at', '<', before(ANSWER_KEPT_MS))
+    .where('response', 'is not', null)
     .execute()
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
+import { timestamp } from '../../http/view.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
@@ -66,8 +67,12 @@ export async function withIdempotency(
     return { ...answer, isReplayed: false }
   }
   const found = await findKey(tx, scope, key)
-  if (!found?.response || found.endpoint !== endpoint || !found.payload_hash.equals(payload_hash))
+  if (!found || found.endpoint !== endpoint || !found.payload_hash.equals(payload_hash))
     throw conflict('This Idempotency-Key was already used for a different request.')
+  if (!found.response)
+    throw conflict(
+      `The work of this Idempotency-Key was done at ${timestamp(found.created_at)} (UTC); its answer is no longer kept. Read what it made, or send a new key to do it once more.`,
+    )
   expectOutcome(200)
   const response = service.cipher.openBytes(COLUMN, rowName(scope, key), found.response)
   return { status: 200, body: (await decompress(response)).toString(), isReplayed: true }

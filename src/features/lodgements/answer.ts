@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { Submission } from '../../database/tables/reporting.ts'
 import type { GatewayAnswer } from '../../ports/lodgement/gateway.ts'
+import type { Service } from '../../service.ts'
+import { recordLodged } from './events.ts'
 
 export type FinalAnswer = Exclude<GatewayAnswer, { state: 'received' }>
 
 /** Writes an authority's answer down: on the submission, on its payees and on its pays. A second answer changes nothing. */
 export async function writeAnswer(
+  service: Service,
   tx: Tx,
   submission: Submission,
   answer: FinalAnswer,
@@ -33,7 +36,8 @@ export async function writeAnswer(
     update submission_payees set is_rejected = true where submission_id = ${submission.id}
       and (${refused === 'all'} or place = any(${refused === 'all' ? [] : refused}::int[]))`.execute(tx)
   if (refused === 'all' || refused.length > 0) await takeBack(tx, submission)
-  if (submission.authority === 'ATO') await showAnswer(tx, submission, now)
+  if (submission.authority === 'ATO')
+    await recordLodged(service, tx, submission.company_id, await showAnswer(tx, submission, now))
 }
 
 /** The documents that were refused: all of them, or those that the notes name. */
@@ -66,8 +70,8 @@ async function takeBack(tx: Tx, submission: Submission): Promise<void> {
 }
 
 /** A pay shows the answer of the last submission that holds it. */
-async function showAnswer(tx: Tx, submission: Submission, now: Date): Promise<void> {
-  await sql`
+async function showAnswer(tx: Tx, submission: Submission, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     update pays set stp_timestamp = ${now},
       stp_status = case when payee.is_rejected then 'rejected' else 'accepted' end
     from submission_pays link
@@ -75,5 +79,7 @@ async function showAnswer(tx: Tx, submission: Submission, now: Date): Promise<vo
     where link.submission_id = ${submission.id} and pays.id = link.pay_id
       and not exists (
         select 1 from submission_pays later
-        where later.pay_id = link.pay_id and later.submission_id > ${submission.id})`.execute(tx)
+        where later.pay_id = link.pay_id and later.submission_id > ${submission.id})
+    returning pays.id`.execute(tx)
+  return rows.map((row) => row.id)
 }

@@ -45,20 +45,20 @@ export async function postpone(
     .execute()
 }
 
-/** The authority has the message and answers later. */
+/** The authority has the message and answers later; gives the pays that show it. */
 export async function markReceived(
   query: Queryable,
   claimed: Submission,
   now: Date,
   nextAt: Date,
-): Promise<void> {
+): Promise<number[]> {
   await sql`
     update submissions set status = 'sent', sent_at = coalesce(sent_at, ${now}), leased_until = null,
       next_attempt_at = ${nextAt}, last_error = null
     where id = ${claimed.id} and status in ('queued', 'sent')`.execute(query)
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     update pays set stp_status = 'sent', stp_timestamp = ${now} from submission_pays link
-    where link.submission_id = ${claimed.id} and pays.id = link.pay_id and pays.stp_status = 'queued'`.execute(
-    query,
-  )
+    where link.submission_id = ${claimed.id} and pays.id = link.pay_id and pays.stp_status = 'queued'
+    returning pays.id`.execute(query)
+  return rows.map((row) => row.id)
 }

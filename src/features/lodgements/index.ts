@@ -1,4 +1,5 @@
 export { gatewayControlRoutes } from './control-routes.ts'
+export { recordLodged } from './events.ts'
 export {
   findSubmission,
   insertSubmission,

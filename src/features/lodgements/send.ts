@@ -5,6 +5,7 @@ import type { Service } from '../../service.ts'
 import { openIrdNumber } from '../companies/index.ts'
 import { writeAnswer } from './answer.ts'
 import { claimSubmission, markReceived, postpone } from './claims.ts'
+import { recordLodged } from './events.ts'
 import { openText } from './seal.ts'
 
 const ASK_AGAIN_MS = 15_000
@@ -48,11 +49,14 @@ async function send(service: Service, claimed: Submission): Promise<void> {
     return
   }
   if (answer.state === 'received') {
-    await markReceived(database.query, claimed, clock.now(), later(ASK_AGAIN_MS))
+    await database.transaction(async (tx) => {
+      const payIds = await markReceived(tx, claimed, clock.now(), later(ASK_AGAIN_MS))
+      await recordLodged(service, tx, claimed.company_id, payIds)
+    })
     return
   }
   const final = answer
-  await database.transaction((tx) => writeAnswer(tx, claimed, final, clock.now()))
+  await database.transaction((tx) => writeAnswer(service, tx, claimed, final, clock.now()))
 }
 
 /** Asks for the answer of a message that has arrived; sends one that has not, or of which nobody knows. */

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expectOutcome } from '../../database/companion.ts'
-import { isId } from '../../database/ids.ts'
+import { livingGrant } from '../../database/living-grants.ts'
 import { WEB_CLIENT_ID } from '../../http/limits.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
+import { brandOfCustomer } from '../branding/index.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readForm } from './forms.ts'
-import { revokeGrant } from './grants.ts'
+import { endConnection } from './grants.ts'
+import { partnerAccessOf } from './handoff.ts'
 import { accountPage } from './pages/account.ts'
 import { sendPage } from './pages/layout.ts'
 import {
@@ -32,10 +34,17 @@ export function accountRoutes(service: Service) {
   ) => {
     const { sessionId, email, customerName } = user
     const offer = user.hasSecondFactor ? undefined : await offerSecondFactor(service, sessionId, email)
-    const applications = await findApplications(service, user.userId)
+    const applications = await findApplications(service, user)
+    const partner = await partnerAccessOf(service, user)
     const token = formToken(service, request, reply)
-    const page = accountPage({ token, email, customerName, offer, applications, ...said })
-    return sendPage(reply, said.status ?? 200, 'Security', page)
+    const page = accountPage({ token, email, customerName, offer, applications, partner, ...said })
+    return sendPage(
+      reply,
+      said.status ?? 200,
+      'Security',
+      page,
+      await brandOfCustomer(service, user.customerId),
+    )
   }
 
   return async (app: App): Promise<void> => {
@@ -74,38 +83,38 @@ export function accountRoutes(service: Service) {
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(SIGN_IN, 303)
       const id = Number(form('grant_id'))
-      const isMine = isId(id) && (await findApplications(service, user.userId)).some((row) => row.id === id)
+      const grant = (await findApplications(service, user)).find((row) => row.id === id && row.canEnd)
       noteAudit(request, {
         action: 'connection.revoke',
         userId: user.userId,
         customerId: user.customerId,
-        target: isMine ? `connection ${id}` : undefined,
+        target: grant && `connection ${id}`,
       })
       expectOutcome(200)
-      if (isMine) await revokeGrant(service, id)
+      if (grant) await endConnection(service, { clientId: grant.clientId, customerId: user.customerId })
       return show(request, reply, user, { notice: 'The application can no longer act for you.' })
     })
   }
 }
 
-async function findApplications(service: Service, userId: number) {
+/** Every living grant of the customer. Its owner and admins may end any of them, others those they gave. */
+async function findApplications(service: Service, user: SessionUser) {
   const rows = await service.database.query
     .selectFrom('oauth_grants as g')
     .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
-    .select(['g.id', 'k.name', 'g.created_at'])
-    .where('g.user_id', '=', userId)
-    .where('g.revoked_at', 'is', null)
+    .innerJoin('users as u', 'u.id', 'g.user_id')
+    .select(['g.id', 'g.client_id', 'k.name', 'g.created_at', 'g.user_id', 'u.name as given_by'])
+    .where('g.customer_id', '=', user.customerId)
     .where('g.client_id', '<>', WEB_CLIENT_ID)
-    .where('k.deleted_at', 'is', null)
-    .where((where) =>
-      where.exists(where.selectFrom('oauth_tokens as t').select('t.id').whereRef('t.grant_id', '=', 'g.id')),
-    )
+    .where(livingGrant('g', service.clock.now()))
     .orderBy('g.id', 'desc')
-    .limit(50)
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    clientId: row.client_id,
     clientName: row.name,
+    givenBy: row.given_by,
     since: row.created_at.toISOString().slice(0, 10),
+    canEnd: user.role !== 'member' || row.user_id === user.userId,
   }))
 }

@@ -48,7 +48,7 @@ async function runAuthorize(
   if (!query.redirect_uri) return { kind: 'refused', sentence: 'The request names no redirect_uri.' }
   const asked = { clientName: '', scopes: [] as string[] }
   const server = new OAuth2Server({
-    model: createModel(service, asked, isAllowed === true),
+    model: createModel(service, query, asked, isAllowed === true),
     authenticateHandler: { handle: () => decider ?? { isAnonymous: true } },
     allowEmptyState: true,
     authorizationCodeLifetime: CODE_SECONDS,
@@ -74,7 +74,12 @@ async function runAuthorize(
   }
 }
 
-function createModel(service: Service, asked: { clientName: string; scopes: string[] }, isAllowed: boolean) {
+function createModel(
+  service: Service,
+  query: AuthorizeQuery,
+  asked: { clientName: string; scopes: string[] },
+  isAllowed: boolean,
+) {
   const { database, settings, clock } = service
   const model: OAuth2Server.AuthorizationCodeModel = {
     async getClient(clientId) {
@@ -97,6 +102,8 @@ function createModel(service: Service, asked: { clientName: string; scopes: stri
       const { codeChallenge } = code
       if (codeChallenge && !CODE_CHALLENGE.test(codeChallenge))
         throw new InvalidRequestError('The code_challenge is not the base64url form of a SHA-256 hash')
+      if (!codeChallenge && query.code_challenge_method !== undefined)
+        throw new InvalidRequestError('A code_challenge_method comes with a code_challenge')
       if (!codeChallenge && client.row.is_public)
         throw new InvalidRequestError('This application must send a code_challenge (S256)')
       if (!isAllowed) throw new NotAskedYet('not asked yet')

@@ -1,6 +1,7 @@
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
+import { brandOfCustomer } from '../branding/index.ts'
 import { type AuthorizeQuery, checkAuthorize, decideAuthorize } from './authorize.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readField, readForm } from './forms.ts'
@@ -41,7 +42,7 @@ export function consentRoutes(service: Service) {
       const { email, customerName } = user
       const { clientName, scopes } = outcome
       const page = consentForm({ token, query, clientName, scopes, email, customerName })
-      return sendPage(reply, 200, 'Allow access?', page)
+      return sendPage(reply, 200, 'Allow access?', page, await brandOfCustomer(service, user.customerId))
     })
 
     app.post('/consent', PAGE, async (request, reply) => {

@@ -7,6 +7,8 @@ import type { Service } from '../../service.ts'
 const SESSION_COOKIE = 'tasman_session'
 /** Exists before anybody signs in, so that the sign-in form is protected too. */
 const FORM_COOKIE = 'tasman_form'
+const BRAND_COOKIE = 'tasman_brand'
+const YEAR_SECONDS = 31_536_000
 
 /** Outlives the session: tells a browser that signed in before from a stranger. It opens nothing by itself. */
 const DEVICE_COOKIE = 'tasman_device'
@@ -60,6 +62,22 @@ function signDevice(service: Service, account: string, device: string): string {
   return createHmac('sha256', service.settings.cookieSecret)
     .update(`device|${account}|${device}`)
     .digest('base64url')
+}
+
+/** The brand whose sign-in page this browser saw last, so that it comes back without its long address. */
+export function rememberBrand(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string | undefined,
+): void {
+  const common = options(service, request)
+  if (key) reply.setCookie(BRAND_COOKIE, key, { ...common, maxAge: YEAR_SECONDS })
+  else if (request.cookies[BRAND_COOKIE]) reply.clearCookie(BRAND_COOKIE, common)
+}
+
+export function readBrandCookie(request: FastifyRequest): string {
+  return request.cookies[BRAND_COOKIE] ?? ''
 }
 
 /** The token that a form must send back: bound to this browser and to its session. */

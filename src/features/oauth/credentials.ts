@@ -1,6 +1,11 @@
+import { OAuthFailure } from './oauth-failure.ts'
+
 export type Credentials = { clientId: string; clientSecret: string | undefined }
 
-/** The client's credentials from HTTP Basic (form-encoded inside it, as RFC 6749 asks) or from the body. */
+/**
+ * The client's credentials from HTTP Basic (form-encoded inside it, as RFC 6749 asks) or from the body. A body that
+ * names another client than the header does is refused: nobody could say which of the two is asking.
+ */
 export function readCredentials(
   authorization: string | undefined,
   body: Record<string, string>,
@@ -10,7 +15,17 @@ export function readCredentials(
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   if (colon < 0) return { clientId: '', clientSecret: undefined }
-  return { clientId: decode(text.slice(0, colon)), clientSecret: decode(text.slice(colon + 1)) }
+  const clientId = decode(text.slice(0, colon))
+  const clientSecret = decode(text.slice(colon + 1))
+  const isOther =
+    (body.client_id ?? clientId) !== clientId || (body.client_secret ?? clientSecret) !== clientSecret
+  if (isOther)
+    throw new OAuthFailure(
+      400,
+      'invalid_request',
+      'The Authorization header and the body name different credentials: send them in one place',
+    )
+  return { clientId, clientSecret }
 }
 
 function decode(text: string): string {

@@ -1,6 +1,6 @@
 import type { App } from '../../http/types.ts'
-import { readOutbox } from '../../ports/mail/outbox.ts'
 import type { Service } from '../../service.ts'
+import { listAllMails, textOf } from '../mail/index.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readField, readForm } from './forms.ts'
 import { demoCallbackPage, demoMailPage, demoTokensPage } from './pages/demo.ts'
@@ -46,8 +46,9 @@ export function demoRoutes(service: Service) {
     })
 
     app.get('/demo/mail', PAGE, async (_request, reply) => {
-      const mails = await readOutbox(service.database, service.cipher, 20)
-      return sendPage(reply, 200, 'Mail that would have been sent', demoMailPage(mails))
+      const mails = await listAllMails(service.database.query, 20)
+      const shown = mails.map((mail) => ({ ...mail, text: textOf(service, mail) }))
+      return sendPage(reply, 200, 'Mail that would have been sent', demoMailPage(shown))
     })
   }
 }

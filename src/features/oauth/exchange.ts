@@ -5,21 +5,10 @@ import type { Service } from '../../service.ts'
 import { readCredentials } from './credentials.ts'
 import { revokeGrant } from './grants.ts'
 import { ACCESS_SECONDS, REFRESH_SECONDS } from './issue-token.ts'
+import { OAuthFailure } from './oauth-failure.ts'
 import { createTokenModel, type Exchange } from './token-model.ts'
 
 const { OAuthError, InvalidClientError, UnauthorizedClientError } = OAuth2Server
-
-/** An OAuth failure as RFC 6749 writes it. */
-export class OAuthFailure extends Error {
-  override readonly name = 'OAuthFailure'
-  readonly status: 400 | 401 | 429
-  readonly error: string
-  constructor(status: 400 | 401 | 429, error: string, sentence: string) {
-    super(sentence)
-    this.status = status
-    this.error = error
-  }
-}
 
 /** Exchanges a code or a refresh token for a new pair; `about` learns whose it was, also when it fails. */
 export async function exchange(

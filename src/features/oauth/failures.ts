@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeError } from '../../http/errors.ts'
 import { InvalidRequest, Problem } from '../../problem.ts'
-import { OAuthFailure } from './exchange.ts'
+import { OAuthFailure } from './oauth-failure.ts'
 
 /** Error bodies of the token endpoints are those of RFC 6749, whatever went wrong with the request. */
 export function writeOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

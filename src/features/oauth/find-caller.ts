@@ -14,11 +14,12 @@ type Row = {
   role: Role
   is_api_admin: boolean
   is_reseller: boolean
+  opened_by_id: number | null
   access_expires_at: Date
 }
 
 const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
-  u.role, c.is_api_admin, c.is_reseller, t.access_expires_at
+  u.role, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at
 from oauth_tokens t
 join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
 join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
@@ -44,15 +45,18 @@ export function createCallerFinder(database: Database, clock: Clock) {
     })
     const row = rows[0]
     if (!row) return undefined
+    const isOpened = row.opened_by_id !== null
     const caller: Caller = {
       userId: row.user_id,
       customerId: row.customer_id,
       clientId: row.client_id,
       grantId: row.grant_id,
-      role: row.role,
+      // Whoever was let in by a partner does payroll work, and manages neither the account nor its API.
+      role: isOpened ? 'member' : row.role,
       scopes: new Set(row.scopes),
-      isApiAdmin: row.is_api_admin,
-      isReseller: row.is_reseller,
+      isApiAdmin: row.is_api_admin && !isOpened,
+      isReseller: row.is_reseller && !isOpened,
+      openedById: row.opened_by_id,
     }
     cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
     return caller

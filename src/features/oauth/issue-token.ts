@@ -5,7 +5,13 @@ export const CODE_SECONDS = 600
 export const ACCESS_SECONDS = 1800
 export const REFRESH_SECONDS = 2_592_000
 
-export type NewGrant = { clientId: string; userId: number; customerId: number; scopes: string[] }
+export type NewGrant = {
+  clientId: string
+  userId: number
+  customerId: number
+  scopes: string[]
+  openedById?: number | null
+}
 export type TokenPair = { accessToken: string; refreshToken?: string | undefined }
 
 export const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -20,6 +26,7 @@ export async function createGrant(tx: Tx, grant: NewGrant, now: Date): Promise<n
       customer_id: grant.customerId,
       scopes: grant.scopes,
       created_at: now,
+      opened_by_id: grant.openedById ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/connect.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
+import { writeMail } from '../mail/index.ts'
 import { callersOf } from './caller-cache.ts'
 import { later } from './issue-token.ts'
 import { closeSessionsOf } from './sessions.ts'
@@ -10,20 +11,23 @@ import { forgiveTry } from './throttle.ts'
 const LINK_SECONDS = 24 * 3600
 export const PASSWORD_MIN = 10
 
+export type PasswordLink = { address: string; goodUntil: Date }
+
 /** A link with which a person sets a password: single use, 24 hours. Mail it; only its hash is stored. */
-export async function createPasswordLink(service: Service, tx: Tx, userId: number): Promise<string> {
+export async function createPasswordLink(service: Service, tx: Tx, userId: number): Promise<PasswordLink> {
   const token = randomToken()
   const now = service.clock.now()
+  const goodUntil = later(now, LINK_SECONDS)
   await tx
     .insertInto('password_links')
     .values({
       token_hash: hashToken(token),
       user_id: userId,
       created_at: now,
-      expires_at: later(now, LINK_SECONDS),
+      expires_at: goodUntil,
     })
     .execute()
-  return `${service.settings.publicUrl}/set-password/${token}`
+  return { address: `${service.settings.publicUrl}/set-password/${token}`, goodUntil }
 }
 
 /** Mails a reset link to whoever has this address; nothing happens when nobody has. */
@@ -31,21 +35,25 @@ export async function mailResetLink(service: Service, email: string): Promise<vo
   const user = await service.database.query
     .selectFrom('users as u')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['u.id', 'u.email', 'u.name'])
+    .select(['u.id', 'u.email', 'u.name', 'u.customer_id'])
     .where('u.email', '=', email.trim().toLowerCase())
     .where('c.access_ended_at', 'is', null)
     .executeTakeFirst()
   if (!user) return
-  const link = await service.database.transaction((tx) => createPasswordLink(service, tx, user.id))
-  await service.ports.mail.send({
-    to: user.email,
-    subject: 'Set a new password for Tasman Payroll',
-    text: [
-      `Hello ${user.name},`,
-      `somebody, hopefully you, asked for a new password. Set it here within 24 hours:`,
-      link,
-      'If it was not you, ignore this mail; your password stays as it is.',
-    ].join('\n\n'),
+  await service.database.transaction(async (tx) => {
+    const link = await createPasswordLink(service, tx, user.id)
+    await writeMail(service, tx, {
+      customerId: user.customer_id,
+      to: user.email,
+      subject: 'Set a new password for Tasman Payroll',
+      text: [
+        `Hello ${user.name},`,
+        `somebody, hopefully you, asked for a new password. Set it here within 24 hours:`,
+        link.address,
+        'If it was not you, ignore this mail; your password stays as it is.',
+      ].join('\n\n'),
+      goodUntil: link.goodUntil,
+    })
   })
 }
 

@@ -3,17 +3,18 @@ import { html } from '../../http/html.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
+import { brandOfCustomer } from '../branding/index.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readForm } from './forms.ts'
-import { sendErrorPage, sendPage } from './pages/layout.ts'
+import { sendPage } from './pages/layout.ts'
 import { forgotForm, setPasswordForm } from './pages/sign-in.ts'
 import { findPasswordLink, mailResetLink, refusePassword, setPassword } from './password-links.ts'
 import { accountName } from './sign-in.ts'
 import { waitSentence } from './sign-in-routes.ts'
 import { countTry, keysOf } from './throttle.ts'
 
-const LINK_IS_OVER =
-  'This link has been used or is older than 24 hours. Ask for a new one under “Forgot password”.'
+const LINK_IS_OVER = html`<p>This link has been used or is older than 24 hours.</p>
+<p><a href="/forgot-password">Ask for a new one</a></p>`
 
 /** Forgotten passwords, and the links that set a new one. */
 export function passwordRoutes(service: Service) {
@@ -49,25 +50,32 @@ export function passwordRoutes(service: Service) {
     app.get<{ Params: { token: string } }>('/set-password/:token', PAGE, async (request, reply) => {
       const { token: link } = request.params
       const user = await findPasswordLink(service, link)
-      if (!user) return sendErrorPage(reply, 404, 'This link does not work', LINK_IS_OVER)
+      if (!user) return sendPage(reply, 404, 'This link does not work', LINK_IS_OVER)
       const token = formToken(service, request, reply)
-      return sendPage(reply, 200, 'Set your password', setPasswordForm({ token, link, email: user.email }))
+      const page = setPasswordForm({ token, link, email: user.email })
+      return sendPage(reply, 200, 'Set your password', page, await brandOfCustomer(service, user.customer_id))
     })
 
     app.post<{ Params: { token: string } }>('/set-password/:token', PAGE, async (request, reply) => {
       const { token: link } = request.params
       const form = readForm(service, request)
       const user = await findPasswordLink(service, link)
-      if (!user) return sendErrorPage(reply, 404, 'This link does not work', LINK_IS_OVER)
+      if (!user) return sendPage(reply, 404, 'This link does not work', LINK_IS_OVER)
       const sentence = refusePassword(form('password'), user.email)
       if (sentence) {
         const token = formToken(service, request, reply)
         const page = setPasswordForm({ token, link, email: user.email, sentence })
-        return sendPage(reply, 422, 'Set your password', page)
+        return sendPage(
+          reply,
+          422,
+          'Set your password',
+          page,
+          await brandOfCustomer(service, user.customer_id),
+        )
       }
       noteAudit(request, { action: 'password.set', userId: user.user_id, customerId: user.customer_id })
       if (!(await setPassword(service, link, form('password'))))
-        return sendErrorPage(reply, 404, 'This link does not work', LINK_IS_OVER)
+        return sendPage(reply, 404, 'This link does not work', LINK_IS_OVER)
       return reply.redirect('/sign-in?password=set', 303)
     })
   }

@@ -3,8 +3,8 @@ import type { Service } from '../../service.ts'
 import { callersOf } from './caller-cache.ts'
 import { type ClientRow, findClient, isProven } from './clients.ts'
 import type { Credentials } from './credentials.ts'
-import { OAuthFailure } from './exchange.ts'
 import { revokeGrant } from './grants.ts'
+import { OAuthFailure } from './oauth-failure.ts'
 
 type RevokedGrant = { grant_id: number; user_id: number; customer_id: number }
 

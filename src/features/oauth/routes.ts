@@ -1,24 +1,25 @@
 import { Type } from 'typebox'
-import { SCOPES } from '../../http/caller.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { type AuthorizeQuery as AuthorizeParameters, checkAuthorize } from './authorize.ts'
 import { readCredentials } from './credentials.ts'
-import { exchange, OAuthFailure } from './exchange.ts'
+import { exchange } from './exchange.ts'
 import { writeOAuthError } from './failures.ts'
+import { OAuthFailure } from './oauth-failure.ts'
 import { sendErrorPage } from './pages/layout.ts'
 import { revokeByClient } from './revoke.ts'
-import { AuthorizeQuery, OAuthError, RevokeBody, TokenAnswer, TokenBody } from './schema.ts'
+import { AuthorizeQuery, OAuthError, RevokeBody, TokenAnswer, TokenBody, Userinfo } from './schema.ts'
 import { sessionUser } from './sessions.ts'
 import { countTry, tokenKeys, waitFor } from './throttle.ts'
 import type { Exchange } from './token-model.ts'
+import { readUserinfo } from './userinfo.ts'
 
 const config = { scope: 'public', limit: 'lookup' } as const
 const consumes = ['application/x-www-form-urlencoded']
 const AnyText = Type.String()
 
-/** The addresses of RFC 6749, 7009: authorize, token, revoke. */
+/** The addresses of RFC 6749 and 7009 and of OpenID Connect: authorize, token, revoke, userinfo. */
 export function oauthRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.get(
@@ -135,32 +136,22 @@ export function oauthRoutes(service: Service) {
         return {}
       },
     )
-  }
-}
 
-/** RFC 8414: where everything is, for client libraries. */
-export function metadataRoutes(service: Service) {
-  return async (app: App): Promise<void> => {
-    const { publicUrl } = service.settings
-    const methods = ['client_secret_post', 'client_secret_basic', 'none']
-    app.get(
-      '/.well-known/oauth-authorization-server',
-      { schema: { hide: true } as object, config },
-      async () => ({
-        issuer: publicUrl,
-        authorization_endpoint: `${publicUrl}/api/oauth/authorize`,
-        token_endpoint: `${publicUrl}/api/oauth/token`,
-        revocation_endpoint: `${publicUrl}/api/oauth/revoke`,
-        response_types_supported: ['code'],
-        response_modes_supported: ['query'],
-        grant_types_supported: ['authorization_code', 'refresh_token'],
-        token_endpoint_auth_methods_supported: methods,
-        revocation_endpoint_auth_methods_supported: methods,
-        code_challenge_methods_supported: ['S256'],
-        scopes_supported: SCOPES,
-        service_documentation: `${publicUrl}/api/docs`,
-      }),
-    )
+    for (const method of ['GET', 'POST'] as const)
+      app.route({
+        method,
+        url: '/oauth/userinfo',
+        schema: {
+          operationId: method === 'GET' ? 'getUserinfo' : 'postUserinfo',
+          summary: 'Who allowed this application, and for which customer',
+          description:
+            'Send the access token as for any other call. `customer_id` is the `customerId` of webhook envelopes. POST answers the same, as OpenID Connect asks.',
+          tags: ['OAuth'],
+          response: { 200: Userinfo },
+        },
+        config: { scope: 'openid', limit: 'default' },
+        handler: ({ caller }) => readUserinfo(service, caller),
+      })
   }
 }
 

@@ -69,3 +69,27 @@ export const RevokeBody = component(
     { additionalProperties: true, examples: [{ token: '…', client_id: '…', client_secret: '…' }] },
   ),
 )
+
+export const Userinfo = component(
+  'Userinfo',
+  closed(
+    {
+      sub: Type.String({ description: 'The person, as an id that never changes.' }),
+      name: Type.String(),
+      email: Type.String(),
+      customer_id: Type.Integer({ description: 'The customer whose data the token reaches.' }),
+      customer_name: Type.String(),
+    },
+    {
+      examples: [
+        {
+          sub: '12',
+          name: 'Olivia Owner',
+          email: 'owner@demo.example',
+          customer_id: 7,
+          customer_name: 'Demo Cafe',
+        },
+      ],
+    },
+  ),
+)

@@ -2,7 +2,7 @@ import { SCOPES } from '../../http/caller.ts'
 
 /** What each scope lets an application do, in the words of the consent page. */
 export const SCOPE_WORDS: Record<(typeof SCOPES)[number], string> = {
-  openid: 'Know who you are: your name and e-mail address',
+  openid: 'Know who you are: your name, your e-mail address and the name of your account',
   'payroll.read': 'See your companies, employees, pays and reports',
   'payroll.write': 'Change your companies and employees, and run and correct pays',
   'partner.checkout.preview': 'See products and price new orders for your clients',

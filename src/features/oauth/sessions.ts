@@ -9,6 +9,7 @@ import { later } from './issue-token.ts'
 
 const SESSION_SECONDS = 12 * 3600
 const PENDING_SECONDS = 300
+const HANDOFF_SECONDS = 30 * 60
 
 /** Who is signed in at a browser, and for which customer. */
 export type SessionUser = {
@@ -22,6 +23,8 @@ export type SessionUser = {
   isApiAdmin: boolean
   isReseller: boolean
   hasSecondFactor: boolean
+  /** The partner who opened this session for a while; null: the person signed in. */
+  openedBy: { name: string; until: Date } | null
 }
 
 /** Opens a session and gives its cookie value; a pending one still owes the second factor. */
@@ -43,8 +46,39 @@ export async function openSession(service: Service, userId: number, isVerified: 
   return token
 }
 
-/** The person signed in at this browser, or undefined. */
-export function sessionUser(service: Service, request: FastifyRequest): Promise<SessionUser | undefined> {
+/** Opens a session of this user for a partner: it reaches the web app and nothing else. */
+export async function openHandoffSession(
+  service: Service,
+  userId: number,
+  partnerId: number,
+): Promise<string> {
+  const token = randomToken()
+  const now = service.clock.now()
+  await service.database.query
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      verified_at: now,
+      created_at: now,
+      expires_at: later(now, HANDOFF_SECONDS),
+      opened_by_id: partnerId,
+    })
+    .execute()
+  return token
+}
+
+/** The person who signed in at this browser, or undefined; a session that a partner opened is nobody's sign-in. */
+export async function sessionUser(
+  service: Service,
+  request: FastifyRequest,
+): Promise<SessionUser | undefined> {
+  const user = await findSession(service, request, true)
+  return user?.openedBy ? undefined : user
+}
+
+/** Whoever uses the web app at this browser: signed in, or let in by a partner. */
+export function appUser(service: Service, request: FastifyRequest): Promise<SessionUser | undefined> {
   return findSession(service, request, true)
 }
 
@@ -61,7 +95,9 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .innerJoin('users as u', 'u.id', 's.user_id')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
     .select(['s.id as session_id', 's.user_id', 'u.name', 'u.email', 'u.role', 'u.totp_secret'])
+    .leftJoin('customers as opener', 'opener.id', 's.opened_by_id')
     .select(['c.id as customer_id', 'c.name as customer_name', 'c.is_api_admin', 'c.is_reseller'])
+    .select(['s.expires_at', 'opener.name as opened_by'])
     .where('s.token_hash', '=', hashToken(token))
     .where('s.expires_at', '>', service.clock.now())
     .where('s.verified_at', isVerified ? 'is not' : 'is', null)
@@ -77,9 +113,10 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     role: row.role,
     customerId: row.customer_id,
     customerName: row.customer_name,
-    isApiAdmin: row.is_api_admin,
-    isReseller: row.is_reseller,
+    isApiAdmin: row.is_api_admin && row.opened_by === null,
+    isReseller: row.is_reseller && row.opened_by === null,
     hasSecondFactor: row.totp_secret !== null,
+    openedBy: row.opened_by === null ? null : { name: row.opened_by, until: row.expires_at },
   }
 }
 
@@ -103,4 +140,20 @@ export async function closeSessionsOf(tx: Tx, userId: number, now: Date): Promis
   const grantIds = rows.flatMap((row) => row.grant_id ?? [])
   if (grantIds.length > 0)
     await tx.updateTable('oauth_grants').set({ revoked_at: now }).where('id', 'in', grantIds).execute()
+}
+
+/** Ends every session that a partner has opened for this customer; answers the grants that ended with them. */
+export async function closeOpenedSessions(tx: Tx, customerId: number, now: Date): Promise<number[]> {
+  const rows = await tx
+    .deleteFrom('sessions')
+    .using('users')
+    .whereRef('users.id', '=', 'sessions.user_id')
+    .where('users.customer_id', '=', customerId)
+    .where('sessions.opened_by_id', 'is not', null)
+    .returning('sessions.grant_id')
+    .execute()
+  const grantIds = rows.flatMap((row) => row.grant_id ?? [])
+  if (grantIds.length > 0)
+    await tx.updateTable('oauth_grants').set({ revoked_at: now }).where('id', 'in', grantIds).execute()
+  return grantIds
 }

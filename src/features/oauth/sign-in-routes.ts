@@ -2,12 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
-import { clearSessionCookie, formToken, writeDeviceCookie, writeSessionCookie } from './cookies.ts'
+import { brandOfCustomer, brandOfKey } from '../branding/index.ts'
+import {
+  clearSessionCookie,
+  formToken,
+  readBrandCookie,
+  rememberBrand,
+  writeDeviceCookie,
+  writeSessionCookie,
+} from './cookies.ts'
 import { localPath, PAGE, readField, readForm } from './forms.ts'
+import { partnerAccessOf } from './handoff.ts'
 import { sendPage } from './pages/layout.ts'
 import { codeForm, signInForm, signOutForm } from './pages/sign-in.ts'
 import { takeSecondFactor } from './second-factor.ts'
-import { closeSession, openSession, pendingUser, sessionUser } from './sessions.ts'
+import { appUser, closeSession, openSession, pendingUser, type SessionUser } from './sessions.ts'
 import { accountName, checkPassword } from './sign-in.ts'
 import { countTry, forgiveTry, keysOf } from './throttle.ts'
 
@@ -16,7 +25,15 @@ export const waitSentence = (seconds: number) =>
 
 /** Sign-in with password and second factor, and sign-out. */
 export function signInRoutes(service: Service) {
-  const showSignIn = (
+  /** The brand that the address names, else the one this browser saw last. */
+  const brandOf = async (request: FastifyRequest, reply: FastifyReply) => {
+    const named = request.method === 'GET' ? readField(request.query, 'brand') : ''
+    const brand = await brandOfKey(service, named || readBrandCookie(request))
+    if (named && brand) rememberBrand(service, request, reply, brand.key)
+    return brand
+  }
+
+  const showSignIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
@@ -24,10 +41,11 @@ export function signInRoutes(service: Service) {
   ) => {
     const token = formToken(service, request, reply)
     const isDemo = service.settings.mode === 'demo'
-    return sendPage(reply, status, 'Sign in', signInForm({ ...form, token, isDemo }))
+    const brand = await brandOf(request, reply)
+    return sendPage(reply, status, 'Sign in', signInForm({ ...form, token, isDemo }), brand)
   }
 
-  const showCode = (
+  const showCode = async (
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
@@ -39,11 +57,18 @@ export function signInRoutes(service: Service) {
       status,
       'Second factor',
       codeForm({ next, sentence, token: formToken(service, request, reply) }),
+      await brandOf(request, reply),
     )
 
   const enter = async (request: FastifyRequest, reply: FastifyReply, userId: number, isVerified: boolean) => {
     await closeSession(service, request)
     writeSessionCookie(service, request, reply, await openSession(service, userId, isVerified))
+  }
+
+  /** The owner of a reseller's client is asked once what the reseller may do. */
+  const afterSignIn = async (user: Pick<SessionUser, 'customerId' | 'role'>, next: string) => {
+    const access = await partnerAccessOf(service, user)
+    return access && !access.isAsked ? `/account/partner-access?next=${encodeURIComponent(next)}` : next
   }
 
   return async (app: App): Promise<void> => {
@@ -79,10 +104,16 @@ export function signInRoutes(service: Service) {
           })
         case 'ok':
           await enter(request, reply, outcome.user.id, !outcome.user.hasSecondFactor)
+          rememberBrand(
+            service,
+            request,
+            reply,
+            (await brandOfCustomer(service, outcome.user.customerId))?.key,
+          )
           if (outcome.user.hasSecondFactor)
             return reply.redirect(`/sign-in/code?next=${encodeURIComponent(next)}`, 303)
           writeDeviceCookie(service, request, reply, account)
-          return reply.redirect(next, 303)
+          return reply.redirect(await afterSignIn(outcome.user, next), 303)
       }
     })
 
@@ -107,11 +138,11 @@ export function signInRoutes(service: Service) {
       await forgiveTry(service, keys)
       await enter(request, reply, user.userId, true)
       writeDeviceCookie(service, request, reply, user.email)
-      return reply.redirect(next, 303)
+      return reply.redirect(await afterSignIn(user, next), 303)
     })
 
     app.get('/sign-out', PAGE, async (request, reply) => {
-      const user = await sessionUser(service, request)
+      const user = await appUser(service, request)
       if (!user) return reply.redirect('/sign-in', 303)
       const token = formToken(service, request, reply)
       return sendPage(reply, 200, 'Sign out', signOutForm({ token, email: user.email }))
@@ -119,7 +150,7 @@ export function signInRoutes(service: Service) {
 
     app.post('/sign-out', PAGE, async (request, reply) => {
       readForm(service, request)
-      const user = await sessionUser(service, request)
+      const user = await appUser(service, request)
       noteAudit(request, { action: 'sign-out', userId: user?.userId, customerId: user?.customerId })
       await closeSession(service, request)
       clearSessionCookie(service, request, reply)

@@ -1,8 +1,9 @@
+import type { Role } from '../../database/tables/customers.ts'
 import { hashPassword, verifyPassword } from '../../security/passwords.ts'
 import type { Service } from '../../service.ts'
 import { countTry, forgiveTry, type TryKey } from './throttle.ts'
 
-export type SignInUser = { id: number; customerId: number; hasSecondFactor: boolean }
+export type SignInUser = { id: number; customerId: number; role: Role; hasSecondFactor: boolean }
 export type SignInOutcome =
   | { kind: 'ok'; user: SignInUser }
   | { kind: 'wrong'; user?: SignInUser }
@@ -28,7 +29,12 @@ export async function checkPassword(
   decoy ??= hashPassword('nobody has this password')
   const isRight = await verifyPassword(password.slice(0, 1000), row?.password_hash ?? (await decoy))
   if (!row) return { kind: 'wrong' }
-  const user = { id: row.id, customerId: row.customer_id, hasSecondFactor: row.totp_secret !== null }
+  const user = {
+    id: row.id,
+    customerId: row.customer_id,
+    role: row.role,
+    hasSecondFactor: row.totp_secret !== null,
+  }
   if (!isRight || !row.password_hash) return { kind: 'wrong', user }
 
   await forgiveTry(service, keys)
@@ -43,7 +49,7 @@ function findUser(service: Service, email: string) {
   return service.database.query
     .selectFrom('users as u')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['u.id', 'u.customer_id', 'u.password_hash', 'u.totp_secret', 'c.access_ended_at'])
+    .select(['u.id', 'u.customer_id', 'u.role', 'u.password_hash', 'u.totp_secret', 'c.access_ended_at'])
     .where('u.email', '=', email)
     .executeTakeFirst()
 }

@@ -23,8 +23,20 @@ export async function tokenForSession(service: Service, sessionId: number): Prom
     const row = await readSession(tx, sessionId, now).forUpdate('s').executeTakeFirstOrThrow()
     if (row.access_token && isGood(row, now))
       return cipher.open('sessions.access_token', sessionId, row.access_token)
-    const scopes = ['openid', 'payroll.read', 'payroll.write', ...(row.is_reseller ? PARTNER_SCOPES : [])]
-    const grant = { clientId: WEB_CLIENT_ID, userId: row.user_id, customerId: row.customer_id, scopes }
+    const isOwn = row.opened_by_id === null
+    const scopes = [
+      'openid',
+      'payroll.read',
+      'payroll.write',
+      ...(row.is_reseller && isOwn ? PARTNER_SCOPES : []),
+    ]
+    const grant = {
+      clientId: WEB_CLIENT_ID,
+      userId: row.user_id,
+      customerId: row.customer_id,
+      scopes,
+      openedById: row.opened_by_id,
+    }
     const grantId = row.grant_id ?? (await createGrant(tx, grant, now))
     const accessToken = randomToken()
     await storeTokens(tx, grantId, { accessToken }, now)
@@ -47,7 +59,7 @@ function readSession(query: Queryable | Tx, sessionId: number, now: Date) {
     .innerJoin('users as u', 'u.id', 's.user_id')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
     .select(['s.grant_id', 's.access_token', 's.access_expires_at', 's.user_id', 'u.customer_id'])
-    .select('c.is_reseller')
+    .select(['c.is_reseller', 's.opened_by_id'])
     .where('s.id', '=', sessionId)
     .where('s.verified_at', 'is not', null)
     .where('s.expires_at', '>', now)

@@ -1,9 +1,9 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Country } from '../../payroll/words.ts'
-import type { Mail } from '../../ports/mail/port.ts'
 import { conflict, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { createCompanyIn } from '../companies/index.ts'
+import { writeMail } from '../mail/index.ts'
 import { createPasswordLink } from '../oauth/index.ts'
 import { findClients, findUserByEmail, updateCustomer } from './queries.ts'
 import type { EndCompany, EndCustomer } from './schema.ts'
@@ -50,8 +50,8 @@ export type NewClient = {
   paidThrough: string
 }
 
-/** Makes a client: customer, owner and company. The mail with the link to set a password goes out after the commit. */
-export async function createClient(service: Service, tx: Tx, client: NewClient, mails: Mail[]) {
+/** Makes a client: customer, owner and company. The mail with the link to set a password leaves with the commit. */
+export async function createClient(service: Service, tx: Tx, client: NewClient) {
   const now = service.clock.now()
   const { identity, customer, company } = client
   const { id: customerId } = await tx
@@ -92,14 +92,16 @@ export async function createClient(service: Service, tx: Tx, client: NewClient, 
     .executeTakeFirstOrThrow()
   const { id: companyId } = await createCompanyIn(service, tx, customerId, companyBody(identity, company))
   const link = await createPasswordLink(service, tx, user.id)
-  mails.push({
+  await writeMail(service, tx, {
+    customerId,
     to: user.email,
     subject: `Welcome to Tasman Payroll, ${customer.first_name.trim()}`,
     text: [
       `Hello ${user.name},`,
       `${company.legal_name.trim()} has an account with Tasman Payroll. Set your password here within 24 hours:`,
-      link,
+      link.address,
     ].join('\n\n'),
+    goodUntil: link.goodUntil,
   })
   return { customerId, companyId }
 }

@@ -1,1 +1,3 @@
+export { clientBrandingRoutes } from './branding-routes.ts'
+export { sessionHandoffRoutes } from './handoff-routes.ts'
 export { partnerCheckoutRoutes } from './routes.ts'

@@ -5,7 +5,6 @@ import { timestamp } from '../../http/view.ts'
 import { addMonths, civilDate } from '../../payroll/dates.ts'
 import { decimal } from '../../payroll/money.ts'
 import type { Country } from '../../payroll/words.ts'
-import type { Mail } from '../../ports/mail/port.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { createClient, type Identity, identify, moveClient, requireNewClient } from './clients.ts'
@@ -29,7 +28,6 @@ export async function placeOrder(
   tx: Tx,
   caller: Caller,
   body: OrderCreate,
-  mails: Mail[],
 ): Promise<OrderPlaced> {
   const identity = identify(body.customer, body.company)
   const product = await requireProduct(tx, body.order.product_id, identity.country)
@@ -49,25 +47,20 @@ export async function placeOrder(
   const { customerId, companyId } = client
     ? {
         customerId: client.customer_id,
-        companyId: isSameEntity(service, client, identity)
+        companyId: isSameEntity(client, identity)
           ? client.default_company_id
           : await moveClient(service, tx, client.customer_id, identity, body.company),
       }
-    : await createClient(
-        service,
-        tx,
-        {
-          partnerId: caller.customerId,
-          identity,
-          customer: body.customer,
-          company: body.company,
-          billingAddress: body.billing_address ?? body.company.billing_address,
-          productId: product.id,
-          subscription: 'active',
-          paidThrough,
-        },
-        mails,
-      )
+    : await createClient(service, tx, {
+        partnerId: caller.customerId,
+        identity,
+        customer: body.customer,
+        company: body.company,
+        billingAddress: body.billing_address ?? body.company.billing_address,
+        productId: product.id,
+        subscription: 'active',
+        paidThrough,
+      })
   const order = await insertOrder(tx, {
     ...orderRow(caller, customerId, product.id, price),
     kind: 'order',
@@ -238,11 +231,13 @@ async function requireClientToConvert(
   customerId: number,
   identity: Identity,
 ) {
-  const client = await lockClient(tx, caller.customerId, customerId)
-  if (!client) throw notFound('There is no such client of yours.')
+  const locked = await lockClient(tx, caller.customerId, customerId)
+  if (!locked) throw notFound('There is no such client of yours.')
+  const taxNumber = service.cipher.open('partner_clients.tax_number', customerId, locked.tax_number)
+  const client = { ...locked, tax_number: taxNumber }
   if (client.email !== identity.email) throw conflict('customer.email is not the e-mail of this client.')
   // A trial is cancelled because it was opened for the wrong entity: the order may then name the right one.
-  if (!isSameEntity(service, client, identity) && !(await hasCancelledTrial(tx, customerId)))
+  if (!isSameEntity(client, identity) && !(await hasCancelledTrial(tx, customerId)))
     throw conflict('The tax number in company is not the one of this client.')
   const running = await selectOrders(tx, caller.customerId)
     .where('partner_orders.customer_id', '=', customerId)
@@ -253,9 +248,5 @@ async function requireClientToConvert(
   return client
 }
 
-type KnownClient = { customer_id: number; country: string; tax_number: string }
-
-function isSameEntity({ cipher }: Service, client: KnownClient, identity: Identity): boolean {
-  const taxNumber = cipher.open('partner_clients.tax_number', client.customer_id, client.tax_number)
-  return client.country === identity.country && taxNumber === identity.taxNumber
-}
+const isSameEntity = (client: { country: string; tax_number: string }, identity: Identity) =>
+  client.country === identity.country && client.tax_number === identity.taxNumber

@@ -145,3 +145,30 @@ export async function hasCancelledTrial(tx: Tx, customerId: number): Promise<boo
     .executeTakeFirst()
   return trial !== undefined
 }
+
+/** Whether this customer is a client of the partner. */
+export async function isClientOf(query: Queryable, partnerId: number, customerId: number): Promise<boolean> {
+  if (!isId(customerId)) return false
+  const row = await query
+    .selectFrom('partner_clients')
+    .select('customer_id')
+    .where('customer_id', '=', customerId)
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A client of the partner with what its owner allows; the one who allowed it must still be the owner. */
+export async function findHandoffClient(tx: Tx, partnerId: number, customerId: number) {
+  if (!isId(customerId)) return undefined
+  return tx
+    .selectFrom('partner_clients as pc')
+    .innerJoin('customers as c', 'c.id', 'pc.customer_id')
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.id', '=', 'pc.handoff_allowed_by').on('u.role', '=', 'owner'),
+    )
+    .select(['pc.customer_id', 'c.access_ended_at', 'u.id as handoff_allowed_by'])
+    .where('pc.customer_id', '=', customerId)
+    .where('pc.partner_id', '=', partnerId)
+    .executeTakeFirst()
+}

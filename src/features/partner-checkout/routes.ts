@@ -5,10 +5,9 @@ import { isId } from '../../database/ids.ts'
 import { hasScope } from '../../http/caller.ts'
 import { closed, words } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
-import type { Mail } from '../../ports/mail/port.ts'
 import { conflict, forbidden, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { readIdempotencyKey, withIdempotency } from '../idempotency/index.ts'
+import { PARTNER_SCOPE, readIdempotencyKey, withIdempotency } from '../idempotency/index.ts'
 import { readAvailability, readProducts, readZones } from './discovery.ts'
 import { cancelOrder, placeOrder, placeUpgrade, viewOrder } from './orders.ts'
 import { selectOrders } from './queries.ts'
@@ -36,7 +35,8 @@ const page = {
 const headers = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
-      description: 'Required unless dry_run is true; at most 255 characters; kept for 48 hours.',
+      description:
+        'Required unless dry_run is true; at most 255 characters. Key and answer are kept without end.',
     }),
   ),
 })
@@ -115,9 +115,7 @@ export function partnerCheckoutRoutes(service: Service) {
         config: { scope: 'partner.checkout.write', errors: [400, 409] },
       },
       async (request, reply) => {
-        const answer = await once(request, (tx, mails) =>
-          startTrial(service, tx, request.caller, request.body, mails),
-        )
+        const answer = await once(request, (tx) => startTrial(service, tx, request.caller, request.body))
         return reply.code(answer.status).send(answer.body as never)
       },
     )
@@ -179,8 +177,8 @@ export function partnerCheckoutRoutes(service: Service) {
         config: { scope: 'partner.checkout.preview', errors: [400, 404, 409] },
       },
       async (request, reply) => {
-        const work = (tx: Tx, mails: Mail[]) => placeOrder(service, tx, request.caller, request.body, mails)
-        const answer = request.body.dry_run ? await preview(work) : await once(request, work)
+        const work = (tx: Tx) => placeOrder(service, tx, request.caller, request.body)
+        const answer = request.body.dry_run ? await preview(request, work) : await once(request, work)
         return reply.code(answer.status).send(answer.body as never)
       },
     )
@@ -269,44 +267,44 @@ export function partnerCheckoutRoutes(service: Service) {
       },
       async (request, reply) => {
         const work = (tx: Tx) => placeUpgrade(service, tx, request.caller, request.body)
-        const answer = request.body.dry_run ? await preview(work) : await once(request, work)
+        const answer = request.body.dry_run ? await preview(request, work) : await once(request, work)
         return reply.code(answer.status).send(answer.body as never)
       },
     )
   }
 
   /** Does the work, shows its answer, and takes it all back. */
-  async function preview(work: (tx: Tx, mails: Mail[]) => Promise<unknown>) {
+  async function preview(request: FastifyRequest, work: (tx: Tx) => Promise<unknown>) {
+    // A preview needs no key and keeps none, but one that could not be taken is said now.
+    readIdempotencyKey(request.headers)
     const body = await refuseDuplicates(() =>
-      service.database.transaction((tx) => work(tx, []), { dryRun: true }),
+      service.database.transaction((tx) => work(tx), { dryRun: true }),
     )
     return { status: 200 as const, body }
   }
 
-  /** Does the work once per key, and sends the mail only when it is done. */
-  async function once(request: FastifyRequest, work: (tx: Tx, mails: Mail[]) => Promise<unknown>) {
+  /** Does the work once per key. */
+  async function once(request: FastifyRequest, work: (tx: Tx) => Promise<unknown>) {
     if (!hasScope(request.caller, 'partner.checkout.write'))
       throw forbidden('Missing required scope: partner.checkout.write')
     const key = readIdempotencyKey(request.headers, { isRequired: true }) as string
-    const mails: Mail[] = []
     const answer = await refuseDuplicates(() =>
       service.database.transaction((tx) =>
         withIdempotency(
           service,
           tx,
           {
-            scope: `partner:${request.caller.customerId}`,
+            scope: `${PARTNER_SCOPE}${request.caller.customerId}`,
             key,
             endpoint: request.routeOptions.url ?? '',
             payload: request.body,
           },
-          async () => ({ status: 201, body: JSON.stringify(await work(tx, mails)) }),
+          async () => ({ status: 201, body: JSON.stringify(await work(tx)) }),
         ),
       ),
     )
     if (answer.isReplayed)
       return { status: 200 as const, body: { ...JSON.parse(answer.body), idempotency_replayed: true } }
-    for (const mail of mails) await service.ports.mail.send(mail)
     return { status: 201 as const, body: JSON.parse(answer.body) }
   }
 }

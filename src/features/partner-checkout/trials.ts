@@ -3,7 +3,6 @@ import type { PartnerTrial } from '../../database/tables/partner-checkout.ts'
 import type { Caller } from '../../http/caller.ts'
 import { timestamp } from '../../http/view.ts'
 import { addMonths, type CivilDate, civilDate, daysBetween } from '../../payroll/dates.ts'
-import type { Mail } from '../../ports/mail/port.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { callersOf } from '../oauth/index.ts'
@@ -17,26 +16,21 @@ const TRIAL_PRODUCTS = { AU: 102, NZ: 202 } as const
 type TrialRow = PartnerTrial & { legal_name: string; email: string }
 
 /** Starts a free month for a new client: customer, company and a link to set a password. */
-export async function startTrial(service: Service, tx: Tx, caller: Caller, body: TrialCreate, mails: Mail[]) {
+export async function startTrial(service: Service, tx: Tx, caller: Caller, body: TrialCreate) {
   const identity = identify(body.customer, body.company)
   await requireNewClient(service, tx, identity)
   const today = service.clock.today()
   const endsOn = addMonths(today, 1)
-  const { customerId, companyId } = await createClient(
-    service,
-    tx,
-    {
-      partnerId: caller.customerId,
-      identity,
-      customer: body.customer,
-      company: body.company,
-      billingAddress: body.company.billing_address,
-      productId: TRIAL_PRODUCTS[identity.country],
-      subscription: 'trial',
-      paidThrough: endsOn,
-    },
-    mails,
-  )
+  const { customerId, companyId } = await createClient(service, tx, {
+    partnerId: caller.customerId,
+    identity,
+    customer: body.customer,
+    company: body.company,
+    billingAddress: body.company.billing_address,
+    productId: TRIAL_PRODUCTS[identity.country],
+    subscription: 'trial',
+    paidThrough: endsOn,
+  })
   const { id } = await insertTrial(tx, {
     partner_id: caller.customerId,
     customer_id: customerId,

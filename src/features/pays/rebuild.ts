@@ -2,6 +2,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { recordingLeave } from './leave-events.ts'
 import { lockCompanyPays } from './load/employees.ts'
 import { findPay, type WholePay } from './load/pays.ts'
 import { tasksOf } from './load/stored-tasks.ts'
@@ -22,14 +23,17 @@ export function rebuildPay(
     const pay = await findPay(tx, company.id, payId)
     if (!pay) throw notFound('Pay not found.')
     checkRebuild(pay, request)
-    // What the pay did is taken back first, so that it is built on where the employee stood before it.
-    await clearPays(tx, [payId], service.clock.now())
-    const tasks = await tasksOf(tx, company, [pay], { status: pay.row.status, request })
-    const [written] = await travel(service, tx, company, tasks, {
-      isDryRun: options.isDryRun,
-      isTaxRedistributed: false,
-      hasWarnings: options.isDryRun || pay.row.status === 'pending',
-      event: 'pay.updated',
+    const [written] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
+      // What the pay did is taken back first, so that it is built on where the employee stood before it.
+      await clearPays(tx, [payId], service.clock.now())
+      const tasks = await tasksOf(tx, company, [pay], { status: pay.row.status, request })
+      return travel(service, tx, company, tasks, {
+        isDryRun: options.isDryRun,
+        isTaxRedistributed: false,
+        hasWarnings: options.isDryRun || pay.row.status === 'pending',
+        event: 'pay.updated',
+        isRebuild: true,
+      })
     })
     await markForUpdateEvent(tx, payId)
     return written as WrittenPay

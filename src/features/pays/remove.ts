@@ -3,6 +3,7 @@ import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
+import { recordingLeave } from './leave-events.ts'
 import { lockCompanyPays } from './load/employees.ts'
 import { findPay } from './load/pays.ts'
 import { reverseTermination } from './store/ending.ts'
@@ -14,7 +15,9 @@ export async function removePay(service: Service, company: Company, payId: numbe
     await lockCompanyPays(tx, company.id)
     const pay = await findPay(tx, company.id, payId)
     if (!pay) throw notFound('Pay not found.')
-    await clearPays(tx, [payId], service.clock.now())
+    await recordingLeave(service, tx, company, pay.row.employee_id, () =>
+      clearPays(tx, [payId], service.clock.now()),
+    )
     if (pay.row.is_termination) await reverseTermination(service, tx, pay.row)
     await deletePay(tx, payId)
     if (pay.row.status === 'processed')

@@ -5,6 +5,7 @@ import type { PayView } from './answer/schema.ts'
 import { payView, type ShownPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import type { PayCountry } from './country/types.ts'
+import { recordLeaveOf } from './leave-events.ts'
 import { type KnownEmployee, loadKnown } from './load/known.ts'
 import { type MadePay, makePays } from './make.ts'
 import { finishBehind, inBackground, makeParts, portionsOf, readAhead } from './pipeline.ts'
@@ -28,6 +29,8 @@ export type RoadOptions = {
   hasWarnings: boolean
   /** What is recorded of each processed pay. */
   event: 'pay.created' | 'pay.updated'
+  /** The pay stood before: the caller says whether the leave differs from what it was then. */
+  isRebuild?: true
 }
 
 /** A pay that was made, as the text of its read model: ten thousand of them must not be kept as objects. */
@@ -136,6 +139,10 @@ async function store(
     processed.map(({ pay, view, json }) => ({ id: pay.id, data: () => view, json })),
   )
   await allOf([storing(), recording])
+  if (!options.isRebuild) {
+    const stored = processed.map(({ pay }) => pay)
+    await recordLeaveOf(service, tx, company, stored)
+  }
   const ended = processed.map(({ pay }) => pay.task)
   await endEmployment(service, tx, ended)
   return written

@@ -32,7 +32,7 @@ const Headers = Type.Object(
     'idempotency-key': Type.Optional(
       Type.String({
         description:
-          'Optional. A repeated request with the same key and payload answers 200 with the first answer and the header `Idempotency-Replayed: true`; with another payload 409. Kept for a day at least.',
+          'Optional. A repeated request with the same key and payload answers 200 with the first answer and the header `Idempotency-Replayed: true`; with another payload 409. The answer is kept for 48 hours, the key for 400 days: in between a repeated request is 409 with the time the work was done.',
       }),
     ),
   },

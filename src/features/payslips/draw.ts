@@ -1,8 +1,11 @@
 import PDFDocument from 'pdfkit'
+import type { PrintBrand } from '../branding/index.ts'
 import type { Payslip, PayslipSection } from './content.ts'
 import { bold, drawable, regular } from './fonts.ts'
 
 type Document = InstanceType<typeof PDFDocument>
+/** The colours of headings and of the lines below them. */
+type Paint = { heading: string; line: string }
 
 const MARGIN = 42
 const INK = '#1c2733'
@@ -10,6 +13,7 @@ const QUIET = '#5c6b7a'
 const LINE = '#d5dde5'
 const ACCENT = '#0f5e63'
 const BAND = '#eef4f4'
+const LOGO = { width: 144, height: 48 }
 const ROW = 15
 const GAP = 22
 /** What a row holds above and below its text. */
@@ -22,9 +26,10 @@ const FACT_LABEL_WIDTH = 70
 const NET_WIDTH = 132
 const NET_BOTTOM = 49
 
-/** Draws a payslip on A4; a normal pay fits on one page, a long one goes on. */
-export function drawPayslip(content: Payslip, created: Date): Promise<Buffer> {
+/** Draws a payslip on A4 in the customer's branding; a normal pay fits on one page, a long one goes on. */
+export function drawPayslip(content: Payslip, created: Date, brand?: PrintBrand): Promise<Buffer> {
   const payslip = drawableTexts(content)
+  const paint: Paint = { heading: brand?.primary ?? ACCENT, line: brand?.accent ?? brand?.primary ?? ACCENT }
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -37,10 +42,10 @@ export function drawPayslip(content: Payslip, created: Date): Promise<Buffer> {
     document.on('end', () => resolve(Buffer.concat(parts)))
     document.on('error', reject)
   })
-  drawHead(document, payslip)
-  drawPeople(document, payslip)
-  for (const section of payslip.sections) drawSection(document, section, MARGIN, widthOf(document))
-  drawSide(document, payslip.side)
+  drawHead(document, payslip, paint, brand)
+  drawPeople(document, payslip, paint)
+  for (const section of payslip.sections) drawSection(document, section, paint, MARGIN, widthOf(document))
+  drawSide(document, payslip.side, paint)
   drawNotes(document, payslip.notes)
   document.end()
   return done
@@ -56,12 +61,13 @@ function drawableTexts(payslip: Payslip): Payslip {
 const widthOf = (document: Document) => document.page.width - 2 * MARGIN
 const bottomOf = (document: Document) => document.page.height - MARGIN
 
-function drawHead(document: Document, payslip: Payslip): void {
+function drawHead(document: Document, payslip: Payslip, paint: Paint, brand?: PrintBrand): void {
+  const top = MARGIN + drawLogo(document, brand)
   document
     .font('bold')
     .fontSize(15)
-    .fillColor(ACCENT)
-    .text(payslip.employer.name, MARGIN, MARGIN, { width: 330 })
+    .fillColor(paint.heading)
+    .text(payslip.employer.name, MARGIN, top, { width: 330 })
   document.font('regular').fontSize(8.5).fillColor(QUIET)
   for (const line of payslip.employer.lines) document.text(line, { width: 330 })
   const end = document.y
@@ -71,10 +77,25 @@ function drawHead(document: Document, payslip: Payslip): void {
     .fontSize(13)
     .fillColor(INK)
     .text(payslip.title, right, MARGIN + 1, { width: 180, align: 'right' })
+  if (brand?.name)
+    document
+      .font('regular')
+      .fontSize(8.5)
+      .fillColor(QUIET)
+      .text(drawable(brand.name), right, document.y + 2, { width: 180, align: 'right' })
   document.y = Math.max(end, MARGIN + 30) + 10
 }
 
-function drawPeople(document: Document, payslip: Payslip): void {
+/** Draws the logo above the employer's name; gives the height it takes. */
+function drawLogo(document: Document, brand?: PrintBrand): number {
+  if (!brand?.logo) return 0
+  const { png, width, height } = brand.logo
+  const scale = Math.min(LOGO.width / width, LOGO.height / height, 1)
+  document.image(png, MARGIN, MARGIN, { width: width * scale, height: height * scale })
+  return height * scale + 8
+}
+
+function drawPeople(document: Document, payslip: Payslip, paint: Paint): void {
   const top = document.y
   const width = widthOf(document)
   const box = { x: MARGIN, y: top, width }
@@ -83,7 +104,7 @@ function drawPeople(document: Document, payslip: Payslip): void {
   document.roundedRect(MARGIN, top, width, height, 4).fill(BAND)
   drawEmployee(document, payslip, box, true)
   drawFacts(document, payslip, box, true)
-  drawNet(document, payslip, box)
+  drawNet(document, payslip, paint, box)
   document.y = top + height + GAP - 6
 }
 
@@ -121,12 +142,12 @@ function drawFacts(document: Document, { facts }: Payslip, box: Box, isDrawn: bo
   return labelAt.y
 }
 
-function drawNet(document: Document, payslip: Payslip, box: Box): void {
+function drawNet(document: Document, payslip: Payslip, paint: Paint, box: Box): void {
   const options = { width: NET_WIDTH, align: 'right' as const, lineBreak: false }
   const left = box.x + box.width - 12 - NET_WIDTH
   document.font('regular').fontSize(8.5).fillColor(QUIET)
   document.text(payslip.netLabel, left, box.y + 10, options)
-  document.font('bold').fontSize(19).fillColor(ACCENT)
+  document.font('bold').fontSize(19).fillColor(paint.heading)
   const scale = Math.min(1, NET_WIDTH / document.widthOfString(payslip.net))
   document.fontSize(19 * scale).text(payslip.net, left, box.y + 22, options)
 }
@@ -174,17 +195,23 @@ function drawCells(document: Document, section: PayslipSection, texts: string[],
   })
 }
 
-function drawSection(document: Document, section: PayslipSection, x: number, width: number): void {
+function drawSection(
+  document: Document,
+  section: PayslipSection,
+  paint: Paint,
+  x: number,
+  width: number,
+): void {
   if (section.rows.length === 0) return
   if (document.y + 3 * ROW > bottomOf(document)) document.addPage()
   let y = document.y
-  document.font('bold').fontSize(9).fillColor(ACCENT)
+  document.font('bold').fontSize(9).fillColor(paint.heading)
   drawCells(document, section, [section.heading], { x, y, width })
   document.font('regular').fontSize(7.5).fillColor(QUIET)
   const labels = section.columns.map((column) => column.label)
   drawCells(document, section, labels, { x, y: y + 1.5, width })
   y += ROW
-  rule(document, x, y - 2, width, ACCENT)
+  rule(document, x, y - 2, width, paint.line)
   for (const row of section.rows) {
     const height = rowHeight(document, section, row, width)
     if (y + height > bottomOf(document)) {
@@ -201,7 +228,7 @@ function drawSection(document: Document, section: PayslipSection, x: number, wid
 }
 
 /** Small blocks beside each other, two by two. */
-function drawSide(document: Document, sections: PayslipSection[]): void {
+function drawSide(document: Document, sections: PayslipSection[], paint: Paint): void {
   const filled = sections.filter((section) => section.rows.length > 0)
   const width = (widthOf(document) - 24) / 2
   for (let i = 0; i < filled.length; i += 2) {
@@ -214,7 +241,7 @@ function drawSide(document: Document, sections: PayslipSection[]): void {
     const top = document.y
     const ends = pair.map((section, index) => {
       document.y = top
-      drawSection(document, section, MARGIN + index * (width + 24), width)
+      drawSection(document, section, paint, MARGIN + index * (width + 24), width)
       return document.y
     })
     document.y = Math.max(...ends)

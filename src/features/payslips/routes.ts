@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
+import { printBrandOf } from '../branding/index.ts'
 import { buildPayslip } from './build.ts'
 import { drawPayslip } from './draw.ts'
 import { loadPayslip } from './load.ts'
@@ -27,7 +28,8 @@ export function payslipRoutes(service: Service) {
       async (request, reply) => {
         const { company, params } = request
         const payslip = buildPayslip(await loadPayslip(service, company, params.pay_id))
-        const pdf = await drawPayslip(payslip, service.clock.now())
+        const brand = await printBrandOf(service, company.customer_id)
+        const pdf = await drawPayslip(payslip, service.clock.now(), brand)
         return reply
           .headers({
             'content-type': 'application/pdf',

@@ -15,6 +15,7 @@ const DOCUMENTS: readonly SealedColumn[] = [
   'submissions.content',
   'submissions.details',
   'super_files.content',
+  'outbox_attachments.content',
   'idempotency_keys.response',
 ]
 const PAGE_BYTES = 8192

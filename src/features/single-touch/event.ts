@@ -9,6 +9,7 @@ import {
   hashOf,
   insertSubmission,
   type ReportError,
+  recordLodged,
   type SubmissionPay,
   sealText,
   showOnPays,
@@ -160,6 +161,12 @@ export async function queueEvent(
     })),
   )
   await showOnPays(tx, submission, now)
+  await recordLodged(
+    service,
+    tx,
+    submission.company_id,
+    plan.pays.map((pay) => pay.payId),
+  )
   return submission
 }
 

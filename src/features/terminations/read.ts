@@ -2,6 +2,7 @@ import type { Employee } from '../../database/tables/employees.ts'
 import type { Caller } from '../../http/caller.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { printBrandOf } from '../branding/index.ts'
 import { findCompany } from '../companies/index.ts'
 import { requireEmployee } from '../employees/index.ts'
 import { drawPayslip } from '../payslips/index.ts'
@@ -42,7 +43,8 @@ export async function drawStatement(service: Service, caller: Caller, employeeId
     isProcessed: stored.status === 'processed',
     paidOut: await listPaidOut(query, stored.pay_id),
   })
-  return drawPayslip(statement, service.clock.now())
+  const brand = await printBrandOf(service, caller.customerId)
+  return drawPayslip(statement, service.clock.now(), brand)
 }
 
 /** The employee with the latest termination, or 404. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/types.ts'
 import { notFound, Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { sessionUser, tokenForSession } from '../oauth/index.ts'
+import { appUser, tokenForSession } from '../oauth/index.ts'
 import { requireOwnPage } from './guard.ts'
 
 const PREFIX = '/app/api/'
@@ -40,7 +40,7 @@ export function proxyRoutes(service: Service) {
 
 async function passOn(service: Service, app: App, request: FastifyRequest, reply: FastifyReply) {
   requireOwnPage(request, service.settings.publicUrl)
-  const user = await sessionUser(service, request)
+  const user = await appUser(service, request)
   if (!user) throw new Problem(401, 'Not signed in')
   const url = targetOf(request.url)
   const authorization = `Bearer ${await tokenForSession(service, user.sessionId)}`

@@ -2,15 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../http/html.ts'
 import type { App } from '../../http/types.ts'
 import { timestamp } from '../../http/view.ts'
-import { notFound, Problem } from '../../problem.ts'
+import { forbidden, notFound, Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { type SessionUser, sessionUser } from '../oauth/index.ts'
+import { brandOfCustomer } from '../branding/index.ts'
+import { listAllMails, mailView, textOf } from '../mail/index.ts'
+import { appUser, type SessionUser } from '../oauth/index.ts'
 import { type BuiltFile, createBuildReader } from './build.ts'
 import { requireOwnPage } from './guard.ts'
 import { proxyRoutes } from './proxy.ts'
-import { defaultCompanyOf, readOutbox } from './queries.ts'
+import { defaultCompanyOf } from './queries.ts'
 
 const OPEN = { schema: { hide: true } as object, config: { scope: 'public', limit: 'none' } } as const
+const OUTBOX_ROWS = 100
 const YEAR_SECONDS = 31_536_000
 
 const NOT_BUILT = html`<!doctype html>
@@ -25,7 +28,7 @@ export function webRoutes(service: Service) {
   const build = createBuildReader()
 
   const sendShell = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!(await sessionUser(service, request)))
+    if (!(await appUser(service, request)))
       return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303)
     const shell = build.shell()
     if (!shell) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT.text)
@@ -34,7 +37,7 @@ export function webRoutes(service: Service) {
 
   const requireUser = async (request: FastifyRequest): Promise<SessionUser> => {
     requireOwnPage(request, service.settings.publicUrl)
-    const user = await sessionUser(service, request)
+    const user = await appUser(service, request)
     if (!user) throw new Problem(401, 'Not signed in')
     return user
   }
@@ -60,13 +63,16 @@ export function webRoutes(service: Service) {
 
     app.get('/app/own/session', OPEN, async (request) => {
       const user = await requireUser(request)
+      const brand = await brandOfCustomer(service, user.customerId)
       return {
         name: user.name,
         email: user.email,
-        role: user.role,
+        role: user.openedBy ? 'member' : user.role,
         customer_name: user.customerName,
         is_api_admin: user.isApiAdmin,
         default_company_id: await defaultCompanyOf(service, user.customerId),
+        brand: brand ? { name: brand.name, logo: brand.logoPath, css: brand.css } : null,
+        opened_by: user.openedBy && { name: user.openedBy.name, until: timestamp(user.openedBy.until) },
         mode: service.settings.mode,
         today: { AU: service.clock.today('AU'), NZ: service.clock.today('NZ') },
       }
@@ -74,9 +80,10 @@ export function webRoutes(service: Service) {
 
     if (service.settings.mode !== 'production')
       app.get('/app/own/outbox', OPEN, async (request) => {
-        await requireUser(request)
-        const mails = await readOutbox(service)
-        return mails.map((mail) => ({ ...mail, created_at: timestamp(mail.created_at) }))
+        const user = await requireUser(request)
+        if (user.openedBy) throw forbidden('A session that a partner opened does not reach the outbox.')
+        const mails = await listAllMails(service.database.query, OUTBOX_ROWS)
+        return mails.map((mail) => ({ ...mailView(mail), text: textOf(service, mail) }))
       })
   }
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { mayHearText } from '../../database/living-grants.ts'
 import type { DeliveryState } from '../../database/tables/webhooks.ts'
+import { ACCESS_ENDED } from '../../events/queue.ts'
 
 /** A delivery this process may send now, once: nobody else holds this attempt. */
 export type Claim = {
@@ -39,27 +41,29 @@ with recursive waiting as (
   from waiting w where w.endpoint_id is not null
 ),
 picked as (
-  select d.id, e.url, e.secret, e.is_active and e.deleted_at is null as is_open
+  select d.id, e.url, e.secret, e.is_active and e.deleted_at is null as is_on,
+    ${mayHearText('e.customer_id', 'd.customer_id', '$1::timestamptz')} as may_hear
   from waiting w
   join webhook_endpoints e on e.id = w.endpoint_id
   left join unnest($2::integer[], $3::integer[]) as r (endpoint_id, room) on r.endpoint_id = w.endpoint_id
   cross join lateral (
-    select id from webhook_deliveries
+    select id, customer_id from webhook_deliveries
     where endpoint_id = w.endpoint_id and state in ('pending', 'retry') and due_at <= $1
     order by due_at limit coalesce(r.room, $4) for update skip locked
   ) d
   limit $5
 )
 update webhook_deliveries d set
-  state = case when p.is_open then 'sending' else 'skipped' end,
-  attempts = d.attempts + case when p.is_open then 1 else 0 end,
-  leased_until = case when p.is_open then $6::timestamptz end,
-  last_attempt_at = case when p.is_open then $1 else d.last_attempt_at end
+  state = case when p.is_on and p.may_hear then 'sending' else 'skipped' end,
+  attempts = d.attempts + case when p.is_on and p.may_hear then 1 else 0 end,
+  leased_until = case when p.is_on and p.may_hear then $6::timestamptz end,
+  last_attempt_at = case when p.is_on and p.may_hear then $1 else d.last_attempt_at end,
+  error = case when p.may_hear then d.error else $7 end
 from picked p where d.id = p.id
 returning d.id, d.endpoint_id, d.envelope_id, d.event_type, d.body, d.attempts, d.earlier_attempts, p.url, p.secret,
-  p.is_open`
+  p.is_on and p.may_hear as is_open`
 
-/** Takes due deliveries, no more per endpoint than there is room for; those of closed endpoints are skipped. */
+/** Takes due deliveries, no more per endpoint than there is room for; those of closed endpoints and of ended access are skipped. */
 export async function claimDue(pool: pg.Pool, now: Date, leaseMs: number, room: Room): Promise<Claim[]> {
   const { rows } = await pool.query<Claim & { is_open: boolean }>({
     name: 'webhooks-claim',
@@ -71,6 +75,7 @@ export async function claimDue(pool: pg.Pool, now: Date, leaseMs: number, room: 
       room.each,
       room.total,
       new Date(now.getTime() + leaseMs),
+      ACCESS_ENDED,
     ],
   })
   return rows.filter((row) => row.is_open)

@@ -3,7 +3,14 @@ import { queueDeliveries } from '../../events/queue.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { requireEndpoint } from './endpoints.ts'
-import { findDelivery, findUnattempted, type LogRow, listDeliveries, requeueDelivery } from './queries.ts'
+import {
+  findDelivery,
+  findUnattempted,
+  type LogRow,
+  listDeliveries,
+  mayStillHear,
+  requeueDelivery,
+} from './queries.ts'
 
 const TEST_EVENT = 'webhook.test'
 const TEST_ENTITY = 'webhook'
@@ -41,8 +48,12 @@ export async function redeliver(
   deliveryId: number,
 ): Promise<LogRow> {
   await requireActive(service, customerId, endpointId)
-  if (!(await findDelivery(service.database.query, endpointId, deliveryId)))
-    throw notFound('Delivery not found.')
+  const delivery = await findDelivery(service.database.query, endpointId, deliveryId)
+  if (!delivery) throw notFound('Delivery not found.')
+  if (!(await mayStillHear(service.database.query, delivery, service.clock.now())))
+    throw conflict(
+      'The customer of this delivery has ended the access of your application: its data is not sent any more.',
+    )
   const queued = await service.database.transaction((tx) =>
     requeueDelivery(tx, deliveryId, service.clock.now()),
   )

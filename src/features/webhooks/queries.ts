@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
+import { mayHear } from '../../database/living-grants.ts'
 import type {
   WebhookDelivery,
   WebhookEndpoint,
@@ -116,6 +117,15 @@ export async function findDelivery(
     .where('endpoint_id', '=', endpointId)
     .where('id', '=', deliveryId)
     .executeTakeFirst()
+}
+
+/** Whether the endpoint's account may still hear of the customer whose change this is. */
+export async function mayStillHear(query: Queryable, delivery: LogRow, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ may_hear: boolean }>`
+    select ${mayHear('e.customer_id', 'd.customer_id', now)} as may_hear
+    from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+    where d.id = ${delivery.id}`.execute(query)
+  return rows[0]?.may_hear ?? false
 }
 
 /** The queued delivery of one entity that is still unattempted. */

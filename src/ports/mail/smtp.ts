@@ -1,12 +1,45 @@
 import { createTransport } from 'nodemailer'
-import type { MailPort } from './port.ts'
+import { type MailPort, MailRefused } from './port.ts'
+
+const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
 
 /** Hands mail to the mail server at this address. */
 export function createSmtpMail(url: string, from: string): MailPort {
-  const transport = createTransport(url)
+  const address = new URL(url)
+  for (const [name, value] of Object.entries(TIMEOUTS))
+    if (!address.searchParams.has(name)) address.searchParams.set(name, value)
+  const transport = createTransport(address.href)
   return {
-    async send({ to, subject, text }) {
-      await transport.sendMail({ from, to, subject, text })
+    transport: 'smtp',
+    async send({ id, to, subject, text, html, attachments }) {
+      try {
+        await transport.sendMail({
+          from,
+          to,
+          subject,
+          text,
+          ...(html === undefined ? {} : { html }),
+          messageId: `<${id}>`,
+          attachments: attachments.map((attachment) => ({
+            filename: attachment.name,
+            contentType: attachment.mediaType,
+            content: attachment.content,
+            ...(attachment.contentId ? { cid: attachment.contentId } : {}),
+          })),
+        })
+      } catch (error) {
+        throw refusalOf(error)
+      }
     },
   }
+}
+
+/** A sentence that gives away neither addresses nor what the other side wrote. */
+function refusalOf(error: unknown): MailRefused {
+  const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
+  const status = responseCode ? `, status ${responseCode}` : ''
+  // Only what is wrong with this mail is final; a wrong password or a full disk over there may be put right.
+  const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
+  const sentence = isFinal ? 'The mail server refused this mail' : 'The mail server did not take the mail'
+  return new MailRefused(`${sentence} (${code}${status})`, isFinal)
 }

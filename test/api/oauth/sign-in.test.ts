@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenForSession } from '../../../src/features/oauth/index.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { mailsTo } from '../../support/mail.ts'
 import { createVisitor, type Visitor } from '../../support/visitor.ts'
 
 let tasman: TestApp
@@ -238,13 +239,8 @@ describe('set and reset a password by mail', () => {
 
   const mailTo = async (email: string) => {
     for (let waited = 0; waited < 100; waited += 1) {
-      const mail = await tasman.service.database.query
-        .selectFrom('outbox')
-        .selectAll()
-        .where('to_address', '=', email)
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
-      if (mail) return { ...mail, text: tasman.service.cipher.open('outbox.text', mail.id, mail.text) }
+      const [mail] = await mailsTo(tasman.service, email)
+      if (mail) return mail
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     throw new Error('no mail')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { purgeIdempotencyKeys } from '../../../src/features/idempotency/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aClient, keyed, placeOrder, startTrial } from './support.ts'
 
@@ -57,6 +58,25 @@ describe('a key', () => {
     const client = aClient()
     expect((await placeOrder(partner, orderFor(client, { product_id: 999 }), 'failed-once')).status).toBe(400)
     expect((await placeOrder(partner, orderFor(client), 'failed-once')).status).toBe(201)
+  })
+
+  it('is kept with its answer without end', async () => {
+    const body = aClient()
+    const first = await partner.post('/api/partner-checkout/trials', body, keyed('for-ever'))
+    const started = tasman.clock.now()
+    tasman.clock.advance(1000 * 86_400_000)
+    await purgeIdempotencyKeys(tasman.service)
+    const later = await tasman.clientFor('partner')
+    const second = await later.post('/api/partner-checkout/trials', body, keyed('for-ever'))
+    tasman.clock.set(started)
+    expect(second.status).toBe(200)
+    expect(second.body).toEqual({ ...first.body, idempotency_replayed: true })
+  })
+
+  it('that is too long is refused on a dry run too', async () => {
+    const body = { ...orderFor(aClient()), dry_run: true }
+    const answer = await partner.post('/api/partner-checkout/orders', body, keyed('x'.repeat(300)))
+    expect(answer.status).toBe(400)
   })
 
   it('sent 50 times at once is executed once and replayed 49 times', async () => {

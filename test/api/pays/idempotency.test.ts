@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { purgeIdempotencyKeys } from '../../../src/features/idempotency/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aWeek, expectInvariants } from '../../support/pays.ts'
@@ -82,6 +83,28 @@ describe('an Idempotency-Key on pays/create', () => {
     const mia = await anEmployee(owner, company.id)
     expect((await create([aWeek(mia.id)], 'x'.repeat(256))).status).toBe(400)
     expect((await create([aWeek(mia.id)], 'x'.repeat(255))).status).toBe(201)
+  })
+
+  it('is remembered for 400 days; after 48 hours its answer is gone, and nobody is paid twice', async () => {
+    const mia = await anEmployee(owner, company.id)
+    await create([aWeek(mia.id)], 'k-old')
+    const started = tasman.clock.now().getTime()
+    const createAfter = async (days: number) => {
+      tasman.clock.set(new Date(started + days * 86_400_000))
+      await purgeIdempotencyKeys(tasman.service)
+      return create([aWeek(mia.id)], 'k-old', await tasman.clientFor('owner', { clientId: 'demo-client' }))
+    }
+    expect((await createAfter(1.9)).status).toBe(200)
+    for (const days of [2.1, 30, 399]) {
+      const answer = await createAfter(days)
+      expect(answer.status).toBe(409)
+      expect(answer.body.detail).toMatch(/was done at 2026-11-02T\d\d:\d\d:\d\d/)
+    }
+    expect(
+      (await create([aWeek(mia.id, { hours: [] })], 'k-old', await tasman.clientFor('owner'))).body.detail,
+    ).toMatch(/different request/)
+    tasman.clock.set(new Date(started))
+    expect(await countPays(mia.id)).toBe(1)
   })
 
   it('is not used up by a dry run', async () => {

@@ -1,7 +1,13 @@
 import { type Html, html } from '../../../http/html.ts'
 import { formField, problem } from './layout.ts'
 
-export type ConnectedApplication = { id: number; clientName: string; since: string }
+export type ConnectedApplication = {
+  id: number
+  clientName: string
+  givenBy: string
+  since: string
+  canEnd: boolean
+}
 
 type Account = {
   token: string
@@ -12,6 +18,8 @@ type Account = {
   /** Present while the second factor is off. */
   offer?: { secret: string; uri: string } | undefined
   applications: readonly ConnectedApplication[]
+  /** Present for the owner of a reseller's client. */
+  partner?: { partnerName: string; isAllowed: boolean } | undefined
 }
 
 /** Second factor, connected applications, sign-out. */
@@ -23,9 +31,11 @@ ${account.offer ? offerForm(account, account.offer) : switchOffForm(account)}
 <h2>Connected applications</h2>
 ${
   account.applications.length === 0
-    ? html`<p>No application can act for you.</p>`
-    : html`<ul class="scopes">${account.applications.map((application) => applicationRow(account, application))}</ul>`
+    ? html`<p>No application can act for ${account.customerName}.</p>`
+    : html`<p class="soft">Disconnecting ends all access that the application has to ${account.customerName}.</p>
+<ul class="scopes">${account.applications.map((application) => applicationRow(account, application))}</ul>`
 }
+${account.partner && partnerSwitch(account.partner, account.token)}
 <h2>Leave</h2>
 <form method="post" action="/sign-out">${formField(account.token)}<button class="quiet">Sign out</button></form>`
 }
@@ -55,8 +65,22 @@ ${formField(account.token)}
 }
 
 function applicationRow(account: Account, application: ConnectedApplication): Html {
-  return html`<li>${application.clientName} <span class="soft">since ${application.since}</span>
-<form method="post" action="/account/security/disconnect">${formField(account.token)}
-<input type="hidden" name="grant_id" value="${application.id}">
-<button class="quiet" aria-label="Disconnect ${application.clientName}">Disconnect</button></form></li>`
+  const { id, clientName, givenBy, since, canEnd } = application
+  return html`<li>${clientName} <span class="soft">since ${since}, allowed by ${givenBy}</span>
+${
+  canEnd &&
+  html`<form method="post" action="/account/security/disconnect">${formField(account.token)}
+<input type="hidden" name="grant_id" value="${id}">
+<button class="quiet" aria-label="Disconnect ${clientName}">Disconnect</button></form>`
+}</li>`
+}
+
+function partnerSwitch(partner: { partnerName: string; isAllowed: boolean }, token: string): Html {
+  const { partnerName, isAllowed } = partner
+  return html`<h2>Help from your partner</h2>
+<p>${partnerName} ${isAllowed ? 'may' : 'may not'} open this account without a password, each time for 30 minutes.
+<a href="/account/partner-access">What that means</a></p>
+<form method="post" action="/account/partner-access">${formField(token)}
+<input type="hidden" name="next" value="/account/security">
+<button class="quiet" name="decision" value="${isAllowed ? 'forbid' : 'allow'}">${isAllowed ? 'Do not allow any more' : 'Allow'}</button></form>`
 }

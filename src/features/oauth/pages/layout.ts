@@ -1,19 +1,27 @@
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../../http/html.ts'
+import type { PageBrand } from '../../branding/index.ts'
 
-/** Sends a whole page around its content; the pages work without JavaScript. */
-export function sendPage(reply: FastifyReply, status: number, title: string, content: Html): FastifyReply {
+/** Sends a whole page around its content, in the customer's branding if it has one; the pages work without JavaScript. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  content: Html,
+  brand?: PageBrand | undefined,
+): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · Tasman Payroll</title>
+<title>${title} · ${brand?.name ?? 'Tasman Payroll'}</title>
 <link rel="stylesheet" href="/assets/pages.css">
+${brand?.css && html`<style>${brand.css}</style>`}
 </head>
 <body>
-<header>Tasman <span>Payroll</span></header>
+<header>${brand?.header ?? html`Tasman <span>Payroll</span>`}</header>
 <main>
 <h1>${title}</h1>
 ${content}

@@ -1,0 +1,18 @@
+import type { Selectable } from 'kysely'
+
+export type BrandingTable = {
+  customer_id: number
+  name: string | null
+  primary_colour: string | null
+  accent_colour: string | null
+  sign_in_key: string
+  logo: Buffer | null
+  logo_type: 'image/png' | 'image/jpeg' | null
+  logo_hash: string | null
+  print_logo: Buffer | null
+  print_width: number | null
+  print_height: number | null
+  updated_at: Date
+}
+
+export type Branding = Selectable<BrandingTable>

@@ -1,0 +1,32 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type MailState = 'queued' | 'sending' | 'sent' | 'failed'
+
+export type OutboxTable = {
+  id: Generated<number>
+  customer_id: number | null
+  to_address: string
+  subject: string
+  /** Sealed, as it may hold a one-time link; version 0.1 kept it in clear. */
+  text: string
+  state: Generated<MailState>
+  transport: 'smtp' | 'outbox' | null
+  attempts: Generated<number>
+  due_at: Date
+  leased_until: Date | null
+  good_until: Date | null
+  error: string | null
+  created_at: Date
+  sent_at: Date | null
+}
+
+export type OutboxAttachmentsTable = {
+  mail_id: number
+  place: number
+  name: string
+  media_type: string
+  /** Sealed; base64 inside. */
+  content: string
+}
+
+export type OutboxMail = Selectable<OutboxTable>

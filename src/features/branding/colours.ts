@@ -1,0 +1,45 @@
+type Rgb = readonly [number, number, number]
+
+const WHITE: Rgb = [255, 255, 255]
+/** The ground of our dark pages. */
+const DARK: Rgb = [26, 34, 32]
+
+const parse = (colour: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Rgb
+
+const format = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/** Relative luminance as WCAG 2 defines it. */
+function luminance(rgb: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(a: Rgb, b: Rgb): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** What a colour must reach on white: text needs more than lines and areas (WCAG 2.2, 1.4.3 and 1.4.11). */
+const NEEDED = { primary_colour: 4.5, accent_colour: 3 } as const
+export type ColourName = keyof typeof NEEDED
+
+/** Says why a colour cannot be read on white paper, or null. */
+export function refuseColour(name: ColourName, colour: string): string | null {
+  const reached = contrast(parse(colour), WHITE)
+  if (reached >= NEEDED[name]) return null
+  return `${name} ${colour} has a contrast of ${(Math.floor(reached * 100) / 100).toFixed(2)}:1 on white and needs ${NEEDED[name]}:1. Choose a darker one.`
+}
+
+/** The same hue, lightened until it can be read on a dark page. */
+export function onDark(colour: string): string {
+  const start = parse(colour)
+  for (let share = 0; share < 1; share += 0.05) {
+    const mixed = start.map((part) => part + (255 - part) * share) as unknown as Rgb
+    if (contrast(mixed, DARK) >= 4.5) return format(mixed)
+  }
+  return format(WHITE)
+}

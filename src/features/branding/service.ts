@@ -1,0 +1,37 @@
+import { unprocessable } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { type ColourName, refuseColour } from './colours.ts'
+import { readLogo } from './images.ts'
+import { saveBranding } from './queries.ts'
+import type { BrandingChanges } from './schema.ts'
+
+const COLOURS: readonly ColourName[] = ['primary_colour', 'accent_colour']
+const NO_LOGO = {
+  logo: null,
+  logo_type: null,
+  logo_hash: null,
+  print_logo: null,
+  print_width: null,
+  print_height: null,
+}
+
+/** Sets name and colours; what is left out stays, null clears. */
+export function changeBranding(service: Service, customerId: number, wish: BrandingChanges) {
+  const changes = { ...wish, ...(wish.name ? { name: wish.name.trim() } : {}) }
+  for (const name of COLOURS) {
+    const colour = changes[name]?.toLowerCase()
+    if (!colour) continue
+    const refusal = refuseColour(name, colour)
+    if (refusal) throw unprocessable(refusal)
+    changes[name] = colour
+  }
+  return saveBranding(service.database.query, customerId, changes, service.clock.now())
+}
+
+export async function changeLogo(service: Service, customerId: number, bytes: Buffer) {
+  return saveBranding(service.database.query, customerId, await readLogo(bytes), service.clock.now())
+}
+
+export function removeLogo(service: Service, customerId: number) {
+  return saveBranding(service.database.query, customerId, NO_LOGO, service.clock.now())
+}

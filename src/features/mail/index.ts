@@ -1,0 +1,5 @@
+export { listAllMails } from './queries.ts'
+export { mailRoutes } from './routes.ts'
+export { forgetOldMail, sendDueMails, textOf } from './send.ts'
+export { mailView } from './view.ts'
+export { type NewMail, writeMail } from './write.ts'

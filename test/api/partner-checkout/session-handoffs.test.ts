@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { flushAudit } from '../../../src/features/audit/index.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { mailTo } from '../../support/mail.ts'
+import { createVisitor, type Page, type Visitor } from '../../support/visitor.ts'
+import { customerOf } from '../../webhooks/story.ts'
+import { aClient, startTrial } from './support.ts'
+
+const HANDOFFS = '/api/partner-checkout/session-handoffs'
+const PASSWORD = 'a long enough password'
+const APP = { 'x-tasman-app': '1' }
+
+let tasman: TestApp
+let partner: TestClient
+let partnerId: number
+beforeAll(async () => {
+  tasman = await startTestApp()
+  partner = await tasman.clientFor('partner')
+  partnerId = await customerOf(tasman, 'partner@demo.example')
+})
+afterAll(() => tasman.close())
+
+type Client = {
+  id: number
+  companyId: number
+  email: string
+  visitor: Visitor
+  question: Page
+  entered: Page
+}
+
+/** A client whose owner has set a password and signed in for the first time. */
+async function aSignedInClient(): Promise<Client> {
+  const client = aClient()
+  const { body } = await startTrial(partner, client)
+  const { email } = client.customer
+  const { text } = await mailTo(tasman.service, email)
+  const link = new URL(/https?:\S+/.exec(text)?.[0] ?? '').pathname
+  const visitor = createVisitor(tasman)
+  await visitor.post(link, { password: PASSWORD }, await visitor.get(link))
+  const entered = await visitor.signIn(email, PASSWORD)
+  const question = await visitor.get(entered.location)
+  return { id: body.customer_id, companyId: body.company_id, email, visitor, question, entered }
+}
+
+const decide = (client: Client, decision: string) =>
+  client.visitor.post('/account/partner-access', { decision }, client.question)
+
+const ask = (client: { id: number }, body: object = {}, by = partner) =>
+  by.post(HANDOFFS, { end_customer_id: client.id, ...body })
+
+const open = async (answer: AnyJson) => {
+  const visitor = createVisitor(tasman)
+  const page = await visitor.get(new URL(answer.body.url).pathname)
+  return { visitor, page }
+}
+
+describe('the owner', () => {
+  it('is asked at the first sign-in and never again, and goes on where they wanted to', async () => {
+    const client = await aSignedInClient()
+    expect(client.entered.location).toBe('/account/partner-access?next=%2Fapp')
+    expect(client.question.text).toContain('Partner Resellers')
+    expect((await decide(client, 'forbid')).location).toBe('/app')
+    expect((await createVisitor(tasman).signIn(client.email, PASSWORD)).location).toBe('/app')
+    expect((await ask(client)).status).toBe(403)
+  })
+
+  it('can switch it on and off under Security; off ends what is open', async () => {
+    const client = await aSignedInClient()
+    await decide(client, 'allow')
+    const security = await client.visitor.get('/account/security')
+    expect(security.text).toContain('Partner Resellers may open this account')
+    const { visitor } = await open(await ask(client))
+    const waiting = await ask(client)
+    expect((await visitor.get('/app/own/session', APP)).status).toBe(200)
+
+    await client.visitor.post('/account/partner-access', { decision: 'forbid' }, security)
+    expect((await visitor.get('/app/own/session', APP)).status).toBe(401)
+    expect((await open(waiting)).page.status).toBe(404)
+    expect((await ask(client)).status).toBe(403)
+    expect((await client.visitor.get('/account/security')).text).toContain('may not open this account')
+  })
+
+  it('is no other customer: nobody else is asked or has the switch', async () => {
+    const visitor = createVisitor(tasman)
+    expect((await visitor.signIn('owner@demo.example')).location).toBe('/app')
+    expect((await visitor.get('/account/security')).text).not.toContain('Help from your partner')
+    expect((await visitor.get('/account/partner-access')).status).toBe(303)
+  })
+})
+
+describe('201', () => {
+  let client: Client
+  beforeAll(async () => {
+    client = await aSignedInClient()
+    await decide(client, 'allow')
+  })
+
+  it('opens the web app as the owner, once, with who opened it', async () => {
+    const returnTo = `/app/companies/${client.companyId}/pays?a=b`
+    const answer = await ask(client, { return_to: returnTo })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    expect(Object.keys(answer.body)).toEqual(['url', 'expires_at'])
+    const now = tasman.clock.now().getTime()
+    const lastsMs = Date.parse(`${answer.body.expires_at}Z`) - now
+    expect(Math.abs(lastsMs - 60_000)).toBeLessThan(3000)
+
+    const { visitor, page } = await open(answer)
+    expect([page.status, page.location]).toEqual([303, returnTo])
+    const session = JSON.parse((await visitor.get('/app/own/session', APP)).text)
+    expect(session).toMatchObject({
+      email: client.email,
+      is_api_admin: false,
+      opened_by: { name: 'Partner Resellers' },
+    })
+    const companies = JSON.parse((await visitor.get('/app/api/company', APP)).text)
+    expect(companies.map((company: AnyJson) => company.id)).toEqual([client.companyId])
+    expect((await open(answer)).page.status).toBe(404)
+  })
+
+  it('works for 60 seconds, and lasts for 30 minutes', async () => {
+    const late = await ask(client)
+    tasman.clock.advance(61_000)
+    expect((await open(late)).page.status).toBe(404)
+
+    const { visitor } = await open(await ask(client))
+    tasman.clock.advance(29 * 60_000)
+    expect((await visitor.get('/app/own/session', APP)).status).toBe(200)
+    tasman.clock.advance(2 * 60_000)
+    expect((await visitor.get('/app/own/session', APP)).status).toBe(401)
+    partner = await tasman.clientFor('partner')
+  })
+
+  it('never reaches account security, consent or API management', async () => {
+    // Even of a client who is an API admin.
+    await tasman.service.database.query
+      .updateTable('customers')
+      .set({ is_api_admin: true, is_reseller: true })
+      .where('id', '=', client.id)
+      .execute()
+    const { visitor } = await open(await ask(client))
+    const query = new URLSearchParams({
+      client_id: 'demo-client',
+      redirect_uri: 'http://127.0.0.1:8123/callback',
+      scope: 'openid payroll.read',
+    })
+    for (const path of [
+      '/account/security',
+      '/account/partner-access',
+      `/consent?${query}`,
+      `/api/oauth/authorize?${query}`,
+    ]) {
+      const page = await visitor.get(path)
+      expect([302, 303], path).toContain(page.status)
+      expect(page.location, path).toMatch(/^\/sign-in/)
+    }
+    for (const path of [
+      '/app/api/api-admin/clients',
+      '/app/api/api-admin/connections',
+      '/app/api/webhooks',
+      '/app/api/audit-log',
+      '/app/api/outbox',
+      '/app/api/partner-checkout/products',
+      '/app/own/outbox',
+    ])
+      expect((await visitor.get(path, APP)).status, path).toBe(403)
+    await tasman.service.database.query
+      .updateTable('customers')
+      .set({ is_api_admin: false, is_reseller: false })
+      .where('id', '=', client.id)
+      .execute()
+  })
+
+  it('stands in the audit log of both sides, and so does what is done', async () => {
+    const { visitor } = await open(await ask(client))
+    await tasman.app.inject({
+      method: 'PATCH',
+      url: `/app/api/company/${client.companyId}`,
+      headers: {
+        ...APP,
+        cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      payload: { trading_name: 'Opened' },
+    })
+    await flushAudit(tasman.service)
+    const logOf = async (customerId: number) => {
+      const { rows } = await tasman.service.database.pool.query(
+        'select action, target, client_id, outcome from audit_log where customer_id = $1 order by id',
+        [customerId],
+      )
+      return rows
+    }
+    for (const id of [client.id, partnerId]) {
+      const log = await logOf(id)
+      expect(log).toContainEqual(expect.objectContaining({ action: 'session-handoff.create', outcome: 201 }))
+      expect(log).toContainEqual(
+        expect.objectContaining({
+          action: 'session-handoff.open',
+          client_id: `handoff:${partnerId}`,
+          target: `customer ${client.id}, opened by Partner Resellers`,
+        }),
+      )
+      expect(log).toContainEqual(expect.objectContaining({ action: 'session-handoff.allow' }))
+    }
+    expect(await logOf(client.id)).toContainEqual(
+      expect.objectContaining({ action: 'updateCompany', client_id: `handoff:${partnerId}` }),
+    )
+  })
+
+  it('leaves by sign-out', async () => {
+    const { visitor } = await open(await ask(client))
+    const page = await visitor.get('/sign-out')
+    expect(page.status).toBe(200)
+    expect((await visitor.post('/sign-out', {}, page)).status).toBe(303)
+    expect((await visitor.get('/app/own/session', APP)).status).toBe(401)
+  })
+
+  it.each([
+    'https://evil.example/app',
+    '//evil.example/app',
+    '/app/../account/security',
+    '/app/%2e%2e/account/security',
+    '/app\\@evil.example',
+    '/application',
+    '/account/security',
+    '/app/api/company',
+    '/app/api-management/webhooks',
+    '/app//evil.example',
+    '',
+  ])('refuses return_to %j with 422', async (returnTo) => {
+    const answer = await ask(client, { return_to: returnTo })
+    expect(answer.status).toBe(422)
+    expect(answer.body.status_code).toBe(10422)
+  })
+})
+
+describe('403', () => {
+  it('for another reseller’s clients, for customers who are no clients, and without scope or role', async () => {
+    const client = await aSignedInClient()
+    await decide(client, 'allow')
+    const otherId = await customerOf(tasman, 'other@demo.example')
+    await tasman.service.database.query
+      .updateTable('customers')
+      .set({ is_reseller: true })
+      .where('id', '=', otherId)
+      .execute()
+    const rival = await tasman.clientFor('other', { scope: 'openid partner.checkout.write' })
+    const preview = await tasman.clientFor('partner', { scope: 'openid partner.checkout.preview' })
+    const owner = await tasman.clientFor('owner', { scope: 'openid partner.checkout.write' })
+    for (const answer of [
+      await ask(client, {}, rival),
+      await ask({ id: otherId }),
+      await ask({ id: 999_999 }),
+      await ask(client, {}, preview),
+      await ask(client, {}, owner),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { detail: expect.any(String) } })
+  })
+
+  it('once the client’s access has ended, also for an address that waits', async () => {
+    const client = await aSignedInClient()
+    await decide(client, 'allow')
+    const waiting = await ask(client)
+    await tasman.service.database.query
+      .updateTable('customers')
+      .set({ access_ended_at: tasman.clock.now() })
+      .where('id', '=', client.id)
+      .execute()
+    expect((await ask(client)).status).toBe(403)
+    expect((await open(waiting)).page.status).toBe(404)
+  })
+})
+
+it('429 after 25 calls in a minute', async () => {
+  const limited = await startTestApp({ databaseUrl: tasman.databaseUrl, env: { RATE_LIMITS: 'on' } })
+  try {
+    const client = limited.clientWith(partner.token)
+    const answers: AnyJson[] = []
+    for (let count = 0; count < 26; count++) answers.push(await ask({ id: 999_999 }, {}, client))
+    expect(answers.at(-1).status).toBe(429)
+    expect(answers.at(-1).body).toEqual({ error: 'Rate limit exceeded: 25 per 1 minute' })
+  } finally {
+    await limited.close()
+  }
+})

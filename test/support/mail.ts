@@ -1,0 +1,20 @@
+import { textOf } from '../../src/features/mail/index.ts'
+import type { Service } from '../../src/service.ts'
+
+/** The mails to this address with their texts, newest first. */
+export async function mailsTo(service: Service, address: string) {
+  const rows = await service.database.query
+    .selectFrom('outbox')
+    .selectAll()
+    .where('to_address', '=', address)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, text: textOf(service, row) }))
+}
+
+/** The newest mail to this address. */
+export async function mailTo(service: Service, address: string) {
+  const [mail] = await mailsTo(service, address)
+  if (!mail) throw new Error(`no mail to ${address}`)
+  return mail
+}
