@@ -1,3 +1,4 @@
+import { errorMessage } from './read-error.ts'
 import { DATABASE } from './settings/database.ts'
 import { OUTSIDE } from './settings/outside.ts'
 import { PROCESS } from './settings/process.ts'
@@ -32,7 +33,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     } catch (error) {
       const isHidden = definition.isSecret || definition.isHidden
       const shown = isHidden ? definition.variable : `${definition.variable}=${withoutPassword(given)}`
-      throw new SettingError(`${shown}: ${(error as Error).message}.`)
+      throw new SettingError(`${shown}: ${errorMessage(error)}.`)
     }
   })
   const settings = Object.fromEntries(entries) as Settings

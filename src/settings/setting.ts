@@ -1,3 +1,4 @@
+import { isOneOf } from '../payroll/words.ts'
 /** A setting is a variable with a meaning, a default and a check. `docs/settings.md` is generated from this list. */
 export type Setting<T> = {
   variable: string
@@ -19,8 +20,8 @@ export const text = (value: string) => value
 export const oneOf =
   <const T extends string>(...allowed: T[]) =>
   (value: string): T => {
-    if (!(allowed as string[]).includes(value)) throw new Error(`must be one of ${allowed.join(', ')}`)
-    return value as T
+    if (!isOneOf(allowed, value)) throw new Error(`must be one of ${allowed.join(', ')}`)
+    return value
   }
 export const integer =
   (min: number, max: number) =>

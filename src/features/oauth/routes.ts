@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { SCOPES } from '../../http/caller.ts'
+import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
@@ -143,24 +144,20 @@ export function metadataRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     const { publicUrl } = service.settings
     const methods = ['client_secret_post', 'client_secret_basic', 'none']
-    app.get(
-      '/.well-known/oauth-authorization-server',
-      { schema: { hide: true } as object, config },
-      async () => ({
-        issuer: publicUrl,
-        authorization_endpoint: `${publicUrl}/api/oauth/authorize`,
-        token_endpoint: `${publicUrl}/api/oauth/token`,
-        revocation_endpoint: `${publicUrl}/api/oauth/revoke`,
-        response_types_supported: ['code'],
-        response_modes_supported: ['query'],
-        grant_types_supported: ['authorization_code', 'refresh_token'],
-        token_endpoint_auth_methods_supported: methods,
-        revocation_endpoint_auth_methods_supported: methods,
-        code_challenge_methods_supported: ['S256'],
-        scopes_supported: SCOPES,
-        service_documentation: `${publicUrl}/api/docs`,
-      }),
-    )
+    app.get('/.well-known/oauth-authorization-server', { schema: HIDDEN, config }, async () => ({
+      issuer: publicUrl,
+      authorization_endpoint: `${publicUrl}/api/oauth/authorize`,
+      token_endpoint: `${publicUrl}/api/oauth/token`,
+      revocation_endpoint: `${publicUrl}/api/oauth/revoke`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: methods,
+      revocation_endpoint_auth_methods_supported: methods,
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: SCOPES,
+      service_documentation: `${publicUrl}/api/docs`,
+    }))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockCompanyPays } from './load/employees.ts'
@@ -32,7 +33,7 @@ export function rebuildPay(
       event: 'pay.updated',
     })
     await markForUpdateEvent(tx, payId)
-    return written as WrittenPay
+    return present(written)
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }

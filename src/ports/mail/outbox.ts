@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
+import { present } from '../../payroll/present.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import type { MailPort } from './port.ts'
 
@@ -10,7 +11,7 @@ export function createOutbox(database: Database, clock: Clock, cipher: FieldCiph
     async send({ to, subject, text }) {
       const { rows } = await sql<{ id: number }>`
         select nextval(pg_get_serial_sequence('outbox', 'id'))::integer as id`.execute(database.query)
-      const id = rows[0]?.id as number
+      const id = present(rows[0]).id
       const sealed = cipher.seal('outbox.text', id, text)
       await database.query
         .insertInto('outbox')
