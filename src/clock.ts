@@ -1,5 +1,5 @@
 import { type CivilDate, civilDate } from './payroll/dates.ts'
-import type { Country } from './payroll/words.ts'
+import { COUNTRIES, type Country, recordOf } from './payroll/words.ts'
 
 /** The only reader of the system clock. */
 export type Clock = {
@@ -13,9 +13,10 @@ export type MovableClock = Clock & { set(instant: Date): void; advance(ms: numbe
 
 export const ZONES: Record<Country, string> = { AU: 'Australia/Sydney', NZ: 'Pacific/Auckland' }
 
-const formats = Object.fromEntries(
-  Object.entries(ZONES).map(([region, timeZone]) => [region, new Intl.DateTimeFormat('en-CA', { timeZone })]),
-) as Record<Country, Intl.DateTimeFormat>
+const formats = recordOf(
+  COUNTRIES,
+  (country) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[country] }),
+)
 
 /** A clock that runs on from `start` (or from the system's time) for this deployment's region. */
 export function createClock(region: Country, start?: Date): MovableClock {

@@ -39,10 +39,8 @@ export function staleTables({ checks }: RateBook, today: CivilDate): string[] {
 }
 
 function readRates(): RateBook {
-  const [au, nz] = (['au', 'nz'] as const).map((country) => readRateFiles(join(FOLDER, country))) as [
-    RateFile[],
-    RateFile[],
-  ]
+  const au = readRateFiles(join(FOLDER, 'au'))
+  const nz = readRateFiles(join(FOLDER, 'nz'))
   return {
     au: parseAuRates(au),
     nz: parseNzRates(nz),

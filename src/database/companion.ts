@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Tx } from './connect.ts'
+import type { Tx } from './tx.ts'
 
 /** What a request wants written with its work, in the same commit. Dry runs, which roll back, are left alone. */
 export type Companion = {

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { companions } from './companion.ts'
 import { type Condition, createCondition } from './condition.ts'
@@ -7,13 +7,10 @@ import { SharedPool } from './pool.ts'
 import { createShares } from './shares.ts'
 import type { Tables } from './tables/index.ts'
 import { createTurns } from './turns.ts'
+import type { Tx } from './tx.ts'
 import { watchServer } from './watch-server.ts'
 
-/** The database inside one transaction; every query function takes it first. */
-export type Tx = Transaction<Tables>
-
-/** The database outside a transaction, or inside one: for reads that do not care. */
-export type Queryable = Kysely<Tables>
+export type { Queryable, Tx } from './tx.ts'
 
 export type Database = {
   query: Kysely<Tables>

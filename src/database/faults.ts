@@ -1,4 +1,5 @@
 import { Unavailable } from '../problem.ts'
+import { errorCode } from '../read-error.ts'
 
 /** Why the database did not do what it was asked. */
 export type FaultKind =
@@ -26,7 +27,7 @@ export class DatabaseFault extends Unavailable {
   constructor(kind: FaultKind, cause?: unknown) {
     super(SENTENCES[kind], { cause })
     this.kind = kind
-    this.code = (cause as { code?: string } | undefined)?.code
+    this.code = errorCode(cause)
   }
 }
 

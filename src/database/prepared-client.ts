@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { monotonicMs } from '../clock.ts'
+import { errorCode } from '../read-error.ts'
 import { asFault, DatabaseFault } from './faults.ts'
 
 /** Statements that keep a plan on a connection: plans need memory, and texts that vary with the request have no end. */
@@ -28,7 +29,7 @@ function nameOf(text: string): string | undefined {
 
 /** The next use of a refused statement gets a new name, and so a new plan. */
 function forget(text: string, error: unknown): void {
-  if ((error as { code?: string } | null)?.code === PLAN_IS_STALE) names.delete(text)
+  if (errorCode(error) === PLAN_IS_STALE) names.delete(text)
 }
 
 type Callback = (error: unknown, result: unknown) => void

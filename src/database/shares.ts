@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { present } from '../payroll/present.ts'
 import { DatabaseFault } from './faults.ts'
 
 /** A request that works for a customer: however many connections it uses at once, it counts as one. */
@@ -35,7 +36,7 @@ export function createShares(share: number, waitMs: number) {
     })
   }
   const giveBack = (customerId: number): void => {
-    const customer = customers.get(customerId) as Customer
+    const customer = present(customers.get(customerId))
     const next = customer.waiting.shift()
     if (next) next()
     else customer.working -= 1

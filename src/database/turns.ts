@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { monotonicMs } from '../clock.ts'
-import type { Tx } from './connect.ts'
 import { DatabaseFault } from './faults.ts'
+import type { Tx } from './tx.ts'
 
 /** How long another process' lock is left alone between two tries. */
 const TRY_AGAIN_MS = { least: 5, most: 40 }

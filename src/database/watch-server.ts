@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { monotonicMs } from '../clock.ts'
+import { errorCode } from '../read-error.ts'
 import type { SharedPool } from './pool.ts'
 
 const LOOK_EVERY_MS = 500
@@ -66,7 +67,7 @@ export async function answers(pool: pg.Pool, withinMs: number): Promise<boolean>
     await client.query('select 1')
     return true
   } catch (error) {
-    return (error as { code?: string }).code === TOO_MANY_CONNECTIONS
+    return errorCode(error) === TOO_MANY_CONNECTIONS
   } finally {
     // The goodbye may wait for a server that does not listen.
     client.end().catch(() => {})

@@ -1,4 +1,5 @@
 import { addDays, addMonths, type CivilDate, type PayPeriod, periodEndFor } from '../payroll/dates.ts'
+import { present } from '../payroll/present.ts'
 import type { Country } from '../payroll/words.ts'
 import type { Service } from '../service.ts'
 import type { DemoClient } from './client.ts'
@@ -51,7 +52,7 @@ function lastEnds(period: PayPeriod, today: CivilDate, anchor: CivilDate): Civil
   let end = periodEndFor(period, today, anchor)
   if (end >= today) end = back(end)
   const ends = [end]
-  while (ends.length < RUNS) ends.unshift(back(ends[0] as CivilDate))
+  while (ends.length < RUNS) ends.unshift(back(present(ends[0])))
   return ends
 }
 

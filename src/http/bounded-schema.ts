@@ -1,5 +1,6 @@
 import type { Ajv } from 'ajv'
 import type { RouteOptions } from 'fastify'
+import { isRecord } from '../is-record.ts'
 import type { App } from './types.ts'
 
 type Schema = Record<string, unknown>
@@ -44,8 +45,8 @@ const WIDEST = {
  */
 export function boundRequests(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {
-    const schema = route.schema as Schema | undefined
-    if (!schema) return
+    const { schema } = route
+    if (!isRecord(schema)) return
     // OAuth compares its texts with what it issued, and has error words of its own for all that differs.
     const hasOwnTexts = route.url.startsWith('/api/oauth/')
     for (const part of ['body', 'querystring', 'params', 'headers'])
@@ -55,17 +56,17 @@ export function boundRequests(app: App): void {
 
 function boundSchema(node: unknown, hasOwnTexts: boolean): unknown {
   if (Array.isArray(node)) return node.map((item) => boundSchema(item, hasOwnTexts))
-  if (node === null || typeof node !== 'object') return node
-  const { properties, ...others } = node as Schema
+  if (!isRecord(node)) return node
+  const { properties, ...others } = node
   const bounded: Schema = Object.fromEntries(
     Object.entries(others).map(([key, value]) => [
       key,
       isData(key) ? value : boundSchema(value, hasOwnTexts),
     ]),
   )
-  if (properties)
+  if (isRecord(properties))
     bounded.properties = Object.fromEntries(
-      Object.entries(properties as Schema).map(([name, member]) => [name, boundSchema(member, hasOwnTexts)]),
+      Object.entries(properties).map(([name, member]) => [name, boundSchema(member, hasOwnTexts)]),
     )
   if (!bounded.enum && bounded.const === undefined) addBounds(bounded, hasOwnTexts)
   return bounded
@@ -90,7 +91,7 @@ const isData = (key: string) => ['examples', 'example', 'enum', 'const', 'defaul
 function boundsOfText(schema: Schema, types: unknown[]): Bounds | undefined {
   const isNumber = (type: unknown) => type === 'number' || type === 'integer'
   if (types.includes('string') && types.some(isNumber)) return schema.pattern ? pickBounds(schema) : undefined
-  const branches = (schema.anyOf ?? []) as Schema[]
+  const branches = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : []
   const number = branches.find(({ type }) => isNumber(type))
   return number && branches.some(({ type, pattern }) => type === 'string' && pattern)
     ? pickBounds(number)

@@ -1,6 +1,7 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CalculationError } from '../payroll/calculation-error.ts'
 import { InvalidRequest, invalid, Problem, Unavailable } from '../problem.ts'
+import { errorCode, errorMessage } from '../read-error.ts'
 import type { InvalidBody } from './schema.ts'
 
 /** The only place that writes an error body: three shapes, as specified. */
@@ -33,7 +34,7 @@ export function writeErrorOnly(error: unknown, request: FastifyRequest, reply: F
 /** What the framework and the calculation raise, in our own words. */
 function translate(error: unknown): unknown {
   if (error instanceof CalculationError) return new Problem(400, error.message)
-  const code = (error as Partial<FastifyError>)?.code
+  const code = errorCode(error)
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem(413, 'The request body is too large. Send it in smaller parts.')
@@ -43,12 +44,12 @@ function translate(error: unknown): unknown {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid(['body'], 'The body is not valid JSON', 'json_invalid')
     case 'ECONNRESET':
-      if ((error as Error).message === 'aborted') return new Problem(400, 'The request was cut off.')
+      if (errorMessage(error) === 'aborted') return new Problem(400, 'The request was cut off.')
       break
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return invalid(['body'], 'The body is empty', 'missing')
   }
-  if (error instanceof SyntaxError && (error as { statusCode?: number }).statusCode === 400)
+  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
     return invalid(['body'], 'The body is not valid JSON', 'json_invalid')
   return error
 }

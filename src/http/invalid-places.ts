@@ -29,7 +29,7 @@ function findNoise(errors: readonly ErrorObject[]): (error: ErrorObject) => bool
   for (const error of errors) {
     const { instancePath, schemaPath, keyword, schema } = error
     if (isNullableWhole(error)) {
-      const branch = (schema as { type?: unknown }[]).findIndex(({ type }) => type === 'null')
+      const branch = Array.isArray(schema) ? schema.findIndex(({ type }) => type === 'null') : -1
       exact.add(`${instancePath}\u0001${schemaPath}`).add(`${instancePath}\u0001${schemaPath}/${branch}/type`)
     } else if (keyword === 'anyOf' || keyword === 'oneOf') {
       wholes.set(instancePath, (wholes.get(instancePath) ?? new Set()).add(schemaPath))
@@ -49,7 +49,7 @@ function isNullableWhole(error: ErrorObject): boolean {
   if (error.keyword !== 'anyOf' || !Array.isArray(error.schema) || error.schema.length !== 2) return false
   const types = error.schema.map((branch: { type?: unknown }) => branch.type)
   if (!types.includes('null') || error.data === null || types.includes(undefined)) return false
-  const hasSentence = (error.parentSchema as Record<string, unknown> | undefined)?.['x-problem'] !== undefined
+  const hasSentence = error.parentSchema?.['x-problem'] !== undefined
   return !hasSentence || typeof error.data === 'object'
 }
 
@@ -75,7 +75,7 @@ function placeOf(error: ErrorObject, part: string, checks: Checks): InvalidPlace
     const name = piece.replaceAll('~1', '/').replaceAll('~0', '~')
     loc.push(/^\d+$/.test(name) ? Number(name) : name)
   }
-  const params = error.params as Record<string, unknown>
+  const params: Readonly<Record<string, unknown>> = error.params
   if (error.keyword === 'required') loc.push(String(params.missingProperty))
   if (error.keyword === 'additionalProperties') loc.push(String(params.additionalProperty))
   const name = loc.length > 1 ? nameOf(loc) : `The ${part}`
@@ -102,7 +102,7 @@ function sentenceOf(
     return `${name} ${textProblem(String(error.data), error.schema as TextKind)}`
   if (error.keyword === 'format' && params.format === 'date' && /^\d{4}-\d\d-\d\d$/.test(String(error.data)))
     if (!/^(19|20|21)/.test(String(error.data))) return `${name} must lie between 1900 and 2199`
-  const own = (error.parentSchema as Record<string, unknown> | undefined)?.['x-problem']
+  const own = error.parentSchema?.['x-problem']
   if (typeof own === 'string' && error.keyword !== 'type') return `${name} ${own}`
   if (error.keyword === 'x-decimal') return `${name} ${boundsSentence(error.schema as Bounds)}`
   if (error.keyword === 'enum')

@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts'
+import { HIDDEN } from './schema.ts'
 import type { App } from './types.ts'
 
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
@@ -23,7 +24,7 @@ export function watchMethods(app: App) {
           method: missing as Method[],
           url,
           config,
-          schema: { hide: true } as object,
+          schema: HIDDEN,
           // Before the body is read, so that a wrong method costs no more than its headers.
           onRequest: async () => {
             throw new Problem(405, `Method Not Allowed. This address takes ${allow}.`, 'detail', { allow })
@@ -40,7 +41,7 @@ export function watchMethods(app: App) {
         method: 'OPTIONS',
         url,
         config,
-        schema: { hide: true } as object,
+        schema: HIDDEN,
         onRequest: async (_request, reply) => reply.code(204).headers(headers).send(),
         handler: () => undefined,
       })

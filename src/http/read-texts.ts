@@ -1,4 +1,5 @@
-type Values = Record<string, unknown>
+import { isRecord } from '../is-record.ts'
+
 type Kinds = { name: string; kinds: ReadonlySet<unknown>; isList: boolean }
 
 const WHOLE = /^(0|-?[1-9]\d{0,15})$/
@@ -12,13 +13,13 @@ export function createTextReader(schema: unknown): (values: unknown) => void {
   const { properties = {} } = schema as { properties?: Record<string, JsonSchema> }
   const members = Object.entries(properties).map(([name, member]) => kindsOf(name, member))
   return (values) => {
-    if (values === null || typeof values !== 'object') return
+    if (!isRecord(values)) return
     for (const { name, kinds, isList } of members) {
-      const sent = (values as Values)[name]
+      const sent = values[name]
       if (sent === undefined) continue
       const read = (text: unknown) => (typeof text === 'string' ? readText(text, kinds) : text)
-      if (isList) (values as Values)[name] = [sent].flat().map(read)
-      else (values as Values)[name] = read(sent)
+      if (isList) values[name] = [sent].flat().map(read)
+      else values[name] = read(sent)
     }
   }
 }

@@ -5,6 +5,9 @@ export function component<T extends TSchema>(name: string, schema: T): T {
   return { ...schema, 'x-component': name }
 }
 
+/** The schema of a route that is no part of the API: the OpenAPI document leaves it out. */
+export const HIDDEN: object = { hide: true }
+
 /** An object that takes these keys and no others. */
 export function closed<T extends TProperties>(
   properties: T,

@@ -1,3 +1,5 @@
+import { isRecord } from '../is-record.ts'
+
 type Loc = (string | number)[]
 
 /**
@@ -8,13 +10,12 @@ export function cleanTexts(value: unknown, problemAt: (loc: Loc, sentence: strin
   const loc: Loc = []
   const clean = (node: unknown): unknown => {
     if (typeof node === 'string') return cleanText(node, loc, problemAt)
-    if (node === null || typeof node !== 'object') return node
-    const members = node as Record<string, unknown>
-    for (const key of Object.keys(members)) {
-      const member = members[key]
+    if (!isRecord(node)) return node
+    for (const key of Object.keys(node)) {
+      const member = node[key]
       if (typeof member !== 'string' && (member === null || typeof member !== 'object')) continue
       loc.push(Array.isArray(node) ? Number(key) : key)
-      members[key] = clean(member)
+      node[key] = clean(member)
       loc.pop()
     }
     return node

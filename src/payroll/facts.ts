@@ -32,7 +32,7 @@ export function storedFacts<Input extends PayLines>(
     },
     read(stored) {
       if (stored === null || typeof stored !== 'object') throw new StoredError('facts is not an object')
-      const { version: written = 1, ...first } = stored as Json
+      const { version: written = 1, ...first }: Json = { ...stored }
       if (typeof written !== 'number' || written < 1 || written > version)
         throw new StoredError(`facts.version is ${String(written)}; this program reads up to ${version}`)
       return reader(

@@ -1,4 +1,5 @@
 import BigConstructor from 'big.js'
+import { present } from './present.ts'
 
 // Strict mode makes a JavaScript number throw, so a float can never leak into a figure.
 const Big = BigConstructor()
@@ -98,7 +99,7 @@ export function allocate(total: Decimal, weights: readonly Decimal[]): Decimal[]
     .map((value, index) => ({ index, remainder: value.minus(parts[index] ?? ZERO).abs() }))
     .sort((a, b) => b.remainder.cmp(a.remainder) || a.index - b.index)
   for (let i = 0; !isZero(left) && i < order.length * 2; i++) {
-    const { index } = order[i % order.length] as { index: number }
+    const { index } = present(order[i % order.length])
     const step = left.abs().lt(cent.abs()) ? left : cent
     parts[index] = (parts[index] ?? ZERO).plus(step)
     left = left.minus(step)
@@ -142,7 +143,7 @@ function readMillionths(text: string): number | undefined {
     } else return undefined
   }
   if (places > SCALE) return undefined
-  const value = digits * (POWERS[SCALE - Math.max(places, 0)] as number)
+  const value = digits * present(POWERS[SCALE - Math.max(places, 0)])
   return isNegative ? -value : value
 }
 

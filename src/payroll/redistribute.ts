@@ -1,4 +1,5 @@
 import { allocate, type Decimal, notBelowZero, sum } from './money.ts'
+import { present } from './present.ts'
 
 /** One pay's part of a tax that was worked out for several pays together. */
 export type TaxShare = { combinedTax: Decimal; combinedGross: Decimal; gross: Decimal; share: Decimal }
@@ -11,7 +12,7 @@ export function redistributeByGross(combinedTax: Decimal, grosses: readonly Deci
   return shares.map((share, index) => ({
     combinedTax,
     combinedGross,
-    gross: grosses[index] as Decimal,
+    gross: present(grosses[index]),
     share,
   }))
 }

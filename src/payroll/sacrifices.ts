@@ -1,6 +1,7 @@
 import type { SacrificeLine } from './input.ts'
 import { takeRow } from './limited-rows.ts'
 import { type Decimal, notBelowZero, sum, ZERO } from './money.ts'
+import { present } from './present.ts'
 import { FIGURES_OF_THIS_PAY } from './sources.ts'
 import type { Trace } from './trace.ts'
 
@@ -41,7 +42,7 @@ export function applySacrifices(
     return amount
   })
   const totalWhere = (isCounted: (line: SacrificeLine) => boolean) =>
-    sum(amounts.filter((_, index) => isCounted(lines[index] as SacrificeLine)))
+    sum(amounts.filter((_, index) => isCounted(present(lines[index]))))
   const parts = {
     superTotal: totalWhere((line) => line.isSuper),
     otherTotal: totalWhere((line) => !line.isSuper),

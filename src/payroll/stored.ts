@@ -1,5 +1,6 @@
 import { type CivilDate, isCivilDate } from './dates.ts'
 import { type Decimal, decimal } from './money.ts'
+import { keysOf } from './words.ts'
 
 /*
  * Readers of stored JSON: what was written as a decimal comes back as one because its member is declared as one, never
@@ -58,11 +59,11 @@ type Members<T> = { [K in keyof T]-?: Reader<T[K]> }
 
 /** An object with these members and no others. */
 export function members<T extends object>(readers: Members<T>): Reader<T> {
-  const names = Object.keys(readers) as (keyof T & string)[]
+  const names = keysOf<keyof T & string>(readers)
   const known = new Set<string>(names)
   return (value, path) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return wrong(path, 'an object')
-    const given = value as Record<string, unknown>
+    const given: Readonly<Record<string, unknown>> = { ...value }
     const unknown = Object.keys(given).find((name) => !known.has(name))
     if (unknown !== undefined) return wrong(`${path}.${unknown}`, 'a member that is known')
     const read: Partial<T> = {}

@@ -1,4 +1,5 @@
 import { type Decimal, isZero, ONE, ZERO } from './money.ts'
+import { present } from './present.ts'
 import type { StepSource } from './sources.ts'
 
 /** What a step was made from: figures, and short words such as a scale or a code. */
@@ -70,9 +71,9 @@ export class Trace {
   sum(step: SumStep): Decimal {
     const { add, subtract = NONE, about, to } = step
     let exact = ZERO
-    for (const name in add) exact = plus(exact, add[name] as Decimal)
+    for (const name in add) exact = plus(exact, present(add[name]))
     for (const name in subtract) {
-      const term = subtract[name] as Decimal
+      const term = present(subtract[name])
       if (!isZero(term)) exact = exact.minus(term)
     }
     const form: StepForm = { kind: 'sum', add, subtract, to }
@@ -83,10 +84,10 @@ export class Trace {
     const { multiply, divide = NONE, about, to } = step
     let exact = ONE
     for (const name in multiply) {
-      const factor = multiply[name] as Decimal
+      const factor = present(multiply[name])
       exact = exact === ONE ? factor : exact.times(factor)
     }
-    for (const name in divide) exact = exact.div(divide[name] as Decimal)
+    for (const name in divide) exact = exact.div(present(divide[name]))
     const form: StepForm = { kind: 'product', multiply, divide, to }
     return this.#write(step, to ? to(exact) : exact, { ...about, ...multiply, ...divide }, form)
   }

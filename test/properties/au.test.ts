@@ -329,7 +329,7 @@ describe('for any scale', () => {
           expect(more.gte(less)).toBe(true)
         },
       ),
-      { numRuns: 3000 },
+      { ...PAYS, numRuns: PAYS.numRuns * 10 },
     )
   })
 })

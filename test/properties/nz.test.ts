@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, civilDate } from '../../src/payroll/dates.ts'
+import { addDays, civilDate, periodsPerYear } from '../../src/payroll/dates.ts'
 import { type Decimal, decimal, sum, whole, ZERO } from '../../src/payroll/money.ts'
 import { FIGURE_STEPS } from '../../src/payroll/nz/figures.ts'
 import type { NzPayInput, NzTaxCode } from '../../src/payroll/nz/input.ts'
@@ -11,7 +11,8 @@ import { sourceText } from '../../src/payroll/sources.ts'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
 import { wrongSteps } from '../support/step-check.ts'
 
-const RUNS = { numRuns: 300 }
+// Under mutation fewer pays, always the same ones: a score must not depend on luck.
+const RUNS = process.env.STRYKER_MUTATOR_WORKER ? { numRuns: 40, seed: 1 } : { numRuns: 300 }
 
 const money = (most: number): fc.Arbitrary<Decimal> =>
   fc.integer({ min: 0, max: most * 100 }).map((cents) => whole(cents).div(whole(100)))
@@ -182,7 +183,7 @@ describe('any New Zealand pay', () => {
         const text = (): string => JSON.stringify(calculateNzPay(input, nzRates))
         expect(text()).toBe(text())
       }),
-      { numRuns: 100 },
+      RUNS,
     )
   })
 
@@ -221,7 +222,12 @@ describe('PAYE of any code', () => {
           const input = nzPay({ tax, payPeriod, payDate, periodEnd: payDate, hours: paidHours(amount) })
           return calculateNzPay(input, nzRates).figures.paye
         }
-        expect(payeOn(pay.plus(more)).gte(payeOn(pay))).toBe(true)
+        // Code ME: where the independent earner credit begins, it comes whole, and PAYE falls by it.
+        const { from, amount } = nzRates.paye.at(payDate).value.independentEarnerCredit
+        const ofTheYear = (amount: Decimal) => amount.times(whole(periodsPerYear(payPeriod)))
+        const begins = code === 'ME' && ofTheYear(pay).lt(from) && ofTheYear(pay.plus(more)).gte(from)
+        const credit = begins ? amount.div(whole(periodsPerYear(payPeriod))).plus('0.02') : ZERO
+        expect(payeOn(pay.plus(more)).plus(credit).gte(payeOn(pay))).toBe(true)
       }),
       RUNS,
     )

@@ -13,6 +13,7 @@ import { copyFile, mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
+import { errorCode } from '../../read-error.ts'
 import { startEmbeddedPostgres } from '../embedded.ts'
 import { folderHolder } from './lock.ts'
 import { keptUrl } from './place.ts'
@@ -118,6 +119,6 @@ async function copyIfThere(source: string, target: string): Promise<void> {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await copyFile(source, target)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (errorCode(error) !== 'ENOENT') throw error
   }
 }

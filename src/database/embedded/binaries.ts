@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../../read-error.ts'
 import { StartError } from './start-error.ts'
 
 /** A folder with bin/, lib/ and share/ of PostgreSQL, and its version. */
@@ -42,7 +43,7 @@ export function linkLibraries(folder: string): boolean {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
+      if (errorCode(error) !== 'EEXIST') return false
     }
   }
   return true

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { errorCode } from '../../read-error.ts'
 
 /** True while the process is there and running; a dead one that nobody has reaped counts as gone. */
 export function isRunning(pid: number): boolean {
@@ -12,7 +13,7 @@ export function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } 
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { errorCode } from '../../read-error.ts'
 import { startEmbeddedPostgres } from '../embedded.ts'
 import { stopLeftover } from './leftover.ts'
 import { folderHolder, inUse, lockFolder } from './lock.ts'
@@ -63,7 +64,7 @@ async function move(source: string, target: string): Promise<void> {
   try {
     renameSync(source, target)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    if (errorCode(error) !== 'EXDEV') throw error
     await cp(source, target, { recursive: true })
     await rm(source, { recursive: true })
   }

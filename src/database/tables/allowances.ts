@@ -1,11 +1,13 @@
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { AllowanceCategory } from '../../payroll/words.ts'
 
 export type CompanyAllowancesTable = {
   id: Generated<number>
   company_id: number
   description: string
   amount: string
-  allowance_category: string | null
+  /** Only words that the request schema knows are written. */
+  allowance_category: ColumnType<AllowanceCategory | null, string | null, string | null>
   auto_apply_to_pay: Generated<boolean>
   created_at: Date
   updated_at: Date

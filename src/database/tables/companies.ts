@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { PayPeriod } from '../../payroll/dates.ts'
 import type { Country } from '../../payroll/words.ts'
+import type { GeneratedDateColumn } from './date-column.ts'
 
 export type CompaniesTable = {
   id: Generated<number>
@@ -28,7 +29,7 @@ export type CompaniesTable = {
   bank_account_name: string | null
   bank_name_code: string | null
   direct_entry_user_id: string | null
-  pay_cycle_anchor: Generated<string>
+  pay_cycle_anchor: GeneratedDateColumn
   default_pay_period: Generated<PayPeriod>
   is_stp_enabled: Generated<boolean>
   is_payday_filing_enabled: Generated<boolean>

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Country } from '../../payroll/words.ts'
+import type { NullableDateColumn } from './date-column.ts'
 
 export type SubscriptionState = 'trial' | 'active' | 'lapsed' | 'cancelled'
 export type Role = 'owner' | 'admin' | 'member'
@@ -21,7 +22,7 @@ export type CustomersTable = {
   product_id: number | null
   employee_cap: number | null
   subscription: Generated<SubscriptionState>
-  paid_through: string | null
+  paid_through: NullableDateColumn
   is_api_admin: Generated<boolean>
   is_reseller: Generated<boolean>
   default_company_id: number | null

@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { Country } from '../../payroll/words.ts'
+import type { DateColumn } from './date-column.ts'
 
 export type PartnerClientsTable = {
   customer_id: number
@@ -22,8 +23,8 @@ export type PartnerTrialsTable = {
   id: Generated<number>
   partner_id: number
   customer_id: number
-  started_on: string
-  ends_on: string
+  started_on: DateColumn
+  ends_on: DateColumn
   cancelled_at: Date | null
   cancel_reason: string | null
   converted_order_id: number | null
@@ -43,8 +44,8 @@ export type PartnerOrdersTable = {
   total: string
   months: number
   free_trial_month_applied: boolean
-  starts_on: string
-  paid_through: string
+  starts_on: DateColumn
+  paid_through: DateColumn
   cancelled_at: Date | null
   cancel_reason: string | null
   created_at: Date

@@ -3,6 +3,7 @@ import type { LeaveBalanceLine } from '../../payroll/country.ts'
 import type { PayPeriod } from '../../payroll/dates.ts'
 import type { LeaveBalance, LeaveMovement } from '../../payroll/result.ts'
 import type { LineKind } from '../../payroll/words.ts'
+import type { DateColumn, NullableDateColumn } from './date-column.ts'
 
 export type PayStatus = 'pending' | 'processed'
 
@@ -10,8 +11,8 @@ export type PayRunsTable = {
   id: Generated<number>
   company_id: number
   pay_period: PayPeriod
-  start_date: string
-  end_date: string
+  start_date: DateColumn
+  end_date: DateColumn
   created_at: Date
 }
 
@@ -24,7 +25,7 @@ export type PaysTable = {
   employee_id: number
   pay_run_id: number
   status: PayStatus
-  processed_date: string
+  processed_date: DateColumn
   pay_department: string | null
   is_workers_comp: Generated<boolean>
   is_termination: Generated<boolean>
@@ -43,7 +44,7 @@ export type PaysTable = {
   sacrificed_super: string | null
   super_base: string | null
   super_base_counted: string | null
-  super_due_date: string | null
+  super_due_date: NullableDateColumn
   taxable_gross: string | null
   period_taxable: string | null
   period_tax: string | null
@@ -94,7 +95,7 @@ export type PaysTable = {
   unpaid_leave_weeks: string | null
   holidays_in_advance: string | null
   tax_code: string | null
-  annual_holidays_from: string | null
+  annual_holidays_from: NullableDateColumn
   annual_weeks_earned: string | null
   is_leave_enabled: boolean | null
   last_day: string | null
@@ -141,7 +142,7 @@ export type TerminationsTable = {
   pay_id: number
   employee_id: number
   company_id: number
-  termination_date: string
+  termination_date: DateColumn
   request: Json<Record<string, unknown>>
   result: Json<Record<string, unknown>>
   created_at: Date

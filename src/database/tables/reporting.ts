@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { DateColumn, NullableDateColumn } from './date-column.ts'
 
 export type Authority = 'ATO' | 'IR'
 export type SubmissionKind = 'submit' | 'update' | 'full-file-replacement' | 'finalise' | 'amend'
@@ -18,9 +19,9 @@ export type SubmissionsTable = {
   authority: Authority
   kind: SubmissionKind
   status: SubmissionStatus
-  pay_date: string
+  pay_date: DateColumn
   year: number
-  due_date: string
+  due_date: DateColumn
   transaction_id: string
   message_id: string
   replaces_id: number | null
@@ -74,7 +75,7 @@ export type PaydayLinesTable = {
   employee_id: number
   pay_run_id: number
   tax_code: string
-  pay_date: string
+  pay_date: DateColumn
   /** Encrypted. */
   line: string | null
   pay_ids: number[]
@@ -83,8 +84,8 @@ export type PaydayLinesTable = {
 export type PaydayDetailsTable = {
   submission_id: number
   employee_id: number
-  start_date: string
-  finish_date: string | null
+  start_date: DateColumn
+  finish_date: NullableDateColumn
 }
 
 export type GatewayMessagesTable = {
@@ -113,7 +114,7 @@ export type SuperFilesTable = {
   total: string
   contribution_count: number
   created_at: Date
-  paid_on: string | null
+  paid_on: NullableDateColumn
 }
 
 export type SuperFileLinesTable = {

@@ -9,7 +9,7 @@ export function viewAllowance(row: AllowanceRow): CompanyAllowanceView {
     company_id: row.company_id,
     description: row.description,
     amount: amount(row.amount),
-    allowance_category: row.allowance_category as CompanyAllowanceView['allowance_category'],
+    allowance_category: row.allowance_category,
     auto_apply_to_pay: row.auto_apply_to_pay,
     employee_ids: row.employee_ids,
     created_at: timestamp(row.created_at),

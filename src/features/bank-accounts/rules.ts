@@ -1,5 +1,6 @@
 import { checkNzBankAccount } from '../../identifiers/nz-bank-account.ts'
 import { decimal, sum, whole } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import type { Country } from '../../payroll/words.ts'
 import { invalid, unprocessable } from '../../problem.ts'
 import type { BankAccountInput } from './schema.ts'
@@ -27,7 +28,7 @@ export function rankAccounts(rows: readonly BankAccountInput[]): RankedAccount[]
     amount: row.amount === null || row.amount === undefined ? null : String(row.amount),
   }))
   for (const [index, { place }] of ordered.entries()) {
-    const account = ranked[index] as RankedAccount
+    const account = present(ranked[index])
     const isLast = index === ranked.length - 1
     if (account.amount_type === 'REMAINDER' && !isLast)
       throw invalid(['body', place, 'amount_type'], 'REMAINDER must stand once, in the last place')

@@ -1,6 +1,7 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { formatName } from '../../http/view.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import { mask } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
@@ -92,7 +93,7 @@ async function collectPayments(service: Service, company: Company, runId: number
     withoutAccount: [],
   }
   for (const [employeeId, own] of Map.groupBy(pays, (pay) => pay.id)) {
-    const employee = own[0] as (typeof own)[number]
+    const employee = present(own[0])
     const net = sum(own.map((pay) => decimal(pay.net)))
     if (employee.pay_method === 'CASH') collected.cash = collected.cash.plus(net)
     else if (employee.pay_method === 'OTHER') collected.other = collected.other.plus(net)

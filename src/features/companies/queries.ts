@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { CompaniesTable, Company } from '../../database/tables/companies.ts'
+import { present } from '../../payroll/present.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import { openIrdNumber, sealNumbers } from './numbers.ts'
 
@@ -57,7 +58,7 @@ export async function lockCompany(
 async function takeCompanyId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('companies', 'id'))::integer as id`.execute(tx)
-  return rows[0]?.id as number
+  return present(rows[0]).id
 }
 
 export async function insertCompany(

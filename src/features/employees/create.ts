@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, Unavailable } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
@@ -66,7 +67,7 @@ async function store(
   const rows = new Map<NewEmployee, OpenEmployee>()
   for (const [index, item] of prepared.entries()) {
     const row = item.fields
-    row.id = ids[index] as number
+    row.id = present(ids[index])
     const refusal = book.refusal(row.number, row.id)
     if (refusal) item.errors.number = refusal
     const isRefused = Object.keys(item.errors).length > 0

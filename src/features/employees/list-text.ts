@@ -1,3 +1,4 @@
+import { present } from '../../payroll/present.ts'
 import { mask } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
 import { DERIVED_FROM, type DerivedFrom, derivedFields } from './derived.ts'
@@ -47,17 +48,17 @@ export function createTextWriter(
   }))
   return (row) => {
     const tfn = row[TFN_PLACE]
-    const id = row[ID_PLACE] as string
+    const id = row[ID_PLACE] ?? ''
     row[TFN_PLACE] = tfn ? service.cipher.open('employees.tax_file_number', id, tfn) : null
     let text = ''
     for (let i = 0; i < columns.length; i++) {
-      const { key, unset, write } = columns[i] as (typeof columns)[number]
-      const value = row[i] as string | null
+      const { key, unset, write } = present(columns[i])
+      const value = row[i] ?? null
       text += key + (value === null ? unset : write(value, id))
     }
     const source: Record<string, unknown> = {}
     for (const { name, place, isFlag: flag } of places) {
-      const value = row[place] as string | null
+      const value = row[place] ?? null
       source[name] = flag && value !== null ? value === 't' : value
     }
     return `${text},${JSON.stringify(derivedFields(source as DerivedFrom)).slice(1)}`

@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record.ts'
 import { EMPLOYMENT_STATUSES } from '../../payroll/words.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf } from './fields.ts'
 
@@ -13,10 +14,10 @@ export function normaliseEmployees(body: unknown): unknown {
 }
 
 function normaliseEmployee(item: unknown): unknown {
-  if (item === null || typeof item !== 'object' || Array.isArray(item)) return item
+  if (!isRecord(item) || Array.isArray(item)) return item
   const result: Record<string, unknown> = {}
   for (const name in item) {
-    const value = (item as Record<string, unknown>)[name]
+    const value = item[name]
     result[name] = typeof value === 'string' && isField(name) ? normaliseText(name, value) : value
   }
   return result

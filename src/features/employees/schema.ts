@@ -2,6 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { EmployeeFields } from '../../database/tables/employees.ts'
 import { CivilDateText, closed, component, words } from '../../http/schema.ts'
 import { NZ_TAX_CODES } from '../../payroll/nz/words.ts'
+import { present } from '../../payroll/present.ts'
 import type { FieldKind } from './field-kinds.ts'
 import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
 
@@ -71,13 +72,10 @@ const EXAMPLE = {
 
 const all = Object.fromEntries(FIELD_NAMES.map((name) => [name, inputSchema(name)]))
 const onCreate = Object.fromEntries(
-  FIELD_NAMES.map((name) => [
-    name,
-    fieldOf(name).isRequired ? all[name] : Type.Optional(all[name] as TSchema),
-  ]),
+  FIELD_NAMES.map((name) => [name, fieldOf(name).isRequired ? all[name] : Type.Optional(present(all[name]))]),
 ) as TProperties
 const onUpdate = Object.fromEntries(
-  FIELD_NAMES.map((name) => [name, Type.Optional(all[name] as TSchema)]),
+  FIELD_NAMES.map((name) => [name, Type.Optional(present(all[name]))]),
 ) as TProperties
 
 export const EmployeeCreate = component(

@@ -5,6 +5,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { requireMatch, versionTag } from '../../http/etag.ts'
 import { badRequest, invalid } from '../../problem.ts'
+import { errorCode, UNIQUE_VIOLATION } from '../../read-error.ts'
 import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
 import { refuseFutureBirths } from './check-dates.ts'
@@ -143,7 +144,7 @@ async function writeInOrder(tx: Tx, rows: Employee[], columns: (EmployeeField | 
   try {
     await writeEmployees(tx, rows, columns)
   } catch (error) {
-    if ((error as { code?: string }).code !== '23505') throw error
+    if (errorCode(error) !== UNIQUE_VIOLATION) throw error
     await sql`rollback to savepoint employees`.execute(tx)
     await writeEmployees(
       tx,

@@ -1,2 +1,8 @@
 export { PARTNER_SCOPE, purgeIdempotencyKeys } from './queries.ts'
-export { type IdempotentRequest, type Remembered, readIdempotencyKey, withIdempotency } from './service.ts'
+export {
+  type IdempotentRequest,
+  type Remembered,
+  readIdempotencyKey,
+  requireIdempotencyKey,
+  withIdempotency,
+} from './service.ts'

@@ -22,21 +22,21 @@ export type IdempotentRequest = { scope: string; key: string; endpoint: string; 
 /** An answer as JSON text; replayed when an earlier request with this key gave it. */
 export type Remembered = { status: number; body: string; isReplayed: boolean }
 
-/** The request's Idempotency-Key, or undefined; one that is too long, or missing where it must be there, is refused. */
-export function readIdempotencyKey(
-  headers: IncomingHttpHeaders,
-  options: { isRequired?: boolean } = {},
-): string | undefined {
+/** The request's Idempotency-Key, or undefined; one that is empty or too long is refused. */
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const given = headers['idempotency-key']
   const key = Array.isArray(given) ? given[0] : given
-  if (key === undefined || key === '') {
-    if (options.isRequired) throw badRequest('Send an Idempotency-Key header with this request.')
-    if (key === '')
-      throw badRequest('The Idempotency-Key header is empty: send a key with it, or leave the header out.')
-    return undefined
-  }
-  if (key.length > KEY_MAX_CHARS)
+  if (key === '')
+    throw badRequest('The Idempotency-Key header is empty: send a key with it, or leave the header out.')
+  if (key !== undefined && key.length > KEY_MAX_CHARS)
     throw badRequest(`The Idempotency-Key header must have at most ${KEY_MAX_CHARS} characters.`)
+  return key
+}
+
+/** The same where a key must be there. */
+export function requireIdempotencyKey(headers: IncomingHttpHeaders): string {
+  const key = readIdempotencyKey(headers)
+  if (key === undefined) throw badRequest('Send an Idempotency-Key header with this request.')
   return key
 }
 

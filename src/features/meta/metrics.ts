@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { notFound } from '../../problem.ts'
 import { hashSecret, isSecret } from '../../security/tokens.ts'
@@ -18,7 +19,7 @@ export function metricsPage(service: Service) {
     if (settings.metricsToken === '') return
     const tokenHash = hashSecret(settings.metricsToken)
     const config = { scope: 'public', limit: 'none' } as const
-    app.get('/metrics', { config, schema: { hide: true } as object }, async (request, reply) => {
+    app.get('/metrics', { config, schema: HIDDEN }, async (request, reply) => {
       const [, token = ''] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
       if (!isSecret(token, tokenHash)) throw notFound('Not Found')
       return reply.type(registry.contentType).send(await registry.metrics())

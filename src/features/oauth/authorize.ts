@@ -46,7 +46,7 @@ async function runAuthorize(
   isAllowed: boolean | undefined,
 ): Promise<AuthorizeOutcome> {
   if (!query.redirect_uri) return { kind: 'refused', sentence: 'The request names no redirect_uri.' }
-  const asked = { clientName: '', scopes: [] as string[] }
+  const asked: { clientName: string; scopes: string[] } = { clientName: '', scopes: [] }
   const server = new OAuth2Server({
     model: createModel(service, query, asked, isAllowed === true),
     authenticateHandler: { handle: () => decider ?? { isAnonymous: true } },
@@ -67,7 +67,7 @@ async function runAuthorize(
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     if (error instanceof NotAskedYet) return { kind: 'ask', ...asked }
-    if (error.code >= 500) throw (error as { inner?: Error }).inner ?? error
+    if (error.code >= 500) throw ('inner' in error && error.inner) || error
     // Without a redirect the library does not trust the address: neither do we.
     if (!response.get('location')) return { kind: 'refused', sentence: refusalOf(error) }
     return { kind: 'back', location: errorLocation(query, error), error: error.name }

@@ -40,7 +40,7 @@ export async function exchange(
     }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    if (error.code >= 500) throw (error as { inner?: Error }).inner ?? error
+    if (error.code >= 500) throw ('inner' in error && error.inner) || error
     // After the rollback, on its own: what a replay takes away must stay away although the request fails.
     const status = error instanceof InvalidClientError ? 401 : 400
     expectOutcome(status)

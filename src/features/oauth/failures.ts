@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeError } from '../../http/errors.ts'
 import { InvalidRequest, Problem } from '../../problem.ts'
+import { errorCode } from '../../read-error.ts'
 import { OAuthFailure } from './oauth-failure.ts'
 
 /** Error bodies of the token endpoints are those of RFC 6749, whatever went wrong with the request. */
@@ -15,12 +16,11 @@ export function writeOAuthError(error: unknown, request: FastifyRequest, reply: 
 
 function asFailure(error: unknown): OAuthFailure | undefined {
   if (error instanceof OAuthFailure) return error
-  const code = (error as { code?: unknown } | null)?.code
   const isFault =
     error instanceof InvalidRequest ||
     error instanceof Problem ||
     error instanceof SyntaxError ||
-    (typeof code === 'string' && code.startsWith('FST_ERR_CTP'))
+    errorCode(error)?.startsWith('FST_ERR_CTP')
   if (!isFault) return undefined
   return new OAuthFailure(400, 'invalid_request', 'Send the parameters form-encoded, each at most once')
 }

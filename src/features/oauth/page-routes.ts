@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeError } from '../../http/errors.ts'
+import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { InvalidRequest, Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -21,7 +22,7 @@ export function pageRoutes(service: Service) {
     app.setErrorHandler(writeErrorPage)
     app.get(
       '/assets/pages.css',
-      { schema: { hide: true } as object, config: { scope: 'public', limit: 'none' } },
+      { schema: HIDDEN, config: { scope: 'public', limit: 'none' } },
       (_request, reply) =>
         reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=300').send(STYLES),
     )
@@ -36,7 +37,7 @@ export function pageRoutes(service: Service) {
 
 function writeErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Problem) return sendErrorPage(reply, error.status, 'That did not work', error.message)
-  if (error instanceof InvalidRequest || (error as { statusCode?: number }).statusCode === 415)
+  if (error instanceof InvalidRequest || isMediaTypeError(error))
     return sendErrorPage(
       reply,
       400,
@@ -44,4 +45,8 @@ function writeErrorPage(error: unknown, request: FastifyRequest, reply: FastifyR
       'The form did not arrive in one piece. Please try again.',
     )
   return writeError(error, request, reply)
+}
+
+function isMediaTypeError(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 415
 }

@@ -1,4 +1,5 @@
 import { SCOPES } from '../../http/caller.ts'
+import { isOneOf } from '../../payroll/words.ts'
 
 /** What each scope lets an application do, in the words of the consent page. */
 export const SCOPE_WORDS: Record<(typeof SCOPES)[number], string> = {
@@ -15,7 +16,7 @@ export const PARTNER_SCOPES = SCOPES.filter((scope) => scope.startsWith('partner
 
 /** Says why these scopes cannot be asked for, or null. `isReseller` is undefined until somebody has signed in. */
 export function refuseScopes(scopes: readonly string[], isReseller: boolean | undefined): string | null {
-  const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope))
+  const unknown = scopes.find((scope) => !isOneOf(SCOPES, scope))
   if (unknown) return 'The scope names something unknown'
   if (!scopes.includes('openid') && !scopes.includes('openapi')) return 'The scope must include openid'
   if (isReseller === false && scopes.some((scope) => scope.startsWith('partner.')))

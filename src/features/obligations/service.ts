@@ -13,6 +13,7 @@ import {
 import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, sum } from '../../payroll/money.ts'
 import { employmentInformationDue, payeDue } from '../../payroll/nz/payday-dates.ts'
+import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import { loadFinalised, loadPaydays, loadSuperDue, type PaydayRow, type SuperDueRow } from './queries.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
@@ -129,7 +130,7 @@ function withholding(service: Service, paydays: readonly PaydayRow[], today: Civ
   )
   const periods = Map.groupBy(paydays, (row) => paygPeriod(row.pay_date, cycle, rule, isHoliday).end)
   return [...periods.values()].map((rows) => {
-    const [first] = rows as [PaydayRow]
+    const first = present(rows[0])
     const period = paygPeriod(first.pay_date, cycle, rule, isHoliday)
     return payment('payg-withholding', 'ATO', period, sum(rows.map((row) => decimal(row.tax))), today)
   })
@@ -169,11 +170,10 @@ function payePayments(service: Service, paydays: readonly PaydayRow[], today: Ci
     const before = byYear.get(addYears(nzTaxYear(payDate).end, -1)) ?? []
     return sum(before.map((row) => decimal(row.paye_and_esct))).gte(twiceMonthlyFrom)
   }
-  const periods = Map.groupBy(paydays, (row) =>
-    JSON.stringify(payePeriod(row.pay_date, isLarge(row.pay_date))),
-  )
-  return [...periods].map(([key, rows]) => {
-    const { start, end, half } = JSON.parse(key) as ReturnType<typeof payePeriod>
+  const periodOf = (row: PaydayRow) => payePeriod(row.pay_date, isLarge(row.pay_date))
+  const periods = Map.groupBy(paydays, (row) => JSON.stringify(periodOf(row)))
+  return [...periods.values()].map((rows) => {
+    const { start, end, half } = periodOf(present(rows[0]))
     const { year, month } = partsOf(start)
     const due = payeDue({ year, month }, half, service.rates.nz)
     return payment('paye', 'IR', { start, end, due }, sum(rows.map((row) => decimal(row.deducted))), today)

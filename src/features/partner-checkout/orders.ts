@@ -32,12 +32,12 @@ export async function placeOrder(
   const identity = identify(body.customer, body.company)
   const product = await requireProduct(tx, body.order.product_id, identity.country)
   const today = service.clock.today()
-  const isConversion = body.end_customer_id !== undefined
   const wantsFreeMonth = body.order.add_free_trial_month ?? true
 
-  const client = isConversion
-    ? await requireClientToConvert(service, tx, caller, body.end_customer_id as number, identity)
-    : undefined
+  const client =
+    body.end_customer_id === undefined
+      ? undefined
+      : await requireClientToConvert(service, tx, caller, body.end_customer_id, identity)
   if (!client) await requireNewClient(service, tx, identity)
   const hadTrial = client !== undefined && (await hadFreeMonth(tx, client.customer_id))
   const hasFreeMonth = wantsFreeMonth && !hadTrial

@@ -2,6 +2,23 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { CivilDateText, closed, component, Timestamp, words } from '../../http/schema.ts'
 import { COUNTRIES } from '../../payroll/words.ts'
 
+export const tags = ['Partner checkout']
+
+/** A part of a list. */
+export const page = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+}
+
+export const headers = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        'Required unless dry_run is true; at most 255 characters. Key and answer are kept without end.',
+    }),
+  ),
+})
+
 const name = Type.String({
   minLength: 1,
   maxLength: 60,

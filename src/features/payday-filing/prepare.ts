@@ -2,8 +2,9 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
-import { type CivilDate, daysBetween } from '../../payroll/dates.ts'
+import { type CivilDate, civilDate, daysBetween } from '../../payroll/dates.ts'
 import { decimal, ZERO } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
 import { loadEmployees, openEmployee } from '../employees/index.ts'
@@ -98,7 +99,7 @@ export async function prepareFilings(
   if (fresh.length > 0) {
     const facts = fresh.map((row) => lineFacts(row, people))
     const { lines, totals } = buildReturn(filer, payDate, facts)
-    const planned = fresh.map((row, index) => plannedLine(row, lineRecord(facts[index] as LineFacts)))
+    const planned = fresh.map((row, index) => plannedLine(row, lineRecord(present(facts[index]))))
     const { lines: count, ...amounts } = totals
     filings.push(
       finish('submit', payDate, planned, lines, detailsOf(planned, people, told, payDate), filer, people, {
@@ -202,7 +203,7 @@ function plannedLine(row: LineRow, record: FileRecord): PlannedLine {
 }
 
 function lineFacts(row: LineRow, people: People): LineFacts {
-  const employee = people.get(row.employee_id) as Employee
+  const employee = present(people.get(row.employee_id))
   const within = (date: string | null) =>
     date !== null && date >= row.period_start && date <= row.period_end ? date : null
   return {
@@ -252,12 +253,12 @@ function detailsOf(
     (line) => line.employeeId,
   )
   return [...byEmployee].flatMap(([employeeId, own]) => {
-    const employee = people.get(employeeId) as Employee
+    const employee = present(people.get(employeeId))
     const before = told.get(employeeId)
     const finishDate = employee.is_terminated ? employee.termination_date : null
     const isNew =
       before?.start_date !== employee.start_date &&
-      daysBetween(employee.start_date as CivilDate, payDate) <= JOINED_WITHIN_DAYS
+      daysBetween(civilDate(employee.start_date), payDate) <= JOINED_WITHIN_DAYS
     const hasLeft = finishDate !== null && before?.finish_date !== finishDate
     if (!isNew && !hasLeft) return []
     return [

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { checkIrdNumber } from '../../identifiers/ird-number.ts'
 import { isCivilDate } from '../../payroll/dates.ts'
+import { present } from '../../payroll/present.ts'
 
-export type RecordName = 'HEI2' | 'DEI' | 'EIA2' | 'DTI' | 'DAI' | 'HED2' | 'DED' | 'TED'
+const RECORD_NAMES = ['HEI2', 'DEI', 'EIA2', 'DTI', 'DAI', 'HED2', 'DED', 'TED'] as const
+export type RecordName = (typeof RECORD_NAMES)[number]
 
 /** One record by the names of its fields, every value as it is printed. */
 export type FileRecord = Readonly<Record<string, string>>
@@ -23,25 +25,25 @@ const LAYOUTS = new Map(
   ]),
 )
 // An amendment has the line as it was filed and the line as it should be, both laid out like a line.
-for (const name of ['DTI', 'DAI']) LAYOUTS.set(name, LAYOUTS.get('DEI') as Field[])
+for (const name of ['DTI', 'DAI']) LAYOUTS.set(name, present(LAYOUTS.get('DEI')))
 
 /** A record as a line of the file; fields that are not given are blank. */
 export function writeRecord(record: RecordName, values: FileRecord): string {
-  const fields = LAYOUTS.get(record) as Field[]
+  const fields = present(LAYOUTS.get(record))
   return fields.map(({ name }) => (name === 'record' ? record : (values[name] ?? ''))).join(',')
 }
 
 /** Reads a line of the file; a line that is no known record, or has another number of fields, is an error. */
 export function readRecord(line: string): { record: RecordName; values: FileRecord } {
   const parts = line.split(',')
-  const record = parts[0] as RecordName
-  const fields = LAYOUTS.get(record)
-  if (!fields) throw new RangeError(`${record} is no record of the file`)
+  const record = RECORD_NAMES.find((name) => name === parts[0])
+  if (!record) throw new RangeError(`${parts[0]} is no record of the file`)
+  const fields = present(LAYOUTS.get(record))
   if (fields.length !== parts.length)
     throw new RangeError(`${record} has ${fields.length} fields, not ${parts.length}`)
   return {
     record,
-    values: Object.fromEntries(fields.map(({ name }, index) => [name, parts[index] as string])),
+    values: Object.fromEntries(fields.map(({ name }, index) => [name, present(parts[index])])),
   }
 }
 
@@ -50,7 +52,7 @@ export type FieldFault = { field: string; rule: string; message: string }
 
 /** Checks every field of a record: required, length and form, as Inland Revenue's upload does. */
 export function checkRecord(record: RecordName, values: FileRecord): FieldFault[] {
-  return (LAYOUTS.get(record) as Field[]).flatMap((field) => {
+  return present(LAYOUTS.get(record)).flatMap((field) => {
     const text = values[field.name] ?? ''
     const where = `${record} field ${field.name}`
     if (text === '')

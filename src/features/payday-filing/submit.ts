@@ -5,6 +5,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import { nzTaxYear, partsOf } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { employmentInformationDue } from '../../payroll/nz/payday-dates.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest } from '../../problem.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
@@ -91,7 +92,7 @@ export async function filePays(filing: Filing, body: PaySelection): Promise<Fili
   if (existing !== null) return { status: 200, body: await viewOf(filing, existing, []) }
   if (isDryRun) return { status: 200, body: dryRunOf(prepared) }
   for (const id of ids) await sendSubmission(service, id)
-  return { status: 201, body: await viewOf(filing, ids.at(-1) as number, ids.slice(0, -1)) }
+  return { status: 201, body: await viewOf(filing, present(ids.at(-1)), ids.slice(0, -1)) }
 }
 
 async function queueFiling(

@@ -1,3 +1,5 @@
+import { present } from '../../payroll/present.ts'
+import { errorMessage } from '../../read-error.ts'
 import { checkRecord, type FileRecord, type RecordName, readRecord } from './records.ts'
 import { DETAILS_RULES, type FileLine, isTaxCode, LINE_RULES } from './rules.ts'
 
@@ -12,7 +14,7 @@ export function checkFile(file: string): Fault[] {
     try {
       lines.push(readRecord(row.replace(/\r$/, '')))
     } catch (error) {
-      return [{ line, field: 'record', rule: 'fields', code: '21', message: `${(error as Error).message}.` }]
+      return [{ line, field: 'record', rule: 'fields', code: '21', message: `${errorMessage(error)}.` }]
     }
   }
   return [...lines.flatMap(checkLine), ...checkWhole(lines)]
@@ -90,7 +92,7 @@ function checkReturn(head: FileRecord, lines: readonly FileLine[]): Fault[] {
   if (lines.length === 0 && head.is_nil_return !== 'Y')
     faults.push(whole('is_nil_return', 'EI-NIL', '136', 'A return without lines is marked as nil.'))
   const cents = (values: FileRecord, name: string) =>
-    BigInt(/^-?\d+$/.test(values[name] ?? '') ? (values[name] as string) : '0')
+    BigInt(/^-?\d+$/.test(values[name] ?? '') ? present(values[name]) : '0')
   for (const name of SUMS) {
     const sum = lines.reduce((total, { values }) => total + cents(values, name), 0n)
     if (sum !== cents(head, name))

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow, PayStatus } from '../../database/tables/pays.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { requireSubscription } from '../customers/index.ts'
@@ -55,8 +56,8 @@ export async function createPaysIn(
   const status = options.status ?? 'processed'
   const runs = await runsFor(service, tx, company, employees, options.payDate)
   const tasks = items.map((item, index): PayTask => {
-    const employee = employees[index] as PayEmployee
-    const run = runs.get(employee.pay_period) as PayRunRow
+    const employee = present(employees[index])
+    const run = present(runs.get(employee.pay_period))
     return {
       name: `Pay ${index}`,
       employee,

@@ -1,4 +1,5 @@
 import type { Rates } from '../../payroll/index.ts'
+import { present } from '../../payroll/present.ts'
 import { redistributeByGross, type TaxShare } from '../../payroll/redistribute.ts'
 import { badRequest } from '../../problem.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
@@ -143,7 +144,7 @@ function sharesOf(all: readonly Resolved[], known: KnownEmployee, options: MakeO
   const unended = all.map(({ task, lines }) => ({ task: { ...task, termination: null }, lines }))
   const alone = priceAlone(unended, known, options)
   const everything = alone.flatMap(({ lines }) => lines.map(atItsAmount))
-  const first = unended[0] as Unpriced
+  const first = present(unended[0])
   const { sharedTax } = price({ task: first.task, lines: everything }, null, known, options).calculated
   if (sharedTax === null) return null
   return redistributeByGross(

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { recordingLeave } from './leave-events.ts'
@@ -36,7 +37,7 @@ export function rebuildPay(
       })
     })
     await markForUpdateEvent(tx, payId)
-    return written as WrittenPay
+    return present(written)
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }

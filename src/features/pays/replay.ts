@@ -2,6 +2,7 @@ import type { Queryable } from '../../database/connect.ts'
 import type { PayRow } from '../../database/tables/pays.ts'
 import type { Rates } from '../../payroll/index.ts'
 import { decimal } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import { countryOf } from './country/index.ts'
 import type { PayCountry, Recalculated } from './country/types.ts'
 import { listForReplay, loadPays, type WholePay } from './load/pays.ts'
@@ -38,7 +39,7 @@ export async function* replayPays(
     const countries = new Map(found.map((pay) => [pay.id, countryOf(pay)]))
     const ids = found.map((pay) => pay.id)
     for (const pay of await loadPays(query, ids)) {
-      const country = countries.get(pay.row.id) as PayCountry
+      const country = present(countries.get(pay.row.id))
       const recalculated = replayPay(pay, country, rates)
       yield { id: pay.row.id, differences: differences(pay.row, recalculated), steps: recalculated.steps }
     }

@@ -1,12 +1,13 @@
 import { allOf, type Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import type { PayView } from './answer/schema.ts'
 import { payView, type ShownPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import type { PayCountry } from './country/types.ts'
 import { recordLeaveOf } from './leave-events.ts'
-import { type KnownEmployee, loadKnown } from './load/known.ts'
+import { loadKnown } from './load/known.ts'
 import { type MadePay, makePays } from './make.ts'
 import { finishBehind, inBackground, makeParts, portionsOf, readAhead } from './pipeline.ts'
 import { endEmployment } from './store/ending.ts'
@@ -68,7 +69,7 @@ export async function travel(
       for (const [task, pay] of await store(call, prepared, tasks.length === 1)) written.set(task, pay)
     },
   )
-  return tasks.map((task) => written.get(task) as WrittenPay)
+  return tasks.map((task) => present(written.get(task)))
 }
 
 /** Reads what is known of the employees, portion by portion, and makes their pays in parts. */
@@ -81,7 +82,7 @@ async function* make(call: Call, tasks: readonly PayTask[], reserve: IdReserve):
     yield* makeParts(
       portion,
       (group) => {
-        const employee = known.get((group[0] as PayTask).employee.id) as KnownEmployee
+        const employee = present(known.get(present(group[0]).employee.id))
         return makePays(group, employee, { ...options, country, rates: service.rates })
       },
       partSize,
@@ -177,7 +178,7 @@ function shownPay(pay: NumberedPay, isDryRun: boolean): ShownPay {
     figures: calculated.figures,
     lines: pay.lines.map((line, index) => ({
       ...line,
-      id: isDryRun ? null : (pay.lineIds[index] as number),
+      id: isDryRun ? null : present(pay.lineIds[index]),
     })),
     leave_balances: calculated.balances,
     termination: calculated.termination,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import { civilDate } from '../../payroll/dates.ts'
 import { badRequest, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { readIdempotencyKey, withIdempotency } from '../idempotency/index.ts'
@@ -75,7 +75,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
       const { query, company, body } = request
       const grouping = groupingOf(query, query.identifier_type)
       const options: CreateOptions = {
-        payDate: (query.pay_date ?? service.clock.today()) as CivilDate,
+        payDate: query.pay_date ? civilDate(query.pay_date) : service.clock.today(),
         identifierType: query.identifier_type ?? 'employee_id',
         isDryRun: query.dry_run ?? false,
         isTaxRedistributed: query.redistribute_tax_by_gross ?? true,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Company } from '../../database/tables/companies.ts'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import { civilDate } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
 import { PayRun, PayRunCreate, PayRunWithPays } from './answer/schema.ts'
 import { sendText } from './answer/text.ts'
@@ -55,7 +55,7 @@ export function registerRuns(app: App, service: Service): void {
       serializerCompiler,
     },
     async ({ company, body }, reply) => {
-      const payDate = (body.pay_date ?? service.clock.today()) as CivilDate
+      const payDate = body.pay_date ? civilDate(body.pay_date) : service.clock.today()
       const runId = await draftRun(service, company, body.pay_period, payDate)
       return sendRun(service, reply.code(201), company, runId)
     },

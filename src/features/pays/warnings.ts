@@ -34,9 +34,11 @@ export function warningsOf(
     all.push(`The employee starts on ${start}, after the period that is paid.`)
   if (gross.eq(ZERO)) all.push('The pay has no earnings.')
   const taken = new Set(leaveMovements.filter((move) => move.kind === 'taken').map((move) => move.balance))
-  for (const { name, hours, leave_type } of balances)
-    if (taken.has(BALANCE_OF[leave_type] as LeaveBalance) && decimal(hours).lt(ZERO))
+  for (const { name, hours, leave_type } of balances) {
+    const balance = BALANCE_OF[leave_type]
+    if (balance && taken.has(balance) && decimal(hours).lt(ZERO))
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
+  }
   const usual = decimal(beside.usual?.average_gross ?? '0')
   if (isFarFrom(gross, usual))
     all.push(

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { present } from '../../payroll/present.ts'
 import type { PrintBrand } from '../branding/index.ts'
 import type { Payslip, PayslipSection } from './content.ts'
 import { bold, drawable, regular } from './fonts.ts'
@@ -156,7 +157,7 @@ function drawNet(document: Document, payslip: Payslip, paint: Paint, box: Box): 
 function cellWidth(section: PayslipSection, texts: readonly string[], index: number, width: number): number {
   const isAlone = index === 0 && texts.slice(1).every((text) => text === '')
   if (isAlone) return width
-  const column = section.columns[index] as PayslipSection['columns'][number]
+  const column = present(section.columns[index])
   const scale = width / section.columns.reduce((sum, each) => sum + each.width, 0)
   return column.width * scale - 6
 }

@@ -4,6 +4,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import { civilDate } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { loadPayeeAccounts, splitNet } from '../bank-files/index.ts'
@@ -100,5 +101,5 @@ async function sumYearToDate(query: Queryable, company: Company, pay: WholePay):
     where employee_id = ${pay.row.employee_id} and processed_date >= ${start}
       and (processed_date, id) <= (${date}::date, ${pay.row.id}::int)
       and (status = 'processed' or id = ${pay.row.id})`.execute(query)
-  return rows[0] as YearToDate
+  return present(rows[0])
 }

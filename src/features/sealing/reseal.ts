@@ -1,15 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
+import { keysOf } from '../../payroll/words.ts'
 import { factsOf, SEALED_COLUMNS, type SealedColumn } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
 import { countStale, lockStale, pagesOf, type SealedValue, writeSealed } from './queries.ts'
 
 export type Resealed = { values: number; unreadable: number; isComplete: boolean }
 
-const COLUMNS = (Object.keys(SEALED_COLUMNS) as SealedColumn[]).filter(
-  (name) => name !== 'sealing_keys.canary',
-)
+const COLUMNS = keysOf(SEALED_COLUMNS).filter((name) => name !== 'sealing_keys.canary')
 /** Pages of a table that are looked at together. */
 const PAGES = 64
 const ROUNDS = 3

@@ -1,4 +1,4 @@
-import type { Element, Node } from './taxonomy.ts'
+import { childOf, type Element, type Node } from './taxonomy.ts'
 
 const CODES = [
   'IncomeStreamTypeC',
@@ -19,8 +19,7 @@ const CODES = [
  */
 export function amountsOf(document: Element): Record<string, string> {
   const amounts: Record<string, string> = {}
-  const payee = document.Payee as Element
-  collect((payee?.PayrollPeriod ?? {}) as Element, [], amounts)
+  collect(childOf(childOf(document, 'Payee'), 'PayrollPeriod'), [], amounts)
   return amounts
 }
 

@@ -4,12 +4,13 @@ import { plainText } from './text.ts'
 
 /** An element with the members that are there; an element is never sent empty. */
 export function element(members: Record<string, Node | undefined>): Element {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, node]) => node !== undefined && !isEmpty(node)),
-  ) as Element
+  const there: Element = {}
+  for (const [name, node] of Object.entries(members))
+    if (node !== undefined && !isEmpty(node)) there[name] = node
+  return there
 }
 
-function isEmpty(node: Node | undefined): boolean {
+function isEmpty(node: Node): boolean {
   return typeof node === 'object' && Object.keys(node).length === 0
 }
 

@@ -4,6 +4,7 @@ import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
 import { specialTfn } from '../../identifiers/tfn.ts'
 import { taxTreatmentCode } from '../../payroll/au/tax-treatment.ts'
+import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import { loadEmployees, openEmployee } from '../employees/index.ts'
 import type { Payee, PayeeYear } from './facts.ts'
@@ -28,7 +29,7 @@ export async function loadPayees(
         ...personOf(employee, extras.get(employee.id)),
         period: parts.periodOf(employee.id),
         isFinal: parts.isFinal,
-        year: years.get(employee.id) as PayeeYear,
+        year: present(years.get(employee.id)),
       }
     })
 }

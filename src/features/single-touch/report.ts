@@ -2,6 +2,7 @@ import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { LAWS } from '../../payroll/index.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import {
@@ -66,7 +67,7 @@ export async function report(
   if (existing !== null) return { status: 200, body: await viewOf(service, company, existing, []) }
   if (options.isDryRun) return { status: 200, body: dryRunOf(prepared) }
   for (const id of ids) await sendSubmission(service, id)
-  const last = ids.at(-1) as number
+  const last = present(ids.at(-1))
   return { status: 201, body: await viewOf(service, company, last, ids.slice(0, -1)) }
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/connect.ts'
 import { auIncomeYear, type CivilDate } from '../../payroll/dates.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import {
   checkSelection,
@@ -9,7 +10,7 @@ import {
   selectPays,
 } from '../lodgements/index.ts'
 import type { EventPlan } from './event.ts'
-import { loadPeriods, loadTotals, type Period } from './load.ts'
+import { loadPeriods, loadTotals } from './load.ts'
 import { EMPTY_YEAR, loadYears } from './load-year.ts'
 import { type Plans, type ReportAnswer, type Reporter, report } from './report.ts'
 
@@ -60,7 +61,7 @@ async function planPayEvent(
       wasChanged: pay.stp_needs_update ?? false,
     })),
     years: new Map(employeeIds.map((id) => [id, found.get(id) ?? EMPTY_YEAR])),
-    periodOf: (employeeId) => periods.get(employeeId) as Period,
+    periodOf: (employeeId) => present(periods.get(employeeId)),
     totals: await loadTotals(tx, payIds),
     isFinal: false,
     replaced: null,
@@ -102,13 +103,7 @@ export function replaceSubmission(
       .execute()
     if (pays.length === 0)
       throw conflict('None of its pays is left. Send an update event to take the amounts back.')
-    const plan = await planPayEvent(
-      tx,
-      company.id,
-      original.pay_date as CivilDate,
-      pays,
-      'full-file-replacement',
-    )
+    const plan = await planPayEvent(tx, company.id, original.pay_date, pays, 'full-file-replacement')
     const replaced = {
       id: original.id,
       transactionId: original.transaction_id,

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { present } from '../../payroll/present.ts'
 
 /** A value of the canonical document: text, an element with children, or a list of such elements. */
 export type Node = string | Element | Element[]
 export type Element = { [name: string]: Node }
+
+/** The one element below another; an empty one where there is none. */
+export function childOf(element: Element, name: string): Element {
+  const node = element[name]
+  return typeof node === 'object' && !Array.isArray(node) ? node : {}
+}
 
 /** Something that does not fit the taxonomy, at its path. */
 export type Misfit = { path: string; message: string }
@@ -28,12 +35,12 @@ const SLOTS = new WeakMap<object, Slot[]>()
 export type DocumentName = 'PAYEVNT' | 'PAYEVNTEMP'
 
 export function namespaceOf(document: DocumentName): string {
-  return TAXONOMY.namespaces[document] as string
+  return present(TAXONOMY.namespaces[document])
 }
 
 /** Holds a document against the taxonomy: names, order, how often, and the facets of every value. */
 export function checkAgainstTaxonomy(document: DocumentName, element: Element): Misfit[] {
-  return checkElement(TAXONOMY.documents[document] as Shape, element, document)
+  return checkElement(present(TAXONOMY.documents[document]), element, document)
 }
 
 function checkElement(shape: Shape, node: Node, path: string): Misfit[] {
@@ -44,9 +51,9 @@ function checkElement(shape: Shape, node: Node, path: string): Misfit[] {
   const places = names.map((name) => slots.findIndex((slot) => slot.name === name))
   const misfits: Misfit[] = []
   for (const [index, name] of names.entries()) {
-    const place = places[index] as number
+    const place = present(places[index])
     if (place < 0) misfits.push({ path: `${path}/${name}`, message: 'is not in the taxonomy' })
-    else if (index > 0 && place < (places[index - 1] as number))
+    else if (index > 0 && place < present(places[index - 1]))
       misfits.push({ path: `${path}/${name}`, message: 'is out of order' })
   }
   for (const slot of slots) misfits.push(...checkSlot(slot, node[slot.name], `${path}/${slot.name}`))
@@ -70,7 +77,7 @@ function missing(shape: Shape, path: string): Misfit[] {
 
 function checkValue(type: string, node: Node, path: string): Misfit[] {
   if (typeof node !== 'string') return [{ path, message: 'must be a value' }]
-  const { codes, max } = TAXONOMY.types[type] as Facet
+  const { codes, max } = present(TAXONOMY.types[type])
   if (node === '') return [{ path, message: 'must not be empty' }]
   if (codes && !codes.includes(node)) return [{ path, message: `must be one of ${codes.join(', ')}` }]
   if (max !== undefined && node.length > max)

@@ -1,3 +1,4 @@
+import { present } from '../../payroll/present.ts'
 import { type DocumentName, type Element, type Node, namespaceOf } from './taxonomy.ts'
 
 /** A pay event: the parent document and one child for each payee. */
@@ -43,5 +44,5 @@ function writeNode(name: string, node: Node, depth: number, lines: string[]): vo
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ENTITIES[character] as string)
+  return text.replace(/[&<>]/g, (character) => present(ENTITIES[character]))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { NewStandingItem, StandingItem, StandingItemKind } from '../../database/tables/standing-items.ts'
+import { keysOf } from '../../payroll/words.ts'
 import { claimEmployeeDescriptions } from '../allowances/index.ts'
 import { DEFAULTS } from './rules.ts'
 
@@ -46,7 +47,7 @@ const COLUMNS = [
   'kind',
   'description',
   'amount',
-  ...(Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]),
+  ...keysOf(DEFAULTS),
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof StandingItem)[]

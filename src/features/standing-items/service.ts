@@ -4,6 +4,7 @@ import type { StandingItem, StandingItemKind } from '../../database/tables/stand
 import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
 import { LAWS } from '../../payroll/index.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, invalid, notFound, unprocessable } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import {
@@ -59,7 +60,7 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
       },
     ])
     const item = await lockStandingItem(tx, employee.id, call.kind, id)
-    return viewItem(item as StandingItem)
+    return viewItem(present(item))
   })
 }
 

@@ -6,6 +6,7 @@ import { amount, formatName, timestamp } from '../../http/view.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { decimal, sum } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { openAccountNumber } from '../companies/index.ts'
@@ -160,7 +161,7 @@ export async function createFile(service: Service, company: Company, runId: numb
       sender,
       today,
       open.map(({ pay, share }) => ({
-        member: members.get(pay.employee_id) as Member,
+        member: present(members.get(pay.employee_id)),
         share,
         periodStart: pay.period_start,
         periodEnd: pay.period_end,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
+import { present } from '../../payroll/present.ts'
 
 export type StoredTermination = {
   result: Record<string, unknown>
@@ -75,7 +76,7 @@ export async function sumYear(
     from pays
     where employee_id = ${employeeId} and processed_date >= ${from}::date and processed_date <= ${to}::date
       and (status = 'processed' or is_termination)`.execute(query)
-  return rows[0] as YearSums
+  return present(rows[0])
 }
 
 export type DueTermination = { pay_id: number; company_id: number }

@@ -3,7 +3,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch, versionTag } from '../../http/etag.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import { type CivilDate, civilDate } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -51,7 +51,7 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
   requireMatch(call.ifMatch, versionTag(employee.version))
   if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
 
-  const payDate = pay_date as CivilDate
+  const payDate = civilDate(pay_date)
   const status = statusOf(service, company, payDate)
   const options: CreateOptions = {
     payDate,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { notFound, Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -31,7 +32,7 @@ export function proxyRoutes(service: Service) {
     app.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: `${PREFIX}*`,
-      schema: { hide: true } as object,
+      schema: HIDDEN,
       config: { scope: 'public', limit: 'none' },
       handler: (request, reply) => passOn(service, app, request, reply),
     })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../http/html.ts'
+import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { timestamp } from '../../http/view.ts'
 import { forbidden, notFound, Problem } from '../../problem.ts'
@@ -12,7 +13,7 @@ import { requireOwnPage } from './guard.ts'
 import { proxyRoutes } from './proxy.ts'
 import { defaultCompanyOf } from './queries.ts'
 
-const OPEN = { schema: { hide: true } as object, config: { scope: 'public', limit: 'none' } } as const
+const OPEN = { schema: HIDDEN, config: { scope: 'public', limit: 'none' } } as const
 const OUTBOX_ROWS = 100
 const YEAR_SECONDS = 31_536_000
 

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici'
+import { errorCode } from '../../read-error.ts'
 import { AddressRefused } from '../../security/public-address.ts'
 
 /** How an attempt ended, as far as the delivery is concerned: the answer's body is of no interest. */
@@ -44,6 +45,6 @@ const SENTENCES: Record<string, string> = {
 /** A sentence for the log that gives away neither addresses nor what the other side wrote. */
 function describe(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
-  const { code = 'unknown' } = error as { code?: string }
+  const code = errorCode(error) ?? 'unknown'
   return `${SENTENCES[code] ?? 'The request failed'} (${code})`
 }

@@ -7,6 +7,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointsTable,
 } from '../../database/tables/webhooks.ts'
+import { present } from '../../payroll/present.ts'
 
 const LOG_COLUMNS = [
   'id',
@@ -35,7 +36,7 @@ export type LogRow = Omit<WebhookDelivery, 'body'>
 export async function takeEndpointId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('webhook_endpoints', 'id'))::integer as id`.execute(tx)
-  return rows[0]?.id as number
+  return present(rows[0]).id
 }
 
 export function insertEndpoint(tx: Tx, row: Insertable<WebhookEndpointsTable>): Promise<WebhookEndpoint> {

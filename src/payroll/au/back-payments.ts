@@ -1,6 +1,7 @@
 import { CalculationError } from '../calculation-error.ts'
 import { auIncomeYear, type CivilDate, periodStartFor } from '../dates.ts'
 import { allocate, type Decimal, notBelowZero, ONE, whole, ZERO } from '../money.ts'
+import { present } from '../present.ts'
 import { cite, type StepSource } from '../sources.ts'
 import { rowsAsTerms, type StepInputs, type Trace } from '../trace.ts'
 import type { Extra, ExtraFacts } from './extras.ts'
@@ -33,7 +34,7 @@ export function byMethodBi(
     extra.amount,
     pays.map(() => ONE),
   )
-  const affected = pays.map((pay, index) => ({ ...pay, backPayment: shares[index] as Decimal }))
+  const affected = pays.map((pay, index) => ({ ...pay, backPayment: present(shares[index]) }))
   const about = { payment: extra.amount, periods: whole(pays.length), from: range.start, to: range.end }
   return methodBi(affected, about, cite(schedule), trace)
 }

@@ -7,6 +7,7 @@ import type { Dated } from '../rates/timeline.ts'
 import type { LeaveMovement } from '../result.ts'
 import { cite, EMPLOYEE_SETTING } from '../sources.ts'
 import type { Trace } from '../trace.ts'
+import { keysOf } from '../words.ts'
 import type { AuLeaveBalances, AuPayInput } from './input.ts'
 import type { AuRates, LeaveStandards } from './rates.ts'
 
@@ -25,8 +26,9 @@ export function moveLeave(input: AuPayInput, rates: AuRates, trace: Trace): Leav
 /** The balances after some movements. */
 export function balancesAfter(before: AuLeaveBalances, movements: readonly LeaveMovement[]): AuLeaveBalances {
   const after = { ...before }
-  for (const { balance, amount } of movements) {
-    if (balance in after) after[balance as Balance] = after[balance as Balance].plus(amount)
+  for (const balance of keysOf(after)) {
+    const moved = movements.filter((movement) => movement.balance === balance)
+    if (moved.length > 0) after[balance] = after[balance].plus(sum(moved.map(({ amount }) => amount)))
   }
   return after
 }

@@ -2,6 +2,7 @@ import type { CivilDate } from '../dates.ts'
 import { type Decimal, toCent } from '../money.ts'
 import { type Band, bandsIn, rateBandsIn } from '../rates/bands.ts'
 import type { RateMap } from '../rates/node.ts'
+import { recordOf } from '../words.ts'
 import { AU_STATES, type AuState } from './words.ts'
 
 /* How the figures of each table are read out of its file; what a reader returns is the type of its table. */
@@ -217,9 +218,7 @@ export type LongServiceState = ReturnType<typeof readLongServiceState>
 
 export function readLongService(data: RateMap): Readonly<Record<AuState, LongServiceState>> {
   const states = data.map('states')
-  return Object.fromEntries(
-    AU_STATES.map((state) => [state, readLongServiceState(states.map(state))]),
-  ) as Record<AuState, LongServiceState>
+  return recordOf(AU_STATES, (state) => readLongServiceState(states.map(state)))
 }
 
 function readLongServiceState(row: RateMap) {
@@ -228,9 +227,7 @@ function readLongServiceState(row: RateMap) {
     fullYears: row.figure('full_years'),
     proRataYears: row.figure('pro_rata_years'),
     weeksPerYear: row.figure('weeks_per_year'),
-    paidBeforeFull: Object.fromEntries(LEAVING.map((reason) => [reason, paid.isYes(reason)])) as Readonly<
-      Record<LeavingKey, boolean>
-    >,
+    paidBeforeFull: recordOf(LEAVING, (reason) => paid.isYes(reason)),
   }
 }
 
@@ -260,7 +257,7 @@ export function readAnnualTax(data: RateMap) {
 }
 
 function readScales(data: RateMap): Scales {
-  return Object.fromEntries(SCALES.map((scale) => [scale, bandsIn(data, scale)])) as Record<ScaleName, Band[]>
+  return recordOf(SCALES, (scale) => bandsIn(data, scale))
 }
 
 function readResidency(rates: RateMap): ByResidency {

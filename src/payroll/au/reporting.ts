@@ -1,6 +1,7 @@
 import type { Earnings } from '../earnings.ts'
 import type { AllowanceCategory, BackPaymentLine, DeductionClass, LeaveType } from '../input.ts'
 import { type Decimal, toCent, ZERO } from '../money.ts'
+import { present } from '../present.ts'
 import type { Sacrifices } from '../sacrifices.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
@@ -51,11 +52,11 @@ export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace
   for (const line of input.bonuses) sums.add(bonusName(line), 'bonuses', toCent(line.amount))
   const late = lumpSumE(input.backPayments, input.payDate, parts.lumpSumEMinimum)
   for (const [index, line] of input.backPayments.entries()) {
-    const current = toCent(line.amount).minus(late.taken[index] as Decimal)
+    const current = toCent(line.amount).minus(present(late.taken[index]))
     sums.add(backPaymentName(line), 'backPayments', current)
   }
   for (const [index, line] of input.deductions.entries()) {
-    sums.add(`deduction.${line.classification}`, 'deductions', parts.deductions[index] as Decimal)
+    sums.add(`deduction.${line.classification}`, 'deductions', present(parts.deductions[index]))
   }
   for (const row of late.rows) sums.add(`lump-sum-e.${row.incomeYear}`, 'backPayments', row.amount)
   sums.add('sacrificed-to-super', 'sacrifices', parts.sacrifices.superTotal)
@@ -107,7 +108,7 @@ function addEarnings(sums: ReportingSums, input: AuPayInput, { earnings, allowan
     sums.add(`paid-leave.${PAID_LEAVE[row.leaveType]}`, 'leave', row.amount.plus(row.loading))
   }
   for (const [index, line] of input.allowances.entries()) {
-    const amount = allowances[index] as Decimal
+    const amount = present(allowances[index])
     if (line.isItemised && line.category !== null) {
       sums.add(`allowance.${line.category}`, 'allowances', amount)
     } else if (line.isTaxable) sums.add('gross', 'allowances', amount)

@@ -1,5 +1,6 @@
 import { type Decimal, sum, ZERO } from '../money.ts'
 import type { Trace } from '../trace.ts'
+import { keysOf } from '../words.ts'
 import type { NzFigures } from './result.ts'
 
 /** The step that each figure is the amount of. A figure of zero may have none. */
@@ -69,4 +70,4 @@ export function figuresOf(figures: NzFigures, trace: Trace): NzFigures {
   return figures
 }
 
-const STEPS = Object.entries(FIGURE_STEPS) as [keyof NzFigures, string][]
+const STEPS = keysOf(FIGURE_STEPS).map((key) => [key, FIGURE_STEPS[key]] as const)

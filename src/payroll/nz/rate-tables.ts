@@ -1,7 +1,7 @@
-import type { CivilDate } from '../dates.ts'
 import { type Decimal, decimal, whole, ZERO } from '../money.ts'
 import { type RateBand, rateBandOf, rateBandsIn, risingRates } from '../rates/bands.ts'
 import type { RateMap } from '../rates/node.ts'
+import { recordOf } from '../words.ts'
 import { FLAT_CODES, SECONDARY_CODES } from './words.ts'
 
 /* How the figures of each table are read out of its file; what a reader returns is the type of its table. */
@@ -196,7 +196,7 @@ export type PublicHolidayName = (typeof HOLIDAYS)[number]
 
 export function readPublicHolidays(data: RateMap) {
   const dates = <W extends string>(map: RateMap, names: readonly W[]) =>
-    Object.fromEntries(names.map((name) => [name, map.date(name)])) as Record<W, CivilDate>
+    recordOf(names, (name) => map.date(name))
   const anniversary = data.map('anniversary')
   return {
     national: dates(data.map('national'), HOLIDAYS),

@@ -1,5 +1,6 @@
 import { type CivilDate, isCivilDate } from '../dates.ts'
 import { type Decimal, decimal } from '../money.ts'
+import { recordOf } from '../words.ts'
 
 /** A rate file as text: every scalar is a string, so that no figure ever becomes a float. */
 export type RateFile = { path: string; data: RateNode }
@@ -109,7 +110,7 @@ export class RateMap {
 
   /** A figure for each word of a closed list; a word without one is refused. */
   figuresBy<const W extends string>(words: readonly W[]): Readonly<Record<W, Decimal>> {
-    return Object.fromEntries(words.map((word) => [word, this.figure(word)])) as Record<W, Decimal>
+    return recordOf(words, (word) => this.figure(word))
   }
 
   /** The days that are the keys of this map; what stands beside each is there for the reader of the file. */

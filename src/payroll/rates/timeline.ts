@@ -1,5 +1,6 @@
 import { CalculationError } from '../calculation-error.ts'
 import { addDays, type CivilDate } from '../dates.ts'
+import { present } from '../present.ts'
 
 export const SOURCE_STATUSES = ['published', 'third-party', 'derived', 'unverified'] as const
 
@@ -37,7 +38,7 @@ export class Timeline<T> {
   /** The entry in force on a day, where there may be none. */
   find(date: CivilDate): Dated<T> | undefined {
     for (let i = this.entries.length - 1; i >= 0; i--) {
-      const entry = this.entries[i] as Dated<T>
+      const entry = present(this.entries[i])
       if (entry.from <= date) return entry.to === undefined || date <= entry.to ? entry : undefined
     }
     return undefined

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../clock.ts'
+import { isRecord } from '../../is-record.ts'
+import { errorMessage } from '../../read-error.ts'
 import type { AddressLookup, AddressQuery, AddressSuggestion } from './port.ts'
 
 const BUDGET_MS = 2_000
@@ -59,7 +61,7 @@ export function createHttpsLookup(
         }
         return suggestions
       } catch (error) {
-        parts.log.warn({ reason: (error as Error).message }, 'the address provider did not answer')
+        parts.log.warn({ reason: errorMessage(error) }, 'the address provider did not answer')
         return []
       }
     },
@@ -77,10 +79,10 @@ function requestFor(options: { url: string; key: string }, query: AddressQuery):
 }
 
 function readAnswer(answer: unknown, query: AddressQuery): AddressSuggestion[] {
-  const { results } = (answer ?? {}) as { results?: unknown }
+  const results = isRecord(answer) ? answer.results : undefined
   if (!Array.isArray(results)) throw new Error('the address provider answered in another shape')
   return results
-    .map((result) => toSuggestion((result ?? {}) as ProviderAddress))
+    .map((result) => toSuggestion(isRecord(result) ? result : {}))
     .filter((suggestion) => query.countries.includes(suggestion.country))
     .sort((a, b) => Number(b.country === query.primary) - Number(a.country === query.primary))
     .slice(0, query.limit)

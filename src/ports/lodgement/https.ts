@@ -1,5 +1,6 @@
 import { fetch } from 'undici'
 import type { AnswerNote } from '../../database/tables/reporting.ts'
+import { isRecord } from '../../is-record.ts'
 import { type Gateway, type GatewayAnswer, GatewayDown } from './gateway.ts'
 
 const WAIT_MS = 30_000
@@ -41,7 +42,7 @@ export function createHttpsGateway<Message extends { messageId: string }>(url: s
 }
 
 function readAnswer(body: unknown): GatewayAnswer {
-  const { state, receipt, notes } = (body ?? {}) as Record<string, unknown>
+  const { state, receipt, notes } = isRecord(body) ? body : {}
   const known = Array.isArray(notes) ? notes.map(readNote) : []
   const text = typeof receipt === 'string' ? receipt : null
   if (state === 'received') return { state }
@@ -51,7 +52,7 @@ function readAnswer(body: unknown): GatewayAnswer {
 }
 
 function readNote(note: unknown): AnswerNote {
-  const { code, message, document } = (note ?? {}) as Record<string, unknown>
+  const { code, message, document } = isRecord(note) ? note : {}
   return {
     code: String(code ?? ''),
     message: String(message ?? ''),

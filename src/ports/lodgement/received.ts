@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { GatewayBehaviour, GatewayName } from '../../database/tables/reporting.ts'
+import { isRecord } from '../../is-record.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import type { Settings } from '../../settings.ts'
 import { type GatewayAnswer, GatewayDown } from './gateway.ts'
@@ -110,7 +111,7 @@ export function createReceived(
         )
         .execute()
       return rows
-        .filter((row) => (row.answer as { state?: string }).state !== 'rejected')
+        .filter((row) => !(isRecord(row.answer) && row.answer.state === 'rejected'))
         .map((row) => ({ kind: row.kind, transactionId: row.transaction_id }))
     },
   }

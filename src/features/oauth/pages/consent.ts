@@ -1,5 +1,6 @@
-import type { Scope } from '../../../http/caller.ts'
+import { SCOPES } from '../../../http/caller.ts'
 import { type Html, html } from '../../../http/html.ts'
+import { isOneOf } from '../../../payroll/words.ts'
 import { SCOPE_WORDS } from '../scopes.ts'
 import { formField } from './layout.ts'
 
@@ -17,7 +18,7 @@ export function consentForm(form: {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
   return html`<p><strong>${form.clientName}</strong> asks to act for <strong>${form.customerName}</strong>. It could then:</p>
-<ul class="scopes">${form.scopes.map((scope) => html`<li>${SCOPE_WORDS[scope as Scope]}</li>`)}</ul>
+<ul class="scopes">${form.scopes.filter((scope) => isOneOf(SCOPES, scope)).map((scope) => html`<li>${SCOPE_WORDS[scope]}</li>`)}</ul>
 <p class="soft">Signed in as ${form.email}. Afterwards you return to ${host}. You can end this access at any time under
 <a href="/account/security">Security</a>.</p>
 <form method="post" action="/consent">

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { present } from '../../../payroll/present.ts'
 
 /** A pay as JSON text, with what it may be grouped by. */
 export type PayText = {
@@ -22,7 +23,7 @@ export function* listText(pays: readonly PayText[], grouping: Grouping): Generat
   const groups = Map.groupBy(pays, (pay) => groupKey(pay, grouping))
   let separator = '['
   for (const group of groups.values()) {
-    yield `${separator}{${groupMembers(group[0] as PayText, grouping)},"pays":`
+    yield `${separator}{${groupMembers(present(group[0]), grouping)},"pays":`
     yield* listText(group, 'none')
     yield '}'
     separator = ','

@@ -1,22 +1,13 @@
-import type { LeaveBalanceRow, PayLineRow, PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
+import type { LeaveBalanceRow, PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
 import { formatName, timestamp } from '../../../http/view.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { WholePay } from '../load/pays.ts'
-import type {
-  AllowanceDetails,
-  BackPaymentDetails,
-  BonusDetails,
-  DeductionDetails,
-  HoursDetails,
-  LeaveDetails,
-  SacrificeDetails,
-} from '../resolve/lines.ts'
+import type { StoredLine } from '../resolve/lines.ts'
 import type { PayView } from './schema.ts'
 
-export type ShownLine = Pick<PayLineRow, 'kind' | 'description' | 'amount'> & {
-  id: number | null
-  details: unknown
-}
+/** A line as it is shown; one of a dry run has no id. */
+export type ShownLine = StoredLine & { id: number | null }
+type Shown<Kind extends StoredLine['kind']> = Extract<ShownLine, { kind: Kind }>
 
 /** A pay with all that its read model shows, just made or read back. */
 export type ShownPay = {
@@ -132,8 +123,7 @@ function viewLines(lines: readonly ShownLine[], country: PayCountry): Rows {
   return rows
 }
 
-function viewHours({ id, description, amount, details }: ShownLine): PayView['hours'][number] {
-  const hours = details as HoursDetails
+function viewHours({ id, description, amount, details: hours }: Shown<'hours'>): PayView['hours'][number] {
   return {
     id,
     description,
@@ -148,8 +138,7 @@ function viewHours({ id, description, amount, details }: ShownLine): PayView['ho
   }
 }
 
-function viewLeave({ id, description, amount, details }: ShownLine): PayView['leave'][number] {
-  const leave = details as LeaveDetails
+function viewLeave({ id, description, amount, details: leave }: Shown<'leave'>): PayView['leave'][number] {
   return {
     id,
     name: description,
@@ -163,8 +152,12 @@ function viewLeave({ id, description, amount, details }: ShownLine): PayView['le
   }
 }
 
-function viewAllowance({ id, description, amount, details }: ShownLine): PayView['allowances'][number] {
-  const allowance = details as AllowanceDetails
+function viewAllowance({
+  id,
+  description,
+  amount,
+  details: allowance,
+}: Shown<'allowance'>): PayView['allowances'][number] {
   return {
     id,
     description,
@@ -178,13 +171,18 @@ function viewAllowance({ id, description, amount, details }: ShownLine): PayView
   }
 }
 
-function viewDeduction({ id, description, amount, details }: ShownLine): PayView['deductions'][number] {
-  const { classification, is_included_in_super_calculations } = details as DeductionDetails
+function viewDeduction({
+  id,
+  description,
+  amount,
+  details,
+}: Shown<'deduction'>): PayView['deductions'][number] {
+  const { classification, is_included_in_super_calculations } = details
   return { id, description, amount: Number(amount), classification, is_included_in_super_calculations }
 }
 
-function viewBonus(line: ShownLine, country: PayCountry): PayView['bonuses'][number] {
-  const bonus = line.details as BonusDetails
+function viewBonus(line: Shown<'bonus'>, country: PayCountry): PayView['bonuses'][number] {
+  const bonus = line.details
   return {
     id: line.id,
     description: line.description,
@@ -199,13 +197,23 @@ function viewBonus(line: ShownLine, country: PayCountry): PayView['bonuses'][num
   }
 }
 
-function viewSacrifice({ id, description, amount, details }: ShownLine): PayView['pay_sacrifices'][number] {
-  const { is_included_in_super_calculations, is_super } = details as SacrificeDetails
+function viewSacrifice({
+  id,
+  description,
+  amount,
+  details,
+}: Shown<'sacrifice'>): PayView['pay_sacrifices'][number] {
+  const { is_included_in_super_calculations, is_super } = details
   return { id, description, amount: Number(amount), is_included_in_super_calculations, is_super }
 }
 
-function viewBackPayment({ id, description, amount, details }: ShownLine): PayView['back_payments'][number] {
-  const { stp_category, tax_method, start_date, end_date } = details as BackPaymentDetails
+function viewBackPayment({
+  id,
+  description,
+  amount,
+  details,
+}: Shown<'back-payment'>): PayView['back_payments'][number] {
+  const { stp_category, tax_method, start_date, end_date } = details
   return { id, description, amount: Number(amount), stp_category, tax_method, start_date, end_date }
 }
 

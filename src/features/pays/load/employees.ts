@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
+import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { takeTurn } from '../../../database/turns.ts'
 
 /* Everything a call needs to know, read for all its employees at once: the number of queries never grows with the pays. */
@@ -106,13 +107,13 @@ export function loadEmployeesByNumber(
 export function loadDraftRecipients(
   tx: Tx,
   companyId: number,
-  run: { id: number; pay_period: string; end_date: string },
+  run: Pick<PayRunRow, 'id' | 'pay_period' | 'end_date'>,
 ): Promise<PayEmployee[]> {
   return tx
     .selectFrom('employees')
     .select(COLUMNS)
     .where('company_id', '=', companyId)
-    .where('pay_period', '=', run.pay_period as PayEmployee['pay_period'])
+    .where('pay_period', '=', run.pay_period)
     .where('active_pay_recipient', '=', true)
     .where('is_terminated', '=', false)
     .where('is_deleted', '=', false)

@@ -40,12 +40,12 @@ export async function loadTemplates(
     .orderBy('id')
     .execute()
   const auto = templates.filter((template) => template.auto_apply_to_pay).map((template) => template.id)
-  if (auto.length === 0) return { templates: templates as Template[], attached: [] }
+  if (auto.length === 0) return { templates: templates, attached: [] }
   const { rows } = await sql<{ employee_id: number; allowance_id: number }>`
     select employee_id, allowance_id from company_allowance_employees
     where allowance_id = any(${auto}::int[]) and employee_id = any(${employeeIds}::int[])
     order by allowance_id`.execute(tx)
-  return { templates: templates as Template[], attached: rows }
+  return { templates: templates, attached: rows }
 }
 
 export type EmployeeRate = RateChoice & { employee_id: number | null }

@@ -2,10 +2,11 @@ import { allOf, type Tx } from '../../../database/connect.ts'
 import { civilDate } from '../../../payroll/dates.ts'
 import type { PastQuestion, PeriodHours } from '../../../payroll/history.ts'
 import { decimal, ZERO } from '../../../payroll/money.ts'
+import { present } from '../../../payroll/present.ts'
 import type { Service } from '../../../service.ts'
 import type { Account, PayCountry } from '../country/types.ts'
 import type { KnownItem } from '../resolve/lines.ts'
-import { type EmployeeItems, itemKey, type Template } from '../resolve/match.ts'
+import { type EmployeeItems, itemKey } from '../resolve/match.ts'
 import { ORDINARY_TIME } from '../resolve/pay-rates.ts'
 import type { PayTask } from '../task.ts'
 import type { PayEmployee } from './employees.ts'
@@ -66,7 +67,7 @@ export async function loadKnown(
 
   return new Map(
     [...byEmployee].map(([id, group]): [number, KnownEmployee] => {
-      const { employee } = group[0] as PayTask
+      const { employee } = present(group[0])
       return [
         id,
         {
@@ -84,8 +85,8 @@ export async function loadKnown(
             rates: [ORDINARY_TIME, ...(ownRates.get(0) ?? []), ...(ownRates.get(id) ?? [])],
             items: items.get(id) ?? new Map(),
             templates: templatesByKey,
-            autoTemplates: (autoTemplates.get(id) ?? []).map(
-              (row) => templatesById.get(row.allowance_id) as Template,
+            autoTemplates: (autoTemplates.get(id) ?? []).map((row) =>
+              present(templatesById.get(row.allowance_id)),
             ),
           },
         },
@@ -118,7 +119,7 @@ const comesAsExtra = (item: KnownItem) =>
   item.auto_apply_to_pay && (item.kind === 'bonus' || item.kind === 'back_payment')
 
 function loadQuestion(group: readonly PayTask[], country: PayCountry): LoadQuestion & { beforeId: number } {
-  const last = group.at(-1) as PayTask
+  const last = present(group.at(-1))
   const asked = group.map((task) => pastQuestionOf(task))
   const needs = asked.map(country.needsOfPast)
   return {

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
-import type { PayLineRow, PayRow, PayRunRow } from '../../../database/tables/pays.ts'
+import type { PayRow, PayRunRow } from '../../../database/tables/pays.ts'
 import type { Country } from '../../../payroll/words.ts'
 import type { ListQuery } from '../request/query.ts'
+import type { LoadedLine } from '../resolve/lines.ts'
 
 /** A pay with its lines, its run and who it is for. */
 export type WholePay = {
   row: PayRow
-  lines: PayLineRow[]
+  lines: LoadedLine[]
   run: PayRunRow
   employee: Pick<Employee, 'id' | 'number' | 'first_name' | 'last_name' | 'email_address'>
   termination: Record<string, unknown> | null
@@ -22,8 +23,8 @@ type Joined = PayRow & {
   email_address: string | null
   run_company_id: number
   run_pay_period: PayRunRow['pay_period']
-  run_start_date: string
-  run_end_date: string
+  run_start_date: PayRunRow['start_date']
+  run_end_date: PayRunRow['end_date']
   run_created_at: Date
   termination_result: Record<string, unknown> | null
 }
@@ -41,7 +42,7 @@ export async function loadPays(query: Queryable, ids: readonly number[]): Promis
     join pay_runs run on run.id = pays.pay_run_id
     left join terminations on terminations.pay_id = pays.id
     order by wanted.place`.execute(query)
-  const lines = await sql<PayLineRow>`
+  const lines = await sql<LoadedLine>`
     select * from pay_lines where pay_id = any(${ids}::int[]) order by pay_id, id`.execute(query)
   const linesOf = Map.groupBy(lines.rows, (line) => line.pay_id)
   return rows.map((row) => ({

@@ -2,12 +2,13 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayStatus } from '../../../database/tables/pays.ts'
 import { civilDate } from '../../../payroll/dates.ts'
+import { present } from '../../../payroll/present.ts'
 import type { PayCreate } from '../request/schema.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { currentLine, NOTHING_TAKEN } from '../resolve/item-lines.ts'
 import { lineOf } from '../resolve/line-input.ts'
 import { type PayTask, timingOf } from '../task.ts'
-import { loadEmployeesById, type PayEmployee } from './employees.ts'
+import { loadEmployeesById } from './employees.ts'
 import { loadItems } from './items.ts'
 import type { WholePay } from './pays.ts'
 
@@ -34,7 +35,7 @@ export async function tasksOf(
     )
     return {
       name: 'The pay',
-      employee: employees.get(row.employee_id) as PayEmployee,
+      employee: present(employees.get(row.employee_id)),
       run,
       timing: timingOf(run, civilDate(row.processed_date)),
       isWorkersComp: row.is_workers_comp,

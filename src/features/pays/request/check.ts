@@ -1,3 +1,4 @@
+import { isRecord } from '../../../is-record.ts'
 import { badRequest, type InvalidPlace, InvalidRequest } from '../../../problem.ts'
 import type { PayCreate } from './schema.ts'
 
@@ -19,9 +20,9 @@ export type IdentifierType = 'employee_id' | 'employee_number'
 export function refuseItemIds(body: unknown): void {
   const pays: unknown[] = Array.isArray(body) ? body : [body]
   for (const [index, pay] of pays.entries()) {
-    if (pay === null || typeof pay !== 'object') continue
+    if (!isRecord(pay)) continue
     for (const name of ITEM_LISTS) {
-      const rows = (pay as Record<string, unknown>)[name]
+      const rows = pay[name]
       if (!Array.isArray(rows)) continue
       for (const row of rows)
         if (row !== null && typeof row === 'object' && Object.hasOwn(row, 'id'))

@@ -1,11 +1,10 @@
-import type { PayLineRow } from '../../../database/tables/pays.ts'
 import type { CivilDate } from '../../../payroll/dates.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
 import { type Decimal, decimal } from '../../../payroll/money.ts'
 import type { LineAmounts } from '../../../payroll/result.ts'
 import type { LineKind } from '../../../payroll/words.ts'
-import type { Details, KnownItem, Line, PricedLine, StoredLine } from './lines.ts'
+import type { Details, KnownItem, Line, LoadedLine, PricedLine, StoredLine } from './lines.ts'
 
 /* Lines of a pay on their way into the calculation and out of it. */
 
@@ -96,7 +95,7 @@ const LISTS = {
 
 /** The lines as the calculation takes them, each list in the lines' order. */
 export function toPayLines(lines: readonly Line[]): PayLines {
-  const lists: Record<(typeof LISTS)[LineKind], unknown[]> = {
+  const lists: { [List in keyof PayLines]: PayLines[List][number][] } = {
     hours: [],
     leave: [],
     allowances: [],
@@ -105,13 +104,16 @@ export function toPayLines(lines: readonly Line[]): PayLines {
     sacrifices: [],
     backPayments: [],
   }
-  for (const line of lines) lists[LISTS[line.kind]].push(lineInput(line))
-  return lists as unknown as PayLines
-}
-
-function lineInput(line: Line): unknown {
-  const make = INPUTS[line.kind] as (description: string, details: Details[LineKind]) => unknown
-  return make(line.description, line.details)
+  for (const { kind, description, details } of lines) {
+    if (kind === 'hours') lists.hours.push(INPUTS.hours(description, details))
+    else if (kind === 'leave') lists.leave.push(INPUTS.leave(description, details))
+    else if (kind === 'allowance') lists.allowances.push(INPUTS.allowance(description, details))
+    else if (kind === 'deduction') lists.deductions.push(INPUTS.deduction(description, details))
+    else if (kind === 'bonus') lists.bonuses.push(INPUTS.bonus(description, details))
+    else if (kind === 'sacrifice') lists.sacrifices.push(INPUTS.sacrifice(description, details))
+    else lists.backPayments.push(INPUTS['back-payment'](description, details))
+  }
+  return lists
 }
 
 /** Puts the calculated amounts beside their lines. */
@@ -136,7 +138,7 @@ export function priceLines(lines: readonly Line[], amounts: LineAmounts): Priced
         details: { ...line.details, loading: row.loading.toFixed(2) },
       }
     }
-    const amount = amounts[LISTS[line.kind] as Exclude<keyof LineAmounts, 'leave'>][index]
+    const amount = amounts[LISTS[line.kind]][index]
     if (!amount) throw new Error(`a ${line.kind} line has no amount`)
     return { ...line, amount: amount.toFixed(2) }
   })
@@ -162,14 +164,7 @@ export function pastLineOf(line: StoredLine): PastLine {
 }
 
 /** A stored line as it was before it was priced. */
-export function lineOf(row: PayLineRow, item: KnownItem | null = null): Line {
-  return {
-    kind: row.kind,
-    id: row.id,
-    itemId: row.item_id,
-    description: row.description,
-    item,
-    templateId: row.template_id,
-    details: row.details as Details[typeof row.kind],
-  } as Line
+export function lineOf(row: LoadedLine, item: KnownItem | null = null): Line {
+  const { item_id: itemId, template_id: templateId, pay_id: _pay, amount: _amount, ...line } = row
+  return { ...line, itemId, templateId, item }
 }

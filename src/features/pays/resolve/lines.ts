@@ -1,3 +1,4 @@
+import type { PayLineRow } from '../../../database/tables/pays.ts'
 import type { StandingItem } from '../../../database/tables/standing-items.ts'
 import type {
   AllowanceCategory,
@@ -150,3 +151,6 @@ export type PricedLine = Line & { amount: string }
 export type StoredLine = {
   [Kind in LineKind]: { kind: Kind; description: string; amount: string; details: Details[Kind] }
 }[LineKind]
+
+/** A stored line with its row's ids. */
+export type LoadedLine = StoredLine & Pick<PayLineRow, 'id' | 'pay_id' | 'item_id' | 'template_id'>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
+import { present } from '../../../payroll/present.ts'
 import type { MadePay } from '../make.ts'
 import type { PayTask } from '../task.ts'
 
@@ -34,16 +35,16 @@ export async function giveIds(tx: Tx, reserve: IdReserve, pays: readonly MadePay
   let nextPay = 0
   let nextLine = 0
   return pays.map((pay) => {
-    const given = pay.lines.map((line) => line.id ?? (lineIds[nextLine++] as number))
+    const given = pay.lines.map((line) => line.id ?? present(lineIds[nextLine++]))
     const { existing } = pay.task
-    if (!existing) return { ...pay, id: payIds[nextPay++] as number, lineIds: given }
+    if (!existing) return { ...pay, id: present(payIds[nextPay++]), lineIds: given }
     return { ...pay, id: existing.id, ...inOrderOfIds(pay.lines, given) }
   })
 }
 
 /** Lines are read in the order of their ids, so a pay that is made anew shows them so. */
 function inOrderOfIds(lines: MadePay['lines'], ids: readonly number[]) {
-  const rows = lines.map((line, index) => ({ line, id: ids[index] as number })).sort((a, b) => a.id - b.id)
+  const rows = lines.map((line, index) => ({ line, id: present(ids[index]) })).sort((a, b) => a.id - b.id)
   return { lines: rows.map((row) => row.line), lineIds: rows.map((row) => row.id) }
 }
 

@@ -1,5 +1,7 @@
 import type { Tx } from '../../../database/connect.ts'
+import { present } from '../../../payroll/present.ts'
 import { conflict } from '../../../problem.ts'
+import { errorCode, UNIQUE_VIOLATION } from '../../../read-error.ts'
 import { insertStandingItems } from '../../standing-items/index.ts'
 import type { MadePay } from '../make.ts'
 import type { KnownItem } from '../resolve/lines.ts'
@@ -22,12 +24,12 @@ export async function createItems(
     created_at: now,
   }))
   const ids = await insertStandingItems(tx, drafts).catch(refuseTwin)
-  return new Map(items.map((item, index) => [item, ids[index] as number]))
+  return new Map(items.map((item, index) => [item, present(ids[index])]))
 }
 
 /** The database compares letters of all languages more closely than a request is matched. */
 function refuseTwin(error: unknown): never {
-  if ((error as { code?: string } | null)?.code !== '23505') throw error
+  if (errorCode(error) !== UNIQUE_VIOLATION) throw error
   throw conflict(
     'An employee has an item whose description differs only in its letters (such as İ and I). Send the description as it stands.',
   )

@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import { type Cell, type Column, type Insertion, insertion } from '../../../database/insert-rows.ts'
 import type { Company } from '../../../database/tables/companies.ts'
+import { present } from '../../../payroll/present.ts'
 import type { PayCountry } from '../country/types.ts'
 import { ADD_TO_BALANCES, MOVEMENT_COLUMNS, movementCells, takeFromBalances } from './balances.ts'
 import type { NumberedPay } from './ids.ts'
@@ -113,7 +114,7 @@ function payCells(pay: NumberedPay, companyId: number, at: string): Cell[] {
 
 function lineCells(pay: NumberedPay, itemIds: ItemIds): Cell[][] {
   return pay.lines.map((line, index) => [
-    pay.lineIds[index] as number,
+    present(pay.lineIds[index]),
     pay.id,
     line.kind,
     line.description,

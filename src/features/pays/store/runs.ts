@@ -8,6 +8,7 @@ import {
   periodEndFor,
   periodStartFor,
 } from '../../../payroll/dates.ts'
+import { present } from '../../../payroll/present.ts'
 import { badRequest } from '../../../problem.ts'
 
 /** The run of a period that a pay date selects: its end is the first on or after the date. Made when there is none. */
@@ -18,7 +19,7 @@ export async function ensureRun(
   payDate: CivilDate,
   now: Date,
 ): Promise<PayRunRow> {
-  const end = periodEndFor(payPeriod, payDate, company.pay_cycle_anchor as CivilDate)
+  const end = periodEndFor(payPeriod, payDate, company.pay_cycle_anchor)
   if (!isCivilDate(end)) throw badRequest(`No pay period ends on or after ${payDate}.`)
   const run = {
     company_id: company.id,
@@ -34,7 +35,7 @@ export async function ensureRun(
     .values(run)
     .onConflict((on) => on.columns(['company_id', 'pay_period', 'end_date']).doNothing())
     .execute()
-  return (await findRun(tx, run)) as PayRunRow
+  return present(await findRun(tx, run))
 }
 
 function findRun(tx: Tx, run: Pick<PayRunRow, 'company_id' | 'pay_period' | 'end_date'>) {

@@ -1,5 +1,5 @@
-import { auIncomeYear, type CivilDate, isCivilDate, partsOf } from '../../../payroll/dates.ts'
-import type { Element } from '../taxonomy.ts'
+import { auIncomeYear, type CivilDate, civilDate, isCivilDate, partsOf } from '../../../payroll/dates.ts'
+import { childOf, type Element } from '../taxonomy.ts'
 import { payDateOf } from './payer.ts'
 import { firstRepeated, incomeRule, listAt, payeeRule, type Rule, type RuleContext, valueAt } from './rule.ts'
 
@@ -197,8 +197,8 @@ export const INCOME_RULES: readonly Rule[] = [
 
 /** The payday of an event; a broken one counts as the first day there is, and fails its own rule. */
 export function payDateIn(event: RuleContext['event']): CivilDate {
-  const date = payDateOf((event.PAYEVNT.Rp ?? {}) as Element)
-  return isCivilDate(date) ? date : ('1900-01-01' as CivilDate)
+  const date = payDateOf(childOf(event.PAYEVNT, 'Rp'))
+  return isCivilDate(date) ? date : civilDate('1900-01-01')
 }
 
 const tfnOf = (payee: Element) => valueAt(payee, 'Identifiers', 'TaxFileNumberId')

@@ -1,6 +1,6 @@
 import type { CivilDate } from '../../../payroll/dates.ts'
 import type { ServiceAction } from '../facts.ts'
-import type { Element, Node } from '../taxonomy.ts'
+import { childOf, type Element, type Node } from '../taxonomy.ts'
 import type { PayEvent } from '../xml.ts'
 
 /**
@@ -49,7 +49,7 @@ export function payerRule(head: Head, check: (payer: Element, context: RuleConte
     status: 'published',
     ...head,
     check: (context) => {
-      const problem = check((context.event.PAYEVNT.Rp ?? {}) as Element, context)
+      const problem = check(childOf(context.event.PAYEVNT, 'Rp'), context)
       return problem ? [{ payee: null, ...problem }] : []
     },
   }
@@ -66,7 +66,7 @@ export function payeeRule(
     ...head,
     check: (context) =>
       context.event.PAYEVNTEMP.flatMap((document, place) => {
-        const problem = check((document.Payee ?? {}) as Element, context, place)
+        const problem = check(childOf(document, 'Payee'), context, place)
         return problem ? [{ payee: place, ...problem }] : []
       }),
   }
@@ -117,7 +117,7 @@ const INCOMES = ['PayrollPeriod', 'RemunerationCollection', 'Remuneration'] as c
 
 /** The incomes in a payee's document. */
 export function incomesOf(document: Element): Element[] {
-  return listAt((document.Payee ?? {}) as Element, ...INCOMES)
+  return listAt(childOf(document, 'Payee'), ...INCOMES)
 }
 
 /** The first value that appears twice, or undefined. */

@@ -11,6 +11,7 @@ import {
   whole,
   ZERO,
 } from '../../money.ts'
+import { present } from '../../present.ts'
 import type { Dated } from '../../rates/timeline.ts'
 import { cite, type StepSource } from '../../sources.ts'
 import type { StepWords, Trace } from '../../trace.ts'
@@ -186,7 +187,7 @@ function sharesOf(rows: readonly Row[], tax: Decimal): Record<Row['of'], Decimal
     tax,
     rows.map((row) => row.amount),
   )
-  for (const [index, row] of rows.entries()) shares[row.of] = shares[row.of].plus(parts[index] as Decimal)
+  for (const [index, row] of rows.entries()) shares[row.of] = shares[row.of].plus(present(parts[index]))
   return shares
 }
 

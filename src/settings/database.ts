@@ -1,0 +1,64 @@
+import { integer, setting } from './setting.ts'
+
+/** The database: connections, and how long anything waits for them. */
+export const DATABASE = {
+  poolSize: setting({
+    variable: 'POOL_SIZE',
+    meaning: 'Database connections of one process.',
+    fallback: '20',
+    read: integer(2, 500),
+  }),
+  statementTimeoutMs: setting({
+    variable: 'STATEMENT_TIMEOUT_MS',
+    meaning: 'Longest time one SQL statement may take, in milliseconds.',
+    fallback: '60000',
+    read: integer(100, 3_600_000),
+  }),
+  lockTimeoutMs: setting({
+    variable: 'LOCK_TIMEOUT_MS',
+    meaning:
+      'Longest time one SQL statement waits for a row that another request is changing, in milliseconds. A call with 10,000 pays holds its employees for some seconds.',
+    fallback: '30000',
+    read: integer(100, 3_600_000),
+  }),
+  idleTransactionTimeoutMs: setting({
+    variable: 'IDLE_TRANSACTION_TIMEOUT_MS',
+    meaning: 'After this time without a statement PostgreSQL gives up an open transaction, in milliseconds.',
+    fallback: '60000',
+    read: integer(1000, 3_600_000),
+  }),
+  connectTimeoutMs: setting({
+    variable: 'CONNECT_TIMEOUT_MS',
+    meaning: 'Longest time to open a database connection, in milliseconds.',
+    fallback: '5000',
+    read: integer(100, 600_000),
+  }),
+  poolWaitMs: setting({
+    variable: 'POOL_WAIT_MS',
+    meaning:
+      'Longest time a request waits for a free database connection, in milliseconds. After it the request is answered 503.',
+    fallback: '10000',
+    read: integer(100, 600_000),
+  }),
+  silenceTimeoutMs: setting({
+    variable: 'SILENCE_TIMEOUT_MS',
+    meaning:
+      'After a statement has been without an answer for this time, in milliseconds, the database is asked on a new connection whether it is there. If it is not (tried twice, `CONNECT_TIMEOUT_MS` each), requests are answered 503 until it is.',
+    fallback: '5000',
+    read: integer(100, 600_000),
+  }),
+  customerConnections: setting({
+    variable: 'CUSTOMER_CONNECTIONS',
+    meaning:
+      'Database connections that the requests of one customer may hold at the same time, in one process. Further requests wait, so that the rest of `POOL_SIZE` stays free for others.',
+    fallback: '5',
+    read: integer(1, 500),
+  }),
+  turnWaitMs: setting({
+    variable: 'TURN_WAIT_MS',
+    meaning:
+      'Longest time a request waits for its turn behind other pay calls of the same company, in milliseconds. It holds no database connection meanwhile. After it the request is answered 503.',
+    fallback: '300000',
+    read: integer(100, 3_600_000),
+  }),
+} as const

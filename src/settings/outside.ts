@@ -1,0 +1,94 @@
+import { integer, list, oneOf, seconds, setting, text, url } from './setting.ts'
+
+/** The world outside: mail, addresses, funds, gateways and webhooks. */
+export const OUTSIDE = {
+  smtpUrl: setting({
+    variable: 'SMTP_URL',
+    meaning: 'Mail server. Empty: mail stays in the outbox, which the web app shows in demo mode.',
+    fallback: '',
+    read: url('smtp:', 'smtps:'),
+  }),
+  mailFrom: setting({
+    variable: 'MAIL_FROM',
+    meaning: 'Sender of the service’s mail.',
+    fallback: 'Tasman Payroll <payroll@localhost>',
+    read: text,
+  }),
+  mailRetryWaits: setting({
+    variable: 'MAIL_RETRY_WAITS',
+    meaning:
+      'Seconds to wait before a mail is tried again while the mail server does not take it. After the last one it has failed.',
+    fallback: '30,60,120,300,900,1800,3600,7200,14400,28800',
+    read: seconds,
+  }),
+  addressLookupUrl: setting({
+    variable: 'ADDRESS_LOOKUP_URL',
+    meaning: 'An HTTPS address provider (Geoapify-style). Empty: the embedded locality index.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  addressLookupKey: setting({
+    variable: 'ADDRESS_LOOKUP_KEY',
+    meaning: 'API key of the address provider.',
+    fallback: '',
+    read: text,
+  }),
+  fundRegistryUrl: setting({
+    variable: 'FUND_REGISTRY_URL',
+    meaning: 'An HTTPS super-fund registry that knows USIs. Empty: the built-in simulator.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  stpGatewayUrl: setting({
+    variable: 'STP_GATEWAY_URL',
+    meaning: 'The HTTPS transmission provider for STP events. Empty: the built-in simulator.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  paydayGatewayUrl: setting({
+    variable: 'PAYDAY_GATEWAY_URL',
+    meaning: 'The HTTPS transmission provider for payday filing. Empty: the built-in simulator.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  gatewaySimulation: setting({
+    variable: 'GATEWAY_SIMULATION',
+    meaning: 'How the built-in gateways answer: `accept`, `reject`, `delay` or `down`.',
+    fallback: 'accept',
+    read: oneOf('accept', 'reject', 'delay', 'down'),
+  }),
+  gatewayDelaySeconds: setting({
+    variable: 'GATEWAY_DELAY_SECONDS',
+    meaning: 'How long the built-in gateways take to answer with `GATEWAY_SIMULATION=delay`.',
+    fallback: '60',
+    read: integer(1, 86_400),
+  }),
+  gatewayRetryWaits: setting({
+    variable: 'GATEWAY_RETRY_WAITS',
+    meaning:
+      'Seconds to wait before a lodgement is sent again while its gateway is down. The last one repeats until it is sent.',
+    fallback: '30,60,120,240,480,900',
+    read: seconds,
+  }),
+  webhookAllowHosts: setting({
+    variable: 'WEBHOOK_ALLOW_HOSTS',
+    meaning: 'Hosts that webhooks may reach although they are not public, e.g. `127.0.0.1,localhost`.',
+    fallback: '',
+    read: list,
+    isRelaxation: true,
+  }),
+  webhookRetryWaits: setting({
+    variable: 'WEBHOOK_RETRY_WAITS',
+    meaning: 'Seconds to wait before attempts 2 to 8 of a delivery.',
+    fallback: '30,60,120,240,480,960,1920',
+    read: seconds,
+    isRelaxation: true,
+  }),
+  webhookSensitiveFields: setting({
+    variable: 'WEBHOOK_SENSITIVE_FIELDS',
+    meaning:
+      '`masked` shows only the last digits of tax and bank account numbers in payloads; `clear` shows them (stored payloads are sealed).',
+    fallback: 'masked',
+    read: oneOf('masked', 'clear'),
+  }),
+} as const

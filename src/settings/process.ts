@@ -1,0 +1,58 @@
+import { COUNTRIES, type Country } from '../payroll/words.ts'
+import { instant, integer, oneOf, setting, text, url } from './setting.ts'
+
+/** What the process is, where it listens and what it writes down. */
+export const PROCESS = {
+  mode: setting({
+    variable: 'NODE_ENV',
+    meaning: '`production` never seeds demo data, refuses the relaxations and asks for the secrets.',
+    fallback: 'demo',
+    read: (value) => (value === 'development' ? 'demo' : oneOf('demo', 'test', 'production')(value)),
+  }),
+  port: setting({
+    variable: 'PORT',
+    meaning: 'Port to listen on.',
+    fallback: '8080',
+    read: integer(0, 65_535),
+  }),
+  host: setting({ variable: 'HOST', meaning: 'Address to listen on.', fallback: '127.0.0.1', read: text }),
+  region: setting({
+    variable: 'REGION',
+    meaning:
+      'The deployment: `AU` or `NZ`. Decides today’s date and the country of a company that names none.',
+    fallback: 'AU',
+    read: oneOf<Country>(...COUNTRIES),
+  }),
+  dataDir: setting({
+    variable: 'DATA_DIR',
+    meaning: 'Folder of the embedded database.',
+    fallback: './data',
+    read: text,
+  }),
+  databaseUrl: setting({
+    variable: 'DATABASE_URL',
+    meaning:
+      'A PostgreSQL server (15 or later); a pooler in between must know prepared statements. When set, the embedded database is not used.',
+    fallback: '',
+    read: url('postgres:', 'postgresql:'),
+  }),
+  publicUrl: setting({
+    variable: 'PUBLIC_URL',
+    meaning: 'The base URL that clients see. Empty: `http://HOST:PORT`.',
+    fallback: '',
+    read: url('http:', 'https:'),
+  }),
+  clockStart: setting({
+    variable: 'CLOCK',
+    meaning: 'Starts the service’s clock at this UTC instant, e.g. `2026-07-01T00:00:00`.',
+    fallback: '',
+    read: instant,
+    isRelaxation: true,
+  }),
+  logLevel: setting({
+    variable: 'LOG_LEVEL',
+    meaning: 'Least severe level that is logged.',
+    fallback: 'info',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  }),
+} as const
