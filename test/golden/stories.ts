@@ -22,6 +22,8 @@ export type StoryCall = {
   earnings?: number
   /** A number is paid at the employee's rate. */
   hours?: number | AnyJson[]
+  /** So many pays, one period after the other; only the last one is checked. */
+  repeat?: number
   /** In one call with the pay before it. */
   together?: boolean
   workers_comp?: boolean
@@ -99,12 +101,31 @@ export async function playStory(
       await sent(story, client.post(`/api/employees/${id}/${kind}`, { auto_apply_to_pay: true, ...item }))
   const answers: Answered[] = []
   const pays: number[] = []
-  for (const group of callsOf(story.calls)) {
+  for (const group of callsOf(
+    story.calls.flatMap((call) => repeated(call, String(story.employee?.pay_period ?? 'WEEKLY'))),
+  )) {
     const made = await play(client, companyId, id, group, pays)
     for (const { payId } of made) if (payId !== null) pays.push(payId)
     answers.push(...made)
   }
   return answers
+}
+
+/** A call as often as it says, each a period after the other; the days of a month are its last. */
+function repeated(call: StoryCall, payPeriod: string): StoryCall[] {
+  const { repeat = 1, expect: _, steps: __, warns: ___, ...plain } = call
+  if (repeat <= 1 || !call.date) return [call]
+  return Array.from({ length: repeat }, (_each, index) => ({
+    ...(index === repeat - 1 ? call : plain),
+    date: dateAfter(call.date as string, payPeriod, index),
+  }))
+}
+
+function dateAfter(first: string, payPeriod: string, periods: number): string {
+  const day = new Date(`${first}T00:00:00Z`)
+  if (payPeriod === 'MONTHLY') day.setUTCMonth(day.getUTCMonth() + periods + 1, 0)
+  else day.setUTCDate(day.getUTCDate() + periods * (payPeriod === 'WEEKLY' ? 7 : 14))
+  return day.toISOString().slice(0, 10)
 }
 
 async function sent(story: Story, call: Promise<{ status: number; body: AnyJson }>): Promise<AnyJson> {
@@ -182,6 +203,7 @@ async function createPays(
 
 const WORDS = new Set([
   'date',
+  'repeat',
   'period_end_date',
   'earnings',
   'hours',

@@ -65,6 +65,14 @@ const holidayHistory = members<NzHolidayHistory>({
   daysPaidLast52Weeks: amount,
   grossSinceAnniversary: amount,
   paidInAdvance: amount,
+  countedTo: optional(day),
+  regularWeekly: optional(amount),
+  regularRows: optional(text),
+  isWeekFixed: optional(flag),
+  weeksTakenBack: optional(amount),
+  isAveragedAfterParentalLeave: optional(flag),
+  workDays: optional(text),
+  workDaysKnownFrom: optional(word('record', 'dates', 'number')),
 })
 
 const leaveSettings = members<NzLeaveSettings>({
@@ -74,6 +82,9 @@ const leaveSettings = members<NzLeaveSettings>({
   sickDaysPerYear: maybe(amount),
   ordinaryWeeklyPay: maybe(amount),
   anniversaryRegion: maybe(text),
+  workDays: optional(maybe(text)),
+  isUnpaidLeaveService: optional(flag),
+  isCasual: optional(flag),
   alternativeDaysEarned: amount,
 })
 

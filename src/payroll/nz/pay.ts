@@ -54,7 +54,7 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
       ...parts.kiwiSaver.warnings,
       ...(ended?.warnings ?? []),
       ...taken.warnings,
-      ...warningsOf(given, figures, rates, trace),
+      ...warningsOf(given, figures, rows.leastHolidayRate, rates),
     ],
   }
 }

@@ -1,10 +1,11 @@
 import type { Column } from '../../../database/insert-rows.ts'
 import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
-import type { NzPastPay } from '../../../payroll/nz/history.ts'
 import { type NzTerms, type NzTypes, nz } from '../../../payroll/nz/index.ts'
 import type { NzTerminationInput } from '../../../payroll/nz/input.ts'
+import { isAnnualHolidayType, isDailyPayType } from '../../../payroll/nz/leave-types.ts'
 import { annualWeeks, holidayCounts } from '../../../payroll/nz/left-behind.ts'
+import type { NzPastPay } from '../../../payroll/nz/past-pay.ts'
 import { anniversaryRegionOf } from '../../../payroll/nz/regions.ts'
 import type { NzFigures } from '../../../payroll/nz/result.ts'
 import { filedTaxCode, readTaxCode } from '../../../payroll/nz/tax-code.ts'
@@ -228,7 +229,13 @@ export const newZealand = adapt<NzTypes>({
   ratesOf: (rates) => rates.nz,
   items: {
     foreignBonusFlags: [],
-    ownAmounts: { WORKERS_COMP: 'workersCompPerHour', NZ_ACC_WORKERS_COMP: 'workersCompPerHour' },
+    isPricedByLaw: (leaveType) => isAnnualHolidayType(leaveType) || isDailyPayType(leaveType),
+    ownAmounts: {
+      WORKERS_COMP: 'workersCompPerHour',
+      NZ_ACC_WORKERS_COMP: 'workersCompPerHour',
+      NZ_ACC_FIRST_WEEK: 'workersCompPerHour',
+      NZ_ACC_LATER_WEEKS: 'workersCompPerHour',
+    },
   },
   pastColumns: PAST_COLUMNS,
   pastDetailColumns: DETAIL_COLUMNS,
