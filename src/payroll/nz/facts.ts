@@ -22,6 +22,7 @@ const tax = members<NzTax>({
   code: word(...NZ_TAX_CODES),
   certificateRate: maybe(amount),
   schedularRate: maybe(amount),
+  schedularActivity: optional(text),
 })
 
 const studentLoan = members<NzStudentLoan>({
@@ -72,6 +73,7 @@ const holidayHistory = members<NzHolidayHistory>({
   weeksTakenBack: optional(amount),
   isAveragedAfterParentalLeave: optional(flag),
   workDays: optional(text),
+  isHoursTestMet: optional(flag),
   workDaysKnownFrom: optional(word('record', 'dates', 'number')),
 })
 

@@ -1,4 +1,13 @@
-import { addDays, addYears, type CivilDate, completedYears, periodEndFor, periodStartFor } from '../dates.ts'
+import {
+  addDays,
+  addMonths,
+  addYears,
+  type CivilDate,
+  completedYears,
+  daysBetween,
+  periodEndFor,
+  periodStartFor,
+} from '../dates.ts'
 import { isEarlier, isSamePeriod, type PastQuestion, type PayTiming } from '../history.ts'
 import type { LeaveLine } from '../input.ts'
 import { type Decimal, decimal, isZero, sum, sumTexts, toCent, whole, ZERO } from '../money.ts'
@@ -28,7 +37,7 @@ export type HolidayQuestion = {
   leave: readonly LeaveLine[]
   hoursPerDay: Decimal
   daysPerWeek: Decimal
-  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService'>
+  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual'>
 }
 
 /** The last anniversary of the start that is reached; service counts the last day, so it is reached the day after it. */
@@ -57,7 +66,8 @@ export function holidayHistory(pays: readonly NzPastPay[], asked: HolidayQuestio
     grossLast52Weeks: sumTexts(inYear.map((pay) => pay.holidayGross)),
     unpaidWeeksLast52: unpaidWeeks(inYear, asked, pattern.days),
     daysPaidLast52Weeks: sumTexts(inYear.map((pay) => pay.daysPaid)),
-    ...sinceAnniversary(counted, past, pattern.days),
+    ...sinceAnniversary(counted, asked, pattern.days),
+    ...(asked.settings.isCasual ? { isHoursTestMet: meetsHoursTest(counted, asked) } : {}),
     ...(week === null
       ? {}
       : { regularWeekly: week.regular, regularRows: week.regularRows, isWeekFixed: week.isFixed }),
@@ -127,8 +137,9 @@ function unpaidWeeks(inYear: readonly NzPastPay[], asked: HolidayQuestion, days:
 }
 
 /** Gross earnings from the anniversary on; a period that holds it counts by its working days (ss 23 and 25). */
-function sinceAnniversary(pays: readonly NzPastPay[], past: PastQuestion, days: WorkDays) {
-  const anniversary = lastAnniversary(past)
+function sinceAnniversary(pays: readonly NzPastPay[], { past, settings }: HolidayQuestion, days: WorkDays) {
+  // Without entitled weeks nothing starts again with an anniversary.
+  const anniversary = settings.isCasual ? past.startDate : lastAnniversary(past)
   const after = pays.filter((pay) => pay.periodEnd >= anniversary)
   return {
     grossSinceAnniversary: sum(
@@ -136,6 +147,24 @@ function sinceAnniversary(pays: readonly NzPastPay[], past: PastQuestion, days: 
     ),
     paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)),
   }
+}
+
+/** At least ten hours a week on average over six months, and one hour in every week or 40 in every month (s 63(1)(b)). */
+function meetsHoursTest(pays: readonly NzPastPay[], { past, hoursPerDay }: HolidayQuestion): boolean {
+  const to = past.timing.periodStart
+  const from = addMonths(to, -6)
+  const inSixMonths = pays.filter((pay) => pay.periodEnd >= from && pay.periodEnd < to)
+  const hoursOf = (some: readonly NzPastPay[]) => sumTexts(some.map((pay) => pay.daysPaid)).times(hoursPerDay)
+  const weeks = Math.floor(daysBetween(from, to) / 7)
+  if (hoursOf(inSixMonths).lt(whole(10 * weeks))) return false
+  const isEvery = (count: number, length: (index: number) => [CivilDate, CivilDate], least: number) =>
+    Array.from({ length: count }, (_, index) => length(index)).every(([first, last]) =>
+      hoursOf(inSixMonths.filter((pay) => pay.periodEnd >= first && pay.periodEnd < last)).gte(whole(least)),
+    )
+  return (
+    isEvery(weeks, (index) => [addDays(to, -7 * (index + 1)), addDays(to, -7 * index)], 1) ||
+    isEvery(6, (index) => [addMonths(from, index), addMonths(from, index + 1)], 40)
+  )
 }
 
 /** The part of a period's working days that lies on or after a day. */

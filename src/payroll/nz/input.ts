@@ -22,6 +22,8 @@ export type NzTax = {
   certificateRate: Decimal | null
   /** WT: the rate of the activity or the one the contractor chose; null: the no-notification rate. */
   schedularRate: Decimal | null
+  /** WT: the activity, by its name in rates/nz/schedular-payments. */
+  schedularActivity?: string
 }
 
 export type NzStudentLoan = {
@@ -101,6 +103,8 @@ export type NzHolidayHistory = {
   /** Days of the week worked, such as `MO,TU`, and where they are known from. */
   workDays?: string
   workDaysKnownFrom?: WorkDaysKnownFrom
+  /** A casual whose hours of the last six months meet the test of s 63(1)(b). */
+  isHoursTestMet?: boolean
 }
 
 export type NzLeaveSettings = {

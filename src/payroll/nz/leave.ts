@@ -31,14 +31,19 @@ export type LeaveMoves = {
 const ANNUAL: ReadonlySet<LeaveType> = new Set(['ANNUAL_HOLIDAYS', 'HOLIDAY'])
 
 /** What this pay adds to and takes from the balances. */
-export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): LeaveMoves {
+export function moveLeave(
+  input: NzPayInput,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+  worked: readonly CivilDate[] = [],
+): LeaveMoves {
   const since = firstDayNotCounted(input)
   const earned = earnAnnualWeeks(input, input.annualHolidaysFrom ?? since, table, trace).minus(
     takeBackWeeks(input, trace),
   )
   const weeks = takenWeeks(input, trace)
   const days = takenAlternativeDays(input, trace)
-  const altEarned = input.leaveSettings.alternativeDaysEarned
+  const altEarned = earnAlternativeDays(input, worked, trace)
   const movements: LeaveMovement[] = [
     { balance: 'annual_holidays_weeks', kind: 'accrued', amount: earned },
     { balance: 'annual_holidays_weeks', kind: 'taken', amount: weeks.times('-1') },
@@ -88,6 +93,20 @@ export function explainBalances(input: NzPayInput, movements: readonly LeaveMove
   inHours('alternative-days', days, hoursPerDay, 'Holidays Act 2003 s 57')
 }
 
+/** A whole day for each public holiday that was worked and is otherwise a working day, whatever time was worked. */
+function earnAlternativeDays(input: NzPayInput, worked: readonly CivilDate[], trace: Trace): Decimal {
+  const said = input.leaveSettings.alternativeDaysEarned
+  if (worked.length === 0) return said
+  return trace.sum({
+    name: 'leave.alternative-days',
+    formula: 'public holidays worked that are otherwise working days + days said beside',
+    add: { holidays: whole(worked.length), said },
+    about: { dates: worked.join(' '), workDaysKnownFrom: input.holidayHistory.workDaysKnownFrom ?? 'number' },
+    rule: 'Holidays Act 2003 s 56',
+    source: HOLIDAYS_ACT,
+  })
+}
+
 /** Weeks of an anniversary that the employment did not reach: another pay gave them before the last day was known. */
 function takeBackWeeks({ holidayHistory, termination }: NzPayInput, trace: Trace): Decimal {
   const given = holidayHistory.weeksTakenBack ?? ZERO
@@ -108,9 +127,9 @@ function earnAnnualWeeks(
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  const { isLeaveEnabled, isHolidayPayPaidWithWages, annualWeeksPerYear } = input.leaveSettings
+  const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual, annualWeeksPerYear } = input.leaveSettings
   const anniversaries = anniversariesSince(since, input, 0)
-  if (!isLeaveEnabled || isHolidayPayPaidWithWages || anniversaries === 0) return ZERO
+  if (!isLeaveEnabled || isHolidayPayPaidWithWages || isCasual || anniversaries === 0) return ZERO
   const least = table.value.annualWeeksPerYear
   return trace.product({
     name: 'leave.annual-weeks',
@@ -130,6 +149,7 @@ function earnSickHours(
 ): Decimal {
   const { sick } = table.value
   if (!input.leaveSettings.isLeaveEnabled || isZero(input.hoursPerDay)) return ZERO
+  if (input.leaveSettings.isCasual && !input.holidayHistory.isHoursTestMet) return ZERO
   if (anniversariesSince(since, input, sick.afterMonths) === 0) return ZERO
   const daysLeft = toPlaces(input.leaveBalances.sickHours.div(input.hoursPerDay), 6)
   const entitlement = greater(input.leaveSettings.sickDaysPerYear ?? ZERO, sick.daysPerYear)

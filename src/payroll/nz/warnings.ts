@@ -3,6 +3,7 @@ import type { LeaveType } from '../input.ts'
 import { type Decimal, toCent, ZERO } from '../money.ts'
 import { isAnnualHoliday } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
+import type { LeaveMoves } from './leave.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 import type { NzFigures } from './result.ts'
 import { isPrimary } from './tax-table.ts'
@@ -19,6 +20,14 @@ export function warningsOf(
   if (input.tax.code === 'STC' && input.tax.certificateRate === null) {
     warnings.push('Tax code STC without the rate of its certificate: taxed at the no-notification rate (ND).')
   }
+  const { code, schedularRate, schedularActivity } = input.tax
+  if (code === 'WT' && schedularRate === null) {
+    const { activities } = rates.schedular.at(input.payDate).value
+    if (schedularActivity === undefined || activities[schedularActivity] === undefined)
+      warnings.push(
+        'Tax code WT without a known schedular activity or a chosen rate: taxed at the no-notification rate.',
+      )
+  }
   if (figures.net.lt(ZERO)) warnings.push(`Net pay is negative: ${figures.net.toFixed(2)}.`)
   const { maximumLiable } = rates.earnersLevy.at(input.payDate).value
   if (isPrimary(input.tax.code) && input.yearToDate.levyLiable.gte(maximumLiable)) {
@@ -27,6 +36,12 @@ export function warningsOf(
     )
   }
   return [...warnings, ...underpaidHolidays(input, leastHolidayRate), ...earlyLeave(input, holidays)]
+}
+
+/** Alternative holidays are earned before they are taken. */
+export function takenBeyond({ altDays }: LeaveMoves): string[] {
+  if (altDays.gte(ZERO)) return []
+  return [`More alternative holidays are taken than were earned: the balance is ${altDays.toFixed()} days.`]
 }
 
 function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {

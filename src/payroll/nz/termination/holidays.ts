@@ -8,9 +8,10 @@ import { dailyPayOf } from '../holiday-rates.ts'
 import { annualHolidayPay, holidayWeek, payDays, shareOfGross } from '../holidays.ts'
 import type { NzPayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
+import { workDaysOf } from '../public-holiday-work.ts'
 import { holidaysAfterLastDay } from '../public-holidays.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
-import { readWorkDays, type WorkDays, workDaysFor, writeWorkDays } from '../work-days.ts'
+import { writeWorkDays } from '../work-days.ts'
 
 /** What an ending looks at: the request, the pay it comes with, and the balances that the pay leaves. */
 export type Ending = {
@@ -73,6 +74,10 @@ export function eightPercentOwed(
   const isFirstYear = addYears(input.startDate, 1) > addDays(termination.terminationDate, 1)
   const rowsCounted = rowsSinceAnniversary(ending, gross.rows, trace)
   const grossOfThisPay = rowsCounted.plus(gross.unusedHoliday)
+  if (input.leaveSettings.isCasual)
+    warnings.push(
+      `A casual employee without holiday pay in the wages (is_holiday_pay_paid_with_wages): ${percent(table.value.holidayPayRate)} of gross earnings is paid at the end.`,
+    )
   const before = moves.hasAnniversary ? ZERO : input.holidayHistory.grossSinceAnniversary
   const advance = moves.hasAnniversary ? ZERO : input.holidayHistory.paidInAdvance
   const rule = isFirstYear ? 'Holidays Act 2003 s 23' : 'Holidays Act 2003 ss 25 and 26'
@@ -128,9 +133,4 @@ function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decim
     rule: 'Holidays Act 2003 s 25',
     source: cite(table),
   })
-}
-
-/** The days of the week worked: as the past showed them, else counted from Monday. */
-function workDaysOf({ holidayHistory, daysPerWeek }: NzPayInput): WorkDays {
-  return holidayHistory.workDays ? readWorkDays(holidayHistory.workDays) : workDaysFor(daysPerWeek)
 }
