@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { differencesOf, type GoldenFile, readGoldenFiles, type Status } from '../test/golden/cases.ts'
+import { readStories } from '../test/golden/stories.ts'
 
 /* The golden files table by table: how many cases, how many pass, and where the figures come from. */
 
@@ -49,6 +50,26 @@ function section(country: 'au' | 'nz'): string {
   ].join('\n')
 }
 
+function storiesOf(country: 'au' | 'nz'): string {
+  const files = readStories(country === 'au' ? 'AU' : 'NZ')
+  if (files.length === 0) return ''
+  const stories = files.flatMap((file) => file.stories)
+  const long = stories.filter((story) => story.calls.length >= 3).length
+  return [
+    `### ${COUNTRIES[country]}`,
+    '',
+    `${stories.length} stories, ${long} of them with three calls or more.`,
+    '',
+    '| Subject | Stories | Calls | Source |',
+    '|---|---:|---:|---|',
+    ...files.map(({ subject, stories: own, source }) => {
+      const calls = own.reduce((count, story) => count + story.calls.length, 0)
+      return `| ${subject} | ${own.length} | ${calls} | ${source} |`
+    }),
+    '',
+  ].join('\n')
+}
+
 /** The conformance page as text, made from the golden files. */
 export function conformancePage(): string {
   return [
@@ -62,6 +83,13 @@ export function conformancePage(): string {
     '',
     section('au'),
     section('nz'),
+    '## Stories',
+    '',
+    'Whole employments: an employee and the calls made for it, over HTTP, in `test/golden/stories`. Each story holds its working',
+    'and its source; `npm test` plays them all.',
+    '',
+    storiesOf('au'),
+    storiesOf('nz'),
   ]
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -10,6 +10,8 @@ export type EarningsPricing = {
   leaveRate?: (line: LeaveLine) => Decimal
   /** The fraction of the row's amount paid as loading when the caller gave no amount. */
   loadingRate?: (line: LeaveLine) => Decimal
+  /** Rows that are parts of one payment: they are rounded together, so that the days add up to the week. */
+  isPartOfOne?: (line: LeaveLine) => boolean
 }
 
 export type LeaveAmount = { leaveType: LeaveType; amount: Decimal; loading: Decimal }
@@ -32,7 +34,8 @@ export function addEarnings(
   pricing: EarningsPricing = {},
 ): Earnings {
   const hours = lines.hours.map((line) => priceHours(line, pricing, trace))
-  const leave = lines.leave.map((line) => priceLeave(line, pricing, trace))
+  const together: PaidSoFar = { hours: ZERO, amount: ZERO }
+  const leave = lines.leave.map((line) => priceLeave(line, pricing, together, trace))
   const overtimeTotal = sum(hours.filter((_, index) => lines.hours[index]?.isOvertime))
   const ordinaryTotal = sum(hours.filter((_, index) => !lines.hours[index]?.isOvertime))
   const leaveTotal = sum(leave.map((row) => row.amount))
@@ -93,7 +96,16 @@ function priceHours(line: HoursLine, pricing: EarningsPricing, trace: Trace): De
   })
 }
 
-function priceLeave(line: LeaveLine, pricing: EarningsPricing, trace: Trace): LeaveAmount {
+/** What the rows of one payment have paid so far. */
+type PaidSoFar = { hours: Decimal; amount: Decimal }
+
+function priceLeave(
+  line: LeaveLine,
+  pricing: EarningsPricing,
+  together: PaidSoFar,
+  trace: Trace,
+): LeaveAmount {
+  if (pricing.isPartOfOne?.(line)) return pricePart(line, pricing, together, trace)
   const rate = line.leaveType === 'UNPAID' ? ZERO : (pricing.leaveRate?.(line) ?? line.ratePerHour)
   const amount = trace.product({
     name: 'earnings.leave',
@@ -104,6 +116,30 @@ function priceLeave(line: LeaveLine, pricing: EarningsPricing, trace: Trace): Le
     rule: 'Leave row',
     source: ROW_AT_ITS_RATE,
   })
+  return { leaveType: line.leaveType, amount, loading: priceLoading(line, amount, pricing, trace) }
+}
+
+function pricePart(
+  line: LeaveLine,
+  pricing: EarningsPricing,
+  together: PaidSoFar,
+  trace: Trace,
+): LeaveAmount {
+  const amount = trace.made({
+    name: 'earnings.leave',
+    formula: '(hours of the rows before + hours) × rate, to the cent, − what the rows before pay',
+    inputs: {
+      hours: line.hours,
+      rate: line.ratePerHour,
+      hoursBefore: together.hours,
+      paidBefore: together.amount,
+    },
+    make: (of) => toCent(toPlaces(of.hoursBefore.plus(of.hours).times(of.rate), 8)).minus(of.paidBefore),
+    rule: 'Leave row, rounded once with the rows beside it',
+    source: ROW_AT_ITS_RATE,
+  })
+  together.hours = together.hours.plus(line.hours)
+  together.amount = together.amount.plus(amount)
   return { leaveType: line.leaveType, amount, loading: priceLoading(line, amount, pricing, trace) }
 }
 

@@ -36,12 +36,14 @@ export type PastLine = {
   units: string | null
   isOvertime: boolean
   leaveType: LeaveType | null
-  /** The day of a leave row. */
+  /** The day of a leave row, and of an hours row that says it. */
   date: CivilDate | null
   taxMethod: TaxMethod | null
   stpCategory: StpCategory | null
   startDate: CivilDate | null
   endDate: CivilDate | null
+  /** No gross earnings of the Holidays Act: an allowance that is not taxed, a bonus that need not be paid or is paid in shares. */
+  isOutsideGross: boolean
 }
 
 /** An hours row of the period, in whatever pay it is. */
@@ -98,6 +100,7 @@ const NOTHING_MORE = {
   stpCategory: null,
   startDate: null,
   endDate: null,
+  isOutsideGross: false,
 } as const
 
 /** The lines of a pay that was just made, as later pays will see them. */
@@ -114,6 +117,7 @@ export function pastLinesOf(lines: PayLines, amounts: LineAmounts): PastLine[] {
       quantity: line.value.toFixed(),
       units: line.units,
       isOvertime: line.isOvertime,
+      date: line.date ?? null,
     })),
     ...lines.leave.map((line, index) => ({
       ...row('leave', line, amounts.leave[index]?.amount),
@@ -121,12 +125,16 @@ export function pastLinesOf(lines: PayLines, amounts: LineAmounts): PastLine[] {
       leaveType: line.leaveType,
       date: line.date,
     })),
-    ...lines.allowances.map((line, index) => row('allowance', line, amounts.allowances[index])),
+    ...lines.allowances.map((line, index) => ({
+      ...row('allowance', line, amounts.allowances[index]),
+      isOutsideGross: !line.isTaxable,
+    })),
     ...lines.bonuses.map((line, index) => ({
       ...row('bonus', line, amounts.bonuses[index]),
       taxMethod: line.taxMethod,
       startDate: line.startDate,
       endDate: line.endDate,
+      isOutsideGross: line.isNzDiscretionary || line.isNzEss,
     })),
     ...lines.backPayments.map((line, index) => ({
       ...row('back-payment', line, amounts.backPayments[index]),

@@ -24,6 +24,8 @@ export type HoursLine = {
   value: Decimal
   ratePerUnit: Decimal
   isOvertime: boolean
+  /** The day it was worked, where the row says it. */
+  date?: CivilDate
 }
 
 export type LeaveLine = {

@@ -27,12 +27,13 @@ import {
 import type { NzFrequency, NzPayInput } from '../../src/payroll/nz/input.ts'
 import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
 import { employmentInformationDue, payeDue } from '../../src/payroll/nz/payday-dates.ts'
-import { holidaysAfterLastDay, workDaysFor } from '../../src/payroll/nz/public-holidays.ts'
+import { holidaysAfterLastDay } from '../../src/payroll/nz/public-holidays.ts'
 import type { NzPayResult } from '../../src/payroll/nz/result.ts'
 import { contribute, esctOn, esctRateFor } from '../../src/payroll/nz/retirement.ts'
 import { repayStudentLoan } from '../../src/payroll/nz/student-loan.ts'
 import { readTaxCode } from '../../src/payroll/nz/tax-code.ts'
 import { annualTax, payeOn } from '../../src/payroll/nz/tax-table.ts'
+import { workDaysFor } from '../../src/payroll/nz/work-days.ts'
 import { type Step, Trace } from '../../src/payroll/trace.ts'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
@@ -253,13 +254,22 @@ function evaluateHolidays(inputs: GoldenMap): GoldenMap {
   if (kind === 'OWP formula') {
     const facts = {
       agreed: ZERO,
+      regular: ZERO,
+      regularRows: '',
+      isFixed: false,
       grossFourWeeks: figure(inputs, 'gross_four_weeks'),
       irregular: figure(inputs, 'irregular_or_one_off'),
     }
     return { ordinary_weekly_pay: show(ordinaryWeeklyPay(facts, table, trace)) }
   }
   if (kind === 'AWE' || kind === 'greater of OWP and AWE') {
-    const average = averageWeeklyEarnings(figure(inputs, 'gross_12_months'), whole(52), table, trace)
+    const average = averageWeeklyEarnings(
+      figure(inputs, 'gross_12_months'),
+      whole(52),
+      undefined,
+      table,
+      trace,
+    )
     const ordinary = inputs.ordinary_weekly_pay === undefined ? ZERO : figure(inputs, 'ordinary_weekly_pay')
     return {
       average_weekly_earnings: show(average),

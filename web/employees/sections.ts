@@ -99,7 +99,26 @@ export const SECTIONS: FormSection[] = [
       'esct_rate',
       'employer_contrib_tax_method',
       'employer_contrib_paye_fraction',
+      'nz_complying_fund_rate',
     ],
+  },
+  {
+    title: 'Rates by certificate or choice',
+    only: 'NZ',
+    fields: [
+      'nz_tax_rate',
+      'nz_schedular_activity',
+      'nz_elected_extra_pay_rate',
+      'nz_student_loan_special_rate',
+      'nz_student_loan_cir_rate',
+      'nz_student_loan_bor_amount',
+      'nz_student_loan_bor_rate',
+    ],
+  },
+  {
+    title: 'Holidays Act',
+    only: 'NZ',
+    fields: ['nz_work_days', 'is_holiday_pay_paid_with_wages', 'is_unpaid_leave_counted_as_service'],
   },
   {
     title: 'Bank',

@@ -16,6 +16,8 @@ const LEAVE: Readonly<Record<LeaveType, Country | 'both'>> = {
   ANCILLARY: 'AU',
   NZ_BEREAVEMENT: 'NZ',
   NZ_FAMILY_VIOLENCE: 'NZ',
+  NZ_ACC_FIRST_WEEK: 'NZ',
+  NZ_ACC_LATER_WEEKS: 'NZ',
   NZ_ACC_WORKERS_COMP: 'NZ',
   NZ_JURY_SERVICE: 'NZ',
   NZ_DEFENCE_FORCE: 'NZ',

@@ -82,6 +82,17 @@ export type EmployeeFields = {
   esct_rate: string
   employer_contrib_tax_method: ContributionTaxMethod
   employer_contrib_paye_fraction: string
+  is_holiday_pay_paid_with_wages: boolean
+  is_unpaid_leave_counted_as_service: boolean
+  nz_work_days: string | null
+  nz_tax_rate: string | null
+  nz_schedular_activity: string | null
+  nz_elected_extra_pay_rate: string | null
+  nz_student_loan_special_rate: string | null
+  nz_student_loan_cir_rate: string | null
+  nz_student_loan_bor_amount: string | null
+  nz_student_loan_bor_rate: string | null
+  nz_complying_fund_rate: string | null
   is_leave_enabled: boolean
   include_leave_loading_in_super: boolean
   accrue_leave_on_hours_worked: boolean

@@ -30,6 +30,8 @@ const PAID_LEAVE: Readonly<Record<LeaveType, PaidLeaveType>> = {
   EMPLOYER_FUNDED_PAID_PARENTAL: 'P',
   HOLIDAY: 'O',
   LONG_SERVICE: 'O',
+  NZ_ACC_FIRST_WEEK: 'O',
+  NZ_ACC_LATER_WEEKS: 'O',
   NZ_ACC_WORKERS_COMP: 'O',
   NZ_BEREAVEMENT: 'O',
   NZ_DEFENCE_FORCE: 'O',

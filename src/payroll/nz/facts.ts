@@ -22,6 +22,7 @@ const tax = members<NzTax>({
   code: word(...NZ_TAX_CODES),
   certificateRate: maybe(amount),
   schedularRate: maybe(amount),
+  schedularActivity: optional(text),
 })
 
 const studentLoan = members<NzStudentLoan>({
@@ -65,6 +66,15 @@ const holidayHistory = members<NzHolidayHistory>({
   daysPaidLast52Weeks: amount,
   grossSinceAnniversary: amount,
   paidInAdvance: amount,
+  countedTo: optional(day),
+  regularWeekly: optional(amount),
+  regularRows: optional(text),
+  isWeekFixed: optional(flag),
+  weeksTakenBack: optional(amount),
+  isAveragedAfterParentalLeave: optional(flag),
+  workDays: optional(text),
+  isHoursTestMet: optional(flag),
+  workDaysKnownFrom: optional(word('record', 'dates', 'number')),
 })
 
 const leaveSettings = members<NzLeaveSettings>({
@@ -74,6 +84,9 @@ const leaveSettings = members<NzLeaveSettings>({
   sickDaysPerYear: maybe(amount),
   ordinaryWeeklyPay: maybe(amount),
   anniversaryRegion: maybe(text),
+  workDays: optional(maybe(text)),
+  isUnpaidLeaveService: optional(flag),
+  isCasual: optional(flag),
   alternativeDaysEarned: amount,
 })
 

@@ -1,79 +1,43 @@
-import { addDays, addYears, type CivilDate, completedYears, nzTaxYear } from '../dates.ts'
+import { addDays, addYears, type CivilDate, nzTaxYear } from '../dates.ts'
 import {
   type Figure,
   isEarlier,
   isPaidIn,
   isSamePeriod,
-  type PastLine,
   type PastNeeds,
-  type PastPay,
   type PastQuestion,
 } from '../history.ts'
-import { type Decimal, decimal, notBelowZero, ONE, sumTexts, toWholeDown, ZERO } from '../money.ts'
-import type { NzEarlierPay, NzHolidayHistory, NzPeriodSoFar, NzYearToDate } from './input.ts'
-import { isAnnualHolidayType } from './leave-types.ts'
+import { decimal, sumTexts, ZERO } from '../money.ts'
+import { lastAnniversary } from './holiday-history.ts'
+import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from './input.ts'
+import { isAnnualHolidayType, isDailyPayType } from './leave-types.ts'
+import type { NzPastPay } from './past-pay.ts'
 
 /* What New Zealand law asks about the past, the Holidays Act above all, and how each figure follows from the rows. */
 
-/** What later pays see of a New Zealand pay. */
-export type NzPastPay = PastPay & {
-  gross: Figure
-  levyLiable: Figure
-  ordinary: Figure
-  payeOrdinary: Figure
-  studentLoanBase: Figure
-  studentLoan: Figure
-  studentLoanCir: Figure
-  /** Gross earnings as the Holidays Act counts them (s 14), and the one-off part of them. */
-  holidayGross: Figure
-  irregular: Figure
-  daysPaid: Figure
-  unpaidWeeks: Figure
-  /** Paid for annual holidays that were taken before they were owed. */
-  inAdvance: Figure
-  /** The first day whose anniversaries this pay dealt with. */
-  annualHolidaysFrom: CivilDate
-  annualWeeksEarned: Figure
-  isLeaveEnabled: boolean
-  /** The last day of the employment, when the pay ended it. */
-  lastDay: CivilDate | null
-  details: NzPastDetails | null
-}
-
-/** What is read only for a pay that ends the employment, or may carry annual holidays or an extra pay. */
-export type NzPastDetails = {
-  ratePerHour: Figure
-  hoursPerDay: Figure
-  daysPerWeek: Figure
-  hoursPaid: Figure
-  /** Every line: regular and irregular earnings, and unpaid leave by its days. */
-  lines: readonly PastLine[]
-}
-
 /** 52 weeks before the period, with room for the longest period and pays that come late. */
 const LOOKS_BACK_DAYS = 430
-const FOUR_WEEKS = 28
-const YEAR_OF_WEEKS = 364
 /** A pay for the period of an anniversary is paid at most so long before the anniversary. */
 const DAYS_PAID_AHEAD = 62
 const EARLIER_PAYS_DAYS = 200
 
-/** More than a year back; and later pays too, because one of them may have given the weeks of an anniversary already. */
+/**
+ * More than a year back from the pay and from the last day; a year more where annual holidays are paid, because parental leave
+ * reaches so far. Later pays too: one of them may have given the weeks of an anniversary already.
+ */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
-  const year = addDays(asked.timing.payDate, -LOOKS_BACK_DAYS)
+  const { lastDay, leaveTypes, timing } = asked
+  const isHolidayPaid = lastDay !== null || leaveTypes.some(isAnnualHolidayType)
+  const end = lastDay !== null && lastDay < timing.payDate ? lastDay : timing.payDate
+  const year = addDays(end, -LOOKS_BACK_DAYS)
   const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)
+  const earliest = year < anniversary ? year : anniversary
   return {
-    from: year < anniversary ? year : anniversary,
+    from: isHolidayPaid ? addYears(earliest, -1) : earliest,
     to: null,
-    hasDetails: asked.lastDay !== null || asked.mayHaveExtras || asked.leaveTypes.some(isAnnualHolidayType),
+    hasDetails: isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
     hasHours: false,
   }
-}
-
-/** The last anniversary of the start on or before the last day of the pay; the start itself in the first year. */
-export function lastAnniversary({ startDate, lastDay, timing }: PastQuestion): CivilDate {
-  const years = completedYears(startDate, lastDay ?? timing.periodEnd)
-  return years > 0 ? addYears(startDate, years) : startDate
 }
 
 /** The other pays of the last 14 months that are paid up to this one, or belong to its period. */
@@ -106,34 +70,6 @@ export function periodSoFar(pays: readonly NzPastPay[], { timing }: PastQuestion
     studentLoan: total((pay) => pay.studentLoan),
     studentLoanCir: total((pay) => pay.studentLoanCir),
   }
-}
-
-/** What ss 5, 8, 9A, 23 and 25 of the Holidays Act count, all before the period of this pay. */
-export function holidayHistory(pays: readonly NzPastPay[], asked: PastQuestion): NzHolidayHistory {
-  const { periodStart } = asked.timing
-  const anniversary = lastAnniversary(asked)
-  const earlier = pastYear(pays, asked).filter((pay) => isEarlier(pay, asked))
-  const before = earlier.filter((pay) => pay.periodEnd < periodStart)
-  const inFourWeeks = endingFrom(before, addDays(periodStart, -FOUR_WEEKS))
-  const inYear = endingFrom(before, addDays(periodStart, -YEAR_OF_WEEKS))
-  const sinceAnniversary = endingFrom(earlier, anniversary)
-  return {
-    grossLast4Weeks: sumTexts(inFourWeeks.map((pay) => pay.holidayGross)),
-    irregularLast4Weeks: sumTexts(inFourWeeks.map((pay) => pay.irregular)),
-    grossLast52Weeks: sumTexts(inYear.map((pay) => pay.holidayGross)),
-    unpaidWeeksLast52: weeksBeyondTheFirst(sumTexts(inYear.map((pay) => pay.unpaidWeeks))),
-    daysPaidLast52Weeks: sumTexts(inYear.map((pay) => pay.daysPaid)),
-    grossSinceAnniversary: sumTexts(sinceAnniversary.map((pay) => pay.holidayGross)),
-    paidInAdvance: sumTexts(sinceAnniversary.map((pay) => pay.inAdvance)),
-  }
-}
-
-const endingFrom = (pays: readonly NzPastPay[], from: CivilDate) =>
-  pays.filter((pay) => pay.periodEnd >= from)
-
-/** Whole weeks of unpaid leave beyond the first shorten what average weekly earnings are divided by (s 16). */
-function weeksBeyondTheFirst(weeks: Decimal): Decimal {
-  return notBelowZero(toWholeDown(weeks).minus(ONE))
 }
 
 /** The regular pays of the last months, newest first: what an extra pay looks back at. */

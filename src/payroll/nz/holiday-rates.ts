@@ -1,48 +1,72 @@
 import type { LeaveLine } from '../input.ts'
-import { type Decimal, greater, isZero, toCent, ZERO } from '../money.ts'
+import { type Decimal, greater, isZero, toPlaces, ZERO } from '../money.ts'
 import type { Dated } from '../rates/timeline.ts'
 import { cite } from '../sources.ts'
 import { Trace } from '../trace.ts'
-import { agreedWeeklyPay, averagingWeeks } from './holidays.ts'
+import { dailyPay, holidayWeek } from './holidays.ts'
 import type { NzPayInput } from './input.ts'
-import { isAnnualHolidayType } from './leave-types.ts'
+import { isAnnualHolidayType, isDailyPayType } from './leave-types.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 
 export function isAnnualHoliday({ leaveType }: Pick<LeaveLine, 'leaveType'>): boolean {
   return isAnnualHolidayType(leaveType)
 }
 
-/** Annual holidays must be paid at the greater of ordinary weekly pay and average weekly earnings, at least. */
-export function leastHolidayRatePerHour(
+/** What an hour of annual holidays must pay at least; null: the pay has none. Not rounded: the amount is, once. */
+export function leastHolidayRate(
   input: NzPayInput,
   table: Dated<HolidayRates>,
   trace: Trace,
-): Decimal {
+): Decimal | null {
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
-  if (isZero(hoursPerWeek)) return ZERO
-  const ordinary = agreedWeeklyPay(input)
-  const weeks = averagingWeeks(input, table.value)
-  const gross = input.holidayHistory.grossLast52Weeks
+  if (isZero(hoursPerWeek) || !input.leave.some(isAnnualHoliday)) return null
+  const { ordinary, average } = holidayWeek(input, table, trace)
   return trace.made({
     name: 'holidays.least-rate',
-    formula:
-      'the greater of ordinary weekly pay and gross earnings of the last year ÷ weeks that count, ÷ hours of a week, to the cent',
-    inputs: { ordinary, gross, weeks, hoursPerWeek },
-    make: (of) => toCent(greater(of.ordinary, of.gross.div(of.weeks)).div(of.hoursPerWeek)),
-    rule: 'Holidays Act 2003 ss 21 and 22',
+    formula: 'the greater of ordinary weekly pay and average weekly earnings ÷ hours of a week, not rounded',
+    inputs: { ordinary, average, hoursPerWeek },
+    make: (of) => toPlaces(greater(of.ordinary, of.average).div(of.hoursPerWeek), 12),
+    rule: input.holidayHistory.isAveragedAfterParentalLeave
+      ? 'Parental Leave and Employment Protection Act 1987 s 42(2)'
+      : 'Holidays Act 2003 ss 21 and 22',
     source: cite(table),
   })
 }
 
-/** Annual holidays whose rate nobody named are paid as the Act asks, when that is more. */
+/** An hour of a day that is paid by relevant or average daily pay (ss 9 and 9A); null: the pay has none. */
+function dailyRate(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal | null {
+  if (isZero(input.hoursPerDay) || !input.leave.some((line) => isDailyPayType(line.leaveType))) return null
+  return toPlaces(dailyPayOf(input, table, trace).div(input.hoursPerDay), 12)
+}
+
+/** Relevant daily pay of this pay, or average daily pay. */
+export function dailyPayOf(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
+  return dailyPay(
+    {
+      ratePerHour: input.ratePerHour,
+      hoursPerDay: input.hoursPerDay,
+      gross: input.holidayHistory.grossLast52Weeks,
+      days: input.holidayHistory.daysPaidLast52Weeks,
+      isFixed: input.holidayHistory.isWeekFixed ?? true,
+    },
+    table,
+    trace,
+  )
+}
+
+/** Leave whose rate nobody named is paid as the Act asks, when that is more. */
 export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput {
-  const isOpen = (line: LeaveLine) => isAnnualHoliday(line) && !line.hasOwnRate
-  if (!input.leave.some(isOpen)) return input
-  const least = leastHolidayRatePerHour(input, rates.holidays.at(input.payDate), new Trace())
-  const isBelow = (line: LeaveLine) => isOpen(line) && line.ratePerHour.lt(least)
-  if (!input.leave.some(isBelow)) return input
+  if (input.leave.every((line) => line.hasOwnRate)) return input
+  const table = rates.holidays.at(input.payDate)
+  const annual = leastHolidayRate(input, table, new Trace()) ?? ZERO
+  const daily = dailyRate(input, table, new Trace()) ?? ZERO
+  const leastOf = (line: LeaveLine) => {
+    if (line.hasOwnRate) return ZERO
+    return isAnnualHoliday(line) ? annual : isDailyPayType(line.leaveType) ? daily : ZERO
+  }
+  if (!input.leave.some((line) => line.ratePerHour.lt(leastOf(line)))) return input
   return {
     ...input,
-    leave: input.leave.map((line) => (isBelow(line) ? { ...line, ratePerHour: least } : line)),
+    leave: input.leave.map((line) => ({ ...line, ratePerHour: greater(line.ratePerHour, leastOf(line)) })),
   }
 }

@@ -1,4 +1,4 @@
-import { completedYears, daysBetween, periodStartFor } from '../dates.ts'
+import { addDays, type CivilDate, completedYears, daysBetween, periodStartFor } from '../dates.ts'
 import {
   type Decimal,
   greater,
@@ -18,16 +18,27 @@ import type { NzPayInput } from './input.ts'
 import type { EmploymentLeaveRates, HolidayRates } from './rates.ts'
 
 /*
- * Holidays Act 2003. The Act rounds nothing; weekly and daily figures keep six places, and what is paid is rounded half up
- * to the cent.
+ * Holidays Act 2003. The Act rounds nothing; weekly and daily figures keep twelve places, and what is paid is rounded once,
+ * half up to the cent.
  */
 
-/** Weeks behind average weekly earnings, up to the last pay period: 52, fewer in the first year or after long unpaid leave. */
+/**
+ * Weeks behind average weekly earnings, up to the end of the last pay period: 52, less unpaid ones (s 16(3)), all 52 after
+ * parental leave; in the first year the whole or part weeks since the start (s 22(3)).
+ */
 export function averagingWeeks(input: NzPayInput, table: HolidayRates): Decimal {
-  const weeks = table.averagingWeeks.minus(input.holidayHistory.unpaidWeeksLast52)
-  if (completedYears(input.startDate, input.periodEnd) >= 1) return greater(weeks, whole(1))
-  const days = daysBetween(input.startDate, periodStartFor(input.payPeriod, input.periodEnd))
-  return greater(toPlaces(whole(days).div(whole(7)), 6), whole(1))
+  const { countedTo, unpaidWeeksLast52, isAveragedAfterParentalLeave } = input.holidayHistory
+  if (isAveragedAfterParentalLeave) return table.averagingWeeks
+  if (completedYears(input.startDate, serviceEnd(input)) >= 1)
+    return greater(table.averagingWeeks.minus(unpaidWeeksLast52), whole(1))
+  const after = countedTo ? addDays(countedTo, 1) : periodStartFor(input.payPeriod, input.periodEnd)
+  const weeks = whole(Math.ceil(daysBetween(input.startDate, after) / 7))
+  return greater(weeks.minus(unpaidWeeksLast52), whole(1))
+}
+
+/** The day up to which service counts: the end of the period, or the day after the last day. */
+function serviceEnd({ termination, periodEnd }: NzPayInput): CivilDate {
+  return termination ? addDays(termination.terminationDate, 1) : periodEnd
 }
 
 /** Ordinary weekly pay by the agreement, as far as the input tells it. */
@@ -38,45 +49,88 @@ export function agreedWeeklyPay(input: NzPayInput): Decimal {
   )
 }
 
-/** What an ordinary week pays; where the agreement does not say, the last four weeks without what is irregular ÷ 4 (s 8). */
+/** What an ordinary week pays, with what is a regular part of it; where the week is not fixed, the last four weeks tell (s 8). */
 export function ordinaryWeeklyPay(
-  facts: { agreed: Decimal; grossFourWeeks: Decimal; irregular: Decimal },
+  facts: {
+    agreed: Decimal
+    regular: Decimal
+    regularRows: string
+    isFixed: boolean
+    grossFourWeeks: Decimal
+    irregular: Decimal
+  },
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  const words = {
-    name: 'holidays.ordinary-weekly-pay',
-    rule: 'Holidays Act 2003 s 8',
-    source: cite(table),
-  }
-  const { agreed, ...last } = facts
-  if (agreed.gt(ZERO)) return trace.sum({ ...words, formula: 'pay of an ordinary week', add: { agreed } })
+  const words = { name: 'holidays.ordinary-weekly-pay', source: cite(table) }
+  const { agreed, regular, regularRows, isFixed, grossFourWeeks, irregular } = facts
+  if (agreed.gt(ZERO) && isFixed)
+    return trace.sum({
+      ...words,
+      formula: 'pay of an ordinary week + regular overtime, allowances and productivity pay of a week',
+      add: { agreed, regular },
+      ...(regularRows === '' ? {} : { about: { regularRows } }),
+      rule: 'Holidays Act 2003 s 8(1)',
+    })
   const weeks = table.value.ordinaryWeeks
   return trace.made({
     ...words,
-    formula: `(gross of the last ${weeks} weeks − irregular payments, not below zero) ÷ weeks, to six places`,
-    inputs: { ...last, weeks },
-    make: (of) => toSixPlaces(notBelowZero(of.grossFourWeeks.minus(of.irregular)).div(of.weeks)),
+    formula: `(gross of the last ${weeks} weeks − irregular payments, not below zero) ÷ weeks`,
+    inputs: { grossFourWeeks, irregular, weeks },
+    make: (of) => toTwelvePlaces(notBelowZero(of.grossFourWeeks.minus(of.irregular)).div(of.weeks)),
+    rule: 'Holidays Act 2003 s 8(2)',
   })
 }
 
-function toSixPlaces(exact: Decimal): Decimal {
-  return toPlaces(exact, 6)
+/** What a week of annual holidays is paid by: the two candidates of ss 21 and 24, and the greater of them. */
+export function holidayWeek(
+  input: NzPayInput,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): { ordinary: Decimal; average: Decimal } {
+  const { holidayHistory: history } = input
+  const average = averageWeeklyEarnings(
+    history.grossLast52Weeks,
+    averagingWeeks(input, table.value),
+    history.countedTo,
+    table,
+    trace,
+  )
+  if (history.isAveragedAfterParentalLeave) return { ordinary: ZERO, average }
+  const ordinary = ordinaryWeeklyPay(
+    {
+      agreed: agreedWeeklyPay(input),
+      regular: history.regularWeekly ?? ZERO,
+      regularRows: history.regularRows ?? '',
+      isFixed: history.isWeekFixed ?? true,
+      grossFourWeeks: history.grossLast4Weeks,
+      irregular: history.irregularLast4Weeks,
+    },
+    table,
+    trace,
+  )
+  return { ordinary, average }
+}
+
+function toTwelvePlaces(exact: Decimal): Decimal {
+  return toPlaces(exact, 12)
 }
 
 /** Gross earnings of the last twelve months ÷ the weeks in them (s 5). */
 export function averageWeeklyEarnings(
   gross: Decimal,
   weeks: Decimal,
+  countedTo: CivilDate | undefined,
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
   return trace.product({
     name: 'holidays.average-weekly-earnings',
-    formula: 'gross earnings of the last year ÷ weeks that count, to six places',
+    formula: 'gross earnings of the 12 months up to the end of the last pay period ÷ weeks that count',
     multiply: { gross },
     divide: { weeks },
-    to: toSixPlaces,
+    ...(countedTo === undefined ? {} : { about: { countedTo } }),
+    to: toTwelvePlaces,
     rule: 'Holidays Act 2003 s 5',
     source: cite(table),
   })
@@ -109,27 +163,28 @@ export function averageDailyPay(
 ): Decimal {
   return trace.made({
     name: 'holidays.average-daily-pay',
-    formula: `gross earnings of ${table.value.averagingWeeks} weeks ÷ days worked or on paid leave, to six places`,
+    formula: `gross earnings of ${table.value.averagingWeeks} weeks ÷ days worked or on paid leave`,
     inputs: { gross, days },
-    make: (of) => (isZero(of.days) ? ZERO : toSixPlaces(of.gross.div(of.days))),
+    make: (of) => (isZero(of.days) ? ZERO : toTwelvePlaces(of.gross.div(of.days))),
     rule: 'Holidays Act 2003 s 9A',
     source: cite(table),
   })
 }
 
-/** What the day would have paid (s 9), or average daily pay where that cannot be told. */
+/** What the day would have paid (s 9), or average daily pay where that cannot be told or the days differ. */
 export function dailyPay(
-  facts: { ratePerHour: Decimal; hoursPerDay: Decimal; gross: Decimal; days: Decimal },
+  facts: { ratePerHour: Decimal; hoursPerDay: Decimal; gross: Decimal; days: Decimal; isFixed: boolean },
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
   const { ratePerHour: rate, hoursPerDay: hours } = facts
-  if (rate.times(hours).lte(ZERO)) return averageDailyPay(facts.gross, facts.days, table, trace)
+  const isKnown = rate.times(hours).gt(ZERO) && facts.isFixed
+  if (!isKnown) return averageDailyPay(facts.gross, facts.days, table, trace)
   return trace.product({
     name: 'holidays.relevant-daily-pay',
-    formula: 'rate × hours of the day, to six places',
+    formula: 'rate × hours of the day',
     multiply: { rate, hours },
-    to: toSixPlaces,
+    to: toTwelvePlaces,
     rule: 'Holidays Act 2003 s 9',
     source: cite(table),
   })

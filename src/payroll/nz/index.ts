@@ -6,16 +6,16 @@ import { nzFacts } from './facts.ts'
 import {
   annualHolidaysFrom,
   earlierPays,
-  holidayHistory,
   lastPaidPeriodEnd,
-  type NzPastPay,
   needsOfPast,
   periodSoFar,
   yearToDate,
 } from './history.ts'
+import { holidayHistory } from './holiday-history.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
 import { leaveBehind } from './left-behind.ts'
+import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
 import type { NzRates } from './rates.ts'
 import type { NzPayResult } from './result.ts'
@@ -84,7 +84,13 @@ function inputOf(
     earlierPays: looksBack ? earlierPays(pays, past) : [],
     lastPaidPeriodEnd: lastPaidPeriodEnd(pays, past),
     annualHolidaysFrom: annualHolidaysFrom(pays, past),
-    holidayHistory: holidayHistory(pays, past),
+    holidayHistory: holidayHistory(pays, {
+      past,
+      leave: lines.leave,
+      hoursPerDay: terms.hoursPerDay,
+      daysPerWeek: terms.daysPerWeek,
+      settings: terms.leaveSettings,
+    }),
     leaveBalances: balances,
     ...(asked.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
     termination: ending,

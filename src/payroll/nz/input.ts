@@ -9,6 +9,7 @@ import type {
   KiwiSaverStatus,
   NzTaxCode,
 } from './words.ts'
+import type { WorkDaysKnownFrom } from './work-days.ts'
 
 export type { CecObligation, ContributionTaxMethod, KiwiSaverAction, KiwiSaverStatus, NzTaxCode }
 
@@ -21,6 +22,8 @@ export type NzTax = {
   certificateRate: Decimal | null
   /** WT: the rate of the activity or the one the contractor chose; null: the no-notification rate. */
   schedularRate: Decimal | null
+  /** WT: the activity, by its name in rates/nz/schedular-payments. */
+  schedularActivity?: string
 }
 
 export type NzStudentLoan = {
@@ -74,11 +77,13 @@ export type NzYearToDate = { gross: Decimal; levyLiable: Decimal }
 
 /** What the Holidays Act counts, all before this pay and up to the end of the last pay period. */
 export type NzHolidayHistory = {
+  /** The end of the pay period that they run up to; absent in pays made before version 0.2.0, which took the one before the run. */
+  countedTo?: CivilDate
   grossLast4Weeks: Decimal
   /** Irregular and one-off payments inside those four weeks. */
   irregularLast4Weeks: Decimal
   grossLast52Weeks: Decimal
-  /** Whole weeks of unpaid leave beyond the first in those 52 weeks; they shorten the divisor. */
+  /** Whole or part weeks beyond the first of each stretch of unpaid leave in those 52 weeks; they shorten the divisor. */
   unpaidWeeksLast52: Decimal
   /** Days worked, or on paid leave or paid holidays, in those 52 weeks. */
   daysPaidLast52Weeks: Decimal
@@ -86,6 +91,20 @@ export type NzHolidayHistory = {
   grossSinceAnniversary: Decimal
   /** Paid for annual holidays taken in advance since then. */
   paidInAdvance: Decimal
+  /** Overtime, allowances and productivity pay that are a regular part of an ordinary week (s 8(1)), and their rows. */
+  regularWeekly?: Decimal
+  regularRows?: string
+  /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
+  isWeekFixed?: boolean
+  /** Given by another pay for an anniversary that the employment did not reach. */
+  weeksTakenBack?: Decimal
+  /** The weeks arose on parental leave or within a year of it: average weekly earnings alone. */
+  isAveragedAfterParentalLeave?: boolean
+  /** Days of the week worked, such as `MO,TU`, and where they are known from. */
+  workDays?: string
+  workDaysKnownFrom?: WorkDaysKnownFrom
+  /** A casual whose hours of the last six months meet the test of s 63(1)(b). */
+  isHoursTestMet?: boolean
 }
 
 export type NzLeaveSettings = {
@@ -100,6 +119,12 @@ export type NzLeaveSettings = {
   ordinaryWeeklyPay: Decimal | null
   /** Region of the provincial anniversary day, as named in rates/nz/public-holidays; null: none observed. */
   anniversaryRegion: string | null
+  /** The record's days of the week, such as `MO,WE,FR`; null or absent: not said. */
+  workDays?: string | null
+  /** False: unpaid leave of more than a week moves the anniversary (s 16); else it counts as service and shortens the divisor. */
+  isUnpaidLeaveService?: boolean
+  /** Works as and when required: weeks build up only where the record says so. */
+  isCasual?: boolean
   /** Alternative holidays earned in this period by working on public holidays, in days. */
   alternativeDaysEarned: Decimal
 }

@@ -63,7 +63,7 @@ describe('entitled weeks', () => {
 
   it('stop with the last day of the employment', () => {
     const termination = {
-      terminationDate: civilDate('2026-09-30'),
+      terminationDate: civilDate('2026-09-29'),
       isManualLeaveAmounts: false,
       isPaymentInLieuPaid: false,
       paymentInLieuAmount: null,
@@ -73,9 +73,10 @@ describe('entitled weeks', () => {
       unusedAltHolidayAmount: null,
       nzYtdTaxable: ZERO,
     }
+    // Service counts the first and the last day: twelve months are complete on 30 September.
     expect(move({ ...anniversary, termination }).weeks).toBe('0')
     expect(
-      move({ ...anniversary, termination: { ...termination, terminationDate: civilDate('2026-10-01') } })
+      move({ ...anniversary, termination: { ...termination, terminationDate: civilDate('2026-09-30') } })
         .weeks,
     ).toBe('4')
   })

@@ -9,6 +9,7 @@ import type { Trace } from '../trace.ts'
 import { newSickDays } from './holidays.ts'
 import type { NzPayInput } from './input.ts'
 import type { HolidayRates } from './rates.ts'
+import { upToWhole } from './stretches.ts'
 
 /*
  * Annual holidays are kept as the Act speaks of them: whole weeks that the employee becomes entitled to on each anniversary
@@ -30,12 +31,19 @@ export type LeaveMoves = {
 const ANNUAL: ReadonlySet<LeaveType> = new Set(['ANNUAL_HOLIDAYS', 'HOLIDAY'])
 
 /** What this pay adds to and takes from the balances. */
-export function moveLeave(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): LeaveMoves {
+export function moveLeave(
+  input: NzPayInput,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+  worked: readonly CivilDate[] = [],
+): LeaveMoves {
   const since = firstDayNotCounted(input)
-  const earned = earnAnnualWeeks(input, input.annualHolidaysFrom ?? since, table, trace)
+  const earned = earnAnnualWeeks(input, input.annualHolidaysFrom ?? since, table, trace).minus(
+    takeBackWeeks(input, trace),
+  )
   const weeks = takenWeeks(input, trace)
   const days = takenAlternativeDays(input, trace)
-  const altEarned = input.leaveSettings.alternativeDaysEarned
+  const altEarned = earnAlternativeDays(input, worked, trace)
   const movements: LeaveMovement[] = [
     { balance: 'annual_holidays_weeks', kind: 'accrued', amount: earned },
     { balance: 'annual_holidays_weeks', kind: 'taken', amount: weeks.times('-1') },
@@ -85,15 +93,43 @@ export function explainBalances(input: NzPayInput, movements: readonly LeaveMove
   inHours('alternative-days', days, hoursPerDay, 'Holidays Act 2003 s 57')
 }
 
+/** A whole day for each public holiday that was worked and is otherwise a working day, whatever time was worked. */
+function earnAlternativeDays(input: NzPayInput, worked: readonly CivilDate[], trace: Trace): Decimal {
+  const said = input.leaveSettings.alternativeDaysEarned
+  if (worked.length === 0) return said
+  return trace.sum({
+    name: 'leave.alternative-days',
+    formula: 'public holidays worked that are otherwise working days + days said beside',
+    add: { holidays: whole(worked.length), said },
+    about: { dates: worked.join(' '), workDaysKnownFrom: input.holidayHistory.workDaysKnownFrom ?? 'number' },
+    rule: 'Holidays Act 2003 s 56',
+    source: HOLIDAYS_ACT,
+  })
+}
+
+/** Weeks of an anniversary that the employment did not reach: another pay gave them before the last day was known. */
+function takeBackWeeks({ holidayHistory, termination }: NzPayInput, trace: Trace): Decimal {
+  const given = holidayHistory.weeksTakenBack ?? ZERO
+  if (isZero(given) || termination === null) return ZERO
+  return trace.sum({
+    name: 'leave.annual-weeks-taken-back',
+    formula: 'weeks that were given for an anniversary after the last day',
+    add: { given },
+    about: { lastDay: termination.terminationDate },
+    rule: 'Holidays Act 2003 ss 16 and 23',
+    source: HOLIDAYS_ACT,
+  })
+}
+
 function earnAnnualWeeks(
   input: NzPayInput,
   since: CivilDate,
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal {
-  const { isLeaveEnabled, isHolidayPayPaidWithWages, annualWeeksPerYear } = input.leaveSettings
+  const { isLeaveEnabled, isHolidayPayPaidWithWages, isCasual, annualWeeksPerYear } = input.leaveSettings
   const anniversaries = anniversariesSince(since, input, 0)
-  if (!isLeaveEnabled || isHolidayPayPaidWithWages || anniversaries === 0) return ZERO
+  if (!isLeaveEnabled || isHolidayPayPaidWithWages || isCasual || anniversaries === 0) return ZERO
   const least = table.value.annualWeeksPerYear
   return trace.product({
     name: 'leave.annual-weeks',
@@ -113,6 +149,7 @@ function earnSickHours(
 ): Decimal {
   const { sick } = table.value
   if (!input.leaveSettings.isLeaveEnabled || isZero(input.hoursPerDay)) return ZERO
+  if (input.leaveSettings.isCasual && !input.holidayHistory.isHoursTestMet) return ZERO
   if (anniversariesSince(since, input, sick.afterMonths) === 0) return ZERO
   const daysLeft = toPlaces(input.leaveBalances.sickHours.div(input.hoursPerDay), 6)
   const entitlement = greater(input.leaveSettings.sickDaysPerYear ?? ZERO, sick.daysPerYear)
@@ -131,7 +168,8 @@ function earnSickHours(
  * from the start of this period, an anniversary in an unpaid week is not lost, and a second pay of a period counts none.
  */
 function anniversariesSince(since: CivilDate, input: NzPayInput, afterMonths: number): number {
-  const last = input.termination?.terminationDate ?? input.periodEnd
+  // Service counts the last day: twelve months are complete with the day before the anniversary.
+  const last = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
   const latest = partsOf(last).year - partsOf(input.startDate).year
   const least = afterMonths === 0 ? 1 : 0
   let count = 0
@@ -186,11 +224,6 @@ function takenAlternativeDays(input: NzPayInput, trace: Trace): Decimal {
     rule: 'Holidays Act 2003 s 57',
     source: HOLIDAYS_ACT,
   })
-}
-
-function upToWhole(value: Decimal): Decimal {
-  const near = toPlaces(value, 0)
-  return near.lt(value) ? near.plus('1') : near
 }
 
 function hoursOf(input: NzPayInput, isOfType: (type: LeaveType) => boolean): Decimal {

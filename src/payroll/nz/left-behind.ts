@@ -1,9 +1,9 @@
 import { type PayTiming, pastLinesOf } from '../history.ts'
 import { type Decimal, notBelowZero, sum, toCent, toPlaces, ZERO } from '../money.ts'
 import type { LeaveMovement } from '../result.ts'
-import type { NzPastPay } from './history.ts'
 import { isAnnualHoliday } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
+import type { NzPastPay } from './past-pay.ts'
 import type { NzPayResult } from './result.ts'
 
 /** What the Holidays Act will count of a pay: one-off earnings, days paid, weeks of unpaid leave, holidays in advance. */

@@ -7,6 +7,7 @@ import { figuresOf } from './figures.ts'
 import { type Filed, fileFigures } from './filing.ts'
 import type { NzPayInput } from './input.ts'
 import { explainBalances, moveLeave, payOutLeave } from './leave.ts'
+import { publicHolidaysWorked, publicHolidayWarnings } from './public-holiday-work.ts'
 import type { NzRates } from './rates.ts'
 import type { NzFigures, NzPayResult } from './result.ts'
 import { contribute, esctOn, type KiwiSaverAmounts, payContributions } from './retirement.ts'
@@ -15,16 +16,17 @@ import { type LoanRepayment, type Parts, type Paye, payeTablesAt, repay, withhol
 import type { PayeTables } from './tax-table.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { terminationResult } from './termination/result.ts'
-import { warningsOf } from './warnings.ts'
+import { takenBeyond, warningsOf } from './warnings.ts'
 
 /** Calculates one New Zealand pay: the payment date chooses every table, and every figure is explained by a step. */
 export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
   const trace = new Trace()
-  const input = withUsableCode(given)
+  const input = withUsableCode(given, rates)
   const tables = payeTablesAt(input, rates)
 
   const rows = addRows(input, rates, trace)
-  const leave = moveLeave(input, rates.holidays.at(input.payDate), trace)
+  const worked = publicHolidaysWorked(input, rates)
+  const leave = moveLeave(input, rates.holidays.at(input.payDate), trace, worked)
   const ended = input.termination
     ? valueTermination(input.termination, input, leave, rows.holidayGross, rates, trace)
     : null
@@ -54,7 +56,9 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
       ...parts.kiwiSaver.warnings,
       ...(ended?.warnings ?? []),
       ...taken.warnings,
-      ...warningsOf(given, figures, rates, trace),
+      ...warningsOf(given, figures, rows.leastHolidayRate, rates),
+      ...publicHolidayWarnings(given, worked, rates),
+      ...takenBeyond(leave),
     ],
   }
 }
@@ -62,8 +66,13 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
 /** A pay on its way: taxed, but nothing taken from it yet. */
 type TaxedPay = Parts & { gross: Decimal; paye: Paye; filed: Filed; loan: LoanRepayment }
 
-/** A special tax code without its certificate's rate counts as no notification. */
-function withUsableCode(input: NzPayInput): NzPayInput {
+/** A special tax code without its certificate's rate counts as no notification; a schedular activity has a rate of its own. */
+function withUsableCode(input: NzPayInput, rates: NzRates): NzPayInput {
+  const { code, schedularRate, schedularActivity } = input.tax
+  if (code === 'WT' && schedularRate === null && schedularActivity !== undefined) {
+    const rate = rates.schedular.at(input.payDate).value.activities[schedularActivity] ?? null
+    return { ...input, tax: { ...input.tax, schedularRate: rate } }
+  }
   if (input.tax.code !== 'STC' || input.tax.certificateRate !== null) return input
   return { ...input, tax: { ...input.tax, code: 'ND' } }
 }

@@ -1,8 +1,9 @@
 import { addBusinessDays, type IsHoliday, onBusinessDay } from '../business-days.ts'
 import { type CivilDate, fromDayNumber, makeDate, partsOf } from '../dates.ts'
 import { whole } from '../money.ts'
-import { observedHolidays, workDaysFor } from './public-holidays.ts'
+import { observedHolidays } from './public-holidays.ts'
 import type { NzRates, PaydayDates } from './rates.ts'
+import { workDaysFor } from './work-days.ts'
 
 const MONDAY_TO_FRIDAY = workDaysFor(whole(5))
 

@@ -1,18 +1,9 @@
 import { addDays, type CivilDate, dayOfWeek, makeDate, partsOf } from '../dates.ts'
-import { type Decimal, ONE, whole, ZERO } from '../money.ts'
+import { type Decimal, ONE, ZERO } from '../money.ts'
 import type { NzRates, PublicHolidayName } from './rates.ts'
-
-/** Days of the week, 0 is Sunday. */
-export type WorkDays = ReadonlySet<number>
+import type { WorkDays } from './work-days.ts'
 
 type Dates = Partial<Record<PublicHolidayName, CivilDate>>
-
-const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0]
-
-/** The days of the week that somebody who works so many days usually works, counted from Monday. */
-export function workDaysFor(daysPerWeek: Decimal): WorkDays {
-  return new Set(WEEK_FROM_MONDAY.filter((_, index) => daysPerWeek.gt(whole(index))))
-}
 
 /** The national holidays of a year on their calendar dates: as published, else by the rules of the calendar. */
 export function nationalHolidays(year: number, rates: NzRates): Dates {

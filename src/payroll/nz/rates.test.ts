@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { nzRates } from '../../../test/support/nz-pay.ts'
 import { addDays, civilDate } from '../dates.ts'
 import { decimal } from '../money.ts'
-import { holidaysByRule, observedHolidays, workDaysFor } from './public-holidays.ts'
+import { holidaysByRule, observedHolidays } from './public-holidays.ts'
 import { parseNzRates } from './rates.ts'
+import { workDaysFor } from './work-days.ts'
 
 describe('the New Zealand rate files', () => {
   it('hold flat rates that are income tax rate + levy, as the tables print them', () => {

@@ -6,7 +6,9 @@ import { FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../sources.ts'
 import { rowsAsTerms, type Trace } from '../trace.ts'
 import { type NzBonuses, sortBonuses } from './bonuses.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
+import { isAnnualHoliday, leastHolidayRate } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
+import { isAccidentType, isOutsideGrossEarnings } from './leave-types.ts'
 import type { KiwiSaverBase } from './membership.ts'
 import type { NzRates } from './rates.ts'
 import type { NzPayResult } from './result.ts'
@@ -24,12 +26,17 @@ export type Rows = {
   backPay: Decimal
   kiwiSaver: Omit<KiwiSaverBase, 'termination'>
   holidayGross: Decimal
+  /** What an hour of annual holidays must pay at least; null: the pay has none. */
+  leastHolidayRate: Decimal | null
   amounts: Omit<NzPayResult['lines'], 'deductions'>
 }
 
 /** Prices every row of the pay and adds up what tax, KiwiSaver and holidays look at. */
 export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
-  const earnings = addEarnings(input, trace)
+  const least = leastHolidayRate(input, rates.holidays.at(input.payDate), trace)
+  const earnings = addEarnings(input, trace, {
+    isPartOfOne: (line) => least !== null && isAnnualHoliday(line) && line.ratePerHour.eq(least),
+  })
   const allowances = addAllowances(input.allowances, trace)
   const bonuses = sortBonuses(
     input,
@@ -56,6 +63,7 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
       backPayments: sum(backPayments.filter((_, i) => input.backPayments[i]?.isInSuper)),
       sacrifices: sacrifices.outsideSuperBase,
     },
+    leastHolidayRate: least,
     holidayGross: holidayGrossOf(earnings, allowances.taxable, bonuses, backPay, trace),
     amounts: {
       hours: earnings.hours,
@@ -68,7 +76,10 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
   }
 }
 
-/** Accident compensation and volunteers' leave are not gross earnings (s 14), nor is a bonus the employer need not pay. */
+/**
+ * Weeks that ACC pays for and volunteers' leave are not gross earnings (s 14), nor is a bonus the employer need not pay; the
+ * first week after an accident, which the employer pays, is.
+ */
 function holidayGrossOf(
   earnings: Earnings,
   allowances: Decimal,
@@ -76,13 +87,11 @@ function holidayGrossOf(
   backPayments: Decimal,
   trace: Trace,
 ): Decimal {
-  const outside = earnings.leave.filter(
-    (row) => isAccident(row.leaveType) || row.leaveType === 'NZ_DEFENCE_FORCE',
-  )
+  const outside = earnings.leave.filter((row) => isOutsideGrossEarnings(row.leaveType))
   return trace.sum({
     name: 'holidays.gross-earnings',
     formula:
-      'earnings + taxable allowances + bonuses that are not discretionary + back payments − accident and volunteers’ leave',
+      'earnings + taxable allowances + bonuses that are not discretionary + back payments − weeks of ACC and volunteers’ leave',
     add: { earnings: earnings.total, allowances, bonuses: bonuses.countsForHolidays, backPayments },
     subtract: { leaveOutside: sum(outside.map((row) => row.amount)) },
     rule: 'Holidays Act 2003 s 14',
@@ -90,15 +99,10 @@ function holidayGrossOf(
   })
 }
 
-/** Leave that accident compensation pays for. */
-function isAccident(leaveType: string): boolean {
-  return leaveType === 'NZ_ACC_WORKERS_COMP' || leaveType === 'WORKERS_COMP'
-}
-
 /** What the pay pays for time off after an accident. */
 export function workersCompensationIn(input: NzPayInput, { earnings }: Rows, trace: Trace): Decimal {
   const rows = [
-    ...earnings.leave.filter((row) => isAccident(row.leaveType)).map((row) => row.amount),
+    ...earnings.leave.filter((row) => isAccidentType(row.leaveType)).map((row) => row.amount),
     ...(input.isWorkersCompensationPay ? earnings.hours : []),
   ]
   if (rows.every(isZero)) return ZERO

@@ -82,8 +82,7 @@ describe('the steps of a pay', () => {
     const holidayHistory = { ...nzPay().holidayHistory, grossLast52Weeks: decimal('62400') }
     expect(stepOf({ leave, holidayHistory }, 'holidays.least-rate')).toMatchObject({
       amount: '30',
-      gross: '62400',
-      weeks: '52',
+      average: '1200',
     })
     expect(stepOf({}, 'holidays.least-rate')).toEqual({})
   })

@@ -1,21 +1,32 @@
 import { addMonths } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
-import { toCent, ZERO } from '../money.ts'
-import type { Dated } from '../rates/timeline.ts'
-import type { Trace } from '../trace.ts'
-import { isAnnualHoliday, leastHolidayRatePerHour } from './holiday-rates.ts'
+import { type Decimal, toCent, ZERO } from '../money.ts'
+import { isAnnualHoliday } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
+import type { LeaveMoves } from './leave.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 import type { NzFigures } from './result.ts'
 import { isPrimary } from './tax-table.ts'
 
 /** What a payroll officer should look at before the pay goes out. */
-export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates, trace: Trace): string[] {
+export function warningsOf(
+  input: NzPayInput,
+  figures: NzFigures,
+  leastHolidayRate: Decimal | null,
+  rates: NzRates,
+): string[] {
   const warnings: string[] = []
-  const table = rates.holidays.at(input.payDate)
-  const holidays = table.value
+  const holidays = rates.holidays.at(input.payDate).value
   if (input.tax.code === 'STC' && input.tax.certificateRate === null) {
     warnings.push('Tax code STC without the rate of its certificate: taxed at the no-notification rate (ND).')
+  }
+  const { code, schedularRate, schedularActivity } = input.tax
+  if (code === 'WT' && schedularRate === null) {
+    const { activities } = rates.schedular.at(input.payDate).value
+    if (schedularActivity === undefined || activities[schedularActivity] === undefined)
+      warnings.push(
+        'Tax code WT without a known schedular activity or a chosen rate: taxed at the no-notification rate.',
+      )
   }
   if (figures.net.lt(ZERO)) warnings.push(`Net pay is negative: ${figures.net.toFixed(2)}.`)
   const { maximumLiable } = rates.earnersLevy.at(input.payDate).value
@@ -24,14 +35,20 @@ export function warningsOf(input: NzPayInput, figures: NzFigures, rates: NzRates
       "Liable earnings of the year have passed the earners' levy maximum; PAYE caps the levy pay by pay, and Inland Revenue refunds the rest.",
     )
   }
-  return [...warnings, ...underpaidHolidays(input, table, trace), ...earlyLeave(input, holidays)]
+  return [...warnings, ...underpaidHolidays(input, leastHolidayRate), ...earlyLeave(input, holidays)]
 }
 
-function underpaidHolidays(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): string[] {
-  const annual = input.leave.filter(isAnnualHoliday)
-  if (annual.length === 0) return []
-  const least = leastHolidayRatePerHour(input, table, trace)
-  return annual
+/** Alternative holidays are earned before they are taken. */
+export function takenBeyond({ altDays }: LeaveMoves): string[] {
+  if (altDays.gte(ZERO)) return []
+  return [`More alternative holidays are taken than were earned: the balance is ${altDays.toFixed()} days.`]
+}
+
+function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {
+  if (exact === null) return []
+  const least = toCent(exact)
+  return input.leave
+    .filter(isAnnualHoliday)
     .filter((line) => toCent(line.ratePerHour).lt(least))
     .map(
       (line) =>

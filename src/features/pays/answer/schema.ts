@@ -30,6 +30,9 @@ const HoursRow = component(
     rate_reference: MaybeText,
     rate_description: MaybeText,
     is_overtime: Type.Boolean(),
+    date: Type.Optional(
+      Type.String({ format: 'date', description: 'The day it was worked, where it was said.' }),
+    ),
     pay_amount: Money,
   }),
 )

@@ -134,6 +134,7 @@ function viewHours({ id, description, amount, details: hours }: Shown<'hours'>):
     rate_reference: hours.rate_reference,
     rate_description: hours.rate_description,
     is_overtime: hours.is_overtime,
+    ...(hours.date ? { date: hours.date } : {}),
     pay_amount: Number(amount),
   }
 }

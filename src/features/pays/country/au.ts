@@ -229,6 +229,7 @@ export const australia = adapt<AuTypes>({
       'tax_as_nz_extra_pay',
       'is_nz_discretionary',
     ],
+    isPricedByLaw: () => false,
     ownAmounts: { WORKERS_COMP: 'workersCompPerHour', PAID_PARENTAL: 'paidParentalPerHour' },
   },
   pastColumns: PAST_COLUMNS,

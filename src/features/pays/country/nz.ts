@@ -1,10 +1,11 @@
 import type { Column } from '../../../database/insert-rows.ts'
 import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
-import type { NzPastPay } from '../../../payroll/nz/history.ts'
 import { type NzTerms, type NzTypes, nz } from '../../../payroll/nz/index.ts'
 import type { NzTerminationInput } from '../../../payroll/nz/input.ts'
+import { isAnnualHolidayType, isDailyPayType } from '../../../payroll/nz/leave-types.ts'
 import { annualWeeks, holidayCounts } from '../../../payroll/nz/left-behind.ts'
+import type { NzPastPay } from '../../../payroll/nz/past-pay.ts'
 import { anniversaryRegionOf } from '../../../payroll/nz/regions.ts'
 import type { NzFigures } from '../../../payroll/nz/result.ts'
 import { filedTaxCode, readTaxCode } from '../../../payroll/nz/tax-code.ts'
@@ -136,17 +137,20 @@ function termsOf(employee: PayEmployee): NzTerms {
     daysPerWeek,
     tax: {
       code: readTaxCode(employee.nz_tax_code ?? 'ND')?.code ?? 'ND',
-      certificateRate: null,
-      schedularRate: null,
+      certificateRate: optionalSetting(employee.nz_tax_rate),
+      schedularRate: optionalSetting(employee.nz_tax_rate),
+      ...(employee.nz_schedular_activity === null
+        ? {}
+        : { schedularActivity: employee.nz_schedular_activity }),
     },
     studentLoan: {
       hasLoan: employee.has_student_loan,
-      specialRate: null,
+      specialRate: optionalSetting(employee.nz_student_loan_special_rate),
       isOnEveryDollar: false,
-      cirRate: null,
+      cirRate: optionalSetting(employee.nz_student_loan_cir_rate),
       cirLeft: null,
-      borAmount: null,
-      borRate: null,
+      borAmount: optionalSetting(employee.nz_student_loan_bor_amount),
+      borRate: optionalSetting(employee.nz_student_loan_bor_rate),
     },
     kiwiSaver: {
       statusCode: employee.kiwisaver_status_code,
@@ -155,24 +159,34 @@ function termsOf(employee: PayEmployee): NzTerms {
       employerRate: optionalSetting(employee.kiwisaver_employer_rate),
       cecObligation: employee.kiwisaver_cec_obligation,
       isEmployerVoluntary: false,
-      complyingFundRate: null,
+      complyingFundRate: optionalSetting(employee.nz_complying_fund_rate),
       esctRate: setting(employee.esct_rate),
       taxMethod: employee.employer_contrib_tax_method,
       payeFraction: setting(employee.employer_contrib_paye_fraction),
     },
-    electedExtraPayRate: null,
+    electedExtraPayRate: optionalSetting(employee.nz_elected_extra_pay_rate),
     dateOfBirth: civilDate(employee.date_of_birth),
     startDate: civilDate(employee.start_date),
     leaveSettings: {
       isLeaveEnabled: employee.is_leave_enabled,
-      isHolidayPayPaidWithWages: false,
+      isHolidayPayPaidWithWages: employee.is_holiday_pay_paid_with_wages,
       annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
       sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
       ordinaryWeeklyPay: null,
       anniversaryRegion: anniversaryRegionOf(employee.state),
+      workDays: employee.nz_work_days,
+      isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
+      isCasual: isWithoutWeeks(employee),
       alternativeDaysEarned: ZERO,
     },
   }
+}
+
+/** Casuals build up weeks only where their record says so. */
+function isWithoutWeeks(employee: PayEmployee): boolean {
+  const isCasual = employee.employment_status === 'Casual' || employee.employment_status === 'Labour Hire'
+  const isSet = employee.num_holiday_leave_days_per_year !== null
+  return isCasual && !isSet && decimal(employee.accrue_holiday_leave_per_hour).eq(ZERO)
 }
 
 /** The agreement's days of annual holidays a year, in weeks. */
@@ -228,7 +242,13 @@ export const newZealand = adapt<NzTypes>({
   ratesOf: (rates) => rates.nz,
   items: {
     foreignBonusFlags: [],
-    ownAmounts: { WORKERS_COMP: 'workersCompPerHour', NZ_ACC_WORKERS_COMP: 'workersCompPerHour' },
+    isPricedByLaw: (leaveType) => isAnnualHolidayType(leaveType) || isDailyPayType(leaveType),
+    ownAmounts: {
+      WORKERS_COMP: 'workersCompPerHour',
+      NZ_ACC_WORKERS_COMP: 'workersCompPerHour',
+      NZ_ACC_FIRST_WEEK: 'workersCompPerHour',
+      NZ_ACC_LATER_WEEKS: 'workersCompPerHour',
+    },
   },
   pastColumns: PAST_COLUMNS,
   pastDetailColumns: DETAIL_COLUMNS,

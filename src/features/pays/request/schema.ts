@@ -66,6 +66,12 @@ export const PayHoursInput = component(
     ),
     rate_description: optional(nullable(Label(60))),
     is_overtime: flag('Overtime never counts for super on ordinary time earnings. Default false.'),
+    date: optional(
+      nullable(PayDate, {
+        description:
+          'The day it was worked. New Zealand: a public holiday that is otherwise a working day earns an alternative holiday.',
+      }),
+    ),
   }),
 )
 

@@ -70,6 +70,7 @@ function resolveHours(row: PayHoursInput, index: number, { known, options }: Con
       rate_reference: row.rate_reference ?? null,
       rate_description: row.rate_description ?? null,
       is_overtime: row.is_overtime ?? false,
+      ...(row.date ? { date: row.date } : {}),
     },
   }
 }
@@ -85,10 +86,14 @@ function ownAmountPerHour(
 }
 
 function resolveLeave(row: PayLeaveInput, index: number, { known, options }: Context): Line {
-  const isUnpaid = row.leave_type === 'UNPAID' && known.ratePerHour === null
   const hasOwnRate = (row.rate ?? row.multiplier ?? null) !== null
+  const isWithoutRate =
+    known.ratePerHour === null &&
+    (row.leave_type === 'UNPAID' || (!hasOwnRate && options.country.items.isPricedByLaw(row.leave_type)))
   const own = hasOwnRate ? null : ownAmountPerHour(row.leave_type, known, options)
-  const rate = isUnpaid ? '0' : (own ?? resolveRate(row, known, `${options.name}, leave ${index}`))
+  const rate = isWithoutRate
+    ? (own ?? '0')
+    : (own ?? resolveRate(row, known, `${options.name}, leave ${index}`))
   return {
     kind: 'leave',
     description: row.description.trim(),

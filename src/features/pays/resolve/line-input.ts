@@ -20,6 +20,7 @@ const INPUTS = {
     value: decimal(details.value),
     ratePerUnit: decimal(details.rate),
     isOvertime: details.is_overtime,
+    ...(details.date ? { date: details.date as CivilDate } : {}),
   }),
   leave: (description, details) => ({
     description,
@@ -155,12 +156,18 @@ export function pastLineOf(line: StoredLine): PastLine {
     units: kind === 'hours' ? line.details.units : null,
     isOvertime: kind === 'hours' && line.details.is_overtime,
     leaveType: kind === 'leave' ? line.details.leave_type : null,
-    date: kind === 'leave' ? date(line.details.date) : null,
+    date: kind === 'leave' || kind === 'hours' ? date(line.details.date ?? null) : null,
     taxMethod: kind === 'bonus' || kind === 'back-payment' ? line.details.tax_method : null,
     stpCategory: kind === 'back-payment' ? line.details.stp_category : null,
     startDate: kind === 'bonus' || kind === 'back-payment' ? date(line.details.start_date) : null,
     endDate: kind === 'bonus' || kind === 'back-payment' ? date(line.details.end_date) : null,
+    isOutsideGross: isOutsideGross(line),
   }
+}
+
+function isOutsideGross(line: StoredLine): boolean {
+  if (line.kind === 'allowance') return !line.details.is_taxable
+  return line.kind === 'bonus' && Boolean(line.details.is_nz_discretionary || line.details.is_nz_ess)
 }
 
 /** A stored line as it was before it was priced. */

@@ -22,6 +22,8 @@ export type HoursDetails = {
   rate_reference: string | null
   rate_description: string | null
   is_overtime: boolean
+  /** The day it was worked, where the row says it. */
+  date?: string
 }
 export type LeaveDetails = {
   leave_type: LeaveType

@@ -41,7 +41,7 @@ export function valueTermination(
     entitledHolidays(ending, trace)
   const eightPercent =
     (manual ? givenAmount(termination.nonEtpAmount, 'termination.eight-percent', trace) : null) ??
-    eightPercentOwed(ending, finalGross.plus(unusedHoliday), trace)
+    eightPercentOwed(ending, { rows: finalGross, unusedHoliday }, trace)
   const altHoliday =
     (manual
       ? givenAmount(termination.unusedAltHolidayAmount, 'termination.alternative-holidays', trace)

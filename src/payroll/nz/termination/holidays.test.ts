@@ -63,10 +63,11 @@ describe('the weeks behind average weekly earnings', () => {
     ])
   })
 
-  it('of the first year run from the start to the start of this period', () => {
+  it('of the first year are whole or part weeks from the start to the start of this period (s 22(3))', () => {
     const since = (startDate: string) => weeks({ startDate: civilDate(startDate) })
     expect(since('2025-09-06')).toBe('52')
-    expect(since('2025-09-07')).toBe('51.142857')
+    expect(since('2025-09-07')).toBe('52')
+    expect(since('2026-08-06')).toBe('4')
     expect(since('2026-08-17')).toBe('2')
     expect(since('2026-08-24')).toBe('1')
     expect([since('2026-08-31'), since('2026-09-04')]).toEqual(['1', '1'])
@@ -149,8 +150,9 @@ describe('the share of gross earnings', () => {
   it('names the section: the first year, or later ones', () => {
     const rule = (startDate: string) =>
       ending({ startDate: civilDate(startDate) }).step('termination.eight-percent')?.rule
-    expect(rule('2025-09-05')).toBe('Holidays Act 2003 s 23')
-    expect(rule('2025-09-04')).toBe('Holidays Act 2003 ss 25 and 26')
+    // Service counts the last day, 4 September.
+    expect(rule('2025-09-06')).toBe('Holidays Act 2003 s 23')
+    expect(rule('2025-09-05')).toBe('Holidays Act 2003 ss 25 and 26')
   })
 
   it('is met by what was paid in advance, to the cent', () => {

@@ -1,22 +1,17 @@
-import { addYears } from '../../dates.ts'
-import { type Decimal, notBelowZero, percent, whole, ZERO } from '../../money.ts'
+import { addDays, addYears, completedYears, periodStartFor } from '../../dates.ts'
+import { type Decimal, notBelowZero, percent, toCent, whole, ZERO } from '../../money.ts'
 import type { Dated } from '../../rates/timeline.ts'
 import { cite } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
-import {
-  agreedWeeklyPay,
-  annualHolidayPay,
-  averageWeeklyEarnings,
-  averagingWeeks,
-  dailyPay,
-  ordinaryWeeklyPay,
-  payDays,
-  shareOfGross,
-} from '../holidays.ts'
+import { shareFrom } from '../holiday-history.ts'
+import { dailyPayOf } from '../holiday-rates.ts'
+import { annualHolidayPay, holidayWeek, payDays, shareOfGross } from '../holidays.ts'
 import type { NzPayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
-import { holidaysAfterLastDay, workDaysFor } from '../public-holidays.ts'
+import { workDaysOf } from '../public-holiday-work.ts'
+import { holidaysAfterLastDay } from '../public-holidays.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
+import { writeWorkDays } from '../work-days.ts'
 
 /** What an ending looks at: the request, the pay it comes with, and the balances that the pay leaves. */
 export type Ending = {
@@ -32,24 +27,13 @@ export type Ending = {
 export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
   const { termination, input, moves, table, rates, warnings } = ending
   if (moves.entitledWeeks.lte(ZERO) || input.leaveSettings.isHolidayPayPaidWithWages) return ZERO
-  const { holidayHistory: history, leaveSettings } = input
-  const ordinary = ordinaryWeeklyPay(
-    {
-      agreed: agreedWeeklyPay(input),
-      grossFourWeeks: history.grossLast4Weeks,
-      irregular: history.irregularLast4Weeks,
-    },
-    table,
-    trace,
-  )
-  const weeks = averagingWeeks(input, table.value)
-  const average = averageWeeklyEarnings(history.grossLast52Weeks, weeks, table, trace)
+  const { ordinary, average } = holidayWeek(input, table, trace)
   const holidays = annualHolidayPay(moves.entitledWeeks, ordinary, average, table, trace)
   const after = holidaysAfterLastDay(
     termination.terminationDate,
     moves.entitledWeeks.times(input.daysPerWeek),
-    workDaysFor(input.daysPerWeek),
-    leaveSettings.anniversaryRegion,
+    workDaysOf(input),
+    input.leaveSettings.anniversaryRegion,
     rates,
   )
   if (after.unlistedYears.length > 0) {
@@ -69,17 +53,31 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
     name: 'termination.unused-holiday',
     formula: 'entitled weeks + the public holidays that would fall in them',
     add: { holidays, publicHolidays },
-    about: { dates: after.dates.join(' ') },
+    about: {
+      dates: after.dates.join(' '),
+      workDays: writeWorkDays(workDaysOf(input)),
+      workDaysKnownFrom: input.holidayHistory.workDaysKnownFrom ?? 'number',
+    },
     rule: 'Holidays Act 2003 ss 24 and 40',
     source: cite(table),
   })
 }
 
 /** 8% of gross earnings since the last anniversary (the s 24 payment counts, s 26), less what was paid in advance. */
-export function eightPercentOwed(ending: Ending, grossOfThisPay: Decimal, trace: Trace): Decimal {
+export function eightPercentOwed(
+  ending: Ending,
+  gross: { rows: Decimal; unusedHoliday: Decimal },
+  trace: Trace,
+): Decimal {
   const { termination, input, moves, table, warnings } = ending
   if (input.leaveSettings.isHolidayPayPaidWithWages) return ZERO
-  const isFirstYear = addYears(input.startDate, 1) > termination.terminationDate
+  const isFirstYear = addYears(input.startDate, 1) > addDays(termination.terminationDate, 1)
+  const rowsCounted = rowsSinceAnniversary(ending, gross.rows, trace)
+  const grossOfThisPay = rowsCounted.plus(gross.unusedHoliday)
+  if (input.leaveSettings.isCasual)
+    warnings.push(
+      `A casual employee without holiday pay in the wages (is_holiday_pay_paid_with_wages): ${percent(table.value.holidayPayRate)} of gross earnings is paid at the end.`,
+    )
   const before = moves.hasAnniversary ? ZERO : input.holidayHistory.grossSinceAnniversary
   const advance = moves.hasAnniversary ? ZERO : input.holidayHistory.paidInAdvance
   const rule = isFirstYear ? 'Holidays Act 2003 s 23' : 'Holidays Act 2003 ss 25 and 26'
@@ -114,15 +112,25 @@ export function alternativeHolidays({ input, moves, table }: Ending, trace: Trac
   )
 }
 
-function dailyPayOf(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
-  return dailyPay(
-    {
-      ratePerHour: input.ratePerHour,
-      hoursPerDay: input.hoursPerDay,
-      gross: input.holidayHistory.grossLast52Weeks,
-      days: input.holidayHistory.daysPaidLast52Weeks,
-    },
-    table,
-    trace,
-  )
+/** The rows of the final pay from the anniversary on, by the working days of a period that holds it. */
+function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decimal, trace: Trace): Decimal {
+  const { startDate, periodEnd, payPeriod } = input
+  const lastDay = termination.terminationDate
+  const years = completedYears(startDate, addDays(lastDay, 1))
+  const periodStart = periodStartFor(payPeriod, periodEnd)
+  const anniversary = years > 0 ? addYears(startDate, years) : startDate
+  if (anniversary <= periodStart || lastDay < periodStart || rows.eq(ZERO)) return rows
+  // Pays made before version 0.2.0 counted the whole period.
+  if (years === 0 || input.holidayHistory.countedTo === undefined) return rows
+  const share = shareFrom(anniversary, { periodStart, periodEnd }, { startDate, lastDay }, workDaysOf(input))
+  return trace.product({
+    name: 'holidays.gross-since-anniversary',
+    formula:
+      'gross earnings of the final pay × working days from the anniversary on ÷ working days of it, to the cent',
+    multiply: { gross: rows, share },
+    about: { anniversary },
+    to: toCent,
+    rule: 'Holidays Act 2003 s 25',
+    source: cite(table),
+  })
 }

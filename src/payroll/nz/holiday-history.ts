@@ -1,0 +1,224 @@
+import {
+  addDays,
+  addMonths,
+  addYears,
+  type CivilDate,
+  completedYears,
+  daysBetween,
+  periodEndFor,
+  periodStartFor,
+} from '../dates.ts'
+import { isEarlier, isSamePeriod, type PastQuestion, type PayTiming } from '../history.ts'
+import type { LeaveLine } from '../input.ts'
+import { type Decimal, decimal, isZero, sum, sumTexts, toCent, whole, ZERO } from '../money.ts'
+import type { NzHolidayHistory, NzLeaveSettings } from './input.ts'
+import { isAnnualHolidayType, isParentalType } from './leave-types.ts'
+import { ordinaryWeekOf } from './ordinary-week.ts'
+import type { NzPastPay } from './past-pay.ts'
+import { leaveDaysOf, stretchesOf, weeksBeyondTheFirst } from './stretches.ts'
+import {
+  countWorkDays,
+  readWorkDays,
+  type WorkDays,
+  type WorkDaysKnownFrom,
+  workDaysFor,
+  workDaysSeen,
+  writeWorkDays,
+} from './work-days.ts'
+
+/* Which weeks the Holidays Act 2003 counts for a payment: the right formula is nothing with the wrong weeks. */
+
+const FOUR_WEEKS = 28
+const YEAR_OF_WEEKS = 364
+const PATTERN_WEEKS = 91
+
+export type HolidayQuestion = {
+  past: PastQuestion
+  leave: readonly LeaveLine[]
+  hoursPerDay: Decimal
+  daysPerWeek: Decimal
+  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual'>
+}
+
+/** The last anniversary of the start that is reached; service counts the last day, so it is reached the day after it. */
+export function lastAnniversary({ startDate, lastDay, timing }: PastQuestion): CivilDate {
+  const years = completedYears(startDate, lastDay === null ? timing.periodEnd : addDays(lastDay, 1))
+  return years > 0 ? addYears(startDate, years) : startDate
+}
+
+/** What ss 5, 8, 9A, 14, 16 and 21 to 25 count. */
+export function holidayHistory(pays: readonly NzPastPay[], asked: HolidayQuestion): NzHolidayHistory {
+  const { past } = asked
+  const pattern = workPattern(pays, asked)
+  const counted = pays.filter((pay) => isCounted(pay, past))
+  const to = countedTo(counted, asked, pattern.days)
+  const before = counted.filter((pay) => pay.periodEnd <= to)
+  const inFourWeeks = endingAfter(before, addDays(to, -FOUR_WEEKS))
+  const inYear = endingAfter(before, addDays(to, -YEAR_OF_WEEKS))
+  const hasDetails = inYear.some((pay) => pay.details !== null)
+  const week = hasDetails
+    ? ordinaryWeekOf(before, { ...asked, ...past, payPeriod: past.timing.payPeriod, countedTo: to })
+    : null
+  return {
+    countedTo: to,
+    grossLast4Weeks: sumTexts(inFourWeeks.map((pay) => pay.holidayGross)),
+    irregularLast4Weeks: week?.irregular ?? sumTexts(inFourWeeks.map((pay) => pay.irregular)),
+    grossLast52Weeks: sumTexts(inYear.map((pay) => pay.holidayGross)),
+    unpaidWeeksLast52: unpaidWeeks(inYear, asked, pattern.days),
+    daysPaidLast52Weeks: sumTexts(inYear.map((pay) => pay.daysPaid)),
+    ...sinceAnniversary(counted, asked, pattern.days),
+    ...(asked.settings.isCasual ? { isHoursTestMet: meetsHoursTest(counted, asked) } : {}),
+    ...(week === null
+      ? {}
+      : { regularWeekly: week.regular, regularRows: week.regularRows, isWeekFixed: week.isFixed }),
+    ...(weeksTakenBack(pays, past) ?? {}),
+    ...(isAfterParentalLeave(before, past) ? { isAveragedAfterParentalLeave: true } : {}),
+    workDays: writeWorkDays(pattern.days),
+    workDaysKnownFrom: pattern.from,
+  }
+}
+
+/** Pays made before this one; at the end of the employment all others, in whatever order they came. */
+function isCounted(pay: NzPastPay, past: PastQuestion): boolean {
+  if (past.lastDay !== null) return !pay.isTermination || isEarlier(pay, past)
+  return isEarlier(pay, past) && (pay.payDate <= past.timing.payDate || isSamePeriod(pay, past.timing))
+}
+
+const endingAfter = (pays: readonly NzPastPay[], day: CivilDate) => pays.filter((pay) => pay.periodEnd > day)
+
+/**
+ * The end of the last pay period before the holiday began, or before the employment ended (ss 21(2) and 24(2)): not the period
+ * before the run that pays. A holiday that goes on over several pays began with its first day.
+ */
+function countedTo(
+  pays: readonly NzPastPay[],
+  { past, leave, hoursPerDay }: HolidayQuestion,
+  days: WorkDays,
+): CivilDate {
+  const { timing, lastDay } = past
+  const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))
+  const earlier = pays.flatMap((pay) =>
+    leaveDaysOf(pay.details?.lines ?? [], (line) => isAnnualHolidayType(line.leaveType)),
+  )
+  const first = annual.map((line) => line.date).toSorted()[0]
+  const began =
+    first === undefined
+      ? undefined
+      : stretchesOf([...earlier, ...annual], hoursPerDay, days).findLast((each) => each.first <= first)?.first
+  const day = lastDay ?? began ?? timing.periodEnd
+  return addDays(periodStartOf(day < timing.periodStart ? day : timing.periodStart, timing), -1)
+}
+
+function periodStartOf(day: CivilDate, { payPeriod, periodEnd }: PayTiming): CivilDate {
+  return periodStartFor(payPeriod, periodEndFor(payPeriod, day, periodEnd))
+}
+
+/** Days of the week as the record says, else as dated rows of the last thirteen weeks show, else counted from Monday. */
+function workPattern(
+  pays: readonly NzPastPay[],
+  { past, settings, daysPerWeek }: HolidayQuestion,
+): { days: WorkDays; from: WorkDaysKnownFrom } {
+  if (settings.workDays) return { days: readWorkDays(settings.workDays), from: 'record' }
+  const from = addDays(past.lastDay ?? past.timing.periodStart, -PATTERN_WEEKS)
+  const dates = pays
+    .filter((pay) => pay.periodEnd >= from)
+    .flatMap((pay) => (pay.details?.lines ?? []).flatMap((line) => (line.date === null ? [] : [line.date])))
+  const seen = workDaysSeen(dates, daysPerWeek)
+  return seen ? { days: seen, from: 'dates' } : { days: workDaysFor(daysPerWeek), from: 'number' }
+}
+
+/** Only unpaid leave that counts as service shortens the divisor; without details of the pays nothing is known of it. */
+function unpaidWeeks(inYear: readonly NzPastPay[], asked: HolidayQuestion, days: WorkDays): Decimal {
+  if (asked.settings.isUnpaidLeaveService === false) return ZERO
+  const rows = inYear.flatMap((pay) =>
+    leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'UNPAID'),
+  )
+  return weeksBeyondTheFirst(stretchesOf(rows, asked.hoursPerDay, days), asked.daysPerWeek)
+}
+
+/** Gross earnings from the anniversary on; a period that holds it counts by its working days (ss 23 and 25). */
+function sinceAnniversary(pays: readonly NzPastPay[], { past, settings }: HolidayQuestion, days: WorkDays) {
+  // Without entitled weeks nothing starts again with an anniversary.
+  const anniversary = settings.isCasual ? past.startDate : lastAnniversary(past)
+  const after = pays.filter((pay) => pay.periodEnd >= anniversary)
+  return {
+    grossSinceAnniversary: sum(
+      after.map((pay) => toCent(decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days)))),
+    ),
+    paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)),
+  }
+}
+
+/** At least ten hours a week on average over six months, and one hour in every week or 40 in every month (s 63(1)(b)). */
+function meetsHoursTest(pays: readonly NzPastPay[], { past, hoursPerDay }: HolidayQuestion): boolean {
+  const to = past.timing.periodStart
+  const from = addMonths(to, -6)
+  const inSixMonths = pays.filter((pay) => pay.periodEnd >= from && pay.periodEnd < to)
+  const hoursOf = (some: readonly NzPastPay[]) => sumTexts(some.map((pay) => pay.daysPaid)).times(hoursPerDay)
+  const weeks = Math.floor(daysBetween(from, to) / 7)
+  if (hoursOf(inSixMonths).lt(whole(10 * weeks))) return false
+  const isEvery = (count: number, length: (index: number) => [CivilDate, CivilDate], least: number) =>
+    Array.from({ length: count }, (_, index) => length(index)).every(([first, last]) =>
+      hoursOf(inSixMonths.filter((pay) => pay.periodEnd >= first && pay.periodEnd < last)).gte(whole(least)),
+    )
+  return (
+    isEvery(weeks, (index) => [addDays(to, -7 * (index + 1)), addDays(to, -7 * index)], 1) ||
+    isEvery(6, (index) => [addMonths(from, index), addMonths(from, index + 1)], 40)
+  )
+}
+
+/** The part of a period's working days that lies on or after a day. */
+export function shareFrom(
+  day: CivilDate,
+  { periodStart, periodEnd }: Pick<PayTiming, 'periodStart' | 'periodEnd'>,
+  { startDate, lastDay }: Pick<PastQuestion, 'startDate' | 'lastDay'>,
+  days: WorkDays,
+): Decimal {
+  if (day <= periodStart || day <= startDate) return whole(1)
+  const first = startDate > periodStart ? startDate : periodStart
+  const last = lastDay !== null && lastDay < periodEnd && lastDay >= first ? lastDay : periodEnd
+  const all = whole(countWorkDays(days, first, last))
+  if (isZero(all)) return day > last ? ZERO : whole(1)
+  return whole(countWorkDays(days, day, last)).div(all)
+}
+
+/** Weeks that another pay gave for an anniversary which the employment did not reach. */
+function weeksTakenBack(pays: readonly NzPastPay[], past: PastQuestion): { weeksTakenBack: Decimal } | null {
+  const { lastDay, startDate } = past
+  if (lastDay === null) return null
+  const reached = addDays(lastDay, 1)
+  let weeks = ZERO
+  for (const pay of pays) {
+    const earned = decimal(pay.annualWeeksEarned)
+    if (pay.isTermination || earned.lte(ZERO)) continue
+    const given = anniversariesIn(startDate, pay.annualHolidaysFrom, pay.periodEnd)
+    const tooEarly = given.filter((day) => day > reached).length
+    if (tooEarly > 0) weeks = weeks.plus(earned.times(whole(tooEarly)).div(whole(given.length)))
+  }
+  return isZero(weeks) ? null : { weeksTakenBack: weeks }
+}
+
+function anniversariesIn(startDate: CivilDate, from: CivilDate, to: CivilDate): CivilDate[] {
+  const found: CivilDate[] = []
+  for (let years = completedYears(startDate, to); years >= 1; years--) {
+    const day = addYears(startDate, years)
+    if (day < from) break
+    found.push(day)
+  }
+  return found
+}
+
+/**
+ * Weeks that arose while on parental leave, or within a year of coming back, are paid at average weekly earnings alone
+ * (Parental Leave and Employment Protection Act 1987 s 42(2)).
+ */
+function isAfterParentalLeave(pays: readonly NzPastPay[], past: PastQuestion): boolean {
+  const dates = pays
+    .flatMap((pay) => leaveDaysOf(pay.details?.lines ?? [], (line) => isParentalType(line.leaveType)))
+    .map((row) => row.date)
+    .toSorted()
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const anniversary = lastAnniversary(past)
+  return anniversary > past.startDate && anniversary >= first && anniversary <= addYears(last, 1)
+}

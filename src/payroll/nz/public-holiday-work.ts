@@ -1,0 +1,83 @@
+import { type CivilDate, dayOfWeek, partsOf, periodStartFor } from '../dates.ts'
+import type { HoursLine } from '../input.ts'
+import { ZERO } from '../money.ts'
+import type { NzPayInput } from './input.ts'
+import { isAnnualHolidayType } from './leave-types.ts'
+import { observedHolidays } from './public-holidays.ts'
+import type { NzRates } from './rates.ts'
+import { readWorkDays, type WorkDays, workDaysFor } from './work-days.ts'
+
+/* Work on public holidays (Holidays Act 2003 ss 50 and 56), and annual holidays that fall on one (s 40). */
+
+/** The days of the week worked: as the record or the past says, else counted from Monday. */
+export function workDaysOf({ holidayHistory, leaveSettings, daysPerWeek }: NzPayInput): WorkDays {
+  const said = leaveSettings.workDays ?? holidayHistory.workDays
+  return said ? readWorkDays(said) : workDaysFor(daysPerWeek)
+}
+
+/** The public holidays of the period that are otherwise working days (s 12). */
+function workingHolidays(input: NzPayInput, rates: NzRates): CivilDate[] {
+  const start = periodStartFor(input.payPeriod, input.periodEnd)
+  const days = workDaysOf(input)
+  const years = new Set([partsOf(start).year, partsOf(input.periodEnd).year])
+  return [...years]
+    .flatMap((year) => observedHolidays(year, days, input.leaveSettings.anniversaryRegion, rates))
+    .filter((day) => day >= start && day <= input.periodEnd && days.has(dayOfWeek(day)))
+}
+
+/**
+ * The public holidays that were worked: rows of their day, and rows at time and a half or more that name no day and are not
+ * overtime, one for each holiday of the period that nothing else is paid for.
+ */
+export function publicHolidaysWorked(input: NzPayInput, rates: NzRates): CivilDate[] {
+  if (!input.leaveSettings.isLeaveEnabled || !mayBePublicHoliday(input, rates)) return []
+  const holidays = workingHolidays(input, rates)
+  const dated = new Set(input.hours.flatMap((line) => (line.date ? [line.date] : [])))
+  const notWorked = new Set(
+    input.leave.filter((line) => line.leaveType === 'PAID_PUBLIC_HOLIDAY').map((line) => line.date),
+  )
+  const byDate = holidays.filter((day) => dated.has(day))
+  const open = holidays.filter((day) => !dated.has(day) && !notWorked.has(day))
+  const undated = input.hours.filter((line) => !line.date && isTimeAndAHalf(line, input, rates))
+  return [...byDate, ...open.slice(0, undated.length)].sort()
+}
+
+/** Most pays have no such row: the calendar is not looked at for them. */
+function mayBePublicHoliday(input: NzPayInput, rates: NzRates): boolean {
+  return input.hours.some((line) => line.date !== undefined || isTimeAndAHalf(line, input, rates))
+}
+
+function isTimeAndAHalf(line: HoursLine, { ratePerHour, payDate }: NzPayInput, rates: NzRates): boolean {
+  if (line.isOvertime || ratePerHour.lte(ZERO) || line.ratePerUnit.lt(ratePerHour)) return false
+  if (!HOUR_UNITS.test(line.units)) return false
+  return line.ratePerUnit.gte(ratePerHour.times(rates.holidays.at(payDate).value.publicHolidayWorkedFactor))
+}
+const HOUR_UNITS = /^\s*(h|hrs?|hours?)?\s*$/i
+
+/** What the Act asks of work and leave on public holidays that the rows do not show. */
+export function publicHolidayWarnings(
+  input: NzPayInput,
+  worked: readonly CivilDate[],
+  rates: NzRates,
+): string[] {
+  const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
+  const least = input.ratePerHour.times(factor)
+  const underpaid = input.hours.filter(
+    (line) =>
+      line.date && worked.includes(line.date) && HOUR_UNITS.test(line.units) && line.ratePerUnit.lt(least),
+  )
+  const annual = input.leave.filter((line) => isAnnualHolidayType(line.leaveType))
+  const holidays = annual.length > 0 ? new Set(workingHolidays(input, rates)) : new Set<CivilDate>()
+  return [
+    ...underpaid.map(
+      (line) =>
+        `"${line.description}" was worked on the public holiday ${line.date}: at least ${least.toFixed(2)} an hour is owed (Holidays Act 2003 s 50).`,
+    ),
+    ...annual
+      .filter((line) => holidays.has(line.date))
+      .map(
+        (line) =>
+          `"${line.description}" takes annual holidays on the public holiday ${line.date}; it is paid as PAID_PUBLIC_HOLIDAY and uses up none (Holidays Act 2003 s 40).`,
+      ),
+  ]
+}

@@ -1,0 +1,294 @@
+/*
+ * A second calculation of the Holidays Act 2003 for whole employments, written from the words of the Act and the reference data
+ * alone, in whole numbers (BigInt), with nothing of src/payroll. Days are numbers since 1970-01-01; money is in cents.
+ */
+
+export type Period = 'WEEKLY' | 'MONTHLY'
+
+/** What one pay of the employment holds, beside ordinary pay. */
+export type Pay = {
+  /** First and last day of its period. */
+  start: number
+  end: number
+  /** Ordinary wages in cents, and the days they are for. */
+  wages: bigint
+  days: number
+  overtime: bigint
+  allowance: bigint
+  bonus: bigint
+  /** First day and hours of unpaid leave, and of annual holidays. */
+  unpaid: { day: number; hours: number } | null
+  annual: { day: number; hours: number } | null
+}
+
+export type Employment = {
+  start: number
+  period: Period
+  /** Cents an hour; 0n: no rate is agreed, so the last four weeks tell. */
+  rate: bigint
+  pays: readonly Pay[]
+  /** The last day, and the period in which the payout is made. */
+  lastDay: number
+}
+
+export type Owed = {
+  /** For the annual holidays of each pay. */
+  annual: bigint[]
+  unused: bigint
+  eightPercent: bigint
+  /** Entitled weeks × 40 hours left at the end, in hours. */
+  hoursLeft: number
+}
+
+const HOURS_PER_DAY = 8
+const HOURS_PER_WEEK = 40n
+const WEEKS_A_YEAR = 4
+
+/* Fractions: [numerator, denominator]. */
+type Fraction = readonly [bigint, bigint]
+const isMore = ([a, b]: Fraction, [c, d]: Fraction) => a * d > c * b
+const greater = (a: Fraction, b: Fraction) => (isMore(b, a) ? b : a)
+const toCents = ([n, d]: Fraction): bigint => (2n * n + d) / (2n * d)
+
+/* The calendar. */
+const weekday = (day: number) => (day + 4) % 7
+const isWorked = (day: number) => weekday(day) >= 1 && weekday(day) <= 5
+const workingDays = (from: number, to: number) => {
+  let count = 0n
+  for (let day = from; day <= to; day++) if (isWorked(day)) count += 1n
+  return count
+}
+const parts = (day: number) => new Date(day * 86_400_000)
+export const dayOf = (year: number, month: number, date: number) => Date.UTC(year, month, date) / 86_400_000
+const yearsAfter = (day: number, years: number) => {
+  const date = parts(day)
+  const last = new Date(Date.UTC(date.getUTCFullYear() + years, date.getUTCMonth() + 1, 0)).getUTCDate()
+  return dayOf(date.getUTCFullYear() + years, date.getUTCMonth(), Math.min(date.getUTCDate(), last))
+}
+/** The first day of the period that holds a day; weeks end on Sunday. */
+const periodStart = (period: Period, day: number) =>
+  period === 'WEEKLY'
+    ? day - ((weekday(day) + 6) % 7)
+    : dayOf(parts(day).getUTCFullYear(), parts(day).getUTCMonth(), 1)
+
+/** s 14: everything but what is unpaid; `paid` is what the annual holidays of the pay came to. */
+const gross = (pay: Pay, paid: bigint) => pay.wages + pay.overtime + pay.allowance + pay.bonus + paid
+
+export function owedFor(employment: Employment, payoutStart: number): Owed {
+  const paid: bigint[] = []
+  const advance: bigint[] = []
+  let weeksLeft = 0
+  let given = 0
+  for (const [index, pay] of employment.pays.entries()) {
+    const reached = anniversariesUpTo(employment.start, pay.end)
+    weeksLeft += (reached - given) * WEEKS_A_YEAR
+    given = reached
+    const began = holidayBegan(employment, index)
+    const hours = pay.annual?.hours ?? 0
+    const [n, d] = pay.annual ? weekOfHoliday(employment, paid, index, began) : ([0n, 1n] as const)
+    const amount = toCents([n * BigInt(hours), d * HOURS_PER_WEEK])
+    const taken = hours / 40
+    const beyond = taken - Math.max(0, weeksLeft)
+    paid.push(amount)
+    advance.push(
+      beyond > 0
+        ? toCents([amount * BigInt(Math.round(beyond * 1000)), BigInt(Math.round(taken * 1000))])
+        : 0n,
+    )
+    weeksLeft -= taken
+  }
+  return ending(
+    employment,
+    paid,
+    advance,
+    weeksLeft - (given - anniversariesUpTo(employment.start, employment.lastDay + 1)) * WEEKS_A_YEAR,
+    payoutStart,
+  )
+}
+
+function anniversariesUpTo(start: number, day: number): number {
+  let years = 0
+  while (yearsAfter(start, years + 1) <= day) years += 1
+  return years
+}
+
+/** s 21(2): a holiday that goes on over several pays began with its first day. */
+function holidayBegan({ pays }: Employment, index: number): number {
+  let first = pays[index]?.annual?.day ?? pays[index]?.start ?? 0
+  for (let earlier = index - 1; earlier >= 0; earlier--) {
+    const before = pays[earlier]?.annual
+    if (!before) break
+    const end = afterWorkingDays(before.day, before.hours / HOURS_PER_DAY)
+    if (workingDays(end, first - 1) > 0n) break
+    first = before.day
+  }
+  return first
+}
+
+/** The day after so many working days from a day on. */
+function afterWorkingDays(day: number, count: number): number {
+  let at = day
+  for (let left = count; left > 0; at++) if (isWorked(at)) left -= 1
+  return at
+}
+
+/** ss 21, 22: the greater of ordinary weekly pay and average weekly earnings, up to the end of the last pay period before. */
+function weekOfHoliday(
+  employment: Employment,
+  paid: readonly bigint[],
+  index: number,
+  began: number,
+): Fraction {
+  const own = employment.pays[index] as Pay
+  const upTo = Math.min(periodStart(employment.period, began), own.start) - 1
+  const isYear = anniversariesUpTo(employment.start, own.end) >= 1
+  return weekUpTo(employment, paid, index, upTo, isYear)
+}
+
+function weekUpTo(
+  employment: Employment,
+  paid: readonly bigint[],
+  count: number,
+  upTo: number,
+  isYear: boolean,
+): Fraction {
+  const before = employment.pays.slice(0, count).flatMap((pay, i) => (pay.end <= upTo ? [{ pay, i }] : []))
+  const inYear = before.filter(({ pay }) => pay.end > upTo - 364)
+  const year = inYear.reduce((sum, { pay, i }) => sum + gross(pay, paid[i] ?? 0n), 0n)
+  const off = weeksOff(inYear.map(({ pay }) => pay))
+  const full = isYear ? 52 : Math.ceil((upTo + 1 - employment.start) / 7)
+  const average: Fraction = [year, BigInt(Math.max(1, full - off))]
+  return greater(ordinaryWeek(employment, paid, before, upTo), average)
+}
+
+/** s 16(3): whole or part weeks beyond the first of each stretch of unpaid leave. */
+function weeksOff(pays: readonly Pay[]): number {
+  let weeks = 0
+  let stretch: { end: number; days: number } | null = null
+  const close = () => {
+    if (stretch && stretch.days > 5) weeks += Math.ceil(stretch.days / 5 - 1)
+    stretch = null
+  }
+  for (const { unpaid } of pays) {
+    if (!unpaid) continue
+    if (stretch && workingDays((stretch as { end: number }).end, unpaid.day - 1) > 0n) close()
+    const days: number = (stretch ? (stretch as { days: number }).days : 0) + unpaid.hours / HOURS_PER_DAY
+    stretch = { end: afterWorkingDays(unpaid.day, unpaid.hours / HOURS_PER_DAY), days }
+  }
+  close()
+  return weeks
+}
+
+type Before = readonly { pay: Pay; i: number }[]
+
+/** s 8: the agreed week with what is in each of the last worked periods; without an agreed rate, four weeks ÷ 4. */
+function ordinaryWeek(
+  employment: Employment,
+  paid: readonly bigint[],
+  before: Before,
+  upTo: number,
+): Fraction {
+  const isMonthly = employment.period === 'MONTHLY'
+  const worked = before
+    .filter(({ pay }) => pay.end > upTo - (isMonthly ? 123 : 91) && pay.wages > 0n)
+    .slice(isMonthly ? -3 : -4)
+    .map(({ pay }) => pay)
+  const isRegular = (part: 'overtime' | 'allowance' | 'bonus') =>
+    worked.length >= 2 && worked.every((pay) => pay[part] > 0n)
+  const names = (['overtime', 'allowance', 'bonus'] as const).filter(isRegular)
+  if (employment.rate > 0n) {
+    const regular = names.reduce((sum, name) => worked.reduce((all, pay) => all + pay[name], sum), 0n)
+    if (regular === 0n) return [employment.rate * HOURS_PER_WEEK, 1n]
+    const weeks: Fraction = isMonthly ? [BigInt(worked.length) * 52n, 12n] : [BigInt(worked.length), 1n]
+    return [employment.rate * HOURS_PER_WEEK * weeks[0] + regular * weeks[1], weeks[0]]
+  }
+  const four = before.filter(({ pay }) => pay.end > upTo - 28)
+  const all = four.reduce((sum, { pay, i }) => sum + gross(pay, paid[i] ?? 0n), 0n)
+  const irregular = four.reduce(
+    (sum, { pay }) =>
+      (['overtime', 'allowance', 'bonus'] as const).reduce(
+        (more, name) => (names.includes(name) ? more : more + pay[name]),
+        sum,
+      ),
+    0n,
+  )
+  return [all > irregular ? all - irregular : 0n, 4n]
+}
+
+/** Public holidays on the days that somebody who works Monday to Friday observes them (Employment New Zealand's list). */
+const OBSERVED = new Set(
+  [
+    '2024-12-25 2024-12-26 2025-01-01 2025-01-02 2025-02-06 2025-04-18 2025-04-21 2025-04-25 2025-06-02 2025-06-20',
+    '2025-10-27 2025-12-25 2025-12-26',
+    '2026-01-01 2026-01-02 2026-02-06 2026-04-03 2026-04-06 2026-04-27 2026-06-01 2026-07-10 2026-10-26 2026-12-25',
+    '2026-12-28 2027-01-01 2027-01-04 2027-02-08 2027-03-26 2027-03-29 2027-04-26 2027-06-07',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((text) => Date.parse(`${text}T00:00:00Z`) / 86_400_000),
+)
+
+/** s 40(2) and (3): public holidays in the entitled leave, had it been taken straight after the last day. */
+function holidaysAfter(lastDay: number, hours: number): bigint {
+  let count = 0n
+  for (let day = lastDay + 1, left = hours / HOURS_PER_DAY; left > 0; day++) {
+    if (!isWorked(day)) continue
+    if (OBSERVED.has(day)) count += 1n
+    else left -= 1
+  }
+  return count
+}
+
+/** ss 9, 9A: what the day would have paid; without an agreed rate, a year's earnings ÷ the days paid. */
+function dailyPay(employment: Employment, paid: readonly bigint[], upTo: number): Fraction {
+  if (employment.rate > 0n) return [employment.rate * BigInt(HOURS_PER_DAY), 1n]
+  let [year, days] = [0n, 0]
+  for (const [i, pay] of employment.pays.entries()) {
+    if (pay.end > upTo || pay.end <= upTo - 364) continue
+    year += gross(pay, paid[i] ?? 0n)
+    days += pay.days + (pay.annual?.hours ?? 0) / HOURS_PER_DAY
+  }
+  return days === 0 ? [0n, 1n] : [year, BigInt(days)]
+}
+
+/** ss 23 to 26. */
+function ending(
+  employment: Employment,
+  paid: readonly bigint[],
+  advance: readonly bigint[],
+  weeksLeft: number,
+  payoutStart: number,
+): Owed {
+  const { start, lastDay, pays, period } = employment
+  const years = anniversariesUpTo(start, lastDay + 1)
+  const anniversary = yearsAfter(start, years)
+  const upTo = Math.min(periodStart(period, lastDay), payoutStart) - 1
+  const week = weekUpTo(employment, paid, pays.length, upTo, years >= 1)
+  const hoursLeft = Math.round(weeksLeft * 40)
+  const weeksPay = hoursLeft > 0 ? toCents([week[0] * BigInt(hoursLeft), week[1] * HOURS_PER_WEEK]) : 0n
+  const daily = dailyPay(employment, paid, upTo)
+  const unused = weeksPay + toCents([daily[0] * holidaysAfter(lastDay, hoursLeft), daily[1]])
+  let since = 0n
+  let inAdvance = 0n
+  for (const [i, pay] of pays.entries()) {
+    if (pay.end < anniversary) continue
+    const first = Math.max(pay.start, start)
+    const last = lastDay < pay.end && lastDay >= first ? lastDay : pay.end
+    const all = workingDays(first, last)
+    const part: Fraction =
+      anniversary <= pay.start || anniversary <= start
+        ? [1n, 1n]
+        : all === 0n
+          ? [anniversary > last ? 0n : 1n, 1n]
+          : [workingDays(anniversary, last), all]
+    since += toCents([gross(pay, paid[i] ?? 0n) * part[0], part[1]])
+    inAdvance += advance[i] ?? 0n
+  }
+  const share = toCents([(since + unused) * 8n, 100n])
+  return {
+    annual: [...paid],
+    unused,
+    eightPercent: share > inAdvance ? share - inAdvance : 0n,
+    hoursLeft,
+  }
+}
