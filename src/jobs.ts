@@ -3,6 +3,7 @@ import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
 import { resealStale } from './features/sealing/index.ts'
+import { reconstructSnapshots } from './features/snapshots/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
 import { forgetRateBuckets } from './http/limits.ts'
@@ -27,6 +28,7 @@ export const JOBS: readonly Job[] = [
   { name: 'lodgements', everyMs: 1000, run: sendDueSubmissions },
   { name: 'old rate limit counters', everyMs: 600_000, run: forgetRateBuckets },
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
+  { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

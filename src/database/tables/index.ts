@@ -18,6 +18,13 @@ import type {
   PayRateGroupsTable,
 } from './pay-rates.ts'
 import type {
+  PayeesTable,
+  PaymentFilesTable,
+  PaymentLinesTable,
+  PaymentRedirectsTable,
+  SettlementsTable,
+} from './payments.ts'
+import type {
   IdempotencyKeysTable,
   LeaveMovementsTable,
   PayLinesTable,
@@ -35,10 +42,10 @@ import type {
   SubmissionPayeesTable,
   SubmissionPaysTable,
   SubmissionsTable,
-  SuperFileLinesTable,
   SuperFilesTable,
 } from './reporting.ts'
 import type { OutboxTable, PasswordLinksTable, SessionsTable, SignInTriesTable } from './sessions.ts'
+import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './webhooks.ts'
 
@@ -70,6 +77,8 @@ export type Tables = {
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
   standing_items: StandingItemsTable
+  snapshots: SnapshotsTable
+  fund_registry: FundRegistryTable
   pay_runs: PayRunsTable
   pays: PaysTable
   pay_lines: PayLinesTable
@@ -86,7 +95,11 @@ export type Tables = {
   gateway_messages: GatewayMessagesTable
   gateway_behaviours: GatewayBehavioursTable
   super_files: SuperFilesTable
-  super_file_lines: SuperFileLinesTable
+  payees: PayeesTable
+  payment_files: PaymentFilesTable
+  payment_lines: PaymentLinesTable
+  payment_redirects: PaymentRedirectsTable
+  settlements: SettlementsTable
   rate_buckets: RateBucketsTable
   audit_log: AuditLogTable
   sealing_keys: SealingKeysTable
