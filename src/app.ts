@@ -5,7 +5,6 @@ import { allowanceRoutes } from './features/allowances/index.ts'
 import { apiAdminRoutes } from './features/api-admin/index.ts'
 import { auditRequests, auditRoutes } from './features/audit/index.ts'
 import { bankAccountRoutes } from './features/bank-accounts/index.ts'
-import { bankFileRoutes } from './features/bank-files/index.ts'
 import { brandingRoutes, logoRoutes } from './features/branding/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
@@ -28,8 +27,10 @@ import {
 } from './features/partner-checkout/index.ts'
 import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
 import { paydayFilingRoutes } from './features/payday-filing/index.ts'
+import { paymentRoutes } from './features/payments/index.ts'
 import { payRoutes } from './features/pays/index.ts'
 import { payslipRoutes } from './features/payslips/index.ts'
+import { reconciliationRoutes } from './features/reconciliation/index.ts'
 import { singleTouchRoutes } from './features/single-touch/index.ts'
 import { standingItemRoutes } from './features/standing-items/index.ts'
 import { superFundRoutes } from './features/super-funds/index.ts'
@@ -82,10 +83,11 @@ export async function buildApp(service: Service): Promise<App> {
     payRoutes(service),
     payslipRoutes(service),
     terminationRoutes(service),
-    bankFileRoutes(service),
+    paymentRoutes(service),
     singleTouchRoutes(service),
     paydayFilingRoutes(service),
     superPaymentRoutes(service),
+    reconciliationRoutes(service),
     obligationRoutes(service),
     gatewayControlRoutes(service),
     addressRoutes(service),

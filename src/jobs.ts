@@ -4,6 +4,7 @@ import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
 import { resealStale } from './features/sealing/index.ts'
+import { reconstructSnapshots } from './features/snapshots/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
 import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
 import { forgetRateBuckets } from './http/limits.ts'
@@ -30,6 +31,7 @@ export const JOBS: readonly Job[] = [
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
   { name: 'mail', everyMs: 1000, run: sendDueMails },
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
+  { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 

@@ -28,6 +28,68 @@ const OTHERS: Readonly<Record<string, keyof typeof ALGORITHMS>> = {
   '33': 'F',
 }
 
+/**
+ * The branches that a bank has given numbers to. Published through a third party: the register of Payments NZ changes
+ * monthly, these are the ranges of an open validator of 2024. Banks that are not here keep to their check digit alone.
+ */
+const BRANCHES: Readonly<Record<string, readonly (readonly [first: number, last: number])[]>> = {
+  '01': [
+    [1, 999],
+    [1100, 1199],
+    [1800, 1899],
+    [6150, 6150],
+  ],
+  '02': [
+    [1, 999],
+    [1200, 1299],
+    [2025, 2055],
+  ],
+  '03': [
+    [1, 999],
+    [1300, 1399],
+    [1500, 1599],
+    [1700, 1799],
+    [1900, 1999],
+    [7350, 7399],
+  ],
+  '04': [[2014, 2024]],
+  '05': [[8884, 8889]],
+  '06': [
+    [1, 999],
+    [1400, 1499],
+  ],
+  '08': [[6500, 6599]],
+  '10': [[5165, 5169]],
+  '11': [
+    [5000, 6499],
+    [6600, 8999],
+  ],
+  '12': [
+    [3000, 3299],
+    [3400, 3499],
+    [3600, 3699],
+  ],
+  '13': [[4900, 4999]],
+  '14': [[4700, 4799]],
+  '15': [[3900, 3999]],
+  '16': [[4400, 4499]],
+  '17': [[3300, 3399]],
+  '18': [[3500, 3599]],
+  '19': [[4600, 4649]],
+  '20': [[4100, 4199]],
+  '21': [[4800, 4899]],
+  '22': [[4000, 4049]],
+  '23': [[3700, 3799]],
+  '24': [[4300, 4349]],
+  '25': [[2500, 2599]],
+  '27': [[3800, 3849]],
+  '30': [[2900, 2949]],
+  '31': [[2800, 2849]],
+  '35': [[2400, 2499]],
+  '38': [[9000, 9499]],
+  '88': [[8800, 8805]],
+}
+
 /** Says what is wrong with a New Zealand bank account, or null when it is good. Parts may be split by hyphens or spaces. */
 export function checkNzBankAccount(text: string): string | null {
   const parts = partsOf(text.trim())
@@ -36,9 +98,16 @@ export function checkNzBankAccount(text: string): string | null {
   const [bank, branch, base, suffix] = parts
   const algorithm = algorithmFor(bank, base)
   if (!algorithm) return `No bank with number ${bank} is known.`
+  if (!isBranch(bank, branch)) return `Bank ${bank} has no branch ${branch}.`
   const digits = bank + branch.padStart(4, '0') + base.padStart(8, '0') + suffix.padStart(4, '0')
   const total = [...digits].reduce((sum, digit, index) => sum + product(digit, index, algorithm), 0)
   return total % algorithm.modulo === 0 ? null : 'The check digit of the bank account is wrong.'
+}
+
+function isBranch(bank: string, branch: string): boolean {
+  const number = Number.parseInt(branch, 10)
+  const ranges = BRANCHES[bank]
+  return !ranges || ranges.some(([first, last]) => number >= first && number <= last)
 }
 
 type Parts = [bank: string, branch: string, base: string, suffix: string]

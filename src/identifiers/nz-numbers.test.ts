@@ -46,3 +46,10 @@ describe('an NZBN', () => {
     expect(checkNzbn('9429046393921')).toContain('check digit')
   })
 })
+
+describe('a branch', () => {
+  it('must be one that the bank has', () => {
+    expect(checkNzBankAccount('01-9999-12312311-111')).toBe('Bank 01 has no branch 9999.')
+    expect(checkNzBankAccount('01-902-0068389-00')).toBeNull()
+  })
+})

@@ -14,7 +14,8 @@ let registry: FundRegistry
 beforeAll(async () => {
   server = createServer((request, response) => {
     const usi = (request.url ?? '').split('/').at(-1) ?? ''
-    response.writeHead(STATUSES[usi] ?? 400, { location: '/usi/GOOD' }).end('{}')
+    const body = usi === 'GOOD' ? '{"name":"Coral Super","abn":"51 824 753 556"}' : '{}'
+    response.writeHead(STATUSES[usi] ?? 400, { location: '/usi/GOOD' }).end(body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   registry = createHttpsFundRegistry(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, silent)
@@ -29,11 +30,17 @@ describe('a fund registry over HTTP', () => {
     ['MOVED', 'unavailable'],
     ['../secret', 'unavailable'],
   ])('%s is %s', async (usi, answer) => {
-    expect(await registry.look(usi)).toBe(answer)
+    expect(await registry.look(usi)).toMatchObject({ answer })
+  })
+
+  it('tells the name and the ABN of a fund', async () => {
+    expect(await registry.look('GOOD')).toEqual({ answer: 'known', name: 'Coral Super', abn: '51824753556' })
   })
 
   it('is unavailable, and does not throw, when nobody listens', async () => {
-    expect(await createHttpsFundRegistry('http://127.0.0.1:9', silent).look('GOOD')).toBe('unavailable')
+    expect(await createHttpsFundRegistry('http://127.0.0.1:9', silent).look('GOOD')).toEqual({
+      answer: 'unavailable',
+    })
   })
 })
 
@@ -41,10 +48,10 @@ describe('the simulator', () => {
   it('knows identifiers of a good form, unless it is down', async () => {
     const settings = { gatewaySimulation: 'accept' as 'accept' | 'down' }
     const simulator = createFundRegistrySimulator(settings)
-    expect(await simulator.look('STA0100AU')).toBe('known')
-    expect(await simulator.look('STA0100NZ')).toBe('unknown')
+    expect(await simulator.look('STA0100AU')).toMatchObject({ answer: 'known' })
+    expect(await simulator.look('STA0100NZ')).toMatchObject({ answer: 'unknown' })
     settings.gatewaySimulation = 'down'
-    expect(await simulator.look('STA0100NZ')).toBe('unavailable')
+    expect(await simulator.look('STA0100NZ')).toMatchObject({ answer: 'unavailable' })
   })
 })
 
@@ -56,10 +63,12 @@ describe('a batch', () => {
         fundRegistry: {
           look: async (usi: string) => {
             asked.push(usi)
-            return isDown ? ('unavailable' as const) : ('unknown' as const)
+            return { answer: isDown ? ('unavailable' as const) : ('unknown' as const) }
           },
         },
       } as never,
+      database: undefined as never,
+      clock: undefined as never,
     })
     const many = Array.from({ length: 100 }, (_, index) => `USI${index % 50}`)
     expect((await findUnknownFunds(ports(false), [...many, null])).size).toBe(50)

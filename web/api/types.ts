@@ -8,6 +8,7 @@ import type {
 } from '../../src/features/api-admin/schema.ts'
 import type { EmployeeView } from '../../src/features/employees/schema.ts'
 import type { DryRunView, SubmissionListed, SubmissionView } from '../../src/features/lodgements/schema.ts'
+import type { BankFileSummary as BankFileSummarySchema } from '../../src/features/payments/schema.ts'
 import type { Explanation as ExplanationSchema } from '../../src/features/pays/answer/schema.ts'
 import type {
   Delivery as DeliverySchema,
@@ -36,7 +37,12 @@ export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
 export type { Obligation } from '../../src/features/obligations/schema.ts'
-export type { SuperFileView as SuperFile } from '../../src/features/super-payments/schema.ts'
+export type { Reconciliation } from '../../src/features/reconciliation/schema.ts'
+export type {
+  Contribution as SuperContribution,
+  SuperFileView as SuperFile,
+} from '../../src/features/super-payments/schema.ts'
+export type BankFileSummary = Static<typeof BankFileSummarySchema>
 export type ReportDryRun = DryRunView
 export type Submission = SubmissionListed
 export type SubmissionDetail = SubmissionView

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { call, download } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import { useCompany } from '../current-company.tsx'
-import { money, plural } from '../format.ts'
+import { money as dollars, plural } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { LodgeRun } from './lodge-run.tsx'
+import { RunMoney, readAnew, useRunMoney } from './run-money.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
 
 /** What comes next for a run: process, pay, lodge. Each stage says when it is done. */
@@ -15,9 +16,13 @@ export function RunActions({ run }: { run: RunWithPays }) {
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const process = useWrite<RunWithPays>(`${api}/pay`, `${api}/employees`, '/api/employees')
+  const pending = run.pays.filter(({ status }) => status === 'pending')
+  const isProcessed = run.pays.length > 0 && pending.length === 0
+  const money = useRunMoney(run, isProcessed)
   const bankFile = useMutation({
     mutationFn: () =>
       download(`${api}/pay-runs/${run.pay_run_id}/bank-file`, `bank-file-${run.pay_run_id}.txt`),
+    onSuccess: () => readAnew(client, `${api}/pay`, `${api}/reconciliation`),
   })
   const superFile = useMutation({
     mutationFn: async () => {
@@ -25,11 +30,8 @@ export function RunActions({ run }: { run: RunWithPays }) {
       const { id } = await call<{ id: number }>('POST', path, { pay_run_id: run.pay_run_id })
       return download(`${path}/${id}`, `super-${id}.csv`)
     },
-    onSuccess: () =>
-      client.invalidateQueries({ queryKey: ['api', `/api/super-payments/${company.id}/files`] }),
+    onSuccess: () => readAnew(client, `/api/super-payments/${company.id}`, `${api}/reconciliation`),
   })
-  const pending = run.pays.filter(({ status }) => status === 'pending')
-  const isProcessed = run.pays.length > 0 && pending.length === 0
   const lodged = run.pays.filter(({ stp_status }) => stp_status !== null).length
   const isLodged = isProcessed && lodged === run.pays.length
   const start = () => {
@@ -41,7 +43,8 @@ export function RunActions({ run }: { run: RunWithPays }) {
       <ol className="stages">
         <li className="done">Drafted</li>
         <li className={isProcessed ? 'done' : ''}>Processed</li>
-        <li className={bankFile.isSuccess ? 'done' : ''}>Bank file</li>
+        <li className={money.isPaid ? 'done' : ''}>Bank file</li>
+        {!isNz && <li className={money.isSuperFiled ? 'done' : ''}>Super file</li>}
         <li className={isLodged ? 'done' : ''}>{wording.lodging}</li>
       </ol>
       {process.isPending && (
@@ -56,10 +59,11 @@ export function RunActions({ run }: { run: RunWithPays }) {
       {superFile.data && <Notice kind="good">{superFile.data} was downloaded.</Notice>}
       {process.isSuccess && isProcessed && (
         <Notice kind="good">
-          {plural(run.pays.length, 'pay')} processed: {money(run.totals.net)} net.
+          {plural(run.pays.length, 'pay')} processed: {dollars(run.totals.net)} net.
           <progress aria-label="Pays processed" value={run.pays.length} max={run.pays.length} />
         </Notice>
       )}
+      {isProcessed && <RunMoney money={money} />}
       <div className="buttons">
         {pending.length > 0 && (
           <button
@@ -74,10 +78,14 @@ export function RunActions({ run }: { run: RunWithPays }) {
         {isProcessed && (
           <>
             <button type="button" disabled={bankFile.isPending} onClick={() => bankFile.mutate()}>
-              Bank file
+              {money.bankLabel}
             </button>
             {!isNz && (
-              <button type="button" disabled={superFile.isPending} onClick={() => superFile.mutate()}>
+              <button
+                type="button"
+                disabled={superFile.isPending || money.isSuperFiled}
+                onClick={() => superFile.mutate()}
+              >
                 Super file
               </button>
             )}

@@ -9,6 +9,7 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { Obligations } from './obligations.tsx'
+import { Reconciliation } from './reconciliation.tsx'
 import { SubmissionBadge, submissionName } from './submission-summary.tsx'
 import { SuperFiles } from './super-files.tsx'
 
@@ -20,6 +21,7 @@ export function ReportingPage() {
       <Obligations />
       <Submissions key={company.id} />
       {!isNz && <SuperFiles />}
+      <Reconciliation key={`reconciliation ${company.id}`} />
     </Page>
   )
 }

@@ -10,6 +10,11 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 
+function paidCell(file: SuperFile) {
+  if (file.cancelled_at) return <Badge text="Cancelled" tone="quiet" />
+  return file.paid_on ? day(file.paid_on) : <Badge text="Not yet" tone="open" />
+}
+
 /** The contribution files for a clearing house, and whether each was paid. */
 export function SuperFiles() {
   const { company, api, today } = useCompany()
@@ -41,7 +46,7 @@ export function SuperFiles() {
         id: 'paid',
         title: 'Paid',
         value: (file) => file.paid_on ?? '',
-        cell: (file) => (file.paid_on ? day(file.paid_on) : <Badge text="Not yet" tone="open" />),
+        cell: (file) => paidCell(file),
       },
       {
         id: 'actions',
@@ -58,7 +63,7 @@ export function SuperFiles() {
             >
               Download
             </button>
-            {!file.paid_on && (
+            {!file.paid_on && !file.cancelled_at && (
               <button
                 type="button"
                 className="small"

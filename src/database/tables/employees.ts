@@ -154,6 +154,8 @@ export type EmployeesTable = EmployeeFields & {
   termination_date: string | null
   is_deleted: Generated<boolean>
   version: Generated<number>
+  /** What the next pay remembers; null: something changed since, another one is made. */
+  snapshot_id: Generated<number | null>
   created_at: Date
   updated_at: Date
 }
@@ -186,4 +188,8 @@ export type EmployeeSuperFundsTable = {
   member_number: string | null
   percentage: string
   is_default: boolean
+  bank_bsb: string | null
+  /** Encrypted. */
+  bank_account_number: string | null
+  bank_account_name: string | null
 }

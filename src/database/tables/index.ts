@@ -20,6 +20,13 @@ import type {
   PayRateGroupsTable,
 } from './pay-rates.ts'
 import type {
+  PayeesTable,
+  PaymentFilesTable,
+  PaymentLinesTable,
+  PaymentRedirectsTable,
+  SettlementsTable,
+} from './payments.ts'
+import type {
   IdempotencyKeysTable,
   LeaveMovementsTable,
   PayLinesTable,
@@ -37,10 +44,10 @@ import type {
   SubmissionPayeesTable,
   SubmissionPaysTable,
   SubmissionsTable,
-  SuperFileLinesTable,
   SuperFilesTable,
 } from './reporting.ts'
 import type { PasswordLinksTable, SessionHandoffsTable, SessionsTable, SignInTriesTable } from './sessions.ts'
+import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './webhooks.ts'
 
@@ -75,6 +82,8 @@ export type Tables = {
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
   standing_items: StandingItemsTable
+  snapshots: SnapshotsTable
+  fund_registry: FundRegistryTable
   pay_runs: PayRunsTable
   pays: PaysTable
   pay_lines: PayLinesTable
@@ -91,7 +100,11 @@ export type Tables = {
   gateway_messages: GatewayMessagesTable
   gateway_behaviours: GatewayBehavioursTable
   super_files: SuperFilesTable
-  super_file_lines: SuperFileLinesTable
+  payees: PayeesTable
+  payment_files: PaymentFilesTable
+  payment_lines: PaymentLinesTable
+  payment_redirects: PaymentRedirectsTable
+  settlements: SettlementsTable
   rate_buckets: RateBucketsTable
   audit_log: AuditLogTable
   sealing_keys: SealingKeysTable

@@ -114,6 +114,10 @@ export type PaysTable = {
   stp_service_action: string | null
   stp_timestamp: Date | null
   stp_needs_update: Generated<boolean>
+
+  /** What it remembers of the employee and of the employer; null while it waits as a draft. */
+  snapshot_id: number | null
+  employer_snapshot_id: number | null
 }
 
 export type LeaveBalanceRow = LeaveBalanceLine

@@ -107,7 +107,8 @@ export type GatewayBehavioursTable = { gateway: GatewayName; behaviour: GatewayB
 export type SuperFilesTable = {
   id: Generated<number>
   company_id: number
-  pay_run_id: number
+  /** Null: of everything that was open. */
+  pay_run_id: number | null
   file_id: string
   /** Compressed and encrypted. */
   content: string
@@ -115,13 +116,7 @@ export type SuperFilesTable = {
   contribution_count: number
   created_at: Date
   paid_on: NullableDateColumn
-}
-
-export type SuperFileLinesTable = {
-  super_file_id: number
-  pay_id: number
-  fund_rank: number
-  amount: string
+  cancelled_at: Date | null
 }
 
 export type Submission = Selectable<SubmissionsTable>

@@ -38,6 +38,9 @@ export type StandingItemsTable = {
   withhold_paye: boolean | null
   tax_as_nz_extra_pay: boolean | null
   is_nz_discretionary: boolean | null
+  /** Deductions: whom it is paid to, and what the payee knows the employee by. */
+  payee_id: number | null
+  payee_reference: string | null
   created_at: Date
   updated_at: Date
   deleted_at: Date | null

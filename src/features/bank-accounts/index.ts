@@ -1,2 +1,3 @@
-export { loadBankAccounts } from './queries.ts'
+export { loadBankAccounts, type StoredAccount } from './queries.ts'
 export { bankAccountRoutes } from './routes.ts'
+export { checkCountry } from './rules.ts'

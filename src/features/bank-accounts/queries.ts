@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import { rowName } from '../../security/sealed-columns.ts'
+import { forgetSnapshot } from '../employees/index.ts'
 import type { RankedAccount } from './rules.ts'
 
 const COLUMN = 'employee_bank_accounts.account_number'
@@ -32,6 +33,7 @@ export async function replaceBankAccounts(
   employeeId: number,
   accounts: readonly RankedAccount[],
 ): Promise<void> {
+  await forgetSnapshot(tx, employeeId)
   await tx.deleteFrom('employee_bank_accounts').where('employee_id', '=', employeeId).execute()
   if (accounts.length === 0) return
   await tx

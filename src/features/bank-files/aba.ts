@@ -11,11 +11,16 @@ export type AbaPayer = {
   account: string
   /** Adds one debit of the total against the payer's account, for banks that want the file to balance. */
   isSelfBalancing: boolean
+  /** The payer's BSB and account in the first record, which a few banks ask for. */
+  hasPayerInHeader?: boolean
+  description?: string
 }
 
 export type AbaPayment = AbaEntry & {
   /** Whose account, for a refusal: `the primary bank account of Mia Nguyen (7)`. */
   whose: string
+  /** A wage, unless it says otherwise: anything else is a general credit. */
+  isWages?: boolean
   amount: string
 }
 
@@ -29,7 +34,9 @@ export function abaFile(payer: AbaPayer, payments: readonly AbaPayment[], payDat
   refuseFaults([...accountFaults(payer, payments), ...amountFaults(payments, MOST)])
   const total = payments.reduce((sum, payment) => sum + cents(payment.amount), 0n)
   const date = `${payDate.slice(8, 10)}${payDate.slice(5, 7)}${payDate.slice(2, 4)}`
-  const details = payments.map((payment) => detail(payer, payment, '53', cents(payment.amount)))
+  const details = payments.map((payment) =>
+    detail(payer, payment, payment.isWages === false ? '50' : '53', cents(payment.amount)),
+  )
   if (payer.isSelfBalancing)
     details.push(
       detail(
@@ -55,13 +62,13 @@ function accountFaults(payer: AbaPayer, payments: readonly AbaPayment[]): string
 function header(payer: AbaPayer, date: string): string {
   return record([
     '0',
-    blank(17),
+    payer.hasPayerInHeader ? `${hyphened(payer.bsb)}${accountField(payer.account)} ` : blank(17),
     '01',
     left(payer.bankCode, 3),
     blank(7),
     left(payer.name, 26),
     payer.userId.padStart(6, '0'),
-    left('PAYROLL', 12),
+    left(payer.description ?? 'PAYROLL', 12),
     date,
     blank(40),
   ])

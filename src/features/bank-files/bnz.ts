@@ -8,12 +8,14 @@ export type NzPayment = {
   account: string
   name: string
   reference: string
+  /** A wage, unless it says otherwise: anything else is a general credit. */
+  isWages?: boolean
   amount: string
 }
 
 const ALLOWED = /[A-Za-z0-9 \-'&/#?:_.]/
 /** The eleven digits of an amount. The format says nothing of the total's width; it is held to the same. */
-const MOST = { cents: 99_999_999_999n, dollars: '999,999,999.99' }
+export const MOST = { cents: 99_999_999_999n, dollars: '999,999,999.99' }
 
 /** The direct credit file of New Zealand's BNZ: comma separated, with a hash total over the payees' accounts. */
 export function bnzFile(
@@ -29,17 +31,17 @@ export function bnzFile(
   const lines = payments.map((payment) => [
     '2',
     digits(payment.account),
-    '52',
+    codeOf(payment),
     cents(payment.amount).toString(),
     text(payment.name, 20),
     '',
-    'WAGES',
+    wordOf(payment),
     '',
     text(payment.reference, 12),
     payerName,
     '',
     text(runReference, 12),
-    'WAGES',
+    wordOf(payment),
   ])
   const control = [
     '3',
@@ -67,7 +69,7 @@ export function hashTotal(accounts: readonly string[]): string {
   return sum.toString().slice(-11).padStart(11, '0')
 }
 
-function accountFaults(payer: { account: string }, payments: readonly NzPayment[]): string[] {
+export function accountFaults(payer: { account: string }, payments: readonly NzPayment[]): string[] {
   const own = checkNzAccount(payer.account)
   const faults = payments.flatMap(({ whose, account }) => {
     const fault = checkNzAccount(account)
@@ -76,15 +78,19 @@ function accountFaults(payer: { account: string }, payments: readonly NzPayment[
   return own ? [`Correct bank_account_number of the company: ${own}.`, ...faults] : faults
 }
 
-const text = (value: string, length: number) => bankText(value, length, ALLOWED)
+/** 52 is payroll, 50 any other credit. */
+export const codeOf = ({ isWages }: NzPayment) => (isWages === false ? '50' : '52')
+export const wordOf = ({ isWages }: NzPayment) => (isWages === false ? 'PAYMENT' : 'WAGES')
+
+export const text = (value: string, length: number) => bankText(value, length, ALLOWED)
 const yymmdd = (date: string) => date.slice(2).replaceAll('-', '')
 
-function digits(account: string): string {
+export function digits(account: string): string {
   const { bank, branch, base, suffix } = partsOf(account)
   return bank + branch + base + suffix
 }
 
-function partsOf(account: string): NzAccount {
+export function partsOf(account: string): NzAccount {
   const parts = readNzAccount(account)
   if (!parts) throw new Error('accounts are checked before a file is written')
   return parts

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '../../payroll/money.ts'
+import type { PayeeAccount } from '../snapshots/index.ts'
 import { abaFile } from './aba.ts'
 import { bnzFile, hashTotal, runReference } from './bnz.ts'
-import { type PayeeAccount, splitNet } from './split.ts'
+import { NZ_FORMATS } from './nz-formats.ts'
+import { splitNet } from './split.ts'
 
 const payer = {
   name: 'EXAMPLE PTY LTD',
@@ -262,5 +264,86 @@ describe('the split of a net pay', () => {
     const accounts = [account('FIXED', '33.335'), account('REMAINDER', null)]
     expect(amounts('513.00', accounts)).toEqual(['33.34', '479.66'])
     expect(amounts('513.00', [account('FIXED', '0.004'), account('REMAINDER', null)])).toEqual(['513.00'])
+  })
+})
+
+describe('the other New Zealand formats', () => {
+  const nzPayer = { name: 'EXAMPLE LTD', account: '01-0102-0123456-00' }
+  const nzPayments = [
+    {
+      whose: 'bank account 1 of Jane (7)',
+      account: '01-0902-0068389-00',
+      name: 'Jāne Citizen',
+      reference: 'PAY 19NOV',
+      amount: '1523.45',
+    },
+    {
+      whose: 'the account of Union',
+      account: '08-6523-1954512-001',
+      name: 'UNION',
+      reference: 'CASE 17',
+      isWages: false,
+      amount: '9.5',
+    },
+  ]
+  const dates = { due: '2026-11-19', created: '2026-11-18' }
+  const write = (format: keyof typeof NZ_FORMATS) =>
+    NZ_FORMATS[format](nzPayer, nzPayments, dates, 'PAYRUN 42').split('\r\n')
+
+  it('ANZ: header of 16 fields, 14 for each payment, 8 in the control record with its hash total', () => {
+    const lines = write('ANZ')
+    expect(lines).toEqual([
+      '1,C,20261119,,20261118,010102012345600,,S,010102012345600,PAYROLL,WAGES,,PAYRUN 42,,,',
+      '2,010902006838900,52,152345,Jane Citizen,PAY 19NOV,WAGES,,,,,,,',
+      '2,0865231954512001,50,950,UNION,CASE 17,PAYMENT,,,,,,,',
+      '3,,153295,2,74252022901,,,',
+      '',
+    ])
+    expect(lines.slice(0, 4).map((line) => line.split(',').length)).toEqual([16, 14, 14, 8])
+  })
+
+  it('Westpac: header of 9 fields, 19 for each payment, no trailer', () => {
+    const lines = write('WESTPAC')
+    expect(lines).toEqual([
+      'A,1,01,0102,EXAMPLE LTD,,PAYRUN 42,191126,',
+      'D,2,01,0902,0068389,00,52,DC,152345,Jane Citizen,PAY 19NOV,WAGES,PAYRUN 42,01,0102,0123456,00,EXAMPLE LTD,',
+      'D,3,08,6523,1954512,001,50,DC,950,UNION,CASE 17,PAYMENT,PAYRUN 42,01,0102,0123456,00,EXAMPLE LTD,',
+      '',
+    ])
+    expect(lines.slice(0, 3).map((line) => line.split(',').length)).toEqual([9, 19, 19])
+  })
+
+  it('ASB: no header, amounts in dollars', () => {
+    expect(write('ASB')).toEqual([
+      'PAYRUN 42,2026/11/19,010102012345600,1523.45,PAY 19NOV,WAGES,,010902006838900,WAGES,,PAYRUN 42,Jane Citizen',
+      'PAYRUN 42,2026/11/19,010102012345600,9.50,CASE 17,PAYMENT,,0865231954512001,PAYMENT,,PAYRUN 42,UNION',
+      '',
+    ])
+  })
+
+  it('Kiwibank: records as BNZ has them, with the checksum over branch and account', () => {
+    expect(write('KIWIBANK')).toEqual(write('BNZ'))
+    expect(write('KIWIBANK').at(-2)).toBe('3,153295,2,74252022901')
+  })
+
+  it.each(['ANZ', 'ASB', 'WESTPAC', 'KIWIBANK'] as const)(
+    '%s refuses an account that no record holds, by name',
+    (format) => {
+      const wrong = nzPayments.map((payment) => ({ ...payment, account: '01-0902-12345678-00' }))
+      expect(() => NZ_FORMATS[format](nzPayer, wrong, dates, 'PAYRUN 42')).toThrow(
+        'bank account 1 of Jane (7)',
+      )
+    },
+  )
+})
+
+describe('what a bank may ask of an ABA file', () => {
+  it('has the payer in its first record, another description, and general credits for payees', () => {
+    const own = { ...payer, hasPayerInHeader: true, description: 'WAGES JULY' }
+    const lines = abaFile(own, [jane, { ...sam, isWages: false }], '2026-11-19').split('\r\n')
+    expect(lines[0]?.slice(1, 18)).toBe('032-000   123456 ')
+    expect(lines[0]?.slice(62, 74)).toBe('WAGES JULY  ')
+    expect([lines[1], lines[2]].map((line) => line?.slice(18, 20))).toEqual(['53', '50'])
+    for (const line of lines.slice(0, -1)) expect(line).toHaveLength(120)
   })
 })

@@ -1,3 +1,10 @@
-export { loadPayeeAccounts } from './accounts.ts'
-export { bankFileRoutes } from './routes.ts'
+export { runReference } from './bnz.ts'
 export { splitNet } from './split.ts'
+export {
+  type BankFormat,
+  type BankPayment,
+  FORMATS,
+  type FormatOptions,
+  formatOf,
+  writeBankText,
+} from './write.ts'

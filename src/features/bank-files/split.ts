@@ -1,17 +1,5 @@
 import { type Decimal, decimal, notBelowZero, smaller, toCent, ZERO } from '../../payroll/money.ts'
-
-/** An account of an employee and its share of the net pay. */
-export type PayeeAccount = {
-  /** Where the employee has it, for a refusal: `the primary bank account`, `bank account 2`. */
-  label: string
-  accountName: string
-  bsb: string | null
-  accountNumber: string
-  reference: string | null
-  amountType: 'FIXED' | 'PERCENTAGE' | 'REMAINDER'
-  /** Dollars, or a percentage from 0 to 100. */
-  amount: string | null
-}
+import type { PayeeAccount } from '../snapshots/index.ts'
 
 export type AccountPayment = { account: PayeeAccount; amount: Decimal }
 

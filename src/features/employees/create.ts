@@ -143,6 +143,7 @@ function blankRow(service: Service, company: Company): OpenEmployee {
     is_terminated: false,
     termination_date: null,
     is_deleted: false,
+    snapshot_id: null,
     version: 1,
     created_at: now,
     updated_at: now,

@@ -199,6 +199,11 @@ export function changeLifecycle(
     .executeTakeFirstOrThrow()
 }
 
+/** The next pay takes the employee's details anew: a list that belongs to them has changed. */
+export async function forgetSnapshot(tx: Tx, employeeId: number): Promise<void> {
+  await tx.updateTable('employees').set({ snapshot_id: null }).where('id', '=', employeeId).execute()
+}
+
 /** Whether a termination pay of the employee waits to be processed; the pay run it lies in. */
 export async function findStagedTermination(tx: Tx, employeeId: number): Promise<number | undefined> {
   const pay = await tx

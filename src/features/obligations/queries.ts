@@ -47,9 +47,10 @@ export async function loadSuperDue(query: Queryable, companyId: number): Promise
     select processed_date as pay_date, super_due_date as due_date, sum(super) as owed, sum(coalesce(paid.amount, 0)) as paid
     from pays
     left join lateral (
-      select sum(line.amount) as amount from super_file_lines line
-      join super_files file on file.id = line.super_file_id and file.paid_on is not null
-      where line.pay_id = pays.id) paid on true
+      select sum(line.amount) as amount from payment_lines line
+      left join super_files file on file.id = line.super_file_id
+      where line.pay_id = pays.id and line.kind = 'super' and line.is_living
+        and (line.settlement_id is not null or file.paid_on is not null)) paid on true
     where company_id = ${companyId} and status = 'processed' and super > 0 and super_due_date is not null
     group by 1, 2 order by 2, 1`.execute(query)
   return rows

@@ -17,7 +17,7 @@ export function rebuildPay(
   company: Company,
   payId: number,
   request: PayCreate,
-  options: { isDryRun: boolean },
+  options: { isDryRun: boolean; isSnapshotRenewed: boolean },
 ): Promise<WrittenPay> {
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
@@ -30,6 +30,7 @@ export function rebuildPay(
       const tasks = await tasksOf(tx, company, [pay], { status: pay.row.status, request })
       return travel(service, tx, company, tasks, {
         isDryRun: options.isDryRun,
+        isSnapshotRenewed: options.isSnapshotRenewed,
         isTaxRedistributed: false,
         hasWarnings: options.isDryRun || pay.row.status === 'pending',
         event: 'pay.updated',

@@ -14,6 +14,7 @@ import { endEmployment } from './store/ending.ts'
 import { emptyReserve, giveIds, type IdReserve, type NumberedPay, reserveIds } from './store/ids.ts'
 import { createItems } from './store/items.ts'
 import { type PayRows, rowsOf, storePays } from './store/pays.ts'
+import { openSnapshots, type Snapshots } from './store/snapshots.ts'
 import type { PayTask } from './task.ts'
 
 /** Pays that are calculated and stored together: enough for one statement to be worth it, few enough to stay small. */
@@ -28,6 +29,8 @@ export type RoadOptions = {
   isTaxRedistributed: boolean
   /** Compare with other pays: for drafts and previews. */
   hasWarnings: boolean
+  /** A pay that is made anew takes today's details of employee and employer in place of those it remembers. */
+  isSnapshotRenewed?: boolean
   /** What is recorded of each processed pay. */
   event: 'pay.created' | 'pay.updated'
   /** The pay stood before: the caller says whether the leave differs from what it was then. */
@@ -46,7 +49,14 @@ export type WrittenPay = {
 }
 
 /** One call: whose pays, of which country, and how. */
-type Call = { service: Service; tx: Tx; company: Company; country: PayCountry; options: RoadOptions }
+type Call = {
+  service: Service
+  tx: Tx
+  company: Company
+  country: PayCountry
+  options: RoadOptions
+  snapshots: Snapshots
+}
 
 /**
  * The road that every pay takes: read, make, store, record. While the database stores one part, the next one is already being
@@ -59,7 +69,8 @@ export async function travel(
   tasks: readonly PayTask[],
   options: RoadOptions,
 ): Promise<WrittenPay[]> {
-  const call: Call = { service, tx, company, country: countryOf(company), options }
+  const snapshots = openSnapshots(service, tx, company, options)
+  const call: Call = { service, tx, company, country: countryOf(company), options, snapshots }
   const reserve = emptyReserve()
   const written = new Map<PayTask, WrittenPay>()
   await finishBehind(
@@ -90,7 +101,7 @@ async function* make(call: Call, tasks: readonly PayTask[], reserve: IdReserve):
 }
 
 async function readPortion(
-  { service, tx, company, country, options }: Call,
+  { service, tx, company, country, options, snapshots }: Call,
   portion: readonly (readonly PayTask[])[],
   reserve: IdReserve,
 ) {
@@ -99,6 +110,7 @@ async function readPortion(
   const [known] = await allOf([
     loadKnown(service, tx, { companyId: company.id, country, hasWarnings }, tasks),
     reserveIds(tx, reserve, tasks),
+    snapshots.prepare(tasks),
   ])
   return { portion, known }
 }

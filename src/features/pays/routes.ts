@@ -14,7 +14,7 @@ import { findPays, readPay, writeList } from './list.ts'
 import { rebuildPay } from './rebuild.ts'
 import { removePay } from './remove.ts'
 import { checkPays, checkUpdate, refuseItemIds } from './request/check.ts'
-import { CreateQuery, DryRunQuery, ListQuery } from './request/query.ts'
+import { CreateQuery, DryRunQuery, ListQuery, RenewQuery } from './request/query.ts'
 import { PayCreate, PayUpdate } from './request/schema.ts'
 import { checkTerminations } from './request/termination-rules.ts'
 import { registerRuns } from './run-routes.ts'
@@ -168,7 +168,7 @@ function registerPay(app: App, service: Service): void {
           'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it.',
         tags,
         params: PayPath,
-        querystring: closed(DryRunQuery),
+        querystring: closed({ ...DryRunQuery, ...RenewQuery }),
         body: PayUpdate,
         response: { 200: Pay },
       },
@@ -178,7 +178,10 @@ function registerPay(app: App, service: Service): void {
     },
     async ({ company, params, body, query }, reply) => {
       checkUpdate(body)
-      const options = { isDryRun: query.dry_run ?? false }
+      const options = {
+        isDryRun: query.dry_run ?? false,
+        isSnapshotRenewed: query.renew_snapshot ?? false,
+      }
       const pay = await rebuildPay(service, company, params.pay_id, body, options)
       return sendText(reply, 1, [pay.json])
     },

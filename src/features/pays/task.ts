@@ -32,8 +32,13 @@ export type ExistingPay = {
   createdAt: Date
   wasProcessed: boolean
   lines: readonly Line[]
+  /** What the pay remembers; null: nothing yet. */
+  snapshot: PaySnapshot | null
   stp: { status: string | null; serviceAction: string | null; timestamp: Date | null }
 }
+
+/** The snapshots of the employee and of the employer that a pay takes. */
+export type PaySnapshot = { own: number; employer: number }
 
 /** When a pay of this run is paid, and for which period. */
 export function timingOf(run: PayRunRow, payDate: CivilDate): PayTiming {

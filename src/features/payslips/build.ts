@@ -1,8 +1,7 @@
-import type { Company } from '../../database/tables/companies.ts'
-import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
 import type { PayView } from '../pays/index.ts'
+import type { RememberedEmployee, RememberedEmployer } from '../snapshots/index.ts'
 import {
   day,
   first,
@@ -41,7 +40,7 @@ export function buildPayslip(whole: PayslipParts): Payslip {
   }
 }
 
-function employerLines(company: Company): string[] {
+function employerLines(company: RememberedEmployer): string[] {
   const address = [
     company.address1,
     company.address2,
@@ -58,7 +57,7 @@ function employerLines(company: Company): string[] {
   ].filter((line) => line !== '')
 }
 
-function employeeLines(pay: PayView, employee: Employee): string[] {
+function employeeLines(pay: PayView, employee: RememberedEmployee): string[] {
   const place = [
     employee.show_position_on_payslip ? employee.position : null,
     employee.show_department_on_payslip ? (pay.pay_department ?? employee.department) : null,
@@ -72,7 +71,7 @@ function employeeLines(pay: PayView, employee: Employee): string[] {
 }
 
 /** The employee's number; the id in its place where the name needs something beside it to say who this is. */
-function identityLine(employee: Employee): string {
+function identityLine(employee: RememberedEmployee): string {
   if (employee.number && isDrawable(employee.number)) return `Employee ${employee.number}`
   const isKnownByName = !employee.number && isDrawable(formatName(employee))
   return isKnownByName ? '' : `Employee id ${employee.id}`
@@ -89,7 +88,10 @@ function factsOf(parts: PayslipParts): Payslip['facts'] {
   ]
 }
 
-function takenSection({ pay, company, employee, yearToDate }: PayslipParts): PayslipSection {
+const deductionText = (description: string, payee: string | undefined) =>
+  payee === undefined ? description : `${description}, to ${payee}`
+
+function takenSection({ pay, company, employee, yearToDate, payees }: PayslipParts): PayslipSection {
   const ytd = (amount: string) => (employee.payslip_show_ytd ? money(amount) : '')
   const isNz = company.jurisdiction === 'NZ'
   const studentLoan =
@@ -110,7 +112,9 @@ function takenSection({ pay, company, employee, yearToDate }: PayslipParts): Pay
           },
         ]
       : []),
-    ...pay.deductions.map((line) => ({ cells: [line.description, money(line.amount), ''] })),
+    ...pay.deductions.map((line) => ({
+      cells: [deductionText(line.description, payees.get(line.id ?? 0)), money(line.amount), ''],
+    })),
     { cells: ['Net pay', money(pay.net), ytd(yearToDate.net)], isTotal: true },
   ]
   return {
@@ -196,7 +200,7 @@ const BALANCE_FLAGS = {
   ANNUAL_HOLIDAYS: 'payslip_show_holiday_leave_balance',
   SICK: 'payslip_show_sick_leave_balance',
   LONG_SERVICE: 'payslip_show_lsl_balance',
-} as const satisfies Record<string, keyof Employee>
+} as const satisfies Record<string, keyof RememberedEmployee>
 
 function balanceSection({ pay, employee }: PayslipParts): PayslipSection {
   const rows = pay.leave_balance_rows

@@ -7,10 +7,12 @@ import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import { present } from '../../payroll/present.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { loadPayeeAccounts, splitNet } from '../bank-files/index.ts'
-import { countryOf, findPay, viewStoredPay, type WholePay } from '../pays/index.ts'
-import { loadSuperFunds } from '../super-funds/index.ts'
+import { splitNet } from '../bank-files/index.ts'
+import { loadPayees, openPayee } from '../payments/index.ts'
+import { countryOf, type DeductionDetails, findPay, viewStoredPay, type WholePay } from '../pays/index.ts'
+import { recall, type SnapshotView, snapshotView } from '../snapshots/index.ts'
 import { splitAmongFunds, superOf } from '../super-payments/index.ts'
+import { maskedAccount } from './content.ts'
 import type { PayslipParts, YearToDate } from './parts.ts'
 
 /** Collects what the payslip of one pay is made from. */
@@ -18,23 +20,52 @@ export async function loadPayslip(service: Service, company: Company, payId: num
   const { query } = service.database
   const pay = await findPay(query, company.id, payId)
   if (!pay) throw notFound('There is no such pay.')
-  const employee = await query
-    .selectFrom('employees')
-    .selectAll()
-    .where('id', '=', pay.row.employee_id)
-    .executeTakeFirstOrThrow()
-  const accounts = await loadPayeeAccounts(query, service.cipher, [employee])
+  const { employee, employer } = await recall(service, company, pay.row)
   return {
     pay: viewStoredPay(pay, countryOf(company)),
-    company,
+    company: employer,
     employee,
     terms: termsOf(pay.row),
     periodStart: pay.run.start_date,
     yearToDate: await sumYearToDate(query, company, pay),
     superDueDate: pay.row.super_due_date,
-    funds: await fundsOf(query, employee, pay.row),
-    payments: paymentsOf(pay, await sumEarlierInRun(query, pay), accounts.get(employee.id) ?? []),
+    funds: fundsOf(employee, pay.row),
+    payments: paymentsOf(pay, await sumEarlierInRun(query, pay), employee.accounts),
+    payees: await payeesOf(service, pay),
+    madeAt: pay.row.updated_at,
   }
+}
+
+/** Name, account and reference of those whom deductions went to: regulation 3.46 asks for fund or account. */
+async function payeesOf(service: Service, { lines }: WholePay): Promise<Map<number, string>> {
+  const named = lines.flatMap(({ id, kind, details }) => {
+    const { payee_id, payee_reference } = details as Partial<DeductionDetails>
+    return kind === 'deduction' && payee_id !== undefined ? [{ id, payee_id, payee_reference }] : []
+  })
+  const payees = new Map(
+    (
+      await loadPayees(
+        service.database.query,
+        named.map(({ payee_id }) => payee_id),
+      )
+    ).map((payee) => [payee.id, payee]),
+  )
+  return new Map(
+    named.flatMap(({ id, payee_id, payee_reference }): [number, string][] => {
+      const payee = payees.get(payee_id)
+      if (!payee) return []
+      const account = maskedAccount(openPayee(service.cipher, payee))
+      return [[id, [`${payee.name} ${account}`, payee_reference].filter(Boolean).join(', ')]]
+    }),
+  )
+}
+
+/** What the pay remembers, as the API shows it. */
+export async function readSnapshot(service: Service, company: Company, payId: number): Promise<SnapshotView> {
+  const pay = await findPay(service.database.query, company.id, payId)
+  if (!pay) throw notFound('There is no such pay.')
+  const { start_date: periodStart, end_date: periodEnd } = pay.run
+  return snapshotView(await recall(service, company, pay.row), { id: payId, periodStart, periodEnd })
 }
 
 /** What this pay adds to each account: the bank file splits all that the run pays the employee, once. */
@@ -69,21 +100,14 @@ function termsOf(row: WholePay['row']): PayslipParts['terms'] {
   return { ratePerHour: rate.eq(ZERO) ? null : rate, hoursPerDay: decimal(row.hours_per_day ?? '0') }
 }
 
-async function fundsOf(
-  query: Queryable,
-  employee: PayslipParts['employee'],
-  pay: WholePay['row'],
-): Promise<PayslipParts['funds']> {
-  const funds = await loadSuperFunds(query, [employee.id])
-  const shares = splitAmongFunds(superOf(pay), funds)
-  if (funds.length > 0)
-    return funds.map((fund) => ({
-      name: fund.fund_name,
-      member: fund.member_number,
-      amount: (shares.find((share) => share.fund === fund)?.amount ?? ZERO).toFixed(2),
-    }))
-  const { default_employee_fund_usi: usi, default_employee_fund_member_number: member } = employee
-  return usi ? [{ name: `Fund ${usi}`, member, amount: decimal(pay.super ?? '0').toFixed(2) }] : []
+/** Regulation 3.46 asks for the fund's name; its USI stands in where nobody knows the name. */
+function fundsOf(employee: PayslipParts['employee'], pay: WholePay['row']): PayslipParts['funds'] {
+  const shares = splitAmongFunds(superOf(pay), employee.funds)
+  return employee.funds.map((fund) => ({
+    name: fund.fund_name ?? `Fund ${fund.usi}`,
+    member: fund.member_number,
+    amount: (shares.find((share) => share.fund === fund)?.amount ?? ZERO).toFixed(2),
+  }))
 }
 
 /** The tax year's processed pays up to this one; a draft counts itself too, as it would be. */

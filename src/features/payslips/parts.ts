@@ -1,7 +1,6 @@
-import type { Company } from '../../database/tables/companies.ts'
-import type { Employee } from '../../database/tables/employees.ts'
 import type { Decimal } from '../../payroll/money.ts'
 import type { PayView } from '../pays/index.ts'
+import type { RememberedEmployee, RememberedEmployer } from '../snapshots/index.ts'
 
 /** Sums of the processed pays of the tax year, up to and including this one. */
 export type YearToDate = {
@@ -18,8 +17,9 @@ export type YearToDate = {
 /** Everything a payslip is made from. */
 export type PayslipParts = {
   pay: PayView
-  company: Company
-  employee: Employee
+  /** Both as the pay remembers them. */
+  company: RememberedEmployer
+  employee: RememberedEmployee
   /** What the pay was calculated with; a raise since then does not change it. No rate: the employee had none. */
   terms: { ratePerHour: Decimal | null; hoursPerDay: Decimal }
   periodStart: string
@@ -27,4 +27,8 @@ export type PayslipParts = {
   superDueDate: string | null
   funds: { name: string; member: string | null; amount: string }[]
   payments: { name: string; account: string; amount: string }[]
+  /** Whom deductions went to, by the id of their line. */
+  payees: ReadonlyMap<number, string>
+  /** When the pay was last made: the same payslip has the same bytes whenever it is drawn. */
+  madeAt: Date
 }

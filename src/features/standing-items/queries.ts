@@ -97,3 +97,16 @@ export function updateStandingItem(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Whether the company can pay deductions to this payee. */
+export async function isPayee(tx: Tx, companyId: number, payeeId: number): Promise<boolean> {
+  if (!isId(payeeId)) return false
+  const payee = await tx
+    .selectFrom('payees')
+    .select('id')
+    .where('id', '=', payeeId)
+    .where('company_id', '=', companyId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return payee !== undefined
+}

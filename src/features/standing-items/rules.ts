@@ -28,6 +28,8 @@ export const DEFAULTS = {
   withhold_paye: null,
   tax_as_nz_extra_pay: null,
   is_nz_discretionary: null,
+  payee_id: null,
+  payee_reference: null,
 } as const satisfies Partial<StandingItem>
 
 /** The request in stored form: decimals as text, the description without stray spaces. */

@@ -115,6 +115,13 @@ const MEMBERS: Record<StandingItemKind, { required: readonly string[]; members: 
       ...COMMON,
       classification: word(DEDUCTION_CLASSES),
       ...PRICED('deduction'),
+      payee_id: member(['integer', 'null'], {
+        description: 'Whom it is paid to: one of the company’s payees.',
+      }),
+      payee_reference: member(['string', 'null'], {
+        maxLength: 18,
+        description: 'What the payee knows the employee by; it stands in the bank file.',
+      }),
       is_included_in_super_calculations: inSuper,
     },
   },

@@ -14,7 +14,13 @@ import {
 } from '../allowances/index.ts'
 import { findCompany } from '../companies/index.ts'
 import { requireEmployee } from '../employees/index.ts'
-import { insertStandingItems, loadStandingItems, lockStandingItem, updateStandingItem } from './queries.ts'
+import {
+  insertStandingItems,
+  isPayee,
+  loadStandingItems,
+  lockStandingItem,
+  updateStandingItem,
+} from './queries.ts'
 import { contradiction, DEFAULTS, storedInput } from './rules.ts'
 import type { ItemInput } from './schema.ts'
 import { viewItem } from './view.ts'
@@ -49,6 +55,7 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
   if (wrong) throw invalid(['body', wrong.member], wrong.sentence)
   return inEmployee(service, call, async (tx, employee) => {
     await checkAllowance(service, tx, employee, call.kind, stored)
+    await checkPayee(tx, employee, stored.payee_id)
     const now = service.clock.now()
     const [id = 0] = await insertStandingItems(tx, [
       {
@@ -73,6 +80,7 @@ export function changeItem(service: Service, call: ItemsCall, itemId: number, in
     const wrong = contradiction(after)
     if (wrong) throw unprocessable(`${wrong.sentence}.`)
     await checkAllowance(service, tx, employee, call.kind, after)
+    if (after.payee_id !== item.payee_id) await checkPayee(tx, employee, after.payee_id)
     if (change.description !== undefined && change.description !== item.description) {
       await release(tx, employee, item)
       await claim(tx, employee, call.kind, after.description)
@@ -136,6 +144,11 @@ async function checkAllowance(
   checkAllowanceDescription(item.description, jurisdiction)
   if (LAWS[jurisdiction].isAllowanceCategoryNeeded && item.allowance_category === null)
     throw badRequest('allowance_category is required for an employee of an Australian company.')
+}
+
+async function checkPayee(tx: Tx, employee: Employee, payeeId: number | null): Promise<void> {
+  if (payeeId !== null && !(await isPayee(tx, employee.company_id, payeeId)))
+    throw badRequest(`The company has no payee with the id ${payeeId}.`)
 }
 
 const methodDefault = (kind: StandingItemKind) =>

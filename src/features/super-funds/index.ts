@@ -1,2 +1,2 @@
-export { loadSuperFunds } from './queries.ts'
+export { loadSuperFunds, type StoredFund } from './queries.ts'
 export { superFundRoutes } from './routes.ts'

@@ -12,6 +12,9 @@ export type RankedFund = {
   member_number: string | null
   percentage: string
   is_default: boolean
+  bank_bsb: string | null
+  bank_account_number: string | null
+  bank_account_name: string | null
 }
 
 const NEEDED = { APRA: ['usi'], SMSF: ['abn', 'esa'] } as const
@@ -31,6 +34,9 @@ export function rankFunds(rows: readonly SuperFundInput[]): RankedFund[] {
       member_number: row.member_number?.trim() || null,
       percentage: String(row.percentage),
       is_default: defaults === 0 ? index === 0 : (row.is_default ?? false),
+      bank_bsb: row.bank_bsb?.trim() || null,
+      bank_account_number: row.bank_account_number?.trim() || null,
+      bank_account_name: row.bank_account_name?.trim() || null,
     }
     for (const name of NEEDED[row.fund_type])
       if (fund[name] === null)
@@ -39,6 +45,12 @@ export function rankFunds(rows: readonly SuperFundInput[]): RankedFund[] {
           `${name} is required for a fund of type ${row.fund_type}`,
           'missing',
         )
+    if ((fund.bank_bsb === null) !== (fund.bank_account_number === null))
+      throw invalid(
+        ['body', index, fund.bank_bsb === null ? 'bank_bsb' : 'bank_account_number'],
+        'bank_bsb and bank_account_number go together',
+        'missing',
+      )
     if (Number(fund.percentage) <= 0 || Number(fund.percentage) > 100)
       throw invalid(['body', index, 'percentage'], 'percentage must be above 0 to 100')
     return fund

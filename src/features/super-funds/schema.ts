@@ -25,6 +25,16 @@ export const SuperFundInput = component(
       }),
       abn: optionalText({ format: 'abn', description: 'SMSF: required.' }),
       esa: optionalText({ maxLength: 60, description: 'SMSF: required. Electronic service address.' }),
+      bank_bsb: optionalText({
+        format: 'bsb',
+        description: 'SMSF: where the fund takes money. A contribution file needs it.',
+      }),
+      bank_account_number: optionalText({
+        pattern: '^[0-9][0-9 -]{0,12}$',
+        'x-problem': 'must be digits, spaces and hyphens',
+        'x-sensitive': true,
+      }),
+      bank_account_name: optionalText({ maxLength: 32 }),
       member_number: optionalText({ maxLength: 20 }),
       percentage: Type.Unsafe<number | string>({
         type: ['number', 'string'],
@@ -65,6 +75,9 @@ export const SuperFund = component(
     usi: read,
     abn: read,
     esa: read,
+    bank_bsb: read,
+    bank_account_number: Type.Unsafe<string | null>({ type: ['string', 'null'], 'x-sensitive': true }),
+    bank_account_name: read,
     member_number: read,
     percentage: Type.Number(),
     is_default: Type.Boolean(),

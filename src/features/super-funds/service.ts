@@ -15,7 +15,7 @@ import type { SuperFund, SuperFundInput } from './schema.ts'
 /** The super funds of an employee, and the ETag of the list; in New Zealand there are none. */
 export async function readSuperFunds(service: Service, caller: Caller, employeeId: number) {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
-  return listOf(service.database.query, employee.id)
+  return listOf(service, service.database.query, employee.id)
 }
 
 /** Replaces the whole list. */
@@ -40,9 +40,9 @@ export async function writeSuperFunds(
       lock: true,
     })
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
-    if (ifMatch !== undefined) requireMatch(ifMatch, (await listOf(tx, employee.id)).tag)
-    await replaceSuperFunds(tx, employee.id, funds)
-    return listOf(tx, employee.id)
+    if (ifMatch !== undefined) requireMatch(ifMatch, (await listOf(service, tx, employee.id)).tag)
+    await replaceSuperFunds(tx, service.cipher, employee.id, funds)
+    return listOf(service, tx, employee.id)
   })
 }
 
@@ -52,8 +52,8 @@ async function requireAustralian(service: Service, employee: Employee): Promise<
     throw badRequest('Super funds are Australian; an employee of a New Zealand company has KiwiSaver.')
 }
 
-async function listOf(query: Queryable, employeeId: number) {
-  const rows = await loadSuperFunds(query, [employeeId])
+async function listOf(service: Service, query: Queryable, employeeId: number) {
+  const rows = await loadSuperFunds(query, service.cipher, [employeeId])
   const funds = rows.map(
     ({ employee_id: _employee, rank: _rank, ...row }): SuperFund => ({
       ...row,

@@ -1,19 +1,10 @@
-import { allocate, type Decimal, decimal, sum, ZERO } from '../../payroll/money.ts'
-
-/** Where a contribution goes. `rank` 0 is the fund named on the employee record itself. */
-export type Fund = {
-  rank: number
-  fund_type: 'APRA' | 'SMSF'
-  fund_name: string | null
-  usi: string | null
-  abn: string | null
-  esa: string | null
-  member_number: string | null
-  percentage: string
-}
+import { allocate, type Decimal, decimal, notBelowZero, smaller, sum, ZERO } from '../../payroll/money.ts'
+import type { Fund } from '../snapshots/index.ts'
 
 /** What a pay owes to super. */
 export type PaySuper = { guarantee: Decimal; sacrificed: Decimal; voluntary: Decimal }
+
+export const NO_SUPER: PaySuper = { guarantee: ZERO, sacrificed: ZERO, voluntary: ZERO }
 
 /** The super of a stored pay. */
 export function superOf(pay: {
@@ -29,12 +20,31 @@ export function superOf(pay: {
   }
 }
 
+export const totalOf = ({ guarantee, sacrificed, voluntary }: PaySuper) =>
+  sum([guarantee, sacrificed, voluntary])
+
+export const minus = (a: PaySuper, b: PaySuper): PaySuper => ({
+  guarantee: a.guarantee.minus(b.guarantee),
+  sacrificed: a.sacrificed.minus(b.sacrificed),
+  voluntary: a.voluntary.minus(b.voluntary),
+})
+
+export const plus = (a: PaySuper, b: PaySuper): PaySuper => minus(a, minus(NO_SUPER, b))
+
+/** The same total without a part below zero, which a contribution file cannot hold: the other parts give it. */
+export function withoutNegatives(parts: PaySuper): PaySuper {
+  const total = totalOf(parts)
+  const guarantee = smaller(notBelowZero(parts.guarantee), total)
+  const sacrificed = smaller(notBelowZero(parts.sacrificed), total.minus(guarantee))
+  return { guarantee, sacrificed, voluntary: total.minus(guarantee).minus(sacrificed) }
+}
+
 /** The part of a pay's super that goes to one fund. */
 export type Share = PaySuper & { fund: Fund | null; amount: Decimal }
 
 /** Splits a pay's super among the employee's funds by their percentages, to the cent; without a fund it stays in one piece. */
 export function splitAmongFunds(owed: PaySuper, funds: readonly Fund[]): Share[] {
-  const total = sum([owed.guarantee, owed.sacrificed, owed.voluntary])
+  const total = totalOf(owed)
   if (total.eq(ZERO)) return []
   if (funds.length === 0) return [{ ...owed, fund: null, amount: total }]
   const weights = funds.map((fund) => decimal(fund.percentage))
@@ -51,7 +61,7 @@ export function splitAmongFunds(owed: PaySuper, funds: readonly Fund[]): Share[]
         sacrificed: sacrificed[index] ?? ZERO,
         voluntary: voluntary[index] ?? ZERO,
       }
-      return { ...share, fund, amount: sum([share.guarantee, share.sacrificed, share.voluntary]) }
+      return { ...share, fund, amount: totalOf(share) }
     })
     .filter((share) => !share.amount.eq(ZERO))
 }

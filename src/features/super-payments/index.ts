@@ -1,3 +1,3 @@
-export { splitAmongFunds, superOf } from './contributions.ts'
+export { splitAmongFunds, superOf, totalOf } from './contributions.ts'
+export { loadOwed, openOf } from './owed.ts'
 export { superPaymentRoutes } from './routes.ts'
-export { listContributions } from './service.ts'

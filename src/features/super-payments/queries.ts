@@ -1,68 +1,85 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../database/connect.ts'
+import type { Queryable } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
-import { insertRows } from '../../database/insert-rows.ts'
 import type { SuperFile } from '../../database/tables/reporting.ts'
-import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
-
-export type SuperPay = {
-  id: number
-  employee_id: number
-  first_name: string
-  last_name: string
-  default_usi: string | null
-  default_member_number: string | null
-  pay_run_id: number
-  period_start: string
-  period_end: string
-  pay_period: PayPeriod
-  processed_date: CivilDate
-  super_due_date: string | null
-  super: string
-  compulsory_super: string
-  resc_super: string
-  sacrificed_super: string
-}
 
 export type SuperFilter = { pay_run_id?: number; from_date?: string; to_date?: string }
 
-/** The processed pays that owe super. */
+/** A pay that owes super, or owed it when it was sent: then `id` stays and the figures are null. */
+export type SuperPay = {
+  id: number
+  employee_id: number
+  first_name: string | null
+  last_name: string | null
+  pay_run_id: number
+  period_start: string
+  period_end: string
+  processed_date: string
+  super_due_date: string | null
+  compulsory_super: string | null
+  resc_super: string | null
+  sacrificed_super: string | null
+  snapshot_id: number | null
+  /** The snapshot that what is open was redirected to. */
+  redirect_id: number | null
+}
+
+/** The processed pays that owe super and those that are gone but were paid. */
 export async function loadSuperPays(
   query: Queryable,
   companyId: number,
   filter: SuperFilter,
 ): Promise<SuperPay[]> {
   if (filter.pay_run_id !== undefined && !isId(filter.pay_run_id)) return []
+  const [run, from, to] = [filter.pay_run_id ?? null, filter.from_date ?? null, filter.to_date ?? null]
   const { rows } = await sql<SuperPay>`
-    select pays.id, pays.employee_id, first_name, last_name, default_employee_fund_usi as default_usi,
-      default_employee_fund_member_number as default_member_number, pays.pay_run_id,
-      run.start_date as period_start, run.end_date as period_end, run.pay_period, processed_date, super_due_date,
-      super, compulsory_super, resc_super, sacrificed_super
-    from pays join employees on employees.id = pays.employee_id join pay_runs run on run.id = pays.pay_run_id
-    where pays.company_id = ${companyId} and pays.status = 'processed' and super > 0
-      and (${filter.pay_run_id ?? null}::int is null or pay_run_id = ${filter.pay_run_id ?? null}::int)
-      and (${filter.from_date ?? null}::date is null or processed_date >= ${filter.from_date ?? null}::date)
-      and (${filter.to_date ?? null}::date is null or processed_date <= ${filter.to_date ?? null}::date)
-    order by processed_date, pays.id`.execute(query)
+    with sent as (
+      select pay_id, min(employee_id) as employee_id, min(pay_run_id) as pay_run_id, min(pay_date) as pay_date
+      from payment_lines where company_id = ${companyId} and kind = 'super' and is_living
+        and (${run}::int is null or pay_run_id = ${run}::int)
+        and (${from}::date is null or pay_date >= ${from}::date) and (${to}::date is null or pay_date <= ${to}::date)
+      group by pay_id
+    ), owing as (
+      select * from pays where company_id = ${companyId} and status = 'processed'
+        and (super > 0 or id in (select pay_id from sent))
+        and (${run}::int is null or pay_run_id = ${run}::int)
+        and (${from}::date is null or processed_date >= ${from}::date)
+        and (${to}::date is null or processed_date <= ${to}::date)
+    )
+    select coalesce(owing.id, sent.pay_id) as id, coalesce(owing.employee_id, sent.employee_id) as employee_id,
+      first_name, last_name, coalesce(owing.pay_run_id, sent.pay_run_id) as pay_run_id, run.start_date as period_start,
+      run.end_date as period_end, coalesce(owing.processed_date, sent.pay_date) as processed_date, super_due_date,
+      compulsory_super, resc_super, sacrificed_super, owing.snapshot_id, redirect.snapshot_id as redirect_id
+    from owing full join sent on sent.pay_id = owing.id
+    left join employees on employees.id = coalesce(owing.employee_id, sent.employee_id)
+    join pay_runs run on run.id = coalesce(owing.pay_run_id, sent.pay_run_id)
+    left join payment_redirects redirect on redirect.pay_id = owing.id and redirect.kind = 'super'
+    order by 8, 1`.execute(query)
   return rows
 }
 
-export type FileLine = {
+export type SentSuper = {
   pay_id: number
-  fund_rank: number
+  party: string
   amount: string
-  super_file_id: number
-  paid_on: string | null
+  sacrificed: string
+  voluntary: string
+  /** The newest file; null: settled by hand. */
+  super_file_id: number | null
+  /** Some of it lies in a file that was not paid yet. */
+  is_waiting: boolean
 }
 
-/** In which file each contribution of these pays went last. */
-export async function loadFileLines(query: Queryable, payIds: readonly number[]): Promise<FileLine[]> {
-  const { rows } = await sql<FileLine>`
-    select distinct on (line.pay_id, line.fund_rank)
-      line.pay_id, line.fund_rank, line.amount, line.super_file_id, file.paid_on
-    from super_file_lines line join super_files file on file.id = line.super_file_id
-    where line.pay_id = any(${payIds}::int[])
-    order by line.pay_id, line.fund_rank, line.super_file_id desc`.execute(query)
+/** What was sent of these pays, by fund. */
+export async function loadSent(query: Queryable, payIds: readonly number[]): Promise<SentSuper[]> {
+  const { rows } = await sql<SentSuper>`
+    select pay_id, party, sum(amount) as amount, sum(coalesce(sacrificed, 0)) as sacrificed,
+      sum(coalesce(voluntary, 0)) as voluntary, max(super_file_id) as super_file_id,
+      bool_or(super_file_id is not null and paid_on is null) as is_waiting
+    from payment_lines line left join super_files file on file.id = line.super_file_id
+    where pay_id = any(${payIds}::int[]) and kind = 'super' and is_living group by pay_id, party`.execute(
+    query,
+  )
   return rows
 }
 
@@ -80,9 +97,20 @@ export async function findRun(
     .executeTakeFirst()
 }
 
+/** The funds of these identifiers, as the registry has them. */
+export async function loadRegistered(query: Queryable, usis: readonly string[]) {
+  if (usis.length === 0) return new Map<string, { fund_name: string; abn: string | null }>()
+  const rows = await query
+    .selectFrom('fund_registry')
+    .selectAll()
+    .where('usi', 'in', [...usis])
+    .execute()
+  return new Map(rows.map((row) => [row.usi, row]))
+}
+
 export type ListedFile = Omit<SuperFile, 'content'>
 
-const LISTED = [
+export const LISTED = [
   'id',
   'company_id',
   'pay_run_id',
@@ -91,6 +119,7 @@ const LISTED = [
   'contribution_count',
   'created_at',
   'paid_on',
+  'cancelled_at',
 ] as const satisfies readonly (keyof SuperFile)[]
 
 export function listFiles(query: Queryable, companyId: number): Promise<ListedFile[]> {
@@ -116,34 +145,14 @@ export async function findFile(
     .executeTakeFirst()
 }
 
-export async function insertFile(
-  tx: Tx,
-  row: Omit<SuperFile, 'id' | 'paid_on'>,
-  lines: readonly { payId: number; fundRank: number; amount: string }[],
+export function changeFile(
+  query: Queryable,
+  id: number,
+  change: { paid_on?: string | null; cancelled_at?: Date },
 ): Promise<ListedFile> {
-  const file = await tx
-    .insertInto('super_files')
-    .values({ ...row, paid_on: null })
-    .returning(LISTED)
-    .executeTakeFirstOrThrow()
-  await insertRows(
-    tx,
-    'super_file_lines',
-    [
-      ['super_file_id', 'int'],
-      ['pay_id', 'int'],
-      ['fund_rank', 'int'],
-      ['amount', 'numeric'],
-    ],
-    lines.map((line) => [file.id, line.payId, line.fundRank, line.amount]),
-  )
-  return file
-}
-
-export function markPaid(query: Queryable, id: number, paidOn: string | null): Promise<ListedFile> {
   return query
     .updateTable('super_files')
-    .set({ paid_on: paidOn })
+    .set(change)
     .where('id', '=', id)
     .returning(LISTED)
     .executeTakeFirstOrThrow()

@@ -3,8 +3,24 @@ import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { listFiles } from './queries.ts'
-import { Contribution, ContributionQuery, SuperFileCreate, SuperFilePaid, SuperFileView } from './schema.ts'
-import { createFile, fileView, listContributions, payFile, readFile, requireAustralian } from './service.ts'
+import {
+  Contribution,
+  ContributionQuery,
+  OverpaidSettle,
+  SuperFileCreate,
+  SuperFilePaid,
+  SuperFileView,
+} from './schema.ts'
+import {
+  cancelFile,
+  createFile,
+  fileView,
+  listContributions,
+  payFile,
+  readFile,
+  requireAustralian,
+  settleOverpaid,
+} from './service.ts'
 
 const tags = ['Super payments']
 const CompanyPath = closed({ company_id: Id })
@@ -37,9 +53,9 @@ export function superPaymentRoutes(service: Service) {
       {
         schema: {
           operationId: 'createSuperFile',
-          summary: 'Make the contribution file of a run (SAFF 1.0)',
+          summary: 'Make a contribution file (SAFF 1.0)',
           description:
-            'Holds every contribution of the run that is not in a file yet. 409 when there is none. A clearing house takes it as it is; column R (the fund’s ABN) stays empty for an APRA fund whose USI does not hold it.',
+            'Holds what is open of the run’s contributions, or of everything open: an added pay as a line of its own, a corrected one as the difference. 409 when there is none. A fund of which the file must say more than is known is refused with the employee’s name and what is missing.',
           tags,
           params: CompanyPath,
           body: SuperFileCreate,
@@ -48,7 +64,7 @@ export function superPaymentRoutes(service: Service) {
         config: { ...write, errors: [400, 404, 409] },
       },
       async (request, reply) =>
-        reply.code(201).send(await createFile(service, request.company, request.body.pay_run_id)),
+        reply.code(201).send(await createFile(service, request.company, request.body)),
     )
 
     app.get(
@@ -105,6 +121,42 @@ export function superPaymentRoutes(service: Service) {
         config: { ...write, errors: [400, 404] },
       },
       (request) => payFile(service, request.company, request.params.file_id, request.body.paid_on),
+    )
+
+    app.post(
+      '/super-payments/:company_id/files/:file_id/cancel',
+      {
+        schema: {
+          operationId: 'cancelSuperFile',
+          summary: 'Cancel a contribution file that was not paid',
+          description: 'Its contributions are open again.',
+          tags,
+          params: FilePath,
+          response: { 200: SuperFileView },
+        },
+        config: { ...write, errors: [400, 404, 409] },
+      },
+      (request) => cancelFile(service, request.company, request.params.file_id),
+    )
+
+    app.post(
+      '/super-payments/:company_id/settlements',
+      {
+        schema: {
+          operationId: 'settleOverpaidSuper',
+          summary: 'Record that overpaid super was settled with the fund',
+          description: 'Answers the contributions of the pay as they stand then.',
+          tags,
+          params: CompanyPath,
+          body: OverpaidSettle,
+          response: { 201: Type.Array(Contribution) },
+        },
+        config: { ...write, errors: [400, 409] },
+      },
+      async (request, reply) =>
+        reply
+          .code(201)
+          .send(await settleOverpaid(service, request.company, request.caller.userId, request.body)),
     )
   }
 }

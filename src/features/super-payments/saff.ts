@@ -122,6 +122,9 @@ function valuesOf(
     'Payee/Receiver/Transaction Date': transactionDate,
     'Payee/Receiver/Payment/Customer Reference Number': line.paymentReference,
     'Payee/Receiver/Payment Amount': share.amount.toFixed(2),
+    'Payee/Receiver/BSB Number': digits(fund?.bank?.bsb ?? ''),
+    'Payee/Receiver/Account Number': digits(fund?.bank?.accountNumber ?? ''),
+    'Payee/Receiver/Account Name Text': fund?.bank?.accountName ?? '',
     'Employer/ABN': abn,
     'Employer/Organisational Name Text': sender.name,
     [`${common}/TFN`]: tfn,
@@ -154,7 +157,7 @@ function valuesOf(
 }
 
 /** A fund's ABN: its own, or the first eleven digits of a numeric USI, which are one. */
-function fundAbn(fund: Share['fund']): string {
+export function fundAbn(fund: Share['fund']): string {
   if (fund?.abn) return digits(fund.abn)
   const candidate = /^\d{14}$/.test(fund?.usi ?? '') ? (fund?.usi ?? '').slice(0, 11) : ''
   return candidate !== '' && checkAbn(candidate) === null ? candidate : ''

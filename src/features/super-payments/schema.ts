@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, Id, nullable, Timestamp, words } from '../../http/schema.ts'
 
-const STATUSES = ['due', 'overdue', 'in-file', 'paid', 'changed', 'no-fund'] as const
+const STATUSES = ['due', 'overdue', 'in-file', 'paid', 'changed', 'no-fund', 'overpaid'] as const
 const maybe = nullable(Type.String())
 
 export const Contribution = component(
@@ -25,10 +25,12 @@ export const Contribution = component(
     sacrificed_amount: Type.Number(),
     voluntary_amount: Type.Number({ description: 'Employer contributions above the compulsory rate.' }),
     amount: Type.Number(),
+    sent_amount: Type.Number({ description: 'In contribution files and settlements.' }),
+    open_amount: Type.Number({ description: 'Owed less sent; below zero: overpaid.' }),
     due_date: nullable(CivilDateText, { description: 'When the money must be at the fund.' }),
     status: words(STATUSES, {
       description:
-        '`due` or `overdue`: not in a file yet; `in-file`: a contribution file holds it; `paid`: that file was paid; `changed`: the pay changed after its file was made; `no-fund`: nobody knows where to pay it.',
+        '`due` or `overdue`: not in a file yet; `in-file`: a contribution file holds it; `paid`: that file was paid; `changed`: the pay grew after its file was made, the next file pays the difference; `overpaid`: it shrank or was deleted, to be settled with the fund; `no-fund`: nobody knows where to pay it.',
     }),
     super_file_id: nullable(Type.Integer()),
   }),
@@ -44,7 +46,13 @@ export const ContributionQuery = closed({
 
 export const SuperFileCreate = component(
   'SuperFileCreate',
-  closed({ pay_run_id: Id }, { examples: [{ pay_run_id: 12 }] }),
+  closed(
+    {
+      pay_run_id: Type.Optional(Id),
+      all_open: Type.Optional(Type.Literal(true, { description: 'Everything open of the company.' })),
+    },
+    { examples: [{ pay_run_id: 12 }, { all_open: true }] },
+  ),
 )
 
 export const SuperFilePaid = component(
@@ -60,12 +68,26 @@ export const SuperFileView = component(
   closed({
     id: Type.Integer(),
     company_id: Type.Integer(),
-    pay_run_id: Type.Integer(),
+    pay_run_id: nullable(Type.Integer({ description: 'Null: of everything that was open.' })),
     file_id: Type.String({ description: 'Unique id inside the file.' }),
     total: Type.Number(),
     contribution_count: Type.Integer(),
     paid_on: nullable(CivilDateText),
+    cancelled_at: nullable(Timestamp),
     created_at: Timestamp,
   }),
 )
 export type SuperFileView = Static<typeof SuperFileView>
+
+export const OverpaidSettle = component(
+  'SuperSettlementCreate',
+  closed(
+    {
+      pay_id: Id,
+      settled_on: CivilDateText,
+      reference: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+    },
+    { examples: [{ pay_id: 81, settled_on: '2026-08-03', reference: 'Refund of the fund' }] },
+  ),
+)
+export type OverpaidSettle = Static<typeof OverpaidSettle>

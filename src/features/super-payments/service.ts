@@ -1,36 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import type { Queryable } from '../../database/connect.ts'
+import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import type { Employee } from '../../database/tables/employees.ts'
-import { amount, formatName, timestamp } from '../../http/view.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import { amount, timestamp } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
-import { decimal, sum } from '../../payroll/money.ts'
-import { present } from '../../payroll/present.ts'
-import { badRequest, conflict, notFound } from '../../problem.ts'
+import { sum, ZERO } from '../../payroll/money.ts'
+import { badRequest, conflict, invalid, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { openAccountNumber } from '../companies/index.ts'
-import { loadEmployees, openEmployee } from '../employees/index.ts'
+import { lookUpFunds } from '../employees/index.ts'
 import { openText, sealText } from '../lodgements/index.ts'
+import { endLines, insertLines, insertSettlement, type NewLine } from '../payments/index.ts'
 import { lockCompanyPays } from '../pays/index.ts'
-import { loadSuperFunds } from '../super-funds/index.ts'
-import { type Fund, type Share, splitAmongFunds, superOf } from './contributions.ts'
-import {
-  type FileLine,
-  findFile,
-  findRun,
-  insertFile,
-  type ListedFile,
-  loadFileLines,
-  loadSuperPays,
-  markPaid,
-  type SuperFilter,
-  type SuperPay,
-} from './queries.ts'
-import { type Member, type Sender, writeSaff } from './saff.ts'
-import type { Contribution, SuperFileView } from './schema.ts'
-
-type Owed = { pay: SuperPay; share: Share; line: FileLine | undefined }
+import { reconstructSnapshots } from '../snapshots/index.ts'
+import { withoutNegatives } from './contributions.ts'
+import { incompleteUsis, loadEnds, requireCells } from './members.ts'
+import { contributionView, loadOwed, nameOf, type Owed, openOf } from './owed.ts'
+import { changeFile, findFile, findRun, LISTED, type ListedFile, type SuperFilter } from './queries.ts'
+import { type Sender, writeSaff } from './saff.ts'
+import type { Contribution, OverpaidSettle, SuperFileView } from './schema.ts'
 
 /** Super is an Australian matter. */
 export function requireAustralian(company: Company): void {
@@ -47,146 +34,108 @@ export async function listContributions(
   filter: SuperFilter & { status?: Contribution['status'] },
 ): Promise<Contribution[]> {
   requireAustralian(company)
-  const owed = await loadOwed(service.database.query, company.id, filter)
+  await reconstructSnapshots(service, undefined, { companyId: company.id })
+  const owed = await loadOwed(service, service.database.query, company.id, filter)
   const today = service.clock.today('AU')
   const rows = owed.map((each) => contributionView(each, today))
   return filter.status ? rows.filter((row) => row.status === filter.status) : rows
 }
 
-async function loadOwed(query: Queryable, companyId: number, filter: SuperFilter): Promise<Owed[]> {
-  const pays = await loadSuperPays(query, companyId, filter)
-  const funds = Map.groupBy(
-    await loadSuperFunds(query, [...new Set(pays.map((pay) => pay.employee_id))]),
-    (fund) => fund.employee_id,
-  )
-  const lines = new Map(
-    (
-      await loadFileLines(
-        query,
-        pays.map((pay) => pay.id),
-      )
-    ).map((line) => [`${line.pay_id}/${line.fund_rank}`, line]),
-  )
-  return pays.flatMap((pay) =>
-    splitAmongFunds(superOf(pay), funds.get(pay.employee_id) ?? defaultFund(pay)).map((share) => ({
-      pay,
-      share,
-      line: lines.get(`${pay.id}/${share.fund?.rank ?? 0}`),
-    })),
-  )
-}
-
-/** The fund that the employee record itself names, where there is no list of funds. */
-function defaultFund(pay: SuperPay): Fund[] {
-  if (!pay.default_usi) return []
-  return [
-    {
-      rank: 0,
-      fund_type: 'APRA',
-      fund_name: null,
-      usi: pay.default_usi,
-      abn: null,
-      esa: null,
-      member_number: pay.default_member_number,
-      percentage: '100',
-    },
-  ]
-}
-
-function statusOf({ pay, share, line }: Owed, today: CivilDate): Contribution['status'] {
-  if (line && decimal(line.amount).eq(share.amount)) return line.paid_on ? 'paid' : 'in-file'
-  if (line) return 'changed'
-  if (share.fund === null) return 'no-fund'
-  return pay.super_due_date !== null && pay.super_due_date < today ? 'overdue' : 'due'
-}
-
-function contributionView(owed: Owed, today: CivilDate): Contribution {
-  const { pay, share, line } = owed
-  return {
-    pay_id: pay.id,
-    pay_run_id: pay.pay_run_id,
-    pay_date: pay.processed_date,
-    employee_id: pay.employee_id,
-    format_name: formatName(pay),
-    fund: share.fund
-      ? {
-          fund_type: share.fund.fund_type,
-          fund_name: share.fund.fund_name,
-          usi: share.fund.usi,
-          abn: share.fund.abn,
-          member_number: share.fund.member_number,
-        }
-      : null,
-    guarantee_amount: Number(share.guarantee.toFixed()),
-    sacrificed_amount: Number(share.sacrificed.toFixed()),
-    voluntary_amount: Number(share.voluntary.toFixed()),
-    amount: Number(share.amount.toFixed()),
-    due_date: pay.super_due_date,
-    status: statusOf(owed, today),
-    super_file_id: line?.super_file_id ?? null,
-  }
-}
-
-/** Makes the contribution file of a run; what went into an earlier file unchanged stays there. */
-export async function createFile(service: Service, company: Company, runId: number): Promise<SuperFileView> {
+/** Makes the contribution file of what is open: of a run, or of the whole company. What is overpaid is left alone. */
+export async function createFile(
+  service: Service,
+  company: Company,
+  wanted: { pay_run_id?: number; all_open?: true },
+): Promise<SuperFileView> {
   requireAustralian(company)
-  const { database, cipher, clock } = service
-  return database.transaction(async (tx) => {
+  const runId = wanted.pay_run_id ?? null
+  if ((runId === null) === (wanted.all_open === undefined))
+    throw invalid(['body'], 'Send either pay_run_id or all_open')
+  await reconstructSnapshots(service, undefined, { companyId: company.id })
+  const filter = runId === null ? {} : { pay_run_id: runId }
+  // The registry is asked before anybody waits for this file.
+  await lookUpFunds(
+    service,
+    incompleteUsis(await loadOwed(service, service.database.query, company.id, filter)),
+  )
+  return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
-    if (!(await findRun(tx, company.id, runId)))
+    if (runId !== null && !(await findRun(tx, company.id, runId)))
       throw notFound(`No pay run of this company has the id ${runId}.`)
-    const today = clock.today('AU')
-    const all = await loadOwed(tx, company.id, { pay_run_id: runId })
-    const open = all.filter((owed) => !['paid', 'in-file'].includes(statusOf(owed, today)))
-    if (all.length === 0) throw badRequest('This run has no processed pay that owes super.')
-    if (open.length === 0) throw conflict('Every contribution of this run is in a file already.')
-    const homeless = open.find(({ share }) => share.fund === null)
-    if (homeless) throw badRequest(`${formatName(homeless.pay)} has no super fund.`)
-    const changed = open.find((owed) => statusOf(owed, today) === 'changed')
-    if (changed)
-      throw conflict(
-        `The super of pay ${changed.pay.id} changed after it went into file ${changed.line?.super_file_id}: settle the difference with the fund.`,
-      )
-    const sender = senderOf(service, company)
-    const ids = [...new Set(open.map(({ pay }) => pay.employee_id))]
-    const members = new Map(
-      (await loadEmployees(tx, company.id, { ids })).map((row) => [
-        row.id,
-        memberOf(openEmployee(cipher, row)),
-      ]),
-    )
-    const fileId = randomUUID()
-    const content = writeSaff(
-      fileId,
-      sender,
-      today,
-      open.map(({ pay, share }) => ({
-        member: present(members.get(pay.employee_id)),
-        share,
-        periodStart: pay.period_start,
-        periodEnd: pay.period_end,
-        paymentReference: `TAS${runId}-${pay.id}-${share.fund?.rank ?? 0}`,
-      })),
-    )
-    const file = await insertFile(
-      tx,
-      {
-        company_id: company.id,
-        pay_run_id: runId,
-        file_id: fileId,
-        content: sealText(cipher, 'super_files.content', fileId, content),
-        total: sum(open.map(({ share }) => share.amount)).toFixed(2),
-        contribution_count: open.length,
-        created_at: clock.now(),
-      },
-      open.map(({ pay, share }) => ({
-        payId: pay.id,
-        fundRank: share.fund?.rank ?? 0,
-        amount: share.amount.toFixed(),
-      })),
-    )
-    return fileView(file)
+    const all = await loadOwed(service, tx, company.id, filter)
+    const open = all.filter((each) => openOf(each).gt(ZERO))
+    if (all.length === 0)
+      throw badRequest(`This ${runId === null ? 'company' : 'run'} has no processed pay that owes super.`)
+    if (open.length === 0)
+      throw conflict(`Every contribution of this ${runId === null ? 'company' : 'run'} is in a file already.`)
+    const homeless = open.find(({ fund }) => fund === null)
+    if (homeless) throw badRequest(`${nameOf(homeless)} has no super fund.`)
+    return fileView(await storeFile(service, tx, company, runId, open))
   })
+}
+
+async function storeFile(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  runId: number | null,
+  open: readonly Owed[],
+): Promise<ListedFile> {
+  const { cipher, clock } = service
+  const sender = senderOf(service, company)
+  const members = await requireCells(service, tx, open)
+  const ends = await loadEnds(tx, open)
+  const fileId = randomUUID()
+  const lines = open.map((each, index) => {
+    const parts = withoutNegatives(each.open)
+    const fund = members[index]?.fund ?? null
+    return {
+      member: { ...(members[index] as (typeof members)[number]).member, ...ends(each) },
+      share: { ...parts, fund, amount: openOf(each) },
+      periodStart: each.pay.period_start,
+      periodEnd: each.pay.period_end,
+      paymentReference: `TAS${each.pay.pay_run_id}-${each.pay.id}-${fund?.rank ?? 0}`,
+    }
+  })
+  const file = await tx
+    .insertInto('super_files')
+    .values({
+      company_id: company.id,
+      pay_run_id: runId,
+      file_id: fileId,
+      content: sealText(
+        cipher,
+        'super_files.content',
+        fileId,
+        writeSaff(fileId, sender, clock.today('AU'), lines),
+      ),
+      total: sum(open.map(openOf)).toFixed(2),
+      contribution_count: open.length,
+      created_at: clock.now(),
+      paid_on: null,
+      cancelled_at: null,
+    })
+    .returning(LISTED)
+    .executeTakeFirstOrThrow()
+  const sent = open.map((each, index) =>
+    lineOf(each, withoutNegatives(each.open), lines[index]?.share.amount),
+  )
+  await insertLines(tx, company.id, { column: 'super_file_id', id: file.id }, sent)
+  return file
+}
+
+function lineOf(each: Owed, parts: Owed['open'], total = openOf(each)): NewLine {
+  return {
+    payId: each.pay.id,
+    employeeId: each.pay.employee_id,
+    runId: each.pay.pay_run_id,
+    payDate: each.pay.processed_date,
+    kind: 'super',
+    party: each.party,
+    amount: total.toFixed(),
+    sacrificed: parts.sacrificed.toFixed(),
+    voluntary: parts.voluntary.toFixed(),
+  }
 }
 
 /** Records that the contributions of a file were paid, or that they were not after all. */
@@ -197,8 +146,53 @@ export async function payFile(
   paidOn: string | null,
 ): Promise<SuperFileView> {
   requireAustralian(company)
+  const file = await requireFile(service, company, id)
+  if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: make another one.`)
+  return fileView(await changeFile(service.database.query, id, { paid_on: paidOn }))
+}
+
+/** Takes a file back that was not paid: its contributions are open again. */
+export async function cancelFile(service: Service, company: Company, id: number): Promise<SuperFileView> {
+  requireAustralian(company)
   await requireFile(service, company, id)
-  return fileView(await service.database.transaction((tx) => markPaid(tx, id, paidOn)))
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const file = await findFile(tx, company.id, id)
+    if (file?.cancelled_at) throw conflict(`Contribution file ${id} is cancelled already.`)
+    if (file?.paid_on)
+      throw conflict(`Contribution file ${id} was paid on ${file.paid_on}: it cannot be cancelled.`)
+    await endLines(tx, { column: 'super_file_id', id })
+    return fileView(await changeFile(tx, id, { cancelled_at: service.clock.now() }))
+  })
+}
+
+/** Records that a fund gave back, or carried over, what it got too much of a pay. */
+export async function settleOverpaid(
+  service: Service,
+  company: Company,
+  userId: number,
+  body: OverpaidSettle,
+): Promise<Contribution[]> {
+  requireAustralian(company)
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const own = (await loadOwed(service, tx, company.id, {})).filter(({ pay }) => pay.id === body.pay_id)
+    const overpaid = own.filter((each) => openOf(each).lt(ZERO))
+    if (overpaid.length === 0) throw conflict(`No super of pay ${body.pay_id} is overpaid.`)
+    const settlement = await insertSettlement(tx, {
+      company_id: company.id,
+      method: 'repaid',
+      settled_on: body.settled_on,
+      reference: body.reference ?? null,
+      created_by: userId,
+      created_at: service.clock.now(),
+    })
+    const lines = overpaid.map((each) => lineOf(each, each.open))
+    await insertLines(tx, company.id, { column: 'settlement_id', id: settlement }, lines)
+    const today = service.clock.today('AU')
+    const after = await loadOwed(service, tx, company.id, {})
+    return after.filter(({ pay }) => pay.id === body.pay_id).map((each) => contributionView(each, today))
+  })
 }
 
 /** The file itself, as CSV text. */
@@ -209,7 +203,10 @@ export async function readFile(
 ): Promise<{ name: string; text: string }> {
   const file = await requireFile(service, company, id)
   const text = openText(service.cipher, 'super_files.content', file.file_id, file.content)
-  return { name: `super-run-${file.pay_run_id}-${file.id}.csv`, text }
+  return {
+    name: file.pay_run_id === null ? `super-${file.id}.csv` : `super-run-${file.pay_run_id}-${file.id}.csv`,
+    text,
+  }
 }
 
 async function requireFile(service: Service, company: Company, id: number) {
@@ -227,6 +224,7 @@ export function fileView(file: ListedFile): SuperFileView {
     total: amount(file.total),
     contribution_count: file.contribution_count,
     paid_on: file.paid_on,
+    cancelled_at: timestamp(file.cancelled_at),
     created_at: timestamp(file.created_at),
   }
 }
@@ -248,29 +246,5 @@ function senderOf(service: Service, company: Company): Sender {
     bsb: company.bank_bsb ?? '',
     accountNumber: openAccountNumber(service.cipher, company) ?? '',
     accountName: company.bank_account_name ?? company.legal_name,
-  }
-}
-
-function memberOf(employee: Employee): Member {
-  return {
-    tfn: employee.tax_file_number?.replace(/\s/g, '') ?? null,
-    familyName: employee.last_name,
-    givenName: employee.first_name,
-    otherName: employee.middle_name,
-    gender: employee.gender,
-    dateOfBirth: employee.date_of_birth,
-    address1: employee.address1,
-    address2: employee.address2,
-    city: employee.city,
-    state: employee.state,
-    postcode: employee.postcode,
-    country: employee.country,
-    email: employee.email_address,
-    landline: employee.phone_home,
-    mobile: employee.phone_mobile,
-    payrollNumber: employee.number ?? String(employee.id),
-    startDate: employee.start_date,
-    endDate: employee.is_terminated ? employee.termination_date : null,
-    employmentStatus: employee.employment_status,
   }
 }

@@ -110,13 +110,19 @@ export function isFirstOfPeriod(pays: readonly AuPastPay[], asked: PastQuestion)
   return !pays.some((pay) => isSamePeriod(pay, asked.timing) && isEarlier(pay, asked))
 }
 
+/**
+ * The extension for a first contribution is for a new employee. Somebody who started two months before the first pay that
+ * is stored here was paid elsewhere before, such as by another payroll system.
+ */
+const NEW_FOR_DAYS = 62
+
 /** Whether any earlier pay had super, and the latest due date of the year: one that was extended covers this pay too. */
 export function superSoFar(
   pays: readonly AuPastPay[],
   asked: PastQuestion,
 ): { hasContributed: boolean; dueDate: CivilDate | null } {
   const { start } = auIncomeYear(asked.timing.payDate)
-  let hasContributed = false
+  let hasContributed = asked.startDate < addDays(asked.timing.payDate, -NEW_FOR_DAYS)
   let dueDate: CivilDate | null = null
   for (const pay of pays) {
     if (!isEarlier(pay, asked)) continue

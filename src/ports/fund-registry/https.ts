@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { fetch } from 'undici'
-import type { FundRegistry } from './port.ts'
+import { checkAbn } from '../../identifiers/abn.ts'
+import type { FundRegistry, UsiAnswer } from './port.ts'
 
 const WAIT_MS = 3000
 
-/** Asks a registry over HTTPS: `GET {url}/usi/{usi}`, 200 for a fund it knows and 404 for one that does not exist. */
+/** Asks a registry over HTTPS: `GET {url}/usi/{usi}`, 200 (with `name` and `abn`) for a fund it knows, 404 for one that does not exist. */
 export function createHttpsFundRegistry(url: string, log: FastifyBaseLogger): FundRegistry {
   return {
     async look(usi) {
@@ -13,13 +14,31 @@ export function createHttpsFundRegistry(url: string, log: FastifyBaseLogger): Fu
           signal: AbortSignal.timeout(WAIT_MS),
           redirect: 'error',
         })
-        await response.body?.cancel()
-        if (response.status === 404) return 'unknown'
-        return response.ok ? 'known' : 'unavailable'
+        const text = await response.text()
+        if (response.status === 404) return { answer: 'unknown' }
+        return response.ok ? knownFund(text) : { answer: 'unavailable' }
       } catch (error) {
         log.warn({ err: error }, 'the fund registry cannot be asked')
-        return 'unavailable'
+        return { answer: 'unavailable' }
       }
     },
+  }
+}
+
+/** What it says beyond the status is taken where it is good; a fund stays known without it. */
+function knownFund(text: string): UsiAnswer {
+  const found = readObject(text)
+  const name =
+    typeof found.name === 'string' && found.name.trim() !== '' ? found.name.trim().slice(0, 100) : null
+  const abn = typeof found.abn === 'string' ? found.abn.replaceAll(' ', '') : ''
+  return { answer: 'known', name, abn: checkAbn(abn) === null ? abn : null }
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
   }
 }

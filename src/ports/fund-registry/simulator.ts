@@ -2,12 +2,16 @@ import { checkUsi } from '../../identifiers/usi.ts'
 import type { Settings } from '../../settings.ts'
 import type { FundRegistry } from './port.ts'
 
+/** A number of the right form for funds that exist nowhere. */
+const SIMULATED_ABN = '51824753556'
+
 /** A registry that knows every identifier of a good form, and can be told to be down. */
 export function createFundRegistrySimulator(settings: Pick<Settings, 'gatewaySimulation'>): FundRegistry {
   return {
     async look(usi) {
-      if (settings.gatewaySimulation === 'down') return 'unavailable'
-      return checkUsi(usi) === null ? 'known' : 'unknown'
+      if (settings.gatewaySimulation === 'down') return { answer: 'unavailable' }
+      if (checkUsi(usi) !== null) return { answer: 'unknown' }
+      return { answer: 'known', name: `Simulated fund ${usi}`, abn: SIMULATED_ABN }
     },
   }
 }

@@ -22,7 +22,7 @@ describe('200', () => {
     expect(before.status).toBe(200)
     expect(before.body.map((row: AnyJson) => [row.kind, row.due_date, row.status])).toEqual([
       ['stp-pay-event', '2026-07-10', 'overdue'],
-      ['super', '2026-08-10', 'open'],
+      ['super', '2026-07-21', 'open'],
       ['payg-withholding', '2026-10-28', 'open'],
       ['stp-finalisation', '2027-07-14', 'open'],
     ])
@@ -66,7 +66,7 @@ describe('200', () => {
 
   it('filters by due date and status', async () => {
     const company = await aPayer(owner)
-    const employee = await anEmployee(owner, company.id)
+    const employee = await anEmployee(owner, company.id, { start_date: '2026-07-01' })
     await aPay(owner, company.id, employee.id, '2026-07-10')
     const kinds = async (query: string) =>
       (await list(company.id, query)).body.map((row: AnyJson) => row.kind)

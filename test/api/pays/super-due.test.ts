@@ -10,9 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => tasman.close())
 
-async function dueDates(payDates: string[]): Promise<(string | null)[]> {
+async function dueDates(payDates: string[], start_date = '2026-06-22'): Promise<(string | null)[]> {
   const company = await aCompany(owner)
-  const employee = await anEmployee(owner, company.id)
+  const employee = await anEmployee(owner, company.id, { start_date })
   const hours = [{ description: 'Ordinary', units: 'hours', value: 38 }]
   for (const date of payDates) {
     const path = `/api/company/${company.id}/pays/create?pay_date=${date}`
@@ -29,11 +29,15 @@ async function dueDates(payDates: string[]): Promise<(string | null)[]> {
 
 it('the first contribution has 20 business days, and covers the paydays that would fall due before it', async () => {
   // 18 October + 20 business days = 16 November (3 November is a holiday of a whole state); 1 November + 7 = 11 November.
-  const dates = await dueDates(['2026-10-18', '2026-10-25', '2026-11-01', '2026-11-08'])
+  const dates = await dueDates(['2026-10-18', '2026-10-25', '2026-11-01', '2026-11-08'], '2026-10-12')
   expect(dates).toEqual(['2026-11-16', '2026-11-16', '2026-11-16', '2026-11-17'])
 })
 
 it('a quarter that fell due later by the old rule extends nothing', async () => {
   const dates = await dueDates(['2026-06-28', '2026-07-05'])
   expect(dates).toEqual(['2026-07-28', '2026-07-14'])
+})
+
+it('the first pay that is stored of somebody who started long ago is no first contribution', async () => {
+  expect(await dueDates(['2026-11-01'], '2019-02-04')).toEqual(['2026-11-11'])
 })

@@ -149,7 +149,7 @@ describe('with every flag off', () => {
       'Union fees',
       '10.00',
       'Super guarantee',
-      'Fund STA0100AU, member 1234567',
+      'Simulated fund STA0100AU, member 1234567',
     ])
       expect(words).toContain(needed)
   })

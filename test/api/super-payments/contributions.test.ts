@@ -17,7 +17,10 @@ const contributions = (companyId: number, query = '') =>
 
 async function aPayWithTwoFunds() {
   const company = await aPayer(owner, bank)
-  const employee = await anEmployee(owner, company.id, { last_name: 'O"Brien, =Jones' })
+  const employee = await anEmployee(owner, company.id, {
+    last_name: 'O"Brien, =Jones',
+    start_date: '2026-07-01',
+  })
   const funds = [
     {
       fund_type: 'APRA',
@@ -26,7 +29,15 @@ async function aPayWithTwoFunds() {
       member_number: 'A1',
       percentage: 60,
     },
-    { fund_type: 'SMSF', fund_name: 'Nguyen Fund', abn: '51824753556', esa: 'smsfesa', percentage: 40 },
+    {
+      fund_type: 'SMSF',
+      fund_name: 'Nguyen Fund',
+      abn: '51824753556',
+      esa: 'smsfesa',
+      bank_bsb: '062-000',
+      bank_account_number: '55667788',
+      percentage: 40,
+    },
   ]
   const set = await owner.put(`/api/employees/${employee.id}/super-funds`, funds)
   expect(set.status).toBe(200)
@@ -102,6 +113,7 @@ describe('201', () => {
       'O"Brien, =Jones',
     ])
     expect([second?.[17], second?.[20]]).toEqual(['51824753556', 'smsfesa'])
+    expect(second?.slice(26, 29)).toEqual(['062000', '55667788', 'Nguyen Fund'])
     const cents = [first, second].map((row) => Math.round(Number(row?.[25]) * 100))
     expect((cents[0] ?? 0) + (cents[1] ?? 0)).toBe(Math.round(pay.super * 100))
 

@@ -69,6 +69,7 @@ const COLUMNS = [
   'is_terminated',
   'termination_date',
   'is_deleted',
+  'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
 
 export type PayEmployee = Pick<Employee, (typeof COLUMNS)[number]>

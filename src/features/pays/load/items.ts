@@ -15,7 +15,7 @@ export async function loadItems(
       auto_apply_to_pay, allowance_category, classification, tax_method, stp_category, start_date, end_date,
       is_taxable, is_itemised, is_included_in_super_calculations, is_super, is_directors_fees,
       is_return_to_work, is_nz_ess, is_nz_ess_cash_settled, withhold_paye, tax_as_nz_extra_pay,
-      is_nz_discretionary,
+      is_nz_discretionary, payee_id, payee_reference,
       case when limit_total is null then '0' else (
         select coalesce(sum(line.amount), 0)::text from pay_lines line join pays on pays.id = line.pay_id
         where line.item_id = item.id and line.kind in ('deduction', 'sacrifice') and pays.status = 'processed'

@@ -1,13 +1,13 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import type { PayStatus } from '../../../database/tables/pays.ts'
+import type { PayRow, PayStatus } from '../../../database/tables/pays.ts'
 import { civilDate } from '../../../payroll/dates.ts'
 import { present } from '../../../payroll/present.ts'
 import type { PayCreate } from '../request/schema.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { currentLine, NOTHING_TAKEN } from '../resolve/item-lines.ts'
 import { lineOf } from '../resolve/line-input.ts'
-import { type PayTask, timingOf } from '../task.ts'
+import { type PaySnapshot, type PayTask, timingOf } from '../task.ts'
 import { loadEmployeesById } from './employees.ts'
 import { loadItems } from './items.ts'
 import type { WholePay } from './pays.ts'
@@ -49,6 +49,7 @@ export async function tasksOf(
         createdAt: row.created_at,
         wasProcessed: row.status === 'processed',
         lines: stored,
+        snapshot: snapshotOf(row),
         stp: {
           status: row.stp_status,
           serviceAction: row.stp_service_action,
@@ -57,6 +58,10 @@ export async function tasksOf(
       },
     }
   })
+}
+
+function snapshotOf({ snapshot_id: own, employer_snapshot_id: employer }: PayRow): PaySnapshot | null {
+  return own === null || employer === null ? null : { own, employer }
 }
 
 /** The requests of final pays that wait. */

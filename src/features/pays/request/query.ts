@@ -14,6 +14,12 @@ const GROUPS = {
 
 export const DryRunQuery = { dry_run: Flag('Answers what would be, and writes nothing.') }
 
+export const RenewQuery = {
+  renew_snapshot: Flag(
+    'Takes the employee’s and the employer’s details as they stand today (names, accounts, funds). Default false: the pay keeps what it remembers.',
+  ),
+}
+
 export const CreateQuery = closed({
   ...GROUPS,
   redistribute_tax_by_gross: Flag(

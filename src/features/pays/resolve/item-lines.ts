@@ -41,6 +41,8 @@ export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'>
       limit_left: limitLeft(item, NOTHING_TAKEN),
       classification: as.classification ?? 'NORMAL',
       is_included_in_super_calculations: as.is_included_in_super_calculations,
+      ...(item.payee_id === null ? {} : { payee_id: item.payee_id }),
+      ...(item.payee_reference === null ? {} : { payee_reference: item.payee_reference }),
     },
   }
 }

@@ -51,6 +51,9 @@ export type DeductionDetails = {
   limit_left: string | null
   classification: DeductionClass
   is_included_in_super_calculations: boolean
+  /** Whom it is paid to, where the employee's item says so. */
+  payee_id?: number
+  payee_reference?: string
 }
 export type BonusDetails = {
   amount: string
@@ -122,6 +125,8 @@ export type KnownItem = Pick<
   | 'withhold_paye'
   | 'tax_as_nz_extra_pay'
   | 'is_nz_discretionary'
+  | 'payee_id'
+  | 'payee_reference'
 > & {
   id: number | null
   employee_id: number

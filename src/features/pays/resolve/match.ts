@@ -105,6 +105,8 @@ const EMPTY_ITEM = {
   units: '1',
   limit_per_pay: null,
   limit_total: null,
+  payee_id: null,
+  payee_reference: null,
   taken: '0',
   auto_apply_to_pay: false,
   allowance_category: null,

@@ -4,9 +4,11 @@ import { type Cell, type Column, type Insertion, insertion } from '../../../data
 import type { Company } from '../../../database/tables/companies.ts'
 import { present } from '../../../payroll/present.ts'
 import type { PayCountry } from '../country/types.ts'
+import type { PaySnapshot } from '../task.ts'
 import { ADD_TO_BALANCES, MOVEMENT_COLUMNS, movementCells, takeFromBalances } from './balances.ts'
 import type { NumberedPay } from './ids.ts'
 import type { ItemIds } from './items.ts'
+import type { Snapshots } from './snapshots.ts'
 
 const PAY_COLUMNS: readonly Column[] = [
   ['id', 'int'],
@@ -23,6 +25,8 @@ const PAY_COLUMNS: readonly Column[] = [
   ['facts', 'json'],
   ['leave_balances', 'json'],
   ['warnings', 'json'],
+  ['snapshot_id', 'int'],
+  ['employer_snapshot_id', 'int'],
 ]
 
 const LINE_COLUMNS: readonly Column[] = [
@@ -41,7 +45,7 @@ export type PayRows = Insertion
 
 /** Pays with their lines, and for processed ones the leave they move. */
 export function rowsOf(
-  { company, country }: { company: Company; country: PayCountry },
+  { company, country, snapshots }: { company: Company; country: PayCountry; snapshots: Snapshots },
   pays: readonly NumberedPay[],
   itemIds: ItemIds,
   now: Date,
@@ -49,7 +53,7 @@ export function rowsOf(
   const at = now.toISOString()
   const columns = [...PAY_COLUMNS, ...country.columns]
   const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
-  const cells = pays.map((pay) => payCells(pay, company.id, at))
+  const cells = pays.map((pay) => payCells(pay, company.id, snapshots.of(pay.task), at))
   const isReplacing = pays.some((pay) => pay.task.existing)
   let after = 1
   const payInsert = insertion('pays', columns, cells, { replaceBy: isReplacing ? 'id' : undefined, after })
@@ -91,7 +95,7 @@ export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): P
   await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
 }
 
-function payCells(pay: NumberedPay, companyId: number, at: string): Cell[] {
+function payCells(pay: NumberedPay, companyId: number, snapshot: PaySnapshot | null, at: string): Cell[] {
   const { task, calculated } = pay
   return [
     pay.id,
@@ -108,6 +112,8 @@ function payCells(pay: NumberedPay, companyId: number, at: string): Cell[] {
     calculated.facts(),
     JSON.stringify(calculated.balances),
     pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null,
+    snapshot?.own,
+    snapshot?.employer,
     ...calculated.cells(),
   ]
 }

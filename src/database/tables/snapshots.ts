@@ -1,0 +1,26 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** JSON that is written as text and read as a value. */
+type Json<T> = ColumnType<T, string, string>
+
+export type SnapshotsTable = {
+  id: Generated<number>
+  company_id: number
+  /** Null: the employer's own. */
+  employee_id: number | null
+  /** Read by `openContent` of the feature snapshots only. */
+  content: Json<Record<string, unknown>>
+  /** Encrypted. */
+  numbers: string
+  is_reconstructed: Generated<boolean>
+  created_at: Date
+}
+
+export type FundRegistryTable = {
+  usi: string
+  fund_name: string
+  abn: string | null
+  asked_at: Date
+}
+
+export type SnapshotRow = Selectable<SnapshotsTable>

@@ -1,0 +1,10 @@
+export {
+  type Fund,
+  fundKey,
+  type PayeeAccount,
+  type RememberedEmployee,
+  type RememberedEmployer,
+} from './content.ts'
+export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep.ts'
+export { loadRemembered, type PayMemory, recall, rememberNow } from './read.ts'
+export { SnapshotView, snapshotView } from './view.ts'

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aPayer, aPerson, cents, pay, rows } from '../payments/story.ts'
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-07-20T02:00:00' })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+const contributions = async (company: AnyJson) =>
+  (await owner.get(`/api/super-payments/${company.id}/contributions`)).body as AnyJson[]
+const make = (company: AnyJson, body: object) => owner.post(`/api/super-payments/${company.id}/files`, body)
+const changeFund = (company: AnyJson, employee: AnyJson, usi: string) =>
+  owner.patch(`/api/company/${company.id}/employees/update`, [
+    { id: employee.id, default_employee_fund_usi: usi },
+  ])
+const cellsOf = async (company: AnyJson, id: number) =>
+  String((await owner.get(`/api/super-payments/${company.id}/files/${id}`)).body)
+    .trimEnd()
+    .split('\r\n')
+    .slice(3)
+    .map((row) => row.slice(1, -1).split('","'))
+
+describe('super is paid once', () => {
+  it('to the fund that the pay remembers, whatever fund comes later (reporting 2)', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id)
+    const paid = await pay(owner, company.id, employee.id, '2026-07-10')
+    const file = await make(company, { pay_run_id: paid.pay_run_id })
+    expect(file.status).toBe(201)
+    await owner.patch(`/api/super-payments/${company.id}/files/${file.body.id}`, { paid_on: '2026-07-14' })
+    expect((await changeFund(company, employee, 'STA0100AU')).status).toBe(200)
+    expect(await contributions(company)).toMatchObject([
+      { fund: { usi: '60905115063001' }, status: 'paid', amount: paid.super, open_amount: 0 },
+    ])
+    expect((await make(company, { pay_run_id: paid.pay_run_id })).status).toBe(409)
+  })
+
+  it('an added and a corrected pay go into the next file; no run is locked (reporting 12)', async () => {
+    const company = await aPayer(owner)
+    const [a, b] = [await aPerson(owner, company.id), await aPerson(owner, company.id)]
+    const first = await pay(owner, company.id, a.id, '2026-07-10', 30)
+    expect((await make(company, { pay_run_id: first.pay_run_id })).status).toBe(201)
+    const more = (await owner.put(`/api/company/${company.id}/pays/${first.id}`, rows(38))).body
+    const added = await pay(owner, company.id, b.id, '2026-07-10', 10)
+    expect((await contributions(company)).map((row) => row.status)).toEqual(['changed', 'due'])
+    const next = await make(company, { pay_run_id: first.pay_run_id })
+    expect(next).toMatchObject({ status: 201, body: { contribution_count: 2 } })
+    const amounts = (await cellsOf(company, next.body.id)).map((cells) => cents(Number(cells[25])))
+    expect(amounts).toEqual([cents(more.super) - cents(first.super), cents(added.super)])
+  })
+
+  it('shows a deleted pay whose super was paid as overpaid, until it is settled', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id)
+    const paid = await pay(owner, company.id, employee.id, '2026-07-10')
+    await make(company, { pay_run_id: paid.pay_run_id })
+    expect((await owner.delete(`/api/company/${company.id}/pays/${paid.id}`)).status).toBe(204)
+    expect(await contributions(company)).toMatchObject([
+      { pay_id: paid.id, status: 'overpaid', amount: 0, sent_amount: paid.super, open_amount: -paid.super },
+    ])
+    const settled = await owner.post(`/api/super-payments/${company.id}/settlements`, {
+      pay_id: paid.id,
+      settled_on: '2026-07-20',
+      reference: 'Refund',
+    })
+    expect(settled).toMatchObject({ status: 201, body: [{ open_amount: 0 }] })
+    expect(
+      (
+        await owner.post(`/api/super-payments/${company.id}/settlements`, {
+          pay_id: paid.id,
+          settled_on: '2026-07-20',
+        })
+      ).status,
+    ).toBe(409)
+  })
+
+  it('goes to today’s fund after a redirect; a cancelled file opens its contributions', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id)
+    const paid = await pay(owner, company.id, employee.id, '2026-07-10')
+    const file = await make(company, { all_open: true })
+    const cancelled = await owner.post(`/api/super-payments/${company.id}/files/${file.body.id}/cancel`)
+    expect(cancelled.status).toBe(200)
+    await changeFund(company, employee, 'STA0100AU')
+    expect(await contributions(company)).toMatchObject([{ fund: { usi: '60905115063001' }, status: 'due' }])
+    const redirected = await owner.post(`/api/company/${company.id}/payments/redirects`, {
+      pay_ids: [paid.id],
+      kind: 'super',
+    })
+    expect(redirected.status).toBe(201)
+    expect(await contributions(company)).toMatchObject([
+      { fund: { usi: 'STA0100AU' }, status: 'due', amount: paid.super },
+    ])
+  })
+})
+
+describe('cells that must not be empty', () => {
+  it('takes name and ABN of a fund from the registry, which are stored', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id, { default_employee_fund_usi: 'STA0100AU' })
+    await pay(owner, company.id, employee.id, '2026-07-10')
+    const [row] = await contributions(company)
+    expect(row?.fund).toMatchObject({ fund_name: 'Simulated fund STA0100AU', abn: '51824753556' })
+    const file = await make(company, { all_open: true })
+    const [cells] = await cellsOf(company, file.body.id)
+    expect([cells?.[17], cells?.[18], cells?.[19]]).toEqual([
+      '51824753556',
+      'STA0100AU',
+      'Simulated fund STA0100AU',
+    ])
+  })
+
+  it('refuses with the employee’s name and what is missing, and takes it once it is there', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id)
+    const fund = {
+      fund_type: 'SMSF',
+      fund_name: 'Nguyen Fund',
+      abn: '51824753556',
+      esa: 'smsfesa',
+      percentage: 100,
+    }
+    expect((await owner.put(`/api/employees/${employee.id}/super-funds`, [fund])).status).toBe(200)
+    await pay(owner, company.id, employee.id, '2026-07-10')
+    const refused = await make(company, { all_open: true })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { detail: 'Mia Nguyen: set the bank account of Nguyen Fund in the employee’s super funds.' },
+    })
+    const half = await owner.put(`/api/employees/${employee.id}/super-funds`, [
+      { ...fund, bank_bsb: '062-000' },
+    ])
+    expect(half.status).toBe(422)
+    const bank = { bank_bsb: '062-000', bank_account_number: '55667788', bank_account_name: 'Nguyen Fund' }
+    const set = await owner.put(`/api/employees/${employee.id}/super-funds`, [{ ...fund, ...bank }])
+    expect(set).toMatchObject({ status: 200, body: [bank] })
+    expect((await make(company, { all_open: true })).status).toBe(201)
+  })
+})
