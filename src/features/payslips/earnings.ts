@@ -48,7 +48,7 @@ function timeRows({ pay, employee }: PayslipParts): Row[] {
   const isClock = employee.payslip_time_non_decimal
   const row = (label: string, text: string, rate: number, amount: number): Row =>
     employee.payslip_show_hours_and_rate
-      ? { cells: [label, text, quantity(rate, 2), money(amount), ''] }
+      ? { cells: [label, text, quantity(Number(rate.toFixed(6)), 2), money(amount), ''] }
       : amountRow(label, amount)
   return [
     ...pay.hours.map((line) => {

@@ -145,7 +145,7 @@ function isWeekFixed(
   const { payPeriod, hoursPerDay, daysPerWeek } = about
   if (payPeriod === 'MONTHLY' || worked.length < LEAST_PERIODS) return true
   const hours = worked.map((period) => period.hours)
-  const [first] = hours as [Decimal]
+  const [first = ZERO] = hours
   if (hours.some(isZero)) return true
   const agreed = hoursPerDay.times(daysPerWeek).times(weeksIn(payPeriod, 1))
   if (hours.every((each) => each.eq(first))) return first.lte(agreed)

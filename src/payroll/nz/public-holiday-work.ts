@@ -26,8 +26,8 @@ function workingHolidays(input: NzPayInput, rates: NzRates): CivilDate[] {
 }
 
 /**
- * The public holidays that were worked: rows of their day, and rows at time and a half or more that name no day and are not
- * overtime, one for each holiday of the period that nothing else is paid for.
+ * The public holidays that were worked: rows of their day, and rows at time and a half to triple time that name no day and are
+ * not overtime, one for each holiday of the period that nothing else is paid for.
  */
 export function publicHolidaysWorked(input: NzPayInput, rates: NzRates): CivilDate[] {
   if (!input.leaveSettings.isLeaveEnabled || !mayBePublicHoliday(input, rates)) return []
@@ -49,9 +49,11 @@ function mayBePublicHoliday(input: NzPayInput, rates: NzRates): boolean {
 
 function isTimeAndAHalf(line: HoursLine, { ratePerHour, payDate }: NzPayInput, rates: NzRates): boolean {
   if (line.isOvertime || ratePerHour.lte(ZERO) || line.ratePerUnit.lt(ratePerHour)) return false
-  if (!HOUR_UNITS.test(line.units)) return false
+  if (!HOUR_UNITS.test(line.units) || line.ratePerUnit.gt(ratePerHour.times(MOST_PENAL))) return false
   return line.ratePerUnit.gte(ratePerHour.times(rates.holidays.at(payDate).value.publicHolidayWorkedFactor))
 }
+/** More than three times the rate is a sum for something else. */
+const MOST_PENAL = '3'
 const HOUR_UNITS = /^\s*(h|hrs?|hours?)?\s*$/i
 
 /** What the Act asks of work and leave on public holidays that the rows do not show. */
@@ -77,7 +79,7 @@ export function publicHolidayWarnings(
       .filter((line) => holidays.has(line.date))
       .map(
         (line) =>
-          `"${line.description}" takes annual holidays on the public holiday ${line.date}; it is paid as PAID_PUBLIC_HOLIDAY and uses up none (Holidays Act 2003 s 40).`,
+          `"${line.description}" takes annual holidays on the public holiday ${line.date}; a row of type PAID_PUBLIC_HOLIDAY pays it and uses up none (Holidays Act 2003 s 40).`,
       ),
   ]
 }

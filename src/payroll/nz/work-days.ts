@@ -19,7 +19,8 @@ export function workDaysFor(daysPerWeek: Decimal): WorkDays {
 
 /** `MO,WE,FR` as days of the week. */
 export function readWorkDays(text: string): WorkDays {
-  return new Set(text.split(',').map((word) => DAY_WORDS.indexOf(word as (typeof DAY_WORDS)[number])))
+  const words = text.split(',')
+  return new Set(DAY_WORDS.flatMap((word, day) => (words.includes(word) ? [day] : [])))
 }
 
 export function writeWorkDays(days: WorkDays): string {

@@ -1,4 +1,4 @@
-import type { CivilDate } from '../../../payroll/dates.ts'
+import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import type { PayLines } from '../../../payroll/input.ts'
 import { type Decimal, decimal } from '../../../payroll/money.ts'
@@ -20,7 +20,7 @@ const INPUTS = {
     value: decimal(details.value),
     ratePerUnit: decimal(details.rate),
     isOvertime: details.is_overtime,
-    ...(details.date ? { date: details.date as CivilDate } : {}),
+    ...(details.date ? { date: civilDate(details.date) } : {}),
   }),
   leave: (description, details) => ({
     description,

@@ -1,0 +1,55 @@
+import { flag, optionalDecimal, text, upperCased } from './field-kinds.ts'
+
+export const DOLLARS = { min: 0, max: 1_000_000 }
+export const FRACTION = { min: 0, max: 1 }
+
+/** New Zealand terms that the specification does not name: rates by certificate or choice, and choices of the Holidays Act. */
+export const NZ_FIELDS = {
+  nz_complying_fund_rate: optionalDecimal({
+    ...FRACTION,
+    description:
+      'EXISTING_SCHEME: what the employer pays to a complying fund. Null: it meets the whole obligation.',
+  }),
+
+  // New Zealand: rates by certificate or choice
+  nz_tax_rate: optionalDecimal({
+    ...FRACTION,
+    description:
+      'STC: the rate on the certificate. WT: the rate the contractor chose; null: that of the activity.',
+  }),
+  nz_schedular_activity: text(60, {
+    description: 'WT: the activity, as named in rates/nz/schedular-payments. Null: the no-notification rate.',
+  }),
+  nz_elected_extra_pay_rate: optionalDecimal({
+    ...FRACTION,
+    description: 'A higher rate that the employee chose for extra pays; a lower one is not used.',
+  }),
+  nz_student_loan_special_rate: optionalDecimal({
+    ...FRACTION,
+    description: 'Special deduction rate certificate. Null: the standard rate.',
+  }),
+  nz_student_loan_cir_rate: optionalDecimal({
+    ...FRACTION,
+    description: 'SLCIR, asked for by the Commissioner.',
+  }),
+  nz_student_loan_bor_amount: optionalDecimal({ ...DOLLARS, description: 'SLBOR, an amount for each pay.' }),
+  nz_student_loan_bor_rate: optionalDecimal({ ...FRACTION, description: 'SLBOR, as a rate.' }),
+
+  // Holidays Act (NZ)
+  is_holiday_pay_paid_with_wages: flag(
+    false,
+    'True: 8% goes out with each pay (s 28, casuals and fixed terms under a year); no weeks build up and none are owed at the end.',
+  ),
+  is_unpaid_leave_counted_as_service: flag(
+    true,
+    'Unpaid leave of more than a week (s 16): true, it counts and shortens the divisor; false, the divisor stays 52.',
+  ),
+  nz_work_days: upperCased(
+    text(20, {
+      pattern: '^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6}$',
+      problem: 'must be days such as MO,TU,WE,TH,FR',
+      description:
+        'The days of the week worked. Null: as dated rows of the last weeks show, else counted from Monday.',
+    }),
+  ),
+}
