@@ -117,7 +117,8 @@ async function take(
     story.pays = story.pays.filter((each) => each !== paid)
   }
   if (what === 'account') {
-    const change = { id: person.id, primary_bank_account_number: String((story.accounts += 1)) }
+    story.accounts += 1
+    const change = { id: person.id, primary_bank_account_number: String(story.accounts) }
     expect((await owner.patch(`${base}/employees/update`, [change])).status).toBe(200)
   }
   if (what === 'fund') {

@@ -19,7 +19,7 @@ export type PaymentFilesTable = {
   id: Generated<number>
   company_id: number
   pay_run_id: number | null
-  format: string
+  format: 'ABA' | 'BNZ' | 'ANZ' | 'ASB' | 'WESTPAC' | 'KIWIBANK'
   name: string
   /** Compressed and encrypted. */
   content: string

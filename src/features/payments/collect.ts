@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/connect.ts'
 import { type Decimal, smaller, sum, ZERO } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest } from '../../problem.ts'
 import { mask } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
@@ -58,7 +59,7 @@ export async function collectCredits(
   }
   const byBank = placed.filter((item) => item.method === 'DIRECT BANK ENTRY')
   for (const own of Map.groupBy(byBank, (item) => item.employeeId).values()) {
-    const [{ employeeId, name }] = own as [Placed]
+    const { employeeId, name } = present(own[0])
     if (!sum(own.map((item) => item.open)).gt(ZERO)) continue
     if (own.some((item) => item.accounts.length === 0)) {
       collected.withoutAccount.push({ employee_id: employeeId, name })
@@ -124,7 +125,7 @@ function employeeCredits(own: readonly Placed[], all: readonly Item[]): Credit[]
     if (!amount.gt(ZERO)) continue
     const taken = smaller(amount, toTake)
     toTake = toTake.minus(taken)
-    const [item] = items as [Placed]
+    const item = present(items[0])
     const before = sentInRun(item, all)
     for (const { account, amount: part } of marginal(before, amount.minus(taken), item.accounts))
       addCredit(credits, item, account, part)

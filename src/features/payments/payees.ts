@@ -3,6 +3,7 @@ import type { Queryable } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Payee } from '../../database/tables/payments.ts'
+import { present } from '../../payroll/present.ts'
 import { notFound } from '../../problem.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
@@ -45,7 +46,7 @@ export async function createPayee(service: Service, company: Company, input: Pay
   const [checked = account] = checkCountry([account], company.jurisdiction)
   return service.database.transaction(async (tx) => {
     const { rows } = await sql<{ id: number }>`select nextval('payees_id_seq')::int as id`.execute(tx)
-    const id = rows[0]?.id as number
+    const { id } = present(rows[0])
     return tx
       .insertInto('payees')
       .values({

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type { PaymentFile, PaymentKind, Settlement } from '../../database/tables/payments.ts'
+import { present } from '../../payroll/present.ts'
 
 /** A run of the company; one of another company is not found. */
 export async function findRun(query: Queryable, companyId: number, runId: number) {
@@ -98,7 +99,7 @@ export type ListedPaymentFile = Omit<PaymentFile, 'content'>
 
 export async function takeFileId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('payment_files_id_seq')::int as id`.execute(tx)
-  return rows[0]?.id as number
+  return present(rows[0]).id
 }
 
 export function listFiles(

@@ -145,7 +145,7 @@ export const BankFileSummary = component(
   closed({
     pay_run_id: Type.Integer(),
     pay_date: CivilDateText,
-    format: words(['ABA', 'BNZ'] as const),
+    format: words(FORMATS),
     payment_count: Type.Integer(),
     total: Type.Number(),
     cash_total: Type.Number({ description: 'Net pays in cash, not in the file.' }),

@@ -3,6 +3,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { Settlement } from '../../database/tables/payments.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type Decimal, decimal, smaller, sum, ZERO } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockCompanyPays } from '../pays/index.ts'
@@ -117,7 +118,7 @@ export function reverseSettlement(
       .set({ reversed_at: service.clock.now() })
       .where('id', '=', id)
       .execute()
-    return (await listSettlements(tx, company.id, { id }))[0] as SettlementWithTotal
+    return present((await listSettlements(tx, company.id, { id }))[0])
   })
 }
 
@@ -152,7 +153,7 @@ export function redirect(
           pay_id: pay.id,
           kind: body.kind,
           company_id: company.id,
-          snapshot_id: snapshots.get(pay.employee_id) as number,
+          snapshot_id: present(snapshots.get(pay.employee_id)),
           reason: body.reason ?? null,
           created_by: caller.userId,
           created_at: service.clock.now(),
@@ -208,5 +209,5 @@ async function store(
     { column: 'settlement_id', id },
     lines.map(({ item, amount }) => ({ ...item, amount: amount.toFixed() })),
   )
-  return (await listSettlements(tx, company.id, { id }))[0] as SettlementWithTotal
+  return present((await listSettlements(tx, company.id, { id }))[0])
 }

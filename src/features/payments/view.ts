@@ -1,7 +1,6 @@
 import type { Payee, PaymentFile } from '../../database/tables/payments.ts'
 import { amount, formatName, timestamp } from '../../http/view.ts'
 import { mask } from '../../security/field-encryption.ts'
-import type { BankFormat } from '../bank-files/index.ts'
 import { type Item, partyOf, statusOf } from './items.ts'
 import type { PayeeView, SettlementView } from './ledger-schema.ts'
 import type { loadFileLines, SettlementWithTotal } from './queries.ts'
@@ -32,7 +31,7 @@ export function fileView(file: PaymentFile): FileView {
     id: file.id,
     company_id: file.company_id,
     pay_run_id: file.pay_run_id,
-    format: file.format as BankFormat,
+    format: file.format,
     name: file.name,
     pay_date: file.pay_date,
     total: amount(file.total),

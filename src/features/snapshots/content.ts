@@ -155,7 +155,7 @@ export function writeEmployee(employee: RememberedEmployee): Written {
 export function readEmployee(content: Record<string, unknown>, numbersText: string): RememberedEmployee {
   const { version, ...stored } = content as unknown as RememberedEmployee & { version: number }
   requireKnown(version)
-  const numbers = JSON.parse(numbersText) as Numbers
+  const numbers = readNumbers(numbersText)
   return {
     ...stored,
     tax_file_number: numbers.tax_file_number ?? null,
@@ -182,8 +182,10 @@ export function writeEmployer(company: Company & { ird_number: string | null }):
 export function readEmployer(content: Record<string, unknown>, numbersText: string): RememberedEmployer {
   const { version, ...stored } = content as unknown as RememberedEmployer & { version: number }
   requireKnown(version)
-  return { ...stored, ird_number: (JSON.parse(numbersText) as Numbers).ird_number ?? null }
+  return { ...stored, ird_number: readNumbers(numbersText).ird_number ?? null }
 }
+
+const readNumbers = (text: string): Numbers => JSON.parse(text)
 
 function requireKnown(version: number): void {
   if (version !== VERSION) throw new Error(`a snapshot of version ${version} cannot be read by this release`)

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import { openIrdNumber } from '../companies/index.ts'
 import { collectEmployees } from './collect.ts'
@@ -36,7 +37,7 @@ export async function ensureSnapshots(
   if (missing.length === 0) return current
   const made = await makeSnapshots(service, tx, company.id, missing, false)
   await keepAsCurrent(tx, made)
-  for (const { id, employeeId } of made) current.set(employeeId as number, id)
+  for (const { id, employeeId } of made) if (employeeId !== null) current.set(employeeId, id)
   return current
 }
 
@@ -52,7 +53,7 @@ export async function ensureEmployerSnapshot(
     const stored = readEmployer(latest.content, openNumbers(cipher, latest.id, latest.numbers))
     if (isSame(stored, readEmployer(JSON.parse(written.content), written.numbers))) return latest.id
   }
-  const [id] = (await takeIds(tx, 1)) as [number]
+  const id = present((await takeIds(tx, 1))[0])
   const numbers = sealNumbers(cipher, id, written.numbers)
   const row = { id, companyId: company.id, employeeId: null, content: written.content, numbers }
   await insertSnapshots(tx, [{ ...row, isReconstructed: false, funds: [] }], clock.now())
@@ -76,7 +77,7 @@ async function makeSnapshots(
   const rows = await lockEmployees(tx, employeeIds)
   const [remembered, ids] = [await collectEmployees(tx, cipher, rows), await takeIds(tx, rows.length)]
   const made = remembered.map((employee, index): NewSnapshot => {
-    const id = ids[index] as number
+    const id = present(ids[index])
     const { content, numbers } = writeEmployee(employee)
     return {
       id,

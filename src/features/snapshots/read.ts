@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import { collectEmployees } from './collect.ts'
 import { type RememberedEmployee, type RememberedEmployer, readEmployee, readEmployer } from './content.ts'
@@ -28,7 +29,7 @@ export async function recall(service: Service, company: Company, pay: PayOf): Pr
   if (pay.status !== 'processed') {
     const [employee] = await rememberNow(service, query, [pay.employee_id])
     return {
-      employee: employee as RememberedEmployee,
+      employee: present(employee),
       employer: company,
       takenAt: null,
       isReconstructed: false,

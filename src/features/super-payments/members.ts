@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { type Fund, fundKey, type RememberedEmployee, rememberNow } from '../snapshots/index.ts'
@@ -39,7 +40,7 @@ export async function requireCells(
         fund_name: fund.fund_name ?? known?.fund_name ?? null,
         abn: fund.abn ?? known?.abn ?? null,
       },
-      member: memberOf((each.member ?? current) as RememberedEmployee, current),
+      member: memberOf(each.member ?? present(current), current),
     }
   })
   const faults = [...new Set(rows.flatMap(({ each, fund }) => faultsOf(nameOf(each), fund)))]

@@ -4,6 +4,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import { amount, timestamp } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { sum, ZERO } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, invalid, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { openAccountNumber } from '../companies/index.ts'
@@ -90,7 +91,7 @@ async function storeFile(
     const parts = withoutNegatives(each.open)
     const fund = members[index]?.fund ?? null
     return {
-      member: { ...(members[index] as (typeof members)[number]).member, ...ends(each) },
+      member: { ...present(members[index]).member, ...ends(each) },
       share: { ...parts, fund, amount: openOf(each) },
       periodStart: each.pay.period_start,
       periodEnd: each.pay.period_end,

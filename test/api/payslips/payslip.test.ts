@@ -74,7 +74,7 @@ describe('what the law asks an Australian payslip to say', () => {
       '30.4',
       '40.00',
       money(made.super),
-      'Fund STA0100AU, member 1234567',
+      'Simulated fund STA0100AU, member 1234567',
     ])
       expect(words).toContain(needed)
     expect(words.join(' ')).not.toContain('123456782')
