@@ -32,7 +32,7 @@ export async function requireCells(
   const rows = open.map((each) => {
     const known = registered.get(each.fund?.usi ?? '')
     const current = today.get(each.pay.employee_id)
-    const fund = completed(each.fund as Fund, current?.funds ?? [])
+    const fund = completed(present(each.fund ?? undefined), current?.funds ?? [])
     return {
       each,
       fund: {
