@@ -16,6 +16,20 @@ export function closed<T extends TProperties>(
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+/**
+ * The members of a read model beside what a write takes: those that it refuses are marked `readOnly`, so that a caller
+ * who leaves them out can send back the rest.
+ */
+export function readBeside<T extends TProperties>(members: T, write: { properties: object }): T {
+  const marked = Object.entries(members).map(([name, schema]) => {
+    if (Object.hasOwn(write.properties, name)) return [name, schema]
+    // Copied with what cannot be seen of it: whether it is optional.
+    const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
+    return [name, Object.assign(copy, { readOnly: true })]
+  })
+  return Object.fromEntries(marked) as T
+}
+
 /** A string that is one of these words. */
 export function words<const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
@@ -129,4 +143,14 @@ export const ERROR_ANSWERS: Record<number, { schema: TSchema; meaning: string }>
     meaning:
       'The service is overloaded or its database is away; repeat after the time in Retry-After, a write with the same Idempotency-Key.',
   },
+}
+
+/** The query of a write that can be previewed: it does all its work and rolls it back. */
+export const DryRunQuery = {
+  dry_run: Type.Optional(
+    Type.Unsafe<boolean | null>({
+      type: ['boolean', 'null'],
+      description: 'Answers 200 with what would be, and writes nothing; what would be new has no id.',
+    }),
+  ),
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { closed, Id } from '../../http/schema.ts'
+import { closed, DryRunQuery, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { CompanyAllowanceCreate, CompanyAllowanceUpdate, CompanyAllowanceView, Message } from './schema.ts'
@@ -43,13 +43,17 @@ export function allowanceRoutes(service: Service) {
             'The description is taken by one company allowance, or by employees’ own allowances (which may share it among them): a clash is 409.',
           tags,
           params: inCompany,
+          querystring: closed(DryRunQuery),
           body: CompanyAllowanceCreate,
-          response: { 201: CompanyAllowanceView },
+          response: { 200: CompanyAllowanceView, 201: CompanyAllowanceView },
         },
         config: { scope: 'payroll.write', company: 'owner', errors: [400, 409] },
       },
-      async (request, reply) =>
-        reply.code(201).send(await createAllowance(service, request.company, request.body)),
+      async (request, reply) => {
+        const isDryRun = request.query.dry_run ?? false
+        const allowance = await createAllowance(service, request.company, request.body, { isDryRun })
+        return reply.code(isDryRun ? 200 : 201).send(allowance)
+      },
     )
 
     app.get(
@@ -84,6 +88,7 @@ export function allowanceRoutes(service: Service) {
                 description: 'Also rename this allowance’s own lines on processed pays.',
               }),
             ),
+            ...DryRunQuery,
           }),
           body: CompanyAllowanceUpdate,
           response: { 200: CompanyAllowanceView },
@@ -93,6 +98,7 @@ export function allowanceRoutes(service: Service) {
       (request) =>
         changeAllowance(service, request.company, request.params.allowance_id, request.body, {
           renameHistory: request.query.propagate_description_to_history ?? false,
+          isDryRun: request.query.dry_run ?? false,
         }),
     )
 
@@ -109,6 +115,7 @@ export function allowanceRoutes(service: Service) {
             force: Type.Optional(
               Type.Boolean({ default: false, description: 'Detach the employees and delete.' }),
             ),
+            ...DryRunQuery,
           }),
           response: { 200: Message },
         },
@@ -116,8 +123,14 @@ export function allowanceRoutes(service: Service) {
       },
       async (request) => {
         const { allowance_id } = request.params
-        await removeAllowance(service, request.company, allowance_id, { force: request.query.force ?? false })
-        return { message: 'Allowance deleted.' }
+        const { force, dry_run } = request.query
+        const options = { force: force ?? false, isDryRun: dry_run ?? false }
+        const detached = await removeAllowance(service, request.company, allowance_id, options)
+        const [done, was] = options.isDryRun
+          ? ['The allowance would be deleted.', 'would be']
+          : ['Allowance deleted.', 'was']
+        const also = detached.length > 0 ? ` It ${was} detached from employees ${detached.join(', ')}.` : ''
+        return { message: done + also }
       },
     )
   }

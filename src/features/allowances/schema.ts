@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, DecimalInput, nullable, Timestamp, words } from '../../http/schema.ts'
+import { closed, component, DecimalInput, nullable, readBeside, Timestamp, words } from '../../http/schema.ts'
 import { ALLOWANCE_CATEGORIES, type AllowanceCategory } from '../../payroll/words.ts'
 
 /** Allowance categories that the tax office itemises. */
@@ -67,19 +67,27 @@ export type CompanyAllowanceUpdate = Static<typeof CompanyAllowanceUpdate>
 
 export const CompanyAllowanceView = component(
   'CompanyAllowance',
-  closed({
-    id: Type.Integer(),
-    company_id: Type.Integer(),
-    description: Type.String(),
-    amount: Type.Number(),
-    allowance_category: nullable(words(ALLOWANCE_CATEGORIES)),
-    auto_apply_to_pay: Type.Boolean(),
-    employee_ids: Type.Array(Type.Integer(), {
-      description: 'Employees attached that are not deleted, in ascending order.',
-    }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  }),
+  closed(
+    readBeside(
+      {
+        id: Type.Unsafe<number>({
+          type: ['integer', 'null'],
+          description: 'Null in a dry run of a creation.',
+        }),
+        company_id: Type.Integer(),
+        description: Type.String(),
+        amount: Type.Number(),
+        allowance_category: nullable(words(ALLOWANCE_CATEGORIES)),
+        auto_apply_to_pay: Type.Boolean(),
+        employee_ids: Type.Array(Type.Integer(), {
+          description: 'Employees attached that are not deleted, in ascending order.',
+        }),
+        created_at: Timestamp,
+        updated_at: Timestamp,
+      },
+      CompanyAllowanceUpdate,
+    ),
+  ),
 )
 export type CompanyAllowanceView = Static<typeof CompanyAllowanceView>
 

@@ -18,6 +18,8 @@ import { checkAllowance, requireCategory } from './rules.ts'
 import type { CompanyAllowanceCreate, CompanyAllowanceUpdate, CompanyAllowanceView } from './schema.ts'
 import { viewAllowance } from './view.ts'
 
+type Preview = { isDryRun?: boolean }
+
 /** The company's allowances, by description. */
 export async function readAllowances(service: Service, company: Company): Promise<CompanyAllowanceView[]> {
   return (await listAllowances(service.database.query, company.id)).map(viewAllowance)
@@ -39,11 +41,12 @@ export function createAllowance(
   service: Service,
   company: Company,
   body: CompanyAllowanceCreate,
+  options: Preview = {},
 ): Promise<CompanyAllowanceView> {
   const { description = '', amount = '', ...fields } = checkAllowance(body, company.jurisdiction)
   requireCategory(body, company.jurisdiction)
   const now = service.clock.now()
-  return service.database.transaction(async (tx) => {
+  const work = async (tx: Tx) => {
     const employeeIds = await requireEmployeesOf(tx, company.id, body.employee_ids ?? [])
     const id = await insertAllowance(tx, {
       company_id: company.id,
@@ -55,8 +58,10 @@ export function createAllowance(
     })
     await claimAllowanceDescription(tx, company.id, description, { kind: 'company', allowanceId: id })
     await attachEmployees(tx, id, employeeIds)
-    return viewAllowance(await requireAllowance(tx, company.id, id))
-  })
+    const view = viewAllowance(await requireAllowance(tx, company.id, id))
+    return options.isDryRun ? Object.assign(view, { id: null }) : view
+  }
+  return service.database.transaction(work, { dryRun: options.isDryRun })
 }
 
 /** Changes an allowance template; pays already processed change only when asked, and then only in their description. */
@@ -65,10 +70,10 @@ export function changeAllowance(
   company: Company,
   allowanceId: number,
   body: CompanyAllowanceUpdate,
-  options: { renameHistory: boolean },
+  options: Preview & { renameHistory: boolean },
 ): Promise<CompanyAllowanceView> {
   const fields = checkAllowance(body, company.jurisdiction)
-  return service.database.transaction(async (tx) => {
+  const work = async (tx: Tx) => {
     const before = await requireAllowance(tx, company.id, allowanceId)
     if (fields.description !== undefined) await moveDescription(tx, before, fields.description)
     if (Object.keys(body).length > 0)
@@ -78,24 +83,27 @@ export function changeAllowance(
     if (options.renameHistory && fields.description !== undefined)
       await renamePayLines(tx, allowanceId, fields.description)
     return viewAllowance(await requireAllowance(tx, company.id, allowanceId))
-  })
+  }
+  return service.database.transaction(work, { dryRun: options.isDryRun })
 }
 
-/** Deletes an allowance template; while employees are attached only by force. */
+/** Deletes an allowance template; while employees are attached only by force. Answers who was. */
 export async function removeAllowance(
   service: Service,
   company: Company,
   allowanceId: number,
-  options: { force: boolean },
-): Promise<void> {
-  await service.database.transaction(async (tx) => {
+  options: Preview & { force: boolean },
+): Promise<number[]> {
+  const work = async (tx: Tx) => {
     const { employee_ids: attached } = await requireAllowance(tx, company.id, allowanceId)
     if (attached.length > 0 && !options.force)
       throw conflict(
         `The allowance is still attached to employees ${attached.join(', ')}. Detach them first, or delete with force=true.`,
       )
     await deleteAllowance(tx, allowanceId)
-  })
+    return attached
+  }
+  return service.database.transaction(work, { dryRun: options.isDryRun })
 }
 
 async function requireAllowance(tx: Tx, companyId: number, allowanceId: number): Promise<AllowanceRow> {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, Timestamp } from '../../http/schema.ts'
+import { closed, component, nullable, readBeside, Timestamp } from '../../http/schema.ts'
 
 const Name = Type.String({
   minLength: 1,
@@ -46,14 +46,17 @@ export const ClientChanges = component(
 )
 export type ClientChanges = Static<typeof ClientChanges>
 
-const members = {
-  client_id: Type.String(),
-  name: Type.String(),
-  redirect_uris: Type.Array(Type.String()),
-  allows_loopback: Type.Boolean(),
-  is_public: Type.Boolean(),
-  created_at: Timestamp,
-}
+const members = readBeside(
+  {
+    client_id: Type.String(),
+    name: Type.String(),
+    redirect_uris: Type.Array(Type.String()),
+    allows_loopback: Type.Boolean(),
+    is_public: Type.Boolean(),
+    created_at: Timestamp,
+  },
+  ClientChanges,
+)
 export const Client = component('Client', closed(members))
 export const CreatedClient = component(
   'CreatedClient',

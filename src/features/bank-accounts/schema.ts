@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, words } from '../../http/schema.ts'
+import { closed, component, readBeside, words } from '../../http/schema.ts'
 
 export const ACCOUNTS_MAX = 10
 const AMOUNT_TYPES = ['FIXED', 'PERCENTAGE', 'REMAINDER'] as const
@@ -66,15 +66,20 @@ const read = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 export const BankAccount = component(
   'BankAccount',
-  closed({
-    id: Type.Integer(),
-    rank: Type.Integer(),
-    account_name: Type.String(),
-    bsb: read,
-    account_number: Type.String({ 'x-sensitive': true }),
-    reference: read,
-    amount_type: words(AMOUNT_TYPES),
-    amount: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
-  }),
+  closed(
+    readBeside(
+      {
+        id: Type.Integer(),
+        rank: Type.Integer(),
+        account_name: Type.String(),
+        bsb: read,
+        account_number: Type.String({ 'x-sensitive': true }),
+        reference: read,
+        amount_type: words(AMOUNT_TYPES),
+        amount: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
+      },
+      BankAccountInput,
+    ),
+  ),
 )
 export type BankAccount = Static<typeof BankAccount>

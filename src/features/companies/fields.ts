@@ -3,12 +3,12 @@ import type { CompanyCreate, CompanyPartialUpdate } from './schema.ts'
 
 type Fields = Omit<CompanyPartialUpdate, 'jurisdiction'>
 
-/** The fields as they are stored: codes in upper case, numbers without spaces, names without stray ones. */
+/** The fields as they are stored: codes in upper case, numbers without spaces, names without stray ones; an empty text is null. */
 export function tidyFields(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === 'string' ? (TIDY[name] ?? trim)(value) : value,
+      typeof value === 'string' ? (TIDY[name] ?? trim)(value) || null : value,
     ]),
   )
 }

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { CompaniesTable, Company } from '../../database/tables/companies.ts'
+import type { PayPeriod } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import { openIrdNumber, sealNumbers } from './numbers.ts'
@@ -141,6 +142,25 @@ export async function lockEmployeesOf(tx: Tx, companyId: number, ids: readonly n
     where id = any(${ids.filter(isId)}) and company_id = ${companyId} and not is_deleted
     order by id for share`.execute(tx)
   return rows.map((row) => row.id)
+}
+
+/** The end of the last weekly and fortnightly period that has a pay. */
+export async function lastPeriods(
+  tx: Tx,
+  companyId: number,
+): Promise<{ pay_period: PayPeriod; end_date: string }[]> {
+  const { rows } = await sql<{ pay_period: PayPeriod; end_date: string }>`
+    select run.pay_period, max(run.end_date) as end_date from pay_runs run
+    where run.company_id = ${companyId} and run.pay_period in ('WEEKLY', 'FORTNIGHTLY')
+      and exists (select from pays where pays.pay_run_id = run.id)
+    group by run.pay_period order by run.pay_period`.execute(tx)
+  return rows
+}
+
+/** The employee numbers of a deleted company can be given again; the records keep theirs beside. */
+export async function freeNumbers(tx: Tx, companyId: number): Promise<void> {
+  await sql`update employees set freed_number = number, number = null
+    where company_id = ${companyId} and number is not null`.execute(tx)
 }
 
 /** Whether any pay of the company exists, drafts included. */

@@ -3,7 +3,7 @@ import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { setDefaultCompany } from './queries.ts'
-import { CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
+import { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
 import { changeCompany, createCompany, deleteCompany, readCompanies, readCompany } from './service.ts'
 
 const params = closed({ company_id: Id })
@@ -70,7 +70,7 @@ export function companyRoutes(service: Service) {
           tags,
           params,
           body: CompanyPartialUpdate,
-          response: { 200: CompanyView },
+          response: { 200: CompanyChanged },
         },
         config: { scope: 'payroll.write', company: 'written', errors: [400], emptyBody: true },
       },

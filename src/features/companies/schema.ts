@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, Timestamp, words } from '../../http/schema.ts'
+import { CivilDateText, closed, component, readBeside, Timestamp, words } from '../../http/schema.ts'
 import { COUNTRIES, PAY_PERIODS } from '../../payroll/words.ts'
 
 type TextOptions = { maxLength?: number; minLength?: number; pattern?: string; format?: string } & Record<
@@ -125,38 +125,57 @@ const read = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 export const CompanyView = component(
   'Company',
-  closed({
-    id: Type.Integer(),
-    jurisdiction: words(COUNTRIES),
-    legal_name: Type.String(),
-    trading_name: read,
-    abn: read,
-    branch_number: read,
-    ird_number: read,
-    nzbn: read,
-    address1: read,
-    address2: read,
-    city: read,
-    state: read,
-    country: read,
-    postcode: read,
-    contact_name: read,
-    email_address: read,
-    phone: read,
-    bank_bsb: read,
-    bank_account_number: read,
-    bank_account_name: read,
-    bank_name_code: read,
-    direct_entry_user_id: read,
-    pay_cycle_anchor: CivilDateText,
-    default_pay_period: words(PAY_PERIODS),
-    is_stp_enabled: Type.Boolean(),
-    is_payday_filing_enabled: Type.Boolean(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    employees: Type.Array(BasicEmployee, {
-      description: 'Employees that are not deleted, by last name and first name.',
-    }),
-  }),
+  closed(
+    readBeside(
+      {
+        id: Type.Integer(),
+        jurisdiction: words(COUNTRIES),
+        legal_name: Type.String(),
+        trading_name: read,
+        abn: read,
+        branch_number: read,
+        ird_number: read,
+        nzbn: read,
+        address1: read,
+        address2: read,
+        city: read,
+        state: read,
+        country: read,
+        postcode: read,
+        contact_name: read,
+        email_address: read,
+        phone: read,
+        bank_bsb: read,
+        bank_account_number: read,
+        bank_account_name: read,
+        bank_name_code: read,
+        direct_entry_user_id: read,
+        pay_cycle_anchor: CivilDateText,
+        default_pay_period: words(PAY_PERIODS),
+        is_stp_enabled: Type.Boolean(),
+        is_payday_filing_enabled: Type.Boolean(),
+        created_at: Timestamp,
+        updated_at: Timestamp,
+        employees: Type.Array(BasicEmployee, {
+          description: 'Employees that are not deleted, by last name and first name.',
+        }),
+      },
+      CompanyPartialUpdate,
+    ),
+  ),
 )
 export type CompanyView = Static<typeof CompanyView>
+
+export const CompanyChanged = component(
+  'CompanyChanged',
+  closed({
+    ...CompanyView.properties,
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        readOnly: true,
+        description: 'What the change means for pays that exist; left out when there is nothing to say.',
+      }),
+    ),
+  }),
+)
+export type CompanyChanged = Static<typeof CompanyChanged>

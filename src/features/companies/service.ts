@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../database/connect.ts'
 import type { CompaniesTable, Company } from '../../database/tables/companies.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import { type Caller, hasScope } from '../../http/caller.ts'
+import { civilDate, periodEndFor, periodStartFor } from '../../payroll/dates.ts'
 import { badRequest, forbidden, notFound } from '../../problem.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
@@ -11,7 +12,9 @@ import { openAccountNumber } from './numbers.ts'
 import {
   clearDefaultCompany,
   companyHasPays,
+  freeNumbers,
   insertCompany,
+  lastPeriods,
   listCompanies,
   listEmployeeNames,
   lockCompany,
@@ -19,7 +22,7 @@ import {
   setDefaultCompany,
   updateCompany,
 } from './queries.ts'
-import type { CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
+import type { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
 import { viewCompany } from './view.ts'
 
 /** The companies the caller may see; none without a payroll scope. */
@@ -75,7 +78,7 @@ export function changeCompany(
   service: Service,
   companyId: number,
   body: CompanyPartialUpdate,
-): Promise<CompanyView> {
+): Promise<CompanyChanged> {
   const { jurisdiction, ...fields } = body
   const wanted = { ...tidyFields(fields), ...(jurisdiction ? { jurisdiction } : {}) }
   return service.database.transaction(async (tx) => {
@@ -89,7 +92,19 @@ export function changeCompany(
       ...change,
       updated_at: service.clock.now(),
     })
-    return announce(service, tx, 'company.updated', changed)
+    const warnings = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
+    const view = await announce(service, tx, 'company.updated', changed)
+    return warnings.length > 0 ? { ...view, warnings } : view
+  })
+}
+
+/** Another cycle may lay its next period over days that were paid already, which the tax tables know nothing of. */
+async function overlaps(tx: Tx, { id, pay_cycle_anchor }: Company): Promise<string[]> {
+  const anchor = civilDate(pay_cycle_anchor)
+  return (await lastPeriods(tx, id)).flatMap(({ pay_period, end_date }) => {
+    const end = periodEndFor(pay_period, civilDate(end_date), anchor)
+    if (end === end_date) return []
+    return `The ${pay_period} period ${periodStartFor(pay_period, end)} to ${end} overlaps the one paid up to ${end_date}: pays of both are taxed as if each were a whole period.`
   })
 }
 
@@ -102,6 +117,7 @@ export async function deleteCompany(service: Service, caller: Caller, companyId:
     const now = service.clock.now()
     const deleted = await updateCompany(tx, service.cipher, company.id, { deleted_at: now, updated_at: now })
     await clearDefaultCompany(tx, company.id)
+    await freeNumbers(tx, company.id)
     await announce(service, tx, 'company.deleted', deleted)
   })
 }

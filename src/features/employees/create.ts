@@ -6,6 +6,7 @@ import { present } from '../../payroll/present.ts'
 import { badRequest, Unavailable } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
+import { adviceOf } from './advice.ts'
 import { refuseFutureBirths } from './check-dates.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { lawRatesOn } from './law-rates.ts'
@@ -33,6 +34,7 @@ export async function createEmployees(
   service: Service,
   company: Company,
   items: readonly EmployeeInput[],
+  { isDryRun }: { isDryRun: boolean } = { isDryRun: false },
 ): Promise<EmployeeResult[]> {
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   refuseFutureBirths(items, service.clock.today())
@@ -47,7 +49,27 @@ export async function createEmployees(
     const usi = fields.default_employee_fund_usi
     if (usi !== null && unknown.has(usi)) errors.default_employee_fund_usi = unknownFund(usi)
   }
-  return service.database.transaction((tx) => store(service, tx, company, prepared, blank))
+  const stored = await service.database.transaction((tx) => store(service, tx, company, prepared, blank), {
+    dryRun: isDryRun,
+  })
+  const results = stored.map((result, index) => withAdvice(result, prepared[index], items[index], company))
+  return isDryRun ? results.map(withoutId) : results
+}
+
+function withAdvice(
+  result: EmployeeResult,
+  prepared: NewEmployee | undefined,
+  item: EmployeeInput | undefined,
+  { jurisdiction }: Company,
+): EmployeeResult {
+  if (!result.employee || !prepared || !item) return result
+  const warnings = adviceOf(null, prepared.fields, item, jurisdiction)
+  return warnings.length > 0 ? { ...result, warnings } : result
+}
+
+/** Nothing was stored, so there is no id. */
+function withoutId(result: EmployeeResult): EmployeeResult {
+  return result.employee ? { ...result, employee: Object.assign({}, result.employee, { id: null }) } : result
 }
 
 async function store(

@@ -7,18 +7,33 @@ import type { Service } from '../../service.ts'
 import { lockEmployeeCap, requireSubscription } from '../customers/index.ts'
 import { recordChange } from './events.ts'
 import { requireEmployee, viewOf } from './find.ts'
-import { changeLifecycle, countEmployees, findStagedTermination } from './queries.ts'
+import { changeLifecycle, countDrafts, countEmployees, findStagedTermination } from './queries.ts'
+import type { EmployeeView } from './schema.ts'
 
 export type LifecycleCall = { caller: Caller; employeeId: number; ifMatch: string | undefined }
 
 /** Hides an employee; nothing is reported, and the number stays theirs. */
-export function deleteEmployee(service: Service, call: LifecycleCall): Promise<void> {
-  return service.database.transaction(async (tx) => {
+export function deleteEmployee(
+  service: Service,
+  call: LifecycleCall & { isDryRun?: boolean },
+): Promise<{ employee: EmployeeView; warnings: string[] }> {
+  const work = async (tx: Tx) => {
     const employee = await begin(service, tx, call)
     if (employee.is_deleted) throw conflict('The employee is already deleted.')
     const deleted = await changeLifecycle(tx, employee.id, { is_deleted: true }, service.clock.now())
     await recordChange(service, tx, 'employee.deleted', [deleted])
-  })
+    const drafts = await countDrafts(tx, employee.id)
+    return {
+      employee: viewOf(service, deleted).view,
+      warnings:
+        drafts > 0
+          ? [
+              `${drafts} draft pays of the employee wait; their runs cannot be processed until they are deleted.`,
+            ]
+          : [],
+    }
+  }
+  return service.database.transaction(work, { dryRun: call.isDryRun })
 }
 
 /** Shows a deleted employee again; whether they are terminated does not change. */

@@ -92,11 +92,12 @@ export async function listEmployeeIds(
   return rows.map((row) => row.id)
 }
 
-/** How many employees count toward the customer's cap. */
+/** How many employees count toward the customer's cap; those of a deleted company are gone with it. */
 export async function countEmployees(tx: Tx, customerId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from employees
-    where customer_id = ${customerId} and not is_deleted and not is_terminated`.execute(tx)
+    select count(*) as count from employees e
+    where e.customer_id = ${customerId} and not e.is_deleted and not e.is_terminated
+      and exists (select from companies c where c.id = e.company_id and c.deleted_at is null)`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -202,6 +203,15 @@ export function changeLifecycle(
 /** The next pay takes the employee's details anew: a list that belongs to them has changed. */
 export async function forgetSnapshot(tx: Tx, employeeId: number): Promise<void> {
   await tx.updateTable('employees').set({ snapshot_id: null }).where('id', '=', employeeId).execute()
+}
+
+/** How many pays of the employee wait to be processed. */
+export async function countDrafts(tx: Tx, employeeId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pays where employee_id = ${employeeId} and status = 'pending'`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** Whether a termination pay of the employee waits to be processed; the pay run it lies in. */

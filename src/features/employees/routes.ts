@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { versionTag } from '../../http/etag.ts'
-import { closed, Id } from '../../http/schema.ts'
+import { closed, DryRunQuery, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { createEmployees } from './create.ts'
@@ -12,6 +12,7 @@ import { normaliseEmployees } from './normalise.ts'
 import { listEmployeeIds } from './queries.ts'
 import {
   EmployeeCreate,
+  EmployeeDeleted,
   EmployeeResult,
   EmployeeStatus,
   EmployeeUpdate,
@@ -60,8 +61,13 @@ export function employeeRoutes(service: Service) {
             'Each item succeeds or fails on its own: 201 when all did, 207 when one failed. What the schema refuses rejects the whole list (422). `country` chooses the Australian or New Zealand rules; another country follows the company’s. Empty optional texts count as null.',
           tags,
           params: ofCompany,
+          querystring: closed(DryRunQuery),
           body: Type.Array(EmployeeCreate),
-          response: { 201: Type.Array(EmployeeResult), 207: Type.Array(EmployeeResult) },
+          response: {
+            200: Type.Array(EmployeeResult),
+            201: Type.Array(EmployeeResult),
+            207: Type.Array(EmployeeResult),
+          },
         },
         config: { scope: 'payroll.write', company: 'written', errors: [400, 413] },
         preValidation: async (request) => {
@@ -69,8 +75,10 @@ export function employeeRoutes(service: Service) {
         },
       },
       async (request, reply) => {
-        const results = await createEmployees(service, request.company, request.body)
-        return reply.code(results.every((result) => result.employee) ? 201 : 207).send(results)
+        const isDryRun = request.query.dry_run ?? false
+        const results = await createEmployees(service, request.company, request.body, { isDryRun })
+        const isWhole = results.every((result) => result.employee)
+        return reply.code(!isWhole ? 207 : isDryRun ? 200 : 201).send(results)
       },
     )
 
@@ -83,7 +91,7 @@ export function employeeRoutes(service: Service) {
           description: `Omitted fields stay as they are; null clears a field that may be empty. The key is \`id\`, or \`number\` with \`identifier_type=employee_number\`. ${LOCKING} Here \`If-Match\` needs a list with one item.`,
           tags,
           params: ofCompany,
-          querystring: closed({ identifier_type: Type.Optional(IdentifierType) }),
+          querystring: closed({ identifier_type: Type.Optional(IdentifierType), ...DryRunQuery }),
           body: Type.Array(EmployeeUpdate),
           response: { 200: Type.Array(EmployeeResult), 207: Type.Array(EmployeeResult) },
         },
@@ -96,6 +104,7 @@ export function employeeRoutes(service: Service) {
         const results = await updateEmployees(service, request.company, request.body, {
           identifierType: request.query.identifier_type ?? 'employee_id',
           ifMatch: request.headers['if-match'],
+          isDryRun: request.query.dry_run ?? false,
         })
         return reply.code(results.every((result) => result.employee) ? 200 : 207).send(results)
       },
@@ -132,13 +141,15 @@ export function employeeRoutes(service: Service) {
           description: `Hides the record and reports nothing; the number stays reserved. ${LOCKING}`,
           tags,
           params: ofEmployee,
-          response: { 204: Type.Null({ description: 'Deleted.' }) },
+          querystring: closed(DryRunQuery),
+          response: { 200: EmployeeDeleted, 204: Type.Null({ description: 'Deleted.' }) },
         },
         config: { scope: 'payroll.write', errors: [400, 409, 412] },
       },
       async (request, reply) => {
-        await deleteEmployee(service, callOf(request))
-        return reply.code(204).send(null)
+        const isDryRun = request.query.dry_run ?? false
+        const preview = await deleteEmployee(service, { ...callOf(request), isDryRun })
+        return isDryRun ? reply.send(preview) : reply.code(204).send(null)
       },
     )
 

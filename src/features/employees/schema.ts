@@ -1,10 +1,10 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { EmployeeFields } from '../../database/tables/employees.ts'
-import { CivilDateText, closed, component, words } from '../../http/schema.ts'
+import { CivilDateText, closed, component, nullable, readBeside, words } from '../../http/schema.ts'
 import { NZ_TAX_CODES } from '../../payroll/nz/words.ts'
 import { present } from '../../payroll/present.ts'
 import type { FieldKind } from './field-kinds.ts'
-import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
+import { EMPLOYEE_FIELDS, type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
 
 /** What a request may hold, after it was normalised: numbers are numbers, options are ids or names. */
 export type EmployeeInput = {
@@ -157,12 +157,17 @@ export type EmployeeView = { id: number; company_id: number } & {
 export const EmployeeView = component(
   'Employee',
   Type.Unsafe<EmployeeView>(
-    closed({
-      id: Type.Integer(),
-      company_id: Type.Integer(),
-      ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, readSchema(name)])) as TProperties),
-      ...EXTRAS,
-    }),
+    closed(
+      readBeside(
+        {
+          id: nullable(Type.Integer({ description: 'Null in a dry run of a creation.' })),
+          company_id: Type.Integer(),
+          ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, readSchema(name)])) as TProperties),
+          ...EXTRAS,
+        },
+        { properties: { id: true, ...EMPLOYEE_FIELDS } },
+      ),
+    ),
   ),
 )
 
@@ -174,9 +179,30 @@ export const EmployeeResult = component(
       description:
         'Empty for success. Otherwise by `number`, `licence`, `detail`, `exception` or the name of a field.',
     }),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What the item did besides what it says: fields that followed, were replaced, or contradict each other.',
+      }),
+    ),
   }),
 )
-export type EmployeeResult = { employee?: EmployeeView; errors: Record<string, string> }
+export type EmployeeResult = {
+  employee?: EmployeeView
+  errors: Record<string, string>
+  warnings?: string[]
+}
+
+export const EmployeeDeleted = component(
+  'EmployeeDeleted',
+  closed(
+    {
+      employee: EmployeeView,
+      warnings: Type.Array(Type.String(), { description: 'What waits for the employee elsewhere.' }),
+    },
+    { description: 'What a deletion would do; only in a dry run.' },
+  ),
+)
 
 export const EmployeeStatus = words(['active', 'terminated', 'deleted', 'all'] as const, {
   description: 'Omitted: every employee who is not deleted.',

@@ -8,6 +8,7 @@ import { badRequest, invalid } from '../../problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../read-error.ts'
 import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
+import { adviceOf } from './advice.ts'
 import { refuseFutureBirths } from './check-dates.ts'
 import type { ItemErrors } from './declarations.ts'
 import { recordUpdated } from './events.ts'
@@ -31,6 +32,7 @@ import { employeeView } from './view.ts'
 export type UpdateOptions = {
   identifierType: 'employee_id' | 'employee_number'
   ifMatch: string | undefined
+  isDryRun?: boolean
 }
 
 /** An employee while the batch is worked through: as stored, opened, and as it will be. */
@@ -51,14 +53,15 @@ export async function updateEmployees(
     service,
     items.map((item) => item.default_employee_fund_usi),
   )
-  return service.database.transaction(async (tx) => {
+  const change = async (tx: Tx) => {
     const work = await startWork(service, tx, company, items, options)
     const results = items.map((item) => applyItem(service, company, work, item, employment, unknown, options))
     await write(service, tx, work)
     const answers = results.map((result) => result())
     if (!answers.every((answer) => answer.employee)) expectOutcome(207)
     return answers
-  })
+  }
+  return service.database.transaction(change, { dryRun: options.isDryRun })
 }
 
 type Work = { drafts: Map<number | string, Draft>; book: NumberBook }
@@ -111,12 +114,14 @@ function applyItem(
   if (Object.keys(refusals).length > 0) return () => ({ errors: refusals })
 
   const before = current.number
+  const warnings = adviceOf(current, fields, input, company.jurisdiction)
   draft.current = { ...current, ...fields }
   if (byId) book.take(draft.current, before)
   const after = draft.current
   return () => ({
     employee: employeeView(after, lawRatesOn(service, service.clock.today())),
     errors: {},
+    ...(warnings.length > 0 ? { warnings } : {}),
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, PositiveDecimalInput } from '../../http/schema.ts'
+import { closed, component, nullable, PositiveDecimalInput, readBeside } from '../../http/schema.ts'
 
 const text = (maxLength: number, description: string) =>
   Type.String({
@@ -80,18 +80,23 @@ const Reference = Type.String({
 
 export const CompanyPayRateView = component(
   'CompanyPayRate',
-  closed({
-    id: Type.Integer(),
-    reference: Reference,
-    description: Type.String(),
-    rate: number,
-    multiplier: number,
-    award_id: id,
-    award_name: label,
-    classification_id: id,
-    classification_name: label,
-    employee_ids: Type.Array(Type.Integer()),
-  }),
+  closed(
+    readBeside(
+      {
+        id: Type.Integer(),
+        reference: Reference,
+        description: Type.String(),
+        rate: number,
+        multiplier: number,
+        award_id: id,
+        award_name: label,
+        classification_id: id,
+        classification_name: label,
+        employee_ids: Type.Array(Type.Integer()),
+      },
+      CompanyPayRateUpdate,
+    ),
+  ),
 )
 export type CompanyPayRateView = Static<typeof CompanyPayRateView>
 
@@ -143,16 +148,22 @@ export type EmployeePayRateUpdate = Static<typeof EmployeePayRateUpdate>
 
 export const EmployeePayRateView = component(
   'EmployeePayRate',
-  closed({
-    reference: Type.String({
-      description: '`system:ordinary_time`, `employee:<id>` or `company:<id>`; use it as `rate_reference`.',
-    }),
-    description: Type.String(),
-    rate: number,
-    multiplier: number,
-    units: Type.String(),
-    award_name: label,
-    classification_name: label,
-  }),
+  closed(
+    readBeside(
+      {
+        reference: Type.String({
+          description:
+            '`system:ordinary_time`, `employee:<id>` or `company:<id>`; use it as `rate_reference`.',
+        }),
+        description: Type.String(),
+        rate: number,
+        multiplier: number,
+        units: Type.String(),
+        award_name: label,
+        classification_name: label,
+      },
+      EmployeePayRateUpdate,
+    ),
+  ),
 )
 export type EmployeePayRateView = Static<typeof EmployeePayRateView>

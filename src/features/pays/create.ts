@@ -60,6 +60,7 @@ export async function createPaysIn(
     const run = present(runs.get(employee.pay_period))
     return {
       name: `Pay ${index}`,
+      place: index,
       employee,
       run,
       timing: timingOf(run, options.payDate),

@@ -79,7 +79,8 @@ export async function readRun(
   return { run: viewRun(run), pays: await listRunPays(service.database.query, runId) }
 }
 
-function viewRun(run: RunWithTotals): PayRunView {
+/** A run as it is shown. */
+export function viewRun(run: RunWithTotals): PayRunView {
   return {
     pay_run_id: run.id,
     pay_run_start_date: run.start_date,

@@ -1,4 +1,5 @@
 import type { Rates } from '../../payroll/index.ts'
+import { ZERO } from '../../payroll/money.ts'
 import { present } from '../../payroll/present.ts'
 import { redistributeByGross, type TaxShare } from '../../payroll/redistribute.ts'
 import { badRequest } from '../../problem.ts'
@@ -10,7 +11,7 @@ import { priceLines, toPayLines } from './resolve/line-input.ts'
 import type { KnownItem, Line, PricedLine } from './resolve/lines.ts'
 import type { EmployeeItems } from './resolve/match.ts'
 import type { PayTask } from './task.ts'
-import { warningsOf } from './warnings.ts'
+import { cutByLimits, warningsOf } from './warnings.ts'
 
 /** A pay with everything that is stored of it. */
 export type MadePay = {
@@ -35,16 +36,21 @@ export function makePays(tasks: readonly PayTask[], known: KnownEmployee, option
   const shares = isTaxShared(tasks, options) ? sharesOf(resolved, known, options) : null
   const made: MadePay[] = []
   let taken = NOTHING_TAKEN
-  for (const [index, { task, created, ...rest }] of resolved.entries()) {
+  for (const [index, { task, created, notes, ...rest }] of resolved.entries()) {
     const lines = index === 0 ? rest.lines : rest.lines.map((line) => currentLine(line, taken))
     const priced = price({ task, lines }, shares?.[index] ?? null, known, options)
     refuseTooMuch(task, priced)
+    refuseTooMuchTax(task, priced)
     const isRepeated = made.some((pay) => isSamePlace(pay.task, task))
     made.push({
       task,
       ...priced,
       newItems: created,
-      warnings: warningsOf(task, priced.calculated, { ...options, usual: known.usual, isRepeated }),
+      warnings: [
+        ...warningsOf(task, priced.calculated, { ...options, usual: known.usual, isRepeated }),
+        ...notes,
+        ...cutByLimits(priced.lines),
+      ],
     })
     taken = takeMore(taken, priced.lines)
     if (index < tasks.length - 1) priced.calculated.keep()
@@ -64,17 +70,18 @@ function isTaxShared(tasks: readonly PayTask[], options: MakeOptions): boolean {
 }
 
 type Unpriced = { task: PayTask; lines: readonly Line[] }
-type Resolved = Unpriced & { created: readonly KnownItem[] }
+type Resolved = Unpriced & { created: readonly KnownItem[]; notes: readonly string[] }
 
 /** The lines of each pay; an item that one of them creates is known to the next. */
 function resolveAll(tasks: readonly PayTask[], start: EmployeeItems, { country }: MakeOptions): Resolved[] {
   let items = start
   return tasks.map((task): Resolved => {
-    if (task.lines) return { task, lines: task.lines, created: [] }
+    if (task.lines) return { task, lines: task.lines, created: [], notes: [] }
     if (!task.request) throw new Error('a pay needs a request or lines')
     const { existing } = task
-    const { lines, created } = resolveItems(task.request, items, {
+    const { lines, created, notes } = resolveItems(task.request, items, {
       name: task.name,
+      loc: task.place === undefined ? ['body'] : ['body', task.place],
       country,
       isWorkersComp: task.isWorkersComp,
       ...(existing ? { keptLines: existing.lines } : {}),
@@ -84,6 +91,7 @@ function resolveAll(tasks: readonly PayTask[], start: EmployeeItems, { country }
       task,
       lines: existing ? withOldIds(lines, existing.lines) : lines,
       created: [...created.values()],
+      notes,
     }
   })
 }
@@ -137,6 +145,14 @@ function refuseTooMuch({ name }: PayTask, { calculated, lines }: Priced): void {
     text.length > MOST_WHOLE_DIGITS && (text.split('.')[0]?.length ?? 0) > MOST_WHOLE_DIGITS
   if (isLong(calculated.figures.gross) || lines.some((line) => isLong(line.amount)))
     throw badRequest(`${name}: an amount is beyond 99,999,999,999.99. Check its hours, rates and amounts.`)
+}
+
+/** Tax that was entered by hand is taken as it is; more than there is to take it from is a mistake. */
+function refuseTooMuchTax({ name, termination }: PayTask, { calculated: { net } }: Priced): void {
+  if (!termination?.tax_summaries || net.gte(ZERO)) return
+  throw badRequest(
+    `${name}: with the tax in tax_summaries the net pay is ${net.toFixed(2)}. Enter at most the tax that the payout can bear.`,
+  )
 }
 
 /** The tax of all they earn together is worked out once and shared by gross. The tax of an ending stays with its pay. */

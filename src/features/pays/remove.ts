@@ -1,17 +1,24 @@
+import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import type { PayView } from './answer/schema.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import { recordingLeave } from './leave-events.ts'
 import { lockCompanyPays } from './load/employees.ts'
-import { findPay } from './load/pays.ts'
+import { findPay, type WholePay } from './load/pays.ts'
 import { reverseTermination } from './store/ending.ts'
 import { clearPays, deletePay } from './store/pays.ts'
 
 /** Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. */
-export async function removePay(service: Service, company: Company, payId: number): Promise<void> {
-  await service.database.transaction(async (tx) => {
+export function removePay(
+  service: Service,
+  company: Company,
+  payId: number,
+  options: { isDryRun: boolean },
+): Promise<{ pay: PayView; warnings: string[] }> {
+  const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const pay = await findPay(tx, company.id, payId)
     if (!pay) throw notFound('Pay not found.')
@@ -20,9 +27,19 @@ export async function removePay(service: Service, company: Company, payId: numbe
     )
     if (pay.row.is_termination) await reverseTermination(service, tx, pay.row)
     await deletePay(tx, payId)
+    const view = viewStoredPay(pay, countryOf(company))
     if (pay.row.status === 'processed')
-      await service.events.record(tx, 'pay.deleted', company.customer_id, [
-        { id: payId, data: () => viewStoredPay(pay, countryOf(company)) },
-      ])
-  })
+      await service.events.record(tx, 'pay.deleted', company.customer_id, [{ id: payId, data: () => view }])
+    return { pay: view, warnings: consequencesOf(pay) }
+  }
+  return service.database.transaction(work, { dryRun: options.isDryRun })
+}
+
+function consequencesOf({ row, employee }: WholePay): string[] {
+  const name = `${employee.first_name} ${employee.last_name}`
+  const said: string[] = []
+  if (row.is_termination) said.push(`The termination of ${name} would be reversed.`)
+  if (row.stp_status !== null)
+    said.push('The pay was lodged: the next update event or correction would have to tell the tax office.')
+  return said
 }

@@ -198,5 +198,7 @@ function shownPay(pay: NumberedPay, isDryRun: boolean): ShownPay {
     stp_status: task.existing?.stp.status ?? null,
     stp_service_action: task.existing?.stp.serviceAction ?? null,
     stp_timestamp: task.existing?.stp.timestamp ?? null,
+    // Made anew after it was lodged.
+    stp_needs_update: (task.existing?.stp.status ?? null) !== null,
   }
 }

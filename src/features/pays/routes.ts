@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { closed, Id } from '../../http/schema.ts'
+import { closed, DryRunQuery, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { civilDate } from '../../payroll/dates.ts'
 import { badRequest, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { readIdempotencyKey, withIdempotency } from '../idempotency/index.ts'
-import { Explanation, Pay, PayList } from './answer/schema.ts'
+import { Explanation, Pay, PayDeleted, PayList } from './answer/schema.ts'
 import { type Grouping, listText, sendText } from './answer/text.ts'
 import { type CreateOptions, createPays, createPaysIn } from './create.ts'
 import { explainPay } from './explain.ts'
@@ -14,7 +14,7 @@ import { findPays, readPay, writeList } from './list.ts'
 import { rebuildPay } from './rebuild.ts'
 import { removePay } from './remove.ts'
 import { checkPays, checkUpdate, refuseItemIds } from './request/check.ts'
-import { CreateQuery, DryRunQuery, ListQuery, RenewQuery } from './request/query.ts'
+import { CreateQuery, ListQuery, RenewQuery } from './request/query.ts'
 import { PayCreate, PayUpdate } from './request/schema.ts'
 import { checkTerminations } from './request/termination-rules.ts'
 import { registerRuns } from './run-routes.ts'
@@ -194,16 +194,19 @@ function registerPay(app: App, service: Service): void {
         operationId: 'deletePay',
         summary: 'Delete a pay',
         description:
-          'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination.',
+          'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination. With `dry_run` the answer is 200 with the pay and what would follow.',
         tags,
         params: PayPath,
-        response: { 204: Type.Null() },
+        querystring: closed(DryRunQuery),
+        response: { 200: PayDeleted, 204: Type.Null() },
       },
       config: { ...write, errors: [404] },
+      serializerCompiler,
     },
-    async ({ company, params }, reply) => {
-      await removePay(service, company, params.pay_id)
-      return reply.code(204).send(null)
+    async ({ company, params, query }, reply) => {
+      const isDryRun = query.dry_run ?? false
+      const preview = await removePay(service, company, params.pay_id, { isDryRun })
+      return isDryRun ? reply.send(preview) : reply.code(204).send(null)
     },
   )
 

@@ -1,16 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Company } from '../../database/tables/companies.ts'
-import { closed, Id } from '../../http/schema.ts'
+import { closed, DryRunQuery, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { civilDate } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
-import { PayRun, PayRunCreate, PayRunWithPays } from './answer/schema.ts'
-import { sendText } from './answer/text.ts'
+import { PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './answer/schema.ts'
+import { listText, sendText } from './answer/text.ts'
 import { draftRun } from './draft.ts'
 import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
 import { RunListQuery } from './request/query.ts'
+import type { WrittenPay } from './road.ts'
 
 const tags = ['Pays']
 const CompanyPath = closed({ company_id: Id })
@@ -83,19 +84,29 @@ export function registerRuns(app: App, service: Service): void {
       schema: {
         operationId: 'processPayRun',
         summary: 'Process the pending pays of a run',
-        description: 'The pays are calculated anew, on where each employee stands now.',
+        description:
+          'The pays are calculated anew, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. With `dry_run` the answer holds the pays that would be processed.',
         tags,
         params: RunPath,
+        querystring: closed(DryRunQuery),
         response: { 200: PayRunWithPays },
       },
-      config: { ...write, errors: [404] },
+      config: { ...write, errors: [404, 409] },
       serializerCompiler,
     },
-    async ({ company, params }, reply) => {
-      await processRun(service, company, params.pay_run_id)
+    async ({ company, params, query }, reply) => {
+      const isDryRun = query.dry_run ?? false
+      const { run, pays } = await processRun(service, company, params.pay_run_id, { isDryRun })
+      if (isDryRun) return sendText(reply, pays.length, previewText(run, pays))
       return sendRun(service, reply, company, params.pay_run_id)
     },
   )
+}
+
+function* previewText(run: PayRunView, pays: readonly WrittenPay[]) {
+  yield `${JSON.stringify(run).slice(0, -1)},"pays":`
+  yield* listText(pays, 'none')
+  yield '}'
 }
 
 async function sendRun(

@@ -10,6 +10,8 @@ import type { Line } from './resolve/lines.ts'
 export type PayTask = {
   /** How a refusal names it: "Pay 0". */
   name: string
+  /** Its place in the list of the request; a rebuild has none. */
+  place?: number
   employee: PayEmployee
   run: PayRunRow
   timing: PayTiming

@@ -2,6 +2,7 @@ import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import type { LeaveBalance } from '../../payroll/result.ts'
 import type { Calculated } from './country/types.ts'
 import type { UsualPay } from './load/past.ts'
+import type { PricedLine } from './resolve/lines.ts'
 import type { PayTask } from './task.ts'
 
 /** A gross further than this from the usual one is worth a look. */
@@ -26,6 +27,7 @@ export function warningsOf(
   const all = [...warnings, ...(task.notes ?? [])]
   if (task.employee.is_terminated)
     all.push(`The employee was terminated on ${task.employee.termination_date ?? 'an unknown date'}.`)
+  all.push(...changedRates(task))
   if (!beside.hasWarnings) return all
   if (net.lt(ZERO) && !all.some((sentence) => sentence.includes('negative')))
     all.push(`Net pay is negative: ${net.toFixed(2)}.`)
@@ -47,6 +49,36 @@ export function warningsOf(
   if ((beside.usual?.in_run ?? 0) > 0 || beside.isRepeated)
     all.push('The employee has another pay in this pay run: this one may be a duplicate.')
   return all
+}
+
+/** Hours of a draft keep the rate they were drafted at: a raise in between is said. */
+function changedRates({ lines, employee }: PayTask): string[] {
+  const now = employee.pay_rate_per_hour
+  if (now === null) return []
+  return (lines ?? []).flatMap((line) => {
+    if (line.kind !== 'hours' || line.details.has_own_rate !== false) return []
+    const { rate, multiplier, rate_reference, rate_description } = line.details
+    if (rate_reference || rate_description) return []
+    const expected = decimal(now).times(decimal(multiplier ?? '1'))
+    if (expected.eq(decimal(rate))) return []
+    return `"${line.description}" is paid at ${rate} as drafted; by the employee’s rate of today it would be ${expected.toFixed()}. Rebuild the pay to use that.`
+  })
+}
+
+/** Deductions and sacrifices that are less than asked for, because a limit leaves no more. */
+export function cutByLimits(lines: readonly PricedLine[]): string[] {
+  return lines.flatMap((line) => {
+    if (line.kind !== 'deduction' && line.kind !== 'sacrifice') return []
+    const { amount_type, amount: wanted, limit_left, limit_per_pay } = line.details
+    const isHeldAt = (limit: string | null) =>
+      limit !== null &&
+      decimal(line.amount).eq(decimal(limit)) &&
+      (amount_type !== 'FIXED' || decimal(wanted).gt(decimal(limit)))
+    const limit = isHeldAt(limit_left) ? 'total limit' : isHeldAt(limit_per_pay) ? 'limit per pay' : null
+    if (limit === null) return []
+    const asked = amount_type === 'FIXED' ? ` of ${decimal(wanted).toFixed(2)}` : ''
+    return `"${line.description}" takes ${decimal(line.amount).toFixed(2)}${asked}: its ${limit} leaves no more.`
+  })
 }
 
 function isFarFrom(gross: Decimal, usual: Decimal): boolean {

@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import type { StandingItemKind } from '../../database/tables/standing-items.ts'
-import { closed, component } from '../../http/schema.ts'
+import { closed, component, readBeside } from '../../http/schema.ts'
 import {
   ALLOWANCE_CATEGORIES,
   AMOUNT_TYPES,
@@ -198,14 +198,23 @@ export function schemasOf(kind: StandingItemKind, name: string, example: object)
     view: component(
       name,
       Type.Unsafe<Record<string, unknown>>(
-        closed({
-          id: Type.Integer(),
-          employee_id: Type.Integer(),
-          ...read,
-          ...(kind === 'allowance'
-            ? { total_amount: Type.Number({ description: 'Amount times units, where units are above 1.' }) }
-            : {}),
-        }),
+        closed(
+          readBeside(
+            {
+              id: Type.Integer(),
+              employee_id: Type.Integer(),
+              ...read,
+              ...(kind === 'allowance'
+                ? {
+                    total_amount: Type.Number({
+                      description: 'Amount times units, where units are above 1.',
+                    }),
+                  }
+                : {}),
+            },
+            { properties: { ...members, ...ignored } },
+          ),
+        ),
       ),
     ),
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, words } from '../../http/schema.ts'
+import { closed, component, readBeside, words } from '../../http/schema.ts'
 
 const FUND_TYPES = ['APRA', 'SMSF'] as const
 
@@ -68,19 +68,24 @@ const read = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 export const SuperFund = component(
   'SuperFund',
-  closed({
-    id: Type.Integer(),
-    fund_type: words(FUND_TYPES),
-    fund_name: Type.String(),
-    usi: read,
-    abn: read,
-    esa: read,
-    bank_bsb: read,
-    bank_account_number: Type.Unsafe<string | null>({ type: ['string', 'null'], 'x-sensitive': true }),
-    bank_account_name: read,
-    member_number: read,
-    percentage: Type.Number(),
-    is_default: Type.Boolean(),
-  }),
+  closed(
+    readBeside(
+      {
+        id: Type.Integer(),
+        fund_type: words(FUND_TYPES),
+        fund_name: Type.String(),
+        usi: read,
+        abn: read,
+        esa: read,
+        bank_bsb: read,
+        bank_account_number: Type.Unsafe<string | null>({ type: ['string', 'null'], 'x-sensitive': true }),
+        bank_account_name: read,
+        member_number: read,
+        percentage: Type.Number(),
+        is_default: Type.Boolean(),
+      },
+      SuperFundInput,
+    ),
+  ),
 )
 export type SuperFund = Static<typeof SuperFund>

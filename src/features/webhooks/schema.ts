@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_TYPES } from '../../events/catalogue.ts'
-import { closed, component, Id, nullable, Timestamp, words } from '../../http/schema.ts'
+import { closed, component, Id, nullable, readBeside, Timestamp, words } from '../../http/schema.ts'
 
 const EventName = words(EVENT_TYPES)
 
@@ -75,16 +75,23 @@ export const WebhookChanges = component(
 
 export const Webhook = component(
   'Webhook',
-  closed({
-    id: Id,
-    url: Type.String(),
-    events: Type.Array(EventName),
-    description: nullable(Type.String()),
-    is_active: Type.Boolean(),
-    secret: Type.Optional(Type.String({ description: 'Only in the answer that created or regenerated it.' })),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  }),
+  closed(
+    readBeside(
+      {
+        id: Id,
+        url: Type.String(),
+        events: Type.Array(EventName),
+        description: nullable(Type.String()),
+        is_active: Type.Boolean(),
+        secret: Type.Optional(
+          Type.String({ description: 'Only in the answer that created or regenerated it.' }),
+        ),
+        created_at: Timestamp,
+        updated_at: Timestamp,
+      },
+      WebhookChanges,
+    ),
+  ),
 )
 
 export const WebhookList = component(

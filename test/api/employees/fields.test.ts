@@ -380,6 +380,7 @@ describe('every field of the employee', () => {
         'is_terminated',
         'termination_date',
         'is_deleted',
+        'freed_number',
         'version',
         'created_at',
         'updated_at',

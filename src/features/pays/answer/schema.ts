@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
+import {
+  CivilDateText,
+  closed,
+  component,
+  nullable,
+  readBeside,
+  Timestamp,
+  words,
+} from '../../../http/schema.ts'
 import {
   ALLOWANCE_CATEGORIES,
   DEDUCTION_CLASSES,
@@ -8,7 +16,17 @@ import {
   STP_CATEGORIES,
   TAX_METHODS,
 } from '../../../payroll/words.ts'
-import { PayDate } from '../request/schema.ts'
+import {
+  BackPaymentInput,
+  PayAllowanceInput,
+  PayBonusInput,
+  PayDate,
+  PayDeductionInput,
+  PayHoursInput,
+  PayLeaveInput,
+  PaySacrificeInput,
+  PayUpdate,
+} from '../request/schema.ts'
 import { TerminationResult } from './termination-schema.ts'
 
 const optional = Type.Optional
@@ -20,36 +38,48 @@ const MaybeFlag = nullable(Type.Boolean())
 
 const HoursRow = component(
   'PayHours',
-  closed({
-    id: RowId,
-    description: Type.String(),
-    units: Type.String(),
-    value: Type.Number(),
-    rate: Type.Number(),
-    multiplier: nullable(Type.Number()),
-    rate_reference: MaybeText,
-    rate_description: MaybeText,
-    is_overtime: Type.Boolean(),
-    date: Type.Optional(
-      Type.String({ format: 'date', description: 'The day it was worked, where it was said.' }),
+  closed(
+    readBeside(
+      {
+        id: RowId,
+        description: Type.String(),
+        units: Type.String(),
+        value: Type.Number(),
+        rate: Type.Number(),
+        multiplier: nullable(Type.Number()),
+        rate_reference: MaybeText,
+        rate_description: MaybeText,
+        is_overtime: Type.Boolean(),
+        date: Type.Optional(
+          Type.String({ format: 'date', description: 'The day it was worked, where it was said.' }),
+        ),
+        pay_amount: Money,
+      },
+      PayHoursInput,
     ),
-    pay_amount: Money,
-  }),
+  ),
 )
 
 const LeaveRow = component(
   'PayLeave',
-  closed({
-    id: RowId,
-    name: Type.String(),
-    leave_type: words(LEAVE_TYPES),
-    date: CivilDateText,
-    rate: Type.Number(),
-    hours: Type.Number(),
-    value: Type.Number({ description: 'Legacy alias of hours.' }),
-    leave_loading_amount: Money,
-    amount: Money,
-  }),
+  closed(
+    readBeside(
+      {
+        id: RowId,
+        name: Type.String(),
+        description: Type.String({ description: 'The same as name, as a write takes it.' }),
+        leave_type: words(LEAVE_TYPES),
+        date: CivilDateText,
+        rate: Type.Number(),
+        multiplier: nullable(Type.Number()),
+        hours: Type.Number(),
+        value: Type.Number({ description: 'Legacy alias of hours.' }),
+        leave_loading_amount: Money,
+        amount: Money,
+      },
+      PayLeaveInput,
+    ),
+  ),
 )
 
 const LeaveBalanceRow = component(
@@ -65,72 +95,97 @@ const LeaveBalanceRow = component(
 
 const AllowanceRow = component(
   'PayAllowance',
-  closed({
-    id: RowId,
-    description: Type.String(),
-    amount: Type.Number({ description: 'Dollars per unit.' }),
-    units: Type.Number(),
-    total_amount: Money,
-    allowance_category: nullable(words(ALLOWANCE_CATEGORIES)),
-    is_taxable: Type.Boolean(),
-    is_itemised: Type.Boolean(),
-    is_included_in_super_calculations: Type.Boolean(),
-  }),
+  closed(
+    readBeside(
+      {
+        id: RowId,
+        description: Type.String(),
+        amount: Type.Number({ description: 'Dollars per unit.' }),
+        units: Type.Number(),
+        total_amount: Money,
+        allowance_category: nullable(words(ALLOWANCE_CATEGORIES)),
+        is_taxable: Type.Boolean(),
+        is_itemised: Type.Boolean(),
+        is_included_in_super_calculations: Type.Boolean(),
+      },
+      PayAllowanceInput,
+    ),
+  ),
 )
 
 const DeductionRow = component(
   'PayDeduction',
-  closed({
-    id: RowId,
-    description: Type.String(),
-    amount: Money,
-    classification: words(DEDUCTION_CLASSES),
-    is_included_in_super_calculations: Type.Boolean(),
-  }),
+  closed(
+    readBeside(
+      {
+        id: RowId,
+        description: Type.String(),
+        amount: Money,
+        classification: words(DEDUCTION_CLASSES),
+        is_included_in_super_calculations: Type.Boolean(),
+      },
+      PayDeductionInput,
+    ),
+  ),
 )
 
 const BonusRow = component(
   'PayBonus',
-  closed({
-    id: RowId,
-    description: Type.String(),
-    amount: Money,
-    tax_method: words(TAX_METHODS),
-    start_date: MaybeDate,
-    end_date: MaybeDate,
-    is_included_in_super_calculations: Type.Boolean(),
-    is_directors_fees: Type.Boolean(),
-    is_return_to_work: Type.Boolean(),
-    is_nz_ess: optional(MaybeFlag),
-    is_nz_ess_cash_settled: optional(MaybeFlag),
-    withhold_paye: optional(MaybeFlag),
-    tax_as_nz_extra_pay: optional(MaybeFlag),
-    is_nz_discretionary: optional(MaybeFlag),
-  }),
+  closed(
+    readBeside(
+      {
+        id: RowId,
+        description: Type.String(),
+        amount: Money,
+        tax_method: words(TAX_METHODS),
+        start_date: MaybeDate,
+        end_date: MaybeDate,
+        is_included_in_super_calculations: Type.Boolean(),
+        is_directors_fees: Type.Boolean(),
+        is_return_to_work: Type.Boolean(),
+        is_nz_ess: optional(MaybeFlag),
+        is_nz_ess_cash_settled: optional(MaybeFlag),
+        withhold_paye: optional(MaybeFlag),
+        tax_as_nz_extra_pay: optional(MaybeFlag),
+        is_nz_discretionary: optional(MaybeFlag),
+      },
+      PayBonusInput,
+    ),
+  ),
 )
 
 const SacrificeRow = component(
   'PaySacrifice',
-  closed({
-    id: RowId,
-    description: Type.String(),
-    amount: Money,
-    is_included_in_super_calculations: Type.Boolean(),
-    is_super: Type.Boolean(),
-  }),
+  closed(
+    readBeside(
+      {
+        id: RowId,
+        description: Type.String(),
+        amount: Money,
+        is_included_in_super_calculations: Type.Boolean(),
+        is_super: Type.Boolean(),
+      },
+      PaySacrificeInput,
+    ),
+  ),
 )
 
 const BackPaymentRow = component(
   'BackPayment',
-  closed({
-    id: RowId,
-    description: Type.String(),
-    amount: Money,
-    stp_category: words(STP_CATEGORIES),
-    tax_method: words(TAX_METHODS),
-    start_date: MaybeDate,
-    end_date: MaybeDate,
-  }),
+  closed(
+    readBeside(
+      {
+        id: RowId,
+        description: Type.String(),
+        amount: Money,
+        stp_category: words(STP_CATEGORIES),
+        tax_method: words(TAX_METHODS),
+        start_date: MaybeDate,
+        end_date: MaybeDate,
+      },
+      BackPaymentInput,
+    ),
+  ),
 )
 
 const Period = words(PAY_PERIODS)
@@ -140,57 +195,79 @@ const nz = optional(Type.Number({ description: 'New Zealand only.' }))
 
 export const Pay = component(
   'Pay',
-  closed({
-    id: nullable(Type.Integer({ description: 'Null in a dry run.' })),
-    status: Status,
-    is_complete: Type.Boolean(),
-    employee_id: Type.Integer(),
-    employee_number: MaybeText,
-    employee_first_name: Type.String(),
-    employee_last_name: Type.String(),
-    employee_format_name_shorter: Type.String(),
-    format_name: Type.String(),
-    employee_email_address: MaybeText,
-    pay_run_id: RunId,
-    pay_run_end_date: CivilDateText,
-    pay_period: Period,
-    processed_date: Type.String({ description: 'The pay date that was sent; of a draft, the planned one.' }),
-    pay_department: MaybeText,
-    gross: Money,
-    tax: Money,
-    net: Money,
-    super: Money,
-    compulsory_super_amount: Money,
-    resc_super_amount: Money,
-    total_workers_compensation: Money,
-    nz_student_loan: nz,
-    period_student_loan_cir: nz,
-    period_student_loan_bor: nz,
-    kiwisaver_employee_amount: nz,
-    kiwisaver_employer_amount: nz,
-    kiwisaver_esct_amount: nz,
-    kiwisaver_paye_gross_uplift: nz,
-    kiwisaver_employee_rate: nz,
-    kiwisaver_employer_rate: nz,
-    total_kiwi_saver: nz,
-    tax_plus_student_loan: nz,
-    hours: Type.Array(HoursRow),
-    leave: Type.Array(LeaveRow),
-    leave_balance_rows: Type.Array(LeaveBalanceRow),
-    allowances: Type.Array(AllowanceRow),
-    deductions: Type.Array(DeductionRow),
-    bonuses: Type.Array(BonusRow),
-    pay_sacrifices: Type.Array(SacrificeRow),
-    back_payments: Type.Array(BackPaymentRow),
-    termination: nullable(Type.Unsafe<Record<string, unknown>>(TerminationResult)),
-    stp_status: MaybeText,
-    stp_service_action: MaybeText,
-    stp_timestamp: nullable(Timestamp),
-    warnings: Type.Array(Type.String(), {
-      description:
-        'What a payroll officer should look at; drafts and dry runs are compared with other pays too.',
-    }),
-  }),
+  closed(
+    readBeside(
+      {
+        id: nullable(Type.Integer({ description: 'Null in a dry run.' })),
+        status: Status,
+        is_complete: Type.Boolean(),
+        employee_id: Type.Integer(),
+        employee_number: MaybeText,
+        employee_first_name: Type.String(),
+        employee_last_name: Type.String(),
+        employee_format_name_shorter: Type.String(),
+        format_name: Type.String(),
+        employee_email_address: MaybeText,
+        pay_run_id: RunId,
+        pay_run_end_date: CivilDateText,
+        pay_period: Period,
+        processed_date: Type.String({
+          description: 'The pay date that was sent; of a draft, the planned one.',
+        }),
+        pay_department: MaybeText,
+        gross: Money,
+        tax: Money,
+        net: Money,
+        super: Money,
+        compulsory_super_amount: Money,
+        resc_super_amount: Money,
+        total_workers_compensation: Money,
+        nz_student_loan: nz,
+        period_student_loan_cir: nz,
+        period_student_loan_bor: nz,
+        kiwisaver_employee_amount: nz,
+        kiwisaver_employer_amount: nz,
+        kiwisaver_esct_amount: nz,
+        kiwisaver_paye_gross_uplift: nz,
+        kiwisaver_employee_rate: nz,
+        kiwisaver_employer_rate: nz,
+        total_kiwi_saver: nz,
+        tax_plus_student_loan: nz,
+        hours: Type.Array(HoursRow),
+        leave: Type.Array(LeaveRow),
+        leave_balance_rows: Type.Array(LeaveBalanceRow),
+        allowances: Type.Array(AllowanceRow),
+        deductions: Type.Array(DeductionRow),
+        bonuses: Type.Array(BonusRow),
+        pay_sacrifices: Type.Array(SacrificeRow),
+        back_payments: Type.Array(BackPaymentRow),
+        termination: nullable(Type.Unsafe<Record<string, unknown>>(TerminationResult)),
+        stp_status: MaybeText,
+        stp_service_action: MaybeText,
+        stp_timestamp: nullable(Timestamp),
+        stp_update_due: Type.Boolean({
+          description:
+            'The pay was lodged and has changed since: the tax office learns of it by the next update event.',
+        }),
+        warnings: Type.Array(Type.String(), {
+          description:
+            'What a payroll officer should look at; drafts and dry runs are compared with other pays too.',
+        }),
+      },
+      PayUpdate,
+    ),
+  ),
+)
+
+export const PayDeleted = component(
+  'PayDeleted',
+  closed(
+    {
+      pay: Pay,
+      warnings: Type.Array(Type.String(), { description: 'What deleting it would change elsewhere.' }),
+    },
+    { description: 'What a deletion would do; only in a dry run.' },
+  ),
 )
 
 const PaysByEmployee = component(

@@ -32,6 +32,7 @@ export type ShownPay = {
   stp_status: string | null
   stp_service_action: string | null
   stp_timestamp: Date | null
+  stp_needs_update: boolean
 }
 
 /** The read model of a pay. Figures become JSON numbers here and nowhere earlier. */
@@ -75,6 +76,7 @@ export function payView(pay: ShownPay, country: PayCountry): PayView {
     stp_status: pay.stp_status,
     stp_service_action: pay.stp_service_action,
     stp_timestamp: timestamp(pay.stp_timestamp),
+    stp_update_due: pay.stp_needs_update,
     warnings: [...pay.warnings],
   }
 }
@@ -143,9 +145,11 @@ function viewLeave({ id, description, amount, details: leave }: Shown<'leave'>):
   return {
     id,
     name: description,
+    description,
     leave_type: leave.leave_type,
     date: leave.date,
     rate: Number(leave.rate),
+    multiplier: leave.multiplier === null ? null : Number(leave.multiplier),
     hours: Number(leave.hours),
     value: Number(leave.hours),
     leave_loading_amount: Number(leave.loading ?? 0),

@@ -189,7 +189,8 @@ function endingOf(block: TerminationBlock): AuTerminationInput {
     isUnusedHolidayPaid: block.is_unused_holiday_paid ?? null,
     isUnusedLeaveLoadingPaid: block.is_unused_leave_loading_paid ?? null,
     isUnusedLslPaid: block.is_unused_lsl_paid ?? null,
-    isUnusedSickPaid: block.is_unused_sick_paid ?? false,
+    // An amount that is sent is paid, as for the other kinds of leave.
+    isUnusedSickPaid: block.is_unused_sick_paid ?? Number(block.unused_sick_amount ?? 0) > 0,
     redundancyAmount: sentAmount(block.redundancy_amount),
     redundancyTaxFreePilonComponent: sentAmount(block.redundancy_tax_free_pilon_component),
     etpAmount: sentAmount(block.etp_amount),

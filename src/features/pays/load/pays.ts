@@ -12,7 +12,7 @@ export type WholePay = {
   row: PayRow
   lines: LoadedLine[]
   run: PayRunRow
-  employee: Pick<Employee, 'id' | 'number' | 'first_name' | 'last_name' | 'email_address'>
+  employee: Pick<Employee, 'id' | 'number' | 'first_name' | 'last_name' | 'email_address' | 'is_deleted'>
   termination: Record<string, unknown> | null
 }
 
@@ -21,6 +21,7 @@ type Joined = PayRow & {
   first_name: string
   last_name: string
   email_address: string | null
+  is_deleted: boolean
   run_company_id: number
   run_pay_period: PayRunRow['pay_period']
   run_start_date: PayRunRow['start_date']
@@ -33,7 +34,7 @@ type Joined = PayRow & {
 export async function loadPays(query: Queryable, ids: readonly number[]): Promise<WholePay[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Joined>`
-    select pays.*, employees.number, first_name, last_name, email_address, run.company_id as run_company_id,
+    select pays.*, employees.number, first_name, last_name, email_address, is_deleted, run.company_id as run_company_id,
       run.pay_period as run_pay_period, run.start_date as run_start_date, run.end_date as run_end_date,
       run.created_at as run_created_at, terminations.result as termination_result
     from unnest(${ids}::int[]) with ordinality as wanted (id, place)
@@ -62,6 +63,7 @@ export async function loadPays(query: Queryable, ids: readonly number[]): Promis
       first_name: row.first_name,
       last_name: row.last_name,
       email_address: row.email_address,
+      is_deleted: row.is_deleted,
     },
     termination: row.termination_result,
   }))

@@ -56,10 +56,6 @@ export function checkUpdate(pay: PayCreate): void {
 type Loc = (string | number)[]
 
 function checkPay(pay: PayCreate, loc: Loc, places: InvalidPlace[]): void {
-  for (const name of ['hours', 'leave'] as const)
-    for (const [row, { rate, multiplier }] of (pay[name] ?? []).entries())
-      if ((rate ?? null) !== null && (multiplier ?? null) !== null)
-        places.push(problem([...loc, name, row, 'multiplier'], 'multiplier and rate exclude each other'))
   for (const [row, { units }] of (pay.allowances ?? []).entries())
     if (units !== null && units !== undefined && !(Number(units) > 0))
       places.push(problem([...loc, 'allowances', row, 'units'], 'units must be greater than 0'))

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, words } from '../../../http/schema.ts'
+import { closed, DryRunQuery, words } from '../../../http/schema.ts'
 import { PayDate } from './schema.ts'
 
 const optional = Type.Optional
@@ -11,8 +11,6 @@ const GROUPS = {
   group_by_pay_run: Flag('Group results by pay run.'),
   group_by_employee: Flag('Group results by employee.'),
 }
-
-export const DryRunQuery = { dry_run: Flag('Answers what would be, and writes nothing.') }
 
 export const RenewQuery = {
   renew_snapshot: Flag(

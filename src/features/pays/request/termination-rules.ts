@@ -109,6 +109,17 @@ function* brokenRules(block: TerminationBlock, country: Country): Generator<[Fie
       yield [field, 'needs is_manual_leave_amounts to be true']
 }
 
+/** An amount beside the flag that says it is not paid. */
+const PAID_BY: readonly (readonly [flag: Field, amounts: readonly Field[]])[] = [
+  ['is_unused_holiday_paid', ['unused_holiday_amount']],
+  ['is_unused_leave_loading_paid', ['unused_leave_loading_amount']],
+  ['is_unused_sick_paid', ['unused_sick_amount']],
+  [
+    'is_unused_lsl_paid',
+    ['unused_lsl_pre_august_1978', 'unused_lsl_august_1978_to_august_1993', 'unused_lsl_post_august_1993'],
+  ],
+]
+
 function* brokenInAustralia(block: TerminationBlock): Generator<[Field, string]> {
   const reason = block.reason ?? 'TERMINATION'
   if (isSent(block, 'cessation_type_code') && reason !== 'TERMINATION')
@@ -117,6 +128,10 @@ function* brokenInAustralia(block: TerminationBlock): Generator<[Field, string]>
     yield ['redundancy_tax_free_pilon_component', 'can only be sent with reason REDUNDANCY']
   if (isSent(block, 'notice_hours') && isSent(block, 'notice_lump_sum'))
     yield ['notice_lump_sum', 'and notice_hours exclude each other']
+  for (const [flag, amounts] of PAID_BY)
+    for (const amount of amounts)
+      if (block[flag] === false && Number(block[amount] ?? 0) > 0)
+        yield [amount, `contradicts ${flag} false; send one of them`]
 }
 
 function refusalOf(block: TerminationBlock, country: Country): string | undefined {

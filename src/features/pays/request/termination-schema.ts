@@ -70,7 +70,9 @@ export const TERMINATION_FIELDS = {
   redundancy_tax_free_pilon_component: amount('AU. With REDUNDANCY only; at most the notice payment.'),
   etp_amount: amount('AU. Other employment termination payment.'),
   unused_leave_loading_amount: amount('AU, manual only.'),
-  unused_sick_amount: amount('AU, manual only.'),
+  unused_sick_amount: amount(
+    'AU, manual only. Paid when it is sent, unless is_unused_sick_paid is false (422).',
+  ),
   unused_lsl_pre_august_1978: amount('AU, manual only.'),
   unused_lsl_august_1978_to_august_1993: amount('AU, manual only.'),
   unused_lsl_post_august_1993: amount('AU, manual only.'),

@@ -25,10 +25,15 @@ import {
   required,
   textOf,
 } from './match.ts'
-import { resolveRate } from './pay-rates.ts'
+import { checkSentRate, findEarlier, resolveRate } from './pay-rates.ts'
 
 /** The lines to calculate from, and the items that the request names for the first time. */
-export type ResolvedItems = { lines: Line[]; created: ReadonlyMap<string, KnownItem> }
+export type ResolvedItems = {
+  lines: Line[]
+  created: ReadonlyMap<string, KnownItem>
+  /** What was sent and is not used as it was sent. */
+  notes: readonly string[]
+}
 
 /** Matches or creates every item of a pay request and settles its rates. What it is given stays as it is. */
 export function resolveItems(
@@ -36,7 +41,7 @@ export function resolveItems(
   known: EmployeeItems,
   options: ResolveOptions,
 ): ResolvedItems {
-  const context: Context = { known, options, created: new Map() }
+  const context: Context = { known, options, created: new Map(), notes: [] }
   const lines = [
     ...(request.hours ?? []).map((row, index) => resolveHours(row, index, context)),
     ...(request.leave ?? []).map((row, index) => resolveLeave(row, index, context)),
@@ -46,16 +51,22 @@ export function resolveItems(
     ...resolveSacrifices(request.pay_sacrifices, context),
     ...resolveBackPayments(request.back_payments ?? null, context),
   ]
-  return { lines, created: context.created }
+  return { lines, created: context.created, notes: context.notes }
 }
 
 const sentText = (value: number | string | null | undefined) =>
   value === null || value === undefined ? null : textOf(value)
 
-function resolveHours(row: PayHoursInput, index: number, { known, options }: Context): Line {
+function resolveHours(row: PayHoursInput, index: number, { known, options, notes }: Context): Line {
   const where = `${options.name}, hours ${index}`
   const workersComp =
     options.isWorkersComp && known.workersCompPerHour !== '0' ? known.workersCompPerHour : null
+  const stored = (options.keptLines ?? []).flatMap((line) => (line.kind === 'hours' ? line.details : []))
+  const earlier = findEarlier(row, stored)
+  const note = workersComp
+    ? replacedBy(row, workersComp, where)
+    : checkSentRate(row, known, { where, loc: [...options.loc, 'hours', index] }, earlier)
+  if (note) notes.push(note)
   const rate = workersComp ?? resolveRate(row, known, where)
   return {
     kind: 'hours',
@@ -71,8 +82,14 @@ function resolveHours(row: PayHoursInput, index: number, { known, options }: Con
       rate_description: row.rate_description ?? null,
       is_overtime: row.is_overtime ?? false,
       ...(row.date ? { date: row.date } : {}),
+      has_own_rate: earlier?.has_own_rate ?? (row.rate ?? null) !== null,
     },
   }
+}
+
+function replacedBy({ rate }: PayHoursInput, workersComp: string, where: string): string | undefined {
+  if ((rate ?? null) === null || Number(rate) === Number(workersComp)) return undefined
+  return `${where}: paid at the workers compensation hourly amount ${workersComp}, not at the rate ${rate} that was sent.`
 }
 
 /** What the employee gets for an hour of leave that has an amount of its own; null: the ordinary rate. */
@@ -85,15 +102,26 @@ function ownAmountPerHour(
   return amount ? known[amount] : null
 }
 
-function resolveLeave(row: PayLeaveInput, index: number, { known, options }: Context): Line {
-  const hasOwnRate = (row.rate ?? row.multiplier ?? null) !== null
+function resolveLeave(row: PayLeaveInput, index: number, { known, options, notes }: Context): Line {
+  const where = `${options.name}, leave ${index}`
+  const stored = (options.keptLines ?? []).flatMap((line) => (line.kind === 'leave' ? line.details : []))
+  const earlier = findEarlier(
+    row,
+    stored.filter((line) => line.leave_type === row.leave_type),
+  )
+  const note = checkSentRate(row, known, { where, loc: [...options.loc, 'leave', index] }, earlier)
+  if (note) notes.push(note)
+  // What the pay worked out itself is no wish of the caller when it comes back as it was read.
+  const hasOwnRate = earlier?.has_own_rate ?? (row.rate ?? row.multiplier ?? null) !== null
+  const isLoadingRead =
+    earlier !== undefined &&
+    earlier.loading_given === null &&
+    Number(earlier.loading ?? 0) === Number(row.leave_loading_amount ?? 0)
+  const own = hasOwnRate ? null : ownAmountPerHour(row.leave_type, known, options)
   const isWithoutRate =
     known.ratePerHour === null &&
     (row.leave_type === 'UNPAID' || (!hasOwnRate && options.country.items.isPricedByLaw(row.leave_type)))
-  const own = hasOwnRate ? null : ownAmountPerHour(row.leave_type, known, options)
-  const rate = isWithoutRate
-    ? (own ?? '0')
-    : (own ?? resolveRate(row, known, `${options.name}, leave ${index}`))
+  const rate = isWithoutRate ? (own ?? '0') : (own ?? resolveRate(row, known, where))
   return {
     kind: 'leave',
     description: row.description.trim(),
@@ -106,7 +134,7 @@ function resolveLeave(row: PayLeaveInput, index: number, { known, options }: Con
       rate,
       multiplier: sentText(row.multiplier),
       has_own_rate: hasOwnRate,
-      loading_given: sentText(row.leave_loading_amount),
+      loading_given: isLoadingRead ? null : sentText(row.leave_loading_amount),
     },
   }
 }

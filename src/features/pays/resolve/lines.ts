@@ -24,6 +24,8 @@ export type HoursDetails = {
   is_overtime: boolean
   /** The day it was worked, where the row says it. */
   date?: string
+  /** The request named the rate; otherwise it follows from the employee's. */
+  has_own_rate?: boolean
 }
 export type LeaveDetails = {
   leave_type: LeaveType

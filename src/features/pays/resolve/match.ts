@@ -33,6 +33,8 @@ export type EmployeeItems = {
 export type ResolveOptions = {
   /** How the pay is named in a refusal, e.g. "Pay 0". */
   name: string
+  /** Where the pay lies in the request. */
+  loc: readonly (string | number)[]
   country: Pick<PayCountry, 'items' | 'isAllowanceCategoryNeeded'>
   isWorkersComp: boolean
   /** A rebuild: what applied by itself on the pay stays unless its list is given anew. */
@@ -44,6 +46,8 @@ export type Context = {
   known: EmployeeItems
   options: ResolveOptions
   created: Map<string, KnownItem>
+  /** What was sent and is not used as it was sent, in sentences. */
+  notes: string[]
 }
 
 /** What a bonus is when nothing else is said. */

@@ -1,5 +1,5 @@
 import { decimal } from '../../../payroll/money.ts'
-import { unprocessable } from '../../../problem.ts'
+import { invalid, unprocessable } from '../../../problem.ts'
 
 /** A rate that hours can name: by its stable reference or by its description. */
 export type RateChoice = {
@@ -34,6 +34,78 @@ export function resolveRate(row: RateRequest, known: KnownRates, where: string):
   if (!named) return timesOrdinary('1', known, where)
   return named.rate ?? timesOrdinary(named.multiplier ?? '1', known, where)
 }
+
+/** A row of the pay as it was stored: what is read of it may be sent back as it is. */
+export type EarlierRate = {
+  rate: string
+  multiplier: string | null
+  rate_reference?: string | null
+  rate_description?: string | null
+}
+
+/**
+ * A rate that is sent together with a multiplier must agree with it; beside a named rate it counts, and a sentence says
+ * where the two differ. A row that was read from the pay and is sent back unchanged agrees with itself, whatever the
+ * employee earns by now.
+ */
+export function checkSentRate(
+  row: RateRequest,
+  known: KnownRates,
+  { where, loc }: { where: string; loc: readonly (string | number)[] },
+  earlier: EarlierRate | undefined,
+): string | undefined {
+  if (!isSent(row.rate) || earlier) return undefined
+  const rate = Number(row.rate)
+  if (isSent(row.multiplier)) {
+    if (known.ratePerHour === null)
+      throw invalid(
+        [...loc, 'multiplier'],
+        'multiplier needs the pay_rate_per_hour of the employee, who has none. Send rate alone.',
+      )
+    const expected = timesOrdinary(decimal(String(row.multiplier)).toFixed(), known, where)
+    if (Number(expected) !== rate)
+      throw invalid(
+        [...loc, 'multiplier'],
+        `multiplier and rate exclude each other unless they agree: ${row.multiplier} × ${known.ratePerHour} is ${expected}, not ${row.rate}. Send one of them.`,
+      )
+    return undefined
+  }
+  const name = row.rate_reference || row.rate_description
+  if (!name) return undefined
+  const named = known.rates.find(
+    ({ reference, description }) =>
+      reference === row.rate_reference ||
+      (!row.rate_reference && description.trim().toLowerCase() === name.trim().toLowerCase()),
+  )
+  if (!named) return `${where}: the rate ${row.rate} is used; there is no pay rate ${name}.`
+  const value = namedValue(named, known)
+  return value !== null && Number(value) === rate
+    ? undefined
+    : `${where}: the rate ${row.rate} that was sent is used; the pay rate ${name} is ${value ?? 'not known'}.`
+}
+
+/** The stored row that this one repeats, if there is one. */
+export function findEarlier<T extends EarlierRate>(row: RateRequest, stored: readonly T[]): T | undefined {
+  if (!isSent(row.rate)) return undefined
+  const number = (value: string | number | null | undefined) => (isSent(value) ? Number(value) : null)
+  return stored.find(
+    (line) =>
+      Number(line.rate) === Number(row.rate) &&
+      number(line.multiplier) === number(row.multiplier) &&
+      (line.rate_reference ?? null) === (row.rate_reference ?? null) &&
+      (line.rate_description ?? null) === (row.rate_description ?? null),
+  )
+}
+
+function namedValue({ rate, multiplier }: RateChoice, { ratePerHour }: KnownRates): string | null {
+  if (rate !== null || ratePerHour === null) return rate
+  return decimal(ratePerHour)
+    .times(decimal(multiplier ?? '1'))
+    .toFixed()
+}
+
+const isSent = (value: number | string | null | undefined): value is number | string =>
+  value !== null && value !== undefined
 
 function namedRate(row: RateRequest, known: KnownRates, where: string): RateChoice | undefined {
   if (row.rate_reference) {

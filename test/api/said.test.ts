@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { aCompany, anEmployee, employeeBody } from '../support/make.ts'
+import { aPay, aWeek } from '../support/pays.ts'
+
+/* A value that is cut, dropped, replaced or left behind is always said; nobody is paid or counted in silence. */
+
+let tasman: TestApp
+let owner: TestClient
+let company: string
+let companyId: number
+
+beforeAll(async () => {
+  tasman = await startTestApp()
+  owner = await tasman.clientFor('owner')
+  companyId = (await aCompany(owner)).id
+  company = `/api/company/${companyId}`
+}, 60_000)
+
+afterAll(() => tasman.close())
+
+const update = (id: number, change: object) => owner.patch(`${company}/employees/update`, [{ id, ...change }])
+const draft = async (payDate: string) =>
+  (await owner.post(`${company}/pay-runs`, { pay_period: 'WEEKLY', pay_date: payDate })).body
+const process = (runId: number) => owner.post(`${company}/pay-runs/${runId}/process`)
+
+describe('processing a run', () => {
+  it('refuses to pay somebody who was deleted in between, by name', async () => {
+    const person = await anEmployee(owner, companyId, { last_name: 'Gone' })
+    const run = await draft('2026-08-09')
+    await owner.delete(`/api/employees/${person.id}`)
+    const refused = await process(run.pay_run_id)
+    expect(refused.status).toBe(409)
+    expect(refused.body.detail).toContain('Mia Gone')
+    await owner.delete(`${company}/pays/${run.pays[0].id}`)
+    expect((await process(run.pay_run_id)).status).toBe(200)
+  })
+
+  it('says that hours are paid at the rate of the draft after a raise', async () => {
+    const person = await anEmployee(owner, companyId, { pay_rate_per_hour: 40 })
+    const run = await draft('2026-08-16')
+    await update(person.id, { pay_rate_per_hour: 50 })
+    const { body } = await process(run.pay_run_id)
+    expect(body.pays[0].hours[0].rate).toBe(40)
+    expect(body.pays[0].warnings).toContainEqual(expect.stringMatching(/paid at 40 as drafted; .* be 50/))
+    await owner.delete(`/api/employees/${person.id}`)
+  })
+})
+
+it('a deduction that its total limit cuts is said', async () => {
+  const { id } = await anEmployee(owner, companyId)
+  const loan = { description: 'Loan', amount: 50, classification: 'NORMAL', limit_total: 60 }
+  expect((await owner.post(`/api/employees/${id}/deductions`, loan)).status).toBe(201)
+  const pay = aWeek(id, { deductions: [{ description: 'Loan', amount: 50 }] })
+  const first = await aPay(owner, companyId, '2026-09-06', pay)
+  const second = await aPay(owner, companyId, '2026-09-13', pay)
+  expect(first.warnings.join()).not.toContain('Loan')
+  expect(second.deductions[0].amount).toBe(10)
+  expect(second.warnings).toContainEqual('"Loan" takes 10.00 of 50.00: its total limit leaves no more.')
+})
+
+describe('a termination with manual amounts', () => {
+  const terminate = (id: number, block: object) =>
+    owner.post(`/api/employees/${id}/terminate?dry_run=true`, {
+      termination_date: '2026-11-01',
+      pay_date: '2026-11-01',
+      is_manual_leave_amounts: true,
+      ...block,
+    })
+
+  it('pays unused sick leave that is sent, and refuses an amount beside a flag that forbids it', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    const paid = await terminate(id, { unused_sick_amount: 100 })
+    expect(paid.status, JSON.stringify(paid.body)).toBe(200)
+    expect(JSON.stringify(paid.body)).toContain('"unused_sick_amount":100')
+    for (const [flag, amount] of [
+      ['is_unused_sick_paid', 'unused_sick_amount'],
+      ['is_unused_holiday_paid', 'unused_holiday_amount'],
+      ['is_unused_leave_loading_paid', 'unused_leave_loading_amount'],
+      ['is_unused_lsl_paid', 'unused_lsl_post_august_1993'],
+    ] as const)
+      expect((await terminate(id, { [flag]: false, [amount]: 100 })).status, amount).toBe(422)
+  })
+
+  it('refuses tax that makes the net negative', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    const refused = await terminate(id, {
+      etp_amount: 100,
+      tax_summaries: [{ etp_code: 'O', tax_withheld: 500, taxable_component: 100 }],
+    })
+    expect(refused.status, JSON.stringify(refused.body)).toBe(400)
+    expect(refused.body.detail).toContain('tax_summaries')
+  })
+})
+
+describe('an employee', () => {
+  it('who becomes casual hears what stays and what followed', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    const { body } = await update(id, { employment_status: 'Casual' })
+    expect(body[0].warnings).toContainEqual(expect.stringContaining('stp_employment_status follows'))
+    expect(body[0].warnings).toContainEqual(expect.stringMatching(/stay as they were.*employment_type/))
+  })
+
+  it('whose leave is by the year without days hears that nothing accrues', async () => {
+    const { body } = await owner.put(`${company}/employees/create`, [
+      employeeBody({
+        accrue_leave_on_hours_worked: false,
+        num_holiday_leave_days_per_year: null,
+        num_sick_leave_days_per_year: null,
+      }),
+    ])
+    expect(body[0].warnings).toContainEqual(expect.stringMatching(/No annual leave accrues/))
+    expect(
+      (await owner.put(`${company}/employees/create`, [employeeBody()])).body[0].warnings,
+    ).toBeUndefined()
+  })
+})
+
+describe('a company', () => {
+  it('turns an empty text into null, as employees do', async () => {
+    expect((await owner.patch(company, { trading_name: '' })).body.trading_name).toBeNull()
+  })
+
+  it('hears that another pay cycle overlaps what was paid', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    await aPay(owner, companyId, '2026-10-04', aWeek(id))
+    const moved = await owner.patch(company, { pay_cycle_anchor: '2024-07-03' })
+    expect(moved.body.warnings).toContainEqual(expect.stringMatching(/WEEKLY period .* overlaps/))
+    expect((await owner.patch(company, { phone: '02 5550 1234' })).body.warnings).toBeUndefined()
+  })
+
+  it('that is deleted frees the numbers and the places of its people', async () => {
+    const closed = await aCompany(owner)
+    const customer = tasman.service.database.query.updateTable('customers')
+    await anEmployee(owner, closed.id, { number: 'N-1' })
+    const { rows } = await tasman.service.database.pool.query(
+      `select count(*)::int as count, min(customer_id) as customer_id from employees
+       where not is_deleted and not is_terminated and company_id in ($1, $2)`,
+      [closed.id, companyId],
+    )
+    await customer.set({ employee_cap: rows[0].count }).where('id', '=', rows[0].customer_id).execute()
+    const full = await owner.put(`${company}/employees/create`, [employeeBody({ number: 'N-1' })])
+    expect(full.body[0].errors).toHaveProperty('number')
+    expect((await owner.put(`${company}/employees/create`, [employeeBody()])).body[0].errors).toHaveProperty(
+      'licence',
+    )
+    expect((await owner.delete(`/api/company/${closed.id}`)).status).toBe(204)
+    const free = await owner.put(`${company}/employees/create`, [employeeBody({ number: 'N-1' })])
+    expect(free.status, JSON.stringify(free.body)).toBe(201)
+  })
+})
