@@ -8,6 +8,7 @@ import {
   deductionLine,
   hoursLine,
   leaveLine,
+  otherPays,
   sacrificeLine,
 } from '../../../test/support/au-pay.ts'
 import { civilDate } from '../dates.ts'
@@ -256,14 +257,12 @@ describe('adjustments of the withholding', () => {
 })
 
 describe('earlier pays of the period', () => {
-  it('never lead to a negative tax', () => {
+  // Decision I, order of pays in a period, replaces "not below zero" of G: what they withheld too much is given back.
+  it('are settled on this pay, whichever way', () => {
     const hours = [hoursLine('1', '40')]
-    const earlierInPeriod = { taxable: decimal('100'), tax: decimal('500') }
-    expect(pay({ hours, earlierInPeriod }).figures.tax.toFixed()).toBe('0')
+    expect(pay({ hours, otherPays: otherPays('100', '500') }).figures.tax.toFixed()).toBe('-500')
     expect(stepOf(pay({ hours }), 'tax.period.remaining')).toBeUndefined()
-    expect(
-      stepOf(pay({ hours, earlierInPeriod: { taxable: ZERO, tax: decimal('1') } }), 'tax.period.remaining'),
-    ).toBe('0.00')
+    expect(stepOf(pay({ hours, otherPays: otherPays('0', '1') }), 'tax.period.remaining')).toBe('-1.00')
   })
 })
 

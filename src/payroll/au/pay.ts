@@ -17,7 +17,7 @@ import type { AuFigures, AuPayResult, AuReporting } from './result.ts'
 import { type Contribution, contribute } from './retirement.ts'
 import { superDueDate } from './retirement-due.ts'
 import { pricingOf, type Rows, splitTaxable, type Taxable, workersCompensationOf } from './rows.ts'
-import { addTax, type Withheld, withhold } from './tax.ts'
+import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
 import { declarationWarnings } from './warnings.ts'
@@ -35,7 +35,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates): AuPayResult {
   const balances = balancesAfter(input.leaveBalances, ownMovements)
   const ended = input.termination && valueTermination(input, input.termination, balances, rates, trace)
   const gross = addGross(rows, ended?.total ?? ZERO, trace)
-  const taxed = taxPay(context, rows, ended)
+  const taxed = taxPay(context, rows, ended, gross)
   const taken = takeDeductions(context, gross, taxed.tax)
   const net = addNet(gross, taxed.tax, taken.total, trace)
   const contribution = contribute(
@@ -126,21 +126,28 @@ type Taxed = {
   withheld: Withheld
   ending: Ending | null
   tax: Decimal
+  carried: Decimal
   warnings: readonly string[]
 }
 
 /** The tax of the pay: on its earnings, its additional payments and its ending. */
-function taxPay({ input, rates, trace }: Context, rows: Rows, ended: TerminationAmounts | null): Taxed {
+function taxPay(
+  { input, rates, trace }: Context,
+  rows: Rows,
+  ended: TerminationAmounts | null,
+  gross: Decimal,
+): Taxed {
   const { declaration, payDate, payPeriod, yearToDate, termination } = input
-  const taxable = splitTaxable(input, rows, trace)
   const by = withholderFor(declaration, payDate, payPeriod, rates, yearToDate.taxableGross)
+  const taxable = splitTaxable(input, rows, taxedTogether(input, by), trace)
   const warnings = declarationWarnings(input, taxable.normal, by, rates.tfnRules.at(payDate).value)
   const withheld = withhold(input, taxable, by, rates, trace)
   const ending =
     termination && ended
       ? taxTermination(input, termination, endingContext(input, ended, taxable, by), rates, trace)
       : null
-  return { taxable, withheld, ending, tax: addTax(withheld, ending, trace), warnings }
+  const { tax, carried, warnings: more } = addTax(input, withheld, ending, gross, trace)
+  return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more] }
 }
 
 function endingContext(input: AuPayInput, amounts: TerminationAmounts, taxable: Taxable, by: Withholder) {
@@ -164,7 +171,7 @@ function superFigures(contribution: Contribution, dueDate: CivilDate | null) {
   }
 }
 
-function taxFigures({ taxable, withheld, ending, tax }: Taxed, trace: Trace) {
+function taxFigures({ taxable, withheld, ending, tax, carried }: Taxed, trace: Trace) {
   const { extra } = withheld
   const taxableGross = trace.sum({
     name: 'taxable-gross',
@@ -175,6 +182,7 @@ function taxFigures({ taxable, withheld, ending, tax }: Taxed, trace: Trace) {
   })
   return {
     tax,
+    taxCarried: carried,
     taxableGross,
     periodTaxable: taxable.normal,
     periodTax: withheld.period,

@@ -26,6 +26,7 @@ export type LoadedPast = {
   pays: readonly {
     timing: PayTiming
     id: number
+    runId: number
     isTermination: boolean
     cells: readonly string[]
     details: PastDetails | null

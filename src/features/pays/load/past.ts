@@ -57,6 +57,7 @@ export async function loadPast(
 
 const COMMON_COLUMNS = [
   'p.id',
+  'p.pay_run_id',
   'p.processed_date',
   'r.pay_period',
   'r.start_date',
@@ -92,7 +93,7 @@ async function readPays(
 }
 
 function readCells(line: string): LoadedPast['pays'][number] {
-  const [id, payDate, payPeriod, periodStart, periodEnd, isTermination, ...cells] = line.split('|')
+  const [id, runId, payDate, payPeriod, periodStart, periodEnd, isTermination, ...cells] = line.split('|')
   return {
     timing: {
       payDate: payDate as CivilDate,
@@ -101,6 +102,7 @@ function readCells(line: string): LoadedPast['pays'][number] {
       periodEnd: periodEnd as CivilDate,
     },
     id: Number(id),
+    runId: Number(runId),
     isTermination: isTermination === '1',
     cells,
     details: null,
