@@ -1,6 +1,7 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { type AffectedPayView, watchLater } from './affected.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import { recordingLeave } from './leave-events.ts'
@@ -9,12 +10,20 @@ import { findPay } from './load/pays.ts'
 import { reverseTermination } from './store/ending.ts'
 import { clearPays, deletePay } from './store/pays.ts'
 
-/** Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. */
-export async function removePay(service: Service, company: Company, payId: number): Promise<void> {
-  await service.database.transaction(async (tx) => {
+/**
+ * Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. Later pays stay as they are;
+ * those that would now be different are named.
+ */
+export async function removePay(
+  service: Service,
+  company: Company,
+  payId: number,
+): Promise<AffectedPayView[]> {
+  return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const pay = await findPay(tx, company.id, payId)
     if (!pay) throw notFound('Pay not found.')
+    const later = await watchLater(service, tx, company, pay)
     await recordingLeave(service, tx, company, pay.row.employee_id, () =>
       clearPays(tx, [payId], service.clock.now()),
     )
@@ -24,5 +33,6 @@ export async function removePay(service: Service, company: Company, payId: numbe
       await service.events.record(tx, 'pay.deleted', company.customer_id, [
         { id: payId, data: () => viewStoredPay(pay, countryOf(company)) },
       ])
+    return later.touched()
   })
 }

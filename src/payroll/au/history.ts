@@ -18,11 +18,11 @@ import {
   type PastNeeds,
   type PastPay,
   type PastQuestion,
+  type PayTiming,
   type PeriodHours,
 } from '../history.ts'
 import { allocate, type Decimal, decimal, isZero, ONE, sum, sumTexts, ZERO } from '../money.ts'
-import type { EarlierPay, EtpCode, YearToDate } from './input.ts'
-import { extraOf } from './other-pays.ts'
+import type { EarlierPay, EtpCode, Extra, YearToDate } from './input.ts'
 
 /* What the Australian law asks about the past, and how each figure follows from the rows. */
 
@@ -92,21 +92,19 @@ function isJunior(born: CivilDate | null, payDate: CivilDate): boolean {
 /** What this employer paid in the income year, and in the quarter; the period's other pays are seen by themselves. */
 export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): YearToDate {
   const { payDate } = asked.timing
-  const { year, month } = partsOf(payDate)
-  const quarterStart = makeDate(year, month - ((month - 1) % 3), 1)
-  const quarterEnd = addDays(addMonths(quarterStart, 3), -1)
+  const quarter = quarterOf(payDate)
   const income = auIncomeYear(payDate)
   const inYear = earlierIn(pays, asked, income.start)
   const before = inYear.filter((pay) => !isSamePeriod(pay, asked.timing))
-  const elsewhere = pays.filter((pay) => !isSamePeriod(pay, asked.timing))
-  const counted = (from: CivilDate, to: CivilDate) =>
-    sumTexts(elsewhere.filter((pay) => isPaidIn(pay, from, to)).map((pay) => pay.superBaseCounted))
+  const elsewhere = pays.filter((pay) => !isInSuperWith(pay, asked.timing))
+  const counted = ({ start, end }: { start: CivilDate; end: CivilDate }) =>
+    sumTexts(elsewhere.filter((pay) => isPaidIn(pay, start, end)).map((pay) => pay.superBaseCounted))
   const taxCarried = sumTexts(inYear.map((pay) => pay.taxCarried))
   return {
     taxableGross: sumTexts(inYear.map((pay) => pay.taxableGross)),
     tax: sumTexts(inYear.map((pay) => pay.tax)),
-    superBaseInYear: counted(income.start, income.end),
-    superBaseInQuarter: counted(quarterStart, quarterEnd),
+    superBaseInYear: counted(income),
+    superBaseInQuarter: counted(quarter),
     ...(isZero(taxCarried) ? {} : { taxCarried }),
     extras: {
       amount: sumTexts(before.map((pay) => pay.methodB2Amount)),
@@ -114,6 +112,18 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): Yea
       studyLoan: sumTexts(before.map((pay) => pay.methodB2StudyLoan)),
     },
   }
+}
+
+function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate } {
+  const { year, month } = partsOf(date)
+  const start = makeDate(year, month - ((month - 1) % 3), 1)
+  return { start, end: addDays(addMonths(start, 3), -1) }
+}
+
+/** Super is worked out for a period as a whole, but rates and maximums change with the quarter that a pay is paid in. */
+export function isInSuperWith(pay: AuPastPay, timing: PayTiming): boolean {
+  const { start, end } = quarterOf(timing.payDate)
+  return isSamePeriod(pay, timing) && isPaidIn(pay, start, end)
 }
 
 function earlierIn(pays: readonly AuPastPay[], asked: PastQuestion, from: CivilDate): AuPastPay[] {
@@ -184,6 +194,13 @@ export function earlierPays(pays: readonly AuPastPay[], asked: PastQuestion): Ea
       ...(isZero(backPay) ? {} : { backPay }),
     }
   })
+}
+
+/** The additional payment behind a line, when it is one. */
+export function extraOf(line: PastLine): Extra[] {
+  const { taxMethod, description, startDate, endDate } = line
+  if (taxMethod === null || taxMethod === 'NORMAL_EARNINGS' || line.isReturnToWork) return []
+  return [{ description, amount: decimal(line.amount), taxMethod, startDate, endDate }]
 }
 
 const methodB1Of = (pay: AuPastPay) =>

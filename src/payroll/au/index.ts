@@ -1,6 +1,7 @@
-import type { AskedPay, CountryRules, LeaveBalanceLine, Standing } from '../country.ts'
+import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../country.ts'
 import { auIncomeYear } from '../dates.ts'
 import { hoursBehind } from '../earnings.ts'
+import type { FactsOf } from '../facts.ts'
 import { type PastQuestion, type PayTiming, pastLinesOf } from '../history.ts'
 import type { PayLines } from '../input.ts'
 import { type Decimal, isZero, sum, toCent, ZERO } from '../money.ts'
@@ -72,6 +73,7 @@ export const au: CountryRules<AuTypes> = {
   taxYear: auIncomeYear,
   needsOfPast,
   inputOf,
+  reopen,
   settle: (input) => input,
   calculate: calculateAuPay,
   leaveBehind,
@@ -117,6 +119,32 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
     termination: ending && withEarlierEtps(ending, pays, past),
     ...(periodHours === null ? {} : { hoursInPeriod: hoursInPeriod(periodHours, terms.hoursPerDay) }),
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
+  }
+}
+
+function reopen(facts: FactsOf<AuPayInput>): Reopened<AuTypes> {
+  const { isFirstContribution, extendedDueDate, ...superannuation } = facts.superannuation
+  const { termination, isRateFromPays = false } = facts
+  const { earlierEtps: _, ...ending } = termination ?? {}
+  return {
+    terms: {
+      hasRate: !isRateFromPays && !isZero(facts.ratePerHour),
+      ratePerHour: isRateFromPays ? ZERO : facts.ratePerHour,
+      hoursPerDay: facts.hoursPerDay,
+      daysPerWeek: facts.daysPerWeek,
+      declaration: facts.declaration,
+      isSuperOnlyContractor: facts.isSuperOnlyContractor,
+      dateOfBirth: facts.dateOfBirth,
+      startDate: facts.startDate,
+      state: facts.state,
+      employmentStatus: facts.employmentStatus,
+      leaveSettings: facts.leaveSettings,
+      superannuation,
+    },
+    balances: facts.leaveBalances,
+    isWorkersComp: facts.isWorkersCompensationPay,
+    ending: termination && (ending as AuTerminationInput),
+    taxShare: facts.taxShare ?? null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { isSamePeriod, type PastLine, type PastQuestion } from '../history.ts'
 import { decimal, isZero, sum, sumTexts, ZERO } from '../money.ts'
-import type { AuPastPay } from './history.ts'
-import type { Extra, OtherPays } from './input.ts'
+import { type AuPastPay, extraOf, isInSuperWith } from './history.ts'
+import type { OtherPays } from './input.ts'
 
 /* The other pays of a period, whenever they were made: what a period has to withhold does not depend on its order. */
 
@@ -29,6 +29,8 @@ export function otherPaysOf(pays: readonly AuPastPay[], { timing }: PastQuestion
   if (others.length === 0) return NO_OTHER_PAYS
   const lines = others.flatMap((pay) => pay.details?.lines ?? [])
   const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
+  const inSuper = (figure: (pay: AuPastPay) => string) =>
+    sumTexts(others.filter((pay) => isInSuperWith(pay, timing)).map(figure))
   return {
     taxable: total((pay) => pay.periodTaxable),
     tax: total((pay) => pay.periodTax),
@@ -45,18 +47,11 @@ export function otherPaysOf(pays: readonly AuPastPay[], { timing }: PastQuestion
     },
     net: total((pay) => pay.details?.netBeforeDeductions ?? '0'),
     childSupport: total((pay) => pay.details?.childSupport ?? '0'),
-    superBase: total((pay) => pay.superBase),
-    superBaseCounted: total((pay) => pay.superBaseCounted),
-    compulsorySuper: total((pay) => pay.compulsorySuper),
-    aboveCompulsorySuper: total((pay) => pay.aboveCompulsorySuper),
+    superBase: inSuper((pay) => pay.superBase),
+    superBaseCounted: inSuper((pay) => pay.superBaseCounted),
+    compulsorySuper: inSuper((pay) => pay.compulsorySuper),
+    aboveCompulsorySuper: inSuper((pay) => pay.aboveCompulsorySuper),
   }
-}
-
-/** The additional payment behind a line, when it is one. */
-export function extraOf(line: PastLine): Extra[] {
-  const { taxMethod, description, startDate, endDate } = line
-  if (taxMethod === null || taxMethod === 'NORMAL_EARNINGS' || line.isReturnToWork) return []
-  return [{ description, amount: decimal(line.amount), taxMethod, startDate, endDate }]
 }
 
 /** A line that tells what the period earns: unpaid leave tells it too, a bonus with a method of its own does not. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { allOf, type Queryable } from '../../../database/connect.ts'
 import type { CivilDate, PayPeriod } from '../../../payroll/dates.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../payroll/history.ts'
 import type { LoadedPast, PastDetails, PayCountry } from '../country/types.ts'
@@ -27,7 +27,7 @@ export type LoadQuestion = {
 export const NO_PAST: LoadedPast = { pays: [], periodHours: null }
 
 export async function loadPast(
-  tx: Tx,
+  tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, LoadedPast>> {
@@ -72,7 +72,7 @@ const lineOf = ({ pastColumns }: PayCountry) =>
 const NO_END = 'infinity'
 
 async function readPays(
-  tx: Tx,
+  tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, string>> {
@@ -118,7 +118,7 @@ type DetailRow = {
 
 /** The lines of each pay and what else is asked of it, for the few employees whose pay looks back so closely. */
 export async function loadPastDetails(
-  tx: Tx,
+  tx: Queryable,
   { pastDetailColumns }: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<PastDetailsById> {
@@ -153,7 +153,7 @@ export type UsualPay = { employee_id: number; average_gross: string; in_run: num
 
 /** What the employees usually get (their last three pays) and how many pays they have in the run, for the warnings. */
 export async function loadUsualPays(
-  tx: Tx,
+  tx: Queryable,
   questions: readonly (LoadQuestion & { beforeId: number })[],
 ): Promise<UsualPay[]> {
   const { rows } = await sql<UsualPay>`
