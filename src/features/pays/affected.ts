@@ -34,7 +34,7 @@ async function laterIds(tx: Tx, { row }: WholePay): Promise<number[]> {
     select id from pays
     where employee_id = ${row.employee_id} and status = 'processed' and id <> ${row.id}
       and processed_date <= ${row.processed_date}::date + ${LOOKS_AHEAD}::interval
-      and (processed_date > ${row.processed_date} or id > ${row.id} or pay_run_id = ${row.pay_run_id})
+      and (processed_date > ${row.processed_date} or id > ${row.id})
     order by processed_date, id`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -68,7 +68,11 @@ export function splitTaxable(
   const normalCutBefore = others.sacrifices.minus(cutBefore)
   const periodBefore = sum([others.taxable, normalCutBefore, beforeNormal])
   const allSacrifices = others.sacrifices.plus(sacrifices.total)
-  const fromNormal = smaller(allSacrifices, notBelowZero(periodBefore))
+  const first = smaller(allSacrifices, notBelowZero(periodBefore))
+  const period = cutExtras([...others.extras, ...paid.extras], allSacrifices.minus(first))
+  const fromReturn = smaller(period.left, notBelowZero(paid.returnToWork))
+  // What nothing else bears stays with the normal earnings of a period that earns less than nothing so far.
+  const fromNormal = first.plus(period.left).minus(fromReturn)
   const normal = trace.sum({
     name: 'taxable',
     formula: 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices',
@@ -77,9 +81,8 @@ export function splitTaxable(
     rule: 'Earnings taxed by the period’s table',
     source: FIGURES_OF_THIS_PAY,
   })
-  const period = cutExtras([...others.extras, ...paid.extras], allSacrifices.minus(fromNormal))
   const extraTotal = writeExtras(paid.extras, period.cut.minus(cutBefore), trace)
-  const returnToWork = paid.returnToWork.minus(period.left)
+  const returnToWork = paid.returnToWork.minus(fromReturn)
   return {
     normal,
     periodNormal: others.taxable.plus(normal),
