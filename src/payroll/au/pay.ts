@@ -8,7 +8,7 @@ import type { LeaveMovement, LineAmounts } from '../result.ts'
 import { applySacrifices } from '../sacrifices.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { Trace } from '../trace.ts'
-import { protectedEarningsOf } from './deductions.ts'
+import { leftToProtect, protectedEarningsOf } from './deductions.ts'
 import type { AuPayInput } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
 import type { AuRates } from './rates.ts'
@@ -17,6 +17,7 @@ import type { AuFigures, AuPayResult, AuReporting } from './result.ts'
 import { type Contribution, contribute } from './retirement.ts'
 import { superDueDate } from './retirement-due.ts'
 import { pricingOf, type Rows, splitTaxable, type Taxable, workersCompensationOf } from './rows.ts'
+import { declarationAt } from './scale.ts'
 import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
@@ -137,10 +138,13 @@ function taxPay(
   ended: TerminationAmounts | null,
   gross: Decimal,
 ): Taxed {
-  const { declaration, payDate, payPeriod, yearToDate, termination } = input
+  const { payDate, payPeriod, yearToDate, termination } = input
+  const rules = rates.tfnRules.at(payDate).value
+  const earned = sum([input.otherPays.taxable, rows.earnings.total, rows.allowances.taxable])
+  const declaration = declarationAt(input, earned, rules)
   const by = withholderFor(declaration, payDate, payPeriod, rates, yearToDate.taxableGross)
   const taxable = splitTaxable(input, rows, taxedTogether(input, by), trace)
-  const warnings = declarationWarnings(input, taxable.normal, by, rates.tfnRules.at(payDate).value)
+  const warnings = declarationWarnings(input, taxable.periodNormal, by, rules)
   const withheld = withhold(input, taxable, by, rates, trace)
   const ending =
     termination && ended
@@ -155,7 +159,7 @@ function endingContext(input: AuPayInput, amounts: TerminationAmounts, taxable: 
 }
 
 function takeDeductions({ input, rates, trace }: Context, gross: Decimal, tax: Decimal): Deductions {
-  const protectedEarnings = protectedEarningsOf(input, rates, trace)
+  const protectedEarnings = leftToProtect(protectedEarningsOf(input, rates, trace), input, trace)
   return applyDeductions(input.deductions, { gross, netBefore: gross.minus(tax), protectedEarnings }, trace)
 }
 
