@@ -200,15 +200,27 @@ describe('the tax file number', () => {
     expect(tax(pendingDays).warnings).toEqual([])
     expect(tax(pendingDays + 1).warnings.join()).toContain(`No tax file number ${pendingDays} days after`)
     expect(tax(pendingDays + 1).figures.tax.gt(tax(pendingDays).figures.tax)).toBe(true)
-    const unknown = pay({ hours: [hoursLine('10', '50')], ...declared({ tfn: 'PENDING' }) })
-    expect([unknown.warnings, unknown.figures.tax.toFixed()]).toEqual([[], tax(0).figures.tax.toFixed()])
+    // Audit B1: without a signed date the days run from the start date.
+    const started = (startDate: string) =>
+      pay({
+        hours: [hoursLine('10', '50')],
+        startDate: civilDate(startDate),
+        ...declared({ tfn: 'PENDING' }),
+      }).figures.tax.toFixed()
+    expect(started(date)).toBe(tax(0).figures.tax.toFixed())
+    expect(started('2020-01-06')).toBe(tax(pendingDays + 1).figures.tax.toFixed())
   })
 
   it('is not asked of an under-18 up to the limit of the period', () => {
     const { under18Limit } = auRates.tfnRules.at(date).value
     const warns = (payPeriod: AuPayInput['payPeriod'], amount: string) =>
-      pay({ payPeriod, hours: [hoursLine('1', amount)], ...declared({ tfn: 'UNDER_18' }) }).warnings.length >
-      0
+      pay({
+        payPeriod,
+        dateOfBirth: civilDate('2010-03-04'),
+        hours: [hoursLine('1', amount)],
+        superannuation: { ...auPay().superannuation, isAgeThresholdEnabled: false },
+        ...declared({ tfn: 'UNDER_18' }),
+      }).warnings.length > 0
     for (const [period, limit] of [
       ['WEEKLY', under18Limit.weekly],
       ['FORTNIGHTLY', under18Limit.fortnightly],
