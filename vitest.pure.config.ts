@@ -8,6 +8,7 @@ export default defineConfig({
       'test/golden/au.test.ts',
       'test/golden/nz.test.ts',
       'test/properties/au.test.ts',
+      'test/properties/au-periods.test.ts',
       'test/properties/nz.test.ts',
     ],
     pool: 'threads',

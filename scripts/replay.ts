@@ -1,4 +1,5 @@
-// npm run replay -- [--company 7] [--pay 12]: calculates stored pays again from their stored inputs and shows any difference.
+// npm run replay -- [--company 7] [--pay 12] [--history now]: calculates stored pays again from their stored inputs and shows any
+// difference. With `--history now` the past is read anew: pays that an earlier one touched since are listed.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connect } from '../src/database/connect.ts'
@@ -10,7 +11,9 @@ import { loadRates } from '../src/load-rates.ts'
 import { embeddedDataDir, giveUp } from './embedded-folder.ts'
 
 try {
-  const { values } = parseArgs({ options: { company: { type: 'string' }, pay: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { company: { type: 'string' }, pay: { type: 'string' }, history: { type: 'string' } },
+  })
   const folder = process.env.DATABASE_URL ? '' : join(embeddedDataDir(), 'postgres')
   // A service that runs has its database open: it is read beside it. Else the database is started for this.
   const running =
@@ -20,6 +23,7 @@ try {
   const filter = {
     ...(values.company ? { companyId: Number(values.company) } : {}),
     ...(values.pay ? { payId: Number(values.pay) } : {}),
+    ...(values.history === 'now' ? { isHistoryNow: true } : {}),
   }
   let replayed = 0
   let different = 0

@@ -1,5 +1,5 @@
 import type { CivilDate } from './dates.ts'
-import type { StoredFacts } from './facts.ts'
+import type { FactsOf, StoredFacts } from './facts.ts'
 import type { PastNeeds, PastPay, PastQuestion, PayTiming, PeriodHours } from './history.ts'
 import type { CommonPayInput, PayLines } from './input.ts'
 import type { Decimal } from './money.ts'
@@ -22,7 +22,7 @@ export type CountryTypes = {
   balances: object
   /** The request to end the employment. */
   ending: object
-  input: CommonPayInput
+  input: CommonPayInput & { startDate: CivilDate; dateOfBirth: CivilDate | null }
   result: CommonPayResult & { figures: CommonFigures; termination: object | null }
 }
 
@@ -42,6 +42,12 @@ export type AskedPay<T extends CountryTypes> = {
   ending: T['ending'] | null
   /** Set when the tax of several pays was worked out together. */
   taxShare: TaxShare | null
+}
+
+/** A stored pay taken back to before its past was added: what it is calculated from when the past is read anew. */
+export type Reopened<T extends CountryTypes> = Pick<AskedPay<T>, 'isWorkersComp' | 'ending' | 'taxShare'> & {
+  terms: T['terms']
+  balances: T['balances']
 }
 
 /** What is left of one kind of leave, as a pay shows it. */
@@ -75,6 +81,8 @@ export type CountryRules<T extends CountryTypes> = {
   needsOfPast(asked: PastQuestion): PastNeeds
   /** Everything the pay is calculated from: the terms, the lines, and what the law asks about the past. */
   inputOf(terms: T['terms'], asked: AskedPay<T>, standing: Standing<T>): T['input']
+  /** The terms of a stored pay, without what it once read of the past. */
+  reopen(facts: FactsOf<T['input']>): Reopened<T>
   /** Raises the rates of lines to what the law owes. */
   settle(input: T['input'], rates: T['rates']): T['input']
   calculate(input: T['input'], rates: T['rates']): T['result']

@@ -76,6 +76,11 @@ export function completedYears(from: CivilDate, to: CivilDate): number {
   return addYears(from, years) > to ? years - 1 : years
 }
 
+/** Completed years of service: the first and the last day both count. Ages and birthdays do not count so. */
+export function yearsOfService(start: CivilDate, lastDay: CivilDate): number {
+  return completedYears(start, addDays(lastDay, 1))
+}
+
 /** 0 is Sunday. */
 export function dayOfWeek(date: CivilDate): number {
   return (((dayNumber(date) + 4) % 7) + 7) % 7

@@ -40,6 +40,7 @@ export type PastLine = {
   date: CivilDate | null
   taxMethod: TaxMethod | null
   stpCategory: StpCategory | null
+  isReturnToWork: boolean
   startDate: CivilDate | null
   endDate: CivilDate | null
   /** No gross earnings of the Holidays Act: an allowance that is not taxed, a bonus that need not be paid or is paid in shares. */
@@ -72,6 +73,8 @@ export type PastNeeds = {
   to: CivilDate | null
   /** The lines of each pay, and what it paid at the end of an employment. */
   hasDetails: boolean
+  /** The same, where the period has other pays. */
+  hasDetailsOfPeriod: boolean
   /** All hours rows of the period, those of the other pays of the call among them. */
   hasHours: boolean
 }
@@ -98,6 +101,7 @@ const NOTHING_MORE = {
   date: null,
   taxMethod: null,
   stpCategory: null,
+  isReturnToWork: false,
   startDate: null,
   endDate: null,
   isOutsideGross: false,
@@ -132,10 +136,12 @@ export function pastLinesOf(lines: PayLines, amounts: LineAmounts): PastLine[] {
     ...lines.bonuses.map((line, index) => ({
       ...row('bonus', line, amounts.bonuses[index]),
       taxMethod: line.taxMethod,
+      isReturnToWork: line.isReturnToWork,
       startDate: line.startDate,
       endDate: line.endDate,
       isOutsideGross: line.isNzDiscretionary || line.isNzEss,
     })),
+    ...lines.sacrifices.map((line, index) => row('sacrifice', line, amounts.sacrifices[index])),
     ...lines.backPayments.map((line, index) => ({
       ...row('back-payment', line, amounts.backPayments[index]),
       taxMethod: line.taxMethod,

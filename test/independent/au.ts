@@ -128,11 +128,16 @@ function limited(dollars: bigint, cents: bigint): bigint {
 
 const wholeDollars = (cents: bigint): bigint => (atLeastNil(cents) / 100n) * 100n
 
-/** What has to be withheld in a period, in dollars, whatever the number and the order of its pays. */
+/**
+ * What has to be withheld in a period, in dollars, whatever the number and the order of its pays. Beside a payment by method A
+ * the wages lose their cents: its step 2 is the tax on step 1, which ignores them.
+ */
 export function taxOfPeriod(payee: Payee, period: Period, year: YearSoFar): bigint {
   const { date, normal, expected, additional } = period
   const base = normal ?? expected
-  const onWages = normal === null ? 0n : withholding(payee, normal, date)
+  const isByA = payee.scale !== '4' && additional.some((extra) => extra.method === 'A')
+  const taxed = normal !== null && isByA ? wholeDollars(normal) : normal
+  const onWages = taxed === null ? 0n : withholding(payee, taxed, date)
   if (payee.scale === '4') {
     const groups = Map.groupBy(additional, groupOf)
     const extras = [...groups.values()].map((group) => flat(payee, total(group), date))
@@ -185,10 +190,11 @@ function byB1(payee: Payee, base: bigint, { date, additional }: Period): bigint 
   return atLeastNil(dollars)
 }
 
-/** Equal shares in cents that add up: the first ones are a cent larger. */
+/** Equal shares in cents that add up: the first ones are a cent larger, or further below zero. */
 function split(cents: bigint, count: number): bigint[] {
   const [each, rest] = [cents / BigInt(count), cents % BigInt(count)]
-  return Array.from({ length: count }, (_, index) => each + (BigInt(index) < rest ? 1n : 0n))
+  const [cent, odd] = rest < 0n ? [-1n, -rest] : [1n, rest]
+  return Array.from({ length: count }, (_, index) => each + (BigInt(index) < odd ? cent : 0n))
 }
 
 function byB2(payee: Payee, base: bigint, { date, additional }: Period, year: YearSoFar): bigint {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AuPayInput, TerminationReason } from '../../src/payroll/au/input.ts'
+import { NO_OTHER_PAYS } from '../../src/payroll/au/other-pays.ts'
 import { calculateAuPay } from '../../src/payroll/au/pay.ts'
 import type { AuPayResult } from '../../src/payroll/au/result.ts'
 import { withholderFor, withholdingOn } from '../../src/payroll/au/withholder.ts'
@@ -360,8 +361,8 @@ describe('for any two pays of one period', () => {
   it('the second is taxed with what the first has earned, so that both come to the tax of all', () => {
     anyTwo((one, two, whole) => {
       const first = calculateAuPay(one, auRates).figures
-      const earlierInPeriod = { taxable: first.periodTaxable, tax: first.periodTax }
-      const second = calculateAuPay({ ...two, earlierInPeriod }, auRates).figures
+      const otherPays = { ...NO_OTHER_PAYS, taxable: first.periodTaxable, tax: first.periodTax }
+      const second = calculateAuPay({ ...two, otherPays }, auRates).figures
       expect(first.tax.plus(second.tax).toFixed()).toBe(whole.figures.tax.toFixed())
     })
   })

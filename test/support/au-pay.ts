@@ -1,4 +1,5 @@
-import type { AuPayInput, AuTerminationInput } from '../../src/payroll/au/input.ts'
+import type { AuPayInput, AuTerminationInput, FullPay, OtherPays } from '../../src/payroll/au/input.ts'
+import { NO_OTHER_PAYS } from '../../src/payroll/au/other-pays.ts'
 import { civilDate } from '../../src/payroll/dates.ts'
 import type {
   AllowanceLine,
@@ -75,12 +76,22 @@ export function auPay(change: Partial<AuPayInput> = {}): AuPayInput {
       extras: { amount: ZERO, tax: ZERO, studyLoan: ZERO },
     },
     earlierPays: [],
-    earlierInPeriod: { taxable: ZERO, tax: ZERO },
-    lastFullPayGross: null,
+    otherPays: NO_OTHER_PAYS,
+    lastFullPay: null,
     isWorkersCompensationPay: false,
     termination: null,
     ...change,
   }
+}
+
+/** Other pays of the period that were taxed on an amount. */
+export function otherPays(taxable: string, tax: string): OtherPays {
+  return { ...NO_OTHER_PAYS, hasWages: true, taxable: decimal(taxable), tax: decimal(tax) }
+}
+
+/** A last full pay of an amount. */
+export function fullPay(taxable: string): FullPay {
+  return { periodEnd: civilDate('2026-11-08'), taxable: decimal(taxable), hours: decimal('38') }
 }
 
 /** Hours at a rate, both as text. */

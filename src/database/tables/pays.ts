@@ -54,6 +54,7 @@ export type PaysTable = {
   method_b2_amount: string | null
   method_b2_tax: string | null
   method_b2_study_loan: string | null
+  tax_carried: string | null
   termination_tax: string | null
   /** Read by `readReporting` of payroll/au only. */
   reporting: Json<Record<string, unknown>> | null

@@ -3,6 +3,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { type AffectedPayView, watchLater } from './affected.ts'
 import { recordingLeave } from './leave-events.ts'
 import { lockCompanyPays } from './load/employees.ts'
 import { findPay, type WholePay } from './load/pays.ts'
@@ -18,12 +19,13 @@ export function rebuildPay(
   payId: number,
   request: PayCreate,
   options: { isDryRun: boolean; isSnapshotRenewed: boolean },
-): Promise<WrittenPay> {
+): Promise<{ pay: WrittenPay; affected: AffectedPayView[] }> {
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const pay = await findPay(tx, company.id, payId)
     if (!pay) throw notFound('Pay not found.')
     checkRebuild(pay, request)
+    const later = await watchLater(service, tx, company, pay)
     const [written] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
       // What the pay did is taken back first, so that it is built on where the employee stood before it.
       await clearPays(tx, [payId], service.clock.now())
@@ -38,7 +40,7 @@ export function rebuildPay(
       })
     })
     await markForUpdateEvent(tx, payId)
-    return present(written)
+    return { pay: present(written), affected: await later.touched() }
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }

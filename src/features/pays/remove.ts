@@ -2,6 +2,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { type AffectedPayView, watchLater } from './affected.ts'
 import type { PayView } from './answer/schema.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
@@ -11,17 +12,21 @@ import { findPay, type WholePay } from './load/pays.ts'
 import { reverseTermination } from './store/ending.ts'
 import { clearPays, deletePay } from './store/pays.ts'
 
-/** Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. */
+/**
+ * Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. Later pays stay as they are;
+ * those that would now be different are named.
+ */
 export function removePay(
   service: Service,
   company: Company,
   payId: number,
   options: { isDryRun: boolean },
-): Promise<{ pay: PayView; warnings: string[] }> {
+): Promise<{ pay: PayView; affected: AffectedPayView[]; warnings: string[] }> {
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const pay = await findPay(tx, company.id, payId)
     if (!pay) throw notFound('Pay not found.')
+    const later = await watchLater(service, tx, company, pay)
     await recordingLeave(service, tx, company, pay.row.employee_id, () =>
       clearPays(tx, [payId], service.clock.now()),
     )
@@ -30,7 +35,7 @@ export function removePay(
     const view = viewStoredPay(pay, countryOf(company))
     if (pay.row.status === 'processed')
       await service.events.record(tx, 'pay.deleted', company.customer_id, [{ id: payId, data: () => view }])
-    return { pay: view, warnings: consequencesOf(pay) }
+    return { pay: view, affected: await later.touched(), warnings: consequencesOf(pay) }
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }

@@ -6,6 +6,7 @@ import { present } from '../../payroll/present.ts'
 import { countryOf } from './country/index.ts'
 import type { PayCountry, Recalculated } from './country/types.ts'
 import { listForReplay, loadPays, type WholePay } from './load/pays.ts'
+import { readHistory, recalculateOn } from './replay-now.ts'
 import { lineOf, toPayLines } from './resolve/line-input.ts'
 
 const PAYS_AT_ONCE = 200
@@ -32,19 +33,35 @@ export function differences(stored: PayRow, { figures }: Recalculated): Differen
 export async function* replayPays(
   query: Queryable,
   rates: Rates,
-  filter: { companyId?: number; payId?: number } = {},
+  filter: { companyId?: number; payId?: number; isHistoryNow?: boolean } = {},
 ): AsyncGenerator<Replayed> {
   for (let after = 0; ; ) {
     const found = await listForReplay(query, after, PAYS_AT_ONCE, filter)
     const countries = new Map(found.map((pay) => [pay.id, countryOf(pay)]))
     const ids = found.map((pay) => pay.id)
-    for (const pay of await loadPays(query, ids)) {
+    const pays = await loadPays(query, ids)
+    const histories = filter.isHistoryNow ? await historiesOf(query, pays, countries) : null
+    for (const pay of pays) {
       const country = present(countries.get(pay.row.id))
-      const recalculated = replayPay(pay, country, rates)
+      const history = pay.row.status === 'processed' ? histories?.get(country) : undefined
+      const recalculated =
+        (history && recalculateOn(pay, history, country, rates)) ?? replayPay(pay, country, rates)
       yield { id: pay.row.id, differences: differences(pay.row, recalculated), steps: recalculated.steps }
     }
     const last = ids.at(-1)
     if (last === undefined) return
     after = last
   }
+}
+
+/** The past of these pays as it stands now, country by country. */
+async function historiesOf(
+  query: Queryable,
+  pays: readonly WholePay[],
+  countries: ReadonlyMap<number, PayCountry>,
+): Promise<Map<PayCountry, Awaited<ReturnType<typeof readHistory>>>> {
+  const histories = new Map<PayCountry, Awaited<ReturnType<typeof readHistory>>>()
+  const byCountry = Map.groupBy(pays, (pay) => countries.get(pay.row.id) as PayCountry)
+  for (const [country, own] of byCountry) histories.set(country, await readHistory(query, country, own))
+  return histories
 }

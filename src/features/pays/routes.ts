@@ -6,12 +6,21 @@ import { civilDate } from '../../payroll/dates.ts'
 import { badRequest, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { readIdempotencyKey, withIdempotency } from '../idempotency/index.ts'
-import { Explanation, Pay, PayDeleted, PayList } from './answer/schema.ts'
+import {
+  Explanation,
+  Pay,
+  PayDeleted,
+  PayList,
+  RebuiltPay,
+  Recalculated,
+  RecalculateRequest,
+} from './answer/schema.ts'
 import { type Grouping, listText, sendText } from './answer/text.ts'
 import { type CreateOptions, createPays, createPaysIn } from './create.ts'
 import { explainPay } from './explain.ts'
 import { findPays, readPay, writeList } from './list.ts'
 import { rebuildPay } from './rebuild.ts'
+import { recalculatePays } from './recalculate.ts'
 import { removePay } from './remove.ts'
 import { checkPays, checkUpdate, refuseItemIds } from './request/check.ts'
 import { CreateQuery, ListQuery, RenewQuery } from './request/query.ts'
@@ -44,6 +53,7 @@ export function payRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     for (const isWorkersComp of [false, true]) registerLists(app, service, isWorkersComp)
     registerPay(app, service)
+    registerRecalculation(app, service)
     registerRuns(app, service)
   }
 }
@@ -170,7 +180,7 @@ function registerPay(app: App, service: Service): void {
         params: PayPath,
         querystring: closed({ ...DryRunQuery, ...RenewQuery }),
         body: PayUpdate,
-        response: { 200: Pay },
+        response: { 200: RebuiltPay },
       },
       config: { ...write, errors: [404, 409] },
       preValidation: refuseIds,
@@ -182,8 +192,9 @@ function registerPay(app: App, service: Service): void {
         isDryRun: query.dry_run ?? false,
         isSnapshotRenewed: query.renew_snapshot ?? false,
       }
-      const pay = await rebuildPay(service, company, params.pay_id, body, options)
-      return sendText(reply, 1, [pay.json])
+      const { pay, affected } = await rebuildPay(service, company, params.pay_id, body, options)
+      if (affected.length === 0) return sendText(reply, 1, [pay.json])
+      return sendText(reply, 1, [pay.json.slice(0, -1), `,"affected_pays":${JSON.stringify(affected)}}`])
     },
   )
 
@@ -194,7 +205,7 @@ function registerPay(app: App, service: Service): void {
         operationId: 'deletePay',
         summary: 'Delete a pay',
         description:
-          'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination. With `dry_run` the answer is 200 with the pay and what would follow.',
+          'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination. Answers 200 with the later pays that would now be different, where there are any; they stay as they are. With `dry_run` the answer is 200 with the pay and what would follow.',
         tags,
         params: PayPath,
         querystring: closed(DryRunQuery),
@@ -205,8 +216,11 @@ function registerPay(app: App, service: Service): void {
     },
     async ({ company, params, query }, reply) => {
       const isDryRun = query.dry_run ?? false
-      const preview = await removePay(service, company, params.pay_id, { isDryRun })
-      return isDryRun ? reply.send(preview) : reply.code(204).send(null)
+      const { pay, affected, warnings } = await removePay(service, company, params.pay_id, { isDryRun })
+      const later = affected.length === 0 ? [] : [laterPaysStand(affected.length)]
+      if (isDryRun) return reply.send({ pay, affected_pays: affected, warnings: [...warnings, ...later] })
+      if (affected.length === 0) return reply.code(204).send(null)
+      return reply.code(200).send({ affected_pays: affected, warnings: later })
     },
   )
 
@@ -225,6 +239,37 @@ function registerPay(app: App, service: Service): void {
     },
     async ({ company, params }) => explainPay(service, company, params.pay_id),
   )
+}
+
+function registerRecalculation(app: App, service: Service): void {
+  app.post(
+    '/company/:company_id/pays/recalculate',
+    {
+      schema: {
+        operationId: 'recalculatePays',
+        summary: 'Calculate pays again with the items they have',
+        description:
+          'For later pays that an earlier one touched (`affected_pays`). Oldest first, each on where the employee stood before it. A final pay cannot be rebuilt: 409.',
+        tags,
+        params: CompanyPath,
+        body: RecalculateRequest,
+        response: { 200: Recalculated },
+      },
+      config: { ...write, errors: [404, 409] },
+      serializerCompiler,
+    },
+    async ({ company, body }, reply) => {
+      const options = { isDryRun: body.dry_run ?? false }
+      const { pays, affected } = await recalculatePays(service, company, body.pay_ids, options)
+      const warnings = affected.length > 0 ? [laterPaysStand(affected.length)] : []
+      const rest = JSON.stringify({ affected_pays: affected, warnings }).slice(1)
+      return sendText(reply, pays.length, [`{"pays":[${pays.map((pay) => pay.json).join()}],`, rest])
+    },
+  )
+}
+
+function laterPaysStand(count: number): string {
+  return `${count === 1 ? 'A later pay' : `${count} later pays`} would now be different and stay as they are: recalculate them with POST …/pays/recalculate.`
 }
 
 function groupingOf(

@@ -1,11 +1,11 @@
 import { CalculationError } from '../calculation-error.ts'
-import { auIncomeYear, type CivilDate, periodStartFor } from '../dates.ts'
-import { allocate, type Decimal, notBelowZero, ONE, whole, ZERO } from '../money.ts'
+import { addDays, auIncomeYear, type CivilDate, periodStartFor } from '../dates.ts'
+import { allocate, type Decimal, notBelowZero, ONE, sum, whole, ZERO } from '../money.ts'
 import { present } from '../present.ts'
 import { cite, type StepSource } from '../sources.ts'
 import { rowsAsTerms, type StepInputs, type Trace } from '../trace.ts'
-import type { Extra, ExtraFacts } from './extras.ts'
-import type { EarlierPay } from './input.ts'
+import type { ExtraFacts } from './extras.ts'
+import type { EarlierPay, Extra } from './input.ts'
 import { withholderFor, withholdingOn } from './withholder.ts'
 
 /** A pay that a back payment belongs to: what it was taxed on and by, and its share of the back payment. */
@@ -17,26 +17,49 @@ export type AffectedPay = {
   tax: (earnings: Decimal) => Decimal
 }
 
-/** Method B(i) of Schedule 5: the back payment is spread evenly over the paid periods in its range, this one included. */
-export function byMethodBi(
-  extra: Extra,
-  range: { start: CivilDate; end: CivilDate },
-  facts: ExtraFacts,
-): Decimal {
-  const { schedule, trace } = facts
-  const pays = paysWithin(range, facts)
-  if (pays.length === 0) {
-    throw new CalculationError(
-      `"${extra.description}" is taxed by method B(i), which needs a pay of this income year between ${range.start} and ${range.end}; there is none.`,
+type Ranged = Extra & { start: CivilDate; end: CivilDate }
+
+/**
+ * Method B(i) of Schedule 5: each back payment is spread evenly over the paid periods in its range, this one included. Several
+ * of one period are taxed together, on what they add to each paid period.
+ */
+export function byMethodBi(extras: readonly Ranged[], facts: ExtraFacts): Decimal {
+  const owed = new Map<CivilDate, AffectedPay>()
+  for (const extra of extras) {
+    const pays = paysWithin(extra, facts)
+    refuseEarlierYear(extra, facts)
+    if (pays.length === 0) {
+      throw new CalculationError(
+        `"${extra.description}" is taxed by method B(i), which needs a pay of this income year between ${extra.start} and ${extra.end}; there is none.`,
+      )
+    }
+    const shares = allocate(
+      extra.amount,
+      pays.map(() => ONE),
     )
+    for (const [index, pay] of pays.entries()) {
+      const before = owed.get(pay.periodEnd)?.backPayment ?? ZERO
+      owed.set(pay.periodEnd, { ...pay, backPayment: before.plus(present(shares[index])) })
+    }
   }
-  const shares = allocate(
-    extra.amount,
-    pays.map(() => ONE),
+  const [first, ...more] = extras
+  const about = {
+    payment: sum(extras.map((extra) => extra.amount)),
+    periods: whole(owed.size),
+    ...(first && more.length === 0 && { from: first.start, to: first.end }),
+  }
+  return methodBi([...owed.values()], about, cite(facts.schedule), facts.trace)
+}
+
+/** Method B(i) is for pays of this income year: what belongs to earlier ones has to come as a payment of its own. */
+function refuseEarlierYear({ description, start, end }: Ranged, { input }: ExtraFacts): void {
+  const year = auIncomeYear(input.payDate)
+  const isPaidThisYear = input.earlierPays.some((pay) => pay.periodStart <= start && pay.periodEnd >= start)
+  const isOwn = periodStartFor(input.payPeriod, input.periodEnd) <= start
+  if (start >= year.start || isPaidThisYear || isOwn) return
+  throw new CalculationError(
+    `"${description}" is taxed by method B(i), which reaches back to ${year.start}, the start of the income year. Send what belongs to the days from ${start} to ${end < year.start ? end : addDays(year.start, -1)} as a back payment of its own, by METHOD_A_SPECIFIC_RANGE or METHOD_B2.`,
   )
-  const affected = pays.map((pay, index) => ({ ...pay, backPayment: present(shares[index]) }))
-  const about = { payment: extra.amount, periods: whole(pays.length), from: range.start, to: range.end }
-  return methodBi(affected, about, cite(schedule), trace)
 }
 
 /** For each affected pay the tax with its back pay less what was withheld then; together never below nil. */
@@ -79,38 +102,16 @@ function paysWithin(
   const touches = (from: CivilDate, to: CivilDate) => from <= range.end && to >= range.start
   const isEarlier = (pay: EarlierPay) => pay.payDate >= yearStart && pay.periodEnd !== input.periodEnd
   const earlier = input.earlierPays.filter((pay) => isEarlier(pay) && touches(pay.periodStart, pay.periodEnd))
-  const pays = byPeriod(earlier).map((pay) => asItWas(pay, facts))
+  const pays = earlier.map((pay) => asItWas(pay, facts))
   if (!touches(periodStartFor(input.payPeriod, input.periodEnd), input.periodEnd)) return pays
   const tax = (earnings: Decimal) => withholdingOn(earnings, by)
   return [...pays, { periodEnd: input.periodEnd, earnings: normal, withheld: tax(normal), tax }]
 }
 
-/** Several pays of one period were taxed together, so they are taken together here; the last of them chooses the tables. */
-function byPeriod(pays: readonly EarlierPay[]): EarlierPay[] {
-  const periods = new Map<CivilDate, EarlierPay>()
-  for (const pay of pays) {
-    const before = periods.get(pay.periodEnd)
-    periods.set(
-      pay.periodEnd,
-      before
-        ? {
-            ...pay,
-            payDate: before.payDate > pay.payDate ? before.payDate : pay.payDate,
-            taxable: before.taxable.plus(pay.taxable),
-            tax: before.tax.plus(pay.tax),
-          }
-        : pay,
-    )
-  }
-  return [...periods.values()]
-}
-
 function asItWas(pay: EarlierPay, { input, rates }: ExtraFacts) {
   const then = withholderFor(input.declaration, pay.payDate, input.payPeriod, rates, ZERO)
-  return {
-    periodEnd: pay.periodEnd,
-    earnings: pay.taxable,
-    withheld: pay.tax,
-    tax: (earnings: Decimal) => withholdingOn(earnings, then),
-  }
+  const tax = (earnings: Decimal) => withholdingOn(earnings, then)
+  const earnings = pay.taxable.plus(pay.spread ?? ZERO)
+  // A back payment that was spread over it before has been taxed with it.
+  return { periodEnd: pay.periodEnd, earnings, withheld: pay.spread ? tax(earnings) : pay.tax, tax }
 }

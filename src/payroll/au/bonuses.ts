@@ -1,12 +1,12 @@
 import { CalculationError } from '../calculation-error.ts'
 import { type CivilDate, periodsPerYear, periodsTouched } from '../dates.ts'
-import { type Decimal, percent, sum, toDollarDown, whole, ZERO } from '../money.ts'
+import { type Decimal, notBelowZero, percent, sum, toDollarDown, whole, ZERO } from '../money.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { byMethodBi } from './back-payments.ts'
 import { limited, type MethodSteps, methodA, methodBii, type Tax } from './bonus-methods.ts'
-import type { Extra, ExtraFacts } from './extras.ts'
-import type { AuPayInput } from './input.ts'
+import type { ExtraFacts } from './extras.ts'
+import type { AuPayInput, Extra } from './input.ts'
 import type { AuRates } from './rates.ts'
 import {
   loanComponentOn,
@@ -47,10 +47,10 @@ export function withholdOnExtras(
       const flat = { ...by.flat, rule: 'Schedule 5, no tax file number' }
       parts.push({ tax: withholdFlat(amount, flat, trace, 'tax.extra'), studyLoan: ZERO })
     } else if (group.method === 'METHOD_B1') {
-      for (const extra of group.extras)
-        parts.push({ tax: byMethodBi(extra, rangeOf(extra), facts), studyLoan: ZERO })
+      const ranges = group.extras.map((extra) => ({ ...extra, ...rangeOf(extra) }))
+      parts.push({ tax: byMethodBi(ranges, facts), studyLoan: ZERO })
     } else if (group.method === 'METHOD_B2') {
-      const part = byMethodBii(amount, facts)
+      const part = byMethodBii(amount, extras, facts)
       methodB2 = { amount, ...part }
       parts.push(part)
     } else {
@@ -129,8 +129,12 @@ function bySpreading(amount: Decimal, group: Group, { normal, by, schedule, trac
   return { tax, studyLoan: run('tax.extra.study-loan', (earnings) => loanComponentOn(earnings, by)) }
 }
 
-function byMethodBii(amount: Decimal, { normal, by, input, schedule, trace }: ExtraFacts): Part {
-  const average = averageOfYear(normal, input)
+function byMethodBii(
+  amount: Decimal,
+  extras: readonly Extra[],
+  { normal, by, input, schedule, trace }: ExtraFacts,
+): Part {
+  const average = averageOfYear(normal, extras, input)
   const before = input.yearToDate.extras
   const divisor = periodsPerYear(input.payPeriod)
   const limit = schedule.value.limitRate
@@ -158,11 +162,13 @@ function byMethodBii(amount: Decimal, { normal, by, input, schedule, trace }: Ex
   }
 }
 
-/** The average of the year's periods so far, this one included; several pays of one period count once. */
-function averageOfYear(normal: Decimal, input: AuPayInput): Decimal {
+/** The average of the year's periods so far, this one included; back payments that method B(i) taxed are earnings of them. */
+function averageOfYear(normal: Decimal, extras: readonly Extra[], input: AuPayInput): Decimal {
   const earlier = input.earlierPays.filter((pay) => pay.periodEnd !== input.periodEnd)
   const periods = new Set(earlier.map((pay) => pay.periodEnd)).size + 1
-  return toDollarDown(sum([...earlier.map((pay) => pay.taxable), normal]).div(whole(periods)))
+  const backPay = extras.filter((extra) => extra.taxMethod === 'METHOD_B1').map((extra) => extra.amount)
+  const paid = earlier.map((pay) => pay.taxable.plus(pay.backPay ?? ZERO))
+  return toDollarDown(notBelowZero(sum([...paid, normal, ...backPay])).div(whole(periods)))
 }
 
 type SpreadInputs = Record<

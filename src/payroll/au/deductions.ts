@@ -1,6 +1,6 @@
 import type { PayPeriod } from '../dates.ts'
-import { type Decimal, decimal, toCent, whole } from '../money.ts'
-import { cite } from '../sources.ts'
+import { type Decimal, decimal, isZero, notBelowZero, toCent, whole } from '../money.ts'
+import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuRates } from './rates.ts'
@@ -20,6 +20,25 @@ export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Tr
     make: ofPeriod,
     rule: 'Child support: protected earnings amount',
     source: cite(table),
+  })
+}
+
+/** Several pays of a period share one protected amount: what the others left of it is protected already. */
+export function leftToProtect(
+  amount: Decimal | null,
+  { otherPays }: AuPayInput,
+  trace: Trace,
+): Decimal | null {
+  if (amount === null || (isZero(otherPays.net) && isZero(otherPays.childSupport))) return amount
+  return trace.sum({
+    name: 'deductions.protected-earnings.left',
+    formula:
+      'protected earnings amount + child support of the period’s other pays − their net before it, not below zero',
+    add: { amount, childSupport: otherPays.childSupport },
+    subtract: { net: otherPays.net },
+    to: notBelowZero,
+    rule: 'Child support: one protected earnings amount for a period',
+    source: FIGURES_OF_THIS_PAY,
   })
 }
 

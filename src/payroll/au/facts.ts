@@ -1,17 +1,22 @@
 import { type FactsOf, sayVersion, storedFacts } from '../facts.ts'
 import type { TaxShare } from '../redistribute.ts'
-import { amount, count, day, flag, list, maybe, members, optional, word } from '../stored.ts'
+import { amount, count, day, flag, list, maybe, members, optional, text, word } from '../stored.ts'
 import type {
   AuLeaveBalances,
   AuPayInput,
   AuTerminationInput,
   EarlierPay,
+  ExpectedWages,
+  Extra,
+  FullPay,
   LeaveSettings,
+  OtherPays,
   SuperSettings,
   TaxDeclaration,
   TaxSummary,
   YearToDate,
 } from './input.ts'
+import { NO_OTHER_PAYS } from './other-pays.ts'
 
 /* The facts of an Australian pay as they are stored: a member that is forgotten here does not compile. */
 
@@ -71,7 +76,41 @@ const yearToDate = members<YearToDate>({
   tax: amount,
   superBaseInYear: amount,
   superBaseInQuarter: amount,
+  taxCarried: optional(amount),
   extras: members<YearToDate['extras']>({ amount, tax: amount, studyLoan: amount }),
+})
+
+const otherPays = members<OtherPays>({
+  taxable: amount,
+  tax: amount,
+  hasWages: flag,
+  extras: list(
+    members<Extra>({
+      description: text,
+      amount,
+      taxMethod: word(
+        'METHOD_A_WHOLE_YEAR',
+        'METHOD_A_SPECIFIC_RANGE',
+        'METHOD_B1',
+        'METHOD_B2',
+        'SPREAD_OVER_FINANCIAL_YEAR',
+        'SPREAD_OVER_SPECIFIC_RANGE',
+      ),
+      startDate: maybe(day),
+      endDate: maybe(day),
+    }),
+  ),
+  extrasTaxed: amount,
+  sacrifices: amount,
+  extraTax: amount,
+  extraStudyLoan: amount,
+  methodB2: members<OtherPays['methodB2']>({ amount, tax: amount, studyLoan: amount }),
+  net: amount,
+  childSupport: amount,
+  superBase: amount,
+  superBaseCounted: amount,
+  compulsorySuper: amount,
+  aboveCompulsorySuper: amount,
 })
 
 const earlierPay = members<EarlierPay>({
@@ -80,6 +119,8 @@ const earlierPay = members<EarlierPay>({
   periodEnd: day,
   taxable: amount,
   tax: amount,
+  spread: optional(amount),
+  backPay: optional(amount),
 })
 
 const taxSummary = members<TaxSummary>({
@@ -157,8 +198,10 @@ const facts = members<FactsOf<AuPayInput>>({
   leaveBalances,
   yearToDate,
   earlierPays: list(earlierPay),
-  earlierInPeriod: members<AuPayInput['earlierInPeriod']>({ taxable: amount, tax: amount }),
-  lastFullPayGross: maybe(amount),
+  otherPays,
+  expectedWages: optional(members<ExpectedWages>({ amount, periodEnd: maybe(day) })),
+  lastFullPay: maybe(members<FullPay>({ periodEnd: day, taxable: amount, hours: amount })),
+  isRateFromPays: optional(flag),
   isWorkersCompensationPay: flag,
   termination: maybe(termination),
   hoursByWeek: optional(list(amount)),
@@ -167,4 +210,21 @@ const facts = members<FactsOf<AuPayInput>>({
   taxShare: optional(taxShare),
 })
 
-export const auFacts = storedFacts<AuPayInput>(facts, [sayVersion])
+const NO_AMOUNT = '0'
+
+/** Version 3 knows the period's other pays as a whole, and the last full pay by its period. */
+function seeOtherPays(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { earlierInPeriod, lastFullPayGross, ...rest } = stored
+  const { periodEnd } = rest
+  const none = JSON.parse(JSON.stringify(NO_OTHER_PAYS)) as Record<string, unknown>
+  return {
+    ...rest,
+    otherPays: { ...none, ...(earlierInPeriod as object) },
+    lastFullPay:
+      lastFullPayGross === null || lastFullPayGross === undefined
+        ? null
+        : { periodEnd, taxable: lastFullPayGross, hours: NO_AMOUNT },
+  }
+}
+
+export const auFacts = storedFacts<AuPayInput>(facts, [sayVersion, seeOtherPays])

@@ -1,4 +1,13 @@
-import { addDays, auIncomeYear, type CivilDate, completedYears, makeDate, partsOf } from '../dates.ts'
+import {
+  addDays,
+  addMonths,
+  addYears,
+  auIncomeYear,
+  type CivilDate,
+  completedYears,
+  makeDate,
+  partsOf,
+} from '../dates.ts'
 import { hoursBehind } from '../earnings.ts'
 import {
   type Figure,
@@ -9,39 +18,46 @@ import {
   type PastNeeds,
   type PastPay,
   type PastQuestion,
+  type PayTiming,
   type PeriodHours,
 } from '../history.ts'
-import { type Decimal, decimal, sum, sumTexts, ZERO } from '../money.ts'
-import type { AuPayInput, EarlierPay, EtpCode, YearToDate } from './input.ts'
+import { allocate, type Decimal, decimal, isZero, ONE, sum, sumTexts, ZERO } from '../money.ts'
+import type { EarlierPay, EtpCode, Extra, YearToDate } from './input.ts'
 
 /* What the Australian law asks about the past, and how each figure follows from the rows. */
 
 /** What later pays see of an Australian pay: its figures of the same names. */
 export type AuPastPay = PastPay & {
-  gross: Figure
   taxableGross: Figure
   tax: Figure
   super: Figure
+  superBase: Figure
   superBaseCounted: Figure
+  compulsorySuper: Figure
+  aboveCompulsorySuper: Figure
   superDueDate: CivilDate | null
   periodTaxable: Figure
   periodTax: Figure
   methodB2Amount: Figure
   methodB2Tax: Figure
   methodB2StudyLoan: Figure
+  /** Tax that it could not bear, less what of earlier pays it did. */
+  taxCarried: Figure
   details: AuPastDetails | null
 }
 
-/** What is read only for a pay that ends the employment or may carry a bonus or a back payment. */
+/** What is read only for a pay that ends the employment, may carry a bonus or a back payment, or is not its period's only one. */
 export type AuPastDetails = {
   extras: Figure
   extraTax: Figure
   extraStudyLoan: Figure
+  netBeforeDeductions: Figure
+  childSupport: Figure
   /** Hours worked and on paid leave, and those of a standard period: what tells a full pay from a broken one. */
   hoursPaid: Figure
   hoursPerDay: Figure
   daysPerWeek: Figure
-  /** Bonuses and back payments with their methods and ranges, and the leave that was unpaid. */
+  /** Bonuses and back payments with their methods and ranges, sacrifices, and the leave that was unpaid. */
   lines: readonly PastLine[]
   /** Employment termination payments by code. */
   etps: readonly { code: EtpCode; taxable: Figure; taxFree: Figure; withheld: Figure; lumpSumD: Figure }[]
@@ -51,13 +67,20 @@ const ADULT_AGE = 18
 /** An earlier contribution in the last two months of the year before still makes this one not the first. */
 const DAYS_BEFORE_YEAR = 62
 
-/** The income year so far, a little before it for super, and the other pays of the period. */
+/**
+ * The income year, a little before it for super, and the other pays of the period. Later pays count too: a maximum of the
+ * quarter or the year holds whatever order they were entered in. The last full pay may lie up to a year back.
+ */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { payDate } = asked.timing
+  const yearBack = addYears(payDate, -1)
+  const from = addDays(auIncomeYear(payDate).start, -DAYS_BEFORE_YEAR)
+  const isFar = asked.lastDay !== null || asked.mayHaveExtras
   return {
-    from: addDays(auIncomeYear(payDate).start, -DAYS_BEFORE_YEAR),
-    to: payDate,
-    hasDetails: asked.lastDay !== null || asked.mayHaveExtras,
+    from: isFar && yearBack < from ? yearBack : from,
+    to: null,
+    hasDetails: isFar,
+    hasDetailsOfPeriod: true,
     hasHours: isJunior(asked.dateOfBirth, payDate),
   }
 }
@@ -66,48 +89,50 @@ function isJunior(born: CivilDate | null, payDate: CivilDate): boolean {
   return born !== null && completedYears(born, payDate) < ADULT_AGE
 }
 
-/** What this employer paid in the income year, and in the quarter, before this pay. */
+/** What this employer paid in the income year, and in the quarter; the period's other pays are seen by themselves. */
 export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): YearToDate {
   const { payDate } = asked.timing
-  const { year, month } = partsOf(payDate)
-  const quarterStart = makeDate(year, month - ((month - 1) % 3), 1)
-  const inYear = earlierIn(pays, asked, auIncomeYear(payDate).start)
-  const inQuarter = inYear.filter((pay) => pay.payDate >= quarterStart)
+  const quarter = quarterOf(payDate)
+  const income = auIncomeYear(payDate)
+  const inYear = earlierIn(pays, asked, income.start)
+  const before = inYear.filter((pay) => !isSamePeriod(pay, asked.timing))
+  const elsewhere = pays.filter((pay) => !isInSuperWith(pay, asked.timing))
+  const counted = ({ start, end }: { start: CivilDate; end: CivilDate }) =>
+    sumTexts(elsewhere.filter((pay) => isPaidIn(pay, start, end)).map((pay) => pay.superBaseCounted))
+  const taxCarried = sumTexts(inYear.map((pay) => pay.taxCarried))
   return {
     taxableGross: sumTexts(inYear.map((pay) => pay.taxableGross)),
     tax: sumTexts(inYear.map((pay) => pay.tax)),
-    superBaseInYear: sumTexts(inYear.map((pay) => pay.superBaseCounted)),
-    superBaseInQuarter: sumTexts(inQuarter.map((pay) => pay.superBaseCounted)),
+    superBaseInYear: counted(income),
+    superBaseInQuarter: counted(quarter),
+    ...(isZero(taxCarried) ? {} : { taxCarried }),
     extras: {
-      amount: sumTexts(inYear.map((pay) => pay.methodB2Amount)),
-      tax: sumTexts(inYear.map((pay) => pay.methodB2Tax)),
-      studyLoan: sumTexts(inYear.map((pay) => pay.methodB2StudyLoan)),
+      amount: sumTexts(before.map((pay) => pay.methodB2Amount)),
+      tax: sumTexts(before.map((pay) => pay.methodB2Tax)),
+      studyLoan: sumTexts(before.map((pay) => pay.methodB2StudyLoan)),
     },
   }
+}
+
+function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate } {
+  const { year, month } = partsOf(date)
+  const start = makeDate(year, month - ((month - 1) % 3), 1)
+  return { start, end: addDays(addMonths(start, 3), -1) }
+}
+
+/** Super is worked out for a period as a whole, but rates and maximums change with the quarter that a pay is paid in. */
+export function isInSuperWith(pay: AuPastPay, timing: PayTiming): boolean {
+  const { start, end } = quarterOf(timing.payDate)
+  return isSamePeriod(pay, timing) && isPaidIn(pay, start, end)
 }
 
 function earlierIn(pays: readonly AuPastPay[], asked: PastQuestion, from: CivilDate): AuPastPay[] {
   return pays.filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, from, asked.timing.payDate))
 }
 
-/**
- * The period's other pays, whenever they were made: a pay that is rebuilt must leave the period's whole tax right, whatever
- * came after.
- */
-export function earlierInPeriod(
-  pays: readonly AuPastPay[],
-  { timing }: PastQuestion,
-): AuPayInput['earlierInPeriod'] {
-  const others = pays.filter((pay) => isSamePeriod(pay, timing))
-  return {
-    taxable: sumTexts(others.map((pay) => pay.periodTaxable)),
-    tax: sumTexts(others.map((pay) => pay.periodTax)),
-  }
-}
-
-/** Leave by the year arrives once a period, however many pays the period has. */
+/** Leave by the year arrives once a period, on the pay that was made first, whatever its date. */
 export function isFirstOfPeriod(pays: readonly AuPastPay[], asked: PastQuestion): boolean {
-  return !pays.some((pay) => isSamePeriod(pay, asked.timing) && isEarlier(pay, asked))
+  return !pays.some((pay) => isSamePeriod(pay, asked.timing) && pay.id < asked.beforeId)
 }
 
 /**
@@ -125,9 +150,9 @@ export function superSoFar(
   let hasContributed = asked.startDate < addDays(asked.timing.payDate, -NEW_FOR_DAYS)
   let dueDate: CivilDate | null = null
   for (const pay of pays) {
-    if (!isEarlier(pay, asked)) continue
+    if (!isEarlier(pay, asked) || pay.payDate > asked.timing.payDate) continue
     hasContributed ||= isAboveZero(pay.super)
-    if (pay.superDueDate === null || !isPaidIn(pay, start, asked.timing.payDate)) continue
+    if (pay.superDueDate === null || pay.payDate < start) continue
     if (dueDate === null || pay.superDueDate > dueDate) dueDate = pay.superDueDate
   }
   return { hasContributed, dueDate }
@@ -135,43 +160,80 @@ export function superSoFar(
 
 const isAboveZero = (figure: Figure) => /[1-9]/.test(figure) && !figure.startsWith('-')
 
-/** The regular pays of the income year before this one, newest first: what Schedule 5 looks back at. */
-export function earlierPays(pays: readonly AuPastPay[], asked: PastQuestion): EarlierPay[] {
-  return regularPays(pays, asked).map((pay) => ({
-    payDate: pay.payDate,
-    periodStart: pay.periodStart,
-    periodEnd: pay.periodEnd,
-    taxable: decimal(pay.periodTaxable),
-    tax: decimal(pay.periodTax),
-  }))
+/** The regular pays up to this one, newest first, as far back as they were read. */
+export function regularPays(pays: readonly AuPastPay[], asked: PastQuestion): AuPastPay[] {
+  return pays
+    .filter((pay) => isEarlier(pay, asked) && pay.payDate <= asked.timing.payDate && !pay.isTermination)
+    .sort(newestFirst)
 }
 
-function regularPays(pays: readonly AuPastPay[], asked: PastQuestion): AuPastPay[] {
-  return earlierIn(pays, asked, auIncomeYear(asked.timing.payDate).start)
-    .filter((pay) => !pay.isTermination)
-    .sort((a, b) => (a.payDate === b.payDate ? newer(a.id, b.id) : a.payDate < b.payDate ? 1 : -1))
-}
+const newestFirst = (a: AuPastPay, b: AuPastPay) =>
+  a.payDate === b.payDate ? newer(a.id, b.id) : a.payDate < b.payDate ? 1 : -1
 
 /** A pay of the same call (0) is newer than any stored one. */
 const newer = (a: number, b: number) => (a === 0 || b === 0 ? a - b : b - a)
 
-/**
- * The gross of the last period before this one that paid anything; pays of this period are the broken end of it, and tell a
- * full pay only where the employee has no rate and nothing else is known.
- */
-export function lastFullPayGross(
+/** The earlier periods of the income year, newest first: what Schedule 5 looks back at. */
+export function earlierPays(pays: readonly AuPastPay[], asked: PastQuestion): EarlierPay[] {
+  const { start } = auIncomeYear(asked.timing.payDate)
+  const regular = regularPays(pays, asked).filter(
+    (pay) => pay.payDate >= start && !isSamePeriod(pay, asked.timing),
+  )
+  const spread = spreadBefore(regular)
+  return [...Map.groupBy(regular, (pay) => pay.periodEnd)].map(([periodEnd, own]) => {
+    const [newest] = own as [AuPastPay]
+    const backPay = sum(own.flatMap(methodB1Of).map((extra) => extra.amount))
+    const onto = spread.get(periodEnd)
+    return {
+      payDate: newest.payDate,
+      periodStart: newest.periodStart,
+      periodEnd,
+      taxable: sumTexts(own.map((pay) => pay.periodTaxable)),
+      tax: sumTexts(own.map((pay) => pay.periodTax)),
+      ...(onto ? { spread: onto } : {}),
+      ...(isZero(backPay) ? {} : { backPay }),
+    }
+  })
+}
+
+/** The additional payment behind a line, when it is one. */
+export function extraOf(line: PastLine): Extra[] {
+  const { taxMethod, description, startDate, endDate } = line
+  if (taxMethod === null || taxMethod === 'NORMAL_EARNINGS' || line.isReturnToWork) return []
+  return [{ description, amount: decimal(line.amount), taxMethod, startDate, endDate }]
+}
+
+const methodB1Of = (pay: AuPastPay) =>
+  (pay.details?.lines ?? []).flatMap(extraOf).filter((extra) => extra.taxMethod === 'METHOD_B1')
+
+/** Back payments of earlier pays by method B(i), on the periods that they were spread over. */
+function spreadBefore(pays: readonly AuPastPay[]): Map<CivilDate, Decimal> {
+  const onto = new Map<CivilDate, Decimal>()
+  for (const [index, pay] of pays.entries())
+    for (const { amount, startDate, endDate } of methodB1Of(pay)) {
+      const isIn = (each: AuPastPay) =>
+        startDate !== null && endDate !== null && each.periodStart <= endDate && each.periodEnd >= startDate
+      const earlier = pays.slice(index + 1).filter((each) => !isSamePeriod(each, pay) && isIn(each))
+      const ends = [...new Set([...earlier, ...(isIn(pay) ? [pay] : [])].map((each) => each.periodEnd))]
+      const shares = allocate(
+        amount,
+        ends.map(() => ONE),
+      )
+      for (const [place, end] of ends.entries())
+        onto.set(end, (onto.get(end) ?? ZERO).plus(shares[place] ?? ZERO))
+    }
+  return onto
+}
+
+/** Termination payments of the income year: they use up the caps of a later one. */
+export function earlierEtps(
   pays: readonly AuPastPay[],
   asked: PastQuestion,
-  hasRate: boolean,
-): Decimal | null {
-  const periods = Map.groupBy(regularPays(pays, asked), (pay) => pay.periodEnd)
-  const ends = [...periods.keys()].sort().reverse()
-  const grossOf = (end: CivilDate) => sumTexts((periods.get(end) ?? []).map((pay) => pay.gross))
-  const { periodEnd } = asked.timing
-  for (const end of ends) if (end < periodEnd && grossOf(end).gt(ZERO)) return grossOf(end)
-  if (hasRate) return null
-  const own = grossOf(periodEnd)
-  return own.gt(ZERO) ? own : null
+): { taxable: Decimal; isEarlierIncomeYear: boolean }[] {
+  return earlierIn(pays, asked, auIncomeYear(asked.timing.payDate).start)
+    .flatMap((pay) => pay.details?.etps ?? [])
+    .filter(({ code }) => code !== 'D' && code !== 'N' && code !== 'B' && code !== 'T')
+    .map(({ taxable }) => ({ taxable: decimal(taxable), isEarlierIncomeYear: false }))
 }
 
 /** All hours of the period: hours in two departments are hours of one week. */

@@ -1,22 +1,32 @@
-import type { AskedPay, CountryRules, LeaveBalanceLine, Standing } from '../country.ts'
+import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../country.ts'
 import { auIncomeYear } from '../dates.ts'
 import { hoursBehind } from '../earnings.ts'
-import { type PayTiming, pastLinesOf } from '../history.ts'
+import type { FactsOf } from '../facts.ts'
+import { type PastQuestion, type PayTiming, pastLinesOf } from '../history.ts'
 import type { PayLines } from '../input.ts'
-import { type Decimal, isZero, sum } from '../money.ts'
+import { type Decimal, isZero, sum, toCent, ZERO } from '../money.ts'
 import { auFacts } from './facts.ts'
+import { lastFullPay, rateBehind, standardHours } from './full-pay.ts'
 import {
   type AuPastPay,
-  earlierInPeriod,
+  earlierEtps,
   earlierPays,
   hoursInPeriod,
   isFirstOfPeriod,
-  lastFullPayGross,
   needsOfPast,
   superSoFar,
   yearToDate,
 } from './history.ts'
-import type { AuLeaveBalances, AuPayInput, AuTerminationInput, SuperSettings } from './input.ts'
+import type {
+  AuLeaveBalances,
+  AuPayInput,
+  AuTerminationInput,
+  ExpectedWages,
+  FullPay,
+  OtherPays,
+  SuperSettings,
+} from './input.ts'
+import { otherPaysOf } from './other-pays.ts'
 import { calculateAuPay } from './pay.ts'
 import type { AuRates } from './rates.ts'
 import type { AuPayResult } from './result.ts'
@@ -63,6 +73,7 @@ export const au: CountryRules<AuTypes> = {
   taxYear: auIncomeYear,
   needsOfPast,
   inputOf,
+  reopen,
   settle: (input) => input,
   calculate: calculateAuPay,
   leaveBehind,
@@ -78,9 +89,15 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
   const { pays, balances, periodHours } = standing
   const isFirst = isFirstOfPeriod(pays, past)
   const { hasContributed, dueDate } = superSoFar(pays, past)
+  const otherPays = otherPaysOf(pays, past)
+  const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
+  const looksBack = ending !== null || hasExtras
+  const fullPay = looksBack ? lastFullPay(pays, past, terms) : null
+  const expected = ending === null && hasExtras ? expectedWages(lines, otherPays, fullPay, terms, past) : null
   return {
     ...lines,
     ...common,
+    ...rateOf(terms, ending, fullPay, past),
     payDate: past.timing.payDate,
     payPeriod: past.timing.payPeriod,
     periodEnd: past.timing.periodEnd,
@@ -94,17 +111,96 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
       : { ...leaveSettings, holidayDaysPerYear: null, sickDaysPerYear: null },
     leaveBalances: balances,
     yearToDate: yearToDate(pays, past),
-    earlierPays: ending !== null || hasExtras(lines) ? earlierPays(pays, past) : [],
-    earlierInPeriod: earlierInPeriod(pays, past),
-    lastFullPayGross: ending === null ? null : lastFullPayGross(pays, past, hasRate),
+    earlierPays: looksBack ? earlierPays(pays, past) : [],
+    otherPays,
+    ...(expected ? { expectedWages: expected } : {}),
+    lastFullPay: ending === null ? null : fullPay,
     isWorkersCompensationPay: asked.isWorkersComp,
-    termination: ending,
+    termination: ending && withEarlierEtps(ending, pays, past),
     ...(periodHours === null ? {} : { hoursInPeriod: hoursInPeriod(periodHours, terms.hoursPerDay) }),
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
   }
 }
 
-const hasExtras = ({ bonuses, backPayments }: PayLines) => bonuses.length + backPayments.length > 0
+function reopen(facts: FactsOf<AuPayInput>): Reopened<AuTypes> {
+  const { isFirstContribution, extendedDueDate, ...superannuation } = facts.superannuation
+  const { termination, isRateFromPays = false } = facts
+  const { earlierEtps: _, ...ending } = termination ?? {}
+  return {
+    terms: {
+      hasRate: !isRateFromPays && !isZero(facts.ratePerHour),
+      ratePerHour: isRateFromPays ? ZERO : facts.ratePerHour,
+      hoursPerDay: facts.hoursPerDay,
+      daysPerWeek: facts.daysPerWeek,
+      declaration: facts.declaration,
+      isSuperOnlyContractor: facts.isSuperOnlyContractor,
+      dateOfBirth: facts.dateOfBirth,
+      startDate: facts.startDate,
+      state: facts.state,
+      employmentStatus: facts.employmentStatus,
+      leaveSettings: facts.leaveSettings,
+      superannuation,
+    },
+    balances: facts.leaveBalances,
+    isWorkersComp: facts.isWorkersCompensationPay,
+    ending: termination && (ending as AuTerminationInput),
+    taxShare: facts.taxShare ?? null,
+  }
+}
+
+const extrasOn = ({ bonuses, backPayments }: PayLines) =>
+  bonuses.some((line) => line.taxMethod !== 'NORMAL_EARNINGS' && !line.isReturnToWork) ||
+  backPayments.some((line) => line.taxMethod !== 'NORMAL_EARNINGS')
+
+/** The wages that a period without any is expected to bring: those of the last full pay, else of the standard hours. */
+function expectedWages(
+  lines: PayLines,
+  others: OtherPays,
+  fullPay: FullPay | null,
+  terms: AuTerms,
+  { timing }: PastQuestion,
+): ExpectedWages | null {
+  if (others.hasWages || hasWages(lines)) return null
+  if (fullPay) return { amount: fullPay.taxable, periodEnd: fullPay.periodEnd }
+  const amount = toCent(standardHours(terms, timing.payPeriod).times(terms.ratePerHour))
+  return isZero(amount) ? null : { amount, periodEnd: null }
+}
+
+/** Lines that tell what the period earns; unpaid leave tells it too. */
+function hasWages({ hours, leave, allowances, bonuses, backPayments }: PayLines): boolean {
+  return (
+    leave.length > 0 ||
+    hours.some((line) => !isZero(line.value)) ||
+    allowances.some((line) => !isZero(line.amountPerUnit)) ||
+    [...bonuses, ...backPayments].some(
+      (line) =>
+        line.taxMethod === 'NORMAL_EARNINGS' &&
+        !isZero(line.amount) &&
+        !('isReturnToWork' in line && line.isReturnToWork),
+    )
+  )
+}
+
+/** An ending values leave and notice by the hour: without a rate, by that of the last full pay. */
+function rateOf(
+  terms: AuTerms,
+  ending: AuTerminationInput | null,
+  fullPay: FullPay | null,
+  { timing }: PastQuestion,
+): Partial<Pick<AuPayInput, 'ratePerHour' | 'isRateFromPays'>> {
+  if (ending === null || terms.hasRate) return {}
+  const ratePerHour = fullPay ? rateBehind(fullPay, terms, timing.payPeriod) : ZERO
+  return { ratePerHour, isRateFromPays: true }
+}
+
+function withEarlierEtps(
+  ending: AuTerminationInput,
+  pays: readonly AuPastPay[],
+  past: PastQuestion,
+): AuTerminationInput {
+  const earlier = earlierEtps(pays, past)
+  return earlier.length === 0 ? ending : { ...ending, earlierEtps: earlier }
+}
 
 /** Hours worked and on paid leave. */
 export function hoursPaidIn({ hours, leave, hoursPerDay }: AuPayInput): Decimal {
@@ -120,21 +216,26 @@ function leaveBehind(timing: PayTiming, input: AuPayInput, result: AuPayResult):
     ...timing,
     id: 0,
     isTermination: input.termination !== null,
-    gross: figures.gross.toFixed(),
     taxableGross: figures.taxableGross.toFixed(),
     tax: figures.tax.toFixed(),
     super: figures.super.toFixed(),
+    superBase: figures.superBase.toFixed(),
     superBaseCounted: figures.superBaseCounted.toFixed(),
+    compulsorySuper: figures.compulsorySuper.toFixed(),
+    aboveCompulsorySuper: figures.rescSuper.minus(figures.sacrificedSuper).toFixed(),
     superDueDate: figures.superDueDate,
     periodTaxable: figures.periodTaxable.toFixed(),
     periodTax: figures.periodTax.toFixed(),
     methodB2Amount: figures.methodB2.amount.toFixed(),
     methodB2Tax: figures.methodB2.tax.toFixed(),
     methodB2StudyLoan: figures.methodB2.studyLoan.toFixed(),
+    taxCarried: figures.taxCarried.toFixed(),
     details: {
       extras: figures.extras.toFixed(),
       extraTax: figures.extraTax.toFixed(),
       extraStudyLoan: figures.extraStudyLoan.toFixed(),
+      netBeforeDeductions: figures.gross.minus(figures.tax).toFixed(),
+      childSupport: (result.reporting.deductions.CHILD_SUPPORT_DEDUCTION ?? ZERO).toFixed(),
       hoursPaid: hoursPaidIn(input).toFixed(),
       hoursPerDay: input.hoursPerDay.toFixed(),
       daysPerWeek: input.daysPerWeek.toFixed(),

@@ -1,5 +1,5 @@
 import type { CivilDate } from '../dates.ts'
-import type { CommonPayInput } from '../input.ts'
+import type { CommonPayInput, TaxMethod } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import type { TaxShare } from '../redistribute.ts'
 import type {
@@ -77,14 +77,56 @@ export type LeaveSettings = {
 
 export type AuLeaveBalances = { holiday: Decimal; sick: Decimal; lsl: Decimal; rdo: Decimal; toil: Decimal }
 
-/** An earlier pay of this income year, for Schedule 5 methods B(i) and B(ii): its `periodTaxable` and `periodTax`. */
+/** An earlier period of this income year, for Schedule 5 methods B(i) and B(ii): its `periodTaxable` and `periodTax`. */
 export type EarlierPay = {
   payDate: CivilDate
   periodStart: CivilDate
   periodEnd: CivilDate
   taxable: Decimal
   tax: Decimal
+  /** Back payments that were spread over it since, by method B(i). */
+  spread?: Decimal
+  /** Back payments by method B(i) that were paid in it. */
+  backPay?: Decimal
 }
+
+/** An additional payment: a bonus or back payment that is not taxed as this period's normal earnings. */
+export type Extra = {
+  description: string
+  amount: Decimal
+  taxMethod: Exclude<TaxMethod, 'NORMAL_EARNINGS'>
+  startDate: CivilDate | null
+  endDate: CivilDate | null
+}
+
+/** The other pays of the period, whenever they were made, added up. */
+export type OtherPays = {
+  /** Taxed by the period's table, and its tax. */
+  taxable: Decimal
+  tax: Decimal
+  /** They tell what the period earns: not only bonuses and back payments with a method of their own. */
+  hasWages: boolean
+  /** Additional payments before sacrifices, and what of them was taxed after. */
+  extras: readonly Extra[]
+  extrasTaxed: Decimal
+  sacrifices: Decimal
+  extraTax: Decimal
+  extraStudyLoan: Decimal
+  methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
+  /** Before deductions, and the child support that was deducted. */
+  net: Decimal
+  childSupport: Decimal
+  superBase: Decimal
+  superBaseCounted: Decimal
+  compulsorySuper: Decimal
+  aboveCompulsorySuper: Decimal
+}
+
+/** What an earlier period paid in full. */
+export type FullPay = { periodEnd: CivilDate; taxable: Decimal; hours: Decimal }
+
+/** Wages that a period is expected to bring: those of the last full pay, or of the standard hours. */
+export type ExpectedWages = { amount: Decimal; periodEnd: CivilDate | null }
 
 /** What this employer paid the employee before this pay; every amount is the sum of the figure of that name. */
 export type YearToDate = {
@@ -92,6 +134,8 @@ export type YearToDate = {
   tax: Decimal
   superBaseInYear: Decimal
   superBaseInQuarter: Decimal
+  /** Tax that earlier pays could not bear; left out: none. */
+  taxCarried?: Decimal
   /** Additional payments of the year taxed by method B(ii), and what was withheld on them. */
   extras: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
 }
@@ -130,7 +174,7 @@ export type AuTerminationInput = {
   unusedLslPostAugust1993: Decimal | null
   normalEarnings: Decimal | null
   taxSummaries: readonly TaxSummary[] | null
-  /** Taxable parts of earlier termination payments for the same ending. */
+  /** Taxable parts of earlier termination payments of the year, or for the same ending. */
   earlierEtps?: readonly { taxable: Decimal; isEarlierIncomeYear: boolean }[]
 }
 
@@ -147,10 +191,13 @@ export type AuPayInput = CommonPayInput & {
   leaveBalances: AuLeaveBalances
   yearToDate: YearToDate
   earlierPays: readonly EarlierPay[]
-  /** Earlier pays in this same period: the sums of their `periodTaxable` and `periodTax`. */
-  earlierInPeriod: { taxable: Decimal; tax: Decimal }
-  /** Gross of the last full pay, for Schedule 7; null: the standard hours at the ordinary rate. */
-  lastFullPayGross: Decimal | null
+  otherPays: OtherPays
+  /** Set where the period has additional payments and its wages are still to come. */
+  expectedWages?: ExpectedWages
+  /** The last full pay, for Schedule 7; null: the standard hours at the ordinary rate. */
+  lastFullPay: FullPay | null
+  /** The employee has no rate: `ratePerHour` is that of the last full pay. */
+  isRateFromPays?: boolean
   /** Every hours row is paid at the workers compensation amount when one is set. */
   isWorkersCompensationPay: boolean
   termination: AuTerminationInput | null

@@ -124,7 +124,9 @@ function perPeriod(
 
 function accruingHours(input: AuPayInput): Decimal {
   const settings = input.leaveSettings
-  const worked = input.hours.filter((line) => settings.accrueOnOvertimeHours || !line.isOvertime)
+  // Hours of a workers compensation pay are absence, as a leave row of that type is.
+  const hours = input.isWorkersCompensationPay ? [] : input.hours
+  const worked = hours.filter((line) => settings.accrueOnOvertimeHours || !line.isOvertime)
   const absent = input.leave.filter((line) => !EARNS_NOTHING.includes(line.leaveType))
   return sum([
     ...worked.map((line) => hoursBehind(line, input.hoursPerDay)),

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { auRates } from '../../../test/golden/au-kinds.ts'
-import { auPay, backPayment, bonusLine, hoursLine, leaveLine } from '../../../test/support/au-pay.ts'
+import {
+  auPay,
+  backPayment,
+  bonusLine,
+  hoursLine,
+  leaveLine,
+  otherPays,
+} from '../../../test/support/au-pay.ts'
 import { addDays, civilDate } from '../dates.ts'
 import type { DeductionLine, SacrificeLine } from '../input.ts'
 import { decimal } from '../money.ts'
@@ -127,24 +134,29 @@ describe('several pays of one period', () => {
     const whole = figuresFor({ hours: FULL_WEEK })
     const later = figuresFor({
       hours: [hoursLine('8', '40')],
-      earlierInPeriod: { taxable: decimal('1200'), tax: decimal('200') },
+      otherPays: otherPays('1200', '200'),
     })
     expect(whole.tax).toBe('305.00')
     expect(later.tax).toBe('105.00')
-    const refundless = figuresFor({
+    // Decision I, order of pays in a period: what the others withheld too much is given back.
+    const givenBack = figuresFor({
       hours: [hoursLine('8', '40')],
-      earlierInPeriod: { taxable: decimal('1200'), tax: decimal('400') },
+      otherPays: otherPays('1200', '400'),
     })
-    expect(refundless.tax).toBe('0.00')
+    expect(givenBack.tax).toBe('-95.00')
   })
 
   it('keep each its own rate for a working holiday maker', () => {
     const declaration = { ...auPay().declaration, isWorkingHolidayMaker: true }
     const yearToDate = { ...auPay().yearToDate, taxableGross: decimal('46000') }
-    const earlierInPeriod = { taxable: decimal('1200'), tax: decimal('180') }
-    expect(figuresFor({ hours: [hoursLine('8', '40')], declaration, yearToDate, earlierInPeriod }).tax).toBe(
-      '96.00',
-    )
+    expect(
+      figuresFor({
+        hours: [hoursLine('8', '40')],
+        declaration,
+        yearToDate,
+        otherPays: otherPays('1200', '180'),
+      }).tax,
+    ).toBe('96.00')
   })
 })
 

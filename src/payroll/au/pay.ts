@@ -8,7 +8,7 @@ import type { LeaveMovement, LineAmounts } from '../result.ts'
 import { applySacrifices } from '../sacrifices.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { Trace } from '../trace.ts'
-import { protectedEarningsOf } from './deductions.ts'
+import { leftToProtect, protectedEarningsOf } from './deductions.ts'
 import type { AuPayInput } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
 import type { AuRates } from './rates.ts'
@@ -17,7 +17,8 @@ import type { AuFigures, AuPayResult, AuReporting } from './result.ts'
 import { type Contribution, contribute } from './retirement.ts'
 import { superDueDate } from './retirement-due.ts'
 import { pricingOf, type Rows, splitTaxable, type Taxable, workersCompensationOf } from './rows.ts'
-import { addTax, type Withheld, withhold } from './tax.ts'
+import { declarationAt } from './scale.ts'
+import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
 import { declarationWarnings } from './warnings.ts'
@@ -35,7 +36,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates): AuPayResult {
   const balances = balancesAfter(input.leaveBalances, ownMovements)
   const ended = input.termination && valueTermination(input, input.termination, balances, rates, trace)
   const gross = addGross(rows, ended?.total ?? ZERO, trace)
-  const taxed = taxPay(context, rows, ended)
+  const taxed = taxPay(context, rows, ended, gross)
   const taken = takeDeductions(context, gross, taxed.tax)
   const net = addNet(gross, taxed.tax, taken.total, trace)
   const contribution = contribute(
@@ -126,21 +127,31 @@ type Taxed = {
   withheld: Withheld
   ending: Ending | null
   tax: Decimal
+  carried: Decimal
   warnings: readonly string[]
 }
 
 /** The tax of the pay: on its earnings, its additional payments and its ending. */
-function taxPay({ input, rates, trace }: Context, rows: Rows, ended: TerminationAmounts | null): Taxed {
-  const { declaration, payDate, payPeriod, yearToDate, termination } = input
-  const taxable = splitTaxable(input, rows, trace)
+function taxPay(
+  { input, rates, trace }: Context,
+  rows: Rows,
+  ended: TerminationAmounts | null,
+  gross: Decimal,
+): Taxed {
+  const { payDate, payPeriod, yearToDate, termination } = input
+  const rules = rates.tfnRules.at(payDate).value
+  const earned = sum([input.otherPays.taxable, rows.earnings.total, rows.allowances.taxable])
+  const declaration = declarationAt(input, earned, rules)
   const by = withholderFor(declaration, payDate, payPeriod, rates, yearToDate.taxableGross)
-  const warnings = declarationWarnings(input, taxable.normal, by, rates.tfnRules.at(payDate).value)
+  const taxable = splitTaxable(input, rows, taxedTogether(input, by), trace)
+  const warnings = declarationWarnings(input, taxable.periodNormal, by, rules)
   const withheld = withhold(input, taxable, by, rates, trace)
   const ending =
     termination && ended
       ? taxTermination(input, termination, endingContext(input, ended, taxable, by), rates, trace)
       : null
-  return { taxable, withheld, ending, tax: addTax(withheld, ending, trace), warnings }
+  const { tax, carried, warnings: more } = addTax(input, withheld, ending, gross, trace)
+  return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more] }
 }
 
 function endingContext(input: AuPayInput, amounts: TerminationAmounts, taxable: Taxable, by: Withholder) {
@@ -148,7 +159,7 @@ function endingContext(input: AuPayInput, amounts: TerminationAmounts, taxable: 
 }
 
 function takeDeductions({ input, rates, trace }: Context, gross: Decimal, tax: Decimal): Deductions {
-  const protectedEarnings = protectedEarningsOf(input, rates, trace)
+  const protectedEarnings = leftToProtect(protectedEarningsOf(input, rates, trace), input, trace)
   return applyDeductions(input.deductions, { gross, netBefore: gross.minus(tax), protectedEarnings }, trace)
 }
 
@@ -164,7 +175,7 @@ function superFigures(contribution: Contribution, dueDate: CivilDate | null) {
   }
 }
 
-function taxFigures({ taxable, withheld, ending, tax }: Taxed, trace: Trace) {
+function taxFigures({ taxable, withheld, ending, tax, carried }: Taxed, trace: Trace) {
   const { extra } = withheld
   const taxableGross = trace.sum({
     name: 'taxable-gross',
@@ -175,6 +186,7 @@ function taxFigures({ taxable, withheld, ending, tax }: Taxed, trace: Trace) {
   })
   return {
     tax,
+    taxCarried: carried,
     taxableGross,
     periodTaxable: taxable.normal,
     periodTax: withheld.period,

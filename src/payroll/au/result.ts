@@ -32,6 +32,8 @@ export type AuFigures = CommonFigures & {
   /** The part of the extras taxed by method B(ii): what a later B(ii) payment of the year starts from. */
   methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
   terminationTax: Decimal
+  /** Tax that the pay could not bear, less what of earlier pays it did. */
+  taxCarried: Decimal
 }
 
 /** The pay taken apart as Single Touch Payroll Phase 2 asks for it. Only what is not zero is listed. */

@@ -2,11 +2,11 @@ import type { Allowances } from '../allowances.ts'
 import { completedYears } from '../dates.ts'
 import type { Deductions } from '../deductions.ts'
 import { type Earnings, hoursBehind } from '../earnings.ts'
-import type { LeaveType } from '../input.ts'
-import { type Decimal, notBelowZero, smaller, sum, toCent, whole, ZERO } from '../money.ts'
+import type { LeaveType, StpCategory } from '../input.ts'
+import { type Decimal, isZero, notBelowZero, smaller, sum, toCent, whole, ZERO } from '../money.ts'
 import type { Sacrifices } from '../sacrifices.ts'
 import { cite, EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
-import type { Trace } from '../trace.ts'
+import type { StepFigures, StepInputs, StepWords, Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuRates, SuperRate } from './rates.ts'
 
@@ -18,6 +18,9 @@ const OUTSIDE_BASE: readonly LeaveType[] = [
   'UNPAID',
   'WORKERS_COMP',
 ]
+
+/** Back pay of overtime, and of leave that is no part of ordinary time earnings either. */
+const OUTSIDE_BACK_PAY: readonly StpCategory[] = ['OVERTIME', 'LEAVEP', 'LEAVEW', 'LEAVEA', 'LEAVEU']
 
 const ADULT = 18
 
@@ -48,22 +51,34 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
   const settings = input.superannuation
   const law = rates.superRate.at(input.payDate)
   const warnings: string[] = []
+  const others = input.otherPays
   const isOwed = settings.isEnabled && isOldEnough(input, law.value, warnings)
-  const base = isOwed ? superBase(input, parts, law.value, cite(law), trace) : ZERO
-  const counted = isOwed ? countedBase(base, input, rates, trace) : ZERO
+  // Hours of a later pay may bring an under-18's week over the limit: what this pay earned must be known then.
+  const base = settings.isEnabled ? superBase(input, parts, law.value, cite(law), trace) : ZERO
+  const periodCounted = isOwed ? countedBase(base, input, rates, trace) : ZERO
   const compulsoryRate = settings.compulsoryRate ?? law.value.rate
   if (isOwed && compulsoryRate.lt(law.value.rate)) {
     warnings.push(`The compulsory super rate ${compulsoryRate} is below the law's ${law.value.rate}.`)
   }
-  const compulsory = trace.product({
-    name: 'super.guarantee',
-    formula: 'counted base × compulsory rate, to the cent',
-    multiply: { base: counted, rate: compulsoryRate },
-    to: toCent,
-    rule: isOwed ? 'Super guarantee' : notOwedRule(settings.isEnabled, law.value),
-    source: compulsoryRate.eq(law.value.rate) ? cite(law) : EMPLOYEE_SETTING,
-  })
-  const aboveCompulsory = contributeAbove(base, settings.rate ?? compulsoryRate, compulsoryRate, trace)
+  const isSwitchedOff = !settings.isEnabled
+  const counted = isSwitchedOff ? ZERO : ownCounted(periodCounted, others.superBaseCounted, trace)
+  const compulsory = contributeOf(
+    {
+      name: 'super.guarantee',
+      formula: 'counted base × compulsory rate, to the cent',
+      rule: isOwed ? 'Super guarantee' : notOwedRule(settings.isEnabled, law.value),
+      source: compulsoryRate.eq(law.value.rate) ? cite(law) : EMPLOYEE_SETTING,
+    },
+    { base: periodCounted, rate: compulsoryRate },
+    isSwitchedOff ? ZERO : others.compulsorySuper,
+    {},
+    trace,
+  )
+  const rate = settings.rate ?? compulsoryRate
+  const periodBase = isOwed ? notBelowZero(others.superBase.plus(base)) : ZERO
+  const aboveCompulsory = isSwitchedOff
+    ? ZERO
+    : contributeAbove(periodBase, rate, compulsoryRate, others.aboveCompulsorySuper, trace)
   const sacrificed = parts.sacrifices.superTotal
   const resc = trace.sum({
     name: 'super.reportable',
@@ -82,19 +97,54 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
   return { base, counted, compulsory, aboveCompulsory, sacrificed, resc, total, warnings }
 }
 
+function ownCounted(ofPeriod: Decimal, counted: Decimal, trace: Trace): Decimal {
+  if (isZero(counted)) return ofPeriod
+  return trace.sum({
+    name: 'super.base-counted.remaining',
+    formula: 'counted base of the period − what its other pays counted',
+    add: { ofPeriod },
+    subtract: { counted },
+    rule: 'Several pays in one period',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** A contribution on the period as a whole, less what its other pays contributed. */
+function contributeOf(
+  words: StepWords,
+  multiply: { base: Decimal; rate: Decimal } | { base: Decimal; extraRate: Decimal },
+  contributed: Decimal,
+  about: StepInputs,
+  trace: Trace,
+): Decimal {
+  if (isZero(contributed)) return trace.product({ ...words, multiply, about, to: toCent })
+  const ofPeriod = toCent(multiply.base.times('rate' in multiply ? multiply.rate : multiply.extraRate))
+  return trace.sum({
+    ...words,
+    formula: 'contribution on the period as a whole − contributions of its other pays',
+    add: { ofPeriod },
+    subtract: { contributed },
+    about: { ...about, ...multiply },
+  })
+}
+
 /** Above-compulsory super is worked out on all of the base: the maximum bounds only what the law asks for. */
-function contributeAbove(base: Decimal, rate: Decimal, compulsoryRate: Decimal, trace: Trace): Decimal {
+function contributeAbove(
+  base: Decimal,
+  rate: Decimal,
+  compulsoryRate: Decimal,
+  contributed: Decimal,
+  trace: Trace,
+): Decimal {
   const extraRate = notBelowZero(rate.minus(compulsoryRate))
-  if (extraRate.eq(ZERO)) return ZERO
-  return trace.product({
+  if (extraRate.eq(ZERO) && isZero(contributed)) return ZERO
+  const words = {
     name: 'super.above-compulsory',
     formula: 'base × the part of the rate above the compulsory rate, to the cent',
-    multiply: { base, extraRate },
-    about: { rate, compulsoryRate },
-    to: toCent,
     rule: 'Super above the guarantee',
     source: EMPLOYEE_SETTING,
-  })
+  }
+  return contributeOf(words, { base, extraRate }, contributed, { rate, compulsoryRate }, trace)
 }
 
 /** The part of a base that the maximum leaves room for, after what was counted earlier in its quarter or year. */
@@ -111,12 +161,12 @@ function superBase(
 ): Decimal {
   const outside = parts.sacrifices.outsideSuperBase.plus(parts.deductions.outsideSuperBase)
   if (input.superannuation.basedOn === 'GROSS') {
+    const add = { taxable: parts.taxableBeforeSacrifices, notice: parts.noticePay }
     return trace.sum({
       name: 'super.base',
       formula: 'every taxable earning + notice pay − items kept out of super',
-      add: { taxable: parts.taxableBeforeSacrifices, notice: parts.noticePay },
-      subtract: { outside },
-      to: notBelowZero,
+      add,
+      subtract: { outside: keptOut(add, outside) },
       rule: 'Super based on gross',
       source: EMPLOYEE_SETTING,
     })
@@ -130,29 +180,36 @@ function superBase(
   const bonuses = sum(input.bonuses.filter((line) => line.isInSuper).map((line) => toCent(line.amount)))
   const backPay = sum(
     input.backPayments
-      .filter((line) => line.isInSuper && line.stpCategory !== 'OVERTIME')
+      .filter((line) => line.isInSuper && !OUTSIDE_BACK_PAY.includes(line.stpCategory))
       .map((line) => toCent(line.amount)),
   )
+  const add = { ordinary, leave, loading, allowances, bonuses, backPay, notice: parts.noticePay }
   return trace.sum({
     name: 'super.base',
     formula:
       'ordinary hours + leave + loading + allowances + bonuses + back pay + notice − items kept out of super',
-    add: { ordinary, leave, loading, allowances, bonuses, backPay, notice: parts.noticePay },
-    subtract: { outside },
-    to: notBelowZero,
+    add,
+    subtract: { outside: keptOut(add, outside) },
     rule: law.base === 'qualifying-earnings' ? 'Qualifying earnings' : 'Ordinary time earnings',
     source,
   })
 }
 
+/** Items kept out of super never take the base below zero; a correction of earnings may. */
+const keptOut = (add: StepFigures, outside: Decimal) =>
+  smaller(outside, notBelowZero(sum(Object.values(add))))
+
 function countedBase(base: Decimal, input: AuPayInput, rates: AuRates, trace: Trace): Decimal {
   const maximum = rates.superMaximum.at(input.payDate)
   const isYear = maximum.value.period === 'year'
   const before = isYear ? input.yearToDate.superBaseInYear : input.yearToDate.superBaseInQuarter
+  const others = input.otherPays.superBase
   return trace.made({
     name: 'super.base-counted',
-    formula: 'base, at most the maximum less what was counted before',
-    inputs: { base, maximum: maximum.value.amount, before },
+    formula: isZero(others)
+      ? 'base, at most the maximum less what was counted before'
+      : 'base of all pays of the period, at most the maximum less what was counted before',
+    inputs: { base: base.plus(others), maximum: maximum.value.amount, before },
     make: underMaximum,
     rule: isYear ? 'Annual maximum contribution base' : 'Quarterly maximum contribution base',
     source: cite(maximum),

@@ -1,12 +1,11 @@
 import type { Allowances } from '../allowances.ts'
 import type { Earnings, EarningsPricing } from '../earnings.ts'
 import type { HoursLine, LeaveLine } from '../input.ts'
-import { type Decimal, notBelowZero, smaller, sum, toCent, ZERO } from '../money.ts'
+import { type Decimal, isZero, notBelowZero, smaller, sum, toCent, ZERO } from '../money.ts'
 import type { Sacrifices } from '../sacrifices.ts'
 import { FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { rowsAsTerms, type Trace } from '../trace.ts'
-import type { Extra } from './extras.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput, Extra, OtherPays } from './input.ts'
 
 /** The rows of a pay, priced. */
 export type Rows = {
@@ -20,9 +19,12 @@ export type Rows = {
 }
 
 export type Taxable = {
-  /** Taxed by the period's table. */
+  /** Taxed by the period's table: of this pay, and of all pays of the period. */
   normal: Decimal
+  periodNormal: Decimal
+  /** Additional payments of all pays of the period, less sacrifices. */
   extras: readonly Extra[]
+  /** Those of this pay. */
   extraTotal: Decimal
   returnToWork: Decimal
   total: Decimal
@@ -44,10 +46,14 @@ export function pricingOf(input: AuPayInput): EarningsPricing {
   }
 }
 
-/** Sorts the taxable earnings by how they are taxed; sacrifices come off the normal earnings first, then off the extras. */
+/**
+ * Sorts the taxable earnings by how they are taxed. Sacrifices of the period come off its normal earnings first, then off the
+ * additional payments, whatever pay they were entered on: this pay bears what it changes.
+ */
 export function splitTaxable(
   input: AuPayInput,
   { earnings, allowances, sacrifices }: Pick<Rows, 'earnings' | 'allowances' | 'sacrifices'>,
+  others: OtherPays,
   trace: Trace,
 ): Taxable {
   const paid = sortPayments(input)
@@ -58,20 +64,29 @@ export function splitTaxable(
     backPayments: paid.backPayments,
   }
   const beforeNormal = sum(Object.values(add))
-  const fromNormal = smaller(sacrifices.total, notBelowZero(beforeNormal))
+  const cutBefore = sum(others.extras.map((extra) => extra.amount)).minus(others.extrasTaxed)
+  const normalCutBefore = others.sacrifices.minus(cutBefore)
+  const periodBefore = sum([others.taxable, normalCutBefore, beforeNormal])
+  const allSacrifices = others.sacrifices.plus(sacrifices.total)
+  const first = smaller(allSacrifices, notBelowZero(periodBefore))
+  const period = cutExtras([...others.extras, ...paid.extras], allSacrifices.minus(first))
+  const fromReturn = smaller(period.left, notBelowZero(paid.returnToWork))
+  // What nothing else bears stays with the normal earnings of a period that earns less than nothing so far.
+  const fromNormal = first.plus(period.left).minus(fromReturn)
   const normal = trace.sum({
     name: 'taxable',
     formula: 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices',
     add,
-    subtract: { sacrifices: fromNormal },
+    subtract: { sacrifices: fromNormal.minus(normalCutBefore) },
     rule: 'Earnings taxed by the period’s table',
     source: FIGURES_OF_THIS_PAY,
   })
-  const { extras, extraTotal, left } = sacrificeExtras(paid.extras, sacrifices.total.minus(fromNormal), trace)
-  const returnToWork = paid.returnToWork.minus(left)
+  const extraTotal = writeExtras(paid.extras, period.cut.minus(cutBefore), trace)
+  const returnToWork = paid.returnToWork.minus(fromReturn)
   return {
     normal,
-    extras,
+    periodNormal: others.taxable.plus(normal),
+    extras: period.extras,
     extraTotal,
     returnToWork,
     total: normal.plus(extraTotal).plus(returnToWork),
@@ -100,24 +115,33 @@ function sortPayments(input: AuPayInput): Payments {
   return sorted
 }
 
-/** What sacrifices beyond the normal earnings leave of the extras, and what of the sacrifices is left after them. */
-function sacrificeExtras(extras: readonly Extra[], sacrifices: Decimal, trace: Trace) {
+/** What sacrifices beyond the normal earnings leave of the extras, in an order that does not depend on how they were entered. */
+function cutExtras(extras: readonly Extra[], sacrifices: Decimal) {
+  if (isZero(sacrifices)) return { extras, cut: ZERO, left: ZERO }
   let left = sacrifices
-  const after = extras.map((extra) => {
+  const after = extras.toSorted(byMethodThenAmount).map((extra) => {
     const cut = smaller(left, notBelowZero(extra.amount))
     left = left.minus(cut)
     return { ...extra, amount: extra.amount.minus(cut) }
   })
-  if (extras.length === 0) return { extras: after, extraTotal: ZERO, left }
-  const extraTotal = trace.sum({
+  return { extras: after, cut: sacrifices.minus(left), left }
+}
+
+function byMethodThenAmount(a: Extra, b: Extra): number {
+  const key = ({ taxMethod, startDate, endDate }: Extra) => `${taxMethod} ${startDate} ${endDate}`
+  return key(a).localeCompare(key(b)) || b.amount.cmp(a.amount)
+}
+
+function writeExtras(extras: readonly Extra[], sacrifices: Decimal, trace: Trace): Decimal {
+  if (extras.length === 0 && isZero(sacrifices)) return ZERO
+  return trace.sum({
     name: 'taxable.extras',
     formula: 'bonuses and back payments with a method of their own, less what sacrifices left over',
     add: rowsAsTerms(extras.map((extra) => extra.amount)),
-    subtract: { sacrifices: sacrifices.minus(left) },
+    subtract: { sacrifices },
     rule: 'Additional payments',
     source: FIGURES_OF_THIS_PAY,
   })
-  return { extras: after, extraTotal, left }
 }
 
 /** Workers compensation of the pay: leave of that type, and every hour of a workers compensation pay. */

@@ -1,5 +1,6 @@
-import { addDays, type CivilDate } from '../dates.ts'
-import type { TaxDeclaration } from './input.ts'
+import { addDays, type CivilDate, completedYears, type PayPeriod } from '../dates.ts'
+import type { Decimal } from '../money.ts'
+import type { AuPayInput, TaxDeclaration } from './input.ts'
 import type { ScaleName, TfnRules } from './rates.ts'
 
 /** The table a payee's withholding is read from. */
@@ -17,6 +18,31 @@ export function scaleFor(declaration: TaxDeclaration, payDate: CivilDate, rules:
   if (!declaration.claimsTaxFreeThreshold) return 'scale-1'
   if (declaration.medicareExemption === 'FULL') return 'scale-5'
   return declaration.medicareExemption === 'HALF' ? 'scale-6' : 'scale-2'
+}
+
+/** The declaration as it counts for a pay: when a pending number runs out, and when an under-18 is no longer exempt. */
+export function declarationAt(
+  input: Pick<AuPayInput, 'declaration' | 'startDate' | 'dateOfBirth' | 'payDate' | 'payPeriod'>,
+  earnings: Decimal,
+  rules: TfnRules,
+): TaxDeclaration {
+  const { declaration, startDate, dateOfBirth, payDate, payPeriod } = input
+  if (declaration.tfn === 'PENDING' && declaration.declarationDate === null)
+    return { ...declaration, declarationDate: startDate }
+  if (declaration.tfn !== 'UNDER_18') return declaration
+  const isAdult = dateOfBirth !== null && completedYears(dateOfBirth, payDate) >= ADULT_AGE
+  return isAdult || earnings.gt(under18Limit(rules, payPeriod))
+    ? { ...declaration, tfn: 'NOT_QUOTED' }
+    : declaration
+}
+
+const ADULT_AGE = 18
+
+export function under18Limit(
+  { under18Limit: { weekly, fortnightly, monthly } }: TfnRules,
+  period: PayPeriod,
+): Decimal {
+  return { WEEKLY: weekly, FORTNIGHTLY: fortnightly, MONTHLY: monthly }[period]
 }
 
 /** Whether withholding treats the payee as having a tax file number. */

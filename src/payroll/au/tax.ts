@@ -1,9 +1,10 @@
 import type { CivilDate } from '../dates.ts'
-import { type Decimal, notBelowZero, toNearestDollar, ZERO } from '../money.ts'
+import { type Decimal, isZero, notBelowZero, sum, toDollarDown, toNearestDollar, ZERO } from '../money.ts'
 import { cite, FIGURES_OF_THIS_PAY, SUPER_ONLY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { type ExtraTax, withholdOnExtras } from './bonuses.ts'
-import type { AuPayInput } from './input.ts'
+import type { AuPayInput, ExpectedWages, OtherPays } from './input.ts'
+import { NO_OTHER_PAYS } from './other-pays.ts'
 import type { AuRates } from './rates.ts'
 import type { Taxable } from './rows.ts'
 import type { Ending } from './termination/tax.ts'
@@ -12,7 +13,15 @@ import { type Withholder, withholdFlat, withholdOnEarnings } from './withholder.
 /** What is withheld on the pay’s own earnings, by how it came about. */
 export type Withheld = { period: Decimal; extra: ExtraTax; returnToWork: Decimal }
 
-/** Withholds on the period’s earnings, the additional payments and any return to work payment. */
+/** The other pays that this pay is taxed together with. Schedule 15 gives each pay a rate of its own. */
+export function taxedTogether(input: AuPayInput, by: Withholder): OtherPays {
+  return by.flat && by.scale !== 'scale-4' ? NO_OTHER_PAYS : input.otherPays
+}
+
+/**
+ * Withholds on the period’s earnings, the additional payments and any return to work payment. What the period has to withhold
+ * follows from all of its pays; this one bears what the others have not, and gives back what they withheld too much.
+ */
 export function withhold(
   input: AuPayInput,
   taxable: Taxable,
@@ -21,29 +30,66 @@ export function withhold(
   trace: Trace,
 ): Withheld {
   if (input.isSuperOnlyContractor) return withholdNothing(trace)
-  // Schedule 15 gives each pay a rate of its own, so a working holiday maker's earlier pays of the period stay as they are.
-  const earlier = by.flat && by.scale !== 'scale-4' ? NOTHING_EARLIER : input.earlierInPeriod
-  const sofar = earlier.taxable.plus(taxable.normal)
-  const onPeriod = withholdOnEarnings(sofar, by, trace)
-  const isLater = !earlier.taxable.eq(ZERO) || !earlier.tax.eq(ZERO)
-  const period = isLater
-    ? trace.sum({
-        name: 'tax.period.remaining',
-        formula: 'tax on the period’s earnings so far − tax withheld on its earlier pays, not below zero',
-        add: { onPeriod },
-        subtract: { earlier: earlier.tax },
-        about: { earlierTaxable: earlier.taxable },
-        to: notBelowZero,
-        rule: 'Several pays in one period',
-        source: by.source,
-      })
-    : onPeriod
-  const extra = withholdOnExtras(taxable.extras, sofar, by, input, rates, trace)
+  const others = taxedTogether(input, by)
+  // Step 1 of method A ignores the cents of the wages, and its total takes their tax from there.
+  const isByMethodA = !by.flat && taxable.extras.some((extra) => extra.taxMethod.startsWith('METHOD_A'))
+  const earnings = isByMethodA ? toDollarDown(taxable.periodNormal) : taxable.periodNormal
+  const onPeriod = withholdOnEarnings(earnings, by, trace)
+  const period = less(onPeriod, others.tax, 'tax.period.remaining', { earlierTaxable: others.taxable }, trace)
+  const base = input.expectedWages ? expectWages(input.expectedWages, trace) : taxable.periodNormal
+  const all = withholdOnExtras(taxable.extras, base, by, input, rates, trace)
+  const extra: ExtraTax = {
+    tax: less(all.tax, others.extraTax, 'tax.extra.remaining', {}, trace),
+    studyLoan: less(all.studyLoan, others.extraStudyLoan, 'tax.extra.study-loan.remaining', {}, trace),
+    methodB2: {
+      amount: less(all.methodB2.amount, others.methodB2.amount, 'taxable.method-b2.remaining', {}, trace),
+      tax: less(all.methodB2.tax, others.methodB2.tax, 'tax.method-b2.remaining', {}, trace),
+      studyLoan: less(
+        all.methodB2.studyLoan,
+        others.methodB2.studyLoan,
+        'tax.method-b2.study-loan.remaining',
+        {},
+        trace,
+      ),
+    },
+  }
   const returnToWork = withholdOnReturn(taxable.returnToWork, input.payDate, by, rates, trace)
   return shareTax(input, { period, extra, returnToWork }, trace)
 }
 
-const NOTHING_EARLIER = { taxable: ZERO, tax: ZERO }
+/** What the period's figure leaves for this pay, once its other pays had theirs; tax below zero is given back. */
+function less(
+  ofPeriod: Decimal,
+  withheld: Decimal,
+  name: string,
+  about: { earlierTaxable?: Decimal },
+  trace: Trace,
+): Decimal {
+  if (isZero(withheld) && isZero(about.earlierTaxable ?? ZERO)) return ofPeriod
+  return trace.sum({
+    name,
+    formula: 'of the period as a whole − of its other pays; tax below zero is given back',
+    add: { ofPeriod },
+    subtract: { earlier: withheld },
+    about,
+    rule: 'Several pays in one period',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** Additional payments before the wages of their period are taxed on the wages to be expected; the wages settle the rest. */
+function expectWages({ amount, periodEnd }: ExpectedWages, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'tax.expected-wages',
+    formula: periodEnd
+      ? `taxable earnings of the last full pay, of the period that ended on ${periodEnd}`
+      : 'standard hours of the period at the hourly rate',
+    add: { amount },
+    about: periodEnd ? { periodEnd } : {},
+    rule: 'The period has no wages yet: its additional payments are taxed on those to be expected',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
 
 function withholdNothing(trace: Trace): Withheld {
   const none = trace.sum({
@@ -95,16 +141,53 @@ function shareTax(input: AuPayInput, own: Withheld, trace: Trace): Withheld {
   return { ...own, period }
 }
 
-/** Adds up the tax of the pay. */
-export function addTax(withheld: Withheld, ending: Ending | null, trace: Trace): Decimal {
+export type PayTax = {
+  tax: Decimal /** What it could not bear, less what of earlier pays it did. */
+  carried: Decimal
+  warnings: string[]
+}
+
+/** Adds up the tax of the pay. It never takes the net below zero: the rest waits for the next pay of the income year. */
+export function addTax(
+  input: AuPayInput,
+  withheld: Withheld,
+  ending: Ending | null,
+  gross: Decimal,
+  trace: Trace,
+): PayTax {
   const { period, extra, returnToWork } = withheld
   const termination = ending?.result.taxAmount ?? ZERO
-  return trace.sum({
-    name: 'tax',
-    formula:
-      'tax on earnings + on additional payments + study loan on them + on return to work + on the termination',
-    add: { period, extra: extra.tax, extraStudyLoan: extra.studyLoan, returnToWork, termination },
-    rule: 'PAYG withholding',
+  const add = { period, extra: extra.tax, extraStudyLoan: extra.studyLoan, returnToWork, termination }
+  const formula =
+    'tax on earnings + on additional payments + study loan on them + on return to work + on the termination'
+  const words = { name: 'tax', rule: 'PAYG withholding', source: FIGURES_OF_THIS_PAY }
+  const before = input.yearToDate.taxCarried ?? ZERO
+  const due = sum([...Object.values(add), before])
+  const most = notBelowZero(gross)
+  const waiting = ending === null && due.gt(most) ? due.minus(most) : ZERO
+  if (isZero(before) && isZero(waiting))
+    return { tax: trace.sum({ ...words, formula, add }), carried: ZERO, warnings: [] }
+  const tax = trace.sum({
+    ...words,
+    formula: `${formula} + carried from earlier pays − carried to the next pay`,
+    add: { ...add, before },
+    subtract: { waiting },
+  })
+  const carried = trace.sum({
+    name: 'tax.carried',
+    formula: 'carried to the next pay − carried from earlier pays',
+    add: { waiting },
+    subtract: { before },
+    rule: 'No tax takes a net below zero',
     source: FIGURES_OF_THIS_PAY,
   })
+  return {
+    tax,
+    carried,
+    warnings: isZero(waiting)
+      ? []
+      : [
+          `Tax of ${waiting.toFixed(2)} would take the net below zero: it waits for the next pay of the income year.`,
+        ],
+  }
 }

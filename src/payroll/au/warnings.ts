@@ -1,6 +1,7 @@
 import type { Decimal } from '../money.ts'
 import type { AuPayInput } from './input.ts'
 import type { TfnRules } from './rates.ts'
+import { under18Limit } from './scale.ts'
 import type { Withholder } from './withholder.ts'
 
 /** What a payroll officer should know about the tax file number behind this pay. */
@@ -11,16 +12,20 @@ export function declarationWarnings(
   rules: TfnRules,
 ): string[] {
   const warnings: string[] = []
-  const { tfn, declarationDate } = input.declaration
+  const { tfn } = input.declaration
+  const declarationDate = input.declaration.declarationDate ?? input.startDate
   if (tfn === 'PENDING' && (by.scale === 'scale-4' || by.scale === 'working-holiday-no-tfn')) {
     warnings.push(
       `No tax file number ${rules.pendingDays} days after the declaration of ${declarationDate}: withheld without one.`,
     )
   }
-  const { weekly, fortnightly, monthly } = rules.under18Limit
-  const limit = { WEEKLY: weekly, FORTNIGHTLY: fortnightly, MONTHLY: monthly }[input.payPeriod]
-  if (tfn === 'UNDER_18' && normal.gt(limit)) {
-    warnings.push(`Earnings are above the ${limit} that an under-18 may earn without a tax file number.`)
+  if (tfn === 'UNDER_18' && by.scale === 'scale-4') {
+    const limit = under18Limit(rules, input.payPeriod)
+    warnings.push(
+      normal.gt(limit)
+        ? `Earnings are above the ${limit} that an under-18 may earn without a tax file number: withheld without one.`
+        : 'The employee is 18 or older and has quoted no tax file number: withheld without one.',
+    )
   }
   return warnings
 }

@@ -35,6 +35,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   return {
     from: isHolidayPaid ? addYears(earliest, -1) : earliest,
     to: null,
+    hasDetailsOfPeriod: false,
     hasDetails: isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
     hasHours: false,
   }

@@ -57,6 +57,14 @@ export const nz: CountryRules<NzTypes> = {
   taxYear: nzTaxYear,
   needsOfPast,
   inputOf,
+  reopen: (facts) => ({
+    // Everything the past gave is given anew over it.
+    terms: facts,
+    balances: facts.leaveBalances,
+    isWorkersComp: facts.isWorkersCompensationPay ?? false,
+    ending: facts.termination,
+    taxShare: facts.taxShare ?? null,
+  }),
   settle: raiseHolidayRates,
   calculate: calculateNzPay,
   leaveBehind,

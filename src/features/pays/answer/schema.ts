@@ -259,15 +259,58 @@ export const Pay = component(
   ),
 )
 
+export const AffectedPay = component(
+  'AffectedPay',
+  closed({
+    pay_id: Type.Integer(),
+    processed_date: CivilDateText,
+    is_termination: Type.Boolean({
+      description: 'A final pay cannot be recalculated: delete it and end anew.',
+    }),
+    differences: Type.Array(
+      closed({
+        figure: Type.String({ examples: ['tax'] }),
+        stored: Type.Number({ description: 'What was paid; it stands.' }),
+        recalculated: Type.Number({ description: 'What it would be now.' }),
+      }),
+    ),
+  }),
+)
+
+const AffectedPays = Type.Array(AffectedPay, {
+  description: 'Later pays that would now be different. They are not changed: recalculate them on request.',
+})
+const Warnings = Type.Array(Type.String())
+
+/** What deleting a pay leaves behind, or in a dry run would. */
 export const PayDeleted = component(
   'PayDeleted',
+  closed({
+    pay: optional(Pay),
+    affected_pays: AffectedPays,
+    warnings: Warnings,
+  }),
+)
+
+export const RebuiltPay = component(
+  'RebuiltPay',
+  closed({ ...Pay.properties, affected_pays: optional(AffectedPays) }),
+)
+
+export const RecalculateRequest = component(
+  'RecalculateRequest',
   closed(
     {
-      pay: Pay,
-      warnings: Type.Array(Type.String(), { description: 'What deleting it would change elsewhere.' }),
+      pay_ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 200 }),
+      dry_run: optional(Type.Boolean({ description: 'Default false. True: nothing is stored.' })),
     },
-    { description: 'What a deletion would do; only in a dry run.' },
+    { examples: [{ pay_ids: [17, 18], dry_run: true }] },
   ),
+)
+
+export const Recalculated = component(
+  'Recalculated',
+  closed({ pays: Type.Array(Pay), affected_pays: AffectedPays, warnings: Warnings }),
 )
 
 const PaysByEmployee = component(
@@ -356,4 +399,5 @@ export const Explanation = component(
 )
 
 export type PayView = Static<typeof Pay>
+export type AffectedPayView = Static<typeof AffectedPay>
 export type PayRunView = Static<typeof PayRun>

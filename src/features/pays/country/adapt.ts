@@ -23,6 +23,18 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       const result = rules.calculate(input, mapping.ratesOf(rates))
       return { figures: mapping.figuresOf(result), steps: result.steps }
     },
+    personBehind(stored) {
+      const { startDate, dateOfBirth } = rules.facts.read(stored)
+      return { startDate, dateOfBirth }
+    },
+    recalculateNow(stored, lines, past, asked, allRates) {
+      const rates = mapping.ratesOf(allRates)
+      const { terms, balances, ...rest } = rules.reopen(rules.facts.read(stored))
+      const standing = { pays: past.pays.map(mapping.pastPayOf), balances, periodHours: past.periodHours }
+      const input = rules.settle(rules.inputOf(terms, { ...rest, past: asked, lines }, standing), rates)
+      const result = rules.calculate(input, rates)
+      return { figures: mapping.figuresOf(result), steps: result.steps }
+    },
   }
 }
 

@@ -13,7 +13,7 @@ import type { PayEmployee } from '../load/employees.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { adapt } from './adapt.ts'
 import { optionalSetting, sentAmount, setting } from './setting.ts'
-import type { FigureTexts, LoadedPast } from './types.ts'
+import type { FigureTexts, LoadedPast, PastDetails } from './types.ts'
 
 /* Australia between the rows and the law: which columns hold what, in both directions. */
 
@@ -41,6 +41,7 @@ const FIGURES: readonly AuFigure[] = [
   ['method_b2_tax', (f) => f.methodB2.tax],
   ['method_b2_study_loan', (f) => f.methodB2.studyLoan],
   ['termination_tax', (f) => f.terminationTax],
+  ['tax_carried', (f) => f.taxCarried],
 ]
 
 const COLUMNS: readonly Column[] = [
@@ -55,62 +56,80 @@ const COLUMNS: readonly Column[] = [
 ]
 
 const PAST_COLUMNS = [
-  'p.gross',
   'p.taxable_gross',
   'p.tax',
   'p.super',
   'p.super_base_counted',
+  'p.super_base',
+  'p.compulsory_super',
+  'nullif(p.resc_super - p.sacrificed_super, 0)',
   'p.super_due_date',
   'p.period_taxable',
   'p.period_tax',
   'nullif(p.method_b2_amount, 0)',
   'nullif(p.method_b2_tax, 0)',
   'nullif(p.method_b2_study_loan, 0)',
+  'nullif(p.tax_carried, 0)',
 ]
 
 const DETAIL_COLUMNS = [
   'extras',
   'extra_tax',
   'extra_study_loan',
+  'gross',
+  'tax',
   'hours_paid',
   'hours_per_day',
   'days_per_week',
 ]
 
 function pastPayOf({ timing, id, isTermination, cells, details }: LoadedPast['pays'][number]): AuPastPay {
-  const [gross, taxableGross, tax, superPaid, superBaseCounted, due, taxable, periodTax, b2, b2Tax, b2Loan] =
-    cells
+  const [taxableGross, tax, superPaid, superBaseCounted, superBase, compulsory, above, due, ...more] = cells
+  const [taxable, periodTax, b2, b2Tax, b2Loan, carried] = more
   return {
     ...timing,
     id,
     isTermination,
-    gross: gross || '0',
     taxableGross: taxableGross || '0',
     tax: tax || '0',
     super: superPaid || '0',
+    superBase: superBase || '0',
     superBaseCounted: superBaseCounted || '0',
+    compulsorySuper: compulsory || '0',
+    aboveCompulsorySuper: above || '0',
     superDueDate: due ? (due as CivilDate) : null,
     periodTaxable: taxable || '0',
     periodTax: periodTax || '0',
     methodB2Amount: b2 || '0',
     methodB2Tax: b2Tax || '0',
     methodB2StudyLoan: b2Loan || '0',
-    details: details && {
-      extras: details.columns.extras ?? '0',
-      extraTax: details.columns.extra_tax ?? '0',
-      extraStudyLoan: details.columns.extra_study_loan ?? '0',
-      hoursPaid: details.columns.hours_paid ?? '0',
-      hoursPerDay: details.columns.hours_per_day ?? '0',
-      daysPerWeek: details.columns.days_per_week ?? '0',
-      lines: details.lines,
-      etps: readReporting(details.reporting).etps.map((etp) => ({
-        code: etp.etpCode,
-        taxable: etp.taxableComponent,
-        taxFree: etp.taxFreeComponent,
-        withheld: etp.taxWithheld,
-        lumpSumD: etp.lumpSumD,
-      })),
-    },
+    taxCarried: carried || '0',
+    details: details && detailsOf(details),
+  }
+}
+
+function detailsOf(details: PastDetails): AuPastPay['details'] {
+  const reporting = readReporting(details.reporting)
+  const { columns } = details
+  return {
+    extras: columns.extras ?? '0',
+    extraTax: columns.extra_tax ?? '0',
+    extraStudyLoan: columns.extra_study_loan ?? '0',
+    netBeforeDeductions: decimal(columns.gross ?? '0')
+      .minus(columns.tax ?? '0')
+      .toFixed(),
+    childSupport: reporting.deductions.CHILD_SUPPORT_DEDUCTION ?? '0',
+    hoursPaid: columns.hours_paid ?? '0',
+    hoursPerDay: columns.hours_per_day ?? '0',
+    daysPerWeek: columns.days_per_week ?? '0',
+    lines: details.lines,
+    etps: reporting.etps.map((etp) => ({
+      code: etp.etpCode,
+      taxable: etp.taxableComponent,
+      taxFree: etp.taxFreeComponent,
+      withheld: etp.taxWithheld,
+      lumpSumD: etp.lumpSumD,
+    })),
   }
 }
 

@@ -26,6 +26,7 @@ export type LoadedPast = {
   pays: readonly {
     timing: PayTiming
     id: number
+    runId: number
     isTermination: boolean
     cells: readonly string[]
     details: PastDetails | null
@@ -96,6 +97,16 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
   /** The columns of a pay that only this country fills. */
   columns: readonly Column[]
   recalculate(facts: unknown, lines: PayLines, rates: Rates): Recalculated
+  /** Of whom the law asks when it looks back, as it was when the pay was made. */
+  personBehind(facts: unknown): Pick<PastQuestion, 'startDate' | 'dateOfBirth'>
+  /** As `recalculate`, but with the past read anew. */
+  recalculateNow(
+    facts: unknown,
+    lines: PayLines,
+    past: LoadedPast,
+    asked: PastQuestion,
+    rates: Rates,
+  ): Recalculated
   /** Members of a pay's read model that only this country has. */
   viewMembers(figure: (column: string) => number): Partial<PayView>
   viewBonus(bonus: BonusDetails): Partial<PayView['bonuses'][number]>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../database/connect.ts'
+import type { Queryable } from '../../../database/connect.ts'
 import type { PeriodHours } from '../../../payroll/history.ts'
 import type { HoursDetails } from '../resolve/lines.ts'
 
 /** The hours rows of the other processed pays of the run, by employee. */
 export async function loadPeriodHours(
-  tx: Tx,
+  tx: Queryable,
   questions: readonly { employeeId: number; runId: number; selfId: number }[],
 ): Promise<Map<number, PeriodHours[]>> {
   if (questions.length === 0) return new Map()

@@ -53,9 +53,13 @@ export async function loadKnown(
     loadPast(tx, country, questions),
   ])
   const items = groupItems(itemRows)
+  const isShared = ({ employeeId, runId }: LoadQuestion) =>
+    past.get(employeeId)?.pays.some((pay) => pay.runId === runId) ?? false
   const closely = questions.filter(
-    ({ employeeId, needs }) =>
-      needs.hasDetails || [...(items.get(employeeId)?.values() ?? [])].some(comesAsExtra),
+    (question) =>
+      question.needs.hasDetails ||
+      (question.needs.hasDetailsOfPeriod && isShared(question)) ||
+      [...(items.get(question.employeeId)?.values() ?? [])].some(comesAsExtra),
   )
   const details = await loadPastDetails(tx, country, closely)
 
@@ -131,6 +135,7 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): LoadQuest
       from: needs.map((need) => need.from).reduce((a, b) => (a < b ? a : b)),
       to: needs.at(-1)?.to ?? null,
       hasDetails: needs.some((need) => need.hasDetails),
+      hasDetailsOfPeriod: needs.some((need) => need.hasDetailsOfPeriod),
       hasHours: needs.some((need) => need.hasHours),
     },
     hoursInCall: group.flatMap(hoursOf),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allOf, type Tx } from '../../../database/connect.ts'
+import { allOf, type Queryable } from '../../../database/connect.ts'
 import type { CivilDate, PayPeriod } from '../../../payroll/dates.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../payroll/history.ts'
 import type { LoadedPast, PastDetails, PayCountry } from '../country/types.ts'
@@ -27,7 +27,7 @@ export type LoadQuestion = {
 export const NO_PAST: LoadedPast = { pays: [], periodHours: null }
 
 export async function loadPast(
-  tx: Tx,
+  tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, LoadedPast>> {
@@ -57,6 +57,7 @@ export async function loadPast(
 
 const COMMON_COLUMNS = [
   'p.id',
+  'p.pay_run_id',
   'p.processed_date',
   'r.pay_period',
   'r.start_date',
@@ -71,7 +72,7 @@ const lineOf = ({ pastColumns }: PayCountry) =>
 const NO_END = 'infinity'
 
 async function readPays(
-  tx: Tx,
+  tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, string>> {
@@ -92,7 +93,7 @@ async function readPays(
 }
 
 function readCells(line: string): LoadedPast['pays'][number] {
-  const [id, payDate, payPeriod, periodStart, periodEnd, isTermination, ...cells] = line.split('|')
+  const [id, runId, payDate, payPeriod, periodStart, periodEnd, isTermination, ...cells] = line.split('|')
   return {
     timing: {
       payDate: payDate as CivilDate,
@@ -101,6 +102,7 @@ function readCells(line: string): LoadedPast['pays'][number] {
       periodEnd: periodEnd as CivilDate,
     },
     id: Number(id),
+    runId: Number(runId),
     isTermination: isTermination === '1',
     cells,
     details: null,
@@ -116,7 +118,7 @@ type DetailRow = {
 
 /** The lines of each pay and what else is asked of it, for the few employees whose pay looks back so closely. */
 export async function loadPastDetails(
-  tx: Tx,
+  tx: Queryable,
   { pastDetailColumns }: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<PastDetailsById> {
@@ -151,7 +153,7 @@ export type UsualPay = { employee_id: number; average_gross: string; in_run: num
 
 /** What the employees usually get (their last three pays) and how many pays they have in the run, for the warnings. */
 export async function loadUsualPays(
-  tx: Tx,
+  tx: Queryable,
   questions: readonly (LoadQuestion & { beforeId: number })[],
 ): Promise<UsualPay[]> {
   const { rows } = await sql<UsualPay>`

@@ -159,6 +159,7 @@ export function pastLineOf(line: StoredLine): PastLine {
     date: kind === 'leave' || kind === 'hours' ? date(line.details.date ?? null) : null,
     taxMethod: kind === 'bonus' || kind === 'back-payment' ? line.details.tax_method : null,
     stpCategory: kind === 'back-payment' ? line.details.stp_category : null,
+    isReturnToWork: kind === 'bonus' && (line.details.is_return_to_work ?? false),
     startDate: kind === 'bonus' || kind === 'back-payment' ? date(line.details.start_date) : null,
     endDate: kind === 'bonus' || kind === 'back-payment' ? date(line.details.end_date) : null,
     isOutsideGross: isOutsideGross(line),

@@ -9,6 +9,7 @@ import {
   TERMINATION_REQUEST,
 } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
+import { standardHours } from '../full-pay.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input.ts'
 import type { AuRates } from '../rates.ts'
 import type { EndingFacts, EraSplit } from './ending.ts'
@@ -51,6 +52,7 @@ export function valueTermination(
     )
   }
   const facts = { input, ending, balances, trace }
+  settleRate(facts)
   const cessationCode = cessationFor(ending)
   const notice = valueNotice(facts)
   const annual = valueAnnualLeave(facts)
@@ -86,6 +88,34 @@ export function valueTermination(
     total,
     movements,
   }
+}
+
+/** An ending needs a rate where it values hours: an employee without one has that of the last full pay, or none. */
+function settleRate({ input, ending, balances, trace }: EndingFacts): void {
+  if (!input.isRateFromPays) return
+  const hasNotice = ending.isPaymentInLieuPaid && ending.paymentInLieuType === 'NOTICE_HOURS'
+  const hasLeave =
+    !ending.isManualLeaveAmounts && [balances.holiday, balances.lsl].some((hours) => hours.gt(ZERO))
+  if (input.ratePerHour.lte(ZERO)) {
+    if (!hasNotice && !hasLeave) return
+    throw new CalculationError(
+      'The employee has no hourly rate and no earlier pay to take one from: set pay_rate_per_hour, or send the amounts with is_manual_leave_amounts.',
+    )
+  }
+  if (input.lastFullPay === null) return
+  const { periodEnd, taxable, hours } = input.lastFullPay
+  const standard = standardHours(input, input.payPeriod)
+  trace.product({
+    name: 'termination.rate',
+    formula:
+      'taxable earnings of the last full pay ÷ its hours (the standard ones where it counts none), to the cent',
+    multiply: { taxable },
+    divide: { hours: hours.gt(ZERO) ? hours : standard },
+    about: { periodEnd },
+    to: toCent,
+    rule: 'Hourly rate of an employee without one',
+    source: LAST_FULL_PAY,
+  })
 }
 
 function cessationFor(ending: AuTerminationInput): CessationCode {
@@ -138,7 +168,7 @@ function valueLumpSums({ ending, trace }: EndingFacts, notice: Decimal) {
   }
 }
 
-const LAST_FULL_PAY = given('Gross of the employee’s last full pay')
+const LAST_FULL_PAY = given('Taxable earnings of the employee’s last full pay')
 const [MONTHS, WEEKS] = [whole(12), whole(52)]
 const PERIODS = { WEEKLY: whole(1), FORTNIGHTLY: whole(2) }
 
@@ -150,8 +180,10 @@ function normalEarningsOf({ input, ending, trace }: EndingFacts): Decimal {
   if (ending.isManualLeaveAmounts && ending.normalEarnings !== null) {
     return write('amount as given, to the cent', ending.normalEarnings, TERMINATION_REQUEST)
   }
-  if (input.lastFullPayGross !== null) {
-    return write('gross of the last full pay', input.lastFullPayGross, LAST_FULL_PAY)
+  if (input.lastFullPay !== null) {
+    const { periodEnd, taxable } = input.lastFullPay
+    const formula = `taxable earnings of the last full pay, of the period that ended on ${periodEnd}`
+    return write(formula, taxable, LAST_FULL_PAY)
   }
   const { ratePerHour: rate, hoursPerDay, daysPerWeek, payPeriod } = input
   const isMonthly = payPeriod === 'MONTHLY'

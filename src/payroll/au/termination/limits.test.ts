@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auRates } from '../../../../test/golden/au-kinds.ts'
-import { auPay, ending } from '../../../../test/support/au-pay.ts'
+import { auPay, ending, fullPay } from '../../../../test/support/au-pay.ts'
 import { SHOWN_ONLY, wrongSteps } from '../../../../test/support/step-check.ts'
 import { civilDate } from '../../dates.ts'
 import { decimal, percent } from '../../money.ts'
@@ -85,9 +85,10 @@ describe('the tax-free part of a redundancy', () => {
     expect(redundant(limit.minus('0.01').toFixed()).lumpSumD.toFixed()).toBe(limit.minus('0.01').toFixed())
   })
 
-  it('counts a year of service on its anniversary', () => {
+  // ITAA 1997 s 83-170 with decision I: the first and the last day of service both count.
+  it('counts a year of service on the day before its anniversary', () => {
     const free = (start: string) => redundant('1000000', { startDate: civilDate(start) }).lumpSumD
-    expect(free('2025-11-12').minus(free('2025-11-13')).toFixed()).toBe(redundancyPerYear.toFixed())
+    expect(free('2025-11-13').minus(free('2025-11-14')).toFixed()).toBe(redundancyPerYear.toFixed())
   })
 
   it('needs the payee to be under pension age on the day of the ending', () => {
@@ -101,7 +102,14 @@ describe('the ETP cap', () => {
   const { etpCap } = auRates.etpCaps.at(auPay().payDate).value
   const rates = auRates.etpRates.at(auPay().payDate).value
   const tax = (amount: string, change: Partial<AuTerminationInput> = {}) =>
-    end({ ...none, reason: 'INVALIDITY', etpAmount: decimal(amount), ...change }).ended.etpTaxWithheld
+    end({
+      ...none,
+      reason: 'REDUNDANCY',
+      isPaymentInLieuPaid: true,
+      paymentInLieuType: 'NOTICE_LUMP_SUM',
+      noticeLumpSum: decimal(amount),
+      ...change,
+    }).ended.etpTaxWithheld
 
   it('divides the code’s rate from the top rate', () => {
     const within = etpCap.times(rates.underPreservationAge)
@@ -173,8 +181,8 @@ describe('the sources of an ending', () => {
     expect(sourceOf(own, 'payment-in-lieu')).toContain('at the employee’s rate')
     expect(own.amount('payment-in-lieu')).toBe('1520.00')
     expect(sourceOf(own, 'unused-lsl.post-august-1993')).toBe('Income Tax Assessment Act 1997 (Australia)')
-    expect(sourceOf(end(none, { lastFullPayGross: decimal('1234.5') }), 'normal-earnings')).toBe(
-      'Gross of the employee’s last full pay',
+    expect(sourceOf(end(none, { lastFullPay: fullPay('1234.5') }), 'normal-earnings')).toBe(
+      'Taxable earnings of the employee’s last full pay',
     )
   })
 
@@ -189,13 +197,14 @@ describe('the sources of an ending', () => {
 })
 
 describe('warnings of an ending', () => {
-  it('speak of a tax-free part for invalidity or service before July 1983, where there is a payment', () => {
+  it('speak of the retirement age behind an invalidity segment, where there is a payment', () => {
     const warned = (change: Partial<AuTerminationInput>, startDate = '1983-07-01') =>
       end({ ...none, etpAmount: decimal('1'), ...change }, { startDate: civilDate(startDate) }).warnings
         .length
-    expect([warned({}), warned({}, '1983-06-30'), warned({ reason: 'INVALIDITY' })]).toEqual([0, 1, 1])
-    expect(warned({ etpAmount: null }, '1983-06-30')).toBe(0)
-    expect(warned({ taxSummaries: [] }, '1983-06-30')).toBe(0)
+    const reason = 'INVALIDITY'
+    expect([warned({}), warned({}, '1983-06-30'), warned({ reason })]).toEqual([0, 0, 1])
+    expect(warned({ reason, etpAmount: null })).toBe(0)
+    expect(warned({ reason, taxSummaries: [] })).toBe(0)
   })
 
   it('speak of a negative leave balance only where annual leave is paid', () => {

@@ -1,5 +1,5 @@
 import { CalculationError } from '../../calculation-error.ts'
-import { type CivilDate, civilDate, completedYears, daysBetween } from '../../dates.ts'
+import { type CivilDate, civilDate, daysBetween, yearsOfService } from '../../dates.ts'
 import { allocate, type Decimal, notBelowZero, toCent, whole, ZERO } from '../../money.ts'
 import { cite, FIGURES_OF_THIS_PAY, law, TERMINATION_REQUEST } from '../../sources.ts'
 import type { AuTerminationInput, CessationCode, TerminationReason } from '../input.ts'
@@ -73,7 +73,7 @@ function isDue({ input, ending, balances, trace }: EndingFacts, cessation: Cessa
   }
   const table = rates.longService.at(ending.terminationDate)
   const state = table.value[input.state]
-  const years = whole(completedYears(input.startDate, ending.terminationDate))
+  const years = whole(yearsOfService(input.startDate, ending.terminationDate))
   const isPaid = paysLongService(state, years, ending.reason, cessation)
   trace.made({
     name: 'termination.long-service-due',

@@ -1,4 +1,4 @@
-import { addYears, type CivilDate, completedYears } from '../../dates.ts'
+import { addYears, type CivilDate, yearsOfService } from '../../dates.ts'
 import { type Decimal, notBelowZero, smaller, sum, toNearestDollar, whole, ZERO } from '../../money.ts'
 import { cite, SUPER_ONLY } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
@@ -28,8 +28,8 @@ export type EndingTaxFacts = {
   dateOfBirth: CivilDate
 }
 
-/** The taxable payments of one code. */
-export type EtpPart = { code: EtpCode; taxable: Decimal }
+/** The payments of one code; the invalidity and pre-July-1983 segments are tax-free. */
+export type EtpPart = { code: EtpCode; taxable: Decimal; taxFree?: Decimal }
 
 /** Sorts the payments by code; the tax-free part of a genuine redundancy is no termination payment (lump sum D). */
 export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: Decimal; delayed: Decimal } {
@@ -75,7 +75,7 @@ export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: D
 
 function taxFreeLimit({ input, ending, rates, trace }: EndingTaxFacts): Decimal {
   const caps = rates.etpCaps.at(input.payDate)
-  const years = whole(completedYears(input.startDate, ending.terminationDate))
+  const years = whole(yearsOfService(input.startDate, ending.terminationDate))
   return trace.made({
     name: 'termination.redundancy-tax-free-limit',
     formula: 'base + amount per year × completed years of service',
@@ -111,31 +111,37 @@ export function taxEtps(
 ): TaxSummary[] {
   const { input, ending, rates } = facts
   const caps = rates.etpCaps.at(input.payDate)
-  const earlier = ending.earlierEtps ?? []
+  // A death benefit is the beneficiary's: what the employee was paid before does not use up its cap.
+  const earlier = isDeath(ending.reason) ? [] : (ending.earlierEtps ?? [])
+  const paid = sum(earlier.map((row) => row.taxable))
+  const paidThisYear = sum(earlier.filter((row) => !row.isEarlierIncomeYear).map((row) => row.taxable))
   const left: EtpCapsLeft = {
-    etpCap: notBelowZero(caps.value.etpCap.minus(sum(earlier.map((row) => row.taxable)))),
-    wholeOfIncomeCap: notBelowZero(caps.value.wholeOfIncomeCap.minus(income)),
+    etpCap: notBelowZero(caps.value.etpCap.minus(paid)),
+    wholeOfIncomeCap: notBelowZero(caps.value.wholeOfIncomeCap.minus(income).minus(paidThisYear)),
   }
   const isSplit = earlier.some((row) => row.isEarlierIncomeYear)
   const summaries: TaxSummary[] = []
   for (const part of parts) {
     const ownD = part.code === 'R' ? lumpSumD : ZERO
-    if (part.taxable.eq(ZERO) && ownD.eq(ZERO)) continue
+    if (part.taxable.eq(ZERO) && ownD.eq(ZERO) && (part.taxFree ?? ZERO).eq(ZERO)) continue
     summaries.push(taxEtp(part, ownD, splitCode(part.code, isSplit), left, facts))
     left.etpCap = notBelowZero(left.etpCap.minus(part.taxable))
   }
   return summaries
 }
 
+/** Who is paid on a death: neither the employee's missing number nor Schedule 15 nor foreign residence is theirs. */
+const BENEFICIARY = { flat: null, scale: 'scale-2', isForeignResident: false } as const
+
 /** Withholds on the payments of one code. */
 function taxEtp(
-  { code, taxable }: EtpPart,
+  { code, taxable, taxFree = ZERO }: EtpPart,
   lumpSumD: Decimal,
   etpCode: EtpCode,
   left: EtpCapsLeft,
   facts: EndingTaxFacts,
 ): TaxSummary {
-  const { input, by, rates, trace, dateOfBirth } = facts
+  const { input, ending, by, rates, trace, dateOfBirth } = facts
   const [caps, table] = [rates.etpCaps.at(input.payDate), rates.etpRates.at(input.payDate)]
   const isPreserved = hasPreservationAge(dateOfBirth, input.payDate, table.value)
   const rule = `Schedule 11, code ${etpCode}`
@@ -145,7 +151,7 @@ function taxEtp(
     code,
     capFor(code, left),
     isPreserved,
-    by,
+    isDeath(ending.reason) ? BENEFICIARY : by,
     table.value,
   )
   const taxWithheld = input.isSuperOnlyContractor
@@ -165,11 +171,11 @@ function taxEtp(
       })
   trace.sum({
     name: `termination.etp-taxable.${etpCode}`,
-    formula: 'payments of this code − the tax-free part of a redundancy',
-    add: { payments: taxable.plus(lumpSumD) },
-    subtract: { lumpSumD },
+    formula: 'payments of this code − the tax-free part of a redundancy − tax-free segments',
+    add: { payments: sum([taxable, taxFree, lumpSumD]) },
+    subtract: { lumpSumD, taxFree },
     rule,
     source: cite(table),
   })
-  return { etpCode, taxWithheld, taxableComponent: taxable, taxFreeComponent: ZERO, lumpSumD }
+  return { etpCode, taxWithheld, taxableComponent: taxable, taxFreeComponent: taxFree, lumpSumD }
 }

@@ -11,6 +11,7 @@ import { isConcessional, isDeath } from './ending.ts'
 import { type UnusedLeaveTax, withholdOnUnusedLeave } from './leave-tax.ts'
 import { type EndingTaxFacts, sortEtps, taxDelayed, taxEtps } from './payments.ts'
 import { type EndingTax, type EndingTotals, resultOf } from './result.ts'
+import { takeTaxFree } from './segments.ts'
 import { endingWarnings } from './warnings.ts'
 
 export type Ending = {
@@ -45,7 +46,8 @@ export function taxTermination(
   }
   const facts = { input, ending, amounts, by, rates, trace, dateOfBirth }
   const leaveTax = taxUnusedLeave(facts)
-  const { parts, lumpSumD, delayed } = sortEtps(facts)
+  const { parts: sorted, lumpSumD, delayed } = sortEtps(facts)
+  const parts = ending.taxSummaries ? sorted : sorted.map((part) => takeTaxFree(part, facts))
   const delayedTax = taxDelayed(delayed, facts)
   const leaveIncome = isDeath(ending.reason) ? ZERO : leaveTax.marginalAmount.plus(leaveTax.flatAmount)
   const taxableIncome = leaveIncome.plus(delayed)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auRates } from '../../../../test/golden/au-kinds.ts'
-import { auPay, ending, hoursLine } from '../../../../test/support/au-pay.ts'
+import { auPay, ending, fullPay, hoursLine } from '../../../../test/support/au-pay.ts'
 import { civilDate } from '../../dates.ts'
 import { type Decimal, decimal } from '../../money.ts'
 import type { AuPayInput, AuTerminationInput } from '../input.ts'
@@ -46,16 +46,16 @@ describe('a resignation', () => {
   })
 
   it('takes the last full pay as normal earnings, or what is given', () => {
-    expect(end({}, { lastFullPayGross: decimal('1600') }).figure('normalEarnings')).toBe('1600.00')
+    expect(end({}, { lastFullPay: fullPay('1600') }).figure('normalEarnings')).toBe('1600.00')
     const manual = { isManualLeaveAmounts: true, normalEarnings: decimal('1234.5') }
-    expect(end(manual, { lastFullPayGross: decimal('1600') }).figure('normalEarnings')).toBe('1234.50')
+    expect(end(manual, { lastFullPay: fullPay('1600') }).figure('normalEarnings')).toBe('1234.50')
     expect(end({}).figure('normalEarnings')).toBe('1520.00')
   })
 
   it('takes at most the flat rate under $300', () => {
     const small = {
       leaveBalances: { ...BALANCES, holiday: decimal('7.4') },
-      lastFullPayGross: decimal('4000'),
+      lastFullPay: fullPay('4000'),
     }
     // 296 over 52 is 5 a week: 3 dollars more a week × 52 is 156; 32% is 95.
     expect(end({}, small).figure('taxAmount')).toBe('95.00')

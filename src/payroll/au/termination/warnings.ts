@@ -1,9 +1,6 @@
 import { type Decimal, ZERO } from '../../money.ts'
 import type { EndingTaxFacts } from './payments.ts'
 
-/** Service before this day leaves part of a termination payment tax-free. */
-const JULY_1983 = '1983-07-01'
-
 /** What a payroll officer should know about an ending before it goes out. */
 export function endingWarnings(
   { input, ending, amounts }: EndingTaxFacts,
@@ -11,10 +8,14 @@ export function endingWarnings(
   delayed: Decimal,
 ): string[] {
   const warnings: string[] = []
-  const mayBeTaxFree = ending.reason === 'INVALIDITY' || input.startDate < JULY_1983
-  if (ending.taxSummaries === null && etpTotal.gt(ZERO) && mayBeTaxFree) {
+  if (ending.taxSummaries === null && etpTotal.gt(ZERO) && ending.reason === 'INVALIDITY') {
     warnings.push(
-      'Part of the termination payment may be tax-free (invalidity, or service before July 1983): enter it with tax_summaries.',
+      'The invalidity segment was worked out to age 65 and needs the certificates of two doctors. Where the employment ends at another age, enter the parts with tax_summaries.',
+    )
+  }
+  if (input.isRateFromPays) {
+    warnings.push(
+      `The employee has no hourly rate: leave and notice were valued at ${input.ratePerHour.toFixed(2)}, the rate of the last full pay.`,
     )
   }
   if (delayed.gt(ZERO)) {

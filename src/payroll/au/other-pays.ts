@@ -1,0 +1,63 @@
+import { isSamePeriod, type PastLine, type PastQuestion } from '../history.ts'
+import { decimal, isZero, sum, sumTexts, ZERO } from '../money.ts'
+import { type AuPastPay, extraOf, isInSuperWith } from './history.ts'
+import type { OtherPays } from './input.ts'
+
+/* The other pays of a period, whenever they were made: what a period has to withhold does not depend on its order. */
+
+export const NO_OTHER_PAYS: OtherPays = {
+  taxable: ZERO,
+  tax: ZERO,
+  hasWages: false,
+  extras: [],
+  extrasTaxed: ZERO,
+  sacrifices: ZERO,
+  extraTax: ZERO,
+  extraStudyLoan: ZERO,
+  methodB2: { amount: ZERO, tax: ZERO, studyLoan: ZERO },
+  net: ZERO,
+  childSupport: ZERO,
+  superBase: ZERO,
+  superBaseCounted: ZERO,
+  compulsorySuper: ZERO,
+  aboveCompulsorySuper: ZERO,
+}
+
+/** The pays of the period besides this one, added up. */
+export function otherPaysOf(pays: readonly AuPastPay[], { timing }: PastQuestion): OtherPays {
+  const others = pays.filter((pay) => isSamePeriod(pay, timing))
+  if (others.length === 0) return NO_OTHER_PAYS
+  const lines = others.flatMap((pay) => pay.details?.lines ?? [])
+  const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
+  const inSuper = (figure: (pay: AuPastPay) => string) =>
+    sumTexts(others.filter((pay) => isInSuperWith(pay, timing)).map(figure))
+  return {
+    taxable: total((pay) => pay.periodTaxable),
+    tax: total((pay) => pay.periodTax),
+    hasWages: lines.some(isWages),
+    extras: lines.flatMap(extraOf),
+    extrasTaxed: total((pay) => pay.details?.extras ?? '0'),
+    sacrifices: sum(lines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount))),
+    extraTax: total((pay) => pay.details?.extraTax ?? '0'),
+    extraStudyLoan: total((pay) => pay.details?.extraStudyLoan ?? '0'),
+    methodB2: {
+      amount: total((pay) => pay.methodB2Amount),
+      tax: total((pay) => pay.methodB2Tax),
+      studyLoan: total((pay) => pay.methodB2StudyLoan),
+    },
+    net: total((pay) => pay.details?.netBeforeDeductions ?? '0'),
+    childSupport: total((pay) => pay.details?.childSupport ?? '0'),
+    superBase: inSuper((pay) => pay.superBase),
+    superBaseCounted: inSuper((pay) => pay.superBaseCounted),
+    compulsorySuper: inSuper((pay) => pay.compulsorySuper),
+    aboveCompulsorySuper: inSuper((pay) => pay.aboveCompulsorySuper),
+  }
+}
+
+/** A line that tells what the period earns: unpaid leave tells it too, a bonus with a method of its own does not. */
+function isWages(line: PastLine): boolean {
+  if (line.kind === 'leave') return true
+  if (line.kind === 'sacrifice' || line.kind === 'deduction' || line.isReturnToWork) return false
+  if (line.taxMethod !== null && line.taxMethod !== 'NORMAL_EARNINGS') return false
+  return !isZero(decimal(line.amount))
+}
