@@ -2,6 +2,8 @@ import { pino } from 'pino'
 import { type Clock, createClock } from './clock.ts'
 import { connect } from './database/connect.ts'
 import { createEventRecorder } from './events/record.ts'
+import { checkFile } from './features/payday-filing/index.ts'
+import { judgePayEvent } from './features/single-touch/index.ts'
 import { loadRates } from './load-rates.ts'
 import { createPorts } from './ports/index.ts'
 import { createFieldCipher, type EncryptionKey } from './security/field-encryption.ts'
@@ -49,6 +51,14 @@ export function createService(parts: ServiceParts): Service {
     rates: loadRates(),
     events: createEventRecorder(settings, clock, cipher),
     cipher,
-    ports: createPorts({ settings, clock, database, log, cipher }),
+    ports: createPorts({
+      settings,
+      clock,
+      database,
+      log,
+      cipher,
+      judgePayEvent,
+      checkPaydayFile: checkFile,
+    }),
   }
 }

@@ -10,12 +10,12 @@ import { createHttpsFundRegistry } from './fund-registry/https.ts'
 import type { FundRegistry } from './fund-registry/port.ts'
 import { createFundRegistrySimulator } from './fund-registry/simulator.ts'
 import { createHttpsGateway } from './lodgement/https.ts'
-import type { LodgementGateway, LodgementMessage } from './lodgement/port.ts'
+import type { JudgePayEvent, LodgementGateway, LodgementMessage } from './lodgement/port.ts'
 import { createLodgementSimulator } from './lodgement/simulator.ts'
 import { createOutbox } from './mail/outbox.ts'
 import type { MailPort } from './mail/port.ts'
 import { createSmtpMail } from './mail/smtp.ts'
-import type { PaydayGateway, PaydayMessage } from './payday/port.ts'
+import type { CheckPaydayFile, PaydayGateway, PaydayMessage } from './payday/port.ts'
 import { createPaydaySimulator } from './payday/simulator.ts'
 
 /** The outside world. Each port is a type with a simulator (default) and a real transport. */
@@ -34,10 +34,13 @@ export type PortNeeds = {
   database: Database
   log: FastifyBaseLogger
   cipher: FieldCipher
+  judgePayEvent: JudgePayEvent
+  checkPaydayFile: CheckPaydayFile
 }
 
 /** Chooses for each port the simulator or the real transport, by settings. */
-export function createPorts({ settings, clock, database, log, cipher }: PortNeeds): Ports {
+export function createPorts(needs: PortNeeds): Ports {
+  const { settings, clock, database, log, cipher } = needs
   return {
     mail: settings.smtpUrl ? createSmtpMail(settings.smtpUrl, settings.mailFrom) : createOutbox(),
     fundRegistry: settings.fundRegistryUrl
@@ -48,10 +51,10 @@ export function createPorts({ settings, clock, database, log, cipher }: PortNeed
       : createEmbeddedLookup(log),
     lodgement: settings.stpGatewayUrl
       ? createHttpsGateway<LodgementMessage>(settings.stpGatewayUrl)
-      : createLodgementSimulator({ database, clock, settings, cipher }),
+      : createLodgementSimulator({ database, clock, settings, cipher }, needs.judgePayEvent),
     payday: settings.paydayGatewayUrl
       ? createHttpsGateway<PaydayMessage>(settings.paydayGatewayUrl)
-      : createPaydaySimulator({ database, clock, settings, cipher }),
+      : createPaydaySimulator({ database, clock, settings, cipher }, needs.checkPaydayFile),
   }
 }
 

@@ -51,6 +51,5 @@ export type PartnerOrdersTable = {
   created_at: Date
 }
 
-export type PartnerClient = Selectable<PartnerClientsTable>
 export type PartnerTrial = Selectable<PartnerTrialsTable>
 export type PartnerOrder = Selectable<PartnerOrdersTable>

@@ -166,5 +166,3 @@ export type IdempotencyKeysTable = {
 export type PayRunRow = Selectable<PayRunsTable>
 export type PayRow = Selectable<PaysTable>
 export type PayLineRow = Selectable<PayLinesTable>
-export type LeaveMovementRow = Selectable<LeaveMovementsTable>
-export type TerminationRow = Selectable<TerminationsTable>

@@ -4,8 +4,10 @@ const WHITE: Rgb = [255, 255, 255]
 /** The ground of our dark pages. */
 const DARK: Rgb = [26, 34, 32]
 
-const parse = (colour: string): Rgb =>
-  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Rgb
+const parse = (colour: string): Rgb => {
+  const part = (at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
+  return [part(1), part(3), part(5)]
+}
 
 const format = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
@@ -36,9 +38,10 @@ export function refuseColour(name: ColourName, colour: string): string | null {
 
 /** The same hue, lightened until it can be read on a dark page. */
 export function onDark(colour: string): string {
-  const start = parse(colour)
+  const [red, green, blue] = parse(colour)
   for (let share = 0; share < 1; share += 0.05) {
-    const mixed = start.map((part) => part + (255 - part) * share) as unknown as Rgb
+    const lighten = (part: number) => part + (255 - part) * share
+    const mixed: Rgb = [lighten(red), lighten(green), lighten(blue)]
     if (contrast(mixed, DARK) >= 4.5) return format(mixed)
   }
   return format(WHITE)

@@ -47,7 +47,7 @@ function pngSize(bytes: Buffer): Size | undefined {
 function jpegSize(bytes: Buffer): Size | undefined {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined
-    const marker = bytes[at + 1] as number
+    const marker = bytes[at + 1] ?? 0
     if (marker === 0xff) {
       at += 1
       continue

@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { RouteScope } from '../../http/access.ts'
 import { writeErrorOnly } from '../../http/errors.ts'
+import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { forbidden, InvalidRequest, notFound, Problem } from '../../problem.ts'
+import { errorCode } from '../../read-error.ts'
 import type { Service } from '../../service.ts'
 import { LOGO_MAX_BYTES } from './image-format.ts'
 import { findBranding, findLogo } from './queries.ts'
@@ -141,7 +143,7 @@ function uploadRoute(service: Service, of: BrandingRoutes, common: object) {
 
 /** What the framework says about bodies, in the words of an upload. */
 function uploadError(error: unknown): unknown {
-  if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+  if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Problem(413, 'The image is larger than 1 MB. Send a smaller one.')
   const isType = error instanceof InvalidRequest && error.data[0]?.loc[0] === 'header'
   return isType
@@ -154,7 +156,7 @@ export function logoRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.get<{ Params: { file: string } }>(
       '/branding/:file',
-      { schema: { hide: true } as object, config: { scope: 'public', limit: 'none' } },
+      { schema: HIDDEN, config: { scope: 'public', limit: 'none' } },
       async (request, reply) => {
         const [, hash, ending] = /^([0-9a-f]{32})\.(png|jpg)$/.exec(request.params.file) ?? []
         const row = hash ? await findLogo(service.database.query, hash) : undefined

@@ -3,6 +3,7 @@ import { closed, component, words } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { badRequest } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { loadGatewayBehaviours, storeGatewayBehaviour } from './queries.ts'
 
 const BEHAVIOURS = ['accept', 'reject', 'delay', 'down'] as const
 const Behaviours = component(
@@ -24,10 +25,9 @@ export function gatewayControlRoutes(service: Service) {
     const { query } = service.database
 
     const current = async () => {
-      const rows = await query.selectFrom('gateway_behaviours').selectAll().execute()
-      const byName = new Map(rows.map((row) => [row.gateway, row.behaviour]))
+      const set = await loadGatewayBehaviours(query)
       const otherwise = service.settings.gatewaySimulation
-      return { stp: byName.get('stp') ?? otherwise, payday: byName.get('payday') ?? otherwise }
+      return { stp: set.get('stp') ?? otherwise, payday: set.get('payday') ?? otherwise }
     }
 
     app.get(
@@ -62,12 +62,7 @@ export function gatewayControlRoutes(service: Service) {
           throw badRequest('This gateway is a real one: its behaviour cannot be set.')
         for (const gateway of ['stp', 'payday'] as const) {
           const behaviour = request.body[gateway]
-          if (!behaviour) continue
-          await query
-            .insertInto('gateway_behaviours')
-            .values({ gateway, behaviour })
-            .onConflict((on) => on.column('gateway').doUpdateSet({ behaviour }))
-            .execute()
+          if (behaviour) await storeGatewayBehaviour(query, gateway, behaviour)
         }
         return current()
       },

@@ -2,7 +2,13 @@ import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import { insertRows } from '../../database/insert-rows.ts'
-import type { Authority, Submission, SubmissionsTable } from '../../database/tables/reporting.ts'
+import type {
+  Authority,
+  GatewayBehaviour,
+  GatewayName,
+  Submission,
+  SubmissionsTable,
+} from '../../database/tables/reporting.ts'
 
 export type SubmissionPay = { payId: number; employeeId: number; counts: boolean; wasChanged: boolean }
 export type SubmissionPayee = { employeeId: number; amounts: Record<string, string> | null }
@@ -141,4 +147,40 @@ export async function showOnPays(
     from submission_pays link where link.submission_id = ${submission.id} and pays.id = link.pay_id`.execute(
     tx,
   )
+}
+
+/** Whose documents the notes of an answer are about. */
+export async function employeesByPlace(
+  query: Queryable,
+  rows: readonly ListedSubmission[],
+): Promise<Map<string, number>> {
+  const named = rows.flatMap((row) =>
+    row.authority === 'ATO' ? (row.answer ?? []).map(({ document }) => [row.id, document ?? 0] as const) : [],
+  )
+  if (named.length === 0) return new Map()
+  const { rows: found } = await sql<{ submission_id: number; place: number; employee_id: number }>`
+    select payee.submission_id, payee.place, payee.employee_id
+    from unnest(${named.map(([id]) => id)}::int[], ${named.map(([, place]) => place)}::int[]) as wanted (id, place)
+    join submission_payees payee on payee.submission_id = wanted.id and payee.place = wanted.place`.execute(
+    query,
+  )
+  return new Map(found.map((row) => [`${row.submission_id}/${row.place}`, row.employee_id]))
+}
+
+/** How the built-in gateways were told to behave. */
+export async function loadGatewayBehaviours(query: Queryable) {
+  const rows = await query.selectFrom('gateway_behaviours').selectAll().execute()
+  return new Map(rows.map((row) => [row.gateway, row.behaviour]))
+}
+
+export async function storeGatewayBehaviour(
+  query: Queryable,
+  gateway: GatewayName,
+  behaviour: GatewayBehaviour,
+): Promise<void> {
+  await query
+    .insertInto('gateway_behaviours')
+    .values({ gateway, behaviour })
+    .onConflict((on) => on.column('gateway').doUpdateSet({ behaviour }))
+    .execute()
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import { timestamp } from '../../http/view.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, type Problem } from '../../problem.ts'
-import type { ListedSubmission } from './queries.ts'
-import { payIdsOf } from './queries.ts'
+import { employeesByPlace, type ListedSubmission, payIdsOf } from './queries.ts'
 import type { ReportError, SubmissionListed, SubmissionView } from './schema.ts'
 
 /** The view of submissions as a list shows them. */
@@ -52,28 +51,10 @@ export async function viewSubmission(
 ): Promise<SubmissionView> {
   const [view] = await viewSubmissions(query, [row])
   return {
-    ...(view as SubmissionListed),
+    ...present(view),
     pay_ids: await payIdsOf(query, row.id),
     related_submission_ids: [...related],
   }
-}
-
-/** Whose documents the notes of an answer are about. */
-async function employeesByPlace(
-  query: Queryable,
-  rows: readonly ListedSubmission[],
-): Promise<Map<string, number>> {
-  const named = rows.flatMap((row) =>
-    row.authority === 'ATO' ? (row.answer ?? []).map(({ document }) => [row.id, document ?? 0] as const) : [],
-  )
-  if (named.length === 0) return new Map()
-  const { rows: found } = await sql<{ submission_id: number; place: number; employee_id: number }>`
-    select payee.submission_id, payee.place, payee.employee_id
-    from unnest(${named.map(([id]) => id)}::int[], ${named.map(([, place]) => place)}::int[]) as wanted (id, place)
-    join submission_payees payee on payee.submission_id = wanted.id and payee.place = wanted.place`.execute(
-    query,
-  )
-  return new Map(found.map((row) => [`${row.submission_id}/${row.place}`, row.employee_id]))
 }
 
 const TOLD = 3

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { OutboxAttachmentsTable, OutboxMail, OutboxTable } from '../../database/tables/mail.ts'
+import { present } from '../../payroll/present.ts'
 
 const SHOWN = [
   'id',
@@ -23,7 +24,7 @@ export type ListedMail = Pick<OutboxMail, (typeof SHOWN)[number]> & { attachment
 export async function reserveMailId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('outbox', 'id'))::integer as id`.execute(tx)
-  return (rows[0] as { id: number }).id
+  return present(rows[0]).id
 }
 
 export async function insertMail(tx: Tx, row: Insertable<OutboxTable>): Promise<void> {

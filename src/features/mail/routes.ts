@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
+import { present } from '../../payroll/present.ts'
 import { conflict, forbidden, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { findMail, type ListedMail, listMails, requeueMail } from './queries.ts'
+import { findMail, listMails, requeueMail } from './queries.ts'
 import { OutboxEntry } from './schema.ts'
 import { mailView } from './view.ts'
 
@@ -57,7 +58,7 @@ export function mailRoutes(service: Service) {
           throw conflict('The link in this mail has run out. Ask for a new one at /forgot-password.')
         if (!(await requeueMail(query, mail.id, now)))
           throw conflict('Only a mail that failed can be sent once more.')
-        return mailView((await findMail(query, caller.customerId, params.id)) as ListedMail)
+        return mailView(present(await findMail(query, caller.customerId, params.id)))
       },
     )
   }

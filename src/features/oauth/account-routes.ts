@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expectOutcome } from '../../database/companion.ts'
-import { livingGrant } from '../../database/living-grants.ts'
-import { WEB_CLIENT_ID } from '../../http/limits.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { brandOfCustomer } from '../branding/index.ts'
 import { formToken } from './cookies.ts'
 import { PAGE, readForm } from './forms.ts'
-import { endConnection } from './grants.ts'
+import { endConnection, findApplications } from './grants.ts'
 import { partnerAccessOf } from './handoff.ts'
 import { accountPage } from './pages/account.ts'
 import { sendPage } from './pages/layout.ts'
@@ -95,26 +93,4 @@ export function accountRoutes(service: Service) {
       return show(request, reply, user, { notice: 'The application can no longer act for you.' })
     })
   }
-}
-
-/** Every living grant of the customer. Its owner and admins may end any of them, others those they gave. */
-async function findApplications(service: Service, user: SessionUser) {
-  const rows = await service.database.query
-    .selectFrom('oauth_grants as g')
-    .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
-    .innerJoin('users as u', 'u.id', 'g.user_id')
-    .select(['g.id', 'g.client_id', 'k.name', 'g.created_at', 'g.user_id', 'u.name as given_by'])
-    .where('g.customer_id', '=', user.customerId)
-    .where('g.client_id', '<>', WEB_CLIENT_ID)
-    .where(livingGrant('g', service.clock.now()))
-    .orderBy('g.id', 'desc')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    clientId: row.client_id,
-    clientName: row.name,
-    givenBy: row.given_by,
-    since: row.created_at.toISOString().slice(0, 10),
-    canEnd: user.role !== 'member' || row.user_id === user.userId,
-  }))
 }

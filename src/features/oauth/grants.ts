@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/connect.ts'
+import { livingGrant } from '../../database/living-grants.ts'
 import { skipUnheard } from '../../events/queue.ts'
 import { WEB_CLIENT_ID } from '../../http/limits.ts'
 import type { Service } from '../../service.ts'
@@ -51,4 +52,29 @@ async function endGrants(
     for (const { customer_id: owner } of owners) if (owner !== null) await skipUnheard(tx, owner, now)
   }
   return ended.map((grant) => grant.id)
+}
+
+/** Every living grant of the customer. Its owner and admins may end any of them, others those they gave. */
+export async function findApplications(
+  service: Service,
+  user: { userId: number; customerId: number; role: string },
+) {
+  const rows = await service.database.query
+    .selectFrom('oauth_grants as g')
+    .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
+    .innerJoin('users as u', 'u.id', 'g.user_id')
+    .select(['g.id', 'g.client_id', 'k.name', 'g.created_at', 'g.user_id', 'u.name as given_by'])
+    .where('g.customer_id', '=', user.customerId)
+    .where('g.client_id', '<>', WEB_CLIENT_ID)
+    .where(livingGrant('g', service.clock.now()))
+    .orderBy('g.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    clientId: row.client_id,
+    clientName: row.name,
+    givenBy: row.given_by,
+    since: row.created_at.toISOString().slice(0, 10),
+    canEnd: user.role !== 'member' || row.user_id === user.userId,
+  }))
 }

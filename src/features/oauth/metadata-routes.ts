@@ -1,4 +1,5 @@
 import { SCOPES } from '../../http/caller.ts'
+import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 
@@ -28,10 +29,6 @@ export function metadataRoutes(service: Service) {
   }
   return async (app: App): Promise<void> => {
     for (const place of PLACES)
-      app.get(
-        place,
-        { schema: { hide: true } as object, config: { scope: 'public', limit: 'lookup' } },
-        async () => metadata,
-      )
+      app.get(place, { schema: HIDDEN, config: { scope: 'public', limit: 'lookup' } }, async () => metadata)
   }
 }

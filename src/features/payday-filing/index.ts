@@ -1,1 +1,2 @@
 export { paydayFilingRoutes } from './routes.ts'
+export { checkFile } from './validate.ts'

@@ -95,8 +95,6 @@ export async function endLines(tx: Tx, carrier: { column: Carrier; id: number })
   )
 }
 
-export type ListedPaymentFile = Omit<PaymentFile, 'content'>
-
 export async function takeFileId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('payment_files_id_seq')::int as id`.execute(tx)
   return present(rows[0]).id

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
+import { present } from '../../payroll/present.ts'
 
 const FONTS = join(import.meta.dirname, '../../../assets/fonts')
 
@@ -14,7 +15,7 @@ type OpenFont = { _font: { font: { hasGlyphForCodePoint(codePoint: number): bool
 const { font } = (new PDFDocument({ autoFirstPage: false }).font(regular) as unknown as OpenFont)._font
 
 const hasGlyphs = (text: string) =>
-  [...text].every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) as number))
+  [...text].every((character) => font.hasGlyphForCodePoint(present(character.codePointAt(0))))
 
 /** A text as the fonts can draw it: what they lack shows as a question mark, because it would vanish otherwise. */
 export function drawable(text: string): string {

@@ -1,4 +1,4 @@
-import { addDays, type CivilDate } from '../../payroll/dates.ts'
+import { addDays, civilDate } from '../../payroll/dates.ts'
 import { hoursBehind } from '../../payroll/earnings.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, ONE, sum, ZERO } from '../../payroll/money.ts'
@@ -99,7 +99,7 @@ function daysText(dates: readonly string[]): string {
   const ranges: { from: string; to: string }[] = []
   for (const date of [...new Set(dates)].sort()) {
     const last = ranges.at(-1)
-    if (last && addDays(last.to as CivilDate, 1) === date) last.to = date
+    if (last && addDays(civilDate(last.to), 1) === date) last.to = date
     else ranges.push({ from: date, to: date })
   }
   return ranges.map(({ from, to }) => (from === to ? day(from) : `${day(from)} – ${day(to)}`)).join(', ')

@@ -1,1 +1,2 @@
+export { judgePayEvent } from './judge.ts'
 export { singleTouchRoutes } from './routes.ts'

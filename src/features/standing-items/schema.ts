@@ -1,4 +1,4 @@
-import { type TProperties, type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { StandingItemKind } from '../../database/tables/standing-items.ts'
 import { closed, component, readBeside } from '../../http/schema.ts'
 import {
@@ -182,10 +182,8 @@ export function schemasOf(kind: StandingItemKind, name: string, example: object)
         key,
         isNew && required.includes(key) ? schema : Type.Optional(schema),
       ]),
-    ) as TProperties
-  const read = Object.fromEntries(
-    Object.entries(members).map(([key, { read: schema }]) => [key, schema]),
-  ) as TProperties
+    )
+  const read = Object.fromEntries(Object.entries(members).map(([key, { read: schema }]) => [key, schema]))
   return {
     create: component(
       `${name}Create`,

@@ -6,7 +6,6 @@ export type SecondaryCode = (typeof SECONDARY_CODES)[number]
 
 /** The codes that may carry a student loan (`M SL`). */
 export const LOAN_CODES = ['M', 'ME', ...SECONDARY_CODES] as const
-export type LoanCode = (typeof LOAN_CODES)[number]
 
 /** The base codes of an IR330 declaration; a student loan is a fact of its own, never a suffix. */
 export const NZ_TAX_CODES = [...LOAN_CODES, 'CAE', 'EDW', 'NSW', 'STC', 'ND', 'WT'] as const

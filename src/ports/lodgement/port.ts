@@ -1,3 +1,5 @@
+import type { AnswerNote } from '../../database/tables/reporting.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
 import type { Gateway } from './gateway.ts'
 
 /** A pay event on its way to the tax office. */
@@ -15,3 +17,18 @@ export type LodgementMessage = {
 
 /** Hands STP events to the sending service provider. */
 export type LodgementGateway = Gateway<LodgementMessage>
+
+/** What was known when an event arrived. */
+export type EventArrival = {
+  action: LodgementMessage['action']
+  today: CivilDate
+  now: Date
+  hasLodgedInYear: boolean
+  isReplacedTwice: boolean
+}
+
+/** Reads an event and holds it against the rules of the tax office. The app hands it to the simulator. */
+export type JudgePayEvent = (
+  xml: string,
+  arrival: EventArrival,
+) => { payees: number; notes: AnswerNote[] } | { unreadable: string }

@@ -1,15 +1,16 @@
 import type { AnswerNote } from '../../database/tables/reporting.ts'
-import { readPayEvent, UnreadableEvent } from '../../features/single-touch/read-xml.ts'
-import { checkRules } from '../../features/single-touch/rules/index.ts'
 import type { GatewayAnswer } from './gateway.ts'
-import type { LodgementGateway, LodgementMessage } from './port.ts'
+import type { JudgePayEvent, LodgementGateway, LodgementMessage } from './port.ts'
 import { createReceived, type SimulatorParts } from './received.ts'
 
 /**
  * Behaves like the tax office: reads the file itself, runs the rules on what it read, keeps what it took, and answers for each
  * document. A payee whose document is wrong is refused alone.
  */
-export function createLodgementSimulator(parts: SimulatorParts): LodgementGateway {
+export function createLodgementSimulator(
+  parts: SimulatorParts,
+  judgePayEvent: JudgePayEvent,
+): LodgementGateway {
   const received = createReceived('stp', parts)
 
   const judge = async (message: LodgementMessage, account: string): Promise<GatewayAnswer> => {
@@ -18,28 +19,16 @@ export function createLodgementSimulator(parts: SimulatorParts): LodgementGatewa
     if (message.isReplacement ? sameId.length === 0 : sameId.length > 0)
       return refuse('CMN.ATO.GEN.200001', 'The submission id does not fit what was received before.')
     const { clock } = parts
-    try {
-      const event = readPayEvent(message.xml)
-      const broken = checkRules({
-        event,
-        action: message.action,
-        today: clock.today('AU'),
-        now: clock.now(),
-        hasLodgedInYear: taken.some((one) => one.kind === 'submit'),
-        isReplacedTwice: message.isReplacement && sameId.length > 1,
-      })
-      const notes = broken.map(
-        ({ code, message: text, field, payee }): AnswerNote => ({
-          code,
-          message: `${field}: ${text}`,
-          document: payee === null ? 0 : payee + 1,
-        }),
-      )
-      return answerFor(notes, event.PAYEVNTEMP.length, message.messageId)
-    } catch (error) {
-      if (!(error instanceof UnreadableEvent)) throw error
-      return refuse('CMN.ATO.GEN.XML03', `The file cannot be read: ${error.message}.`)
-    }
+    const found = judgePayEvent(message.xml, {
+      action: message.action,
+      today: clock.today('AU'),
+      now: clock.now(),
+      hasLodgedInYear: taken.some((one) => one.kind === 'submit'),
+      isReplacedTwice: message.isReplacement && sameId.length > 1,
+    })
+    if ('unreadable' in found)
+      return refuse('CMN.ATO.GEN.XML03', `The file cannot be read: ${found.unreadable}.`)
+    return answerFor(found.notes, found.payees, message.messageId)
   }
 
   return {

@@ -15,3 +15,8 @@ export type PaydayMessage = {
 
 /** Hands employment information to Inland Revenue. */
 export type PaydayGateway = Gateway<PaydayMessage>
+
+/** What is wrong with a file, by line and field, as Inland Revenue would say it. The app hands it to the simulator. */
+export type CheckPaydayFile = (
+  file: string,
+) => readonly { code: string; field: string; line: number; message: string }[]

@@ -1,11 +1,10 @@
 import type { AnswerNote } from '../../database/tables/reporting.ts'
-import { checkFile } from '../../features/payday-filing/validate.ts'
 import type { GatewayAnswer } from '../lodgement/gateway.ts'
 import { createReceived, type SimulatorParts } from '../lodgement/received.ts'
-import type { PaydayGateway, PaydayMessage } from './port.ts'
+import type { CheckPaydayFile, PaydayGateway, PaydayMessage } from './port.ts'
 
 /** Behaves like Inland Revenue: reads the files itself, checks them, and takes a return as a whole or not at all. */
-export function createPaydaySimulator(parts: SimulatorParts): PaydayGateway {
+export function createPaydaySimulator(parts: SimulatorParts, checkFile: CheckPaydayFile): PaydayGateway {
   const received = createReceived('payday', parts)
 
   const judge = async (message: PaydayMessage, account: string): Promise<GatewayAnswer> => {

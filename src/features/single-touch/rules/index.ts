@@ -1,3 +1,4 @@
+import { present } from '../../../payroll/present.ts'
 import { checkAgainstTaxonomy, type Misfit } from '../taxonomy.ts'
 import { INCOME_RULES } from './income.ts'
 import { PAYEE_RULES } from './payee.ts'
@@ -50,6 +51,6 @@ export function checkRules(context: RuleContext): Broken[] {
 }
 
 function findingOf({ path, message }: Misfit, payee: number | null): Finding {
-  const field = (path.split('/').at(-1) as string).replace(/\[\d+\]$/, '')
+  const field = present(path.split('/').at(-1)).replace(/\[\d+\]$/, '')
   return { payee, field, message: `${path} ${message}.` }
 }

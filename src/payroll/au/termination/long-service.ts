@@ -55,11 +55,11 @@ export function splitByEra(amount: Decimal, start: CivilDate, end: CivilDate): E
   const last = daysBetween(start, end) + 1
   const before1978 = clamp(daysBetween(start, AUGUST_1978), last)
   const before1993 = clamp(daysBetween(start, AUGUST_1993), last)
-  const [pre, middle, post] = allocate(amount, [
+  const [pre = ZERO, middle = ZERO, post = ZERO] = allocate(amount, [
     whole(before1978),
     whole(before1993 - before1978),
     whole(last - before1993),
-  ]) as [Decimal, Decimal, Decimal]
+  ])
   return { preAugust1978: pre, august1978ToAugust1993: middle, postAugust1993: post }
 }
 
