@@ -7,8 +7,9 @@ import type { Service } from '../../service.ts'
 import { lockEmployeeCap, requireSubscription } from '../customers/index.ts'
 import { recordChange } from './events.ts'
 import { requireEmployee, viewOf } from './find.ts'
-import { changeLifecycle, countDrafts, countEmployees, findStagedTermination } from './queries.ts'
+import { changeLifecycle, countEmployees } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
+import { countDrafts, findStagedTermination } from './waiting-pays.ts'
 
 export type LifecycleCall = { caller: Caller; employeeId: number; ifMatch: string | undefined }
 

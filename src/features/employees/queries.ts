@@ -205,27 +205,6 @@ export async function forgetSnapshot(tx: Tx, employeeId: number): Promise<void> 
   await tx.updateTable('employees').set({ snapshot_id: null }).where('id', '=', employeeId).execute()
 }
 
-/** How many pays of the employee wait to be processed. */
-export async function countDrafts(tx: Tx, employeeId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pays where employee_id = ${employeeId} and status = 'pending'`.execute(
-    tx,
-  )
-  return rows[0]?.count ?? 0
-}
-
-/** Whether a termination pay of the employee waits to be processed; the pay run it lies in. */
-export async function findStagedTermination(tx: Tx, employeeId: number): Promise<number | undefined> {
-  const pay = await tx
-    .selectFrom('pays')
-    .select('pay_run_id')
-    .where('employee_id', '=', employeeId)
-    .where('is_termination', '=', true)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  return pay?.pay_run_id
-}
-
 export type EmploymentOptions = { types: Map<string, number>; tenures: Map<string, number> }
 
 /** The options an employment type and tenure may name: by id and by name in lower case, the customer's own first. */

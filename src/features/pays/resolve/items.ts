@@ -1,4 +1,3 @@
-import type { LeaveType } from '../../../payroll/input.ts'
 import { badRequest, unprocessable } from '../../../problem.ts'
 import type {
   BackPaymentInput,
@@ -21,11 +20,12 @@ import {
   fromTemplate,
   keptAuto,
   matchOrCreate,
+  ownAmountPerHour,
   type ResolveOptions,
   required,
   textOf,
 } from './match.ts'
-import { checkSentRate, findEarlier, resolveRate } from './pay-rates.ts'
+import { checkSentRate, findEarlier, replacedBy, resolveRate } from './pay-rates.ts'
 
 /** The lines to calculate from, and the items that the request names for the first time. */
 export type ResolvedItems = {
@@ -85,21 +85,6 @@ function resolveHours(row: PayHoursInput, index: number, { known, options, notes
       has_own_rate: earlier?.has_own_rate ?? (row.rate ?? null) !== null,
     },
   }
-}
-
-function replacedBy({ rate }: PayHoursInput, workersComp: string, where: string): string | undefined {
-  if ((rate ?? null) === null || Number(rate) === Number(workersComp)) return undefined
-  return `${where}: paid at the workers compensation hourly amount ${workersComp}, not at the rate ${rate} that was sent.`
-}
-
-/** What the employee gets for an hour of leave that has an amount of its own; null: the ordinary rate. */
-function ownAmountPerHour(
-  leaveType: LeaveType,
-  known: EmployeeItems,
-  options: ResolveOptions,
-): string | null {
-  const amount = options.country.items.ownAmounts[leaveType]
-  return amount ? known[amount] : null
 }
 
 function resolveLeave(row: PayLeaveInput, index: number, { known, options, notes }: Context): Line {

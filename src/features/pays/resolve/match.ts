@@ -1,4 +1,5 @@
 import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
+import type { LeaveType } from '../../../payroll/input.ts'
 import { decimal } from '../../../payroll/money.ts'
 import { unprocessable } from '../../../problem.ts'
 import type { PayCountry } from '../country/types.ts'
@@ -189,4 +190,14 @@ export function itemKey(kind: StandingItemKind, description: string, amount = ''
 export function textOf(value: number | string): string {
   const text = String(value)
   return text.includes('e') ? decimal(text).toFixed() : text
+}
+
+/** What the employee gets for an hour of leave that has an amount of its own; null: the ordinary rate. */
+export function ownAmountPerHour(
+  leaveType: LeaveType,
+  known: EmployeeItems,
+  options: ResolveOptions,
+): string | null {
+  const amount = options.country.items.ownAmounts[leaveType]
+  return amount ? known[amount] : null
 }

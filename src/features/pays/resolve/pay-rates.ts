@@ -134,3 +134,9 @@ function timesOrdinary(multiplier: string, known: KnownRates, where: string): st
   if (multiplier === '1') return known.ratePerHour
   return decimal(known.ratePerHour).times(decimal(multiplier)).toFixed()
 }
+
+/** The workers compensation amount takes the place of a rate: where one was sent, that is said. */
+export function replacedBy({ rate }: RateRequest, workersComp: string, where: string): string | undefined {
+  if ((rate ?? null) === null || Number(rate) === Number(workersComp)) return undefined
+  return `${where}: paid at the workers compensation hourly amount ${workersComp}, not at the rate ${rate} that was sent.`
+}
