@@ -165,6 +165,7 @@ const VERBS_WITH_SQL = new Set([
   'employees/create.ts',
   'employees/funds.ts',
   'employees/update.ts',
+  'employees/waiting-pays.ts',
   'lodgements/answer.ts',
   'lodgements/claims.ts',
   'lodgements/events.ts',

@@ -58,10 +58,10 @@ function lastEnds(period: PayPeriod, today: CivilDate, anchor: CivilDate): Civil
 
 /** Whether the tables that the demo people's pays need all cover the date. */
 function hasTables({ rates: { au, nz } }: Service, country: Country, date: CivilDate): boolean {
-  const tables =
-    country === 'AU'
-      ? [au.schedule1, au.schedule8, au.schedule15, au.superRate, au.superMaximum, au.leaveStandards]
-      : [nz.paye, nz.flatCodes, nz.earnersLevy, nz.studentLoan, nz.kiwiSaver, nz.esct, nz.holidays]
+  const tables = {
+    AU: [au.schedule1, au.schedule8, au.schedule15, au.superRate, au.superMaximum, au.leaveStandards],
+    NZ: [nz.paye, nz.flatCodes, nz.earnersLevy, nz.studentLoan, nz.kiwiSaver, nz.esct, nz.holidays],
+  }[country]
   try {
     for (const table of tables) table.at(date)
     return true

@@ -14,6 +14,11 @@ export function civilDate(text: string): CivilDate {
   return text
 }
 
+/** A date that a record may lack. */
+export function civilDateOrNone(text: string | null): CivilDate | null {
+  return text === null ? null : civilDate(text)
+}
+
 export function isCivilDate(text: string): text is CivilDate {
   const match = PATTERN.exec(text)
   if (!match) return false

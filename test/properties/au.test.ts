@@ -363,7 +363,8 @@ describe('for any two pays of one period', () => {
       const first = calculateAuPay(one, auRates).figures
       const otherPays = { ...NO_OTHER_PAYS, taxable: first.periodTaxable, tax: first.periodTax }
       const second = calculateAuPay({ ...two, otherPays }, auRates).figures
-      expect(first.tax.plus(second.tax).toFixed()).toBe(whole.figures.tax.toFixed())
+      // What a small second pay cannot bear waits for the next pay of the year.
+      expect(first.tax.plus(second.tax).plus(second.taxCarried).toFixed()).toBe(whole.figures.tax.toFixed())
     })
   })
 })

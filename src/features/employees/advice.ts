@@ -1,5 +1,6 @@
 import type { EmployeeFields } from '../../database/tables/employees.ts'
 import type { Country } from '../../payroll/words.ts'
+import { keysOf } from '../../payroll/words.ts'
 import { countryOf } from './declarations.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf, SENSITIVE_FIELDS } from './fields.ts'
 import { differingFields } from './prepare.ts'
@@ -78,16 +79,12 @@ function accruesNothing(
   input: EmployeeInput,
 ): string[] {
   if (after.accrue_leave_on_hours_worked !== false || !after.is_leave_enabled) return []
-  const touched = [
-    'accrue_leave_on_hours_worked',
-    'is_leave_enabled',
-    ...Object.keys(YEARLY),
-  ] as EmployeeField[]
+  const touched: EmployeeField[] = ['accrue_leave_on_hours_worked', 'is_leave_enabled', ...keysOf(YEARLY)]
   if (before && !touched.some((name) => isGiven(input, name))) return []
   if (after.employment_status === 'Casual' || after.employment_status === 'Labour Hire') return []
-  return Object.entries(YEARLY).flatMap(([name, leave]) =>
-    Number(after[name as EmployeeField] ?? 0) > 0
+  return keysOf(YEARLY).flatMap((name) =>
+    Number(after[name] ?? 0) > 0
       ? []
-      : `No ${leave} accrues: accrue_leave_on_hours_worked is false and ${name} is not set.`,
+      : `No ${YEARLY[name]} accrues: accrue_leave_on_hours_worked is false and ${name} is not set.`,
   )
 }

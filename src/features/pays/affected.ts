@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { decimal } from '../../payroll/money.ts'
@@ -6,15 +5,13 @@ import type { Service } from '../../service.ts'
 import type { AffectedPayView } from './answer/schema.ts'
 import { countryOf } from './country/index.ts'
 import type { FigureTexts } from './country/types.ts'
+import { laterIds } from './load/later.ts'
 import { loadPays, type WholePay } from './load/pays.ts'
 import { readHistory, recalculateOn } from './replay-now.ts'
 
 export type { AffectedPayView }
 
 /* What a change of one pay does to later ones: they are not changed in silence, they are named. */
-
-/** Pays this long after a change are looked at: two income years. */
-const LOOKS_AHEAD = '800 days'
 
 /** Looks at the later pays of an employee before a change; `touched` says after it which of them would now be different. */
 export async function watchLater(service: Service, tx: Tx, company: Company, changed: WholePay) {
@@ -26,17 +23,6 @@ export async function watchLater(service: Service, tx: Tx, company: Company, cha
       return later.flatMap((pay) => viewAffected(pay, before.get(pay.row.id), after.get(pay.row.id)))
     },
   }
-}
-
-async function laterIds(tx: Tx, { row }: WholePay): Promise<number[]> {
-  if (row.status !== 'processed') return []
-  const { rows } = await sql<{ id: number }>`
-    select id from pays
-    where employee_id = ${row.employee_id} and status = 'processed' and id <> ${row.id}
-      and processed_date <= ${row.processed_date}::date + ${LOOKS_AHEAD}::interval
-      and (processed_date > ${row.processed_date} or id > ${row.id})
-    order by processed_date, id`.execute(tx)
-  return rows.map(({ id }) => id)
 }
 
 async function figuresNow(service: Service, tx: Tx, company: Company, pays: readonly WholePay[]) {

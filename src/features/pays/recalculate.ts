@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { present } from '../../payroll/present.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { type AffectedPayView, watchLater } from './affected.ts'
@@ -54,7 +55,7 @@ async function recalculate(service: Service, tx: Tx, company: Company, id: numbe
     event: 'pay.updated',
   })
   await markForUpdateEvent(tx, id)
-  return { written: written as WrittenPay, touched: await later.touched() }
+  return { written: present(written), touched: await later.touched() }
 }
 
 async function requirePay(tx: Tx, company: Company, id: number): Promise<WholePay> {

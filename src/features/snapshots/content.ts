@@ -152,8 +152,8 @@ export function writeEmployee(employee: RememberedEmployee): Written {
   return { content: JSON.stringify(content), numbers: JSON.stringify(numbers) }
 }
 
-export function readEmployee(content: Record<string, unknown>, numbersText: string): RememberedEmployee {
-  const { version, ...stored } = content as unknown as RememberedEmployee & { version: number }
+export function readEmployee(content: object, numbersText: string): RememberedEmployee {
+  const { version, ...stored } = content as Stored<RememberedEmployee>
   requireKnown(version)
   const numbers = readNumbers(numbersText)
   return {
@@ -179,11 +179,13 @@ export function writeEmployer(company: Company & { ird_number: string | null }):
   }
 }
 
-export function readEmployer(content: Record<string, unknown>, numbersText: string): RememberedEmployer {
-  const { version, ...stored } = content as unknown as RememberedEmployer & { version: number }
+export function readEmployer(content: object, numbersText: string): RememberedEmployer {
+  const { version, ...stored } = content as Stored<RememberedEmployer>
   requireKnown(version)
   return { ...stored, ird_number: readNumbers(numbersText).ird_number ?? null }
 }
+
+type Stored<T> = T & { version: number }
 
 const readNumbers = (text: string): Numbers => JSON.parse(text)
 

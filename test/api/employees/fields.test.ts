@@ -381,6 +381,7 @@ describe('every field of the employee', () => {
         'termination_date',
         'is_deleted',
         'freed_number',
+        'snapshot_id',
         'version',
         'created_at',
         'updated_at',

@@ -269,16 +269,19 @@ describe('notice', () => {
   })
 
   it('paid as a lump sum with a redundancy or invalidity has code R', async () => {
-    for (const reason of ['REDUNDANCY', 'INVALIDITY']) {
+    // Invalidity segment: 1,000 × days to 65 ÷ (days of service + days to 65) is free of tax (ITAA 1997 s 82-150, audit B11).
+    const parts = {
+      REDUNDANCY: { tax_withheld: 320, taxable_component: 1000, tax_free_component: 0 },
+      INVALIDITY: { tax_withheld: 13, taxable_component: 39.54, tax_free_component: 960.46 },
+    }
+    for (const [reason, part] of Object.entries(parts)) {
       const body = await ended({
         reason,
         is_payment_in_lieu_paid: true,
         payment_in_lieu_type: 'NOTICE_LUMP_SUM',
         notice_lump_sum: 1000,
       })
-      expect(body.tax_summaries).toEqual([
-        { etp_code: 'R', tax_withheld: 320, taxable_component: 1000, tax_free_component: 0, lump_sum_d: 0 },
-      ])
+      expect(body.tax_summaries).toEqual([{ etp_code: 'R', ...part, lump_sum_d: 0 }])
       expect(body).toMatchObject({ notice_hours: null, notice_lump_sum: 1000, payment_in_lieu_amount: 1000 })
     }
   })
@@ -374,15 +377,15 @@ describe('manual amounts', () => {
 describe('normal earnings, when they are not given', () => {
   const hours = (value: number) => ({ hours: [{ description: 'Ordinary hours', units: 'hours', value }] })
 
-  it('are the gross of the last period before the final one, all its pays together', async () => {
+  it('are the gross of the last full period before the final one, all its pays together (audit B3)', async () => {
     const { id } = await anEmployee(owner, companyId)
-    await aPay(owner, companyId, id, '2026-10-11', hours(30))
-    await aPay(owner, companyId, id, '2026-10-18', hours(20))
+    await aPay(owner, companyId, id, '2026-10-11', hours(38))
+    await aPay(owner, companyId, id, '2026-10-18', hours(30))
     await aPay(owner, companyId, id, '2026-10-18', hours(10))
     await aPay(owner, companyId, id, '2026-10-25', hours(0))
     // The broken week of the final run tells nothing about a full pay.
     await aPay(owner, companyId, id, '2026-11-01', hours(4))
-    expect((await terminate(owner, id)).body.normal_earnings).toBe(1200)
+    expect((await terminate(owner, id)).body.normal_earnings).toBe(1600)
   })
 
   it('are the standard hours at the ordinary rate when no earlier period was paid', async () => {

@@ -7,7 +7,7 @@ import type { AuFigures } from '../../../payroll/au/result.ts'
 import { readReporting } from '../../../payroll/au/stored-reporting.ts'
 import { incomeTypeOf } from '../../../payroll/au/tax-treatment.ts'
 import { AU_STATES } from '../../../payroll/au/words.ts'
-import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
+import { type CivilDate, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
 import type { PayEmployee } from '../load/employees.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
@@ -163,7 +163,7 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
       isEmployerRegistered: true,
     },
     isSuperOnlyContractor: employee.is_super_only_contractor,
-    dateOfBirth: civilDate(employee.date_of_birth),
+    dateOfBirth: civilDateOrNone(employee.date_of_birth),
     startDate: civilDate(employee.start_date),
     state: isState(employee.state) ? employee.state : null,
     employmentStatus: STATUSES[employee.employment_status],

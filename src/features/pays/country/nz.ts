@@ -1,5 +1,5 @@
 import type { Column } from '../../../database/insert-rows.ts'
-import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
+import { type CivilDate, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
 import { type NzTerms, type NzTypes, nz } from '../../../payroll/nz/index.ts'
 import type { NzTerminationInput } from '../../../payroll/nz/input.ts'
@@ -165,7 +165,7 @@ function termsOf(employee: PayEmployee): NzTerms {
       payeFraction: setting(employee.employer_contrib_paye_fraction),
     },
     electedExtraPayRate: optionalSetting(employee.nz_elected_extra_pay_rate),
-    dateOfBirth: civilDate(employee.date_of_birth),
+    dateOfBirth: civilDateOrNone(employee.date_of_birth),
     startDate: civilDate(employee.start_date),
     leaveSettings: {
       isLeaveEnabled: employee.is_leave_enabled,

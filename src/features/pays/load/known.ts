@@ -1,5 +1,5 @@
 import { allOf, type Tx } from '../../../database/connect.ts'
-import { civilDate } from '../../../payroll/dates.ts'
+import { civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
 import type { PastQuestion, PeriodHours } from '../../../payroll/history.ts'
 import { decimal, ZERO } from '../../../payroll/money.ts'
 import { present } from '../../../payroll/present.ts'
@@ -109,7 +109,7 @@ export function pastQuestionOf(task: PayTask): PastQuestion {
     timing: task.timing,
     beforeId: existing?.wasProcessed ? existing.id : NO_PAY_YET,
     startDate: civilDate(employee.start_date),
-    dateOfBirth: civilDate(employee.date_of_birth),
+    dateOfBirth: civilDateOrNone(employee.date_of_birth),
     lastDay: termination ? civilDate(termination.termination_date) : null,
     mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
     leaveTypes: [
