@@ -119,7 +119,8 @@ it('an Auckland baker gives notice: the final pay waits for its day, and holds w
     is_employee_terminated: false,
     unused_holiday_amount: 6400,
   })
-  expect(staged.non_etp_amount).toBeCloseTo(0.08 * (2 * 1600 + 6400), 6)
+  // Of the week that holds the anniversary, the three days from it on (s 25, audit F15).
+  expect(staged.non_etp_amount).toBeCloseTo(0.08 * (0.6 * 1600 + 1600 + 6400), 6)
 
   await onDay('2026-07-26')
   await payWeek(company, tui.id, '2026-07-26', {

@@ -50,7 +50,7 @@ const ACCOUNT = {
 
 describe('a pay that moves leave', () => {
   it('arrives as employee.updated with the whole read model after it, once for each employee', async () => {
-    const mia = await anEmployee(owner, companyId, { ...ACCOUNT, middle_name: 'a\\b\nc' })
+    const mia = await anEmployee(owner, companyId, { ...ACCOUNT, middle_name: 'a\\b"c' })
     const zoe = await anEmployee(owner, companyId, ACCOUNT)
     await forget()
     await pay([aWeek(mia.id), aWeek(zoe.id), aWeek(mia.id)])

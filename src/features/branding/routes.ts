@@ -93,7 +93,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
           summary: 'Remove the logo',
           response: { 204: Type.Null() },
         },
-        config: { ...limits, scope: of.write, errors },
+        config: { ...limits, scope: of.write, errors: [413, ...errors] },
       },
       async (request, reply) => {
         await removeLogo(service, await of.customerOf(request))

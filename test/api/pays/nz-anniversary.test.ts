@@ -23,7 +23,8 @@ const weeksAfter = async (employee: AnyJson, payDate: string) => {
   return weeksOf(employee)
 }
 const remove = async (pay: AnyJson) =>
-  expect((await owner.delete(`/api/company/${company.id}/pays/${pay.id}`)).status).toBe(204)
+  // 200 where later pays would now be different.
+  expect([200, 204]).toContain((await owner.delete(`/api/company/${company.id}/pays/${pay.id}`)).status)
 const switchLeave = (employee: AnyJson, isOn: boolean) =>
   owner.patch(`/api/company/${company.id}/employees/update`, [{ id: employee.id, is_leave_enabled: isOn }])
 
