@@ -43,6 +43,13 @@ function translate(error: unknown): unknown {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid(['body'], 'The body is not valid JSON', 'json_invalid')
+    // PostgreSQL: an id or a count beyond the type of its column.
+    case '22003':
+      return invalid(
+        ['request'],
+        'A number of the request is beyond what can be stored. Check its ids and amounts.',
+        'value_error',
+      )
     case 'ECONNRESET':
       if (errorMessage(error) === 'aborted') return new Problem(400, 'The request was cut off.')
       break

@@ -61,6 +61,8 @@ function refusal({ path, method, operation }: DocumentedOperation, who: Who): 40
   const [scope] = operation.security[0].oauth2 as string[]
   const isHeld =
     scope === undefined ||
+    // Every token holds it.
+    scope === 'openid' ||
     who.scopes.includes(scope) ||
     (scope === 'payroll.read' && who.scopes.includes('payroll.write')) ||
     (scope === 'partner.checkout.preview' && who.scopes.includes('partner.checkout.write'))
@@ -68,6 +70,7 @@ function refusal({ path, method, operation }: DocumentedOperation, who: Who): 40
   if (path.includes('/partner-checkout/')) return who.isReseller ? undefined : 403
   if (/^\/api\/(webhooks|api-admin)/.test(path) && !who.isApiAdmin) return 403
   if (/^\/api\/api-admin/.test(path) && who.role === 'member') return 403
+  if (/^\/api\/outbox|\/branding\/logo$/.test(path) && who.role === 'member') return 403
   if (path === '/api/audit-log' && who.role !== 'owner') return 403
   if (method === 'delete' && path === '/api/company/{company_id}' && who.role === 'member') return 403
   return undefined

@@ -136,7 +136,7 @@ it('an Auckland baker gives notice: the final pay waits for its day, and holds w
   expect(ended).toMatchObject({ pay_id: staged.pay_id, is_pay_processed: true, is_employee_terminated: true })
   // A fifth of a week was taken, and another week was earned.
   expect(ended.unused_holiday_amount).toBe(3.8 * 1600)
-  expect(ended.non_etp_amount).toBeCloseTo(0.08 * (3 * 1600 + 3.8 * 1600), 6)
+  expect(ended.non_etp_amount).toBeCloseTo(0.08 * (2.6 * 1600 + 3.8 * 1600), 6)
   expect(await read(tui.id)).toMatchObject({
     is_terminated: true,
     termination_date: '2026-07-31',

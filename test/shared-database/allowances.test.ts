@@ -13,6 +13,8 @@ beforeAll(async () => {
   owner = await tasman.clientFor('owner')
   const env = {
     DATABASE_URL: tasman.service.database.pool.options.connectionString,
+    // Tokens are good in the mode they were issued in.
+    NODE_ENV: 'test',
     CLOCK: '2026-11-02T00:00:00',
     ENCRYPTION_KEYS: `shared:${randomBytes(32).toString('base64')}`,
   }
