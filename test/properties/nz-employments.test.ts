@@ -15,6 +15,8 @@ import { bonus, nzPay, nzRates } from '../support/nz-pay.ts'
  */
 
 const RUNS = Number(process.env.NZ_EMPLOYMENTS ?? 40)
+/** The short run plays the same employments every time; a long one plays new ones, and prints their seed when one differs. */
+const SEED = process.env.NZ_EMPLOYMENTS === undefined ? { seed: 20_261_115 } : {}
 const MONDAY = dayOf(2023, 11, 4)
 
 type Plan = {
@@ -221,7 +223,7 @@ it('owes what the Act says, by a second calculation of whole employments', () =>
       const { hoursLeft: _, ...owed } = owedFor(employment, payout.start)
       expect(paidBy(employment, payout)).toEqual(owed)
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, ...SEED },
   )
 }, 3_600_000)
 
@@ -238,6 +240,6 @@ it('does not change what is owed when the payout comes later', () => {
         payout = { start: payout.end + 1, end: length ? payout.end + length : monthEnd(payout.end + 1) }
       expect(paidBy(employment, payout)).toEqual(now)
     }),
-    { numRuns: Math.ceil(RUNS / 4) },
+    { numRuns: Math.ceil(RUNS / 4), ...SEED },
   )
 }, 3_600_000)
