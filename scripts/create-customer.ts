@@ -33,8 +33,8 @@ async function main(): Promise<void> {
     ? undefined
     : await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres') })
   const databaseUrl = embedded?.url ?? settings.databaseUrl
-  await migrateToLatest(databaseUrl)
-  const databaseRole = await findServiceRole(databaseUrl)
+  await migrateToLatest(settings.directDatabaseUrl || databaseUrl)
+  const databaseRole = await findServiceRole(settings.directDatabaseUrl || databaseUrl)
   const encryptionKeys = loadEncryptionKeys(settings)
   const service = createService({ settings, databaseUrl, encryptionKeys, databaseRole })
   try {

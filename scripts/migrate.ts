@@ -4,11 +4,11 @@ import { migrateToLatest } from '../src/database/migrate.ts'
 import { embeddedDataDir, giveUp } from './embedded-folder.ts'
 
 try {
-  const given = process.env.DATABASE_URL
+  const given = process.env.DIRECT_DATABASE_URL || process.env.DATABASE_URL
   const embedded = given
     ? undefined
     : await startEmbeddedPostgres({ folder: join(embeddedDataDir(), 'postgres') })
-  await migrateToLatest(given ?? embedded?.url ?? '', console.log)
+  await migrateToLatest(embedded?.url ?? given ?? '', console.log)
   await embedded?.stop()
   console.log('The database is up to date.')
 } catch (error) {

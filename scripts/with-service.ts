@@ -18,8 +18,8 @@ export async function withService<T>(work: (service: Service) => Promise<T>): Pr
   const embedded = settings.databaseUrl || isServing ? undefined : await startEmbeddedPostgres({ folder })
   const databaseUrl = settings.databaseUrl || (embedded?.url ?? keptUrl(folder))
   try {
-    await migrateToLatest(databaseUrl)
-    const databaseRole = await findServiceRole(databaseUrl)
+    await migrateToLatest(settings.directDatabaseUrl || databaseUrl)
+    const databaseRole = await findServiceRole(settings.directDatabaseUrl || databaseUrl)
     const encryptionKeys = loadEncryptionKeys(settings)
     const service = createService({ settings, databaseUrl, encryptionKeys, databaseRole })
     try {

@@ -38,6 +38,11 @@ export function createService(parts: ServiceParts): Service {
     customerShare: settings.customerConnections,
     mode: settings.mode,
     role: parts.databaseRole,
+    isPooled: !settings.preparedStatements,
+    readUrl: settings.readDatabaseUrl,
+    replicaWaitMs: settings.replicaWaitMs,
+    slowQueryMs: settings.slowQueryMs,
+    onSlow: (text, ms) => log.warn({ statement: text, ms: Math.round(ms) }, 'slow statement'),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
     onSilence: (isSilent) =>
       isSilent ? log.error('the database does not answer') : log.warn('the database answers again'),
@@ -51,6 +56,7 @@ export function createService(parts: ServiceParts): Service {
     rates: loadRates(),
     events: createEventRecorder(settings, clock, cipher),
     cipher,
+    readiness: { isDraining: false },
     ports: createPorts({
       settings,
       clock,

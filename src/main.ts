@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { monotonicMs } from './clock.ts'
 import { createService } from './create-service.ts'
@@ -6,6 +7,7 @@ import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { oneAtATime } from './database/one-at-a-time.ts'
 import { findServiceRole } from './database/service-role.ts'
+import { checkPooledSessions, sessionSettings } from './database/session.ts'
 import { describeDemo, seedDemo } from './demo/index.ts'
 import { explainStart } from './explain-start.ts'
 import { checkKeys } from './features/sealing/index.ts'
@@ -13,6 +15,7 @@ import { startJobs } from './jobs.ts'
 import { boundHeapGrowth } from './memory.ts'
 import { describeSimulators } from './ports/index.ts'
 import { loadEncryptionKeys } from './security/keys.ts'
+import type { Service } from './service.ts'
 import { readSettings, SettingError, type Settings } from './settings.ts'
 
 const FORCE_AFTER_MS = 30_000
@@ -25,10 +28,12 @@ async function main(settings: Settings): Promise<void> {
     : await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: console.log })
   const encryptionKeys = loadEncryptionKeys(settings)
   const databaseUrl = embedded?.url ?? settings.databaseUrl
-  const { service, app } = await oneAtATime(databaseUrl, async () => {
-    await migrateToLatest(databaseUrl, (line) => console.log(line))
-    const databaseRole = await findServiceRole(databaseUrl)
+  const directUrl = settings.directDatabaseUrl || databaseUrl
+  const { service, app } = await oneAtATime(directUrl, async () => {
+    await migrateToLatest(directUrl, (line) => console.log(line))
+    const databaseRole = await findServiceRole(directUrl)
     const service = createService({ settings, databaseUrl, encryptionKeys, databaseRole })
+    if (!settings.preparedStatements) await refusePlainPooler(service, databaseRole)
     await checkKeys(service)
     const app = await buildApp(service)
     if (settings.mode === 'demo') await seedDemo(service, app)
@@ -50,6 +55,8 @@ async function main(settings: Settings): Promise<void> {
     }
     isStopping = true
     console.log(`${why}: finishing the requests in flight; a second signal stops at once.`)
+    service.readiness.isDraining = true
+    if (exitCode === 0) await sleep(settings.drainSeconds * 1000)
     setTimeout(() => process.exit(1), FORCE_AFTER_MS).unref()
     await jobs.stop()
     await app.close()
@@ -64,6 +71,12 @@ async function main(settings: Settings): Promise<void> {
       service.log.fatal({ err: error }, 'a failure that nobody handled; the service stops')
       if (!isStopping) stop('Unhandled failure', 1).catch(() => process.exit(1))
     })
+}
+
+/** Behind a pooler in transaction mode only the pooler can set up a session. */
+async function refusePlainPooler({ settings, database }: Service, role: string | undefined): Promise<void> {
+  const problem = await checkPooledSessions(database.pool, sessionSettings({ ...settings, role }))
+  if (problem) throw new SettingError(problem)
 }
 
 /** A wrong setting or a busy folder is the operator's to mend: one clear line, no stack. */

@@ -17,4 +17,6 @@ export type Service = {
   events: EventRecorder
   cipher: FieldCipher
   ports: Ports
+  /** Set while the process stops: it still serves, and asks to be sent nothing new. */
+  readiness: { isDraining: boolean }
 }

@@ -4,6 +4,8 @@ import { companions } from './companion.ts'
 import { type Condition, createCondition } from './condition.ts'
 import { asFault } from './faults.ts'
 import { SharedPool } from './pool.ts'
+import { createReplica } from './replica.ts'
+import { sessionSettings, startupOptions } from './session.ts'
 import { createShares } from './shares.ts'
 import type { Tables } from './tables/index.ts'
 import { createTurns } from './turns.ts'
@@ -14,6 +16,11 @@ export type { Queryable, Tx } from './tx.ts'
 
 export type Database = {
   query: Kysely<Tables>
+  /**
+   * Where a long list, a report or an export reads: the replica when it holds all that is committed by now, else the
+   * primary. Never for a read that a write depends on.
+   */
+  reader(): Promise<Kysely<Tables>>
   pool: pg.Pool
   /** One request, one transaction. A dry run does the same work and rolls it back at the end. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { dryRun?: boolean | undefined }): Promise<T>
@@ -40,6 +47,14 @@ export type DatabaseOptions = {
   mode?: string
   /** The role that the connections work under, instead of the one they sign in with. */
   role?: string | undefined
+  /** True behind a pooler in transaction mode: nothing is prepared, and nothing is set on the session. */
+  isPooled?: boolean
+  /** A streaming standby for heavy reads, and how long a read waits for it to catch up. */
+  readUrl?: string
+  replicaWaitMs?: number
+  /** Statements that take longer are told to `onSlow`. 0: none. */
+  slowQueryMs?: number
+  onSlow?: (text: string, ms: number) => void
   onError?: (error: Error) => void
   /** Told when the server stops to answer at all, and when it answers again. */
   onSilence?: (isSilent: boolean) => void
@@ -74,10 +89,10 @@ export function connect(options: DatabaseOptions): Database {
       connectTimeoutMs,
       onFault: (fault) => condition.note(fault),
       keepAlive: true,
-      statement_timeout: statementTimeoutMs,
-      ...(options.lockTimeoutMs ? { lock_timeout: options.lockTimeoutMs } : {}),
-      idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? statementTimeoutMs,
-      options: sessionOptions(options),
+      isPreparing: !options.isPooled,
+      ...(options.isPooled ? {} : { options: startupOptions(sessionSettings(options)) }),
+      slowMs: options.slowQueryMs ?? 0,
+      ...(options.onSlow ? { onSlow: options.onSlow } : {}),
       types: {
         getTypeParser: (oid: number, format?: string) =>
           (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format as 'text'),
@@ -98,8 +113,12 @@ export function connect(options: DatabaseOptions): Database {
     onChange: (isSilent) => options.onSilence?.(isSilent),
   })
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const { readUrl, replicaWaitMs = 100, ...own } = options
+  const replica =
+    readUrl && createReplica(pool, connect({ ...own, url: readUrl, isPooled: false }), replicaWaitMs)
   return {
     query,
+    reader: async () => (replica && (await replica.isCurrent()) ? replica.query : query),
     pool,
     actFor: shares.actFor,
     condition: condition.find,
@@ -124,18 +143,12 @@ export function connect(options: DatabaseOptions): Database {
     async close() {
       isClosing = true
       watch.stop()
+      if (replica) await replica.close()
       await query.destroy()
       // Kysely ends the pool only when it has used it.
       if (!pool.ended) await pool.end()
     },
   }
-}
-
-function sessionOptions({ mode, role }: DatabaseOptions): string {
-  return ['timezone=UTC', mode && `tasman.mode=${mode}`, role && `role=${role}`]
-    .filter(Boolean)
-    .map((setting) => `-c ${setting}`)
-    .join(' ')
 }
 
 /** Waits for all of them, also when one fails: nothing may be asked of a transaction that has ended. */

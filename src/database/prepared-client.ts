@@ -32,12 +32,30 @@ function forget(text: string, error: unknown): void {
   if (errorCode(error) === PLAN_IS_STALE) names.delete(text)
 }
 
+const textOf = (question: unknown): string =>
+  typeof question === 'string' ? question : String((question as { text?: unknown }).text)
+
+// biome-ignore lint/suspicious/noExplicitAny: the arguments of a query are a list of overloads
+type Question = any[]
+
+const named = (args: Question, isPlain: boolean): Question =>
+  isPlain ? [{ name: nameOf(args[0]), text: args[0], values: args[1] }] : args
+
+/** A statement that its caller named would be kept on a connection that the next transaction does not get. */
+const unnamed = ([first, ...rest]: Question): Question =>
+  typeof first === 'object' && first.name ? [{ ...first, name: undefined }, ...rest] : [first, ...rest]
+
 type Callback = (error: unknown, result: unknown) => void
 
 /** What the pool hands to each of its connections, besides the options of the driver. */
 export type ClientOptions = pg.ClientConfig & {
   connectTimeoutMs?: number
+  /** False behind a pooler that hands every transaction another connection and knows no prepared statements. */
+  isPreparing?: boolean
   onFault?: (fault: DatabaseFault) => void
+  /** Told of a statement that took longer than `slowMs`; its values stay here. */
+  onSlow?: (text: string, ms: number) => void
+  slowMs?: number
 }
 
 /**
@@ -48,11 +66,11 @@ export type ClientOptions = pg.ClientConfig & {
 export class PreparedClient extends pg.Client {
   #asked = 0
   #waitingSince = 0
-  readonly #onFault: ClientOptions['onFault']
+  readonly #options: ClientOptions
 
   constructor(options: ClientOptions) {
     super({ ...options, connectionTimeoutMillis: options.connectTimeoutMs })
-    this.#onFault = options.onFault
+    this.#options = options
     // Whoever asked hears of a broken connection by the failure of the query; without a listener it would end the process.
     this.on('error', () => {})
   }
@@ -74,15 +92,19 @@ export class PreparedClient extends pg.Client {
     const callback = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : undefined
     // Without values (begin, commit) the simple protocol needs one message instead of four.
     const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0
-    const question = isPlain ? [{ name: nameOf(text), text, values }] : args
-    if (this.#asked++ === 0) this.#waitingSince = monotonicMs()
+    const { isPreparing = true, slowMs = 0, onSlow, onFault } = this.#options
+    const question = isPreparing ? named(args, isPlain) : unnamed(args)
+    const askedMs = monotonicMs()
+    if (this.#asked++ === 0) this.#waitingSince = askedMs
     const end = (error: unknown): unknown => {
       this.#asked -= 1
       this.#waitingSince = monotonicMs()
+      const tookMs = this.#waitingSince - askedMs
+      if (slowMs > 0 && tookMs > slowMs) onSlow?.(textOf(text), tookMs)
       if (!error) return undefined
       if (isPlain) forget(text, error)
       const fault = asFault(error)
-      if (fault instanceof DatabaseFault) this.#onFault?.(fault)
+      if (fault instanceof DatabaseFault) onFault?.(fault)
       return fault
     }
     if (callback)

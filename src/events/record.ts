@@ -18,6 +18,8 @@ export type EventRecorder = {
   isHeard(tx: Tx, type: EventType, customerId: number): Promise<boolean>
   /** Whether payloads hide tax and bank account numbers. */
   isMasked: boolean
+  /** How many entities were recorded since the start, by event; a change that is rolled back later stays counted. */
+  counts: ReadonlyMap<string, number>
 }
 
 /** What one transaction has recorded so far, by entity. */
@@ -30,6 +32,7 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
   const notesOf = new WeakMap<Tx, Notes>()
   const listenersOf = new WeakMap<Tx, Listeners>()
   const isMasked = settings.webhookSensitiveFields !== 'clear'
+  const counts = new Map<string, number>()
 
   const listenersOn = (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
     const listeners = listenersOf.get(tx) ?? new Map<string, Promise<number[]>>()
@@ -64,9 +67,11 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
 
   return {
     isMasked,
+    counts,
     isHeard: async (tx, type, customerId) => (await listenersOn(tx, type, customerId)).length > 0,
     async record(tx, type, customerId, entities) {
       const [entityType, verb] = type.split('.') as [EntityType, Verb]
+      counts.set(type, (counts.get(type) ?? 0) + entities.length)
       const notes = notesOf.get(tx) ?? new Map<string, Verb>()
       notesOf.set(tx, notes)
       const plan = planChanges(notes, entityType, verb, entities)

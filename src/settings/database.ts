@@ -1,7 +1,42 @@
-import { integer, setting } from './setting.ts'
+import { integer, onOff, setting, url } from './setting.ts'
 
 /** The database: connections, and how long anything waits for them. */
 export const DATABASE = {
+  directDatabaseUrl: setting({
+    variable: 'DIRECT_DATABASE_URL',
+    meaning:
+      'The server itself, where DATABASE_URL is a pooler such as PgBouncer: migrations, the lock of the start and notices about access need a session of their own. Empty: DATABASE_URL.',
+    fallback: '',
+    read: url('postgres:', 'postgresql:'),
+  }),
+  readDatabaseUrl: setting({
+    variable: 'READ_DATABASE_URL',
+    meaning:
+      'A read replica (streaming standby) for lists, reports and exports. A read waits until the replica has replayed what was committed when it was asked, at most `REPLICA_WAIT_MS`, and else goes to the primary. Empty: none.',
+    fallback: '',
+    read: url('postgres:', 'postgresql:'),
+  }),
+  replicaWaitMs: setting({
+    variable: 'REPLICA_WAIT_MS',
+    meaning:
+      'Longest time a read waits for the replica to catch up before it goes to the primary, in milliseconds.',
+    fallback: '100',
+    read: integer(0, 10_000),
+  }),
+  preparedStatements: setting({
+    variable: 'PREPARED_STATEMENTS',
+    meaning:
+      '`off` for a pooler in transaction mode that does not know prepared statements (PgBouncer before 1.21). Nothing is then set on the session: the pooler’s `connect_query` does it, and the start refuses with the line to add where it does not.',
+    fallback: 'on',
+    read: onOff,
+  }),
+  slowQueryMs: setting({
+    variable: 'SLOW_QUERY_MS',
+    meaning:
+      'A statement that takes longer is logged with its text, never with its values, in milliseconds. 0: none.',
+    fallback: '1000',
+    read: integer(0, 3_600_000),
+  }),
   poolSize: setting({
     variable: 'POOL_SIZE',
     meaning: 'Database connections of one process.',

@@ -32,7 +32,7 @@ export const PROCESS = {
   databaseUrl: setting({
     variable: 'DATABASE_URL',
     meaning:
-      'A PostgreSQL server (15 or later); a pooler in between must know prepared statements. When set, the embedded database is not used.',
+      'A PostgreSQL server (15 or later), or a pooler in front of it (see PREPARED_STATEMENTS and DIRECT_DATABASE_URL). When set, the embedded database is not used.',
     fallback: '',
     read: url('postgres:', 'postgresql:'),
   }),
@@ -41,6 +41,13 @@ export const PROCESS = {
     meaning: 'The base URL that clients see. Empty: `http://HOST:PORT`.',
     fallback: '',
     read: url('http:', 'https:'),
+  }),
+  drainSeconds: setting({
+    variable: 'DRAIN_SECONDS',
+    meaning:
+      'After SIGTERM the service goes on serving for this time while its readiness says 503, so that a proxy sends new requests elsewhere first.',
+    fallback: '0',
+    read: integer(0, 600),
   }),
   clockStart: setting({
     variable: 'CLOCK',

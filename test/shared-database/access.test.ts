@@ -10,7 +10,7 @@ let two: TestApp
 
 beforeAll(async () => {
   one = await startTestApp()
-  two = await startTestApp({ databaseUrl: one.service.database.pool.options.connectionString as string })
+  two = await startTestApp({ databaseUrl: one.databaseUrl })
   // Starting a second service keeps the first one busy; it sheds load until it has caught its breath.
   for (const tasman of [one, two]) while ((await statusAt(tasman, 'unknown')) === 503) await sleep(50)
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   tasman = await startTestApp()
   owner = await tasman.clientFor('owner')
   const env = {
-    DATABASE_URL: tasman.service.database.pool.options.connectionString,
+    DATABASE_URL: tasman.databaseUrl,
     // Tokens are good in the mode they were issued in.
     NODE_ENV: 'test',
     CLOCK: '2026-11-02T00:00:00',

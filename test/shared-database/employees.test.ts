@@ -8,7 +8,7 @@ let others: TestClient[]
 let owners: TestClient[]
 beforeAll(async () => {
   const one = await startTestApp()
-  const databaseUrl = one.service.database.pool.options.connectionString as string
+  const databaseUrl = one.databaseUrl
   apps = [one, await startTestApp({ databaseUrl })]
   const token = (await one.clientFor('other')).token
   others = apps.map((app) => app.clientWith(token))

@@ -12,6 +12,7 @@ import type { App } from '../../src/http/types.ts'
 import type { Service } from '../../src/service.ts'
 import { readSettings } from '../../src/settings.ts'
 import { createTestDatabase } from './database.ts'
+import { withDatabase } from './postgres.ts'
 
 /** The body is whatever JSON came back; tests look into it freely. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are read, not typed, in tests
@@ -48,13 +49,20 @@ export async function startTestApp(
   options: { env?: Record<string, string>; now?: string; databaseUrl?: string; key?: Buffer } = {},
 ): Promise<TestApp> {
   const database = options.databaseUrl ? undefined : await createTestDatabase()
-  const settings = readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env })
+  const settings = readSettings({
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ...options.env,
+  })
   settings.mode = 'test'
   const clock = createClock(settings.region, new Date(`${options.now ?? '2026-11-02T00:00:00'}Z`))
   const databaseUrl = database?.url ?? (options.databaseUrl as string)
+  // scripts/with-pooler.ts puts a pooler between the service and its database.
+  const pooler = process.env.TEST_POOLER_URL
+  if (pooler) Object.assign(settings, { preparedStatements: false, directDatabaseUrl: databaseUrl })
   const service = createService({
     settings,
-    databaseUrl,
+    databaseUrl: pooler ? withDatabase(pooler, new URL(databaseUrl).pathname.slice(1)) : databaseUrl,
     encryptionKeys: [{ id: 'test', key: options.key ?? TEST_KEY }],
     clock,
     databaseRole: await findServiceRole(databaseUrl),

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withDatabase } from './postgres.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const DEFAULTS = {
@@ -30,7 +31,7 @@ export async function startServiceProcess(
   const child = spawn(name, args, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...withoutTestVariables(), ...DEFAULTS, ...env, PORT: port },
+    env: { ...withoutTestVariables(), ...DEFAULTS, ...throughPooler(env), PORT: port },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -49,6 +50,19 @@ export async function startServiceProcess(
     await exited
   }
   return { baseUrl, child, output: () => output, kill }
+}
+
+/** Under scripts/with-pooler.ts, a process reaches its database through the pooler too. */
+function throughPooler(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { TEST_POOLER_URL: pooler, TEST_DATABASE_URL: server } = process.env
+  if (!pooler || !server || !env.DATABASE_URL) return env
+  const name = new URL(env.DATABASE_URL).pathname.slice(1)
+  return {
+    ...env,
+    DATABASE_URL: withDatabase(pooler, name),
+    DIRECT_DATABASE_URL: withDatabase(server, name),
+    PREPARED_STATEMENTS: 'off',
+  }
 }
 
 /** A port that nobody listens on. */

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { notFound } from '../../problem.ts'
 import { hashSecret, isSecret } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
+import { watchBusiness, watchSaturation } from './gauges.ts'
 
 /**
  * Metrics for Prometheus, when switched on: at `GET /metrics` behind METRICS_TOKEN, and on a listener of their own at
@@ -37,18 +38,12 @@ function collect(service: Service, app: App): Registry {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  new Gauge({
-    name: 'tasman_pool_waiting',
-    help: 'Requests that wait for a database connection.',
-    registers: [registry],
-    collect() {
-      this.set(service.database.pool.waitingCount)
-    },
-  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
+  watchSaturation(service, registry)
+  watchBusiness(service, registry)
   return registry
 }
 

@@ -23,8 +23,13 @@ const Health = component(
       stale: Type.Array(Type.String(), { description: 'Tables whose day of checking has passed.' }),
     }),
     time: Type.String(),
+    is_draining: Type.Boolean({
+      description: 'The process is about to stop: it answers what it gets, and asks for nothing new.',
+    }),
   }),
 )
+
+const Liveness = component('Liveness', closed({ status: words(['ok'] as const) }))
 
 const open = { scope: 'public', limit: 'none' } as const
 const AnyJson = Type.Object({}, { additionalProperties: true })
@@ -48,16 +53,35 @@ export function metaRoutes(service: Service) {
       async (_request, reply) => {
         const database = await service.database.condition()
         const stale = staleTables(service.rates, service.clock.today())
+        const { isDraining } = service.readiness
+        const isReady = database === 'ok' && !isDraining
         const answer = {
-          status: database === 'ok' ? ('ok' as const) : ('unavailable' as const),
+          status: isReady ? ('ok' as const) : ('unavailable' as const),
           version: VERSION,
           region: service.settings.region,
           database,
           rates: { status: stale.length > 0 ? ('stale' as const) : ('current' as const), stale },
           time: service.clock.now().toISOString().slice(0, 19),
+          is_draining: isDraining,
         }
-        return reply.code(database === 'ok' ? 200 : 503).send(answer)
+        return reply.code(isReady ? 200 : 503).send(answer)
       },
+    )
+
+    app.get(
+      '/health/live',
+      {
+        schema: {
+          operationId: 'getLiveness',
+          summary: 'Whether the process runs, whatever the database does',
+          description:
+            'For an orchestrator that restarts a process which hangs. Whether to send it requests is told by `/api/health`.',
+          tags: ['Service'],
+          response: { 200: Liveness },
+        },
+        config: open,
+      },
+      async () => ({ status: 'ok' as const }),
     )
 
     app.get(

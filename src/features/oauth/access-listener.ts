@@ -13,7 +13,7 @@ const KEEP_DEAF_MS = 1000
  * Listens on a connection of its own for changes of access made by any process. While the connection is broken,
  * callers are remembered for a second only; it is tried again until the service stops.
  */
-export function startAccessListener(service: Pick<Service, 'database' | 'log'>) {
+export function startAccessListener(service: Pick<Service, 'database' | 'log' | 'settings'>) {
   const cache = callersOf(service.database)
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -35,8 +35,9 @@ export function startAccessListener(service: Pick<Service, 'database' | 'log'>) 
 
   const open = async (): Promise<void> => {
     const { connectionString, connectionTimeoutMillis } = service.database.pool.options
+    // A pooler in transaction mode cannot listen.
     const opening = new pg.Client({
-      connectionString,
+      connectionString: service.settings.directDatabaseUrl || connectionString,
       connectionTimeoutMillis,
       keepAlive: true,
       application_name: 'tasman-access',

@@ -120,7 +120,7 @@ describe('reading it', () => {
 describe('keeping it', () => {
   it('loses nothing when the service stops gently', async () => {
     const second = await startTestApp({
-      databaseUrl: tasman.service.database.pool.options.connectionString as string,
+      databaseUrl: tasman.databaseUrl,
     })
     const client = second.clientWith(owner.token)
     const { headers } = await client.put('/api/company/create', { legal_name: 'Last words Pty Ltd' })

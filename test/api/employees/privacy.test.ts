@@ -36,7 +36,7 @@ describe('tax and bank account numbers of a running service', () => {
   let logged: ServiceProcess
   beforeAll(async () => {
     logged = await startServiceProcess({
-      DATABASE_URL: tasman.service.database.pool.options.connectionString,
+      DATABASE_URL: tasman.databaseUrl,
       // Tokens are good in the mode they were issued in.
       NODE_ENV: 'test',
       CLOCK: '2026-11-02T00:00:00',

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import type { Queryable } from '../../database/connect.ts'
+import { addDays } from '../../payroll/dates.ts'
+
+/** How much waits, over all customers. */
+export type Waiting = {
+  lodgements: number
+  overdue: number
+  rejected: number
+  deliveries: number
+  mails: number
+  finalPays: number
+}
+
+/** Counts what waits in one statement; each part reads an index of what is open. */
+export async function countWaiting(database: Queryable, clock: Clock): Promise<Waiting> {
+  const today = clock.today()
+  const { rows } = await sql<Waiting>`
+    select
+      (select count(*) from submissions where status in ('queued', 'sent'))::int as lodgements,
+      (select count(*) from submissions where status in ('queued', 'sent') and due_date < ${today})::int as overdue,
+      (select count(*) from submissions s where status = 'rejected' and pay_date >= ${addDays(today, -30)}
+        and not exists (select from submissions r where r.replaces_id = s.id))::int as rejected,
+      (select count(*) from webhook_deliveries where state in ('pending', 'retry'))::int as deliveries,
+      (select count(*) from outbox where state in ('queued', 'sending'))::int as mails,
+      (select count(*) from pays p where p.is_termination and p.status = 'pending'
+        and p.processed_date <= ${today})::int as "finalPays"`.execute(database)
+  return rows[0] as Waiting
+}
