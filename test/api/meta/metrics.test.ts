@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
 import { freePort } from '../../support/service-process.ts'
 
 const TOKEN = 'c2f1a7d09be34586c2f1a7d09be34587'
@@ -28,6 +31,42 @@ it('a listener of their own answers the metrics and nothing else', async () => {
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('tasman_pool_waiting')
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(404)
+})
+
+it('every figure that the dashboard and the alerts ask for is there', async () => {
+  const { payload } = await ask({ authorization: `Bearer ${TOKEN}` })
+  for (const file of ['grafana-dashboard.json', 'alerts.yml']) {
+    const text = readFileSync(join(import.meta.dirname, '../../../ops', file), 'utf8')
+    const names = new Set(text.match(/\b(tasman|nodejs|process)_[a-z0-9_]+/g))
+    expect(names.size).toBeGreaterThan(5)
+    for (const name of names)
+      expect(payload, `${file} asks for it`).toContain(`# HELP ${name.replace(/_(bucket|count)$/, '')} `)
+  }
+})
+
+it('counts what waits and what was changed', async () => {
+  const owner = await tasman.clientFor('owner')
+  const company = await aCompany(owner)
+  await anEmployee(owner, company.id)
+  await tasman.service.database.query
+    .insertInto('outbox')
+    .values({
+      to_address: 'a@b.example',
+      subject: 's',
+      text: 't',
+      due_at: new Date(),
+      created_at: new Date(),
+    })
+    .execute()
+  // The figures are read anew after ten seconds; this process has not read them yet, or shows the mail by then.
+  await expect
+    .poll(async () => (await ask({ authorization: `Bearer ${TOKEN}` })).payload, {
+      timeout: 15_000,
+      interval: 500,
+    })
+    .toMatch(/^tasman_mails_waiting 1$/m)
+  const { payload } = await ask({ authorization: `Bearer ${TOKEN}` })
+  expect(payload).toMatch(/^tasman_changes_total\{event="employee.created"\} 1$/m)
 })
 
 it('each answer of the documentation page has a nonce of its own', async () => {
