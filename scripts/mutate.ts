@@ -1,6 +1,6 @@
 /*
  * `npm run mutate -- src/payroll/au/scale.ts`: changes one operator, number or branch at a time and sees whether a pure test fails.
- * Takes files and folders. How it works and what it found: docs/mutation.md.
+ * Takes files and folders; `--quick` leaves out what runs only while a file is loaded. How it works and what it found: docs/mutation.md.
  */
 import { fork } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,9 @@ const PURE_TESTS = [
 /** Longer than any mutant takes: the worker hangs where no limit reaches it. */
 const SILENT_MS = 180_000
 
-const paths = process.argv.slice(2)
+const given = process.argv.slice(2)
+const isQuick = given.includes('--quick')
+const paths = given.filter((argument) => argument !== '--quick')
 const files = [...new Set(paths.flatMap(filesOf))].sort()
 if (files.length === 0) {
   console.error('Say what to change: npm run mutate -- src/payroll/au')
@@ -48,7 +50,7 @@ async function runAll(sources: Instrumented['sources'], mutants: readonly Mutant
   let left = mutants.map(({ id }) => id)
   while (left.length > 0) {
     const before = left.length
-    const { spoilt } = await runWorker({ root: ROOT, tests, sources, ids: left }, outcomes)
+    const { spoilt } = await runWorker({ root: ROOT, tests, sources, ids: left, isQuick }, outcomes)
     left = left.filter((id) => !outcomes.has(id))
     if (left.length === before && spoilt === undefined) throw new Error('The worker ended without a result.')
   }
@@ -95,7 +97,7 @@ function keep(file: string, outcomes: ReadonlyMap<string, Outcome>): void {
   if (own.some(({ id }) => !outcomes.has(id))) return
   const count = (outcome: Outcome) => own.filter(({ id }) => outcomes.get(id) === outcome).length
   report[file] = {
-    changes: own.length,
+    changes: own.length - count('left-out'),
     killed: count('killed'),
     timeout: count('timeout'),
     survived: count('survived'),

@@ -4,9 +4,11 @@ export type Order = {
   tests: readonly string[]
   sources: Readonly<Record<string, string>>
   ids: readonly string[]
+  /** Leaves out changes of what runs only while a file is loaded: each of them means loading everything anew. */
+  isQuick: boolean
 }
 
-export type Outcome = 'killed' | 'timeout' | 'survived' | 'unreached'
+export type Outcome = 'killed' | 'timeout' | 'survived' | 'unreached' | 'left-out'
 
 /** What a worker tells while it works. */
 export type Report =

@@ -1,7 +1,6 @@
 /* Runs mutants one after another in one process, each under the tests that reach it, and tells its parent what became of them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { runInThisContext } from 'node:vm'
 import fc from 'fast-check'
@@ -27,6 +26,8 @@ fc.configureGlobal({ endOnFailure: true })
 const HITS = 100
 /** For loops without end that do not come by the change; far above what any test takes. */
 const MOST_MS = 15_000
+/** Tests that work longer are left to changes that no other test comes by: they would run for every survivor. */
+const SLOW_MS = 400
 /** Modules of old generations stay in memory. */
 const GENERATIONS = 15
 
@@ -58,16 +59,17 @@ async function rehearse(): Promise<{ tests: Known[]; reached: Map<string, Known[
   const tests: Known[] = []
   for (const test of await loadTests()) {
     switchboard.currentTestId = test.id
-    const start = performance.now()
+    const start = process.cpuUsage()
     await run(test)
-    tests.push({ ...test, ms: performance.now() - start })
+    const { user, system } = process.cpuUsage(start)
+    tests.push({ ...test, ms: (user + system) / 1000 })
   }
   switchboard.currentTestId = undefined
   tests.sort((a, b) => a.ms - b.ms)
   const reached = new Map<string, Known[]>()
   for (const test of tests)
     for (const id of Object.keys(switchboard.mutantCoverage?.perTest[test.id] ?? {}))
-      reached.set(id, [...(reached.get(id) ?? []), test])
+      if (test.ms < SLOW_MS || !reached.has(id)) reached.set(id, [...(reached.get(id) ?? []), test])
   return { tests, reached }
 }
 
@@ -102,6 +104,7 @@ async function passes(test: CollectedTest): Promise<boolean> {
 
 const { tests, reached } = await rehearse()
 const atLoad = { ...switchboard.mutantCoverage?.static }
+const quick = new Set(tests.filter(({ ms }) => ms < SLOW_MS).map(({ id }) => id))
 const rank = new Map(tests.map(({ id }, index) => [id, index]))
 await tell({ kind: 'ready', tests: tests.length, ms: tests.reduce((sum, { ms }) => sum + ms, 0) })
 
@@ -122,6 +125,7 @@ for (const id of order.ids) {
   if (failure) await tell({ kind: 'done', id, outcome: outcomeOf(failure.error), by: failure.test.id })
   else if (near.length > 0) await tell({ kind: 'done', id, outcome: 'survived' })
   else if (!atLoad[id]) await tell({ kind: 'done', id, outcome: 'unreached' })
+  else if (order.isQuick) await tell({ kind: 'done', id, outcome: 'left-out' })
   else {
     await tell({ kind: 'done', id, ...(await whileLoading(id)) })
     if (++generations === GENERATIONS) break
@@ -134,7 +138,7 @@ process.exit(0)
 async function whileLoading(id: string) {
   Object.assign(switchboard, { activeMutant: id, hitCount: undefined })
   try {
-    const anew = await loadTests()
+    const anew = (await loadTests()).filter(({ id }) => quick.has(id))
     anew.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
     const failure = await firstFailure(id, anew, () => Number.POSITIVE_INFINITY)
     return failure
