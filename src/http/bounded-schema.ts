@@ -4,6 +4,8 @@ import { isRecord } from '../is-record.ts'
 import type { App } from './types.ts'
 
 type Schema = Record<string, unknown>
+/** What a part of the request leaves to its verb: the characters of its texts, or whole numbers that can be no id. */
+type Left = { hasOwnTexts: boolean; hasAnyInteger: boolean }
 /** The least and the greatest value of a number. */
 export type Bounds = { minimum?: number; maximum?: number; exclusiveMinimum?: number }
 
@@ -31,12 +33,19 @@ export function isCivilDate(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }
 
-/** Beyond these no JSON number is exact, no list of ours is that long, and no text either. */
+/** The whole numbers that a column holds: an id beyond them is named as wrong before the database is asked. */
+const COLUMN = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
+
+/** Beyond these no column holds a whole number, no JSON number is exact, no list of ours is that long, and no text either. */
 const WIDEST = {
-  integer: { minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  integer: COLUMN,
   number: { minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 },
   array: { maxItems: 100_000 },
   string: { maxLength: 4000 },
+}
+const WIDEST_OF_PATH = {
+  ...WIDEST,
+  integer: { minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
 }
 
 /**
@@ -49,32 +58,31 @@ export function boundRequests(app: App): void {
     if (!isRecord(schema)) return
     // OAuth compares its texts with what it issued, and has error words of its own for all that differs.
     const hasOwnTexts = route.url.startsWith('/api/oauth/')
+    // An id of the path that cannot be one is simply not found.
     for (const part of ['body', 'querystring', 'params', 'headers'])
-      if (schema[part]) schema[part] = boundSchema(schema[part], hasOwnTexts)
+      if (schema[part])
+        schema[part] = boundSchema(schema[part], { hasOwnTexts, hasAnyInteger: part === 'params' })
   })
 }
 
-function boundSchema(node: unknown, hasOwnTexts: boolean): unknown {
-  if (Array.isArray(node)) return node.map((item) => boundSchema(item, hasOwnTexts))
+function boundSchema(node: unknown, left: Left): unknown {
+  if (Array.isArray(node)) return node.map((item) => boundSchema(item, left))
   if (!isRecord(node)) return node
   const { properties, ...others } = node
   const bounded: Schema = Object.fromEntries(
-    Object.entries(others).map(([key, value]) => [
-      key,
-      isData(key) ? value : boundSchema(value, hasOwnTexts),
-    ]),
+    Object.entries(others).map(([key, value]) => [key, isData(key) ? value : boundSchema(value, left)]),
   )
   if (isRecord(properties))
     bounded.properties = Object.fromEntries(
-      Object.entries(properties).map(([name, member]) => [name, boundSchema(member, hasOwnTexts)]),
+      Object.entries(properties).map(([name, member]) => [name, boundSchema(member, left)]),
     )
-  if (!bounded.enum && bounded.const === undefined) addBounds(bounded, hasOwnTexts)
+  if (!bounded.enum && bounded.const === undefined) addBounds(bounded, left)
   return bounded
 }
 
-function addBounds(schema: Schema, hasOwnTexts: boolean): void {
+function addBounds(schema: Schema, { hasOwnTexts, hasAnyInteger }: Left): void {
   const types = [schema.type].flat()
-  for (const [type, widest] of Object.entries(WIDEST))
+  for (const [type, widest] of Object.entries(hasAnyInteger ? WIDEST_OF_PATH : WIDEST))
     if (types.includes(type))
       for (const [key, bound] of Object.entries(widest))
         if (schema[key] === undefined && !(key === 'minimum' && schema.exclusiveMinimum !== undefined))

@@ -1,5 +1,6 @@
 import type { AllowanceLine } from './input.ts'
 import { type Decimal, greater, ONE, sum, toCent, ZERO } from './money.ts'
+import { present } from './present.ts'
 import { FIGURES_OF_THIS_PAY, ROW } from './sources.ts'
 import type { Trace } from './trace.ts'
 
@@ -22,13 +23,13 @@ export function addAllowances(lines: readonly AllowanceLine[], trace: Trace): Al
       source: ROW,
     }),
   )
-  const taxable = sum(amounts.filter((_, index) => lines[index]?.isTaxable))
-  const inSuper = sum(amounts.filter((_, index) => lines[index]?.isInSuper))
+  const taxable = sum(amounts.filter((_, index) => present(lines[index]).isTaxable))
+  const inSuper = sum(amounts.filter((_, index) => present(lines[index]).isInSuper))
   if (lines.length === 0) return { amounts, total: ZERO, taxable, inSuper }
   const total = trace.sum({
     name: 'allowances',
     formula: 'taxable allowances + allowances that are not taxed',
-    add: { taxable, untaxed: sum(amounts.filter((_, index) => !lines[index]?.isTaxable)) },
+    add: { taxable, untaxed: sum(amounts.filter((_, index) => !present(lines[index]).isTaxable)) },
     about: { lines: lines.length.toString() },
     rule: 'Rows of the pay',
     source: FIGURES_OF_THIS_PAY,

@@ -2,6 +2,7 @@ import { CalculationError } from './calculation-error.ts'
 import type { DeductionLine } from './input.ts'
 import { takeRow } from './limited-rows.ts'
 import { type Decimal, notBelowZero, sum } from './money.ts'
+import { present } from './present.ts'
 import { FIGURES_OF_THIS_PAY } from './sources.ts'
 import { rowsAsTerms, type Trace } from './trace.ts'
 
@@ -52,7 +53,7 @@ export function applyDeductions(
     rule: 'Rows of the pay',
     source: FIGURES_OF_THIS_PAY,
   })
-  const outsideSuperBase = sum(amounts.filter((_, index) => lines[index]?.isInSuper === false))
+  const outsideSuperBase = sum(amounts.filter((_, index) => !present(lines[index]).isInSuper))
   return { amounts, total, outsideSuperBase, warnings }
 }
 

@@ -1,6 +1,7 @@
 import type { PayPeriod } from './dates.ts'
 import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
 import { type Decimal, decimal, ONE, sum, toCent, toPlaces, ZERO } from './money.ts'
+import { present } from './present.ts'
 import { EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, ROW, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'
 
@@ -36,8 +37,8 @@ export function addEarnings(
   const hours = lines.hours.map((line) => priceHours(line, pricing, trace))
   const together: PaidSoFar = { hours: ZERO, amount: ZERO }
   const leave = lines.leave.map((line) => priceLeave(line, pricing, together, trace))
-  const overtimeTotal = sum(hours.filter((_, index) => lines.hours[index]?.isOvertime))
-  const ordinaryTotal = sum(hours.filter((_, index) => !lines.hours[index]?.isOvertime))
+  const overtimeTotal = sum(hours.filter((_, index) => present(lines.hours[index]).isOvertime))
+  const ordinaryTotal = sum(hours.filter((_, index) => !present(lines.hours[index]).isOvertime))
   const leaveTotal = sum(leave.map((row) => row.amount))
   const loadingTotal = sum(leave.map((row) => row.loading))
   const total = trace.sum({

@@ -32,6 +32,14 @@ describe('allowances', () => {
     expect(result.total.toFixed(2)).toBe('31.01')
     expect(result.taxable.toFixed(2)).toBe('30.00')
     expect(trace.steps.at(-1)?.amount.toFixed(2)).toBe('31.01')
+    expect(trace.steps.at(-1)?.inputs).toMatchObject({ lines: '4' })
+    expect(result.inSuper.toFixed(2)).toBe('30.00')
+  })
+
+  it('write no step where there are none', () => {
+    const trace = new Trace()
+    expect(addAllowances([], trace).total.toFixed()).toBe('0')
+    expect(trace.steps).toEqual([])
   })
 })
 

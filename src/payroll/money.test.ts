@@ -3,15 +3,18 @@ import {
   allocate,
   decimal,
   greater,
+  isZero,
   notBelowZero,
   percent,
   smaller,
   sum,
+  sumTexts,
   toCent,
   toCentDown,
   toDollarDown,
   toNearestDollar,
   toPlaces,
+  toWholeDown,
   whole,
 } from './money.ts'
 
@@ -30,7 +33,9 @@ describe('roundings', () => {
       '-1',
     ])
     expect(['1.99', '-1.99'].map((text) => toDollarDown(decimal(text)).toFixed())).toEqual(['1', '-1'])
+    expect(['1.99', '-1.99'].map((text) => toWholeDown(decimal(text)).toFixed())).toEqual(['1', '-1'])
     expect(toPlaces(decimal('1.0000005'), 6).toFixed()).toBe('1.000001')
+    expect(decimal('1').div(decimal('3')).toFixed()).toBe(`0.${'3'.repeat(30)}`)
   })
 })
 
@@ -50,6 +55,21 @@ describe('comparisons', () => {
     expect(sum([]).toFixed()).toBe('0')
     expect(sum([decimal('0'), decimal('1.1'), decimal('2')]).toFixed()).toBe('3.1')
     expect(percent(decimal('0.475'))).toBe('47.5%')
+  })
+
+  it('know a zero whatever its sign and places', () => {
+    expect(['0', '-0', '0.00', '0.01', '-1'].map((text) => isZero(decimal(text)))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('read text and whole numbers, and refuse a float', () => {
+    expect([decimal(12n), decimal('12'), decimal(decimal('12'))].map(String)).toEqual(['12', '12', '12'])
+    expect(() => decimal(0.1 as never)).toThrow()
   })
 
   it('know only whole numbers as such', () => {
@@ -73,5 +93,42 @@ describe('sharing out', () => {
 
   it('keeps a part of a cent in the whole', () => {
     expect(allocate(decimal('1.005'), [decimal('1'), decimal('1')]).map(String)).toEqual(['0.505', '0.5'])
+  })
+})
+
+describe('adding up texts', () => {
+  /** The same sum, each figure read as a decimal. */
+  const slowly = (texts: string[]) => sum(texts.map(decimal)).toFixed()
+
+  it('is exact, however many places and digits a figure has', () => {
+    const rows = [
+      ['1520.00', '0.01', '-3.5', '-0'],
+      ['0.000001', '0.000002'],
+      ['0.0000001', '0.0000002', '1'],
+      ['999999999999', '999999999999', '1'],
+      ['9999999999.9', '0.1'],
+      ['99999999999.9', '0.1'],
+      ['123456789012', '-123456789012'],
+      ['1234567890123', '-0.5'],
+      ['-99999999999', '-99999999999', '-1.25'],
+      ['9007199254', '740.991', '0.5'],
+      Array(12).fill('999999999999'),
+      ['12.5', '-12.5'],
+      ['-0.25'],
+      ['-0.000001'],
+      ['7.'],
+      [],
+    ]
+    for (const texts of rows)
+      expect(sumTexts(texts).toFixed()).toBe(slowly(texts.map((text) => text.replace(/\.$/, ''))))
+  })
+
+  it('takes an exponent, which big figures are written with', () => {
+    expect(sumTexts(['1e+3', '2e-7', '1']).toFixed()).toBe('1001.0000002')
+  })
+
+  it('refuses what is no number', () => {
+    for (const text of ['', '-', '1.2.3', 'abc', '1,5', '1/5', '1:5', '--1', ' 1'])
+      expect(() => sumTexts(['1', text]), text).toThrow()
   })
 })

@@ -80,6 +80,12 @@ export const STP_CATEGORIES = [
 ] as const
 export type StpCategory = (typeof STP_CATEGORIES)[number]
 
+export const PAY_METHODS = ['CASH', 'DIRECT BANK ENTRY', 'OTHER'] as const
+export type PayMethod = (typeof PAY_METHODS)[number]
+
+export const GENDERS = ['MALE', 'FEMALE', 'INDETERMINATE', 'UNKNOWN'] as const
+export type Gender = (typeof GENDERS)[number]
+
 export const EMPLOYMENT_STATUSES = ['Full-time', 'Part-time', 'Casual', 'Labour Hire'] as const
 
 /** A value for each word of a list. */

@@ -1,12 +1,12 @@
 import type { Generated, Selectable } from 'kysely'
-import type { SuperBasis } from '../../payroll/au/words.ts'
+import type { StpEmploymentStatus, SuperBasis } from '../../payroll/au/words.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
   KiwiSaverAction,
   KiwiSaverStatus,
 } from '../../payroll/nz/words.ts'
-import type { EMPLOYMENT_STATUSES, PayPeriod } from '../../payroll/words.ts'
+import type { EMPLOYMENT_STATUSES, Gender, PayMethod, PayPeriod } from '../../payroll/words.ts'
 
 /** The employee's field set by its wire names, as stored: decimals and dates as text. */
 export type EmployeeFields = {
@@ -14,7 +14,7 @@ export type EmployeeFields = {
   middle_name: string | null
   last_name: string
   date_of_birth: string
-  gender: 'MALE' | 'FEMALE' | 'INDETERMINATE' | 'UNKNOWN'
+  gender: Gender
   honorific: string | null
   number: string | null
   address1: string
@@ -61,12 +61,12 @@ export type EmployeeFields = {
   ird_number: string | null
   has_student_loan: boolean
   no_declaration: boolean
-  pay_method: 'CASH' | 'DIRECT BANK ENTRY' | 'OTHER'
+  pay_method: PayMethod
   pay_period: PayPeriod
   pay_rate_per_hour: string | null
   standard_hours_per_day: string
   standard_days_per_week: number
-  stp_employment_status: 'C' | 'P' | 'F'
+  stp_employment_status: StpEmploymentStatus
   default_employee_fund_member_number: string | null
   default_employee_fund_usi: string | null
   super_rate: string | null

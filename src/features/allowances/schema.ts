@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, DecimalInput, nullable, readBeside, Timestamp, words } from '../../http/schema.ts'
+import {
+  ANY_ID,
+  closed,
+  component,
+  DecimalInput,
+  nullable,
+  readBeside,
+  Timestamp,
+  words,
+} from '../../http/schema.ts'
 import { ALLOWANCE_CATEGORIES, type AllowanceCategory } from '../../payroll/words.ts'
 
 /** Allowance categories that the tax office itemises. */
@@ -33,7 +42,7 @@ const FIELDS = {
   employee_ids: Type.Optional(
     Type.Unsafe<number[] | null>({
       type: ['array', 'null'],
-      items: { type: 'integer' },
+      items: { type: 'integer', ...ANY_ID },
       maxItems: 100_000,
       description: 'Employees attached; replaces the whole set. Null is 400.',
     }),

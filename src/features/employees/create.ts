@@ -149,7 +149,7 @@ async function insertEach(
   }
 }
 
-/** What all new employees of a request share; each stands on top of it. */
+/** What all new employees of a request start from. */
 function blankRow(service: Service, company: Company): OpenEmployee {
   const now = service.clock.now()
   return {

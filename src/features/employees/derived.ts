@@ -1,8 +1,7 @@
 import type { Employee } from '../../database/tables/employees.ts'
 import { specialTfn } from '../../identifiers/tfn.ts'
 import { type IncomeType, taxTreatmentCode } from '../../payroll/au/tax-treatment.ts'
-
-const READABLE = { F: 'Full-time', P: 'Part-time', C: 'Casual' } as const
+import { STP_EMPLOYMENT_STATUSES } from '../../payroll/au/words.ts'
 
 /** The columns that the derived members follow from. */
 export const DERIVED_FROM = [
@@ -23,7 +22,7 @@ export type DerivedFrom = Pick<Employee, (typeof DERIVED_FROM)[number]>
 /** What follows from the Australian declaration: all null for an employee who made none. */
 export function derivedFields(employee: DerivedFrom) {
   return {
-    readable_stp_employment_status: READABLE[employee.stp_employment_status],
+    readable_stp_employment_status: STP_EMPLOYMENT_STATUSES[employee.stp_employment_status],
     is_australian_resident: employee.is_foreign_resident === null ? null : !employee.is_foreign_resident,
     income_stream: incomeStream(employee),
     stp_id: String(employee.id),

@@ -1,12 +1,12 @@
 import type { Employee, EmployeeFields } from '../../database/tables/employees.ts'
-import { SUPER_BASES } from '../../payroll/au/words.ts'
+import { STP_EMPLOYMENT_STATUSES, SUPER_BASES } from '../../payroll/au/words.ts'
 import {
   CEC_OBLIGATIONS,
   CONTRIBUTION_TAX_METHODS,
   KIWISAVER_ACTIONS,
   KIWISAVER_STATUSES,
 } from '../../payroll/nz/words.ts'
-import { EMPLOYMENT_STATUSES, PAY_PERIODS } from '../../payroll/words.ts'
+import { EMPLOYMENT_STATUSES, GENDERS, keysOf, PAY_METHODS, PAY_PERIODS } from '../../payroll/words.ts'
 import type { SealedColumn } from '../../security/sealed-columns.ts'
 import {
   bsb,
@@ -45,7 +45,7 @@ export const EMPLOYEE_FIELDS = {
   middle_name: text(60),
   last_name: requiredText(1, 60),
   date_of_birth: requiredDate(),
-  gender: choice(['MALE', 'FEMALE', 'INDETERMINATE', 'UNKNOWN'], 'UNKNOWN'),
+  gender: choice(GENDERS, 'UNKNOWN'),
   honorific: text(18),
   number: text(60, {
     description:
@@ -125,12 +125,12 @@ export const EMPLOYEE_FIELDS = {
   no_declaration: flag(false, 'True: code ND, no student loan, no IRD number.'),
 
   // Pay and rates
-  pay_method: choice(['CASH', 'DIRECT BANK ENTRY', 'OTHER'], 'DIRECT BANK ENTRY'),
+  pay_method: choice(PAY_METHODS, 'DIRECT BANK ENTRY'),
   pay_period: choice(PAY_PERIODS, 'WEEKLY'),
   pay_rate_per_hour: optionalDecimal(DOLLARS),
   standard_hours_per_day: decimal('7.6', { min: 0, max: 24, description: 'In New Zealand 8.' }),
   standard_days_per_week: defaultedWhole(5, { min: 0, max: 7 }),
-  stp_employment_status: choice(['C', 'P', 'F'], 'F'),
+  stp_employment_status: choice(keysOf(STP_EMPLOYMENT_STATUSES), 'F'),
 
   // Superannuation (AU)
   default_employee_fund_member_number: text(20),

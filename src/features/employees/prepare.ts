@@ -1,4 +1,5 @@
 import type { EmployeeFields } from '../../database/tables/employees.ts'
+import type { StpEmploymentStatus } from '../../payroll/au/words.ts'
 import { LAWS } from '../../payroll/index.ts'
 import type { Country } from '../../payroll/words.ts'
 import {
@@ -27,12 +28,14 @@ const NO_ACCRUAL = {
   accrue_lsl_per_hour: '0',
   is_lsl_enabled: false,
 } satisfies Partial<EmployeeFields>
-const STP_STATUS = { 'Full-time': 'F', 'Part-time': 'P', Casual: 'C', 'Labour Hire': 'F' } as const
+const STP_STATUS: Readonly<Record<EmployeeFields['employment_status'], StpEmploymentStatus>> = {
+  'Full-time': 'F',
+  'Part-time': 'P',
+  Casual: 'C',
+  'Labour Hire': 'F',
+}
 
-/**
- * A new employee out of what was sent, the defaults and the rules of their country. The fields stand on top of the
- * fallbacks (their prototype): of some 130 fields an employee has about 30 of their own, and only those are copied.
- */
+/** A new employee out of what was sent, the defaults and the rules of their country. */
 export function prepareNew<T extends EmployeeFields>(
   input: EmployeeInput,
   jurisdiction: Country,
@@ -43,13 +46,13 @@ export function prepareNew<T extends EmployeeFields>(
   const status = input.employment_status as EmployeeFields['employment_status']
   const isWithoutLeave = status === 'Casual' || status === 'Labour Hire'
   const errors: ItemErrors = {}
-  const fields: T = Object.assign(
-    Object.create(fallbacks),
-    { stp_employment_status: STP_STATUS[status] },
-    isWithoutLeave && NO_ACCRUAL,
-    { standard_hours_per_day: LAWS[country].standardHoursPerDay },
-    storedFields(input, options, errors),
-  )
+  const fields: T = {
+    ...fallbacks,
+    stp_employment_status: STP_STATUS[status],
+    ...(isWithoutLeave && NO_ACCRUAL),
+    standard_hours_per_day: LAWS[country].standardHoursPerDay,
+    ...storedFields(input, options, errors),
+  }
   if (input.employment_type === undefined && status !== 'Labour Hire')
     fields.employment_type = options.types.get(status.toLowerCase()) ?? null
   fields.employment_tenure ??= options.tenures.get('permanent') ?? null

@@ -22,7 +22,7 @@ export function openEmployee(cipher: FieldCipher, row: Employee): OpenEmployee {
   return changeSensitive({ ...row }, (name, sealed) => cipher.open(`employees.${name}`, row.id, sealed))
 }
 
-/** Tax and bank account numbers become unreadable without the key; what a row stands on top of is left out. */
+/** Tax and bank account numbers become unreadable without the key. */
 export function sealEmployee(cipher: FieldCipher, row: OpenEmployee): Employee {
   return changeSensitive({ ...row }, (name, plain) => cipher.seal(`employees.${name}`, row.id, plain))
 }
@@ -144,24 +144,31 @@ const columnList = (prefix: string, names: readonly string[]) =>
   sql.raw(names.map((name) => `${prefix}"${name}"`).join(', '))
 
 /**
- * Stores rows in one statement; gives back the ids that found no other holder of their number. A row needs to hold only
- * what differs from the blank one.
+ * Stores rows in one statement; gives back the ids that found no other holder of their number. Of some 130 fields a new employee
+ * has about 30 that differ from the blank row, and only those are sent.
  */
 export async function insertEmployees(
   tx: Tx,
-  rows: readonly Partial<Employee>[],
+  rows: readonly Employee[],
   blank: Employee,
 ): Promise<Set<number>> {
   if (rows.length === 0) return new Set()
+  const own = rows.map((row) => differing(row, blank))
   const { rows: stored } = await sql<{ id: number }>`
     insert into employees (${columnList('', STORED_COLUMNS)})
     select ${columnList('r.', STORED_COLUMNS)}
     from json_populate_recordset(
-      json_populate_record(null::employees, ${JSON.stringify(blank)}::json), ${JSON.stringify(rows)}::json
+      json_populate_record(null::employees, ${JSON.stringify(blank)}::json), ${JSON.stringify(own)}::json
     ) r
     on conflict (customer_id, number) do nothing
     returning id`.execute(tx)
   return new Set(stored.map((row) => row.id))
+}
+
+function differing(row: Employee, blank: Employee): object {
+  const own: Record<string, unknown> = {}
+  for (const name of STORED_COLUMNS) if (row[name] !== blank[name]) own[name] = row[name]
+  return own
 }
 
 /** Writes these columns of the rows, in one statement. */

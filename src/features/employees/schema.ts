@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { EmployeeFields } from '../../database/tables/employees.ts'
-import { CivilDateText, closed, component, nullable, readBeside, words } from '../../http/schema.ts'
+import { ANY_ID, CivilDateText, closed, component, nullable, readBeside, words } from '../../http/schema.ts'
+import { STP_EMPLOYMENT_STATUSES } from '../../payroll/au/words.ts'
 import { NZ_TAX_CODES } from '../../payroll/nz/words.ts'
 import { present } from '../../payroll/present.ts'
 import type { FieldKind } from './field-kinds.ts'
@@ -91,6 +92,7 @@ export const EmployeeUpdate = component(
       {
         id: Type.Optional(
           Type.Integer({
+            ...ANY_ID,
             description: 'Names the employee; with `identifier_type=employee_number`, `number` does.',
           }),
         ),
@@ -128,7 +130,7 @@ const EXTRAS = {
   is_terminated: Type.Boolean(),
   termination_date: text,
   is_deleted: Type.Boolean(),
-  readable_stp_employment_status: words(['Full-time', 'Part-time', 'Casual'] as const),
+  readable_stp_employment_status: words(Object.values(STP_EMPLOYMENT_STATUSES)),
   is_australian_resident: flag,
   income_stream: Type.Unsafe<string | null>({
     type: ['string', 'null'],

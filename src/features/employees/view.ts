@@ -19,15 +19,14 @@ export function employeeView(employee: OpenEmployee, law: LawRates): EmployeeVie
   return Object.assign(view, derivedFields(employee)) as EmployeeView
 }
 
-/** Makes the view of employees that stand on top of one blank row: only what is their own is converted. */
+/** Makes the view of many new employees: only what differs from the blank row is converted. */
 export function createViewer(blank: OpenEmployee, law: LawRates): (employee: OpenEmployee) => EmployeeView {
   const base: Record<string, unknown> = employeeView(blank, law)
   return (employee) => {
     const view = { ...base }
-    for (const name of Object.keys(employee) as (keyof OpenEmployee)[]) {
+    for (const name of VIEW_COLUMNS) {
       const value = employee[name]
-      // An unset rate shows the law's, which the base has already.
-      if (value !== null || blank[name] !== null) view[name] = DECIMALS.has(name) ? Number(value) : value
+      if (value !== blank[name]) view[name] = value !== null && DECIMALS.has(name) ? Number(value) : value
     }
     return Object.assign(view, derivedFields(employee)) as EmployeeView
   }

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { CivilDateText, closed, component, Timestamp, words } from '../../http/schema.ts'
+import { ANY_ID, CivilDateText, closed, component, Timestamp, words } from '../../http/schema.ts'
 import { COUNTRIES } from '../../payroll/words.ts'
 
 export const tags = ['Partner checkout']
@@ -92,13 +92,16 @@ export const OrderCreate = component(
         Type.Boolean({ description: 'True: a priced preview, nothing is written. Default false.' }),
       ),
       end_customer_id: Type.Optional(
-        Type.Integer({ description: 'Converts an existing client; `customer.email` must be that client’s.' }),
+        Type.Integer({
+          ...ANY_ID,
+          description: 'Converts an existing client; `customer.email` must be that client’s.',
+        }),
       ),
       customer: EndCustomer,
       company: EndCompany,
       billing_address: Type.Optional(BillingAddress),
       order: closed({
-        product_id: Type.Integer(),
+        product_id: Type.Integer(ANY_ID),
         add_free_trial_month: Type.Optional(Type.Boolean({ description: 'Default true.' })),
       }),
     },
@@ -112,8 +115,8 @@ export const UpgradeCreate = component(
   closed(
     {
       dry_run: Type.Optional(Type.Boolean()),
-      end_customer_id: Type.Integer(),
-      order: closed({ product_id: Type.Integer() }),
+      end_customer_id: Type.Integer(ANY_ID),
+      order: closed({ product_id: Type.Integer(ANY_ID) }),
     },
     { examples: [{ dry_run: true, end_customer_id: 7, order: { product_id: 202 } }] },
   ),
@@ -123,11 +126,17 @@ export type UpgradeCreate = Static<typeof UpgradeCreate>
 const reason = Type.Optional(Type.String({ maxLength: 255 }))
 export const TrialCancel = component(
   'TrialCancel',
-  closed({ subscription_trial_id: Type.Integer(), reason }, { examples: [{ subscription_trial_id: 3 }] }),
+  closed(
+    { subscription_trial_id: Type.Integer(ANY_ID), reason },
+    { examples: [{ subscription_trial_id: 3 }] },
+  ),
 )
 export const OrderCancel = component(
   'OrderCancel',
-  closed({ order_id: Type.Integer(), reason }, { examples: [{ order_id: 5, reason: 'Ordered twice' }] }),
+  closed(
+    { order_id: Type.Integer(ANY_ID), reason },
+    { examples: [{ order_id: 5, reason: 'Ordered twice' }] },
+  ),
 )
 
 const replayed = {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { checkAbn } from '../../identifiers/abn.ts'
+import type { Gender } from '../../payroll/words.ts'
 import type { Share } from './contributions.ts'
 
 const GROUPS = parse(readFileSync(join(import.meta.dirname, 'saff-columns.yaml'), 'utf8')) as {
@@ -28,7 +29,7 @@ export type Member = {
   familyName: string
   givenName: string
   otherName: string | null
-  gender: 'MALE' | 'FEMALE' | 'INDETERMINATE' | 'UNKNOWN'
+  gender: Gender
   dateOfBirth: string
   address1: string
   address2: string | null

@@ -1,5 +1,5 @@
 import type { Earnings } from '../earnings.ts'
-import type { AllowanceCategory, BackPaymentLine, DeductionClass, LeaveType } from '../input.ts'
+import type { AllowanceCategory, DeductionClass, LeaveType, StpCategory } from '../input.ts'
 import { type Decimal, toCent, ZERO } from '../money.ts'
 import { present } from '../present.ts'
 import type { Sacrifices } from '../sacrifices.ts'
@@ -55,7 +55,7 @@ export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace
   const late = lumpSumE(input.backPayments, input.payDate, parts.lumpSumEMinimum)
   for (const [index, line] of input.backPayments.entries()) {
     const current = toCent(line.amount).minus(present(late.taken[index]))
-    sums.add(backPaymentName(line), 'backPayments', current)
+    sums.add(BACK_PAY_NAMES[line.stpCategory], 'backPayments', current)
   }
   for (const [index, line] of input.deductions.entries()) {
     sums.add(`deduction.${line.classification}`, 'deductions', present(parts.deductions[index]))
@@ -122,18 +122,28 @@ function bonusName(line: AuPayInput['bonuses'][number]): string {
   return line.isDirectorsFees ? 'directors-fees' : 'bonuses-and-commissions'
 }
 
-function backPaymentName({ stpCategory }: BackPaymentLine): string {
-  if (stpCategory.startsWith('LEAVE')) return `paid-leave.${stpCategory.slice('LEAVE'.length)}`
-  if (stpCategory.startsWith('ITEMISED_ALLOWANCES')) {
-    return `allowance.${stpCategory.slice('ITEMISED_ALLOWANCES'.length)}`
-  }
-  return BACK_PAY_NAMES[stpCategory] ?? 'gross'
-}
-
-const BACK_PAY_NAMES: Partial<Record<string, string>> = {
+/** Where a back payment of each category is reported; a category that is forgotten does not compile. */
+const BACK_PAY_NAMES: Readonly<Record<StpCategory, string>> = {
   BONUS_COMMISSION_NON_DIRECTOR_S_FEES: 'bonuses-and-commissions',
   DIRECTOR_S_FEES: 'directors-fees',
+  GROSS: 'gross',
+  ITEMISED_ALLOWANCESAD: 'allowance.AD',
+  ITEMISED_ALLOWANCESCD: 'allowance.CD',
+  ITEMISED_ALLOWANCESKN: 'allowance.KN',
+  ITEMISED_ALLOWANCESLD: 'allowance.LD',
+  ITEMISED_ALLOWANCESMD: 'allowance.MD',
+  ITEMISED_ALLOWANCESOD: 'allowance.OD',
+  ITEMISED_ALLOWANCESQN: 'allowance.QN',
+  ITEMISED_ALLOWANCESRD: 'allowance.RD',
+  ITEMISED_ALLOWANCESTD: 'allowance.TD',
+  LEAVEA: 'paid-leave.A',
+  LEAVEC: 'paid-leave.C',
+  LEAVEO: 'paid-leave.O',
+  LEAVEP: 'paid-leave.P',
+  LEAVEU: 'paid-leave.U',
+  LEAVEW: 'paid-leave.W',
   OVERTIME: 'overtime',
+  UNCLASSIFIED: 'gross',
 }
 
 /** Unused leave as paid leave or lump sums, and the rest that is no termination payment; nothing on death. */

@@ -5,6 +5,10 @@ export type AuState = (typeof AU_STATES)[number]
 
 export type EmploymentStatus = 'FULL_TIME' | 'PART_TIME' | 'CASUAL' | 'LABOUR_HIRE'
 
+/** The basis of an employment as Single Touch Payroll names it, and what people call it. */
+export const STP_EMPLOYMENT_STATUSES = { C: 'Casual', P: 'Part-time', F: 'Full-time' } as const
+export type StpEmploymentStatus = keyof typeof STP_EMPLOYMENT_STATUSES
+
 export const SUPER_BASES = ['OTE', 'GROSS'] as const
 export type SuperBasis = (typeof SUPER_BASES)[number]
 

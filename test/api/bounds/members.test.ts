@@ -170,6 +170,34 @@ describe('every member of every operation', () => {
     expect(unbounded).toEqual([])
   })
 
+  it('takes no whole number in a body or a query that no column holds', () => {
+    const beyond = operations.flatMap(({ name, members }) =>
+      members
+        .filter(({ part }) => part === 'body' || part === 'query')
+        .filter(({ schemas }) =>
+          schemas.some(
+            (schema) =>
+              typesOf(schema).includes('integer') &&
+              (schema.maximum > 2_147_483_647 || schema.minimum < -2_147_483_648),
+          ),
+        )
+        .map(({ loc }) => `${name} ${loc.join('.')}`),
+    )
+    // These answer an id of nobody in the words of the specification: an item that fails, a list of those unknown, 404.
+    const own =
+      /employees\/update 0\.id$|company\/.*allowances.* employee_ids\.0$|partner-checkout.* (\w+\.)?\w+_id$/
+    expect(beyond.filter((member) => !own.test(member))).toEqual([])
+  })
+
+  it('an id beyond a column is named where it stands', async () => {
+    const { status, body } = await owner.put(`/api/company/${companyId}/pays/create?dry_run=true`, [
+      { employee_id: 2_147_483_648, hours: [] },
+    ])
+    expect([status, body.data[0].loc]).toEqual([422, ['body', 0, 'employee_id']])
+    const query = await owner.get(`/api/company/${companyId}/pays?employee_id=2147483648`)
+    expect([query.status, query.body.data?.[0]?.loc]).toEqual([422, ['query', 'employee_id']])
+  })
+
   it('refuses with 422, naming the member, what no text, number or date may be', {
     timeout: 300_000,
   }, async () => {

@@ -1,0 +1,110 @@
+/*
+ * `npm run mutate -- src/payroll/au/scale.ts`: changes one operator, number or branch at a time and sees whether a pure test fails.
+ * Takes files and folders; `--quick` leaves out what runs only while a file is loaded. How it works and what it found: docs/mutation.md.
+ */
+import { fork } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Instrumented, instrument, type Mutant } from './mutation/instrument.ts'
+import type { Order, Outcome, Report } from './mutation/protocol.ts'
+import { type FileReport, printReport } from './mutation/report.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const FOLDER = join(ROOT, 'data/mutation')
+const REPORT = join(ROOT, 'data/mutation.json')
+/** The tests that need no database and no service. */
+const PURE_TESTS = [
+  'src/payroll/**/*.test.ts',
+  'test/golden/{au,nz}.test.ts',
+  'test/properties/{au,au-periods,nz}.test.ts',
+]
+/** Longer than any mutant takes: the worker hangs where no limit reaches it. */
+const SILENT_MS = 180_000
+
+const given = process.argv.slice(2)
+const isQuick = given.includes('--quick')
+const paths = given.filter((argument) => argument !== '--quick')
+const files = [...new Set(paths.flatMap(filesOf))].sort()
+if (files.length === 0) {
+  console.error('Say what to change: npm run mutate -- src/payroll/au')
+  process.exit(1)
+}
+mkdirSync(FOLDER, { recursive: true })
+const { sources, mutants } = await instrument(ROOT, files)
+const tests = PURE_TESTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort()
+console.log(`${mutants.length} changes in ${files.length} files, ${tests.length} test files`)
+const fileOf = new Map(mutants.map(({ id, file }) => [id, file]))
+const report: Record<string, FileReport> = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')) : {}
+await runAll(sources, mutants)
+printReport(files.map((file) => ({ file, ...(report[file] as FileReport) })))
+
+function filesOf(path: string): string[] {
+  const isFolder = statSync(join(ROOT, path), { throwIfNoEntry: false })?.isDirectory()
+  const found = isFolder ? globSync(`${path}/**/*.ts`, { cwd: ROOT }) : [path]
+  return found.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.endsWith('.test.ts'))
+}
+
+/** Workers one after the other: each goes on where the last one stopped. */
+async function runAll(sources: Instrumented['sources'], mutants: readonly Mutant[]) {
+  const outcomes = new Map<string, Outcome>()
+  let left = mutants.map(({ id }) => id)
+  while (left.length > 0) {
+    const before = left.length
+    const { spoilt } = await runWorker({ root: ROOT, tests, sources, ids: left, isQuick }, outcomes)
+    left = left.filter((id) => !outcomes.has(id))
+    if (left.length === before && spoilt === undefined) throw new Error('The worker ended without a result.')
+  }
+  for (const file of files) keep(file, outcomes)
+}
+
+function runWorker(order: Order, outcomes: Map<string, Outcome>): Promise<{ spoilt: string | undefined }> {
+  const path = join(FOLDER, 'order.json')
+  writeFileSync(path, JSON.stringify(order))
+  const child = fork(join(import.meta.dirname, 'mutation/worker.ts'), [path], {
+    execArgv: ['--max-old-space-size=3000', '--no-warnings'],
+    env: { ...process.env, TASMAN_MUTATION: '1', PERIODS: '30' },
+  })
+  let spoilt: string | undefined
+  const giveUp = () => {
+    const next = order.ids.find((id) => !outcomes.has(id))
+    if (next) outcomes.set(next, 'timeout')
+    child.kill('SIGKILL')
+  }
+  let watch = setTimeout(giveUp, SILENT_MS)
+  child.on('message', (told: Report) => {
+    clearTimeout(watch)
+    watch = setTimeout(giveUp, SILENT_MS)
+    if (told.kind === 'ready') console.log(`${told.tests} tests in ${Math.round(told.ms)} ms`)
+    if (told.kind === 'spoilt') spoilt = told.id
+    if (told.kind !== 'done') return
+    outcomes.set(told.id, told.outcome)
+    const file = fileOf.get(told.id) ?? ''
+    keep(file, outcomes)
+    if (outcomes.size % 250 === 0) console.log(`${outcomes.size} done, at ${file}`)
+  })
+  return new Promise((done, fail) => {
+    child.on('error', fail)
+    child.on('exit', () => {
+      clearTimeout(watch)
+      done({ spoilt })
+    })
+  })
+}
+
+/** Adds a file that is done to what stands from earlier runs, so that a run may be stopped at any time. */
+function keep(file: string, outcomes: ReadonlyMap<string, Outcome>): void {
+  const own = mutants.filter((mutant) => mutant.file === file)
+  if (own.some(({ id }) => !outcomes.has(id))) return
+  const count = (outcome: Outcome) => own.filter(({ id }) => outcomes.get(id) === outcome).length
+  report[file] = {
+    changes: own.length - count('left-out'),
+    killed: count('killed'),
+    timeout: count('timeout'),
+    survived: count('survived'),
+    unreached: count('unreached'),
+    alive: own
+      .filter(({ id }) => outcomes.get(id) === 'survived' || outcomes.get(id) === 'unreached')
+      .map((mutant) => ({ ...mutant, outcome: outcomes.get(mutant.id) ?? 'survived' })),
+  }
+  writeFileSync(REPORT, `${JSON.stringify(report, null, 1)}\n`)
+}

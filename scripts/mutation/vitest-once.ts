@@ -1,0 +1,54 @@
+/*
+ * What the pure tests import as `vitest` under mutation: the real `expect`, and a `describe` and `it` that only write the tests down.
+ * They are then called one by one, thousands of times, in one process.
+ */
+
+export { expect } from 'vitest'
+
+export type CollectedTest = { id: string; run: () => unknown }
+
+type Body = (row: never) => unknown
+
+let collected: CollectedTest[] = []
+const trail: string[] = []
+
+/** The tests that were written down since the last call. */
+export function takeCollected(): CollectedTest[] {
+  const taken = collected
+  collected = []
+  return taken
+}
+
+/** Names the file whose tests come next. */
+export function startFile(path: string): void {
+  trail.splice(0, trail.length, path)
+}
+
+function named(name: string, body: () => void): void {
+  trail.push(name)
+  body()
+  trail.pop()
+}
+
+function write(name: string, run: () => unknown): void {
+  collected.push({ id: [...trail, name, String(collected.length)].join(' > '), run })
+}
+
+export const describe = Object.assign((name: string, body: () => void) => named(name, body), {
+  each: (rows: readonly unknown[]) => (name: string, body: Body) => {
+    for (const row of rows) named(name, () => body(row as never))
+  },
+})
+
+type Options = { timeout?: number }
+
+export const it = Object.assign(
+  (name: string, ...parts: ((() => unknown) | Options | number)[]) =>
+    write(name, parts.find((part) => typeof part === 'function') ?? (() => {})),
+  {
+    each: (rows: readonly unknown[]) => (name: string, body: Body) => {
+      for (const row of rows) write(name, () => body(row as never))
+    },
+  },
+)
+export const test = it

@@ -1,0 +1,152 @@
+/* Runs mutants one after another in one process, each under the tests that reach it, and tells its parent what became of them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { runInThisContext } from 'node:vm'
+import fc from 'fast-check'
+import { installLoader } from './loader.ts'
+import type { Order, Report } from './protocol.ts'
+import { type CollectedTest, startFile, takeCollected } from './vitest-once.ts'
+
+/** The switchboard that instrumented code looks at; its names are Stryker's. */
+type Switchboard = {
+  activeMutant?: string | undefined
+  currentTestId?: string | undefined
+  hitCount?: number | undefined
+  hitLimit?: number
+  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }
+}
+
+const switchboard: Switchboard = {}
+Object.assign(globalThis, { __stryker__: switchboard })
+// A failing property need not look for its smallest case.
+fc.configureGlobal({ endOnFailure: true })
+
+/** A changed line that is run this many times as often as without the change is in a loop without end. */
+const HITS = 100
+/** For loops without end that do not come by the change; far above what any test takes. */
+const MOST_MS = 15_000
+/** Tests that work longer are left to changes that no other test comes by: they would run for every survivor. */
+const SLOW_MS = 400
+/** Modules of old generations stay in memory. */
+const GENERATIONS = 15
+
+const order: Order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const loader = installLoader(order.root, order.sources)
+const tell = (report: Report) => new Promise((done) => process.send?.(report, done))
+
+async function loadTests(): Promise<CollectedTest[]> {
+  const generation = loader.startGeneration()
+  const tests: CollectedTest[] = []
+  for (const path of order.tests) {
+    startFile(path)
+    await import(`${pathToFileURL(join(order.root, path)).href}?${generation}`)
+    tests.push(...takeCollected())
+  }
+  return tests
+}
+
+/** Runs a test to its end or the time limit. */
+async function run(test: CollectedTest): Promise<void> {
+  Object.assign(globalThis, { __tasmanTest: test.run })
+  await runInThisContext('__tasmanTest()', { timeout: MOST_MS })
+}
+
+type Known = CollectedTest & { ms: number }
+
+/** All tests without a change: what each one takes, and which mutants it comes by. */
+async function rehearse(): Promise<{ tests: Known[]; reached: Map<string, Known[]> }> {
+  const tests: Known[] = []
+  for (const test of await loadTests()) {
+    switchboard.currentTestId = test.id
+    const start = process.cpuUsage()
+    await run(test)
+    const { user, system } = process.cpuUsage(start)
+    tests.push({ ...test, ms: (user + system) / 1000 })
+  }
+  switchboard.currentTestId = undefined
+  tests.sort((a, b) => a.ms - b.ms)
+  const reached = new Map<string, Known[]>()
+  for (const test of tests)
+    for (const id of Object.keys(switchboard.mutantCoverage?.perTest[test.id] ?? {}))
+      if (test.ms < SLOW_MS || !reached.has(id)) reached.set(id, [...(reached.get(id) ?? []), test])
+  return { tests, reached }
+}
+
+/** The first test that fails under the mutant; what it failed with. */
+async function firstFailure(
+  id: string,
+  tests: readonly CollectedTest[],
+  hits: (test: CollectedTest) => number,
+) {
+  for (const test of tests) {
+    Object.assign(switchboard, { activeMutant: id, hitCount: 0, hitLimit: hits(test) * HITS + 1000 })
+    try {
+      await run(test)
+    } catch (error) {
+      return { test, error: String(error) }
+    } finally {
+      switchboard.activeMutant = undefined
+    }
+  }
+  return undefined
+}
+
+const outcomeOf = (error: string) =>
+  /Hit count limit|timed out|Maximum call stack/.test(error) ? ('timeout' as const) : ('killed' as const)
+
+async function passes(test: CollectedTest): Promise<boolean> {
+  return run(test).then(
+    () => true,
+    () => false,
+  )
+}
+
+const { tests, reached } = await rehearse()
+const atLoad = { ...switchboard.mutantCoverage?.static }
+const quick = new Set(tests.filter(({ ms }) => ms < SLOW_MS).map(({ id }) => id))
+const rank = new Map(tests.map(({ id }, index) => [id, index]))
+await tell({ kind: 'ready', tests: tests.length, ms: tests.reduce((sum, { ms }) => sum + ms, 0) })
+
+let generations = 0
+let isFirst = true
+for (const id of order.ids) {
+  const near = reached.get(id) ?? []
+  const failure = await firstFailure(
+    id,
+    near,
+    (test) => switchboard.mutantCoverage?.perTest[test.id]?.[id] ?? 0,
+  )
+  // A test that goes on failing without the change says that an earlier one left something behind.
+  if (failure && !isFirst && !(await passes(failure.test))) {
+    await tell({ kind: 'spoilt', id })
+    break
+  }
+  if (failure) await tell({ kind: 'done', id, outcome: outcomeOf(failure.error), by: failure.test.id })
+  else if (near.length > 0) await tell({ kind: 'done', id, outcome: 'survived' })
+  else if (!atLoad[id]) await tell({ kind: 'done', id, outcome: 'unreached' })
+  else if (order.isQuick) await tell({ kind: 'done', id, outcome: 'left-out' })
+  else {
+    await tell({ kind: 'done', id, ...(await whileLoading(id)) })
+    if (++generations === GENERATIONS) break
+  }
+  isFirst = false
+}
+process.exit(0)
+
+/** Everything loaded anew under the mutant, and all tests run: it may have changed what only others read. */
+async function whileLoading(id: string) {
+  Object.assign(switchboard, { activeMutant: id, hitCount: undefined })
+  try {
+    const anew = (await loadTests()).filter(({ id }) => quick.has(id))
+    anew.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
+    const failure = await firstFailure(id, anew, () => Number.POSITIVE_INFINITY)
+    return failure
+      ? { outcome: outcomeOf(failure.error), by: failure.test.id }
+      : { outcome: 'survived' as const }
+  } catch {
+    return { outcome: 'killed' as const, by: 'loading' }
+  } finally {
+    switchboard.activeMutant = undefined
+  }
+}
