@@ -7,6 +7,7 @@ import {
   percent,
   smaller,
   toCent,
+  toCentOfQuotient,
   toPlaces,
   whole,
   ZERO,
@@ -148,7 +149,7 @@ export function annualHolidayPay(
     name: 'holidays.annual',
     formula: 'weeks × the greater of ordinary weekly pay and average weekly earnings, to the cent',
     inputs: { weeks, ordinary, average },
-    make: (of) => toCent(of.weeks.times(greater(of.ordinary, of.average))),
+    make: (of) => toCentOfQuotient(of.weeks.times(greater(of.ordinary, of.average))),
     rule: 'Holidays Act 2003 ss 21 and 24',
     source: cite(table),
   })
@@ -202,7 +203,7 @@ export function payDays(
     name: what.name,
     formula: 'days × daily pay, to the cent',
     multiply: { days, daily },
-    to: toCent,
+    to: toCentOfQuotient,
     rule: what.rule,
     source: cite(table),
   })
@@ -237,7 +238,7 @@ export function publicHolidayWorkedPay(
     name: 'holidays.public-holiday-worked',
     formula: `the greater of relevant daily pay × ${factor} and the penal rate, to the cent`,
     inputs: { relevant, factor, penal: penal ?? ZERO },
-    make: (of) => toCent(greater(of.relevant.times(of.factor), of.penal)),
+    make: (of) => toCentOfQuotient(greater(of.relevant.times(of.factor), of.penal)),
     rule: 'Holidays Act 2003 s 50',
     source: cite(table),
   })

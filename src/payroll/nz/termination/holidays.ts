@@ -1,5 +1,5 @@
 import { addDays, addYears, completedYears, periodStartFor } from '../../dates.ts'
-import { type Decimal, notBelowZero, percent, toCent, whole, ZERO } from '../../money.ts'
+import { type Decimal, notBelowZero, percent, toCentOfQuotient, whole, ZERO } from '../../money.ts'
 import type { Dated } from '../../rates/timeline.ts'
 import { cite } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
@@ -129,7 +129,7 @@ function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decim
       'gross earnings of the final pay × working days from the anniversary on ÷ working days of it, to the cent',
     multiply: { gross: rows, share },
     about: { anniversary },
-    to: toCent,
+    to: toCentOfQuotient,
     rule: 'Holidays Act 2003 s 25',
     source: cite(table),
   })
