@@ -38,6 +38,8 @@ export type HolidayQuestion = {
   hoursPerDay: Decimal
   daysPerWeek: Decimal
   settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual'>
+  /** Rows that are known to be a regular part of the week, by name; absent: the last weeks show it. */
+  regularNames?: readonly string[]
 }
 
 /** The last anniversary of the start that is reached; service counts the last day, so it is reached the day after it. */

@@ -6,7 +6,7 @@ import type { Trace } from '../../trace.ts'
 import { shareFrom } from '../holiday-history.ts'
 import { dailyPayOf } from '../holiday-rates.ts'
 import { annualHolidayPay, holidayWeek, payDays, shareOfGross } from '../holidays.ts'
-import type { NzPayInput, NzTerminationInput } from '../input.ts'
+import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
 import { workDaysOf } from '../public-holiday-work.ts'
 import { holidaysAfterLastDay } from '../public-holidays.ts'
@@ -16,7 +16,7 @@ import { writeWorkDays } from '../work-days.ts'
 /** What an ending looks at: the request, the pay it comes with, and the balances that the pay leaves. */
 export type Ending = {
   termination: NzTerminationInput
-  input: NzPayInput
+  input: NzHolidayInput
   moves: LeaveMoves
   table: Dated<HolidayRates>
   rates: NzRates
