@@ -9,6 +9,7 @@ import { brandingRoutes, logoRoutes } from './features/branding/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
+import { holidaysActReportRoutes } from './features/holidays-act-report/index.ts'
 import { gatewayControlRoutes } from './features/lodgements/index.ts'
 import { mailRoutes } from './features/mail/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
@@ -88,6 +89,7 @@ export async function buildApp(service: Service): Promise<App> {
     paydayFilingRoutes(service),
     superPaymentRoutes(service),
     reconciliationRoutes(service),
+    holidaysActReportRoutes(service),
     obligationRoutes(service),
     gatewayControlRoutes(service),
     addressRoutes(service),

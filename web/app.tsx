@@ -31,6 +31,9 @@ const AllowancesPage = lazy(() =>
 const PayRatesPage = lazy(() =>
   import('./company/pay-rates-page.tsx').then((m) => ({ default: m.PayRatesPage })),
 )
+const HolidaysActPage = lazy(() =>
+  import('./reporting/holidays-act-page.tsx').then((m) => ({ default: m.HolidaysActPage })),
+)
 const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
 )
@@ -120,6 +123,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/allowances`} component={AllowancesPage} />
         <Route path={`${at}/pay-rates`} component={PayRatesPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
+        <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />
         <Route path={at}>
           <Redirect to={paths.pays(company.id)} replace />

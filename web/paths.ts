@@ -12,6 +12,7 @@ export const paths = {
   allowances: (company: number) => `/companies/${company}/allowances`,
   payRates: (company: number) => `/companies/${company}/pay-rates`,
   reporting: (company: number) => `/companies/${company}/reporting`,
+  holidaysAct: (company: number) => `/companies/${company}/reporting/holidays-act`,
   submission: (company: number, submission: number) => `/companies/${company}/reporting/${submission}`,
   clients: '/api-management/clients',
   connections: '/api-management/connections',

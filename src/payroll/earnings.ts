@@ -1,6 +1,6 @@
 import type { PayPeriod } from './dates.ts'
 import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
-import { type Decimal, decimal, ONE, sum, toCent, toPlaces, ZERO } from './money.ts'
+import { type Decimal, decimal, ONE, sum, toCent, toCentOfQuotient, toPlaces, ZERO } from './money.ts'
 import { present } from './present.ts'
 import { EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, ROW, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'
@@ -113,7 +113,7 @@ function priceLeave(
     formula: line.leaveType === 'UNPAID' ? 'unpaid leave is not paid' : 'hours × rate, to the cent',
     multiply: { hours: line.hours, rate },
     about: { row: line.description, type: line.leaveType },
-    to: toCent,
+    to: toCentOfQuotient,
     rule: 'Leave row',
     source: ROW_AT_ITS_RATE,
   })
@@ -135,7 +135,7 @@ function pricePart(
       hoursBefore: together.hours,
       paidBefore: together.amount,
     },
-    make: (of) => toCent(toPlaces(of.hoursBefore.plus(of.hours).times(of.rate), 8)).minus(of.paidBefore),
+    make: (of) => toCentOfQuotient(of.hoursBefore.plus(of.hours).times(of.rate)).minus(of.paidBefore),
     rule: 'Leave row, rounded once with the rows beside it',
     source: ROW_AT_ITS_RATE,
   })

@@ -28,6 +28,14 @@ export function toCent(value: Decimal): Decimal {
   return value.round(2, Big.roundHalfUp)
 }
 
+/**
+ * Nearest cent of a figure that quotients were multiplied into. They are cut after twelve places or more, so what lies a hair below
+ * half a cent is that half cent: the cut must not cost the employee one.
+ */
+export function toCentOfQuotient(value: Decimal): Decimal {
+  return toCent(toPlaces(value, 8))
+}
+
 /** Cents, the rest dropped (toward zero). */
 export function toCentDown(value: Decimal): Decimal {
   return value.round(2, Big.roundDown)

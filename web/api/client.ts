@@ -40,9 +40,9 @@ export async function readOwn<T>(path: string): Promise<T> {
   return (await (await send('GET', path)).json()) as T
 }
 
-/** Fetches a file and hands it to the browser's downloads; gives back its name. */
-export async function download(path: string, fallbackName: string): Promise<string> {
-  const response = await send('GET', `/app${path}`)
+/** Fetches a file and hands it to the browser's downloads; gives back its name. A CSV that is sent along makes it. */
+export async function download(path: string, fallbackName: string, csv?: File): Promise<string> {
+  const response = csv ? await sendFile(path, csv) : await send('GET', `/app${path}`)
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
   const name = named?.[1] ?? fallbackName
   const address = URL.createObjectURL(await response.blob())
@@ -62,6 +62,11 @@ export async function openCompany(companyId: number): Promise<void> {
 }
 
 const HEADERS = { 'x-tasman-app': '1' }
+
+/** Sends a CSV file, whatever type the system gave it. */
+export function sendFile(path: string, csv: File): Promise<Response> {
+  return send('POST', `/app${path}`, new File([csv], csv.name, { type: 'text/csv' }))
+}
 
 /** Sends a file as it is. */
 export async function upload(path: string, file: File): Promise<void> {

@@ -36,6 +36,7 @@ export type Webhook = Static<typeof WebhookSchema>
 export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
+export type { HolidaysActReport } from '../../src/features/holidays-act-report/schema.ts'
 export type { Obligation } from '../../src/features/obligations/schema.ts'
 export type { Reconciliation } from '../../src/features/reconciliation/schema.ts'
 export type {

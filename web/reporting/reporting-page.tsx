@@ -17,7 +17,11 @@ import { SuperFiles } from './super-files.tsx'
 export function ReportingPage() {
   const { company, wording, isNz } = useCompany()
   return (
-    <Page title="Reporting" lead={`${wording.lodging} to ${wording.authority}`}>
+    <Page
+      title="Reporting"
+      lead={`${wording.lodging} to ${wording.authority}`}
+      actions={isNz && <Link href={paths.holidaysAct(company.id)}>Holidays Act check</Link>}
+    >
       <Obligations />
       <Submissions key={company.id} />
       {!isNz && <SuperFiles />}

@@ -3,6 +3,7 @@ export { RESULT_FIELDS, TerminationResult } from './answer/termination-schema.ts
 export { viewStoredPay } from './answer/view.ts'
 export { countryOf } from './country/index.ts'
 export { type CreateOptions, createPays, createPaysIn } from './create.ts'
+export { type CheckedPay, checkLeaveOf } from './leave-check.ts'
 export { lockCompanyPays } from './load/employees.ts'
 export { findPay, listPayIds, loadPays, type WholePay } from './load/pays.ts'
 export { processPending } from './process.ts'

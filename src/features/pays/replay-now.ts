@@ -79,7 +79,8 @@ export function recalculateOn(
   }
 }
 
-function questionOf({ row, run, lines, termination }: WholePay, country: PayCountry): PastQuestion {
+/** What the law asks about the past of a stored pay. */
+export function questionOf({ row, run, lines, termination }: WholePay, country: PayCountry): PastQuestion {
   const lastDay = termination?.termination_date
   return {
     ...country.personBehind(row.facts),

@@ -10,7 +10,7 @@ import {
 } from '../dates.ts'
 import { isEarlier, isSamePeriod, type PastQuestion, type PayTiming } from '../history.ts'
 import type { LeaveLine } from '../input.ts'
-import { type Decimal, decimal, isZero, sum, sumTexts, toCent, whole, ZERO } from '../money.ts'
+import { type Decimal, decimal, isZero, sum, sumTexts, toCentOfQuotient, whole, ZERO } from '../money.ts'
 import type { NzHolidayHistory, NzLeaveSettings } from './input.ts'
 import { isAnnualHolidayType, isParentalType } from './leave-types.ts'
 import { ordinaryWeekOf } from './ordinary-week.ts'
@@ -38,6 +38,8 @@ export type HolidayQuestion = {
   hoursPerDay: Decimal
   daysPerWeek: Decimal
   settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual'>
+  /** Rows that are known to be a regular part of the week, by name; absent: the last weeks show it. */
+  regularNames?: readonly string[]
 }
 
 /** The last anniversary of the start that is reached; service counts the last day, so it is reached the day after it. */
@@ -143,7 +145,9 @@ function sinceAnniversary(pays: readonly NzPastPay[], { past, settings }: Holida
   const after = pays.filter((pay) => pay.periodEnd >= anniversary)
   return {
     grossSinceAnniversary: sum(
-      after.map((pay) => toCent(decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days)))),
+      after.map((pay) =>
+        toCentOfQuotient(decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days))),
+      ),
     ),
     paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)),
   }

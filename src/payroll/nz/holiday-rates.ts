@@ -4,7 +4,7 @@ import type { Dated } from '../rates/timeline.ts'
 import { cite } from '../sources.ts'
 import { Trace } from '../trace.ts'
 import { dailyPay, holidayWeek } from './holidays.ts'
-import type { NzPayInput } from './input.ts'
+import type { NzHolidayInput, NzPayInput } from './input.ts'
 import { isAnnualHolidayType, isDailyPayType } from './leave-types.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 
@@ -14,7 +14,7 @@ export function isAnnualHoliday({ leaveType }: Pick<LeaveLine, 'leaveType'>): bo
 
 /** What an hour of annual holidays must pay at least; null: the pay has none. Not rounded: the amount is, once. */
 export function leastHolidayRate(
-  input: NzPayInput,
+  input: NzHolidayInput,
   table: Dated<HolidayRates>,
   trace: Trace,
 ): Decimal | null {
@@ -34,13 +34,13 @@ export function leastHolidayRate(
 }
 
 /** An hour of a day that is paid by relevant or average daily pay (ss 9 and 9A); null: the pay has none. */
-function dailyRate(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal | null {
+export function dailyRate(input: NzHolidayInput, table: Dated<HolidayRates>, trace: Trace): Decimal | null {
   if (isZero(input.hoursPerDay) || !input.leave.some((line) => isDailyPayType(line.leaveType))) return null
   return toPlaces(dailyPayOf(input, table, trace).div(input.hoursPerDay), 12)
 }
 
 /** Relevant daily pay of this pay, or average daily pay. */
-export function dailyPayOf(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
+export function dailyPayOf(input: NzHolidayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
   return dailyPay(
     {
       ratePerHour: input.ratePerHour,

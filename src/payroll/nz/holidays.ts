@@ -7,6 +7,7 @@ import {
   percent,
   smaller,
   toCent,
+  toCentOfQuotient,
   toPlaces,
   whole,
   ZERO,
@@ -14,7 +15,7 @@ import {
 import type { Dated } from '../rates/timeline.ts'
 import { cite } from '../sources.ts'
 import type { Trace } from '../trace.ts'
-import type { NzPayInput } from './input.ts'
+import type { NzHolidayInput } from './input.ts'
 import type { EmploymentLeaveRates, HolidayRates } from './rates.ts'
 
 /*
@@ -26,7 +27,7 @@ import type { EmploymentLeaveRates, HolidayRates } from './rates.ts'
  * Weeks behind average weekly earnings, up to the end of the last pay period: 52, less unpaid ones (s 16(3)), all 52 after
  * parental leave; in the first year the whole or part weeks since the start (s 22(3)).
  */
-export function averagingWeeks(input: NzPayInput, table: HolidayRates): Decimal {
+export function averagingWeeks(input: NzHolidayInput, table: HolidayRates): Decimal {
   const { countedTo, unpaidWeeksLast52, isAveragedAfterParentalLeave } = input.holidayHistory
   if (isAveragedAfterParentalLeave) return table.averagingWeeks
   if (completedYears(input.startDate, serviceEnd(input)) >= 1)
@@ -37,12 +38,12 @@ export function averagingWeeks(input: NzPayInput, table: HolidayRates): Decimal 
 }
 
 /** The day up to which service counts: the end of the period, or the day after the last day. */
-function serviceEnd({ termination, periodEnd }: NzPayInput): CivilDate {
+function serviceEnd({ termination, periodEnd }: NzHolidayInput): CivilDate {
   return termination ? addDays(termination.terminationDate, 1) : periodEnd
 }
 
 /** Ordinary weekly pay by the agreement, as far as the input tells it. */
-export function agreedWeeklyPay(input: NzPayInput): Decimal {
+export function agreedWeeklyPay(input: NzHolidayInput): Decimal {
   return (
     input.leaveSettings.ordinaryWeeklyPay ??
     input.ratePerHour.times(input.hoursPerDay).times(input.daysPerWeek)
@@ -84,7 +85,7 @@ export function ordinaryWeeklyPay(
 
 /** What a week of annual holidays is paid by: the two candidates of ss 21 and 24, and the greater of them. */
 export function holidayWeek(
-  input: NzPayInput,
+  input: NzHolidayInput,
   table: Dated<HolidayRates>,
   trace: Trace,
 ): { ordinary: Decimal; average: Decimal } {
@@ -148,7 +149,7 @@ export function annualHolidayPay(
     name: 'holidays.annual',
     formula: 'weeks × the greater of ordinary weekly pay and average weekly earnings, to the cent',
     inputs: { weeks, ordinary, average },
-    make: (of) => toCent(of.weeks.times(greater(of.ordinary, of.average))),
+    make: (of) => toCentOfQuotient(of.weeks.times(greater(of.ordinary, of.average))),
     rule: 'Holidays Act 2003 ss 21 and 24',
     source: cite(table),
   })
@@ -202,7 +203,7 @@ export function payDays(
     name: what.name,
     formula: 'days × daily pay, to the cent',
     multiply: { days, daily },
-    to: toCent,
+    to: toCentOfQuotient,
     rule: what.rule,
     source: cite(table),
   })
@@ -237,7 +238,7 @@ export function publicHolidayWorkedPay(
     name: 'holidays.public-holiday-worked',
     formula: `the greater of relevant daily pay × ${factor} and the penal rate, to the cent`,
     inputs: { relevant, factor, penal: penal ?? ZERO },
-    make: (of) => toCent(greater(of.relevant.times(of.factor), of.penal)),
+    make: (of) => toCentOfQuotient(greater(of.relevant.times(of.factor), of.penal)),
     rule: 'Holidays Act 2003 s 50',
     source: cite(table),
   })

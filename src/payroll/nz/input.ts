@@ -179,3 +179,20 @@ export type NzPayInput = CommonPayInput & {
   /** Set when the PAYE on the ordinary pay of several pays was worked out together and shared out by gross. */
   taxShare?: TaxShare
 }
+
+/** What a payment for holidays or leave is worked out from: all that the Holidays Act looks at, and nothing of tax. */
+export type NzHolidayInput = Pick<
+  NzPayInput,
+  | 'startDate'
+  | 'payDate'
+  | 'payPeriod'
+  | 'periodEnd'
+  | 'ratePerHour'
+  | 'hoursPerDay'
+  | 'daysPerWeek'
+  | 'hours'
+  | 'leave'
+  | 'holidayHistory'
+  | 'leaveSettings'
+  | 'termination'
+>

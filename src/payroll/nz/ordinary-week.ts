@@ -45,6 +45,8 @@ export function ordinaryWeekOf(
     startDate: CivilDate
     hoursPerDay: Decimal
     daysPerWeek: Decimal
+    /** Rows that are known to be regular, by name; then no other is. */
+    regularNames?: readonly string[]
   },
 ): OrdinaryWeek {
   const { payPeriod, countedTo, startDate, hoursPerDay } = about
@@ -54,12 +56,12 @@ export function ordinaryWeekOf(
     hoursPerDay,
   ).slice(0, PERIODS[payPeriod])
   const weeks = weeksIn(payPeriod, worked.length)
-  const names = worked.length < LEAST_PERIODS ? [] : inEvery(worked)
+  const names = about.regularNames ?? (worked.length < LEAST_PERIODS ? [] : inEvery(worked))
   const regular = sum(names.flatMap((name) => worked.map((period) => period.parts.get(name) ?? ZERO)))
   const inFourWeeks = pays.filter((pay) => pay.periodEnd > addDays(countedTo, -28))
   return {
-    regular: names.length === 0 ? ZERO : toPlaces(regular.div(weeks), 12),
-    regularRows: names.join(', '),
+    regular: isZero(regular) ? ZERO : toPlaces(regular.div(weeks), 12),
+    regularRows: isZero(regular) ? '' : names.join(', '),
     isFixed: isWeekFixed(
       worked.filter((period) => period.start >= startDate),
       about,

@@ -1,7 +1,7 @@
 import { type CivilDate, dayOfWeek, partsOf, periodStartFor } from '../dates.ts'
 import type { HoursLine } from '../input.ts'
 import { ZERO } from '../money.ts'
-import type { NzPayInput } from './input.ts'
+import type { NzHolidayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import { observedHolidays } from './public-holidays.ts'
 import type { NzRates } from './rates.ts'
@@ -10,13 +10,13 @@ import { readWorkDays, type WorkDays, workDaysFor } from './work-days.ts'
 /* Work on public holidays (Holidays Act 2003 ss 50 and 56), and annual holidays that fall on one (s 40). */
 
 /** The days of the week worked: as the record or the past says, else counted from Monday. */
-export function workDaysOf({ holidayHistory, leaveSettings, daysPerWeek }: NzPayInput): WorkDays {
+export function workDaysOf({ holidayHistory, leaveSettings, daysPerWeek }: NzHolidayInput): WorkDays {
   const said = leaveSettings.workDays ?? holidayHistory.workDays
   return said ? readWorkDays(said) : workDaysFor(daysPerWeek)
 }
 
 /** The public holidays of the period that are otherwise working days (s 12). */
-function workingHolidays(input: NzPayInput, rates: NzRates): CivilDate[] {
+function workingHolidays(input: NzHolidayInput, rates: NzRates): CivilDate[] {
   const start = periodStartFor(input.payPeriod, input.periodEnd)
   const days = workDaysOf(input)
   const years = new Set([partsOf(start).year, partsOf(input.periodEnd).year])
@@ -29,7 +29,7 @@ function workingHolidays(input: NzPayInput, rates: NzRates): CivilDate[] {
  * The public holidays that were worked: rows of their day, and rows at time and a half to triple time that name no day and are
  * not overtime, one for each holiday of the period that nothing else is paid for.
  */
-export function publicHolidaysWorked(input: NzPayInput, rates: NzRates): CivilDate[] {
+export function publicHolidaysWorked(input: NzHolidayInput, rates: NzRates): CivilDate[] {
   if (!input.leaveSettings.isLeaveEnabled || !mayBePublicHoliday(input, rates)) return []
   const holidays = workingHolidays(input, rates)
   const dated = new Set(input.hours.flatMap((line) => (line.date ? [line.date] : [])))
@@ -43,11 +43,11 @@ export function publicHolidaysWorked(input: NzPayInput, rates: NzRates): CivilDa
 }
 
 /** Most pays have no such row: the calendar is not looked at for them. */
-function mayBePublicHoliday(input: NzPayInput, rates: NzRates): boolean {
+function mayBePublicHoliday(input: NzHolidayInput, rates: NzRates): boolean {
   return input.hours.some((line) => line.date !== undefined || isTimeAndAHalf(line, input, rates))
 }
 
-function isTimeAndAHalf(line: HoursLine, { ratePerHour, payDate }: NzPayInput, rates: NzRates): boolean {
+function isTimeAndAHalf(line: HoursLine, { ratePerHour, payDate }: NzHolidayInput, rates: NzRates): boolean {
   if (line.isOvertime || ratePerHour.lte(ZERO) || line.ratePerUnit.lt(ratePerHour)) return false
   if (!HOUR_UNITS.test(line.units) || line.ratePerUnit.gt(ratePerHour.times(MOST_PENAL))) return false
   return line.ratePerUnit.gte(ratePerHour.times(rates.holidays.at(payDate).value.publicHolidayWorkedFactor))
@@ -58,7 +58,7 @@ const HOUR_UNITS = /^\s*(h|hrs?|hours?)?\s*$/i
 
 /** What the Act asks of work and leave on public holidays that the rows do not show. */
 export function publicHolidayWarnings(
-  input: NzPayInput,
+  input: NzHolidayInput,
   worked: readonly CivilDate[],
   rates: NzRates,
 ): string[] {

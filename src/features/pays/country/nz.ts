@@ -95,7 +95,7 @@ const PAST_COLUMNS = [
 
 const DETAIL_COLUMNS = ['rate_per_hour', 'hours_per_day', 'days_per_week', 'hours_paid']
 
-function pastPayOf(row: LoadedPast['pays'][number]): NzPastPay {
+export function pastPayOf(row: LoadedPast['pays'][number]): NzPastPay {
   const { timing, cells, details } = row
   const figure = (index: number) => cells[index] || '0'
   const day = (index: number) => (cells[index] || null) as CivilDate | null

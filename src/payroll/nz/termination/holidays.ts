@@ -1,12 +1,12 @@
 import { addDays, addYears, completedYears, periodStartFor } from '../../dates.ts'
-import { type Decimal, notBelowZero, percent, toCent, whole, ZERO } from '../../money.ts'
+import { type Decimal, notBelowZero, percent, toCentOfQuotient, whole, ZERO } from '../../money.ts'
 import type { Dated } from '../../rates/timeline.ts'
 import { cite } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
 import { shareFrom } from '../holiday-history.ts'
 import { dailyPayOf } from '../holiday-rates.ts'
 import { annualHolidayPay, holidayWeek, payDays, shareOfGross } from '../holidays.ts'
-import type { NzPayInput, NzTerminationInput } from '../input.ts'
+import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
 import { workDaysOf } from '../public-holiday-work.ts'
 import { holidaysAfterLastDay } from '../public-holidays.ts'
@@ -16,7 +16,7 @@ import { writeWorkDays } from '../work-days.ts'
 /** What an ending looks at: the request, the pay it comes with, and the balances that the pay leaves. */
 export type Ending = {
   termination: NzTerminationInput
-  input: NzPayInput
+  input: NzHolidayInput
   moves: LeaveMoves
   table: Dated<HolidayRates>
   rates: NzRates
@@ -129,7 +129,7 @@ function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decim
       'gross earnings of the final pay × working days from the anniversary on ÷ working days of it, to the cent',
     multiply: { gross: rows, share },
     about: { anniversary },
-    to: toCent,
+    to: toCentOfQuotient,
     rule: 'Holidays Act 2003 s 25',
     source: cite(table),
   })

@@ -1,0 +1,1 @@
+export { holidaysActReportRoutes } from './routes.ts'

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { decodeUtf8 } from '../../http/json-body.ts'
+import { CivilDateText, closed, Id, words } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import type { Service } from '../../service.ts'
+import { checkSent } from './check-history.ts'
+import { checkStored } from './check-stored.ts'
+import { HolidaysActReport } from './schema.ts'
+import { writeCsv, writeJson } from './write.ts'
+
+const Path = closed({ company_id: Id })
+const format = Type.Optional(
+  words(['json', 'csv'], { description: 'Left out: as the `Accept` header asks, else JSON.' }),
+)
+const shared = {
+  tags: ['Reporting'],
+  params: Path,
+  produces: ['application/json', 'text/csv'],
+  response: { 200: HolidaysActReport },
+}
+const config = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
+const MEGABYTE = 1024 * 1024
+
+/** What the Holidays Act owed for leave, beside what was paid. */
+export function holidaysActReportRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get(
+      '/company/:company_id/holidays-act-report',
+      {
+        schema: {
+          ...shared,
+          operationId: 'checkHolidaysAct',
+          summary: 'Every payment for leave of a span, as the Holidays Act 2003 owed it and as it was paid',
+          description:
+            'New Zealand. Dates are pay dates, both included, at most seven years apart. Each payment is worked out anew on the pays as they stand, with its section and steps; what is found to be owed for one counts as gross earnings for the next. `format=csv` or `Accept: text/csv` answers CSV.',
+          querystring: closed({ from_date: CivilDateText, to_date: CivilDateText, format }),
+        },
+        config: { ...config, errors: [400] },
+      },
+      async (request, reply) => {
+        const { from_date, to_date } = request.query
+        const report = await checkStored(service, request.company, from_date, to_date)
+        return answer(request, reply, report, `holidays-act-${from_date}-${to_date}.csv`)
+      },
+    )
+    await app.register(sentHistoryRoute(service))
+  }
+}
+
+/** The body is the file itself. */
+function sentHistoryRoute(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.addContentTypeParser(
+      'text/csv',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => decodeUtf8(body),
+    )
+    app.post(
+      '/company/:company_id/holidays-act-report',
+      {
+        bodyLimit: service.settings.bodyLimitMb * MEGABYTE,
+        schema: {
+          ...shared,
+          operationId: 'checkHolidaysActHistory',
+          summary: 'Check the pay history of another system by the Holidays Act 2003',
+          description:
+            'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
+          consumes: ['text/csv'],
+          querystring: closed({ format }),
+          body: Type.String({ maxLength: service.settings.bodyLimitMb * MEGABYTE, 'x-text': 'any' }),
+        },
+        config: { ...config, errors: [400, 413] },
+      },
+      async (request, reply) => {
+        const report = await checkSent(service, request.company, request.body)
+        return answer(request, reply, report, 'holidays-act-history.csv')
+      },
+    )
+  }
+}
+
+function answer(
+  request: FastifyRequest<{ Querystring: { format?: 'json' | 'csv' } }>,
+  reply: FastifyReply,
+  report: HolidaysActReport,
+  name: string,
+) {
+  const isCsv = request.query.format ? request.query.format === 'csv' : prefersCsv(request.headers.accept)
+  if (!isCsv)
+    return report.rows.length <= AT_ONCE
+      ? report
+      : reply.type('application/json; charset=utf-8').send(Readable.from(writeJson(report)))
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(writeCsv(report)))
+}
+
+/** More rows than this are written in parts: in one piece they would hold everybody up. */
+const AT_ONCE = 500
+
+/** CSV is named and JSON is not. */
+const prefersCsv = (accept = '') => accept.includes('text/csv') && !accept.includes('application/json')

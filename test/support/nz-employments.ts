@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { type CivilDate, civilDate, fromDayNumber } from '../../src/payroll/dates.ts'
+import type { PastQuestion } from '../../src/payroll/history.ts'
+import type { LeaveLine, PayLines } from '../../src/payroll/input.ts'
+import { decimal, ZERO } from '../../src/payroll/money.ts'
+import { nz } from '../../src/payroll/nz/index.ts'
+import type { NzPastPay } from '../../src/payroll/nz/past-pay.ts'
+import { dayOf, type Employment, type Pay, type Period } from '../independent/nz.ts'
+import { bonus, nzPay, nzRates } from './nz-pay.ts'
+
+/* Random whole employments of up to three years, and how the calculation pays them period by period. */
+
+const MONDAY = dayOf(2023, 11, 4)
+
+export type Plan = {
+  period: Period
+  rate: number
+  startOffset: number
+  periods: number
+  lastBefore: number
+  payoutLate: number
+  kinds: readonly { kind: number; size: number; extras: number }[]
+}
+
+export const plan: fc.Arbitrary<Plan> = fc.record({
+  period: fc.constantFrom<Period>('WEEKLY', 'MONTHLY', 'MONTHLY'),
+  rate: fc.oneof(fc.constant(0), fc.integer({ min: 2350, max: 7999 })),
+  startOffset: fc.integer({ min: 0, max: 700 }),
+  periods: fc.integer({ min: 2, max: 36 }),
+  lastBefore: fc.integer({ min: 0, max: 20 }),
+  payoutLate: fc.integer({ min: 0, max: 3 }),
+  kinds: fc.array(
+    fc.record({
+      kind: fc.integer({ min: 0, max: 11 }),
+      size: fc.integer({ min: 1, max: 5 }),
+      extras: fc.integer({ min: 0, max: 15 }),
+    }),
+    { minLength: 36, maxLength: 36 },
+  ),
+})
+
+/** `3.1.15` is kind 3, size 1, extras 15: the periods of a plan, one after the other. */
+export const kindsOf = (...texts: readonly string[]): Plan['kinds'] =>
+  texts
+    .join(' ')
+    .split(' ')
+    .map((text) => text.split('.').map(Number))
+    .map(([kind = 0, size = 1, extras = 0]) => ({ kind, size, extras }))
+
+export const monthEnd = (day: number) => {
+  const date = new Date(day * 86_400_000)
+  return dayOf(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)
+}
+const firstMonday = (day: number) => day + ((8 - ((day + 4) % 7)) % 7)
+
+/** An employment by a plan: weeks in runs of four alike, so that three years are not 36 weeks. */
+export function employmentOf({ period, rate, startOffset, periods, lastBefore, kinds }: Plan): Employment {
+  const start = MONDAY + startOffset
+  const count = period === 'WEEKLY' ? periods * 4 : periods
+  const pays: Pay[] = []
+  let from =
+    period === 'WEEKLY' ? start - ((start + 3) % 7) : start - new Date(start * 86_400_000).getUTCDate() + 1
+  for (let index = 0; index < count; index++) {
+    const end = period === 'WEEKLY' ? from + 6 : monthEnd(from)
+    const { kind, size, extras } = kinds[index % 36] as Plan['kinds'][number]
+    const [annual, unpaid] = [kind === 1 || kind === 2, kind === 3 || kind === 4]
+    const off = annual || unpaid ? size * 8 : 0
+    const day = period === 'WEEKLY' ? from + (annual ? 0 : 5 - size) : firstMonday(from) + (annual ? 0 : 4)
+    const days = period === 'WEEKLY' ? 5 - off / 8 : 21 - off / 8
+    const perDay = rate > 0 ? rate * 8 : 20_000 + ((index * 977 + size * 131) % 9_000)
+    pays.push({
+      start: from,
+      end,
+      wages: BigInt(perDay) * BigInt(days),
+      days,
+      overtime: extras & 1 ? 5_000n + BigInt(index) * 100n : 0n,
+      allowance: extras & 2 ? 7_777n : 0n,
+      bonus: extras === 8 ? 30_000n : 0n,
+      annual: annual ? { day, hours: off } : null,
+      unpaid: unpaid ? { day, hours: off } : null,
+    })
+    from = end + 1
+  }
+  const last = pays.at(-1) as Pay
+  return { start, period, rate: BigInt(rate), pays, lastDay: Math.max(start, last.end - lastBefore) }
+}
+
+const money = (cents: bigint) => decimal(cents).div(decimal('100'))
+const date = (day: number): CivilDate => fromDayNumber(day)
+
+function linesOf(pay: Pay, { rate }: Employment): PayLines {
+  const hours = { description: 'Hours', units: 'hours', isOvertime: false }
+  const perDay = { description: 'Days', units: 'days', isOvertime: false }
+  const row = (leaveType: 'UNPAID' | 'ANNUAL_HOLIDAYS', of: { day: number; hours: number }): LeaveLine => ({
+    description: leaveType,
+    leaveType,
+    date: date(of.day),
+    hours: decimal(BigInt(of.hours)),
+    ratePerHour: money(rate),
+    loadingAmount: null,
+  })
+  const worked =
+    pay.days === 0
+      ? []
+      : rate > 0n
+        ? [{ ...hours, value: decimal(BigInt(pay.days * 8)), ratePerUnit: money(rate) }]
+        : [{ ...perDay, value: decimal(BigInt(pay.days)), ratePerUnit: money(pay.wages / BigInt(pay.days)) }]
+  const overtime = { ...hours, description: 'Overtime', units: 'late', isOvertime: true, value: decimal('1') }
+  return {
+    hours: [...worked, ...(pay.overtime > 0n ? [{ ...overtime, ratePerUnit: money(pay.overtime) }] : [])],
+    leave: [
+      ...(pay.annual ? [row('ANNUAL_HOLIDAYS', pay.annual)] : []),
+      ...(pay.unpaid ? [row('UNPAID', pay.unpaid)] : []),
+    ],
+    allowances:
+      pay.allowance > 0n
+        ? [
+            {
+              description: 'Shift',
+              amountPerUnit: money(pay.allowance),
+              units: decimal('1'),
+              category: null,
+              isTaxable: true,
+              isItemised: false,
+              isInSuper: true,
+            },
+          ]
+        : [],
+    deductions: [],
+    bonuses: pay.bonus > 0n ? [bonus(money(pay.bonus), {})] : [],
+    sacrifices: [],
+    backPayments: [],
+  }
+}
+
+const NOTHING: Pay = {
+  start: 0,
+  end: 0,
+  wages: 0n,
+  days: 0,
+  overtime: 0n,
+  allowance: 0n,
+  bonus: 0n,
+  annual: null,
+  unpaid: null,
+}
+
+/** The employment as the calculation pays it. */
+export function paidBy(employment: Employment, payoutEnd: { start: number; end: number }) {
+  const { period, rate, start, lastDay } = employment
+  const { hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver, leaveSettings } = nzPay()
+  const terms = {
+    ...{ hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver, leaveSettings },
+    electedExtraPayRate: null,
+    dateOfBirth: civilDate('1990-01-01'),
+    startDate: date(start),
+    ratePerHour: money(rate),
+  }
+  let standing = {
+    pays: [] as NzPastPay[],
+    balances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickHours: ZERO },
+    periodHours: null,
+  }
+  const make = (pay: Pay, isEnd: boolean) => {
+    const lines = linesOf(pay, employment)
+    const past: PastQuestion = {
+      timing: {
+        payDate: date(pay.end),
+        payPeriod: period,
+        periodStart: date(pay.start),
+        periodEnd: date(pay.end),
+      },
+      beforeId: 1_000_000,
+      startDate: date(start),
+      dateOfBirth: civilDate('1990-01-01'),
+      lastDay: isEnd ? date(lastDay) : null,
+      mayHaveExtras: pay.bonus > 0n,
+      leaveTypes: lines.leave.map((line) => line.leaveType),
+    }
+    const { hasDetails, from } = nz.needsOfPast(past)
+    const seen = standing.pays
+      .filter((each) => each.payDate >= from)
+      .map((each) => (hasDetails ? each : { ...each, details: null }))
+    const ending = {
+      terminationDate: date(lastDay),
+      isManualLeaveAmounts: false,
+      isPaymentInLieuPaid: false,
+      paymentInLieuAmount: null,
+      redundancyAmount: null,
+      nonEtpAmount: null,
+      unusedHolidayAmount: null,
+      unusedAltHolidayAmount: null,
+      nzYtdTaxable: ZERO,
+    }
+    const asked = { past, lines, isWorkersComp: false, ending: isEnd ? ending : null, taxShare: null }
+    const input = nz.settle(nz.inputOf(terms, asked, { ...standing, pays: seen }), nzRates)
+    const result = nz.calculate(input, nzRates)
+    const left = { ...nz.leaveBehind(past.timing, input, result), id: standing.pays.length + 1 }
+    standing = { ...standing, pays: [left, ...standing.pays], balances: nz.balancesAfter(input, result) }
+    return { input, result }
+  }
+  const annual = employment.pays.map((pay) => make(pay, false).result.lines.leave[0])
+  const { result } = make({ ...NOTHING, ...payoutEnd }, true)
+  const cents = (amount: { times(n: string): { toFixed(n: number): string } } | undefined) =>
+    BigInt(amount?.times('100').toFixed(0) ?? '0')
+  return {
+    annual: annual.map((row) => (row?.leaveType === 'ANNUAL_HOLIDAYS' ? cents(row.amount) : 0n)),
+    unused: cents(result.termination?.unusedHolidayAmount),
+    eightPercent: cents(result.termination?.nonEtpAmount),
+  }
+}

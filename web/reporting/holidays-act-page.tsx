@@ -1,0 +1,160 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { download, sendFile } from '../api/client.ts'
+import { useApi } from '../api/hooks.ts'
+import type { HolidaysActReport } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { day, money } from '../format.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+
+/** What the Holidays Act owed for leave, beside what was paid: of our pays, and of another system's past. */
+export function HolidaysActPage() {
+  const { company } = useCompany()
+  return (
+    <Page
+      title="Holidays Act check"
+      lead="Every payment for leave, worked out anew by the Holidays Act 2003"
+      back={{ to: paths.reporting(company.id), text: 'Reporting' }}
+    >
+      <OwnPays key={`own ${company.id}`} />
+      <SentHistory key={`sent ${company.id}`} />
+    </Page>
+  )
+}
+
+function OwnPays() {
+  const { api, today } = useCompany()
+  const [from, setFrom] = useState(`${Number(today.slice(0, 4)) - 1}${today.slice(4)}`)
+  const [to, setTo] = useState(today)
+  const [asked, setAsked] = useState<string | null>(null)
+  const query = `from_date=${from}&to_date=${to}`
+  const path = `${api}/holidays-act-report?`
+  const found = useApi<HolidaysActReport>(asked === null ? null : path + asked)
+  const { mutate: get, error } = useMutation({
+    mutationFn: () => download(`${path}${query}&format=csv`, `holidays-act-${from}-${to}.csv`),
+  })
+  const isSpan = from !== '' && to !== '' && from <= to
+  return (
+    <Panel title="Pays of this company">
+      <div className="buttons">
+        <label>
+          Pay dates from <input type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+        </label>
+        <label>
+          to <input type="date" value={to} onChange={(event) => setTo(event.target.value)} />
+        </label>
+        <button type="button" disabled={!isSpan} onClick={() => setAsked(query)}>
+          Check
+        </button>
+        <button type="button" disabled={!isSpan} onClick={() => get()}>
+          Download CSV
+        </button>
+      </div>
+      <ErrorNotice error={found.error ?? error} />
+      {found.data ? <Findings report={found.data} /> : asked !== null && !found.error && <Waiting />}
+    </Panel>
+  )
+}
+
+function SentHistory() {
+  const { api } = useCompany()
+  const [file, setFile] = useState<File | null>(null)
+  const path = `${api}/holidays-act-report`
+  const check = useMutation({
+    mutationFn: async (csv: File) => (await sendFile(path, csv)).json() as Promise<HolidaysActReport>,
+  })
+  const get = useMutation({
+    mutationFn: (csv: File) => download(`${path}?format=csv`, 'holidays-act-history.csv', csv),
+  })
+  return (
+    <Panel title="Pay history of another system">
+      <p>
+        A CSV file with one row for each employee and period. It is checked and not stored; the columns are in
+        the API’s description.
+      </p>
+      <div className="buttons">
+        <label>
+          File{' '}
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        </label>
+        <button type="button" disabled={!file || check.isPending} onClick={() => file && check.mutate(file)}>
+          Check the file
+        </button>
+        <button type="button" disabled={!file || get.isPending} onClick={() => file && get.mutate(file)}>
+          Download the result as CSV
+        </button>
+      </div>
+      <ErrorNotice error={check.error ?? get.error} />
+      {check.isPending && <Waiting />}
+      {check.data && <Findings report={check.data} />}
+    </Panel>
+  )
+}
+
+type Row = HolidaysActReport['rows'][number]
+
+const amount = (id: 'owed' | 'paid' | 'difference', title: string): Column<Row> => ({
+  id,
+  title,
+  isNumber: true,
+  value: (row) => row[id],
+  cell: (row) => money(row[id]),
+})
+const COLUMNS: Column<Row>[] = [
+  { id: 'employee', title: 'Employee', value: (row) => row.employee },
+  { id: 'date', title: 'Leave from', isShort: true, value: (row) => row.date, cell: (row) => day(row.date) },
+  { id: 'type', title: 'For', value: (row) => row.description },
+  amount('owed', 'Owed'),
+  amount('paid', 'Paid'),
+  amount('difference', 'Difference'),
+  { id: 'section', title: 'Section', value: (row) => row.section },
+  { id: 'steps', title: 'Working', isPlain: true, value: () => '', cell: (row) => <Working row={row} /> },
+]
+
+function Working({ row }: { row: Row }) {
+  return (
+    <details>
+      <summary>Steps</summary>
+      <ul>
+        {row.steps.map((step) => (
+          <li key={`${step.name} ${step.amount}`}>
+            {step.name}: {step.amount} ({step.formula}; {step.rule})
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Findings({ report }: { report: HolidaysActReport }) {
+  const short = report.rows.filter((row) => row.difference > 0)
+  return (
+    <>
+      {short.length === 0 ? (
+        <Notice kind="good">{report.payments} payments checked: nothing is owed beyond what was paid.</Notice>
+      ) : (
+        <Notice kind="warning">
+          {report.underpaid} of {report.payments} payments are below the Act: {money(report.arrears)} is owed
+          to {report.employees.length} employees.
+        </Notice>
+      )}
+      <DataTable
+        caption="Payments below the Act"
+        rows={short}
+        columns={COLUMNS}
+        rowKey={(row) =>
+          `${row.employee} ${row.pay_id} ${row.type} ${row.date} ${row.paid} ${row.period_end}`
+        }
+        pageSize={25}
+        empty="No payment is below the Act. The CSV holds every payment with its working."
+      />
+    </>
+  )
+}
