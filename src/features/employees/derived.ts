@@ -1,6 +1,7 @@
 import type { Employee } from '../../database/tables/employees.ts'
 import { specialTfn } from '../../identifiers/tfn.ts'
 import { type IncomeType, taxTreatmentCode } from '../../payroll/au/tax-treatment.ts'
+import { CLAIMS, claimsOf } from './claims.ts'
 
 const READABLE = { F: 'Full-time', P: 'Part-time', C: 'Casual' } as const
 
@@ -14,6 +15,7 @@ export const DERIVED_FROM = [
   'is_closely_held',
   'is_super_only_contractor',
   'working_holiday_tax_scale_applies',
+  ...CLAIMS,
   'employment_status',
   'stp_employment_status',
 ] as const satisfies readonly (keyof Employee)[]
@@ -58,5 +60,6 @@ function treatmentOf(employee: DerivedFrom): string | null {
     isWorkingHolidayMaker: employee.working_holiday_tax_scale_applies,
     // Companies carry no registration of their own: whoever employs working holiday makers is taken as registered.
     isEmployerRegistered: true,
+    ...claimsOf(employee),
   })
 }
