@@ -96,6 +96,7 @@ export const auKinds: Kinds = {
   'au-medicare-adjustment': medicare,
   'au-schedule-1': schedule1,
   'au-schedule-8': schedule8,
+  'au-schedule-9': schedule9,
   'au-schedule-5': schedule5,
   'au-schedule-7': schedule7,
   'au-schedule-11': schedule11,
@@ -159,6 +160,23 @@ function schedule8(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
   return Object.fromEntries(
     Object.keys(expected).map((key) => {
       const declaration = declarationFor(key.replace('scale_', ''), { hasStudyLoan: true })
+      const by = withholderFor(declaration, payDateOf(inputs), periodOf(inputs), auRates, ZERO)
+      return [key, show(withholdingOn(figure(inputs.earnings), by))]
+    }),
+  )
+}
+
+const SENIORS = { single: 'SINGLE', illness_separated: 'ILLNESS_SEPARATED', couple: 'COUPLE' } as const
+
+function schedule9(inputs: GoldenMap, expected: GoldenMap): GoldenMap {
+  return Object.fromEntries(
+    Object.keys(expected).map((key) => {
+      const [, claim = '', exemption] = /^(.*?)(?:_(full|half))?$/.exec(key) ?? []
+      const declaration = declarationFor('2', {
+        seniors: SENIORS[claim as keyof typeof SENIORS],
+        ...(exemption ? { medicareExemption: exemption === 'full' ? 'FULL' : 'HALF' } : {}),
+        hasStudyLoan: inputs.stsl === 'true',
+      })
       const by = withholderFor(declaration, payDateOf(inputs), periodOf(inputs), auRates, ZERO)
       return [key, show(withholdingOn(figure(inputs.earnings), by))]
     }),

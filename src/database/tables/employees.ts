@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { StpEmploymentStatus, SuperBasis } from '../../payroll/au/words.ts'
+import type { MedicareExemption, SeniorsClaim, StpEmploymentStatus, SuperBasis } from '../../payroll/au/words.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
@@ -54,6 +54,11 @@ export type EmployeeFields = {
   has_stsl_liability: boolean | null
   is_closely_held: boolean | null
   working_holiday_tax_scale_applies: boolean
+  seniors_offset: 'NONE' | SeniorsClaim
+  medicare_levy_exemption: 'NONE' | MedicareExemption
+  medicare_levy_reduction_children: number | null
+  annual_tax_offset: string | null
+  withhold_for_extra_pay: boolean
   include_email_and_phone_in_stp: boolean
   abn: string | null
   nz_tax_code: string | null

@@ -2,6 +2,7 @@ import type { Employee } from '../../database/tables/employees.ts'
 import { specialTfn } from '../../identifiers/tfn.ts'
 import { type IncomeType, taxTreatmentCode } from '../../payroll/au/tax-treatment.ts'
 import { STP_EMPLOYMENT_STATUSES } from '../../payroll/au/words.ts'
+import { CLAIMS, claimsOf } from './claims.ts'
 
 /** The columns that the derived members follow from. */
 export const DERIVED_FROM = [
@@ -13,6 +14,7 @@ export const DERIVED_FROM = [
   'is_closely_held',
   'is_super_only_contractor',
   'working_holiday_tax_scale_applies',
+  ...CLAIMS,
   'employment_status',
   'stp_employment_status',
 ] as const satisfies readonly (keyof Employee)[]
@@ -57,5 +59,6 @@ function treatmentOf(employee: DerivedFrom): string | null {
     isWorkingHolidayMaker: employee.working_holiday_tax_scale_applies,
     // Companies carry no registration of their own: whoever employs working holiday makers is taken as registered.
     isEmployerRegistered: true,
+    ...claimsOf(employee),
   })
 }

@@ -8,6 +8,7 @@ import {
 } from '../../payroll/nz/words.ts'
 import { EMPLOYMENT_STATUSES, GENDERS, keysOf, PAY_METHODS, PAY_PERIODS } from '../../payroll/words.ts'
 import type { SealedColumn } from '../../security/sealed-columns.ts'
+import { AU_FIELDS } from './au-fields.ts'
 import {
   bsb,
   choice,
@@ -111,6 +112,7 @@ export const EMPLOYEE_FIELDS = {
   has_stsl_liability: declared(`${AU_DECLARATION} Study and training support loans.`),
   is_closely_held: declared(AU_DECLARATION),
   working_holiday_tax_scale_applies: flag(false),
+  ...AU_FIELDS,
   include_email_and_phone_in_stp: flag(false),
   abn: text(14, { format: 'abn', description: 'The employee’s own business number.' }),
 

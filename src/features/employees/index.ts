@@ -1,3 +1,4 @@
+export { CLAIMS, claimsOf } from './claims.ts'
 export { derivedFields, incomeStream } from './derived.ts'
 export { recordBalancesMoved, recordUpdated as recordEmployeesUpdated } from './events.ts'
 export { requireEmployee, viewOf as viewEmployee } from './find.ts'

@@ -6,7 +6,7 @@ import { specialTfn } from '../../identifiers/tfn.ts'
 import { taxTreatmentCode } from '../../payroll/au/tax-treatment.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
-import { loadEmployees, openEmployee } from '../employees/index.ts'
+import { claimsOf, loadEmployees, openEmployee } from '../employees/index.ts'
 import type { Payee, PayeeYear } from './facts.ts'
 import { loadExtras, type PayeeExtras, type Period } from './load.ts'
 
@@ -76,5 +76,6 @@ function treatmentOf(employee: Employee): string {
     hasStudyLoan: employee.has_stsl_liability ?? false,
     isWorkingHolidayMaker: employee.working_holiday_tax_scale_applies,
     isEmployerRegistered: true,
+    ...claimsOf(employee),
   })
 }

@@ -17,6 +17,7 @@ import type {
   YearToDate,
 } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
+import { MEDICARE_EXEMPTIONS, SENIORS_CLAIMS } from './words.ts'
 
 /* The facts of an Australian pay as they are stored: a member that is forgotten here does not compile. */
 
@@ -28,7 +29,8 @@ const declaration = members<TaxDeclaration>({
   hasStudyLoan: flag,
   isWorkingHolidayMaker: flag,
   isEmployerRegistered: flag,
-  medicareExemption: optional(word('FULL', 'HALF')),
+  medicareExemption: optional(word(...MEDICARE_EXEMPTIONS)),
+  seniors: optional(word(...SENIORS_CLAIMS)),
   medicareAdjustment: optional(members<{ children: number }>({ children: count })),
   annualTaxOffset: optional(amount),
   hasAskedForExtraPayWithholding: optional(flag),

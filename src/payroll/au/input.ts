@@ -7,7 +7,9 @@ import type {
   ChosenCessationCode,
   EmploymentStatus,
   EtpCode,
+  MedicareExemption,
   PaymentInLieu,
+  SeniorsClaim,
   SuperBasis,
   TerminationReason,
 } from './words.ts'
@@ -28,7 +30,9 @@ export type TaxDeclaration = {
   isWorkingHolidayMaker: boolean
   /** Whether the employer is registered for working holiday makers. */
   isEmployerRegistered: boolean
-  medicareExemption?: 'FULL' | 'HALF'
+  medicareExemption?: MedicareExemption
+  /** Claims the seniors and pensioners tax offset: Schedule 9. */
+  seniors?: SeniorsClaim
   /** Medicare levy adjustment: the spouse alone (0 children) up to ten children. */
   medicareAdjustment?: { children: number }
   /** Annual tax offset claimed. */

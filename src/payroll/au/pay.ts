@@ -18,6 +18,7 @@ import { type Contribution, contribute } from './retirement.ts'
 import { superDueDate } from './retirement-due.ts'
 import { pricingOf, type Rows, splitTaxable, type Taxable, workersCompensationOf } from './rows.ts'
 import { declarationAt } from './scale.ts'
+import { seniorsWarnings } from './seniors.ts'
 import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
@@ -144,7 +145,10 @@ function taxPay(
   const declaration = declarationAt(input, earned, rules)
   const by = withholderFor(declaration, payDate, payPeriod, rates, yearToDate.taxableGross)
   const taxable = splitTaxable(input, rows, taxedTogether(input, by), trace)
-  const warnings = declarationWarnings(input, taxable.periodNormal, by, rules)
+  const warnings = [
+    ...declarationWarnings(input, taxable.periodNormal, by, rules),
+    ...seniorsWarnings(input, by.scale, rates),
+  ]
   const withheld = withhold(input, taxable, by, rates, trace)
   const ending =
     termination && ended

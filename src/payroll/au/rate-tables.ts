@@ -3,7 +3,7 @@ import { type Decimal, toCent } from '../money.ts'
 import { type Band, bandsIn, rateBandsIn } from '../rates/bands.ts'
 import type { RateMap } from '../rates/node.ts'
 import { recordOf } from '../words.ts'
-import { AU_STATES, type AuState } from './words.ts'
+import { AU_STATES, type AuState, MEDICARE_EXEMPTIONS, SENIORS_CLAIMS, type SeniorsClaim } from './words.ts'
 
 /* How the figures of each table are read out of its file; what a reader returns is the type of its table. */
 
@@ -57,8 +57,10 @@ export function readTaxOffsets(data: RateMap) {
 export type TaxOffsets = ReturnType<typeof readTaxOffsets>
 
 export function readExtraPays(data: RateMap) {
-  const rows = (key: string) =>
-    data.maps(key).map((row) => ({ from: row.figure('from'), add: row.figure('add') }))
+  const rows = (key: 'weekly' | 'fortnightly') =>
+    data.has(key)
+      ? data.maps(key).map((row) => ({ from: row.figure('from'), add: row.figure('add') }))
+      : { missing: data.text(`${key}_missing`) }
   return { weekly: rows('weekly'), fortnightly: rows('fortnightly') }
 }
 export type ExtraPays = ReturnType<typeof readExtraPays>
@@ -99,6 +101,30 @@ export function readSchedule8(data: RateMap) {
   }
 }
 export type Schedule8 = ReturnType<typeof readSchedule8>
+
+const SENIORS_SCALES = {
+  SINGLE: 'single',
+  ILLNESS_SEPARATED: 'illness-separated',
+  COUPLE: 'couple',
+} as const satisfies Record<SeniorsClaim, string>
+const EXEMPTION_SUFFIX = { NONE: '', HALF: '-half-exemption', FULL: '-full-exemption' } as const
+
+/** By who claims and by the Medicare levy exemption; null: no table of that kind is held for these days. */
+export function readSchedule9(data: RateMap) {
+  const scales = data.map('scales')
+  const bandsOf = (claim: SeniorsClaim, exemption: keyof typeof EXEMPTION_SUFFIX) => {
+    const key = `${SENIORS_SCALES[claim]}${EXEMPTION_SUFFIX[exemption]}`
+    return scales.has(key) ? bandsIn(scales, key) : null
+  }
+  return {
+    minimumAge: data.whole('minimum_age'),
+    veteranMinimumAge: data.whole('veteran_minimum_age'),
+    scales: recordOf(SENIORS_CLAIMS, (claim) =>
+      recordOf(['NONE', ...MEDICARE_EXEMPTIONS], (exemption) => bandsOf(claim, exemption)),
+    ),
+  }
+}
+export type Schedule9 = ReturnType<typeof readSchedule9>
 
 export function readEtpCaps(data: RateMap) {
   return {

@@ -21,6 +21,7 @@ export type AuRates = {
   schedule5: Timeline<read.Schedule5>
   schedule7: Timeline<read.Schedule7>
   schedule8: Timeline<read.Schedule8>
+  schedule9: Timeline<read.Schedule9>
   etpCaps: Timeline<read.EtpCaps>
   etpRates: Timeline<read.EtpRates>
   schedule15: Timeline<read.Schedule15>
@@ -48,6 +49,7 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     schedule5: of.table('payg-schedule-5', 'Schedule 5', read.readSchedule5),
     schedule7: of.table('payg-schedule-7', 'Schedule 7', read.readSchedule7),
     schedule8: of.table('payg-schedule-8', 'Schedule 8', read.readSchedule8),
+    schedule9: of.table('payg-schedule-9', 'Schedule 9', read.readSchedule9),
     etpCaps: of.table('payg-schedule-11-caps', 'Schedule 11 caps', read.readEtpCaps),
     etpRates: of.table('payg-schedule-11-rates', 'Schedule 11', read.readEtpRates),
     schedule15: of.table('payg-schedule-15', 'Schedule 15', read.readSchedule15),

@@ -4,7 +4,7 @@ import type { AuPayInput, TaxDeclaration } from './input.ts'
 import type { ScaleName, TfnRules } from './rates.ts'
 
 /** The table a payee's withholding is read from. */
-export type Scale = ScaleName | 'scale-4' | 'working-holiday' | 'working-holiday-no-tfn'
+export type Scale = ScaleName | 'scale-4' | 'seniors' | 'working-holiday' | 'working-holiday-no-tfn'
 
 /** Chooses the scale from the declaration; a pending number is good for 28 days from the declaration. */
 export function scaleFor(declaration: TaxDeclaration, payDate: CivilDate, rules: TfnRules): Scale {
@@ -16,6 +16,7 @@ export function scaleFor(declaration: TaxDeclaration, payDate: CivilDate, rules:
   if (!hasTfn) return 'scale-4'
   if (declaration.isForeignResident) return 'scale-3'
   if (!declaration.claimsTaxFreeThreshold) return 'scale-1'
+  if (declaration.seniors) return 'seniors'
   if (declaration.medicareExemption === 'FULL') return 'scale-5'
   return declaration.medicareExemption === 'HALF' ? 'scale-6' : 'scale-2'
 }

@@ -1,3 +1,4 @@
+import { CalculationError } from '../calculation-error.ts'
 import type { PayPeriod } from '../dates.ts'
 import {
   type Decimal,
@@ -93,9 +94,11 @@ export function offsetPerPay(annual: Decimal, period: TaxPeriod, offsets: TaxOff
 /** The additional withholding in a year with 53 weekly or 27 fortnightly pays. */
 export function extraPayAddition(earnings: Decimal, period: TaxPeriod, table: ExtraPays): Decimal {
   if (period !== 'WEEKLY' && period !== 'FORTNIGHTLY') return ZERO
+  const rows = table[OFFSET_KEYS[period]]
+  if ('missing' in rows) throw new CalculationError(rows.missing)
   const paid = toDollarDown(earnings)
   let add = ZERO
-  for (const row of table[OFFSET_KEYS[period]]) if (paid.gte(row.from)) add = row.add
+  for (const row of rows) if (paid.gte(row.from)) add = row.add
   return add
 }
 

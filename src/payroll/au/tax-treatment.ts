@@ -24,6 +24,7 @@ export type TreatmentFacts = Pick<
   | 'isEmployerRegistered'
   | 'medicareExemption'
   | 'medicareAdjustment'
+  | 'seniors'
 > & { isTfnQuoted: boolean; scheme?: TaxScheme }
 
 /** The six-character tax treatment code that Single Touch Payroll Phase 2 asks for. */
@@ -36,7 +37,15 @@ export function taxTreatmentCode(facts: TreatmentFacts): string {
   if (facts.scheme === 'horticulture') return facts.isForeignResident ? 'CFXXXX' : 'CTXXXX'
   const loan = facts.hasStudyLoan ? 'S' : 'X'
   if (facts.isForeignResident) return `FF${loan}XXX`
-  return `R${facts.claimsTaxFreeThreshold ? 'T' : 'N'}${loan}X${exemptionOf(facts)}${reductionOf(facts)}`
+  return `${categoryOf(facts)}${loan}X${exemptionOf(facts)}${reductionOf(facts)}`
+}
+
+const SENIORS = { SINGLE: 'SS', COUPLE: 'SM', ILLNESS_SEPARATED: 'SI' } as const
+
+/** Schedule 9 is for those who claim the threshold; without it the senior is taxed, and reported, as anybody else. */
+function categoryOf({ claimsTaxFreeThreshold, seniors }: TreatmentFacts): string {
+  if (!claimsTaxFreeThreshold) return 'RN'
+  return seniors ? SENIORS[seniors] : 'RT'
 }
 
 function exemptionOf(facts: TreatmentFacts): string {

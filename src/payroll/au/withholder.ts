@@ -8,6 +8,7 @@ import type { Trace } from '../trace.ts'
 import type { TaxDeclaration } from './input.ts'
 import type { AuRates, Band, Schedule1 } from './rates.ts'
 import { type Scale, scaleFor } from './scale.ts'
+import { seniorsTable } from './seniors.ts'
 import {
   extraPayAddition,
   fromWeekly,
@@ -37,6 +38,8 @@ export type Withholder = {
   /** Schedule 1 alone, for rules that know no study loan or take it apart. */
   plainBands: readonly Band[]
   loanBands: readonly Band[] | null
+  /** No combined table holds the loan: its component is worked out beside the tax (Schedule 9). */
+  isLoanApart: boolean
   adjustments: Adjustments | null
 }
 
@@ -52,26 +55,34 @@ export function withholderFor(
 ): Withholder {
   const scale = scaleFor(declaration, payDate, rates.tfnRules.at(payDate).value)
   const schedule1 = rates.schedule1.at(payDate)
-  const name = tableNameOf(scale)
-  const hasLoan = declaration.hasStudyLoan && scale.startsWith('scale-') && scale !== 'scale-4'
-  const takesLoan = hasLoan && !declaration.isWorkingHolidayMaker
-  const schedule8 = takesLoan ? rates.schedule8.at(payDate) : null
+  const schedule8 = takesLoan(scale, declaration) ? rates.schedule8.at(payDate) : null
   const loanTable = scale === 'scale-1' ? 'threshold-not-claimed' : 'threshold-claimed'
-  return {
+  const common = {
     scale,
     period,
     isForeignResident: declaration.isForeignResident,
     flat: flatFor(scale, declaration, payDate, rates, paidBefore),
-    bands: schedule8?.value.combined[name] ?? schedule1.value.scales[name],
-    rule: schedule8 ? `Schedule 8 combined table, ${scale}` : `Schedule 1, ${scale}`,
-    source: cite(schedule8 ?? schedule1),
-    tables: [schedule8 ?? schedule1],
-    plainBands: schedule1.value.scales[name],
     loanBands: schedule8?.value.component[loanTable] ?? null,
     adjustments: hasAdjustments(declaration)
       ? { declaration, schedule: schedule1.value, rates, payDate }
       : null,
   }
+  if (scale === 'seniors') return { ...common, ...seniorsTable(declaration, payDate, rates, schedule8) }
+  const name = tableNameOf(scale)
+  return {
+    ...common,
+    bands: schedule8?.value.combined[name] ?? schedule1.value.scales[name],
+    rule: schedule8 ? `Schedule 8 combined table, ${scale}` : `Schedule 1, ${scale}`,
+    source: cite(schedule8 ?? schedule1),
+    tables: [schedule8 ?? schedule1],
+    plainBands: schedule1.value.scales[name],
+    isLoanApart: false,
+  }
+}
+
+function takesLoan(scale: Scale, declaration: TaxDeclaration): boolean {
+  const isTaxedByTable = scale === 'seniors' || (scale.startsWith('scale-') && scale !== 'scale-4')
+  return declaration.hasStudyLoan && isTaxedByTable && !declaration.isWorkingHolidayMaker
 }
 
 /** The whole withholding on ordinary earnings of a period, with every part written down. */
@@ -102,6 +113,7 @@ export function withholdOnEarnings(
       rule,
       source,
     })
+  if (by.isLoanApart) return withLoanApart(earnings, back(`${name}.table`), by, trace, name)
   const adjustments = by.adjustments && adjustmentsOf(earnings, weekly, by, by.adjustments)
   if (!adjustments) return back(name)
   const { extra, offset, medicare, tables } = adjustments
@@ -117,6 +129,24 @@ export function withholdOnEarnings(
   })
 }
 
+/** Where no combined table holds the loan, its component is added; the extra-pay addition still counts. */
+function withLoanApart(
+  earnings: Decimal,
+  table: Decimal,
+  by: Withholder,
+  trace: Trace,
+  name: string,
+): Decimal {
+  const extra = by.adjustments ? adjustmentsOf(earnings, table, by, by.adjustments).extra : ZERO
+  return trace.sum({
+    name,
+    formula: 'table amount + study loan component + extra-pay addition',
+    add: { table, studyLoan: loanComponentOn(earnings, by), extra },
+    rule: by.rule,
+    source: by.source,
+  })
+}
+
 function backToPeriod({ weekly, period }: { weekly: Decimal; period: TaxPeriod }): Decimal {
   return fromWeekly(weekly, period)
 }
@@ -124,7 +154,8 @@ function backToPeriod({ weekly, period }: { weekly: Decimal; period: TaxPeriod }
 /** The same withholding without a trace: for the "what if" figures of Schedule 5. */
 export function withholdingOn(earnings: Decimal, by: Withholder): Decimal {
   if (by.flat) return workingHolidayTax(earnings, by.flat.rate, by.flat.dropsCents)
-  return adjust(earnings, by, by.bands)
+  const withheld = adjust(earnings, by, by.bands)
+  return by.isLoanApart ? withheld.plus(loanComponentOn(earnings, by)) : withheld
 }
 
 /** Schedule 1 alone, for the tax part of Schedule 5; offsets and the Medicare adjustment still count. */
@@ -168,7 +199,7 @@ const BACK = {
   QUARTERLY: 'weekly amount × 13',
 }
 
-function tableNameOf(scale: Scale) {
+function tableNameOf(scale: Exclude<Scale, 'seniors'>) {
   return scale === 'scale-4' || scale === 'working-holiday' || scale === 'working-holiday-no-tfn'
     ? 'scale-3'
     : scale

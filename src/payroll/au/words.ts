@@ -12,6 +12,13 @@ export type StpEmploymentStatus = keyof typeof STP_EMPLOYMENT_STATUSES
 export const SUPER_BASES = ['OTE', 'GROSS'] as const
 export type SuperBasis = (typeof SUPER_BASES)[number]
 
+/** Who claims the seniors and pensioners tax offset by withholding less (Schedule 9). */
+export const SENIORS_CLAIMS = ['SINGLE', 'ILLNESS_SEPARATED', 'COUPLE'] as const
+export type SeniorsClaim = (typeof SENIORS_CLAIMS)[number]
+
+export const MEDICARE_EXEMPTIONS = ['HALF', 'FULL'] as const
+export type MedicareExemption = (typeof MEDICARE_EXEMPTIONS)[number]
+
 /** Paid leave as Single Touch Payroll names it, in the order of the pay event. */
 export const PAID_LEAVE_TYPES = ['C', 'U', 'P', 'W', 'A', 'O'] as const
 export type PaidLeaveType = (typeof PAID_LEAVE_TYPES)[number]

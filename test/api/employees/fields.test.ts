@@ -222,6 +222,11 @@ const EDGES: Record<string, Edge> = {
   has_stsl_liability: flag(true),
   is_closely_held: flag(true),
   working_holiday_tax_scale_applies: flag(false),
+  seniors_offset: choice(['NONE', 'SINGLE', 'ILLNESS_SEPARATED', 'COUPLE']),
+  medicare_levy_exemption: choice(['NONE', 'HALF', 'FULL']),
+  medicare_levy_reduction_children: whole(10),
+  annual_tax_offset: DOLLARS,
+  withhold_for_extra_pay: flag(false),
   include_email_and_phone_in_stp: flag(false),
   abn: {
     accept: [

@@ -9,6 +9,7 @@ import { incomeTypeOf } from '../../../payroll/au/tax-treatment.ts'
 import { AU_STATES } from '../../../payroll/au/words.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
+import { claimsOf } from '../../employees/index.ts'
 import type { PayEmployee } from '../load/employees.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { adapt } from './adapt.ts'
@@ -161,6 +162,7 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
       hasStudyLoan: employee.has_stsl_liability ?? false,
       isWorkingHolidayMaker: employee.working_holiday_tax_scale_applies,
       isEmployerRegistered: true,
+      ...claimsOf(employee),
     },
     isSuperOnlyContractor: employee.is_super_only_contractor,
     dateOfBirth: civilDateOrNone(employee.date_of_birth),

@@ -4,6 +4,7 @@ import { isId } from '../../../database/ids.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { takeTurn } from '../../../database/turns.ts'
+import { CLAIMS } from '../../employees/index.ts'
 
 /* Everything a call needs to know, read for all its employees at once: the number of queries never grows with the pays. */
 
@@ -25,6 +26,7 @@ const COLUMNS = [
   'has_claimed_tax_free_threshold',
   'has_stsl_liability',
   'working_holiday_tax_scale_applies',
+  ...CLAIMS,
   'nz_tax_code',
   'has_student_loan',
   'pay_period',
