@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, DecimalInput, nullable, readBeside, Timestamp, words } from '../../http/schema.ts'
+import {
+  closed,
+  component,
+  DecimalInput,
+  nullable,
+  readBeside,
+  Said,
+  Timestamp,
+  words,
+} from '../../http/schema.ts'
 import { ALLOWANCE_CATEGORIES, type AllowanceCategory } from '../../payroll/words.ts'
 
 /** Allowance categories that the tax office itemises. */
@@ -84,6 +93,7 @@ export const CompanyAllowanceView = component(
         }),
         created_at: Timestamp,
         updated_at: Timestamp,
+        ...Said,
       },
       CompanyAllowanceUpdate,
     ),
