@@ -30,6 +30,17 @@ export function readBeside<T extends TProperties>(members: T, write: { propertie
   return Object.fromEntries(marked) as T
 }
 
+/** The member of a write's answer that says what the write did besides what it was asked. */
+export const Said = {
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      readOnly: true,
+      description:
+        'Only in the answer of a write, and only when there is something to say: what it replaced, dropped or left behind elsewhere.',
+    }),
+  ),
+}
+
 /** A string that is one of these words. */
 export function words<const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })

@@ -10,6 +10,42 @@ import { anEndpoint, LOCAL } from '../webhooks/story.ts'
  * that mark alone leaves a body that is accepted and changes nothing.
  */
 
+const EMPLOYEE = '/api/employees/{employee_id}'
+const COMPANY = '/api/company/{company_id}'
+/** Each write of a resource, and where the resource is read. */
+const STANDARD_WRITES: Record<string, string> = {
+  [`patch ${COMPANY}`]: COMPANY,
+  [`patch ${COMPANY}/employees/update`]: EMPLOYEE,
+  [`patch ${COMPANY}/allowances/{allowance_id}`]: `${COMPANY}/allowances/{allowance_id}`,
+  [`put ${COMPANY}/pays/{pay_id}`]: `${COMPANY}/pays/{pay_id}`,
+  [`put ${EMPLOYEE}/bank-accounts`]: `${EMPLOYEE}/bank-accounts`,
+  [`put ${EMPLOYEE}/super-funds`]: `${EMPLOYEE}/super-funds`,
+  [`patch ${EMPLOYEE}/pay-rates/{rate_id}`]: `${EMPLOYEE}/pay-rates`,
+  ...Object.fromEntries(
+    ['allowances', 'deductions', 'bonuses', 'pay-sacrifices', 'back-payments'].map((list) => [
+      `patch ${EMPLOYEE}/${list}/{item_id}`,
+      `${EMPLOYEE}/${list}`,
+    ]),
+  ),
+  'patch /api/webhooks/{webhook_id}': '/api/webhooks/{webhook_id}',
+  'patch /api/api-admin/clients/{client_id}': '/api/api-admin/clients',
+  'put /api/branding': '/api/branding',
+  'put /api/partner-checkout/clients/{id}/branding': '/api/partner-checkout/clients/{id}/branding',
+}
+/** Writes that do something rather than change what is read; and rates of a company, which are read in groups. */
+const ACTS = [
+  'put /api/company/create',
+  `put ${COMPANY}/employees/create`,
+  `put ${COMPANY}/pays/create`,
+  `put ${COMPANY}/workers-comp-pays/create`,
+  `patch ${COMPANY}/pay-rates/{rate_id}`,
+  `patch ${COMPANY}/payments/files/{file_id}`,
+  'patch /api/super-payments/{company_id}/files/{file_id}',
+  'put /api/branding/logo',
+  'put /api/partner-checkout/clients/{id}/branding/logo',
+  'put /api/demo/gateways',
+]
+
 let tasman: TestApp
 let owner: TestClient
 let document: AnyJson
@@ -57,6 +93,44 @@ async function sendBack(template: string, path: string, method: 'put' | 'patch')
   expect(lasting(answer.body)).toEqual(lasting(read))
 }
 
+/** The same for a row of a list, which is changed on its own. */
+async function sendRowBack(template: string, path: string, read: AnyJson) {
+  const answer = await owner.patch(path, strip(read, answerSchema(template).items))
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  expect(lasting(answer.body)).toEqual(lasting(read))
+}
+
+describe('every read model', () => {
+  /** Writes that replace or change a resource, beside where it is read; the others act and are no resource. */
+  const WRITES = Object.entries(STANDARD_WRITES)
+
+  it('names as readOnly exactly what its write refuses', () => {
+    const shape = (schema: AnyJson): AnyJson => {
+      const name = schema?.$ref?.replace('#/components/schemas/', '')
+      const target = name ? document.components.schemas[name] : schema
+      return target?.type === 'array' ? shape(target.items) : target
+    }
+    for (const [write, read] of WRITES) {
+      const [method = '', path = ''] = write.split(' ')
+      const body = shape(document.paths[path][method].requestBody.content['application/json'].schema)
+      const view = shape(answerSchema(read))
+      const refused = Object.keys(view.properties).filter((member) => !body.properties[member])
+      const marked = Object.keys(view.properties).filter((member) => view.properties[member].readOnly)
+      expect(marked.sort(), write).toEqual(refused.sort())
+    }
+  })
+
+  it('is one of these: a new write must be added', () => {
+    const writes = Object.entries(document.paths as Record<string, AnyJson>).flatMap(([path, item]) =>
+      ['put', 'patch'].filter((method) => item[method]?.requestBody).map((method) => `${method} ${path}`),
+    )
+    const known = new Set([...Object.keys(STANDARD_WRITES), ...ACTS])
+    expect(writes.filter((write) => !known.has(write) && !/single-touch|payday-filing/.test(write))).toEqual(
+      [],
+    )
+  })
+})
+
 describe('is sent back as it was read', () => {
   it('a company', () => sendBack('/api/company/{company_id}', `/api/company/${companyId}`, 'patch'))
 
@@ -89,6 +163,128 @@ describe('is sent back as it was read', () => {
   it('a webhook', async () => {
     const { id } = await anEndpoint(owner, 'http://127.0.0.1:9/hook')
     await sendBack('/api/webhooks/{webhook_id}', `/api/webhooks/${id}`, 'patch')
+  })
+
+  it('super funds', async () => {
+    const path = `/api/employees/${employeeId}/super-funds`
+    const funds = [
+      { fund_type: 'APRA', fund_name: 'A Super', usi: 'STA0100AU', member_number: '7', percentage: '60.5' },
+      {
+        fund_type: 'SMSF',
+        fund_name: 'Own Fund',
+        abn: '51824753556',
+        esa: 'SMSFESA',
+        bank_bsb: '062-000',
+        bank_account_number: '12345678',
+        percentage: 39.5,
+      },
+    ]
+    expect((await owner.put(path, funds)).status).toBe(200)
+    await sendBack('/api/employees/{employee_id}/super-funds', path, 'put')
+  })
+
+  it('an application', async () => {
+    const uris = ['https://roster.example.com/callback']
+    const made = await owner.post('/api/api-admin/clients', { name: 'Roster', redirect_uris: uris })
+    const path = '/api/api-admin/clients'
+    const rows = (await owner.get(path)).body
+    const read = rows.find((row: AnyJson) => row.client_id === made.body.client_id)
+    await sendRowBack(path, `${path}/${read.client_id}`, read)
+  })
+
+  it('the branding', async () => {
+    const mine = { name: 'Northside', primary_colour: '#0F5E63', accent_colour: null }
+    expect((await owner.put('/api/branding', mine)).status).toBe(200)
+    await sendBack('/api/branding', '/api/branding', 'put')
+  })
+
+  it('pay rates of a company and of an employee', async () => {
+    const company = `/api/company/${companyId}/pay-rates`
+    await owner.post(company, { description: 'Sunday', multiplier: 1.5, award_name: 'Retail' })
+    await owner.post(company, { description: 'Piece', rate: '3.125', employee_ids: [employeeId] })
+    const own = `/api/employees/${employeeId}/pay-rates`
+    await owner.post(own, { description: 'Night', rate: '42.5', units: 'shifts' })
+    const groups = (await owner.get(company)).body
+    for (const rate of groups.flatMap((group: AnyJson) => group.pay_rates)) {
+      const rows = document.components.schemas.PayRateGroup.properties.pay_rates.items
+      const id = rate.reference.replace('company:', '')
+      const answer = await owner.patch(`${company}/${id}`, strip(rate, rows))
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      expect(answer.body).toMatchObject(rate)
+      expect(answer.body.warnings).toBeUndefined()
+    }
+    expect((await owner.get(company)).body).toEqual(groups)
+    const rows = (await owner.get(own)).body
+    for (const rate of rows.filter((row: AnyJson) => row.reference.startsWith('employee:')))
+      await sendRowBack(
+        '/api/employees/{employee_id}/pay-rates',
+        `${own}/${rate.reference.replace('employee:', '')}`,
+        rate,
+      )
+  })
+
+  const STANDING: Record<string, object> = {
+    allowances: {
+      description: 'Boots',
+      amount: '5.25',
+      units: 2,
+      allowance_category: 'TD',
+      is_itemised: true,
+    },
+    deductions: {
+      description: 'Fees',
+      amount: 0.05,
+      amount_type: 'PERCENT_OF_NET',
+      classification: 'NORMAL',
+    },
+    bonuses: {
+      description: 'Quarter',
+      amount: 500,
+      tax_method: 'METHOD_A_SPECIFIC_RANGE',
+      start_date: '2026-07-01',
+      end_date: '2026-09-30',
+    },
+    'pay-sacrifices': { description: 'Car', amount: 50, limit_total: 600, is_super: false },
+    'back-payments': { description: 'Rise', amount: 240, stp_category: 'GROSS' },
+  }
+  it.each(Object.entries(STANDING))('standing %s', async (list, item) => {
+    const path = `/api/employees/${employeeId}/${list}`
+    expect((await owner.post(path, item)).status).toBe(201)
+    for (const read of (await owner.get(path)).body)
+      await sendRowBack(`/api/employees/{employee_id}/${list}`, `${path}/${read.id}`, read)
+  })
+
+  it('a pay of New Zealand with leave, allowances and KiwiSaver', async () => {
+    const { id: nz } = await aCompany(owner, { jurisdiction: 'NZ' })
+    const person = await anEmployee(owner, nz, {
+      country: 'NZ',
+      has_student_loan: true,
+      start_date: '2024-01-01',
+    })
+    const made = await aPay(owner, nz, '2026-10-04', {
+      employee_id: person.id,
+      hours: [
+        { description: 'Ordinary hours', units: 'hours', value: 24, date: '2026-10-01' },
+        { description: 'Overtime', units: 'hours', value: 2, multiplier: 1.5, is_overtime: true },
+      ],
+      leave: [
+        { description: 'Annual holidays', leave_type: 'ANNUAL_HOLIDAYS', date: '2026-09-30', hours: 8 },
+        { description: 'Sick leave', leave_type: 'SICK', date: '2026-09-29', hours: 8 },
+      ],
+      allowances: [{ description: 'Boots', amount: 12, is_taxable: false }],
+      bonuses: [{ description: 'Thanks', amount: 300, tax_as_nz_extra_pay: true, is_nz_discretionary: true }],
+      deductions: [{ description: 'Social club', amount: 3, classification: 'NORMAL' }],
+    })
+    const path = `/api/company/${nz}/pays/${made.id}`
+    const read = (await owner.get(path)).body
+    const body = strip(read, answerSchema('/api/company/{company_id}/pays/{pay_id}'))
+    const answer = await owner.put(path, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const rowsOf = (rows: AnyJson[]) => rows.map(({ id: _id, ...row }) => row)
+    for (const member of ['gross', 'tax', 'net', 'nz_student_loan', 'kiwisaver_employee_amount'])
+      expect(answer.body[member], member).toEqual(read[member])
+    for (const list of ['hours', 'leave', 'allowances', 'bonuses', 'deductions'])
+      expect(rowsOf(answer.body[list]), list).toEqual(rowsOf(read[list]))
   })
 
   const amount = fc.integer({ min: 1, max: 4000 }).map((cents) => cents / 100)

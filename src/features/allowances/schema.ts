@@ -6,6 +6,7 @@ import {
   DecimalInput,
   nullable,
   readBeside,
+  Said,
   Timestamp,
   words,
 } from '../../http/schema.ts'
@@ -93,6 +94,7 @@ export const CompanyAllowanceView = component(
         }),
         created_at: Timestamp,
         updated_at: Timestamp,
+        ...Said,
       },
       CompanyAllowanceUpdate,
     ),

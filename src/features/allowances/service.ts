@@ -1,8 +1,10 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { saying } from '../../http/view.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { requireEmployeesOf } from '../companies/index.ts'
+import { adviceOf } from './advice.ts'
 import { claimAllowanceDescription, descriptionKey, releaseAllowanceDescription } from './descriptions.ts'
 import {
   type AllowanceRow,
@@ -58,7 +60,8 @@ export function createAllowance(
     })
     await claimAllowanceDescription(tx, company.id, description, { kind: 'company', allowanceId: id })
     await attachEmployees(tx, id, employeeIds)
-    const view = viewAllowance(await requireAllowance(tx, company.id, id))
+    const row = await requireAllowance(tx, company.id, id)
+    const view = saying(viewAllowance(row), await adviceOf(tx, { before: null, after: row, body }))
     return options.isDryRun ? Object.assign(view, { id: null }) : view
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
@@ -82,7 +85,8 @@ export function changeAllowance(
       await attachEmployees(tx, allowanceId, await requireEmployeesOf(tx, company.id, body.employee_ids))
     if (options.renameHistory && fields.description !== undefined)
       await renamePayLines(tx, allowanceId, fields.description)
-    return viewAllowance(await requireAllowance(tx, company.id, allowanceId))
+    const after = await requireAllowance(tx, company.id, allowanceId)
+    return saying(viewAllowance(after), await adviceOf(tx, { before, after, body }))
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }

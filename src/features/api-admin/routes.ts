@@ -113,6 +113,9 @@ export function apiAdminRoutes(service: Service) {
       async ({ caller, params }) => ({
         client_id: params.client_id,
         client_secret: await rotateSecret(service, caller.customerId, params.client_id),
+        warnings: [
+          'The old secret is void: the application cannot refresh its tokens until it has the new one.',
+        ],
       }),
     )
 

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../database/connect.ts'
 import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
-import { amount } from '../../http/view.ts'
+import { amount, saying } from '../../http/view.ts'
 import { conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findCompany } from '../companies/index.ts'
-import { requireEmployee } from '../employees/index.ts'
+import { openPaysAdvice, requireEmployee } from '../employees/index.ts'
 import { loadBankAccounts, replaceBankAccounts } from './queries.ts'
 import { checkCountry, rankAccounts } from './rules.ts'
 import type { BankAccount, BankAccountInput } from './schema.ts'
@@ -32,11 +32,16 @@ export function writeBankAccounts(
       lock: true,
     })
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
-    if (ifMatch !== undefined) requireMatch(ifMatch, (await listOf(service, tx, employee.id)).tag)
+    const before = await listOf(service, tx, employee.id)
+    if (ifMatch !== undefined) requireMatch(ifMatch, before.tag)
     const company = await findCompany(tx, service.cipher, employee.company_id)
     const accounts = checkCountry(ranked, company?.jurisdiction ?? service.settings.region)
     await replaceBankAccounts(tx, service.cipher, employee.id, accounts)
-    return listOf(service, tx, employee.id)
+    const after = await listOf(service, tx, employee.id)
+    if (isSameList(before.accounts, after.accounts)) return after
+    const [first, ...others] = after.accounts
+    const advice = await openPaysAdvice(tx, employee.id, 'net')
+    return first ? { ...after, accounts: [saying(first, advice), ...others] } : after
   })
 }
 
@@ -46,4 +51,10 @@ async function listOf(service: Service, query: Queryable, employeeId: number) {
     ({ employee_id: _employee, ...row }): BankAccount => ({ ...row, amount: amount(row.amount) }),
   )
   return { accounts, tag: contentTag(accounts) }
+}
+
+/** The same rows, whatever ids they were given. */
+function isSameList(before: readonly BankAccount[], after: readonly BankAccount[]): boolean {
+  const rows = (list: readonly BankAccount[]) => JSON.stringify(list.map(({ id: _id, ...row }) => row))
+  return rows(before) === rows(after)
 }

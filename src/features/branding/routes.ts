@@ -4,6 +4,7 @@ import type { RouteScope } from '../../http/access.ts'
 import { writeErrorOnly } from '../../http/errors.ts'
 import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
+import { keptOtherwise, saying } from '../../http/view.ts'
 import { forbidden, InvalidRequest, notFound, Problem } from '../../problem.ts'
 import { errorCode } from '../../read-error.ts'
 import type { Service } from '../../service.ts'
@@ -77,11 +78,11 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
         },
         config: { ...limits, scope: of.write, errors },
       },
-      async (request) =>
-        brandingView(
-          service,
-          await changeBranding(service, await of.customerOf(request), request.body as BrandingChanges),
-        ),
+      async (request) => {
+        const body = request.body as BrandingChanges
+        const view = brandingView(service, await changeBranding(service, await of.customerOf(request), body))
+        return saying(view, keptOtherwise({ name: body.name }, view))
+      },
     )
 
     app.delete(

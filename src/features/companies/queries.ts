@@ -173,3 +173,11 @@ export async function companyHasPays(query: Queryable, companyId: number): Promi
     .executeTakeFirst()
   return pay !== undefined
 }
+
+/** How many pays of these employees wait to be processed. */
+export async function countDrafts(tx: Tx, employeeIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pays
+    where employee_id = any(${employeeIds}::int[]) and status = 'pending'`.execute(tx)
+  return rows[0]?.count ?? 0
+}

@@ -36,7 +36,7 @@ export function companyRoutes(service: Service) {
           description: 'The customer’s first company also becomes its default company.',
           tags,
           body: CompanyCreate,
-          response: { 201: CompanyView },
+          response: { 201: CompanyChanged },
         },
         config: { scope: 'payroll.write' },
       },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, readBeside, Timestamp, words } from '../../http/schema.ts'
+import { CivilDateText, closed, component, readBeside, Said, Timestamp, words } from '../../http/schema.ts'
 import { COUNTRIES, PAY_PERIODS } from '../../payroll/words.ts'
 
 type TextOptions = { maxLength?: number; minLength?: number; pattern?: string; format?: string } & Record<
@@ -166,16 +166,5 @@ export const CompanyView = component(
 )
 export type CompanyView = Static<typeof CompanyView>
 
-export const CompanyChanged = component(
-  'CompanyChanged',
-  closed({
-    ...CompanyView.properties,
-    warnings: Type.Optional(
-      Type.Array(Type.String(), {
-        readOnly: true,
-        description: 'What the change means for pays that exist; left out when there is nothing to say.',
-      }),
-    ),
-  }),
-)
+export const CompanyChanged = component('CompanyChanged', closed({ ...CompanyView.properties, ...Said }))
 export type CompanyChanged = Static<typeof CompanyChanged>

@@ -3,10 +3,12 @@ import type { Queryable, Tx } from '../../database/connect.ts'
 import type { CompaniesTable, Company } from '../../database/tables/companies.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import { type Caller, hasScope } from '../../http/caller.ts'
+import { saying } from '../../http/view.ts'
 import { civilDate, periodEndFor, periodStartFor } from '../../payroll/dates.ts'
 import { badRequest, forbidden, notFound } from '../../problem.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
+import { changedAdvice, createdAdvice } from './advice.ts'
 import { chooseJurisdiction, tidyFields } from './fields.ts'
 import { openAccountNumber } from './numbers.ts'
 import {
@@ -48,8 +50,15 @@ export async function readCompany(
 }
 
 /** Creates a company for the caller's customer; the first one becomes the default company. */
-export function createCompany(service: Service, caller: Caller, body: CompanyCreate): Promise<CompanyView> {
-  return service.database.transaction((tx) => createCompanyIn(service, tx, caller.customerId, body))
+export function createCompany(
+  service: Service,
+  caller: Caller,
+  body: CompanyCreate,
+): Promise<CompanyChanged> {
+  return service.database.transaction(async (tx) => {
+    const view = await createCompanyIn(service, tx, caller.customerId, body)
+    return saying(view, createdAdvice(body, view))
+  })
 }
 
 /** The same inside a transaction that makes more than the company. */
@@ -92,9 +101,9 @@ export function changeCompany(
       ...change,
       updated_at: service.clock.now(),
     })
-    const warnings = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
+    const moved = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
     const view = await announce(service, tx, 'company.updated', changed)
-    return warnings.length > 0 ? { ...view, warnings } : view
+    return saying(view, [...moved, ...changedAdvice(fields, company, view)])
   })
 }
 

@@ -8,3 +8,4 @@ export { changeLifecycle, forgetSnapshot, loadEmployees, openEmployee } from './
 export { employeeRoutes } from './routes.ts'
 export { EmployeeView } from './schema.ts'
 export { employeeView } from './view.ts'
+export { openPaysAdvice } from './waiting-pays.ts'

@@ -4,12 +4,14 @@ import type { Caller } from '../../http/caller.ts'
 import { requireMatch, versionTag } from '../../http/etag.ts'
 import { badRequest, conflict, forbidden } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { countDrafts } from '../companies/index.ts'
 import { lockEmployeeCap, requireSubscription } from '../customers/index.ts'
 import { recordChange } from './events.ts'
 import { requireEmployee, viewOf } from './find.ts'
+import { reinstatedAdvice, restoredAdvice } from './lifecycle-advice.ts'
 import { changeLifecycle, countEmployees } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
-import { countDrafts, findStagedTermination } from './waiting-pays.ts'
+import { findStagedTermination } from './waiting-pays.ts'
 
 export type LifecycleCall = { caller: Caller; employeeId: number; ifMatch: string | undefined }
 
@@ -23,7 +25,7 @@ export function deleteEmployee(
     if (employee.is_deleted) throw conflict('The employee is already deleted.')
     const deleted = await changeLifecycle(tx, employee.id, { is_deleted: true }, service.clock.now())
     await recordChange(service, tx, 'employee.deleted', [deleted])
-    const drafts = await countDrafts(tx, employee.id)
+    const drafts = await countDrafts(tx, [employee.id])
     return {
       employee: viewOf(service, deleted).view,
       warnings:
@@ -45,7 +47,7 @@ export function restoreEmployee(service: Service, call: LifecycleCall) {
     if (!employee.is_terminated) await requirePlace(service, tx, employee)
     const restored = await changeLifecycle(tx, employee.id, { is_deleted: false }, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [restored])
-    return viewOf(service, restored)
+    return { ...viewOf(service, restored), warnings: await restoredAdvice(tx, restored) }
   })
 }
 
@@ -69,7 +71,8 @@ export function reinstateEmployee(service: Service, call: LifecycleCall & { star
     const change = { is_terminated: false, termination_date: null, start_date: startDate }
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [reinstated])
-    return viewOf(service, reinstated)
+    const warnings = await reinstatedAdvice(tx, employee, reinstated)
+    return { ...viewOf(service, reinstated), warnings }
   })
 }
 

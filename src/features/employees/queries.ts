@@ -286,3 +286,11 @@ export function readRecord(record: string): TextRow {
   }
   return row
 }
+
+/** How many items of the employee go onto each new pay. */
+export async function countStandingItems(tx: Tx, employeeId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from standing_items
+    where employee_id = ${employeeId} and deleted_at is null and auto_apply_to_pay`.execute(tx)
+  return rows[0]?.count ?? 0
+}

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { versionTag } from '../../http/etag.ts'
 import { closed, DryRunQuery, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
+import { saying } from '../../http/view.ts'
 import type { Service } from '../../service.ts'
 import { createEmployees } from './create.ts'
 import { requireEmployee, viewOf } from './find.ts'
@@ -11,6 +12,7 @@ import { writeList } from './list.ts'
 import { normaliseEmployees } from './normalise.ts'
 import { listEmployeeIds } from './queries.ts'
 import {
+  EmployeeChanged,
   EmployeeCreate,
   EmployeeDeleted,
   EmployeeResult,
@@ -163,13 +165,13 @@ export function employeeRoutes(service: Service) {
           tags,
           params: ofEmployee,
           body: Type.Optional(closed({})),
-          response: { 200: EmployeeView },
+          response: { 200: EmployeeChanged },
         },
         config: { scope: 'payroll.write', errors: [400, 409, 412], emptyBody: true },
       },
       async (request, reply) => {
-        const { view, version } = await restoreEmployee(service, callOf(request))
-        return reply.header('etag', versionTag(version)).send(view)
+        const { view, version, warnings } = await restoreEmployee(service, callOf(request))
+        return reply.header('etag', versionTag(version)).send(saying(view, warnings))
       },
     )
 
@@ -183,14 +185,17 @@ export function employeeRoutes(service: Service) {
           tags,
           params: ofEmployee,
           body: ReinstateRequest,
-          response: { 200: EmployeeView },
+          response: { 200: EmployeeChanged },
         },
         config: { scope: 'payroll.write', errors: [400, 409, 412], emptyBody: true },
       },
       async (request, reply) => {
         const startDate = request.body.start_date
-        const { view, version } = await reinstateEmployee(service, { ...callOf(request), startDate })
-        return reply.header('etag', versionTag(version)).send(view)
+        const { view, version, warnings } = await reinstateEmployee(service, {
+          ...callOf(request),
+          startDate,
+        })
+        return reply.header('etag', versionTag(version)).send(saying(view, warnings))
       },
     )
   }

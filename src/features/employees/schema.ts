@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { EmployeeFields } from '../../database/tables/employees.ts'
-import { ANY_ID, CivilDateText, closed, component, nullable, readBeside, words } from '../../http/schema.ts'
+import { ANY_ID, CivilDateText, closed, component, nullable, readBeside, Said, words } from '../../http/schema.ts'
 import { STP_EMPLOYMENT_STATUSES } from '../../payroll/au/words.ts'
 import { NZ_TAX_CODES } from '../../payroll/nz/words.ts'
 import { present } from '../../payroll/present.ts'
@@ -156,21 +156,22 @@ export type EmployeeView = { id: number; company_id: number } & {
   [K in EmployeeField]: ReadValue<EmployeeFields[K]>
 } & { [K in keyof typeof EXTRAS]: Static<(typeof EXTRAS)[K]> }
 
-export const EmployeeView = component(
-  'Employee',
-  Type.Unsafe<EmployeeView>(
-    closed(
-      readBeside(
-        {
-          id: nullable(Type.Integer({ description: 'Null in a dry run of a creation.' })),
-          company_id: Type.Integer(),
-          ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, readSchema(name)])) as TProperties),
-          ...EXTRAS,
-        },
-        { properties: { id: true, ...EMPLOYEE_FIELDS } },
-      ),
-    ),
-  ),
+const READ_MEMBERS = readBeside(
+  {
+    id: nullable(Type.Integer({ description: 'Null in a dry run of a creation.' })),
+    company_id: Type.Integer(),
+    ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, readSchema(name)])) as TProperties),
+    ...EXTRAS,
+  },
+  { properties: { id: true, ...EMPLOYEE_FIELDS } },
+)
+
+export const EmployeeView = component('Employee', Type.Unsafe<EmployeeView>(closed(READ_MEMBERS)))
+
+/** The employee after a step of their life, with what it did besides. */
+export const EmployeeChanged = component(
+  'EmployeeChanged',
+  Type.Unsafe<EmployeeView & { warnings?: string[] }>(closed({ ...READ_MEMBERS, ...Said })),
 )
 
 export const EmployeeResult = component(

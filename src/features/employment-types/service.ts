@@ -1,5 +1,6 @@
 import type { EmploymentOption } from '../../database/tables/employment-types.ts'
 import type { Caller } from '../../http/caller.ts'
+import { keptOtherwise, saying } from '../../http/view.ts'
 import { conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findOption, insertOption, listOptions, type OptionList } from './queries.ts'
@@ -25,7 +26,7 @@ export function addOption(
     const taken = await findOption(tx, list, caller.customerId, name)
     const added = taken ? undefined : await insertOption(tx, list, caller.customerId, name.trim())
     if (!added) throw conflict(`There is already an option named "${name.trim()}".`)
-    return viewOption(added)
+    return saying(viewOption(added), keptOtherwise({ name }, added))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/connect.ts'
 import type { PartnerOrder } from '../../database/tables/partner-checkout.ts'
 import type { Caller } from '../../http/caller.ts'
-import { timestamp } from '../../http/view.ts'
+import { saying, timestamp } from '../../http/view.ts'
 import { addMonths, civilDate } from '../../payroll/dates.ts'
 import { decimal } from '../../payroll/money.ts'
 import type { Country } from '../../payroll/words.ts'
@@ -155,7 +155,12 @@ export function cancelOrder(
       order.customer_id,
       order.kind === 'upgrade' ? { product_id: order.previous_product_id } : { subscription: 'cancelled' },
     )
-    return viewOrder({ ...order, cancelled_at: now }, order.employee_cap)
+    const view = viewOrder({ ...order, cancelled_at: now }, order.employee_cap)
+    return saying(view, [
+      order.kind === 'upgrade'
+        ? `The client is back on product ${order.previous_product_id}.`
+        : 'The client’s subscription is cancelled: it can read and no longer write.',
+    ])
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { ANY_ID, CivilDateText, closed, component, Timestamp, words } from '../../http/schema.ts'
+import { ANY_ID, CivilDateText, closed, component, Said, Timestamp, words } from '../../http/schema.ts'
 import { COUNTRIES } from '../../payroll/words.ts'
 
 export const tags = ['Partner checkout']
@@ -162,10 +162,10 @@ const trialMembers = {
   converted_order_id: nullableId,
   created_at: Timestamp,
 } satisfies TProperties
-export const Trial = component('Trial', closed(trialMembers))
+export const Trial = component('Trial', closed({ ...trialMembers, ...Said }))
 export const TrialCreated = component(
   'TrialCreated',
-  closed({ ...trialMembers, company_id: Type.Integer(), ...replayed }),
+  closed({ ...trialMembers, company_id: Type.Integer(), ...Said, ...replayed }),
 )
 export type Trial = Static<typeof Trial>
 
@@ -190,7 +190,7 @@ const orderMembers = {
   paid_through: nullableDate,
   created_at: Type.Union([Timestamp, Type.Null()]),
 } satisfies TProperties
-export const Order = component('Order', closed(orderMembers))
+export const Order = component('Order', closed({ ...orderMembers, ...Said }))
 export const OrderPlaced = component(
   'OrderPlaced',
   closed({

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/connect.ts'
 import type { PartnerTrial } from '../../database/tables/partner-checkout.ts'
 import type { Caller } from '../../http/caller.ts'
-import { timestamp } from '../../http/view.ts'
+import { saying, timestamp } from '../../http/view.ts'
 import { addMonths, type CivilDate, civilDate, daysBetween } from '../../payroll/dates.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -91,7 +91,7 @@ export async function cancelTrial(
     return viewTrial({ ...row, cancelled_at: now }, today)
   })
   callersOf(service.database).forget('customer', trial.customer_id)
-  return trial
+  return saying(trial, ['Nobody of this client can sign in any more; its records stay.'])
 }
 
 function statusOf(trial: PartnerTrial, today: CivilDate): Trial['status'] {

@@ -1,6 +1,8 @@
 import type { Employee } from '../../database/tables/employees.ts'
+import { saying } from '../../http/view.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { ownRateAdvice, priceAdvice } from './advice.ts'
 import {
   deleteOwnRate,
   insertOwnRate,
@@ -9,7 +11,7 @@ import {
   updateOwnRate,
 } from './employee-queries.ts'
 import { changePrice, readPrice } from './price.ts'
-import { listPayRatesOf } from './queries.ts'
+import { draftsPricedBy, listPayRatesOf } from './queries.ts'
 import type { EmployeePayRateCreate, EmployeePayRateUpdate, EmployeePayRateView } from './schema.ts'
 import { viewListedRate, viewOrdinaryTime, viewOwnRate } from './view.ts'
 
@@ -41,9 +43,10 @@ export function createEmployeeRate(
     units: body.units?.trim() ?? HOURS,
     ...readPrice(body),
   }
-  return service.database.transaction(async (tx) =>
-    viewOwnRate(await insertOwnRate(tx, employee.id, rate, service.clock.now())),
-  )
+  return service.database.transaction(async (tx) => {
+    const view = viewOwnRate(await insertOwnRate(tx, employee.id, rate, service.clock.now()))
+    return saying(view, ownRateAdvice(body, view, employee))
+  })
 }
 
 /** Changes a rate of the employee's own; its reference stays. */
@@ -62,7 +65,9 @@ export function changeEmployeeRate(
       ...changePrice({ rate: stored.rate, multiplier: stored.multiplier }, body),
     }
     if (Object.keys(body).length === 0) return viewOwnRate(stored)
-    return viewOwnRate(await updateOwnRate(tx, rateId, rate, service.clock.now()))
+    const view = viewOwnRate(await updateOwnRate(tx, rateId, rate, service.clock.now()))
+    const drafts = await draftsPricedBy(tx, employee.company_id, view.reference)
+    return saying(view, [...priceAdvice(stored, view, drafts), ...ownRateAdvice(body, view, employee)])
   })
 }
 

@@ -167,3 +167,15 @@ export async function findOrMakeGroup(
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** How many draft pays of the company have hours that name this rate. */
+export async function draftsPricedBy(tx: Tx, companyId: number, reference: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pays
+    where company_id = ${companyId} and status = 'pending' and exists (
+      select from pay_lines line
+      where line.pay_id = pays.id and line.kind = 'hours' and line.details ->> 'rate_reference' = ${reference})`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}

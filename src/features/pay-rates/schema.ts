@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, PositiveDecimalInput, readBeside } from '../../http/schema.ts'
+import { closed, component, nullable, PositiveDecimalInput, readBeside, Said } from '../../http/schema.ts'
 
 const text = (maxLength: number, description: string) =>
   Type.String({
@@ -93,6 +93,7 @@ export const CompanyPayRateView = component(
         classification_id: id,
         classification_name: label,
         employee_ids: Type.Array(Type.Integer()),
+        ...Said,
       },
       CompanyPayRateUpdate,
     ),
@@ -108,7 +109,12 @@ export const PayRateGroup = component(
     classification_id: id,
     classification_name: label,
     pay_rates: Type.Array(
-      closed({ reference: Reference, description: Type.String(), rate: number, multiplier: number }),
+      closed(
+        readBeside(
+          { reference: Reference, description: Type.String(), rate: number, multiplier: number },
+          CompanyPayRateUpdate,
+        ),
+      ),
     ),
     employees: Type.Optional(
       Type.Array(closed({ id: Type.Integer(), format_name: Type.String(), number: label }), {
@@ -161,6 +167,7 @@ export const EmployeePayRateView = component(
         units: Type.String(),
         award_name: label,
         classification_name: label,
+        ...Said,
       },
       EmployeePayRateUpdate,
     ),

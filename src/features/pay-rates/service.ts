@@ -1,11 +1,14 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { saying } from '../../http/view.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { requireEmployeesOf } from '../companies/index.ts'
+import { companyRateAdvice, priceAdvice, unlistedAdvice } from './advice.ts'
 import { changePrice, readPrice } from './price.ts'
 import {
   deletePayRate,
+  draftsPricedBy,
   findOrMakeAward,
   findOrMakeGroup,
   findPayRate,
@@ -72,7 +75,8 @@ export function createPayRate(
     const rate = { description: body.description.trim(), ...price, ...place }
     const id = await insertPayRate(tx, company.id, rate, service.clock.now())
     await listForEmployees(tx, id, employeeIds)
-    return readPayRate(tx, company.id, id)
+    const view = await readPayRate(tx, company.id, id)
+    return saying(view, companyRateAdvice(body, view))
   })
 }
 
@@ -98,9 +102,16 @@ export function changePayRate(
       ...place,
     }
     if (Object.keys(body).length > 0) await updatePayRate(tx, rateId, rate, service.clock.now())
+    const before = await readPayRate(tx, company.id, rateId)
     if (body.employee_ids)
       await listForEmployees(tx, rateId, await requireEmployeesOf(tx, company.id, body.employee_ids))
-    return readPayRate(tx, company.id, rateId)
+    const view = await readPayRate(tx, company.id, rateId)
+    const drafts = await draftsPricedBy(tx, company.id, view.reference)
+    return saying(view, [
+      ...priceAdvice(stored, view, drafts),
+      ...companyRateAdvice(body, view),
+      ...unlistedAdvice(before, view),
+    ])
   })
 }
 

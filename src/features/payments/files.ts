@@ -17,6 +17,7 @@ import { lockCompanyPays } from '../pays/index.ts'
 import { reconstructSnapshots } from '../snapshots/index.ts'
 import { type Collected, collectCredits, requireAccounts } from './collect.ts'
 import { type Item, isToRecover, loadItems } from './items.ts'
+import { leftOver } from './left-over.ts'
 import {
   countRunPays,
   endLines,
@@ -36,6 +37,9 @@ export type Selection =
 
 export type FileOptions = FormatOptions & { format?: BankFormat | undefined }
 
+/** A file, and in words what it was asked for and does not pay. */
+export type MadeFile = { file: PaymentFile; leftOver: string[] }
+
 const COLUMN = 'payment_files.content'
 
 /** Makes and stores the file of what is open. Nothing of it is in another living file: makers take turns. */
@@ -45,7 +49,7 @@ export async function makeFile(
   caller: Pick<Caller, 'userId'>,
   selection: Selection,
   options: FileOptions,
-): Promise<PaymentFile> {
+): Promise<MadeFile> {
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
@@ -53,7 +57,8 @@ export async function makeFile(
     const collected = await collectCredits(service, tx, chosen, all)
     requireAccounts(collected)
     if (collected.credits.length === 0) throw nothingToPay(selection, chosen, collected)
-    return storeFile(service, tx, company, caller, selection, collected, options)
+    const file = await storeFile(service, tx, company, caller, selection, collected, options)
+    return { file, leftOver: leftOver(chosen, collected) }
   })
 }
 

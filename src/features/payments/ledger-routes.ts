@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { CivilDateText, closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
+import { keptOtherwise, saying } from '../../http/view.ts'
 import type { Service } from '../../service.ts'
 import {
   PayeeCreate,
@@ -79,7 +80,9 @@ function registerSettlements(app: App, service: Service): void {
       config: { ...write, errors: [404, 409] },
     },
     async ({ company, params }) =>
-      settlementView(await reverseSettlement(service, company, params.settlement_id)),
+      saying(settlementView(await reverseSettlement(service, company, params.settlement_id)), [
+        'What it settled is open again: the next bank file would pay it.',
+      ]),
   )
 
   app.post(
@@ -155,7 +158,8 @@ function registerPayees(app: App, service: Service): void {
     },
     async ({ company, body }, reply) => {
       const payee = await createPayee(service, company, body)
-      return reply.code(201).send(payeeView(payee, openPayee(service.cipher, payee)))
+      const view = payeeView(payee, openPayee(service.cipher, payee))
+      return reply.code(201).send(saying(view, keptOtherwise({ name: body.name }, view)))
     },
   )
 

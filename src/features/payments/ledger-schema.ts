@@ -7,6 +7,7 @@ import {
   DecimalInput,
   Id,
   nullable,
+  Said,
   Timestamp,
   words,
 } from '../../http/schema.ts'
@@ -77,6 +78,7 @@ export const SettlementView = component(
     pay_ids: Type.Array(Type.Integer()),
     reversed_at: nullable(Timestamp),
     created_at: Timestamp,
+    ...Said,
   }),
 )
 export type SettlementView = Static<typeof SettlementView>
@@ -133,6 +135,7 @@ export const PayeeView = component(
     bsb: text,
     account_number: Type.String({ description: 'The last three digits.' }),
     created_at: Timestamp,
+    ...Said,
   }),
 )
 export type PayeeView = Static<typeof PayeeView>

@@ -4,6 +4,7 @@ import type { PaymentFile } from '../../database/tables/payments.ts'
 import { hasScope } from '../../http/caller.ts'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
+import { saying } from '../../http/view.ts'
 import { invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { cancelFile, fileText, makeFile, requireFile, type Selection, settleFile } from './files.ts'
@@ -97,8 +98,8 @@ function registerFiles(app: App, service: Service): void {
         hasPayerInHeader: body.payer_in_header ?? false,
         ...(body.description === undefined ? {} : { description: body.description }),
       }
-      const file = await makeFile(service, company, caller, selectionOf(body), options)
-      return reply.code(201).send(fileView(file))
+      const { file, leftOver } = await makeFile(service, company, caller, selectionOf(body), options)
+      return reply.code(201).send(saying(fileView(file), leftOver))
     },
   )
 
@@ -167,8 +168,10 @@ function registerFiles(app: App, service: Service): void {
       },
       config: { ...write, errors: [404, 409] },
     },
-    async ({ company, params, body }) =>
-      fileView(await cancelFile(service, company, params.file_id, body.reason ?? null)),
+    async ({ company, params, body }) => {
+      const file = fileView(await cancelFile(service, company, params.file_id, body.reason ?? null))
+      return saying(file, [`${file.total.toFixed(2)} that the file would have paid is open again.`])
+    },
   )
 
   app.patch(
@@ -186,7 +189,13 @@ function registerFiles(app: App, service: Service): void {
     },
     async ({ company, params, body }) => {
       const settled = { on: body.settled_on, reference: body.reference ?? null }
-      return fileView(await settleFile(service, company, params.file_id, settled))
+      const file = fileView(await settleFile(service, company, params.file_id, settled))
+      return saying(
+        file,
+        body.settled_on === null && body.reference
+          ? ['reference is dropped: the file is not settled any more.']
+          : [],
+      )
     },
   )
 }

@@ -32,7 +32,8 @@ export async function runFile(
     )
   }
   if (last && !(await hasOpenByBank(service, company, runId))) return { file: last, isMade: false }
-  return { file: await makeFile(service, company, caller, { pay_run_id: runId }, options), isMade: true }
+  const { file } = await makeFile(service, company, caller, { pay_run_id: runId }, options)
+  return { file, isMade: true }
 }
 
 async function hasOpenByBank(service: Service, company: Company, runId: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, Id, nullable, Timestamp, words } from '../../http/schema.ts'
+import { CivilDateText, closed, component, Id, nullable, Said, Timestamp, words } from '../../http/schema.ts'
 import { FORMATS } from '../bank-files/index.ts'
 import { ITEM_STATUSES } from './items.ts'
 
@@ -96,7 +96,7 @@ const fileMembers = {
   cancel_reason: text,
   created_at: Timestamp,
 }
-export const FileView = component('PaymentFile', closed(fileMembers))
+export const FileView = component('PaymentFile', closed({ ...fileMembers, ...Said }))
 export type FileView = Static<typeof FileView>
 
 export const FileWithItems = component(

@@ -98,6 +98,15 @@ export function updateStandingItem(
     .executeTakeFirstOrThrow()
 }
 
+/** What processed pays have taken by an item. */
+export async function takenBy(tx: Tx, itemId: number): Promise<string> {
+  const { rows } = await sql<{ taken: string }>`
+    select coalesce(sum(line.amount), 0)::text as taken
+    from pay_lines line join pays on pays.id = line.pay_id
+    where line.item_id = ${itemId} and pays.status = 'processed'`.execute(tx)
+  return rows[0]?.taken ?? '0'
+}
+
 /** Whether the company can pay deductions to this payee. */
 export async function isPayee(tx: Tx, companyId: number, payeeId: number): Promise<boolean> {
   if (!isId(payeeId)) return false

@@ -1,7 +1,8 @@
 import type { StandingItem, StandingItemKind } from '../../database/tables/standing-items.ts'
 import type { ItemInput } from './schema.ts'
 
-const RANGE_METHODS = ['SPREAD_OVER_SPECIFIC_RANGE', 'METHOD_A_SPECIFIC_RANGE', 'METHOD_B1']
+/** The ways of taxing that ask for a range of dates. */
+export const RANGE_METHODS = ['SPREAD_OVER_SPECIFIC_RANGE', 'METHOD_A_SPECIFIC_RANGE', 'METHOD_B1']
 const DECIMALS = ['amount', 'units', 'limit_per_pay', 'limit_total']
 
 /** What a new item has when nothing is said. */

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { StandingItemKind } from '../../database/tables/standing-items.ts'
-import { closed, component, readBeside } from '../../http/schema.ts'
+import { closed, component, readBeside, Said } from '../../http/schema.ts'
 import {
   ALLOWANCE_CATEGORIES,
   AMOUNT_TYPES,
@@ -209,6 +209,7 @@ export function schemasOf(kind: StandingItemKind, name: string, example: object)
                     }),
                   }
                 : {}),
+              ...Said,
             },
             { properties: { ...members, ...ignored } },
           ),

@@ -3,6 +3,7 @@ import type { Employee } from '../../database/tables/employees.ts'
 import type { StandingItem, StandingItemKind } from '../../database/tables/standing-items.ts'
 import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
+import { saying } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, invalid, notFound, unprocessable } from '../../problem.ts'
@@ -14,6 +15,7 @@ import {
 } from '../allowances/index.ts'
 import { findCompany } from '../companies/index.ts'
 import { requireEmployee } from '../employees/index.ts'
+import { adviceOf } from './advice.ts'
 import {
   insertStandingItems,
   isPayee,
@@ -66,8 +68,8 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
         created_at: now,
       },
     ])
-    const item = await lockStandingItem(tx, employee.id, call.kind, id)
-    return viewItem(present(item))
+    const item = present(await lockStandingItem(tx, employee.id, call.kind, id))
+    return saying(viewItem(item), await adviceOf(tx, { before: null, after: item, input }))
   })
 }
 
@@ -86,7 +88,8 @@ export function changeItem(service: Service, call: ItemsCall, itemId: number, in
       await claim(tx, employee, call.kind, after.description)
     }
     if (Object.keys(change).length === 0) return viewItem(item)
-    return viewItem(await updateStandingItem(tx, item.id, { ...change, updated_at: service.clock.now() }))
+    const changed = await updateStandingItem(tx, item.id, { ...change, updated_at: service.clock.now() })
+    return saying(viewItem(changed), await adviceOf(tx, { before: item, after: changed, input }))
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, readBeside, words } from '../../http/schema.ts'
+import { closed, component, readBeside, Said, words } from '../../http/schema.ts'
 
 const FUND_TYPES = ['APRA', 'SMSF'] as const
 
@@ -83,6 +83,7 @@ export const SuperFund = component(
         member_number: read,
         percentage: Type.Number(),
         is_default: Type.Boolean(),
+        ...Said,
       },
       SuperFundInput,
     ),

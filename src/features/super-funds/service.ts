@@ -2,12 +2,12 @@ import type { Queryable } from '../../database/connect.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
-import { amount } from '../../http/view.ts'
+import { amount, saying } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findCompany } from '../companies/index.ts'
-import { findUnknownFunds, requireEmployee, unknownFund } from '../employees/index.ts'
+import { findUnknownFunds, openPaysAdvice, requireEmployee, unknownFund } from '../employees/index.ts'
 import { loadSuperFunds, replaceSuperFunds } from './queries.ts'
 import { rankFunds } from './rules.ts'
 import type { SuperFund, SuperFundInput } from './schema.ts'
@@ -40,9 +40,14 @@ export async function writeSuperFunds(
       lock: true,
     })
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
-    if (ifMatch !== undefined) requireMatch(ifMatch, (await listOf(service, tx, employee.id)).tag)
+    const before = await listOf(service, tx, employee.id)
+    if (ifMatch !== undefined) requireMatch(ifMatch, before.tag)
     await replaceSuperFunds(tx, service.cipher, employee.id, funds)
-    return listOf(service, tx, employee.id)
+    const after = await listOf(service, tx, employee.id)
+    if (isSameList(before.funds, after.funds)) return after
+    const [first, ...others] = after.funds
+    const advice = await openPaysAdvice(tx, employee.id, 'super')
+    return first ? { ...after, funds: [saying(first, advice), ...others] } : after
   })
 }
 
@@ -61,4 +66,10 @@ async function listOf(service: Service, query: Queryable, employeeId: number) {
     }),
   )
   return { funds, tag: contentTag(funds) }
+}
+
+/** The same rows, whatever ids they were given. */
+function isSameList(before: readonly SuperFund[], after: readonly SuperFund[]): boolean {
+  const rows = (list: readonly SuperFund[]) => JSON.stringify(list.map(({ id: _id, ...row }) => row))
+  return rows(before) === rows(after)
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, Id, nullable, Timestamp, words } from '../../http/schema.ts'
+import { CivilDateText, closed, component, Id, nullable, Said, Timestamp, words } from '../../http/schema.ts'
 
 const STATUSES = ['due', 'overdue', 'in-file', 'paid', 'changed', 'no-fund', 'overpaid'] as const
 const maybe = nullable(Type.String())
@@ -75,6 +75,7 @@ export const SuperFileView = component(
     paid_on: nullable(CivilDateText),
     cancelled_at: nullable(Timestamp),
     created_at: Timestamp,
+    ...Said,
   }),
 )
 export type SuperFileView = Static<typeof SuperFileView>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import { amount, timestamp } from '../../http/view.ts'
+import { amount, saying, timestamp } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { sum, ZERO } from '../../payroll/money.ts'
 import { present } from '../../payroll/present.ts'
@@ -71,8 +71,19 @@ export async function createFile(
       throw conflict(`Every contribution of this ${runId === null ? 'company' : 'run'} is in a file already.`)
     const homeless = open.find(({ fund }) => fund === null)
     if (homeless) throw badRequest(`${nameOf(homeless)} has no super fund.`)
-    return fileView(await storeFile(service, tx, company, runId, open))
+    const file = fileView(await storeFile(service, tx, company, runId, open))
+    return saying(file, overpaidAdvice(all))
   })
+}
+
+/** Money that a fund has got too much is not taken from another contribution in silence. */
+function overpaidAdvice(all: readonly Owed[]): string[] {
+  return all
+    .filter((each) => openOf(each).lt(ZERO))
+    .map(
+      (each) =>
+        `${ZERO.minus(openOf(each)).toFixed(2)} of ${nameOf(each)} is overpaid and was left alone: settle it with the fund.`,
+    )
 }
 
 async function storeFile(
@@ -163,7 +174,8 @@ export async function cancelFile(service: Service, company: Company, id: number)
     if (file?.paid_on)
       throw conflict(`Contribution file ${id} was paid on ${file.paid_on}: it cannot be cancelled.`)
     await endLines(tx, { column: 'super_file_id', id })
-    return fileView(await changeFile(tx, id, { cancelled_at: service.clock.now() }))
+    const cancelled = fileView(await changeFile(tx, id, { cancelled_at: service.clock.now() }))
+    return saying(cancelled, [`${cancelled.total.toFixed(2)} that the file would have paid is open again.`])
   })
 }
 

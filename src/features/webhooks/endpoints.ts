@@ -1,4 +1,5 @@
 import type { WebhookEndpoint } from '../../database/tables/webhooks.ts'
+import { keptOtherwise } from '../../http/view.ts'
 import { notFound, unprocessable } from '../../problem.ts'
 import type { AddressGuard } from '../../security/public-address.ts'
 import type { Service } from '../../service.ts'
@@ -8,7 +9,7 @@ import type { NewWebhook, WebhookChanges } from './schema.ts'
 import { makeSecret } from './secret.ts'
 
 /** An endpoint, and its secret in clear when it has just been made. */
-export type EndpointWithSecret = { endpoint: WebhookEndpoint; secret?: string }
+export type EndpointWithSecret = { endpoint: WebhookEndpoint; secret?: string; warnings: string[] }
 
 /** Registers an endpoint; the secret leaves the service here and never again. */
 export async function createEndpoint(
@@ -36,7 +37,7 @@ export async function createEndpoint(
       updated_at: now,
     })
   })
-  return { endpoint, secret }
+  return { endpoint, secret, warnings: keptAdvice(body, endpoint) }
 }
 
 /** Changes what is named and leaves the rest; switching it off skips what is queued. */
@@ -52,7 +53,7 @@ export async function changeEndpoint(
   const description = body.description === undefined ? undefined : cleanDescription(body.description)
   if (url !== undefined) await requirePublic(guard, url)
   const secret = body.regenerate_secret ? makeSecret() : undefined
-  const endpoint = await service.database.transaction(async (tx) => {
+  const { endpoint, skipped } = await service.database.transaction(async (tx) => {
     const changed = await updateEndpoint(tx, customerId, endpointId, {
       ...(url === undefined ? {} : { url }),
       ...(description === undefined ? {} : { description }),
@@ -63,10 +64,25 @@ export async function changeEndpoint(
         : { secret: service.cipher.seal('webhook_endpoints.secret', endpointId, secret) }),
       updated_at: service.clock.now(),
     })
-    if (changed && !changed.is_active) await skipQueued(tx, endpointId)
-    return changed ?? throwNotFound()
+    const count = changed && !changed.is_active ? await skipQueued(tx, endpointId) : 0
+    return { endpoint: changed ?? throwNotFound(), skipped: count }
   })
-  return secret === undefined ? { endpoint } : { endpoint, secret }
+  const warnings = [
+    ...keptAdvice(body, endpoint),
+    ...(skipped > 0 ? [`${skipped} deliveries that waited are skipped: the endpoint is not active.`] : []),
+    ...(secret === undefined ? [] : ['Deliveries that wait are signed with the new secret from now on.']),
+  ]
+  return { endpoint, warnings, ...(secret === undefined ? {} : { secret }) }
+}
+
+function keptAdvice(body: NewWebhook | WebhookChanges, endpoint: WebhookEndpoint): string[] {
+  const { url, description, events = [] } = body
+  return [
+    ...keptOtherwise({ url, description }, endpoint),
+    ...(new Set(events).size < events.length
+      ? ['events names an event more than once; each counts once.']
+      : []),
+  ]
 }
 
 /** Deletes an endpoint; what is still queued for it is skipped. */

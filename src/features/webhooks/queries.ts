@@ -87,13 +87,14 @@ export async function updateEndpoint(
 }
 
 /** Nothing more is sent to an endpoint that was deleted or switched off. */
-export async function skipQueued(tx: Tx, endpointId: number): Promise<void> {
-  await tx
+export async function skipQueued(tx: Tx, endpointId: number): Promise<number> {
+  const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
     .set({ state: 'skipped' })
     .where('endpoint_id', '=', endpointId)
     .where('state', 'in', ['pending', 'retry'])
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 export function listDeliveries(query: Queryable, endpointId: number, limit: number): Promise<LogRow[]> {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { EVENT_TYPES } from '../../events/catalogue.ts'
 import type { App } from '../../http/types.ts'
+import { saying } from '../../http/view.ts'
 import { forbidden } from '../../problem.ts'
 import { createAddressGuard } from '../../security/public-address.ts'
 import type { Service } from '../../service.ts'
@@ -48,8 +49,8 @@ export function webhookRoutes(service: Service) {
       },
       async (request, reply) => {
         const { customerId } = request.caller
-        const { endpoint, secret } = await createEndpoint(service, guard, customerId, request.body)
-        return reply.code(201).send(webhookView(endpoint, secret))
+        const { endpoint, secret, warnings } = await createEndpoint(service, guard, customerId, request.body)
+        return reply.code(201).send(saying(webhookView(endpoint, secret), warnings))
       },
     )
 
@@ -104,8 +105,8 @@ export function webhookRoutes(service: Service) {
       async (request) => {
         const { customerId } = request.caller
         const { webhook_id: id } = request.params
-        const { endpoint, secret } = await changeEndpoint(service, guard, customerId, id, request.body)
-        return webhookView(endpoint, secret)
+        const changed = await changeEndpoint(service, guard, customerId, id, request.body)
+        return saying(webhookView(changed.endpoint, changed.secret), changed.warnings)
       },
     )
 
