@@ -32,6 +32,7 @@ import { paymentRoutes } from './features/payments/index.ts'
 import { payRoutes } from './features/pays/index.ts'
 import { payslipRoutes } from './features/payslips/index.ts'
 import { reconciliationRoutes } from './features/reconciliation/index.ts'
+import { reportRoutes } from './features/reports/index.ts'
 import { singleTouchRoutes } from './features/single-touch/index.ts'
 import { standingItemRoutes } from './features/standing-items/index.ts'
 import { superFundRoutes } from './features/super-funds/index.ts'
@@ -90,6 +91,7 @@ export async function buildApp(service: Service): Promise<App> {
     superPaymentRoutes(service),
     reconciliationRoutes(service),
     holidaysActReportRoutes(service),
+    reportRoutes(service),
     obligationRoutes(service),
     gatewayControlRoutes(service),
     addressRoutes(service),

@@ -1,2 +1,3 @@
+export { type HeldPays, loadHeldPays } from './held.ts'
 export { paydayFilingRoutes } from './routes.ts'
 export { checkFile } from './validate.ts'

@@ -1,2 +1,3 @@
+export { type HeldYear, loadHeldYear } from './held.ts'
 export { judgePayEvent } from './judge.ts'
 export { singleTouchRoutes } from './routes.ts'

@@ -6,5 +6,6 @@ export {
   type RememberedEmployer,
 } from './content.ts'
 export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep.ts'
+export { rememberedText } from './queries.ts'
 export { loadRemembered, type PayMemory, recall, rememberNow } from './read.ts'
 export { SnapshotView, snapshotView } from './view.ts'

@@ -1,8 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { SnapshotRow } from '../../database/tables/snapshots.ts'
+import type { EMPLOYEE_COLUMNS } from './content.ts'
+
+/** One text of what a pay remembers of its employee, in a statement that joins `snapshots` as `snapshot`. */
+export function rememberedText(column: (typeof EMPLOYEE_COLUMNS)[number]): RawBuilder<string | null> {
+  return sql<string | null>`(snapshot.content ->> ${sql.lit(column)})`
+}
 
 /** The employees with these ids, held until the transaction ends, so that what is remembered of them is what stays. */
 export function lockEmployees(tx: Tx, ids: readonly number[]): Promise<Employee[]> {

@@ -3,6 +3,7 @@ import type { Decimal } from '../money.ts'
 import { type RateFile, RateFileError } from '../rates/node.ts'
 import { RateTables } from '../rates/tables.ts'
 import type { Timeline } from '../rates/timeline.ts'
+import { type PayrollTaxRule, readPayrollTax } from './payroll-tax.ts'
 import * as read from './rate-tables.ts'
 import type { AuState } from './words.ts'
 
@@ -29,6 +30,8 @@ export type AuRates = {
   superMaximum: Timeline<read.SuperMaximum>
   superDue: Timeline<read.SuperDue>
   paygDue: Timeline<read.PaygDue>
+  /** Of each state and territory. */
+  payrollTax: Timeline<Readonly<Record<AuState, PayrollTaxRule>>>
   leaveStandards: Timeline<read.LeaveStandards>
   longService: Timeline<Readonly<Record<AuState, read.LongServiceState>>>
   tfnRules: Timeline<read.TfnRules>
@@ -57,6 +60,7 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     superMaximum: of.table('super-maximum-base', 'maximum super base', read.readSuperMaximum),
     superDue: of.table('super-due-date', 'super due date', read.readSuperDue),
     paygDue: of.table('payg-due-date', 'PAYG due date', read.readPaygDue),
+    payrollTax: of.table('payroll-tax', 'payroll tax', readPayrollTax),
     leaveStandards: of.table('leave-standards', 'leave standards', read.readLeaveStandards),
     longService: of.table('long-service-leave', 'long service leave', read.readLongService),
     tfnRules: of.table('tfn-declaration', 'tax file number declaration', read.readTfnRules),

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely'
+import { EMPLOYEE, EMPLOYEE_COLUMNS, PAYS, paysAsked } from '../load/pays.ts'
+import { type Column, count, date, id, money, type Question, type Report, type Row, text } from '../report.ts'
+
+const PAYEE = sql`coalesce(payees.name, 'No payee') as payee, coalesce(payees.kind, '') as payee_kind`
+const PAYEE_COLUMNS = [text('payee', 'Payee'), text('payee_kind', 'Kind')]
+const REFERENCE = sql`line.details ->> 'payee_reference' as reference`
+const LINE = sql`line.description, line.details ->> 'classification' as classification`
+const LINE_COLUMNS = [text('description', 'Deduction'), text('classification', 'Class')]
+
+const from = (question: Question) => sql`
+  from ${PAYS} join pay_lines line on line.pay_id = pays.id and line.kind = 'deduction'
+  left join payees on payees.id = (line.details ->> 'payee_id')::int and payees.company_id = pays.company_id
+  where ${paysAsked(question)}`
+
+function summed(question: Question, keys: readonly Column[], selected: RawBuilder<unknown>) {
+  const places = sql.join(keys.map((_, index) => sql.lit(index + 1)))
+  return {
+    columns: [...keys, count('deductions', 'Deductions'), money('amount', 'Amount')],
+    rows: sql<Row>`select ${selected}, count(*)::int as deductions, sum(line.amount) as amount ${from(question)}
+      group by ${places} order by ${places}`,
+  }
+}
+
+export const deductionsByPayee: Report = {
+  name: 'deductions-by-payee',
+  title: 'Deductions by payee',
+  description:
+    'What was taken out of net pay, by whom it goes to: child support, unions, loans and the rest.',
+  countries: ['AU', 'NZ'],
+  dates: 'span',
+  takes: ['employee_id', 'pay_run_id'],
+  groupings: {
+    payee: {
+      title: 'By payee and deduction',
+      build: (question) => summed(question, [...PAYEE_COLUMNS, ...LINE_COLUMNS], sql`${PAYEE}, ${LINE}`),
+    },
+    employee: {
+      title: 'By payee and employee',
+      build: (question) =>
+        summed(
+          question,
+          [...PAYEE_COLUMNS, text('reference', 'Reference'), ...EMPLOYEE_COLUMNS],
+          sql`${PAYEE}, ${REFERENCE}, ${EMPLOYEE}`,
+        ),
+    },
+    line: {
+      title: 'Each deduction',
+      build: (question) => ({
+        columns: [
+          date('pay_date', 'Pay date'),
+          id('pay_id', 'Pay'),
+          ...EMPLOYEE_COLUMNS,
+          ...PAYEE_COLUMNS,
+          text('reference', 'Reference'),
+          ...LINE_COLUMNS,
+          money('amount', 'Amount'),
+        ],
+        rows: sql<Row>`select pays.processed_date as pay_date, pays.id as pay_id, ${EMPLOYEE}, ${PAYEE}, ${REFERENCE}, ${LINE},
+          line.amount ${from(question)} order by pays.processed_date, pays.id, line.id`,
+      }),
+    },
+  },
+}

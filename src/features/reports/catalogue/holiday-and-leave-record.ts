@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { EMPLOYEE, EMPLOYEE_COLUMNS, PAYS, paysAsked } from '../load/pays.ts'
+import {
+  date,
+  id,
+  money,
+  number,
+  type Question,
+  quantity,
+  type Report,
+  type Row,
+  rate,
+  text,
+} from '../report.ts'
+
+/** Section 81(2): when employment began, what is held, and when annual holidays were last earned. */
+const person = ({ company, employeeId, to, today }: Question) => {
+  const day = to ?? today
+  return {
+    columns: [
+      ...EMPLOYEE_COLUMNS,
+      date('start_date', 'Employment began'),
+      date('last_entitled_on', 'Last entitled to annual holidays'),
+      number('annual_holidays_weeks', 'Annual holidays, weeks'),
+      number('sick_hours', 'Sick leave, hours'),
+      number('alt_holiday_days', 'Alternative holidays, days'),
+      date('termination_date', 'Ended'),
+      money('holiday_pay_at_end', 'Holiday pay at the end'),
+    ],
+    rows: sql<Row>`
+      select ${EMPLOYEE}, start_date,
+        case when age(${day}::date, start_date) >= interval '1 year' then
+          (start_date + make_interval(years => extract(year from age(${day}::date, start_date))::int))::date end as last_entitled_on,
+        annual_holidays_weeks - later.weeks as annual_holidays_weeks, sick_hours - later.sick as sick_hours,
+        alt_holiday_days - later.days as alt_holiday_days, employees.termination_date,
+        coalesce((ended.result ->> 'unused_holiday_amount')::numeric, 0) + coalesce((ended.result ->> 'non_etp_amount')::numeric, 0)
+          as holiday_pay_at_end
+      from employees
+      cross join lateral (
+        select coalesce(sum(move.amount) filter (where balance = 'annual_holidays_weeks'), 0) as weeks,
+          coalesce(sum(move.amount) filter (where balance = 'sick'), 0) as sick,
+          coalesce(sum(move.amount) filter (where balance = 'alt_holiday_days'), 0) as days
+        from leave_movements move join pays on pays.id = move.pay_id
+        where move.employee_id = employees.id and pays.processed_date > ${day}::date) later
+      left join lateral (
+        select result from terminations where terminations.employee_id = employees.id and employees.is_terminated
+          and terminations.company_id = employees.company_id order by id desc limit 1) ended on true
+      where company_id = ${company.id} and not is_deleted and (${employeeId}::int is null or employees.id = ${employeeId}::int)
+      order by last_name, first_name, employees.id`,
+  }
+}
+
+/** Each day of leave and public holiday that was taken, and what was paid for it. */
+const leave = (question: Question) => ({
+  columns: [
+    date('taken_on', 'Day'),
+    ...EMPLOYEE_COLUMNS,
+    text('leave_type', 'Leave'),
+    text('description', 'Description'),
+    quantity('hours', 'Hours'),
+    rate('rate', 'Rate'),
+    money('amount', 'Paid'),
+    date('pay_date', 'Paid on'),
+    id('pay_id', 'Pay'),
+  ],
+  rows: sql<Row>`
+    select (line.details ->> 'date')::date as taken_on, ${EMPLOYEE}, line.details ->> 'leave_type' as leave_type, line.description,
+      (line.details ->> 'hours')::numeric as hours, (line.details ->> 'rate')::numeric as rate, line.amount,
+      pays.processed_date as pay_date, pays.id as pay_id
+    from ${PAYS} join pay_lines line on line.pay_id = pays.id and line.kind = 'leave'
+    where ${paysAsked(question)} order by 1, pays.id, line.id`,
+})
+
+/** Annual and alternative holidays as they were earned, taken and paid out. */
+const movement = (question: Question) => ({
+  columns: [
+    date('pay_date', 'Paid on'),
+    id('pay_id', 'Pay'),
+    ...EMPLOYEE_COLUMNS,
+    text('holiday', 'Holidays'),
+    text('movement', 'Movement'),
+    number('amount', 'Weeks, days or hours'),
+  ],
+  rows: sql<Row>`
+    select pays.processed_date as pay_date, pays.id as pay_id, ${EMPLOYEE}, move.balance as holiday, move.kind as movement, move.amount
+    from ${PAYS} join leave_movements move on move.pay_id = pays.id where ${paysAsked(question)}
+    order by pays.processed_date, pays.id, move.balance, move.kind`,
+})
+
+export const holidayAndLeaveRecord: Report = {
+  name: 'holiday-and-leave-record',
+  title: 'Holiday and leave record',
+  description:
+    'The record of section 81 of the Holidays Act 2003: what is held, each day that was taken, and what was paid.',
+  countries: ['NZ'],
+  dates: 'span',
+  takes: ['employee_id'],
+  groupings: {
+    person: { title: 'Entitlements', build: person },
+    leave: { title: 'Each day taken', build: leave },
+    movement: { title: 'Earned, taken and paid out', build: movement },
+  },
+}

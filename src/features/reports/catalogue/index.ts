@@ -1,0 +1,53 @@
+import type { Report } from '../report.ts'
+import { activityStatement } from './activity-statement.ts'
+import { authorityReconciliation } from './authority-reconciliation.ts'
+import { changes } from './changes.ts'
+import { deductionsByPayee } from './deductions-by-payee.ts'
+import { earningsHistory } from './earnings-history.ts'
+import { employeeList } from './employee-list.ts'
+import { employeeYearToDate } from './employee-year-to-date.ts'
+import { fairWorkRecords } from './fair-work-records.ts'
+import { genderPay } from './gender-pay.ts'
+import { holidayAndLeaveRecord } from './holiday-and-leave-record.ts'
+import { hoursWorked } from './hours-worked.ts'
+import { kiwisaverAndEsct } from './kiwisaver-and-esct.ts'
+import { labourCost } from './labour-cost.ts'
+import { leaveBalances } from './leave-balances.ts'
+import { leaveLiability } from './leave-liability.ts'
+import { leaveMovements } from './leave-movements.ts'
+import { overtime } from './overtime.ts'
+import { payRunDetail } from './pay-run-detail.ts'
+import { payeByMonth } from './paye-by-month.ts'
+import { payrollSummary } from './payroll-summary.ts'
+import { payrollTax } from './payroll-tax.ts'
+import { superByFund } from './super-by-fund.ts'
+import { wageAndTimeRecord } from './wage-and-time-record.ts'
+import { workersCompensationWages } from './workers-compensation-wages.ts'
+
+/** Every report, in the order of the list. A new one is a file beside this and a line here. */
+export const REPORTS: readonly Report[] = [
+  payrollSummary,
+  payRunDetail,
+  employeeYearToDate,
+  earningsHistory,
+  labourCost,
+  overtime,
+  hoursWorked,
+  leaveBalances,
+  leaveMovements,
+  leaveLiability,
+  superByFund,
+  kiwisaverAndEsct,
+  deductionsByPayee,
+  activityStatement,
+  payeByMonth,
+  authorityReconciliation,
+  payrollTax,
+  workersCompensationWages,
+  genderPay,
+  fairWorkRecords,
+  wageAndTimeRecord,
+  holidayAndLeaveRecord,
+  employeeList,
+  changes,
+]

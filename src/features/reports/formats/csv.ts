@@ -1,0 +1,21 @@
+import { stringify } from 'csv-stringify/sync'
+import { escapeFormula } from '../escape-formula.ts'
+import type { Cell, Column } from '../report.ts'
+import type { StartedReport } from '../run.ts'
+
+const OPTIONS = { record_delimiter: 'windows' } as const
+
+/** The report as CSV (RFC 4180, UTF-8): the titles, then the rows. Totals are left to the reader's own sums. */
+export async function* writeCsv({ columns, parts }: StartedReport): AsyncGenerator<string> {
+  yield stringify([columns.map((column) => column.title)], OPTIONS)
+  for await (const rows of parts)
+    yield stringify(
+      rows.map((row) => columns.map((column) => csvCell(column, row[column.name] ?? null))),
+      OPTIONS,
+    )
+}
+
+function csvCell({ type }: Column, cell: Cell): string | number | null {
+  if (cell === null || typeof cell === 'number') return cell
+  return type === 'text' ? escapeFormula(String(cell)) : String(cell)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../database/connect.ts'
+import type { Question } from '../report.ts'
+import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
+
+/** The pays of one employee, and how far their reporting got. */
+export type ReportedRow = {
+  employee_number: string | null
+  employee: string
+  employee_id: number
+  pays: number
+  lodged: number
+  changed: number
+  tax: string
+  guarantee: string
+  filed_gross: string
+  paye: string
+}
+
+export async function readReported(tx: Tx, question: Question): Promise<ReportedRow[]> {
+  const { rows } = await sql<ReportedRow>`
+    select ${EMPLOYEE}, count(*)::int as pays, count(link.pay_id)::int as lodged,
+      (count(*) filter (where pays.stp_needs_update))::int as changed, sum(pays.tax) as tax,
+      sum(coalesce(pays.compulsory_super, 0)) as guarantee, sum(coalesce(pays.filed_gross, 0)) as filed_gross,
+      sum(coalesce(pays.paye, 0)) as paye
+    from ${PAYS} left join submission_pays link on link.pay_id = pays.id and link.counts
+    where ${paysAsked(question)} and not employees.is_super_only_contractor
+    group by employees.id order by 2, 3`.execute(tx)
+  return rows
+}

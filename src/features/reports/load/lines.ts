@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { money } from '../report.ts'
+import type { Figure } from './pays.ts'
+
+/*
+ * A pay taken apart by its lines. Together they are the gross: what no line holds (the payments of a termination, holiday pay
+ * that goes with each wage) is the rest, so nothing can fall between two columns.
+ */
+
+/** The lines of each pay, added up by kind; join it to `pays`. */
+export const LINES = sql`lateral (
+    select
+      coalesce(sum(line.amount) filter (where line.kind = 'hours' and line.details ->> 'is_overtime' = 'false'), 0) as ordinary,
+      coalesce(sum(line.amount) filter (where line.kind = 'hours' and line.details ->> 'is_overtime' = 'true'), 0) as overtime,
+      coalesce(sum(line.amount + coalesce((line.details ->> 'loading')::numeric, 0)) filter (where line.kind = 'leave'), 0) as leave,
+      coalesce(sum(line.amount) filter (where line.kind = 'allowance'), 0) as allowances,
+      coalesce(sum(line.amount) filter (where line.kind in ('bonus', 'back-payment')), 0) as bonuses,
+      coalesce(sum(line.amount) filter (where line.kind = 'sacrifice'), 0) as sacrifices,
+      coalesce(sum(line.amount) filter (where line.kind = 'sacrifice' and line.details ->> 'is_super' = 'false'), 0)
+        as other_sacrifices
+    from pay_lines line where line.pay_id = pays.id and line.kind <> 'deduction') lines on true`
+
+const REST = sql`(pays.gross - lines.ordinary - lines.overtime - lines.leave - lines.allowances - lines.bonuses
+    + lines.sacrifices)`
+
+/** What the gross is made of. */
+export const EARNINGS: readonly Figure[] = [
+  { column: money('ordinary', 'Ordinary hours'), of: sql`lines.ordinary` },
+  { column: money('overtime', 'Overtime'), of: sql`lines.overtime` },
+  { column: money('leave', 'Leave'), of: sql`lines.leave` },
+  { column: money('allowances', 'Allowances'), of: sql`lines.allowances` },
+  { column: money('bonuses', 'Bonuses and back pay'), of: sql`lines.bonuses` },
+  { column: money('other', 'Termination and other'), of: REST },
+  { column: money('sacrifices', 'Salary sacrifice'), of: sql`-lines.sacrifices` },
+]
+
+/** Each line of earnings, and what no line holds as one more; join it behind `LINES`. */
+export const EARNING_LINES = sql`lateral (
+    select kind, description, id as place, amount + coalesce((details ->> 'loading')::numeric, 0) as amount,
+      (details ->> case kind when 'hours' then 'value' when 'leave' then 'hours' else 'units' end)::numeric as units,
+      case kind when 'hours' then details ->> 'units' when 'leave' then 'hours' end as unit,
+      (details ->> 'rate')::numeric as rate
+    from pay_lines where pay_id = pays.id and kind in ('hours', 'leave', 'allowance', 'bonus', 'back-payment')
+    union all
+    select 'other', 'Termination and other', null, ${REST}, null, null, null where ${REST} <> 0) earned on true`
+
+/** How many hours a line of hours stands for, by the word of its unit; pieces and kilometres are none. */
+export const HOURS_OF_LINE = sql`case when line.details ->> 'units' ~* '^\\s*days?\\M' then (line.details ->> 'value')::numeric * pays.hours_per_day
+        when line.details ->> 'units' ~* '^\\s*(h|hr|hrs|hour|hours)\\M' or trim(line.details ->> 'units') = ''
+          then (line.details ->> 'value')::numeric else 0 end`
+const IS_OVERTIME = sql`(line.details ->> 'is_overtime')::boolean`
+
+/** Ordinary and overtime hours of each pay and what was paid for them; join it to `pays`. */
+export const HOURS = sql`lateral (
+    select coalesce(sum(${HOURS_OF_LINE}) filter (where not ${IS_OVERTIME}), 0) as ordinary_hours,
+      coalesce(sum(${HOURS_OF_LINE}) filter (where ${IS_OVERTIME}), 0) as overtime_hours,
+      coalesce(sum(line.amount) filter (where not ${IS_OVERTIME}), 0) as ordinary,
+      coalesce(sum(line.amount) filter (where ${IS_OVERTIME}), 0) as overtime
+    from pay_lines line where line.pay_id = pays.id and line.kind = 'hours') hours on true`

@@ -1,0 +1,18 @@
+import type { Static } from 'typebox'
+import type { Report } from './report.ts'
+import { FORMATS, type ListedReport } from './schema.ts'
+
+const DATES = { span: ['from_date', 'to_date'], 'as-at': ['to_date'], none: [] } as const
+
+/** A report as the list shows it. */
+export function viewReport(report: Report): Static<typeof ListedReport> {
+  return {
+    name: report.name,
+    title: report.title,
+    description: report.description,
+    parameters: [...DATES[report.dates], 'group_by', ...report.takes, 'format'],
+    groupings: Object.entries(report.groupings).map(([name, { title }]) => ({ name, title })),
+    formats: [...FORMATS],
+    is_for_owner: report.isForOwner ?? false,
+  }
+}
