@@ -1,4 +1,4 @@
-import type { CivilDate, PayPeriod } from './dates.ts'
+import { addDays, type CivilDate, type PayPeriod } from './dates.ts'
 import type { LeaveType, PayLines, StpCategory, TaxMethod } from './input.ts'
 import type { LineAmounts } from './result.ts'
 import type { LineKind } from './words.ts'
@@ -77,6 +77,15 @@ export type PastNeeds = {
   hasDetailsOfPeriod: boolean
   /** All hours rows of the period, those of the other pays of the call among them. */
   hasHours: boolean
+}
+
+/** A pay for a period is paid at most so long before its end. */
+export const DAYS_PAID_AHEAD = 62
+
+/** As far back as asked, and to the first pays of the period itself: one that is paid late may lie years behind its payment date. */
+export function reachingPeriod(from: CivilDate, { periodEnd }: PayTiming): CivilDate {
+  const early = addDays(periodEnd, -DAYS_PAID_AHEAD)
+  return early < from ? early : from
 }
 
 /** A pay of an earlier day, or of the same day and made before. */

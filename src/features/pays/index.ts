@@ -8,7 +8,7 @@ export { findPay, listPayIds, loadPays, type WholePay } from './load/pays.ts'
 export { processPending } from './process.ts'
 export { recordPaysUpdated } from './record-updated.ts'
 export { replayPay, replayPays } from './replay.ts'
-export { PayCreate } from './request/schema.ts'
+export { PayCreate, PeriodEndDate } from './request/schema.ts'
 export { checkTermination } from './request/termination-rules.ts'
 export {
   TERMINATION_FIELDS,

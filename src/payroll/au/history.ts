@@ -20,6 +20,7 @@ import {
   type PastQuestion,
   type PayTiming,
   type PeriodHours,
+  reachingPeriod,
 } from '../history.ts'
 import { allocate, type Decimal, decimal, isZero, ONE, sum, sumTexts, ZERO } from '../money.ts'
 import type { EarlierPay, EtpCode, Extra, YearToDate } from './input.ts'
@@ -77,7 +78,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const from = addDays(auIncomeYear(payDate).start, -DAYS_BEFORE_YEAR)
   const isFar = asked.lastDay !== null || asked.mayHaveExtras
   return {
-    from: isFar && yearBack < from ? yearBack : from,
+    from: reachingPeriod(isFar && yearBack < from ? yearBack : from, asked.timing),
     to: null,
     hasDetails: isFar,
     hasDetailsOfPeriod: true,

@@ -1,11 +1,13 @@
 import { addDays, addYears, type CivilDate, nzTaxYear } from '../dates.ts'
 import {
+  DAYS_PAID_AHEAD,
   type Figure,
   isEarlier,
   isPaidIn,
   isSamePeriod,
   type PastNeeds,
   type PastQuestion,
+  reachingPeriod,
 } from '../history.ts'
 import { decimal, sumTexts, ZERO } from '../money.ts'
 import { lastAnniversary } from './holiday-history.ts'
@@ -17,8 +19,6 @@ import type { NzPastPay } from './past-pay.ts'
 
 /** 52 weeks before the period, with room for the longest period and pays that come late. */
 const LOOKS_BACK_DAYS = 430
-/** A pay for the period of an anniversary is paid at most so long before the anniversary. */
-const DAYS_PAID_AHEAD = 62
 const EARLIER_PAYS_DAYS = 200
 
 /**
@@ -33,7 +33,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)
   const earliest = year < anniversary ? year : anniversary
   return {
-    from: isHolidayPaid ? addYears(earliest, -1) : earliest,
+    from: reachingPeriod(isHolidayPaid ? addYears(earliest, -1) : earliest, timing),
     to: null,
     hasDetailsOfPeriod: false,
     hasDetails: isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
