@@ -24,6 +24,8 @@ export type PastPay = PayTiming & {
   /** Pays of one day come in the order of their ids; 0: made in the same call, before this one. */
   id: number
   isTermination: boolean
+  /** Not a pay but the sum of several that were made elsewhere: it belongs to no period. */
+  isOpening?: true
 }
 
 /** A line of another pay, for laws that ask what it was made of. */
@@ -93,8 +95,11 @@ export function isEarlier(pay: PastPay, asked: PastQuestion): boolean {
   return pay.payDate < asked.timing.payDate || pay.id < asked.beforeId
 }
 
-export function isSamePeriod(pay: PayTiming, { payPeriod, periodEnd }: PayTiming): boolean {
-  return pay.periodEnd === periodEnd && pay.payPeriod === payPeriod
+export function isSamePeriod(
+  pay: PayTiming & Pick<PastPay, 'isOpening'>,
+  { payPeriod, periodEnd }: PayTiming,
+): boolean {
+  return !pay.isOpening && pay.periodEnd === periodEnd && pay.payPeriod === payPeriod
 }
 
 /** Paid from one day up to another. */

@@ -35,7 +35,7 @@ export function writeBankAccounts(
     if (ifMatch !== undefined) requireMatch(ifMatch, (await listOf(service, tx, employee.id)).tag)
     const company = await findCompany(tx, service.cipher, employee.company_id)
     const accounts = checkCountry(ranked, company?.jurisdiction ?? service.settings.region)
-    await replaceBankAccounts(tx, service.cipher, employee.id, accounts)
+    await replaceBankAccounts(tx, service.cipher, new Map([[employee.id, accounts]]))
     return listOf(service, tx, employee.id)
   })
 }

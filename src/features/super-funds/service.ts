@@ -41,7 +41,7 @@ export async function writeSuperFunds(
     })
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
     if (ifMatch !== undefined) requireMatch(ifMatch, (await listOf(service, tx, employee.id)).tag)
-    await replaceSuperFunds(tx, service.cipher, employee.id, funds)
+    await replaceSuperFunds(tx, service.cipher, new Map([[employee.id, funds]]))
     return listOf(service, tx, employee.id)
   })
 }

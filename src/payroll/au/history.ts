@@ -115,7 +115,7 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): Yea
   }
 }
 
-function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate } {
+export function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate } {
   const { year, month } = partsOf(date)
   const start = makeDate(year, month - ((month - 1) % 3), 1)
   return { start, end: addDays(addMonths(start, 3), -1) }
@@ -164,7 +164,8 @@ const isAboveZero = (figure: Figure) => /[1-9]/.test(figure) && !figure.startsWi
 /** The regular pays up to this one, newest first, as far back as they were read. */
 export function regularPays(pays: readonly AuPastPay[], asked: PastQuestion): AuPastPay[] {
   return pays
-    .filter((pay) => isEarlier(pay, asked) && pay.payDate <= asked.timing.payDate && !pay.isTermination)
+    .filter((pay) => !pay.isTermination && !pay.isOpening)
+    .filter((pay) => isEarlier(pay, asked) && pay.payDate <= asked.timing.payDate)
     .sort(newestFirst)
 }
 

@@ -115,7 +115,7 @@ export const AffectedPay = component(
   }),
 )
 
-const AffectedPays = Type.Array(AffectedPay, {
+export const AffectedPays = Type.Array(AffectedPay, {
   description: 'Later pays that would now be different. They are not changed: recalculate them on request.',
 })
 const Warnings = Type.Array(Type.String())

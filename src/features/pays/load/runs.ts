@@ -76,3 +76,17 @@ export function listRunPays(query: Queryable, runId: number): Promise<ListedPay[
     .orderBy('pays.id')
     .execute()
 }
+
+/** Which of these employees have a draft in the run of the period that ends on this day. */
+export async function loadPendingIn(
+  tx: Tx,
+  employeeIds: readonly number[],
+  periodEnd: string,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ employee_id: number }>`
+    select employee_id from pays join pay_runs run on run.id = pays.pay_run_id
+    where employee_id = any(${employeeIds}::int[]) and status = 'pending' and run.end_date = ${periodEnd}`.execute(
+    tx,
+  )
+  return new Set(rows.map((row) => row.employee_id))
+}
