@@ -10,6 +10,7 @@ import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
 import { holidaysActReportRoutes } from './features/holidays-act-report/index.ts'
+import { importRoutes } from './features/imports/index.ts'
 import { gatewayControlRoutes } from './features/lodgements/index.ts'
 import { mailRoutes } from './features/mail/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
@@ -21,6 +22,7 @@ import {
   startAccessListener,
 } from './features/oauth/index.ts'
 import { obligationRoutes } from './features/obligations/index.ts'
+import { openingBalanceRoutes } from './features/opening-balances/index.ts'
 import {
   clientBrandingRoutes,
   partnerCheckoutRoutes,
@@ -79,6 +81,8 @@ export async function buildApp(service: Service): Promise<App> {
     bankAccountRoutes(service),
     superFundRoutes(service),
     standingItemRoutes(service),
+    openingBalanceRoutes(service),
+    importRoutes(service),
     companyPayRateRoutes(service),
     employeePayRateRoutes(service),
     employmentTypeRoutes(service),

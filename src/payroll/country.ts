@@ -3,6 +3,7 @@ import type { FactsOf, StoredFacts } from './facts.ts'
 import type { PastNeeds, PastPay, PastQuestion, PayTiming, PeriodHours } from './history.ts'
 import type { CommonPayInput, PayLines } from './input.ts'
 import type { Decimal } from './money.ts'
+import type { Opening } from './opening.ts'
 import type { TaxShare } from './redistribute.ts'
 import type { CommonFigures, CommonPayResult } from './result.ts'
 import type { Country } from './words.ts'
@@ -79,6 +80,8 @@ export type CountryRules<T extends CountryTypes> = {
   taxYear(date: CivilDate): { start: CivilDate; end: CivilDate }
   /** How far back, and how closely, the law looks for this pay. */
   needsOfPast(asked: PastQuestion): PastNeeds
+  /** What was paid elsewhere before the first pay, as rows of the past. */
+  openingPays(opening: Opening, terms: T['terms']): T['pastPay'][]
   /** Everything the pay is calculated from: the terms, the lines, and what the law asks about the past. */
   inputOf(terms: T['terms'], asked: AskedPay<T>, standing: Standing<T>): T['input']
   /** The terms of a stored pay, without what it once read of the past. */

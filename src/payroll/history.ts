@@ -1,4 +1,4 @@
-import type { CivilDate, PayPeriod } from './dates.ts'
+import { addDays, type CivilDate, type PayPeriod } from './dates.ts'
 import type { LeaveType, PayLines, StpCategory, TaxMethod } from './input.ts'
 import type { LineAmounts } from './result.ts'
 import type { LineKind } from './words.ts'
@@ -24,6 +24,8 @@ export type PastPay = PayTiming & {
   /** Pays of one day come in the order of their ids; 0: made in the same call, before this one. */
   id: number
   isTermination: boolean
+  /** Not a pay but the sum of several that were made elsewhere: it belongs to no period. */
+  isOpening?: true
 }
 
 /** A line of another pay, for laws that ask what it was made of. */
@@ -79,13 +81,25 @@ export type PastNeeds = {
   hasHours: boolean
 }
 
+/** A pay for a period is paid at most so long before its end. */
+export const DAYS_PAID_AHEAD = 62
+
+/** As far back as asked, and to the first pays of the period itself: one that is paid late may lie years behind its payment date. */
+export function reachingPeriod(from: CivilDate, { periodEnd }: PayTiming): CivilDate {
+  const early = addDays(periodEnd, -DAYS_PAID_AHEAD)
+  return early < from ? early : from
+}
+
 /** A pay of an earlier day, or of the same day and made before. */
 export function isEarlier(pay: PastPay, asked: PastQuestion): boolean {
   return pay.payDate < asked.timing.payDate || pay.id < asked.beforeId
 }
 
-export function isSamePeriod(pay: PayTiming, { payPeriod, periodEnd }: PayTiming): boolean {
-  return pay.periodEnd === periodEnd && pay.payPeriod === payPeriod
+export function isSamePeriod(
+  pay: PayTiming & Pick<PastPay, 'isOpening'>,
+  { payPeriod, periodEnd }: PayTiming,
+): boolean {
+  return !pay.isOpening && pay.periodEnd === periodEnd && pay.payPeriod === payPeriod
 }
 
 /** Paid from one day up to another. */

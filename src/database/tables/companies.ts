@@ -31,6 +31,7 @@ export type CompaniesTable = {
   direct_entry_user_id: string | null
   pay_cycle_anchor: GeneratedDateColumn
   default_pay_period: Generated<PayPeriod>
+  days_in_arrears: Generated<number>
   is_stp_enabled: Generated<boolean>
   is_payday_filing_enabled: Generated<boolean>
   created_at: Date

@@ -8,8 +8,10 @@ import type { CompaniesTable } from './companies.ts'
 import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
+import type { ImportColumnsTable } from './imports.ts'
 import type { OutboxAttachmentsTable, OutboxTable } from './mail.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
+import type { OpeningBalancesTable } from './opening-balances.ts'
 import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
 import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
 import type {
@@ -82,6 +84,8 @@ export type Tables = {
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
   standing_items: StandingItemsTable
+  opening_balances: OpeningBalancesTable
+  import_columns: ImportColumnsTable
   snapshots: SnapshotsTable
   fund_registry: FundRegistryTable
   pay_runs: PayRunsTable

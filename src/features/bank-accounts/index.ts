@@ -1,3 +1,4 @@
-export { loadBankAccounts, type StoredAccount } from './queries.ts'
+export { loadBankAccounts, replaceBankAccounts, type StoredAccount } from './queries.ts'
 export { bankAccountRoutes } from './routes.ts'
-export { checkCountry } from './rules.ts'
+export { checkCountry, rankAccounts } from './rules.ts'
+export { BankAccountInput } from './schema.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import { rowName } from '../../security/sealed-columns.ts'
-import { forgetSnapshot } from '../employees/index.ts'
+import { forgetSnapshots } from '../employees/index.ts'
 import type { RankedAccount } from './rules.ts'
 
 const COLUMN = 'employee_bank_accounts.account_number'
@@ -26,24 +26,28 @@ export async function loadBankAccounts(
   return rows.map((row) => ({ ...row, account_number: cipher.open(COLUMN, nameOf(row), row.account_number) }))
 }
 
-/** Puts these accounts in the place of those the employee had. */
+/** Rows of one statement: its parameters are limited. */
+const ROWS_AT_ONCE = 2000
+
+/** Puts these accounts in the place of those the employees had. */
 export async function replaceBankAccounts(
   tx: Tx,
   cipher: FieldCipher,
-  employeeId: number,
-  accounts: readonly RankedAccount[],
+  lists: ReadonlyMap<number, readonly RankedAccount[]>,
 ): Promise<void> {
-  await forgetSnapshot(tx, employeeId)
-  await tx.deleteFrom('employee_bank_accounts').where('employee_id', '=', employeeId).execute()
-  if (accounts.length === 0) return
-  await tx
-    .insertInto('employee_bank_accounts')
-    .values(
-      accounts.map((account) => ({
-        ...account,
-        employee_id: employeeId,
-        account_number: cipher.seal(COLUMN, rowName(employeeId, account.rank), account.account_number),
-      })),
-    )
-    .execute()
+  const ids = [...lists.keys()]
+  await forgetSnapshots(tx, ids)
+  await sql`delete from employee_bank_accounts where employee_id = any(${ids}::int[])`.execute(tx)
+  const rows = [...lists].flatMap(([employeeId, accounts]) =>
+    accounts.map((account) => ({
+      ...account,
+      employee_id: employeeId,
+      account_number: cipher.seal(COLUMN, rowName(employeeId, account.rank), account.account_number),
+    })),
+  )
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await tx
+      .insertInto('employee_bank_accounts')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute()
 }

@@ -36,7 +36,7 @@ export function writeBankAccounts(
     if (ifMatch !== undefined) requireMatch(ifMatch, before.tag)
     const company = await findCompany(tx, service.cipher, employee.company_id)
     const accounts = checkCountry(ranked, company?.jurisdiction ?? service.settings.region)
-    await replaceBankAccounts(tx, service.cipher, employee.id, accounts)
+    await replaceBankAccounts(tx, service.cipher, new Map([[employee.id, accounts]]))
     const after = await listOf(service, tx, employee.id)
     if (isSameList(before.accounts, after.accounts)) return after
     const [first, ...others] = after.accounts

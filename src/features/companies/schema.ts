@@ -69,6 +69,14 @@ const OPTIONAL_FIELDS = {
     description: 'A date that ends a weekly and fortnightly pay period. Default Sunday 2024-06-30.',
   }),
   default_pay_period: Type.Optional(words(PAY_PERIODS, { description: 'Default `WEEKLY`.' })),
+  days_in_arrears: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 62,
+      description:
+        'How many days after the end of a period its pays are paid. Presets the payment date and the period of drafted runs and of the web form; a pay that is created without `period_end_date` belongs to the run that holds its `pay_date` all the same. Default 0.',
+    }),
+  ),
   is_stp_enabled: Type.Optional(Type.Boolean({ description: 'Single Touch Payroll (AU). Default true.' })),
   is_payday_filing_enabled: Type.Optional(Type.Boolean({ description: 'Payday filing (NZ). Default true.' })),
 }
@@ -152,6 +160,7 @@ export const CompanyView = component(
         direct_entry_user_id: read,
         pay_cycle_anchor: CivilDateText,
         default_pay_period: words(PAY_PERIODS),
+        days_in_arrears: Type.Integer(),
         is_stp_enabled: Type.Boolean(),
         is_payday_filing_enabled: Type.Boolean(),
         created_at: Timestamp,

@@ -38,6 +38,24 @@ export async function createEmployees(
 ): Promise<EmployeeResult[]> {
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   refuseFutureBirths(items, service.clock.today())
+  const work = await prepareAll(service, company, items)
+  const results = await service.database.transaction((tx) => work(tx), { dryRun: isDryRun })
+  return isDryRun ? results.map(withoutId) : results
+}
+
+/** The same inside a transaction that does more with them. */
+export async function createEmployeesIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  items: readonly EmployeeInput[],
+): Promise<EmployeeResult[]> {
+  const work = await prepareAll(service, company, items)
+  return work(tx)
+}
+
+/** Checks the items; what it gives back stores them. */
+async function prepareAll(service: Service, company: Company, items: readonly EmployeeInput[]) {
   const options = await loadEmploymentOptions(service.database.query, company.customer_id)
   const blank = blankRow(service, company)
   const prepared = items.map((item) => prepareNew(item, company.jurisdiction, options, blank))
@@ -49,11 +67,10 @@ export async function createEmployees(
     const usi = fields.default_employee_fund_usi
     if (usi !== null && unknown.has(usi)) errors.default_employee_fund_usi = unknownFund(usi)
   }
-  const stored = await service.database.transaction((tx) => store(service, tx, company, prepared, blank), {
-    dryRun: isDryRun,
-  })
-  const results = stored.map((result, index) => withAdvice(result, prepared[index], items[index], company))
-  return isDryRun ? results.map(withoutId) : results
+  return async (tx: Tx): Promise<EmployeeResult[]> => {
+    const stored = await store(service, tx, company, prepared, blank)
+    return stored.map((result, index) => withAdvice(result, prepared[index], items[index], company))
+  }
 }
 
 function withAdvice(

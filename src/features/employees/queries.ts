@@ -208,8 +208,8 @@ export function changeLifecycle(
 }
 
 /** The next pay takes the employee's details anew: a list that belongs to them has changed. */
-export async function forgetSnapshot(tx: Tx, employeeId: number): Promise<void> {
-  await tx.updateTable('employees').set({ snapshot_id: null }).where('id', '=', employeeId).execute()
+export async function forgetSnapshots(tx: Tx, employeeIds: readonly number[]): Promise<void> {
+  await sql`update employees set snapshot_id = null where id = any(${employeeIds}::int[])`.execute(tx)
 }
 
 export type EmploymentOptions = { types: Map<string, number>; tenures: Map<string, number> }

@@ -48,20 +48,29 @@ export async function updateEmployees(
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   checkKeys(items, options)
   refuseFutureBirths(items, service.clock.today())
+  const change = (tx: Tx) => updateEmployeesIn(service, tx, company, items, options)
+  return service.database.transaction(change, { dryRun: options.isDryRun })
+}
+
+/** The same inside a transaction that does more with them. */
+export async function updateEmployeesIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  items: readonly EmployeeUpdate[],
+  options: UpdateOptions,
+): Promise<EmployeeResult[]> {
   const employment = await loadEmploymentOptions(service.database.query, company.customer_id)
   const unknown = await findUnknownFunds(
     service,
     items.map((item) => item.default_employee_fund_usi),
   )
-  const change = async (tx: Tx) => {
-    const work = await startWork(service, tx, company, items, options)
-    const results = items.map((item) => applyItem(service, company, work, item, employment, unknown, options))
-    await write(service, tx, work)
-    const answers = results.map((result) => result())
-    if (!answers.every((answer) => answer.employee)) expectOutcome(207)
-    return answers
-  }
-  return service.database.transaction(change, { dryRun: options.isDryRun })
+  const work = await startWork(service, tx, company, items, options)
+  const results = items.map((item) => applyItem(service, company, work, item, employment, unknown, options))
+  await write(service, tx, work)
+  const answers = results.map((result) => result())
+  if (!answers.every((answer) => answer.employee)) expectOutcome(207)
+  return answers
 }
 
 type Work = { drafts: Map<number | string, Draft>; book: NumberBook }

@@ -5,17 +5,23 @@ import type { Service } from '../../service.ts'
 import type { AffectedPayView } from './answer/schema.ts'
 import { countryOf } from './country/index.ts'
 import type { FigureTexts } from './country/types.ts'
-import { laterIds } from './load/later.ts'
+import { laterIds, paysAfter } from './load/later.ts'
 import { loadPays, type WholePay } from './load/pays.ts'
 import { readHistory, recalculateOn } from './replay-now.ts'
 
 export type { AffectedPayView }
+export { paysAfter }
 
 /* What a change of one pay does to later ones: they are not changed in silence, they are named. */
 
 /** Looks at the later pays of an employee before a change; `touched` says after it which of them would now be different. */
 export async function watchLater(service: Service, tx: Tx, company: Company, changed: WholePay) {
-  const later = await loadPays(tx, await laterIds(tx, changed))
+  return watchPays(service, tx, company, await laterIds(tx, changed))
+}
+
+/** The same for pays that are named: before a change of what stands behind them all. */
+export async function watchPays(service: Service, tx: Tx, company: Company, payIds: readonly number[]) {
+  const later = await loadPays(tx, payIds)
   const before = await figuresNow(service, tx, company, later)
   return {
     async touched(): Promise<AffectedPayView[]> {

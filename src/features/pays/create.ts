@@ -16,11 +16,13 @@ import type { IdentifierType } from './request/check.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { claimEndings } from './store/ending.ts'
-import { ensureRun } from './store/runs.ts'
+import { ensureRun, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
 
 export type CreateOptions = {
   payDate: CivilDate
+  /** The end of the period that is paid; null: the one that holds the pay date. */
+  periodEnd: CivilDate | null
   identifierType: IdentifierType
   isDryRun: boolean
   isTaxRedistributed: boolean
@@ -54,7 +56,7 @@ export async function createPaysIn(
   await lockCompanyPays(tx, company.id)
   const employees = await findEmployees(tx, company, items, options.identifierType)
   const status = options.status ?? 'processed'
-  const runs = await runsFor(service, tx, company, employees, options.payDate)
+  const runs = await runsFor(service, tx, company, employees, options)
   const tasks = items.map((item, index): PayTask => {
     const employee = present(employees[index])
     const run = present(runs.get(employee.pay_period))
@@ -114,11 +116,10 @@ async function runsFor(
   tx: Tx,
   company: Company,
   employees: readonly PayEmployee[],
-  payDate: CivilDate,
+  dates: PayDates,
 ): Promise<Map<PayPeriod, PayRunRow>> {
   const runs = new Map<PayPeriod, PayRunRow>()
   for (const { pay_period: period } of employees)
-    if (!runs.has(period))
-      runs.set(period, await ensureRun(tx, company, period, payDate, service.clock.now()))
+    if (!runs.has(period)) runs.set(period, await ensureRun(tx, company, period, dates, service.clock.now()))
   return runs
 }

@@ -1,4 +1,5 @@
-export { Pay, type PayView } from './answer/schema.ts'
+export { type AffectedPayView, paysAfter, watchPays } from './affected.ts'
+export { AffectedPays, Pay, type PayView } from './answer/schema.ts'
 export { RESULT_FIELDS, TerminationResult } from './answer/termination-schema.ts'
 export { viewStoredPay } from './answer/view.ts'
 export { countryOf } from './country/index.ts'
@@ -6,10 +7,17 @@ export { type CreateOptions, createPays, createPaysIn } from './create.ts'
 export { type CheckedPay, checkLeaveOf } from './leave-check.ts'
 export { lockCompanyPays } from './load/employees.ts'
 export { findPay, listPayIds, loadPays, type WholePay } from './load/pays.ts'
+export { loadPendingIn } from './load/runs.ts'
 export { processPending } from './process.ts'
 export { recordPaysUpdated } from './record-updated.ts'
 export { replayPay, replayPays } from './replay.ts'
-export { PayCreate } from './request/schema.ts'
+export {
+  PayCreate,
+  PayDate as PayDateQuery,
+  PayHoursInput,
+  PayLeaveInput,
+  PeriodEndDate,
+} from './request/schema.ts'
 export { checkTermination } from './request/termination-rules.ts'
 export {
   TERMINATION_FIELDS,

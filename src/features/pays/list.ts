@@ -6,7 +6,7 @@ import { type Grouping, orderedListText, type PayText } from './answer/text.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import { findPay, type ListedPay, listPayIds, loadPays } from './load/pays.ts'
-import { listRunPays, listRuns, type RunWithTotals } from './load/runs.ts'
+import { listRunPays, listRuns, type RunTotals, type RunWithTotals } from './load/runs.ts'
 import { portionsOf, readAhead } from './pipeline.ts'
 import type { ListQuery } from './request/query.ts'
 
@@ -87,14 +87,19 @@ export function viewRun(run: RunWithTotals): PayRunView {
     pay_run_end_date: run.end_date,
     pay_period: run.pay_period,
     status: run.pay_count === 0 ? 'empty' : run.pending_count > 0 ? 'pending' : 'processed',
-    totals: {
-      employee_count: run.employee_count,
-      gross: Number(run.gross),
-      tax: Number(run.tax),
-      net: Number(run.net),
-      super: Number(run.super),
-      kiwisaver_employee: Number(run.kiwisaver_employee),
-      kiwisaver_employer: Number(run.kiwisaver_employer),
-    },
+    totals: viewTotals(run),
+    payment_dates: run.payment_dates.map((date) => ({ pay_date: date.pay_date, ...viewTotals(date) })),
+  }
+}
+
+function viewTotals(sums: RunTotals): PayRunView['totals'] {
+  return {
+    employee_count: sums.employee_count,
+    gross: Number(sums.gross),
+    tax: Number(sums.tax),
+    net: Number(sums.net),
+    super: Number(sums.super),
+    kiwisaver_employee: Number(sums.kiwisaver_employee),
+    kiwisaver_employer: Number(sums.kiwisaver_employer),
   }
 }

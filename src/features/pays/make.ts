@@ -2,7 +2,7 @@ import type { Rates } from '../../payroll/index.ts'
 import { ZERO } from '../../payroll/money.ts'
 import { present } from '../../payroll/present.ts'
 import { redistributeByGross, type TaxShare } from '../../payroll/redistribute.ts'
-import { badRequest } from '../../problem.ts'
+import { badRequest, conflict } from '../../problem.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
 import { type KnownEmployee, pastQuestionOf } from './load/known.ts'
 import { currentLine, NOTHING_TAKEN, type Taken, takeMore } from './resolve/item-lines.ts'
@@ -11,7 +11,7 @@ import { priceLines, toPayLines } from './resolve/line-input.ts'
 import type { KnownItem, Line, PricedLine } from './resolve/lines.ts'
 import type { EmployeeItems } from './resolve/match.ts'
 import type { PayTask } from './task.ts'
-import { cutByLimits, warningsOf } from './warnings.ts'
+import { cutByLimits, unknownHistory, warningsOf } from './warnings.ts'
 
 /** A pay with everything that is stored of it. */
 export type MadePay = {
@@ -37,6 +37,7 @@ export function makePays(tasks: readonly PayTask[], known: KnownEmployee, option
   const made: MadePay[] = []
   let taken = NOTHING_TAKEN
   for (const [index, { task, created, notes, ...rest }] of resolved.entries()) {
+    refuseBeforeOpening(task, known)
     const lines = index === 0 ? rest.lines : rest.lines.map((line) => currentLine(line, taken))
     const priced = price({ task, lines }, shares?.[index] ?? null, known, options)
     refuseTooMuch(task, priced)
@@ -48,6 +49,7 @@ export function makePays(tasks: readonly PayTask[], known: KnownEmployee, option
       newItems: created,
       warnings: [
         ...warningsOf(task, priced.calculated, { ...options, usual: known.usual, isRepeated }),
+        ...unknownHistory(pastQuestionOf(task), known.opening, options.country.country),
         ...notes,
         ...cutByLimits(priced.lines),
       ],
@@ -135,6 +137,14 @@ function withLeaveRates(lines: readonly Line[], { leaveRates }: Calculated): rea
     if (!rate || rate.eq(line.details.rate)) return line
     return { ...line, details: { ...line.details, rate: rate.toFixed() } }
   })
+}
+
+/** What was paid up to the day of the opening figures is in them: it would count twice. */
+function refuseBeforeOpening({ name, employee, timing }: PayTask, { opening }: KnownEmployee): void {
+  if (!opening || timing.payDate > opening.asAt) return
+  throw conflict(
+    `${name}: the opening figures of employee ${employee.id} hold everything that was paid up to ${opening.asAt}. Pay after that day, or change the opening figures.`,
+  )
 }
 
 /** Answers are JSON numbers: beyond this they would lose their cents. */

@@ -4,7 +4,7 @@ import { addDays, civilDate } from '../../payroll/dates.ts'
 import type { PastQuestion } from '../../payroll/history.ts'
 import type { Rates } from '../../payroll/index.ts'
 import type { LoadedPast, PayCountry, Recalculated } from './country/types.ts'
-import { loadPast, loadPastDetails, withDetails } from './load/past.ts'
+import { loadPast, loadPastDetails, NO_PAST, withDetails } from './load/past.ts'
 import type { WholePay } from './load/pays.ts'
 import { lineOf, toPayLines } from './resolve/line-input.ts'
 import { timingOf } from './task.ts'
@@ -53,7 +53,7 @@ export function recalculateOn(
 ): Recalculated | null {
   const asked = questionOf(pay, country)
   const needs = country.needsOfPast(asked)
-  const all = history.get(pay.row.employee_id)?.pays ?? []
+  const { pays: all, opening } = history.get(pay.row.employee_id) ?? NO_PAST
   const pays = all.filter(
     ({ id, runId, timing }) =>
       id !== pay.row.id &&
@@ -72,7 +72,7 @@ export function recalculateOn(
       ]
     : null
   try {
-    return country.recalculateNow(pay.row.facts, lines, { pays, periodHours }, asked, rates)
+    return country.recalculateNow(pay.row.facts, lines, { pays, periodHours, opening }, asked, rates)
   } catch (error) {
     if (error instanceof CalculationError) return null
     throw error

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { closed, DryRunQuery, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
-import { civilDate } from '../../payroll/dates.ts'
+import { civilDate, civilDateOrNone } from '../../payroll/dates.ts'
 import { badRequest, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { readIdempotencyKey, withIdempotency } from '../idempotency/index.ts'
@@ -69,7 +69,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
         summary: `Create ${what}: all of them or none`,
         description: isWorkersComp
           ? 'As creating pays; every hours row is paid at the employee’s workers compensation hourly amount when one is set.'
-          : 'The pays are processed at once. The pay date selects the pay run and the tax tables.',
+          : 'The pays are processed at once. The pay date selects the tax tables, and the pay run unless `period_end_date` names its period.',
         tags,
         params: CompanyPath,
         querystring: CreateQuery,
@@ -86,6 +86,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
       const grouping = groupingOf(query, query.identifier_type)
       const options: CreateOptions = {
         payDate: query.pay_date ? civilDate(query.pay_date) : service.clock.today(),
+        periodEnd: civilDateOrNone(query.period_end_date ?? null),
         identifierType: query.identifier_type ?? 'employee_id',
         isDryRun: query.dry_run ?? false,
         isTaxRedistributed: query.redistribute_tax_by_gross ?? true,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Company } from '../../database/tables/companies.ts'
 import { closed, DryRunQuery, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
-import { civilDate } from '../../payroll/dates.ts'
+import { civilDateOrNone } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
 import { PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './answer/schema.ts'
 import { listText, sendText } from './answer/text.ts'
@@ -46,7 +46,7 @@ export function registerRuns(app: App, service: Service): void {
         operationId: 'draftPayRun',
         summary: 'Draft a pay run',
         description:
-          'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items.',
+          'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
         tags,
         params: CompanyPath,
         body: PayRunCreate,
@@ -56,8 +56,10 @@ export function registerRuns(app: App, service: Service): void {
       serializerCompiler,
     },
     async ({ company, body }, reply) => {
-      const payDate = body.pay_date ? civilDate(body.pay_date) : service.clock.today()
-      const runId = await draftRun(service, company, body.pay_period, payDate)
+      const runId = await draftRun(service, company, body.pay_period, {
+        payDate: civilDateOrNone(body.pay_date ?? null),
+        periodEnd: civilDateOrNone(body.period_end_date ?? null),
+      })
       return sendRun(service, reply.code(201), company, runId)
     },
   )

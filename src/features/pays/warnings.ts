@@ -1,5 +1,9 @@
+import { addDays } from '../../payroll/dates.ts'
+import type { PastQuestion } from '../../payroll/history.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
+import { neededFrom, type Opening, unknownSpan } from '../../payroll/opening.ts'
 import type { LeaveBalance } from '../../payroll/result.ts'
+import type { Country } from '../../payroll/words.ts'
 import type { Calculated } from './country/types.ts'
 import type { UsualPay } from './load/past.ts'
 import type { PricedLine } from './resolve/lines.ts'
@@ -63,6 +67,20 @@ function changedRates({ lines, employee }: PayTask): string[] {
     if (expected.eq(decimal(rate))) return []
     return `"${line.description}" is paid at ${rate} as drafted; by the employee’s rate of today it would be ${expected.toFixed()}. Rebuild the pay to use that.`
   })
+}
+
+/** What this pay looks back at and nobody gave: periods that were paid elsewhere. */
+export function unknownHistory(asked: PastQuestion, opening: Opening | null, country: Country): string[] {
+  if (!opening) return []
+  const looksBack = country === 'NZ' ? asked.leaveTypes.length > 0 : asked.mayHaveExtras
+  if (!looksBack && asked.lastDay === null) return []
+  const { periodStart, payDate } = asked.timing
+  const counted = { countedTo: addDays(periodStart, -1), payDate }
+  const unknown = unknownSpan(opening, neededFrom(country, counted, asked.startDate))
+  if (!unknown || (country === 'AU' && opening.lastFullPay !== null)) return []
+  return [
+    `What was paid from ${unknown.from} to ${unknown.to} is not known by period: this pay is worked out without it. Add pay_history to the opening figures.`,
+  ]
 }
 
 /** Deductions and sacrifices that are less than asked for, because a limit leaves no more. */

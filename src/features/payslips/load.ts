@@ -8,6 +8,7 @@ import { present } from '../../payroll/present.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { splitNet } from '../bank-files/index.ts'
+import { withOpening } from '../opening-balances/index.ts'
 import { loadPayees, openPayee } from '../payments/index.ts'
 import { countryOf, type DeductionDetails, findPay, viewStoredPay, type WholePay } from '../pays/index.ts'
 import { recall, type SnapshotView, snapshotView } from '../snapshots/index.ts'
@@ -125,5 +126,5 @@ async function sumYearToDate(query: Queryable, company: Company, pay: WholePay):
     where employee_id = ${pay.row.employee_id} and processed_date >= ${start}
       and (processed_date, id) <= (${date}::date, ${pay.row.id}::int)
       and (status = 'processed' or id = ${pay.row.id})`.execute(query)
-  return present(rows[0])
+  return withOpening(query, pay.row.employee_id, { from: start, to: date }, present(rows[0]))
 }

@@ -7,6 +7,7 @@ import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import type { AllowanceCategory } from '../../payroll/input.ts'
 import { type Decimal, decimal, greater, isZero, sum, sumTexts, ZERO } from '../../payroll/money.ts'
+import { type OpeningStpYear, openingStpYears } from '../opening-balances/index.ts'
 import type { Income, PayeeYear } from './facts.ts'
 
 /** Which pays of the year count: those that are lodged, those named, and with `before` all earlier ones. */
@@ -46,8 +47,13 @@ export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<num
       tx,
       pays.filter((pay) => !isZero(decimal(pay.reporting.allowances.OD ?? '0'))).map((pay) => pay.id),
     )
-    for (const [employeeId, own] of Map.groupBy(pays, (pay) => pay.employee_id))
-      years.set(employeeId, yearOf(own, described))
+    const openings = await openingStpYears(tx, employeeIds, question)
+    const own = Map.groupBy(pays, (pay) => pay.employee_id)
+    for (const employeeId of new Set([...own.keys(), ...openings.keys()]))
+      years.set(
+        employeeId,
+        yearOf([...before(openings.get(employeeId)), ...(own.get(employeeId) ?? [])], described),
+      )
   }
   return years
 }
@@ -64,6 +70,23 @@ async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
         or exists (select 1 from submission_pays link where link.pay_id = pays.id and link.counts))
     order by pays.employee_id, pays.processed_date, pays.id`.execute(tx)
   return rows.map((row) => ({ ...row, reporting: readReporting(row.reporting) }))
+}
+
+/** What was paid elsewhere in the year counts like a pay before the first. */
+function before(opening: OpeningStpYear | undefined): Paid[] {
+  if (!opening) return []
+  return [
+    {
+      id: 0,
+      employee_id: 0,
+      date: opening.asAt,
+      type: opening.incomeType,
+      reporting: opening.reporting,
+      compulsory_super: opening.superLiability,
+      super_base: opening.superEarnings,
+      resc_super: opening.reportableSuper,
+    },
+  ]
 }
 
 /** The lines of these pays that are other allowances: they are reported with their descriptions. */

@@ -6,6 +6,7 @@ import { contentTag, requireMatch } from '../../http/etag.ts'
 import { saying } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { present } from '../../payroll/present.ts'
+import type { Country } from '../../payroll/words.ts'
 import { badRequest, conflict, invalid, notFound, unprocessable } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import {
@@ -48,13 +49,7 @@ function listOf(items: readonly StandingItem[]) {
 
 /** Adds an item that stands from now on. */
 export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
-  const stored = {
-    ...DEFAULTS,
-    ...methodDefault(call.kind),
-    ...storedInput(call.kind, input),
-  } as StandingItem
-  const wrong = contradiction(stored)
-  if (wrong) throw invalid(['body', wrong.member], wrong.sentence)
+  const stored = newItem(call.kind, input)
   return inEmployee(service, call, async (tx, employee) => {
     await checkAllowance(service, tx, employee, call.kind, stored)
     await checkPayee(tx, employee, stored.payee_id)
@@ -71,6 +66,14 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
     const item = present(await lockStandingItem(tx, employee.id, call.kind, id))
     return saying(viewItem(item), await adviceOf(tx, { before: null, after: item, input }))
   })
+}
+
+/** A new item in stored form, with its defaults; members that contradict each other are refused. */
+export function newItem(kind: StandingItemKind, input: ItemInput): StandingItem {
+  const stored = { ...DEFAULTS, ...methodDefault(kind), ...storedInput(kind, input) } as StandingItem
+  const wrong = contradiction(stored)
+  if (wrong) throw invalid(['body', wrong.member], wrong.sentence)
+  return stored
 }
 
 /** Changes the members given; pays that were made before keep what they have. */
@@ -143,7 +146,13 @@ async function checkAllowance(
 ): Promise<void> {
   if (kind !== 'allowance') return
   const company = await findCompany(tx, service.cipher, employee.company_id)
-  const jurisdiction = company?.jurisdiction ?? service.settings.region
+  checkAllowanceOf(item, company?.jurisdiction ?? service.settings.region)
+}
+
+export function checkAllowanceOf(
+  item: Pick<StandingItem, 'description' | 'allowance_category'>,
+  jurisdiction: Country,
+): void {
   checkAllowanceDescription(item.description, jurisdiction)
   if (LAWS[jurisdiction].isAllowanceCategoryNeeded && item.allowance_category === null)
     throw badRequest('allowance_category is required for an employee of an Australian company.')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import { rowName } from '../../security/sealed-columns.ts'
-import { forgetSnapshot } from '../employees/index.ts'
+import { forgetSnapshots } from '../employees/index.ts'
 import type { RankedFund } from './rules.ts'
 
 const COLUMN = 'employee_super_funds.bank_account_number'
@@ -29,26 +29,30 @@ export async function loadSuperFunds(
   }))
 }
 
-/** Puts these funds in the place of those the employee had. */
+/** Rows of one statement: its parameters are limited. */
+const ROWS_AT_ONCE = 2000
+
+/** Puts these funds in the place of those the employees had. */
 export async function replaceSuperFunds(
   tx: Tx,
   cipher: FieldCipher,
-  employeeId: number,
-  funds: readonly RankedFund[],
+  lists: ReadonlyMap<number, readonly RankedFund[]>,
 ): Promise<void> {
-  await forgetSnapshot(tx, employeeId)
-  await tx.deleteFrom('employee_super_funds').where('employee_id', '=', employeeId).execute()
-  if (funds.length === 0) return
-  await tx
-    .insertInto('employee_super_funds')
-    .values(
-      funds.map((fund) => ({
-        ...fund,
-        employee_id: employeeId,
-        bank_account_number:
-          fund.bank_account_number &&
-          cipher.seal(COLUMN, rowName(employeeId, fund.rank), fund.bank_account_number),
-      })),
-    )
-    .execute()
+  const ids = [...lists.keys()]
+  await forgetSnapshots(tx, ids)
+  await sql`delete from employee_super_funds where employee_id = any(${ids}::int[])`.execute(tx)
+  const rows = [...lists].flatMap(([employeeId, funds]) =>
+    funds.map((fund) => ({
+      ...fund,
+      employee_id: employeeId,
+      bank_account_number:
+        fund.bank_account_number &&
+        cipher.seal(COLUMN, rowName(employeeId, fund.rank), fund.bank_account_number),
+    })),
+  )
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await tx
+      .insertInto('employee_super_funds')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute()
 }

@@ -42,7 +42,7 @@ export async function writeSuperFunds(
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
     const before = await listOf(service, tx, employee.id)
     if (ifMatch !== undefined) requireMatch(ifMatch, before.tag)
-    await replaceSuperFunds(tx, service.cipher, employee.id, funds)
+    await replaceSuperFunds(tx, service.cipher, new Map([[employee.id, funds]]))
     const after = await listOf(service, tx, employee.id)
     if (isSameList(before.funds, after.funds)) return after
     const [first, ...others] = after.funds

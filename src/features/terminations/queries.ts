@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
+import { withOpening } from '../opening-balances/index.ts'
 
 export type StoredTermination = {
   result: Record<string, unknown>
@@ -76,7 +77,7 @@ export async function sumYear(
     from pays
     where employee_id = ${employeeId} and processed_date >= ${from}::date and processed_date <= ${to}::date
       and (status = 'processed' or is_termination)`.execute(query)
-  return present(rows[0])
+  return withOpening(query, employeeId, { from, to }, present(rows[0]))
 }
 
 export type DueTermination = { pay_id: number; company_id: number }

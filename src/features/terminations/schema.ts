@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable } from '../../http/schema.ts'
-import { Pay, RESULT_FIELDS, TERMINATION_FIELDS } from '../pays/index.ts'
+import { Pay, PeriodEndDate, RESULT_FIELDS, TERMINATION_FIELDS } from '../pays/index.ts'
 
 export const EmployeePath = closed({ employee_id: Type.Integer() })
 
@@ -21,8 +21,9 @@ export const TerminateRequest = component(
       pay_date: Type.String({
         format: 'date',
         'x-problem': 'must be a date of the form YYYY-MM-DD',
-        description: 'Selects the pay run and the tables.',
+        description: 'Selects the tables, and the pay run unless `period_end_date` names its period.',
       }),
+      period_end_date: Type.Optional(nullable(PeriodEndDate)),
     },
     {
       examples: [

@@ -3,7 +3,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch, versionTag } from '../../http/etag.ts'
-import { type CivilDate, civilDate } from '../../payroll/dates.ts'
+import { type CivilDate, civilDate, civilDateOrNone } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -37,7 +37,7 @@ export function terminateEmployee(service: Service, call: TerminateCall): Promis
 
 async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promise<Termination> {
   const { caller, request, isDryRun } = call
-  const { pay_date, ...termination } = request
+  const { pay_date, period_end_date, ...termination } = request
   const company = await companyOf(service, tx, call)
   checkTermination(termination, company.jurisdiction)
   await requireSubscription(service, tx, caller.customerId)
@@ -55,6 +55,7 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
   const status = statusOf(service, company, payDate)
   const options: CreateOptions = {
     payDate,
+    periodEnd: civilDateOrNone(period_end_date ?? null),
     identifierType: 'employee_id',
     isDryRun,
     isTaxRedistributed: true,

@@ -20,6 +20,7 @@ import {
   type PastQuestion,
   type PayTiming,
   type PeriodHours,
+  reachingPeriod,
 } from '../history.ts'
 import { allocate, type Decimal, decimal, isZero, ONE, sum, sumTexts, ZERO } from '../money.ts'
 import type { EarlierPay, EtpCode, Extra, YearToDate } from './input.ts'
@@ -77,7 +78,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const from = addDays(auIncomeYear(payDate).start, -DAYS_BEFORE_YEAR)
   const isFar = asked.lastDay !== null || asked.mayHaveExtras
   return {
-    from: isFar && yearBack < from ? yearBack : from,
+    from: reachingPeriod(isFar && yearBack < from ? yearBack : from, asked.timing),
     to: null,
     hasDetails: isFar,
     hasDetailsOfPeriod: true,
@@ -114,7 +115,7 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): Yea
   }
 }
 
-function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate } {
+export function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate } {
   const { year, month } = partsOf(date)
   const start = makeDate(year, month - ((month - 1) % 3), 1)
   return { start, end: addDays(addMonths(start, 3), -1) }
@@ -163,7 +164,8 @@ const isAboveZero = (figure: Figure) => /[1-9]/.test(figure) && !figure.startsWi
 /** The regular pays up to this one, newest first, as far back as they were read. */
 export function regularPays(pays: readonly AuPastPay[], asked: PastQuestion): AuPastPay[] {
   return pays
-    .filter((pay) => isEarlier(pay, asked) && pay.payDate <= asked.timing.payDate && !pay.isTermination)
+    .filter((pay) => !pay.isTermination && !pay.isOpening)
+    .filter((pay) => isEarlier(pay, asked) && pay.payDate <= asked.timing.payDate)
     .sort(newestFirst)
 }
 

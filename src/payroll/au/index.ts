@@ -26,6 +26,7 @@ import type {
   OtherPays,
   SuperSettings,
 } from './input.ts'
+import { openingPays } from './opening.ts'
 import { otherPaysOf } from './other-pays.ts'
 import { calculateAuPay } from './pay.ts'
 import type { AuRates } from './rates.ts'
@@ -72,6 +73,7 @@ export const au: CountryRules<AuTypes> = {
   isRateNeededOnPayslip: true,
   taxYear: auIncomeYear,
   needsOfPast,
+  openingPays,
   inputOf,
   reopen,
   settle: (input) => input,

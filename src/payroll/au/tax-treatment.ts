@@ -1,7 +1,7 @@
 import type { EmploymentStatus, TaxDeclaration } from './input.ts'
+import type { IncomeType } from './words.ts'
 
-/** The STP Phase 2 income types that our employees can have. */
-export type IncomeType = 'SAW' | 'CHP' | 'WHM' | 'LAB'
+export type { IncomeType }
 
 /** The income type of a pay by the declaration it was calculated with: a later change leaves earlier pays alone. */
 export function incomeTypeOf(

@@ -23,6 +23,10 @@ export type MedicareExemption = (typeof MEDICARE_EXEMPTIONS)[number]
 export const PAID_LEAVE_TYPES = ['C', 'U', 'P', 'W', 'A', 'O'] as const
 export type PaidLeaveType = (typeof PAID_LEAVE_TYPES)[number]
 
+/** Income types of Single Touch Payroll that our employees can have. */
+export const INCOME_TYPES = ['SAW', 'CHP', 'WHM', 'LAB'] as const
+export type IncomeType = (typeof INCOME_TYPES)[number]
+
 export const TERMINATION_REASONS = [
   'TERMINATION',
   'INVALIDITY',

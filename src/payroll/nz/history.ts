@@ -1,11 +1,13 @@
 import { addDays, addYears, type CivilDate, nzTaxYear } from '../dates.ts'
 import {
+  DAYS_PAID_AHEAD,
   type Figure,
   isEarlier,
   isPaidIn,
   isSamePeriod,
   type PastNeeds,
   type PastQuestion,
+  reachingPeriod,
 } from '../history.ts'
 import { decimal, sumTexts, ZERO } from '../money.ts'
 import { lastAnniversary } from './holiday-history.ts'
@@ -17,8 +19,6 @@ import type { NzPastPay } from './past-pay.ts'
 
 /** 52 weeks before the period, with room for the longest period and pays that come late. */
 const LOOKS_BACK_DAYS = 430
-/** A pay for the period of an anniversary is paid at most so long before the anniversary. */
-const DAYS_PAID_AHEAD = 62
 const EARLIER_PAYS_DAYS = 200
 
 /**
@@ -33,7 +33,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)
   const earliest = year < anniversary ? year : anniversary
   return {
-    from: isHolidayPaid ? addYears(earliest, -1) : earliest,
+    from: reachingPeriod(isHolidayPaid ? addYears(earliest, -1) : earliest, timing),
     to: null,
     hasDetailsOfPeriod: false,
     hasDetails: isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
@@ -78,7 +78,8 @@ export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): Nz
   const { payDate } = asked.timing
   const from = addDays(payDate, -EARLIER_PAYS_DAYS)
   return pays
-    .filter((pay) => !pay.isTermination && isEarlier(pay, asked) && isPaidIn(pay, from, payDate))
+    .filter((pay) => !pay.isTermination && !pay.isOpening)
+    .filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, from, payDate))
     .sort((a, b) => (a.payDate === b.payDate ? b.id - a.id : a.payDate < b.payDate ? 1 : -1))
     .map((pay) => ({ payDate: pay.payDate, periodEnd: pay.periodEnd, ordinary: decimal(pay.ordinary) }))
 }

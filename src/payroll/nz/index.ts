@@ -15,6 +15,7 @@ import { holidayHistory } from './holiday-history.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
 import { leaveBehind } from './left-behind.ts'
+import { openingPays } from './opening.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { calculateNzPay } from './pay.ts'
 import type { NzRates } from './rates.ts'
@@ -56,6 +57,7 @@ export const nz: CountryRules<NzTypes> = {
   isRateNeededOnPayslip: false,
   taxYear: nzTaxYear,
   needsOfPast,
+  openingPays,
   inputOf,
   reopen: (facts) => ({
     // Everything the past gave is given anew over it.

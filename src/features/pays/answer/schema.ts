@@ -9,7 +9,7 @@ import {
   words,
 } from '../../../http/schema.ts'
 import { PAY_PERIODS } from '../../../payroll/words.ts'
-import { PayDate, PayUpdate } from '../request/schema.ts'
+import { PayDate, PayUpdate, PeriodEndDate } from '../request/schema.ts'
 import {
   AllowanceRow,
   BackPaymentRow,
@@ -115,7 +115,7 @@ export const AffectedPay = component(
   }),
 )
 
-const AffectedPays = Type.Array(AffectedPay, {
+export const AffectedPays = Type.Array(AffectedPay, {
   description: 'Later pays that would now be different. They are not changed: recalculate them on request.',
 })
 const Warnings = Type.Array(Type.String())
@@ -190,6 +190,12 @@ const RUN_ROW = {
     description: 'pending while any of its pays is; empty when it has none.',
   }),
   totals: component('PayRunTotals', Totals),
+  payment_dates: Type.Array(
+    component('PaymentDate', closed({ pay_date: CivilDateText, ...Totals.properties })),
+    {
+      description: 'The same totals for each payment date of the run, oldest first.',
+    },
+  ),
 }
 
 export const PayRun = component('PayRun', closed(RUN_ROW))
@@ -200,9 +206,20 @@ export const PayRunCreate = component(
   closed(
     {
       pay_period: Period,
-      pay_date: optional(nullable(PayDate, { description: 'Default today.' })),
+      pay_date: optional(
+        nullable(PayDate, {
+          description:
+            'Default today; for a company that pays in arrears, its number of days after the period’s end.',
+        }),
+      ),
+      period_end_date: optional(nullable(PeriodEndDate)),
     },
-    { examples: [{ pay_period: 'WEEKLY', pay_date: '2026-07-05' }] },
+    {
+      examples: [
+        { pay_period: 'WEEKLY', pay_date: '2026-07-05' },
+        { pay_period: 'WEEKLY', pay_date: '2026-07-08', period_end_date: '2026-07-05' },
+      ],
+    },
   ),
 )
 

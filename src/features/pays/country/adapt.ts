@@ -1,6 +1,6 @@
 import type { AskedPay, CountryTypes, Standing } from '../../../payroll/country.ts'
 import { terminationView } from '../answer/termination.ts'
-import type { Account, Calculated, CountryMapping, PayCountry, PayToCalculate } from './types.ts'
+import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayToCalculate } from './types.ts'
 
 /** A country's law and its mapping, as the road uses them: its types end here. */
 export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCountry {
@@ -11,8 +11,9 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
     isAllowanceCategoryNeeded: rules.isAllowanceCategoryNeeded,
     needsOfPast: rules.needsOfPast,
     open(employee, taxNumber, past) {
-      return openAccount(mapping, mapping.termsOf(employee, taxNumber), {
-        pays: past.pays.map(mapping.pastPayOf),
+      const terms = mapping.termsOf(employee, taxNumber)
+      return openAccount(mapping, terms, {
+        pays: paysBefore(mapping, past, terms),
         balances: mapping.balancesOf(employee),
         periodHours: past.periodHours,
       })
@@ -30,12 +31,23 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
     recalculateNow(stored, lines, past, asked, allRates) {
       const rates = mapping.ratesOf(allRates)
       const { terms, balances, ...rest } = rules.reopen(rules.facts.read(stored))
-      const standing = { pays: past.pays.map(mapping.pastPayOf), balances, periodHours: past.periodHours }
+      const pays = paysBefore(mapping, past, terms)
+      const standing = { pays, balances, periodHours: past.periodHours }
       const input = rules.settle(rules.inputOf(terms, { ...rest, past: asked, lines }, standing), rates)
       const result = rules.calculate(input, rates)
       return { figures: mapping.figuresOf(result), steps: result.steps }
     },
   }
+}
+
+/** The other pays, and what was paid elsewhere before them. */
+function paysBefore<T extends CountryTypes>(
+  { rules, pastPayOf }: CountryMapping<T>,
+  { pays, opening }: LoadedPast,
+  terms: T['terms'],
+): T['pastPay'][] {
+  const own = pays.map(pastPayOf)
+  return opening ? [...own, ...rules.openingPays(opening, terms)] : own
 }
 
 function openAccount<T extends CountryTypes>(

@@ -4,6 +4,7 @@ import type { PastLine, PastNeeds, PastQuestion, PayTiming, PeriodHours } from '
 import type { Rates } from '../../../payroll/index.ts'
 import type { LeaveType, PayLines } from '../../../payroll/input.ts'
 import type { Decimal } from '../../../payroll/money.ts'
+import type { Opening } from '../../../payroll/opening.ts'
 import type { TaxShare } from '../../../payroll/redistribute.ts'
 import type { LeaveMovement, LineAmounts } from '../../../payroll/result.ts'
 import type { Step } from '../../../payroll/trace.ts'
@@ -32,6 +33,8 @@ export type LoadedPast = {
     details: PastDetails | null
   }[]
   periodHours: readonly PeriodHours[] | null
+  /** What the employee was paid elsewhere before. */
+  opening: Opening | null
 }
 
 /** Figures of a pay by their columns. */

@@ -5,6 +5,7 @@ import type { Employee } from '../../../database/tables/employees.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { takeTurn } from '../../../database/turns.ts'
 import { CLAIMS } from '../../employees/index.ts'
+import type { CivilDate } from '../../../payroll/dates.ts'
 
 /* Everything a call needs to know, read for all its employees at once: the number of queries never grows with the pays. */
 
@@ -17,7 +18,6 @@ const COLUMNS = [
   'email_address',
   'date_of_birth',
   'state',
-  'start_date',
   'employment_status',
   'is_super_only_contractor',
   'tax_file_number',
@@ -85,7 +85,11 @@ const COLUMNS = [
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
 
-export type PayEmployee = Pick<Employee, (typeof COLUMNS)[number]>
+export type PayEmployee = Pick<Employee, (typeof COLUMNS)[number] | 'start_date'>
+
+/** The employee as the law sees it: service before the start date counts where opening figures say so. */
+const SERVICE_START = sql<CivilDate>`coalesce((select service_start_date from opening_balances
+  where employee_id = employees.id), start_date)`.as('start_date')
 
 /** All pay writes of a company take turns, so that balances, year to date and period so far hold under concurrency. */
 export async function lockCompanyPays(tx: Tx, companyId: number): Promise<void> {
@@ -97,7 +101,7 @@ const PAYS_LOCK = 30
 export function loadEmployeesById(tx: Tx, companyId: number, ids: readonly number[]): Promise<PayEmployee[]> {
   return tx
     .selectFrom('employees')
-    .select(COLUMNS)
+    .select([...COLUMNS, SERVICE_START])
     .where('company_id', '=', companyId)
     .where(sql<boolean>`id = any(${ids.filter(isId)}::int[])`)
     .execute()
@@ -111,7 +115,7 @@ export function loadEmployeesByNumber(
 ): Promise<PayEmployee[]> {
   return tx
     .selectFrom('employees')
-    .select(COLUMNS)
+    .select([...COLUMNS, SERVICE_START])
     .where('company_id', '=', companyId)
     .where(sql<boolean>`number = any(${numbers}::text[])`)
     .execute()
@@ -125,7 +129,7 @@ export function loadDraftRecipients(
 ): Promise<PayEmployee[]> {
   return tx
     .selectFrom('employees')
-    .select(COLUMNS)
+    .select([...COLUMNS, SERVICE_START])
     .where('company_id', '=', companyId)
     .where('pay_period', '=', run.pay_period)
     .where('active_pay_recipient', '=', true)

@@ -2,6 +2,7 @@ import { allOf, type Tx } from '../../../database/connect.ts'
 import { civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
 import type { PastQuestion, PeriodHours } from '../../../payroll/history.ts'
 import { decimal, ZERO } from '../../../payroll/money.ts'
+import type { Opening } from '../../../payroll/opening.ts'
 import { present } from '../../../payroll/present.ts'
 import type { Service } from '../../../service.ts'
 import type { Account, PayCountry } from '../country/types.ts'
@@ -27,6 +28,8 @@ export type KnownEmployee = {
   /** Where the employee stands; it moves on with each pay that is kept. */
   account: Account
   usual: UsualPay | undefined
+  /** What was paid elsewhere before. */
+  opening: Opening | null
 }
 
 const NO_PAY_YET = 2_147_483_647
@@ -81,6 +84,7 @@ export async function loadKnown(
             withDetails(past.get(id) ?? NO_PAST, details),
           ),
           usual: usualById.get(id),
+          opening: past.get(id)?.opening ?? null,
           items: {
             employeeId: id,
             ratePerHour: employee.pay_rate_per_hour,

@@ -6,6 +6,7 @@ import type { LoadedPast, PastDetails, PayCountry } from '../country/types.ts'
 import { pastLineOf } from '../resolve/line-input.ts'
 import type { StoredLine } from '../resolve/lines.ts'
 import { loadPeriodHours } from './hours.ts'
+import { loadOpenings } from './opening.ts'
 
 /*
  * The other pays of the employees, whole and unsummed: what they mean is for the law to say. One row of text comes back for
@@ -24,15 +25,16 @@ export type LoadQuestion = {
 }
 
 /** What was read of one employee; nothing where there is nothing. */
-export const NO_PAST: LoadedPast = { pays: [], periodHours: null }
+export const NO_PAST: LoadedPast = { pays: [], periodHours: null, opening: null }
 
 export async function loadPast(
   tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, LoadedPast>> {
-  const [rows, hours] = await allOf([
+  const [rows, openings, hours] = await allOf([
     readPays(tx, country, questions),
+    loadOpenings(tx, questions),
     loadPeriodHours(
       tx,
       questions.filter((question) => question.needs.hasHours),
@@ -42,12 +44,14 @@ export async function loadPast(
     questions.map((question): [number, LoadedPast] => {
       const { employeeId, needs, hoursInCall } = question
       const text = rows.get(employeeId)
-      if (text === undefined && !needs.hasHours) return [employeeId, NO_PAST]
+      const opening = openings.get(employeeId) ?? null
+      if (text === undefined && !needs.hasHours && !opening) return [employeeId, NO_PAST]
       const pays = text === undefined ? [] : text.split('\n').map(readCells)
       return [
         employeeId,
         {
           pays,
+          opening,
           periodHours: needs.hasHours ? [...(hours.get(employeeId) ?? []), ...hoursInCall] : null,
         },
       ]

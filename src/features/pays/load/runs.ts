@@ -5,11 +5,9 @@ import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { isCivilDate } from '../../../payroll/dates.ts'
 import type { ListedPay } from './pays.ts'
 
-/** A run with the sums of its pays. */
-export type RunWithTotals = PayRunRow & {
+/** The sums of some pays. */
+export type RunTotals = {
   employee_count: number
-  pay_count: number
-  pending_count: number
   gross: string
   tax: string
   net: string
@@ -17,6 +15,20 @@ export type RunWithTotals = PayRunRow & {
   kiwisaver_employee: string
   kiwisaver_employer: string
 }
+
+/** A run with the sums of its pays, all together and by payment date. */
+export type RunWithTotals = PayRunRow &
+  RunTotals & {
+    pay_count: number
+    pending_count: number
+    payment_dates: (RunTotals & { pay_date: string })[]
+  }
+
+const TOTALS = sql.raw(`
+  count(distinct employee_id)::int as employee_count, coalesce(sum(gross), 0)::text as gross,
+  coalesce(sum(tax), 0)::text as tax, coalesce(sum(net), 0)::text as net, coalesce(sum(super), 0)::text as super,
+  coalesce(sum(kiwisaver_employee), 0)::text as kiwisaver_employee,
+  coalesce(sum(kiwisaver_employer), 0)::text as kiwisaver_employer`)
 
 /** The company's runs with their totals, by end date. */
 export async function listRuns(
@@ -28,11 +40,11 @@ export async function listRuns(
   const from = filter.from_date && isCivilDate(filter.from_date) ? filter.from_date : null
   const to = filter.to_date && isCivilDate(filter.to_date) ? filter.to_date : null
   const { rows } = await sql<RunWithTotals>`
-    select run.*, count(distinct pays.employee_id)::int as employee_count, count(pays.id)::int as pay_count,
-      (count(*) filter (where pays.status = 'pending'))::int as pending_count,
-      coalesce(sum(gross), 0) as gross, coalesce(sum(tax), 0) as tax, coalesce(sum(net), 0) as net,
-      coalesce(sum(super), 0) as super, coalesce(sum(kiwisaver_employee), 0) as kiwisaver_employee,
-      coalesce(sum(kiwisaver_employer), 0) as kiwisaver_employer
+    select run.*, count(pays.id)::int as pay_count,
+      (count(*) filter (where pays.status = 'pending'))::int as pending_count, ${TOTALS},
+      (select coalesce(json_agg(date), '[]') from (
+        select processed_date as pay_date, ${TOTALS} from pays
+        where pay_run_id = run.id group by processed_date order by processed_date) date) as payment_dates
     from pay_runs run left join pays on pays.pay_run_id = run.id
     where run.company_id = ${companyId}
       and (${filter.id ?? null}::int is null or run.id = ${filter.id ?? null}::int)
@@ -63,4 +75,18 @@ export function listRunPays(query: Queryable, runId: number): Promise<ListedPay[
     .where('pay_run_id', '=', runId)
     .orderBy('pays.id')
     .execute()
+}
+
+/** Which of these employees have a draft in the run of the period that ends on this day. */
+export async function loadPendingIn(
+  tx: Tx,
+  employeeIds: readonly number[],
+  periodEnd: string,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ employee_id: number }>`
+    select employee_id from pays join pay_runs run on run.id = pays.pay_run_id
+    where employee_id = any(${employeeIds}::int[]) and status = 'pending' and run.end_date = ${periodEnd}`.execute(
+    tx,
+  )
+  return new Set(rows.map((row) => row.employee_id))
 }

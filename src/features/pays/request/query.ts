@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { closed, DryRunQuery, words } from '../../../http/schema.ts'
-import { PayDate } from './schema.ts'
+import { PayDate, PeriodEndDate } from './schema.ts'
 
 const optional = Type.Optional
 
@@ -27,6 +27,7 @@ export const CreateQuery = closed({
     words(['employee_id', 'employee_number'] as const, { description: 'Default employee_id.' }),
   ),
   pay_date: optional(PayDate),
+  period_end_date: optional(PeriodEndDate),
   ...DryRunQuery,
 })
 

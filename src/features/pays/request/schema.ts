@@ -32,6 +32,16 @@ export const PayDate = Type.String({
   examples: ['2026-07-03'],
 })
 
+/** The end of the period that is paid, where it is not the one that holds the payment date. */
+export const PeriodEndDate = Type.String({
+  format: 'date',
+  pattern: '^(19|20|21)',
+  'x-problem': 'must be a date of the form YYYY-MM-DD, from 1900 to 2199',
+  examples: ['2026-06-28'],
+  description:
+    'The last day of the pay period that is paid, for employers who pay in arrears. The pay belongs to the run of that period; `pay_date` stays the payment date and chooses tax tables, due dates and the reporting year. Omitted: the run that holds `pay_date`. 400 where no period of the employee ends on that day.',
+})
+
 /** Half of a character that UTF-16 writes as two cannot be stored, and would come back as another one. */
 const WHOLE_CHARACTERS = '[^\\ud800-\\udfff]*'
 

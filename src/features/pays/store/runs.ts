@@ -2,25 +2,29 @@ import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import {
+  addDays,
   type CivilDate,
   isCivilDate,
   type PayPeriod,
   periodEndFor,
   periodStartFor,
 } from '../../../payroll/dates.ts'
+import { DAYS_PAID_AHEAD } from '../../../payroll/history.ts'
 import { present } from '../../../payroll/present.ts'
 import { badRequest } from '../../../problem.ts'
 
-/** The run of a period that a pay date selects: its end is the first on or after the date. Made when there is none. */
+/** When pays are paid, and the end of the period they are for; null: the period that holds the payment date. */
+export type PayDates = { payDate: CivilDate; periodEnd: CivilDate | null }
+
+/** The run of the period that is named, or that the pay date selects. Made when there is none. */
 export async function ensureRun(
   tx: Tx,
   company: Company,
   payPeriod: PayPeriod,
-  payDate: CivilDate,
+  dates: PayDates,
   now: Date,
 ): Promise<PayRunRow> {
-  const end = periodEndFor(payPeriod, payDate, company.pay_cycle_anchor)
-  if (!isCivilDate(end)) throw badRequest(`No pay period ends on or after ${payDate}.`)
+  const end = periodEndOf(company, payPeriod, dates)
   const run = {
     company_id: company.id,
     pay_period: payPeriod,
@@ -36,6 +40,22 @@ export async function ensureRun(
     .onConflict((on) => on.columns(['company_id', 'pay_period', 'end_date']).doNothing())
     .execute()
   return present(await findRun(tx, run))
+}
+
+/** The period that ends on the day sent, or else the first that ends on or after the payment date. */
+function periodEndOf(company: Company, payPeriod: PayPeriod, { payDate, periodEnd }: PayDates): CivilDate {
+  const end = periodEndFor(payPeriod, periodEnd ?? payDate, company.pay_cycle_anchor)
+  if (!isCivilDate(end)) throw badRequest(`No pay period ends on or after ${periodEnd ?? payDate}.`)
+  if (periodEnd === null) return end
+  if (end !== periodEnd)
+    throw badRequest(
+      `No ${payPeriod} period ends on ${periodEnd}: the one that holds this day ends on ${end}. Send that day, or change the pay cycle.`,
+    )
+  if (periodEnd > addDays(payDate, DAYS_PAID_AHEAD))
+    throw badRequest(
+      `The period that ends on ${periodEnd} is paid at most ${DAYS_PAID_AHEAD} days ahead; the pay date is ${payDate}.`,
+    )
+  return end
 }
 
 function findRun(tx: Tx, run: Pick<PayRunRow, 'company_id' | 'pay_period' | 'end_date'>) {

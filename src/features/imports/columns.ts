@@ -1,0 +1,49 @@
+import type { ImportField, ImportKind } from './kinds.ts'
+import { PRESETS, type PresetName } from './presets.ts'
+
+/* Which column of a file means which field: as remembered, as the preset says, or by its name. */
+
+/** Null: the column is left out. */
+export type Matched = { header: string; field: string | null }
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** Names that people give their columns beside the field's own. */
+const ALSO: Readonly<Record<string, string>> = {
+  employeecode: 'number',
+  employeenumber: 'number',
+  surname: 'last_name',
+  givenname: 'first_name',
+  dob: 'date_of_birth',
+  tfn: 'tax_file_number',
+  email: 'email_address',
+  suburb: 'city',
+  hourlyrate: 'pay_rate_per_hour',
+  dateofcommencement: 'start_date',
+  commencementdate: 'start_date',
+}
+
+export function matchColumns(
+  headers: readonly string[],
+  fields: readonly ImportField[],
+  about: { kind: ImportKind; preset: PresetName | null; remembered: ReadonlyMap<string, string | null> },
+): Matched[] {
+  const byName = new Map(fields.map((field) => [plain(field.name), field.name]))
+  const preset =
+    about.preset && PRESETS[about.preset].kind === about.kind ? PRESETS[about.preset].columns : {}
+  const fromPreset = new Map<string, string>(Object.entries(preset))
+  const taken = new Set<string>()
+  return headers.map((header) => {
+    const key = header.trim().toLowerCase()
+    const alias = ALSO[plain(header)]
+    const field = about.remembered.has(key)
+      ? (about.remembered.get(key) ?? null)
+      : (fromPreset.get(key) ??
+        byName.get(plain(header)) ??
+        (alias && byName.has(plain(alias)) ? alias : null))
+    const isKnown = field !== null && byName.get(plain(field)) === field
+    if (!isKnown || taken.has(field)) return { header, field: null }
+    taken.add(field)
+    return { header, field }
+  })
+}

@@ -1,0 +1,67 @@
+import type { ItemErrors } from '../employees/index.ts'
+import {
+  createEmployeesIn,
+  EmployeeCreate,
+  type EmployeeInput,
+  EmployeeUpdate,
+  loadEmployees,
+  normaliseEmployees,
+  updateEmployeesIn,
+} from '../employees/index.ts'
+import { fieldsOf, type Importer } from './kinds.ts'
+import { type ImportRow, isGood, refuseDuplicates, refuseRow, rowCheck } from './rows.ts'
+
+const checkNew = rowCheck(EmployeeCreate)
+const checkChange = rowCheck(EmployeeUpdate)
+const { examples: [example = {}] = [] } = EmployeeCreate as { examples?: Record<string, unknown>[] }
+
+/** New employees; a number that the company has already changes that employee. */
+export const employeesImport: Importer = {
+  about:
+    'One employee. A number that the company has already changes that employee: empty cells change nothing.',
+  fields: () => fieldsOf(EmployeeCreate, example),
+  async run({ service, tx, company }, rows) {
+    refuseDuplicates(rows, (row) => (row.values.number === undefined ? null : String(row.values.number)))
+    const numbers = rows.flatMap((row) => row.values.number ?? []).map(String)
+    const known = new Set(
+      (await loadEmployees(tx, company.id, { numbers })).map((employee) => employee.number),
+    )
+    const today = service.clock.today()
+    for (const row of rows) {
+      row.subject = [row.values.first_name, row.values.last_name].filter(Boolean).join(' ')
+      row.action = known.has(String(row.values.number)) ? 'update' : 'create'
+      const [values] = normaliseEmployees([row.values]) as [Record<string, unknown>]
+      row.values = values
+      if (row.action === 'create') checkNew(row, values)
+      else checkChange(row, values)
+      if (typeof values.date_of_birth === 'string' && values.date_of_birth > today)
+        refuseRow(row, 'date_of_birth', 'date_of_birth must not lie in the future')
+    }
+    const good = rows.filter(isGood)
+    const created = good.filter((row) => row.action === 'create')
+    const changed = good.filter((row) => row.action === 'update')
+    const inputs = (some: readonly ImportRow[]) => some.map((row) => row.values as EmployeeInput)
+    if (created.length > 0) tell(created, await createEmployeesIn(service, tx, company, inputs(created)))
+    if (changed.length > 0)
+      tell(
+        changed,
+        await updateEmployeesIn(service, tx, company, inputs(changed), {
+          identifierType: 'employee_number',
+          ifMatch: undefined,
+        }),
+      )
+  },
+}
+
+function tell(
+  rows: readonly ImportRow[],
+  results: readonly { errors: ItemErrors; warnings?: string[] }[],
+): void {
+  for (const [index, { errors, warnings }] of results.entries()) {
+    const row = rows[index]
+    if (!row) continue
+    for (const [field, message] of Object.entries(errors))
+      refuseRow(row, field === 'detail' ? null : field, message)
+    row.warnings.push(...(warnings ?? []))
+  }
+}

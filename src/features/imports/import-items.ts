@@ -1,0 +1,96 @@
+import { type TSchema, Type } from 'typebox'
+import type { StandingItemKind } from '../../database/tables/standing-items.ts'
+import {
+  checkAllowanceOf,
+  type ItemInput,
+  insertStandingItems,
+  loadStandingItems,
+  membersOf,
+  newItem,
+  schemasOf,
+} from '../standing-items/index.ts'
+import { fieldsOf, type Importer, type ImportField } from './kinds.ts'
+import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
+import { type ImportRow, isGood, refuseRow, rowCheck, takeRefusal } from './rows.ts'
+
+/** The kinds as a file names them. */
+const KINDS: Record<string, StandingItemKind> = {
+  allowance: 'allowance',
+  deduction: 'deduction',
+  bonus: 'bonus',
+  pay_sacrifice: 'sacrifice',
+  back_payment: 'back_payment',
+}
+/** Payees are records of one company: a file cannot name them by id. */
+const LEFT_OUT = ['payee_id', 'payee_reference']
+
+const SCHEMAS = new Map(
+  Object.values(KINDS).map((kind): [StandingItemKind, TSchema] => [kind, schemasOf(kind, kind, {}).create]),
+)
+const CHECKS = new Map([...SCHEMAS].map(([kind, schema]) => [kind, rowCheck(schema)]))
+
+const EXAMPLE = {
+  kind: 'allowance',
+  description: 'Tool allowance',
+  amount: '18.50',
+  allowance_category: 'TD',
+  auto_apply_to_pay: 'true',
+}
+
+/** Every column that any kind knows, once. */
+function itemFields(): ImportField[] {
+  const fields = new Map<string, ImportField>()
+  for (const schema of SCHEMAS.values())
+    for (const field of fieldsOf(schema, EXAMPLE, [...LEFT_OUT, 'total_amount']))
+      if (!fields.has(field.name))
+        fields.set(field.name, { ...field, isRequired: ['description', 'amount'].includes(field.name) })
+  const kind = { name: 'kind', schema: Type.String(), isRequired: true, example: EXAMPLE.kind }
+  return [...PERSON_FIELDS, kind, ...fields.values()]
+}
+
+export const standingItemsImport: Importer = {
+  about: `One standing item; kind is ${Object.keys(KINDS).join(', ')}. An item with the same kind and description must not exist yet.`,
+  fields: itemFields,
+  async run({ service, tx, company }, rows) {
+    const people = await findPeople(tx, company, rows)
+    const existing = await loadStandingItems(tx, [...new Set(people.map(({ employee }) => employee.id))])
+    const keyOf = (employeeId: number, kind: string, description: string) =>
+      `${employeeId}:${kind}:${description.trim().toLowerCase()}`
+    const taken = new Set(existing.map((item) => keyOf(item.employee_id, item.kind, item.description)))
+    const now = service.clock.now()
+    const drafts = people.flatMap(({ row, employee }) => {
+      const item = itemOf(row, company.jurisdiction)
+      if (!item) return []
+      const key = keyOf(employee.id, item.kind, item.description)
+      if (taken.has(key)) {
+        refuseRow(row, 'description', `The employee already has this ${item.kind.replace('_', ' ')}.`)
+        return []
+      }
+      taken.add(key)
+      return [{ ...item, company_id: company.id, employee_id: employee.id, created_at: now }]
+    })
+    await insertStandingItems(tx, drafts)
+  },
+}
+
+function itemOf(row: ImportRow, jurisdiction: 'AU' | 'NZ') {
+  const { kind: word, ...values } = withoutPerson(row)
+  const kind = KINDS[String(word).trim().toLowerCase()]
+  row.action = 'create'
+  if (!kind) {
+    refuseRow(row, 'kind', `kind must be one of ${Object.keys(KINDS).join(', ')}`)
+    return null
+  }
+  const known = new Set(membersOf(kind))
+  const input = Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name))) as ItemInput
+  CHECKS.get(kind)?.(row, input)
+  if (!isGood(row)) return null
+  try {
+    const item = newItem(kind, input)
+    if (kind === 'allowance') checkAllowanceOf(item, jurisdiction)
+    return { ...item, kind }
+  } catch (error) {
+    takeRefusal([row], error)
+    return null
+  }
+}

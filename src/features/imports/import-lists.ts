@@ -1,0 +1,72 @@
+import { BankAccountInput, checkCountry, rankAccounts, replaceBankAccounts } from '../bank-accounts/index.ts'
+import { findUnknownFunds, unknownFund } from '../employees/index.ts'
+import { rankFunds, replaceSuperFunds, SuperFundInput } from '../super-funds/index.ts'
+import { fieldsOf, type ImportCall, type Importer } from './kinds.ts'
+import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
+import { type ImportRow, isGood, refuseRow, rowCheck, takeRefusal } from './rows.ts'
+
+/* Lists that a file puts in the place of those the employees have: all rows of an employee together are the list. */
+
+const exampleOf = (schema: object) => (schema as { examples?: Record<string, unknown>[] }).examples?.[0] ?? {}
+
+export const bankAccountsImport: Importer = {
+  about: 'One bank account. The rows of an employee, in their order, take the place of the accounts before.',
+  fields: () => [...PERSON_FIELDS, ...fieldsOf(BankAccountInput, exampleOf(BankAccountInput), ['id'])],
+  async run(call, rows) {
+    const lists = await listsOf(call, rows, rowCheck(BankAccountInput), (inputs) =>
+      checkCountry(rankAccounts(inputs as BankAccountInput[]), call.company.jurisdiction),
+    )
+    await replaceBankAccounts(call.tx, call.service.cipher, lists)
+  },
+}
+
+export const superFundsImport: Importer = {
+  about: 'One super fund. The rows of an employee, in their order, take the place of the funds before.',
+  fields: (country) =>
+    country === 'AU'
+      ? [...PERSON_FIELDS, ...fieldsOf(SuperFundInput, exampleOf(SuperFundInput), ['id'])]
+      : PERSON_FIELDS,
+  async run(call, rows) {
+    const { service, tx, company } = call
+    if (company.jurisdiction !== 'AU')
+      for (const row of rows)
+        refuseRow(row, null, 'Super funds are Australian; this company is in New Zealand.')
+    const usis = rows.map((row) => (typeof row.values.usi === 'string' ? row.values.usi.toUpperCase() : null))
+    const unknown = await findUnknownFunds(service, usis)
+    for (const [index, row] of rows.entries()) {
+      const usi = usis[index]
+      if (usi && unknown.has(usi)) refuseRow(row, 'usi', unknownFund(usi))
+    }
+    const lists = await listsOf(call, rows, rowCheck(SuperFundInput), (inputs) =>
+      rankFunds(inputs as SuperFundInput[]),
+    )
+    await replaceSuperFunds(tx, service.cipher, lists)
+  },
+}
+
+/** The list of each employee; what is wrong with a list is said on its rows. */
+async function listsOf<T>(
+  { tx, company }: ImportCall,
+  rows: readonly ImportRow[],
+  check: (row: ImportRow, value: unknown) => void,
+  listOf: (inputs: unknown[]) => T[],
+): Promise<Map<number, T[]>> {
+  const people = await findPeople(tx, company, rows)
+  for (const { row } of people) {
+    row.action = 'replace'
+    check(row, withoutPerson(row))
+  }
+  const lists = new Map<number, T[]>()
+  for (const [id, own] of Map.groupBy(people, ({ employee }: OfEmployee) => employee.id)) {
+    if (!own.every(({ row }) => isGood(row))) continue
+    try {
+      lists.set(id, listOf(own.map(({ row }) => withoutPerson(row))))
+    } catch (error) {
+      takeRefusal(
+        own.slice(0, 1).map(({ row }) => row),
+        error,
+      )
+    }
+  }
+  return lists
+}

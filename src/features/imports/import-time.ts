@@ -1,0 +1,151 @@
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import { standardHoursIn } from '../../payroll/earnings.ts'
+import { decimal, sum, ZERO } from '../../payroll/money.ts'
+import { badRequest, Problem } from '../../problem.ts'
+import { createPaysIn, loadPendingIn, type PayCreate, PayHoursInput, PayLeaveInput } from '../pays/index.ts'
+import { fieldsOf, type ImportCall, type Importer, type ImportField } from './kinds.ts'
+import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
+import { type ImportRow, isGood, refuseRow, rowCheck } from './rows.ts'
+
+/* Time that was recorded elsewhere becomes draft pays: nothing is paid before somebody has looked at them. */
+
+type Group = { employee: OfEmployee['employee']; rows: ImportRow[]; pay: PayCreate }
+
+export const timesheetsImport: Importer = {
+  about:
+    'Hours of one day at one rate. The rows of an employee become a draft pay of the run; pay_date and period_end_date choose it.',
+  fields: () => [
+    ...PERSON_FIELDS,
+    ...fieldsOf(PayHoursInput, {
+      description: 'Ordinary hours',
+      units: 'hours',
+      value: '7.6',
+      date: '2026-07-01',
+    }).map((field) => ({ ...field, isRequired: field.name === 'value' })),
+  ],
+  run: (call, rows) =>
+    draft(call, rows, rowCheck(PayHoursInput), hoursOf, (own) => ({ hours: own as never })),
+}
+
+export const leaveTakenImport: Importer = {
+  about: 'Leave of one day. The rows of an employee become a draft pay with the rest of the standard hours.',
+  fields: () => [
+    ...PERSON_FIELDS,
+    ...fieldsOf(PayLeaveInput, {
+      description: 'Annual leave',
+      leave_type: 'HOLIDAY',
+      date: '2026-07-01',
+      hours: '7.6',
+    }).map(
+      (field): ImportField => ({ ...field, isRequired: field.isRequired && field.name !== 'description' }),
+    ),
+  ],
+  run: (call, rows) =>
+    draft(call, rows, rowCheck(PayLeaveInput), leaveOf, (own, employee) => ({
+      leave: own as never,
+      hours: restOfHours(employee, own),
+    })),
+}
+
+const hoursOf = (values: Record<string, unknown>) => ({
+  description: 'Ordinary hours',
+  units: 'hours',
+  ...values,
+})
+const leaveOf = (values: Record<string, unknown>) => ({ description: 'Leave', ...values })
+
+/** The standard hours of the period that were not taken as leave. */
+function restOfHours(
+  employee: OfEmployee['employee'],
+  leave: readonly Record<string, unknown>[],
+): NonNullable<PayCreate['hours']> {
+  if (employee.pay_rate_per_hour === null) return []
+  const standard = standardHoursIn(employee.pay_period, {
+    hoursPerDay: decimal(employee.standard_hours_per_day),
+    daysPerWeek: decimal(String(employee.standard_days_per_week)),
+  })
+  const rest = standard.minus(sum(leave.map((row) => decimal(String(row.hours ?? '0')))))
+  return rest.gt(ZERO) ? [{ description: 'Ordinary hours', units: 'hours', value: rest.toFixed() }] : []
+}
+
+async function draft(
+  call: ImportCall,
+  rows: readonly ImportRow[],
+  check: (row: ImportRow, value: unknown) => void,
+  itemOf: (values: Record<string, unknown>) => Record<string, unknown>,
+  payOf: (own: Record<string, unknown>[], employee: OfEmployee['employee']) => PayCreate,
+): Promise<void> {
+  const { service, tx, company, payDate, periodEnd } = call
+  if (payDate === null) throw badRequest('Send pay_date: it is the payment date of the drafts.')
+  const people = await findPeople(tx, company, rows)
+  for (const { row } of people) {
+    row.action = 'draft'
+    row.values = { ...row.values, ...itemOf(withoutPerson(row)) }
+    check(row, withoutPerson(row))
+  }
+  const groups = [...Map.groupBy(people, ({ employee }) => employee.id).values()].flatMap((own): Group[] => {
+    const employee = own[0]?.employee
+    if (!employee || !own.every(({ row }) => isGood(row))) return []
+    const items = own.map(({ row }) => withoutPerson(row))
+    return [
+      {
+        employee,
+        rows: own.map(({ row }) => row),
+        pay: { employee_id: employee.id, ...payOf(items, employee) },
+      },
+    ]
+  })
+  if (periodEnd !== null) await refuseDrafted(tx, company, groups, periodEnd)
+  const good = groups.filter((group) => group.rows.every(isGood))
+  if (good.length === 0) return
+  const options = {
+    payDate,
+    periodEnd,
+    identifierType: 'employee_id' as const,
+    isDryRun: false,
+    isTaxRedistributed: true,
+    isWorkersComp: false,
+    status: 'pending' as const,
+  }
+  try {
+    await createPaysIn(
+      service,
+      tx,
+      company,
+      good.map(({ pay }) => pay),
+      options,
+    )
+  } catch (error) {
+    tell(good, error)
+  }
+}
+
+async function refuseDrafted(
+  tx: Tx,
+  _company: Company,
+  groups: readonly Group[],
+  periodEnd: string,
+): Promise<void> {
+  const drafted = await loadPendingIn(
+    tx,
+    groups.map(({ employee }) => employee.id),
+    periodEnd,
+  )
+  for (const { employee, rows } of groups)
+    if (drafted.has(employee.id) && rows[0])
+      refuseRow(
+        rows[0],
+        null,
+        `The employee has a draft in the period up to ${periodEnd}. Delete or process it first.`,
+      )
+}
+
+/** A refusal of the pays names the pay by its place: it belongs to that employee's first row. */
+function tell(groups: readonly Group[], error: unknown): void {
+  if (!(error instanceof Problem)) throw error
+  const [, index] = /^Pay (\d+)/.exec(error.message) ?? []
+  const row = groups[Number(index ?? 0)]?.rows[0]
+  if (!row) throw error
+  refuseRow(row, null, error.message.replace(/^Pay \d+[:,]? ?/, ''))
+}

@@ -1,0 +1,2 @@
+export { escapeFormula } from './cells.ts'
+export { importRoutes } from './routes.ts'

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../database/connect.ts'
+import { openingReporting } from '../../payroll/au/opening-reporting.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
+import { decimal } from '../../payroll/money.ts'
+import type { Opening, OpeningContent, OpeningTotal } from '../../payroll/opening.ts'
+
+/* What opening figures add to a year: for payslips, statements, and the documents that go to a tax office. */
+
+type Row = { employee_id: number; as_at: CivilDate; content: OpeningContent }
+
+/** The opening figures whose day lies in this span, by employee. */
+export async function openingsIn(
+  query: Queryable,
+  employeeIds: readonly number[],
+  from: CivilDate,
+  to: CivilDate,
+): Promise<Map<number, Opening>> {
+  const { rows } = await sql<Row>`
+    select employee_id, as_at, content from opening_balances
+    where employee_id = any(${employeeIds}::int[]) and as_at between ${from} and ${to}`.execute(query)
+  return new Map(rows.map((row) => [row.employee_id, { ...row.content, asAt: row.as_at }]))
+}
+
+/** What Single Touch Payroll reported of the year before the first pay here. */
+export type OpeningStpYear = ReturnType<typeof openingReporting> & {
+  asAt: CivilDate
+  /** The super guarantee, the earnings behind it and reportable contributions, year to date. */
+  superLiability: string
+  superEarnings: string
+  reportableSuper: string
+  /** How the tax office knows the employee from the earlier system. */
+  previousPayrollId: string | null
+  previousBmsId: string | null
+}
+
+/** The same for the builders of pay events: year-to-date amounts in the shape of a stored pay, by employee. */
+export async function openingStpYears(
+  query: Queryable,
+  employeeIds: readonly number[],
+  year: { start: CivilDate; end: CivilDate },
+): Promise<Map<number, OpeningStpYear>> {
+  const openings = await openingsIn(query, employeeIds, year.start, year.end)
+  return new Map(
+    [...openings].map(([employeeId, opening]): [number, OpeningStpYear] => [
+      employeeId,
+      {
+        ...openingReporting(opening),
+        asAt: opening.asAt,
+        superLiability: opening.totals.compulsory_super ?? opening.totals.super ?? '0',
+        superEarnings: opening.totals.super_earnings ?? '0',
+        reportableSuper: opening.totals.reportable_super ?? '0',
+        previousPayrollId: opening.previousPayrollId,
+        previousBmsId: opening.previousBmsId,
+      },
+    ]),
+  )
+}
+
+const SHOWN = [
+  'gross',
+  'tax',
+  'net',
+  'deductions',
+  'super',
+  'student_loan',
+  'kiwisaver_employee',
+  'kiwisaver_employer',
+] as const satisfies readonly OpeningTotal[]
+
+/** The sums of a year with what was paid elsewhere before it, as payslips and statements show them. */
+export async function withOpening<T extends Partial<Record<(typeof SHOWN)[number], string>>>(
+  query: Queryable,
+  employeeId: number,
+  span: { from: CivilDate; to: CivilDate },
+  sums: T,
+): Promise<T> {
+  const opening = (await openingsIn(query, [employeeId], span.from, span.to)).get(employeeId)
+  if (!opening) return sums
+  const { totals } = opening
+  const net =
+    totals.net ??
+    decimal(totals.gross ?? '0')
+      .minus(totals.tax ?? '0')
+      .toFixed()
+  const added = SHOWN.filter((name) => sums[name] !== undefined).map((name) => [
+    name,
+    decimal(sums[name] ?? '0')
+      .plus(name === 'net' ? net : (totals[name] ?? '0'))
+      .toFixed(),
+  ])
+  return { ...sums, ...Object.fromEntries(added) }
+}
