@@ -1,37 +1,80 @@
-import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
-import formatsPlugin from 'ajv-formats'
+import { appendFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isRecord } from '../is-record.ts'
+import { documentOf } from './openapi.ts'
 import type { App } from './types.ts'
 
-/** In tests, every answer is held against the schema its route declares: an answer that differs is our fault, a 500. */
-export function checkAnswers(app: App): void {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
-  formatsPlugin.default(ajv)
-  const validators = new WeakMap<object, ValidateFunction>()
+type Answers = Record<string, { content?: Record<string, { schema?: object }> }>
 
-  const seen = new WeakSet<object>()
-  const check = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    const responses = request.routeOptions.schema?.response as Record<string, object> | undefined
-    if (!responses || request.is404) return
-    const schema = responses[reply.statusCode]
-    const where = `${request.method} ${request.routeOptions.url} ${reply.statusCode}`
-    if (!schema) throw new Error(`${where}: this status is not declared`)
-    const validate = validators.get(schema) ?? ajv.compile(schema as AnySchema)
-    validators.set(schema, validate)
-    if (!validate(payload))
-      throw new Error(`${where}: the answer does not fit its schema: ${ajv.errorsText(validate.errors)}`)
+/**
+ * In tests, every answer is held against the served document: its status, its media type, its headers and its body. An answer
+ * that differs is our fault, a 500.
+ */
+export function checkAnswers(app: App): void {
+  const contract = createContract(app)
+  app.addHook('onSend', async (request, reply, payload) => {
+    contract.check(request, reply, payload)
+    return payload
+  })
+}
+
+function createContract(app: App) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  const validators = new Map<string, ValidateFunction>()
+  let paths: Record<string, Record<string, { operationId: string; responses: Answers }>> | undefined
+
+  const read = () => {
+    if (paths) return paths
+    const document = documentOf(app)
+    ajv.addSchema({ $id: 'document', components: document.components })
+    paths = document.paths as unknown as NonNullable<typeof paths>
+    return paths
+  }
+  // Only what is asked for is compiled, once.
+  const validatorOf = (key: string, schema: object): ValidateFunction => {
+    const known = validators.get(key)
+    if (known) return known
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components')
+    const made = ajv.compile(JSON.parse(text) as object)
+    validators.set(key, made)
+    return made
   }
 
-  app.addHook('preSerialization', async (request, reply, payload) => {
-    seen.add(request)
-    check(request, reply, JSON.parse(JSON.stringify(payload)))
-    return payload
-  })
-  // Routes that write their own text are read back.
-  app.addHook('onSend', async (request, reply, payload) => {
-    const isJson = String(reply.getHeader('content-type') ?? '').includes('application/json')
-    if (isJson && typeof payload === 'string' && !seen.has(request) && reply.statusCode < 400)
-      check(request, reply, JSON.parse(payload))
-    return payload
-  })
+  return {
+    check(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+      const { url = '', schema } = request.routeOptions
+      if (request.is404 || !schema?.response || (schema as { hide?: boolean }).hide) return
+      const path = url.replace(/:(\w+)/g, '{$1}')
+      const operation = read()[path]?.[request.method.toLowerCase()]
+      const where = `${request.method} ${path} ${reply.statusCode}`
+      if (!operation) return
+      const answer = operation.responses[reply.statusCode]
+      if (!answer) throw new Error(`${where}: this status is not declared`)
+      if ([429, 503].includes(reply.statusCode) && url !== '/api/health' && !reply.hasHeader('retry-after'))
+        throw new Error(`${where}: Retry-After is missing`)
+      const type = String(reply.getHeader('content-type') ?? '').split(';')[0] ?? ''
+      const body =
+        type === 'application/json' && typeof payload === 'string' ? JSON.parse(payload) : undefined
+      if (reply.statusCode >= 400) recordError(operation.operationId, reply.statusCode, body)
+      if (!answer.content) {
+        if (payload && reply.statusCode !== 204) throw new Error(`${where}: a body is not declared`)
+        return
+      }
+      const media = answer.content[type]
+      if (!media) throw new Error(`${where}: the media type ${type} is not declared`)
+      if (body === undefined || !media.schema) return
+      const validate = validatorOf(where, media.schema)
+      if (!validate(body))
+        throw new Error(`${where}: the answer does not fit its schema: ${ajv.errorsText(validate.errors)}`)
+    },
+  }
+}
+
+/** With TASMAN_RECORD_ERRORS=file, what errors say is written down for `npm run docs:errors`. */
+function recordError(operationId: string, status: number, body: unknown): void {
+  const file = process.env.TASMAN_RECORD_ERRORS
+  if (!file || !isRecord(body)) return
+  const sentence = body.detail ?? body.message ?? body.error
+  appendFileSync(file, `${JSON.stringify({ operationId, status, sentence })}\n`)
 }

@@ -1,4 +1,6 @@
 import type { RouteOptions } from 'fastify'
+import { finishDocument } from './openapi-finish.ts'
+import { TAGS } from './openapi-tags.ts'
 import { ERROR_ANSWERS, ErrorBody } from './schema.ts'
 import type { App } from './types.ts'
 
@@ -27,7 +29,10 @@ export function addErrorAnswers(app: App): void {
     }
     schema.response = own
     const security = scope === 'public' || scope === undefined ? [] : scope === 'any-token' ? [] : [scope]
-    if (scope !== 'public') Object.assign(schema, { security: [{ oauth2: security }, { bearer: [] }] })
+    Object.assign(schema, {
+      security: scope === 'public' ? [] : [{ oauth2: security }, { bearer: [] }],
+      'x-limited': route.config?.limit !== 'none',
+    })
   })
 }
 
@@ -40,7 +45,9 @@ export const DOCUMENT = {
     description:
       'Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be asked why it is what it is.\n\nRequests: JSON in UTF-8. Texts hold whole characters, no control characters and no marks that turn the direction of text; they are kept in Unicode’s normal form C, and only notes may have several lines. Dates lie between 1900 and 2199. A decimal may be sent as a number or as its text, within the same bounds. Unknown members and unknown query keys are 422.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    contact: { name: 'The people who run this service' },
   },
+  tags: [...TAGS],
   components: {
     securitySchemes: {
       oauth2: {
@@ -72,11 +79,22 @@ export const DOCUMENT = {
   },
 }
 
+const documents = new WeakMap<App, JsonObject>()
+
+/** The document as it is served, built once from the routes themselves. */
+export function documentOf(app: App): JsonObject {
+  const known = documents.get(app)
+  if (known) return known
+  const made = hoistComponents(finishDocument(JSON.parse(JSON.stringify(app.swagger())) as JsonObject))
+  documents.set(app, made)
+  return made
+}
+
 /**
  * Turns the inline schemas that carry `x-component` into components and references.
  * Routes keep whole schemas (simple to validate and to type), the document stays short (simple to read).
  */
-export function hoistComponents(document: JsonObject): JsonObject {
+function hoistComponents(document: JsonObject): JsonObject {
   const schemas: JsonObject = {}
   const walk = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(walk)
@@ -95,14 +113,14 @@ export function hoistComponents(document: JsonObject): JsonObject {
   return strip({ ...document, paths, components: { ...components, schemas: ordered } }) as JsonObject
 }
 
-/** Replaces every reference by what it names; a cycle keeps its reference. */
+/** Replaces every reference by the component it names; a cycle keeps its reference. */
 export function resolveReferences(node: Json, schemas: JsonObject, open: readonly string[] = []): Json {
   if (Array.isArray(node)) return node.map((item) => resolveReferences(item, schemas, open))
   if (node === null || typeof node !== 'object') return node
   const reference = node.$ref
   if (typeof reference !== 'string')
     return mapValues(node, (value) => resolveReferences(value, schemas, open))
-  const name = reference.replace('#/components/schemas/', '')
+  const name = reference.split('/').at(-1) ?? ''
   const target = schemas[name]
   if (target === undefined || open.includes(name)) return node
   return resolveReferences(target, schemas, [...open, name])

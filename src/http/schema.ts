@@ -132,30 +132,59 @@ export const ErrorBody = component(
 export type InvalidBody = Static<typeof InvalidBody>
 
 /** Which body an error answer has, and what its status means. */
-export const ERROR_ANSWERS: Record<number, { schema: TSchema; meaning: string }> = {
-  400: { schema: Detail, meaning: 'A business rule refuses the request, or the company is unknown.' },
-  401: { schema: Detail, meaning: 'The bearer token is missing, unknown or expired.' },
+/** `says` is an example of its words, for operations that no test has heard say it. */
+export const ERROR_ANSWERS: Record<number, { schema: TSchema; meaning: string; says: string }> = {
+  400: {
+    schema: Detail,
+    meaning: 'A business rule refuses the request, or the company is unknown.',
+    says: 'No company found with the given company_id',
+  },
+  401: {
+    schema: Detail,
+    meaning: 'The bearer token is missing, unknown or expired.',
+    says: 'Not authenticated',
+  },
   403: {
     schema: Detail,
     meaning: 'A scope, access to the company, a role or an active subscription is missing.',
+    says: 'User does not have access to this company.',
   },
-  404: { schema: Detail, meaning: 'There is no such record.' },
-  409: { schema: Detail, meaning: 'The record is in a state that does not allow this.' },
-  412: { schema: Detail, meaning: 'If-Match names another version of the record.' },
-  413: { schema: Detail, meaning: 'The request body is too large.' },
+  404: { schema: Detail, meaning: 'There is no such record.', says: 'Not Found' },
+  409: {
+    schema: Detail,
+    meaning: 'The record is in a state that does not allow this.',
+    says: 'This was changed in the meantime. Read it again and repeat the request.',
+  },
+  412: {
+    schema: Detail,
+    meaning: 'If-Match names another version of the record.',
+    says: 'The record was changed in the meantime. Read it again.',
+  },
+  413: {
+    schema: Detail,
+    meaning: 'The request body is too large.',
+    says: 'The request body is too large. Send it in smaller parts.',
+  },
   422: {
     schema: Type.Union([InvalidBody, Detail]),
     meaning: 'The request does not fit its schema, or names something that stored data forbids.',
+    says: 'limit must be a whole number',
   },
   429: {
     schema: Type.Union([ErrorBody, Detail]),
     meaning: 'The rate limit is used up, or too many requests came at once from one address.',
+    says: 'Rate limit exceeded: 25 per 1 minute',
   },
-  500: { schema: ErrorBody, meaning: 'Something unforeseen happened; the request may be repeated.' },
+  500: {
+    schema: ErrorBody,
+    meaning: 'Something unforeseen happened; the request may be repeated.',
+    says: 'Internal Server Error',
+  },
   503: {
     schema: ErrorBody,
     meaning:
       'The service is overloaded or its database is away; repeat after the time in Retry-After, a write with the same Idempotency-Key.',
+    says: 'Service temporarily overloaded',
   },
 }
 

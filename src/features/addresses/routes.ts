@@ -50,6 +50,7 @@ export function addressRoutes(service: Service) {
         schema: {
           operationId: 'autocompleteAddress',
           summary: 'Complete an address as it is typed',
+          description: 'Street addresses and localities, best first.',
           tags: ['Addresses'],
           querystring: Query,
           response: { 200: AddressSuggestions },

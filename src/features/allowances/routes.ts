@@ -24,6 +24,7 @@ export function allowanceRoutes(service: Service) {
         schema: {
           operationId: 'listCompanyAllowances',
           summary: 'List the company’s allowances',
+          description: 'Templates only: what pays have copied from them stands on the pays.',
           tags,
           params: inCompany,
           response: { 200: Type.Array(CompanyAllowanceView) },
@@ -62,6 +63,7 @@ export function allowanceRoutes(service: Service) {
         schema: {
           operationId: 'getCompanyAllowance',
           summary: 'Read a company allowance',
+          description: 'With the ids of the employees it is attached to.',
           tags,
           params: one,
           response: { 200: CompanyAllowanceView },

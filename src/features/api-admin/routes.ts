@@ -36,6 +36,7 @@ export function apiAdminRoutes(service: Service) {
         schema: {
           operationId: 'listClients',
           summary: 'List your applications',
+          description: 'Applications that this account registered, without their secrets.',
           tags,
           response: { 200: Type.Array(Client) },
         },
@@ -69,6 +70,8 @@ export function apiAdminRoutes(service: Service) {
         schema: {
           operationId: 'updateClient',
           summary: 'Rename an application or change its redirect URIs',
+          description:
+            'Only what is sent changes. Redirect URIs are compared letter by letter; the list replaces the old one.',
           tags,
           params: ClientPath,
           body: ClientChanges,
@@ -86,6 +89,7 @@ export function apiAdminRoutes(service: Service) {
         schema: {
           operationId: 'deleteClient',
           summary: 'Delete an application and end all its connections',
+          description: 'Its tokens stop at once, and no customer can connect to it any more.',
           tags,
           params: ClientPath,
           response: { 204: Nothing },
@@ -104,6 +108,8 @@ export function apiAdminRoutes(service: Service) {
         schema: {
           operationId: 'rotateClientSecret',
           summary: 'Give an application a new secret',
+          description:
+            'The new secret is shown this once; the old one stops at once. Tokens that were issued go on.',
           tags,
           params: ClientPath,
           response: { 200: RotatedSecret },

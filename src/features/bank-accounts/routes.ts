@@ -18,6 +18,7 @@ export function bankAccountRoutes(service: Service) {
         schema: {
           operationId: 'listBankAccounts',
           summary: 'List the bank accounts of an employee by rank',
+          description: 'The first rank is paid first; the account without a limit takes the rest.',
           tags,
           params,
           response: { 200: Type.Array(BankAccount) },

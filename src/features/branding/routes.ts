@@ -56,6 +56,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
           ...common,
           operationId: `get${of.name}`,
           summary: 'Name, colours and logo',
+          description: 'What payslips, mails and pages carry; a member that was never set is null.',
           response: { 200: BrandingView },
         },
         config: { ...limits, scope: of.read, errors },
@@ -92,6 +93,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
           ...common,
           operationId: `delete${of.name}Logo`,
           summary: 'Remove the logo',
+          description: 'Payslips, mails and pages show the name alone from then on.',
           response: { 204: Type.Null() },
         },
         config: { ...limits, scope: of.write, errors: [413, ...errors] },
@@ -123,7 +125,7 @@ function uploadRoute(service: Service, of: BrandingRoutes, common: object) {
           summary: 'Upload the logo',
           description:
             'A PNG or JPEG as the body: at most 1 MB and 2,000 pixels a side. It is drawn anew, so nothing but its pixels is kept. SVG is refused.',
-          consumes: ['image/png', 'image/jpeg'],
+          'x-body': ['image/png', 'image/jpeg'],
           response: { 200: BrandingView },
         },
         config: {

@@ -50,6 +50,8 @@ export function companyRoutes(service: Service) {
         schema: {
           operationId: 'getCompany',
           summary: 'Read a company',
+          description:
+            'With `employees` as basic information; `GET /api/employees/{employee_id}` has the rest.',
           tags,
           params,
           response: { 200: CompanyView },

@@ -30,6 +30,7 @@ export function employmentTypeRoutes(service: Service) {
           schema: {
             operationId: `list${operation}s`,
             summary: `List the ${name}s`,
+            description: 'Those built in, and those that the customer added.',
             tags,
             response: { 200: Type.Array(EmploymentOptionView) },
           },

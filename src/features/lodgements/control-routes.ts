@@ -36,6 +36,7 @@ export function gatewayControlRoutes(service: Service) {
         schema: {
           operationId: 'getGatewayBehaviours',
           summary: 'How the built-in gateways behave (not in production)',
+          description: 'Only a service with demo data has these gateways.',
           tags,
           response: { 200: Behaviours },
         },
@@ -50,6 +51,8 @@ export function gatewayControlRoutes(service: Service) {
         schema: {
           operationId: 'setGatewayBehaviours',
           summary: 'Let the built-in gateways accept, reject, delay or be down (not in production)',
+          description:
+            'It holds for all companies until it is changed again. A sandbox has switches of its own.',
           tags,
           body: Behaviours,
           response: { 200: Behaviours },

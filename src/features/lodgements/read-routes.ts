@@ -20,8 +20,8 @@ type Wording = {
   /** The first part of the paths: `single-touch`. */
   path: string
   tags: string[]
-  list: { operationId: string; summary: string }
-  show: { operationId: string; summary: string }
+  list: { operationId: string; summary: string; description: string }
+  show: { operationId: string; summary: string; description: string }
   /** Refuses a company of the other country. */
   requireCountry(company: Company): void
 }

@@ -44,6 +44,7 @@ export function mailRoutes(service: Service) {
         schema: {
           operationId: 'resendMail',
           summary: 'Send a mail that failed once more',
+          description: 'A mail that was given up is queued again, with a new round of tries.',
           tags,
           params: closed({ id: Id }),
           response: { 200: OutboxEntry },

@@ -45,6 +45,8 @@ export function metaRoutes(service: Service) {
         schema: {
           operationId: 'getHealth',
           summary: 'Whether the service can serve',
+          description:
+            'Answers 200 while requests can be served, else 503 with what is wrong. It counts against no limit and needs no token.',
           tags: ['Service'],
           response: { 200: Health, 503: Health },
         },
@@ -90,6 +92,8 @@ export function metaRoutes(service: Service) {
         schema: {
           operationId: 'getOpenapi',
           summary: 'The OpenAPI 3.1 document',
+          description:
+            'This document, built from the routes themselves: what they check and what they answer is what stands here.',
           tags: ['Service'],
           response: { 200: AnyJson },
         },
@@ -105,6 +109,8 @@ export function metaRoutes(service: Service) {
         schema: {
           operationId: 'getSchemaComponent',
           summary: 'One schema of the document, `{Name}.json`',
+          description:
+            'The part of the document under `components.schemas` with this name, for example `Company.json`.',
           tags: ['Service'],
           params: closed({ file: Type.String({ pattern: '\\.json$' }) }),
           querystring: closed({
@@ -129,6 +135,8 @@ export function metaRoutes(service: Service) {
         schema: {
           operationId: 'getSchemaEndpoint',
           summary: 'One operation with all its schemas in place, `{operation-slug}.json`',
+          description:
+            'The slug is the operation id in kebab-case: `createPays` is `create-pays.json`. No references are left in it.',
           tags: ['Service'],
           params: closed({ file: Type.String({ pattern: '\\.json$' }) }),
           response: { 200: AnyJson },

@@ -1,14 +1,11 @@
-import { hoistComponents, type JsonObject, resolveReferences } from '../../http/openapi.ts'
+import { documentOf, type JsonObject, resolveReferences } from '../../http/openapi.ts'
 import type { App } from '../../http/types.ts'
 
 /** The machine-readable description, built once from the routes themselves. */
 export function createDocumentReader(app: App) {
-  let document: JsonObject | undefined
-  const read = () => {
-    document ??= hoistComponents(JSON.parse(JSON.stringify(app.swagger())) as JsonObject)
-    return document
-  }
+  const read = () => documentOf(app)
   const schemas = () => (read().components as JsonObject).schemas as JsonObject
+  const headers = () => (read().components as JsonObject).headers as JsonObject
   return {
     document: read,
     component(name: string, resolved: boolean) {
@@ -22,7 +19,7 @@ export function createDocumentReader(app: App) {
         for (const [method, operation] of Object.entries(item as JsonObject)) {
           const { operationId } = operation as { operationId?: string }
           if (operationId && slugOf(operationId) === slug)
-            return { path, method, operation: resolveReferences(operation, schemas()) }
+            return { path, method, operation: resolveReferences(operation, { ...headers(), ...schemas() }) }
         }
       return undefined
     },

@@ -42,6 +42,7 @@ export function addOrderRoutes(app: App, service: Service): void {
       schema: {
         operationId: 'listPartnerOrders',
         summary: 'Your orders and upgrades, newest first',
+        description: 'Also those that were cancelled.',
         tags,
         querystring: closed(page),
         response: { 200: Type.Array(Order) },
@@ -64,6 +65,7 @@ export function addOrderRoutes(app: App, service: Service): void {
       schema: {
         operationId: 'getPartnerOrder',
         summary: 'One order',
+        description: 'With its price and what it was placed for.',
         tags,
         params: closed({ order_id: Type.Integer() }),
         response: { 200: Order },

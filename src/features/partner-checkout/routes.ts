@@ -26,6 +26,7 @@ export function partnerCheckoutRoutes(service: Service) {
         schema: {
           operationId: 'listPartnerProducts',
           summary: 'Products that can be ordered',
+          description: 'With price and tax by zone; a product that is no longer offered is left out.',
           tags,
           response: { 200: Type.Array(Product) },
         },
@@ -40,6 +41,8 @@ export function partnerCheckoutRoutes(service: Service) {
         schema: {
           operationId: 'listPartnerZones',
           summary: 'Countries, currencies and tax rates',
+          description:
+            'Where clients can be, in which currency they pay, and with which goods and services tax.',
           tags,
           response: { 200: Type.Array(Zone) },
         },
@@ -54,6 +57,7 @@ export function partnerCheckoutRoutes(service: Service) {
         schema: {
           operationId: 'checkPartnerAvailability',
           summary: 'Whether a client can be made with an e-mail or tax number',
+          description: 'Ask by exactly one of `email`, `abn` and `ird_number`.',
           tags,
           querystring: closed({
             email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),

@@ -39,6 +39,7 @@ export function addTrialRoutes(app: App, service: Service): void {
       schema: {
         operationId: 'listPartnerTrials',
         summary: 'Trials of your clients, newest first',
+        description: 'Also those that ended or were cancelled, unless `status` names one state.',
         tags,
         querystring: closed({
           status: Type.Optional(words(['active', 'expired', 'cancelled'] as const)),

@@ -18,6 +18,8 @@ export function companyPayRateRoutes(service: Service) {
         schema: {
           operationId: 'listCompanyPayRates',
           summary: 'List the company’s pay rates by award and classification',
+          description:
+            'Rates outside awards come in the group whose `award_id` is null. Send `reference` as `rate_reference` on pay hours.',
           tags,
           params: inCompany,
           querystring: closed({

@@ -55,10 +55,12 @@ export function paydayFilingRoutes(service: Service) {
       list: {
         operationId: 'listPaydaySubmissions',
         summary: 'List what was filed with Inland Revenue, newest first',
+        description: 'Each with its state: queued, received, accepted or rejected.',
       },
       show: {
         operationId: 'getPaydaySubmission',
         summary: 'Read a filing with its records and its answer',
+        description: 'What was filed, record by record, and what Inland Revenue answered.',
       },
       requireCountry: requirePaydayFiling,
     })

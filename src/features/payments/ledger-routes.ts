@@ -36,6 +36,7 @@ function registerSettlements(app: App, service: Service): void {
       schema: {
         operationId: 'listSettlements',
         summary: 'List the settlements, newest first',
+        description: 'What was paid or recovered outside bank files.',
         tags,
         params: CompanyPath,
         querystring: Dates,
@@ -129,6 +130,7 @@ function registerPayees(app: App, service: Service): void {
       schema: {
         operationId: 'listPayees',
         summary: 'List whom deductions are paid to',
+        description: 'Unions, insurers, courts, child support: with their accounts, masked.',
         tags,
         params: CompanyPath,
         response: { 200: Type.Array(PayeeView) },

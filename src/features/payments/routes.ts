@@ -109,6 +109,7 @@ function registerFiles(app: App, service: Service): void {
       schema: {
         operationId: 'listPaymentFiles',
         summary: 'List the bank files, newest first',
+        description: 'Files that were cancelled are among them, with their reason.',
         tags,
         params: CompanyPath,
         querystring: FileListQuery,
@@ -125,6 +126,7 @@ function registerFiles(app: App, service: Service): void {
       schema: {
         operationId: 'getPaymentFile',
         summary: 'Read a bank file with the items it pays',
+        description: 'Who was paid how much with it, line by line.',
         tags,
         params: FilePath,
         response: { 200: FileWithItems },
@@ -142,7 +144,9 @@ function registerFiles(app: App, service: Service): void {
     {
       schema: {
         operationId: 'downloadPaymentFile',
+        produces: ['text/plain'],
         summary: 'Download a bank file, the same bytes every time',
+        description: 'Plain text in the bank’s own format, in ASCII.',
         tags,
         params: FilePath,
         response: { 200: Text },
@@ -180,6 +184,7 @@ function registerFiles(app: App, service: Service): void {
       schema: {
         operationId: 'settlePaymentFile',
         summary: 'Record that the bank has taken a file',
+        description: 'From then on the file cannot be cancelled, and its items count as paid.',
         tags,
         params: FilePath,
         body: FileSettle,
@@ -206,6 +211,7 @@ function registerRunFile(app: App, service: Service): void {
     {
       schema: {
         operationId: 'getBankFile',
+        produces: ['text/plain'],
         summary: 'The bank file of a processed run',
         description:
           'Direct entry (ABA) for an Australian company, BNZ direct credit for a New Zealand one unless `format` says otherwise. With `payroll.write` it makes and stores the file of what is open of the run; when nothing is open, or with `payroll.read` only, it answers the last stored one. The header `X-Bank-File` says which: `made` or `stored`; `X-Bank-File-Id` names it. Pays in cash or by other means are left out; the summary totals them. An account, a name or an amount that the format cannot hold is refused with 400 and what to correct.',
@@ -239,6 +245,7 @@ function registerRunFile(app: App, service: Service): void {
       schema: {
         operationId: 'getBankFileSummary',
         summary: 'Who a run pays by bank, what it pays in other ways, and where it stands',
+        description: 'Counts and sums by way of payment; it makes no file.',
         tags: ['Pays'],
         params: RunPath,
         response: { 200: BankFileSummary },

@@ -159,6 +159,7 @@ function registerPay(app: App, service: Service): void {
       schema: {
         operationId: 'getPay',
         summary: 'Read one pay',
+        description: 'With all its items and totals. It stands as it was calculated; `explanation` says why.',
         tags,
         params: PayPath,
         response: { 200: Pay },
@@ -231,6 +232,8 @@ function registerPay(app: App, service: Service): void {
       schema: {
         operationId: 'explainPay',
         summary: 'The steps that lead to every figure of a pay',
+        description:
+          'The pay is calculated again from what it remembers, and every step is listed with its inputs, its rule and its source. Where that differs from what was paid, what was paid stands and the answer says so.',
         tags,
         params: PayPath,
         response: { 200: Explanation },

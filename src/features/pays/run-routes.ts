@@ -28,6 +28,7 @@ export function registerRuns(app: App, service: Service): void {
       schema: {
         operationId: 'listPayRuns',
         summary: 'List pay runs by end date, with their totals',
+        description: 'Runs whose end date lies between the two dates, both included.',
         tags,
         params: CompanyPath,
         querystring: RunListQuery,
@@ -70,6 +71,7 @@ export function registerRuns(app: App, service: Service): void {
       schema: {
         operationId: 'getPayRun',
         summary: 'Read one pay run with its totals and pays',
+        description: 'The totals count processed pays and drafts alike; each pay says which it is.',
         tags,
         params: RunPath,
         response: { 200: PayRunWithPays },

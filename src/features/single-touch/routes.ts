@@ -144,10 +144,12 @@ export function singleTouchRoutes(service: Service) {
       list: {
         operationId: 'listStpSubmissions',
         summary: 'List what was lodged with the tax office, newest first',
+        description: 'Each with its state: queued, received, accepted, partly accepted or rejected.',
       },
       show: {
         operationId: 'getStpSubmission',
         summary: 'Read a submission with its document and its answer',
+        description: 'What was sent, and what the tax office answered to each payee.',
       },
       requireCountry: requireSingleTouch,
     })
@@ -179,6 +181,8 @@ export function singleTouchRoutes(service: Service) {
         schema: {
           operationId: 'setStpPayee',
           summary: 'Set what Single Touch Payroll asks of an employee beyond the employee record',
+          description:
+            'The country of a working holiday maker, for example; Single Touch Payroll asks for it and nothing else does.',
           tags,
           params: closed({ company_id: Id, employee_id: Id }),
           body: StpPayee,

@@ -96,6 +96,7 @@ function addSubject(service: Service, app: App, { path, kind, name, words, examp
       schema: {
         operationId: `list${name}${name.endsWith('s') ? 'es' : 's'}`,
         summary: `List the standing ${words} items of an employee`,
+        description: 'Those that apply to every pay, and those that wait until a pay names them.',
         tags,
         params: ofEmployee,
         response: { 200: Type.Array(view) },

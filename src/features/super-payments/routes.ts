@@ -73,6 +73,7 @@ export function superPaymentRoutes(service: Service) {
         schema: {
           operationId: 'listSuperFiles',
           summary: 'List the contribution files, newest first',
+          description: 'Files that were cancelled are among them.',
           tags,
           params: CompanyPath,
           response: { 200: Type.Array(SuperFileView) },
@@ -91,6 +92,7 @@ export function superPaymentRoutes(service: Service) {
         schema: {
           operationId: 'getSuperFile',
           summary: 'Download a contribution file',
+          description: 'The same bytes every time, as CSV in the alternative file format.',
           tags,
           params: FilePath,
           produces: ['text/csv'],
@@ -113,6 +115,8 @@ export function superPaymentRoutes(service: Service) {
         schema: {
           operationId: 'paySuperFile',
           summary: 'Record that a contribution file was paid',
+          description:
+            'From then on its contributions count as paid; the date decides whether they were in time.',
           tags,
           params: FilePath,
           body: SuperFilePaid,

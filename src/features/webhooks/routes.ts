@@ -60,6 +60,8 @@ export function webhookRoutes(service: Service) {
         schema: {
           operationId: 'listWebhooks',
           summary: 'Webhook endpoints, and every event there is',
+          description:
+            '`availableEvents` is the list that holds: read it at run time, it can grow. Secrets are not shown.',
           tags,
           response: { 200: WebhookList },
         },
@@ -77,6 +79,7 @@ export function webhookRoutes(service: Service) {
         schema: {
           operationId: 'getWebhook',
           summary: 'One webhook endpoint',
+          description: 'Its secret is not shown; `PATCH` with `regenerate_secret` makes a new one.',
           tags,
           params: WebhookPath,
           response: { 200: Webhook },

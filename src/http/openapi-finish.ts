@@ -1,0 +1,125 @@
+import { isRecord } from '../is-record.ts'
+import recordedWords from './error-words.json' with { type: 'json' }
+import type { Json, JsonObject } from './openapi.ts'
+import { exampleOf } from './openapi-examples.ts'
+import { ERROR_ANSWERS } from './schema.ts'
+
+type Operation = JsonObject & { operationId: string; responses: Record<string, Response> }
+type Media = JsonObject & { schema?: Json }
+type Response = { description: string; headers?: JsonObject; content?: Record<string, Media> }
+
+const JSON_TYPE = 'application/json'
+/** What errors say, by operation and status, as the tests have heard it: `npm run docs:errors` writes it. */
+const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = recordedWords
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  200: 'The answer.',
+  201: 'Created.',
+  202: 'Accepted; it is done within moments.',
+  204: 'Done. There is nothing to say.',
+  207: 'Some entries failed: each says so itself.',
+}
+
+const header = (type: string, description: string, example: Json): Json => ({
+  description,
+  schema: { type },
+  example,
+})
+const HEADERS: JsonObject = {
+  RetryAfter: header('integer', 'Seconds to wait before the request is sent again.', 5),
+  RateLimitLimit: header('integer', 'Requests a minute that the client has in this class of operations.', 25),
+  RateLimitRemaining: header('integer', 'Requests that are left of them.', 24),
+  RateLimitReset: header('integer', 'Seconds until the count starts anew.', 42),
+  RequestId: header(
+    'string',
+    'Names this request in the log of the service; quote it when you ask for help.',
+    '7d0e1c2b-6f5a-4b43-9d52-0c4b6a1e8f37',
+  ),
+  Location: header('string', 'Where to go.', 'https://timesheets.example/callback?code=…'),
+}
+const named = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` })
+const LIMIT_HEADERS: JsonObject = {
+  'RateLimit-Limit': named('RateLimitLimit'),
+  'RateLimit-Remaining': named('RateLimitRemaining'),
+  'RateLimit-Reset': named('RateLimitReset'),
+}
+const BYTES = { type: 'string', format: 'binary' }
+
+/** What no route says itself, added to every operation: headers, examples, media types of errors, words. */
+export function finishDocument(document: JsonObject): JsonObject {
+  for (const item of Object.values(document.paths as JsonObject))
+    for (const operation of Object.values(item as JsonObject)) finishOperation(operation as Operation)
+  return { ...document, components: { ...(document.components as JsonObject), headers: HEADERS } }
+}
+
+function finishOperation(operation: Operation): void {
+  const isLimited = operation['x-limited'] === true
+  delete operation['x-limited']
+  if (typeof operation.summary === 'string') operation.summary = operation.summary.replaceAll('`', '')
+  for (const parameter of (operation.parameters ?? []) as JsonObject[])
+    if (parameter.in === 'header') parameter.name = headerName(String(parameter.name))
+  if (Array.isArray(operation['x-body'])) {
+    const media = (operation['x-body'] as string[]).map((type) => [type, { schema: BYTES }])
+    operation.requestBody = { required: true, content: Object.fromEntries(media) }
+    delete operation['x-body']
+  }
+  const body = operation.requestBody as { content?: Record<string, Media> } | undefined
+  for (const media of Object.values(body?.content ?? {})) addExample(media, true)
+  // Where the answer leads elsewhere, all that is left to describe is what goes wrong.
+  if (!Object.keys(operation.responses).some((status) => status.startsWith('2')))
+    operation.responses.default = structuredClone(operation.responses['500'] as Response)
+  for (const [status, response] of Object.entries(operation.responses)) {
+    finishResponse(operation.operationId, status, response)
+    response.headers = {
+      ...response.headers,
+      'X-Request-Id': named('RequestId'),
+      ...(status === '302' ? { Location: named('Location') } : {}),
+      ...(isLimited && status !== '401' ? LIMIT_HEADERS : {}),
+      ...(status === '429' || status === '503' ? { 'Retry-After': named('RetryAfter') } : {}),
+    }
+  }
+}
+
+function finishResponse(operationId: string, status: string, response: Response): void {
+  const isError = status === 'default' || Number(status) >= 400
+  if (response.description === 'Default Response') response.description = ANSWERS[status] ?? 'The answer.'
+  if (!response.content) return
+  // A route that sends a file still answers errors as JSON.
+  const [type = JSON_TYPE, media = {}] = Object.entries(response.content)[0] ?? []
+  if (isError && type !== 'text/html') response.content = { [JSON_TYPE]: media }
+  for (const [kind, entry] of Object.entries(response.content)) {
+    if (kind !== JSON_TYPE) continue
+    if (isError) addErrorExample(operationId, status, entry)
+    else addExample(entry, false)
+  }
+}
+
+function addExample(media: Media, isRequest: boolean): void {
+  if (media.example !== undefined || media.examples !== undefined || !isRecord(media.schema)) return
+  if (media.schema.format === 'binary') return
+  media.example = exampleOf(media.schema, isRequest)
+}
+
+/** The sentence that this operation says with this status, in the shape of its body. */
+function addErrorExample(operationId: string, status: string, media: Media): void {
+  const sentence = SAID[operationId]?.[status] ?? ERROR_ANSWERS[Number(status)]?.says
+  const shape = JSON.stringify(media.schema ?? {})
+  const isInvalid = status === '422' && shape.includes('status_code')
+  if (sentence === undefined || !/"(detail|error)":/.test(shape) || shape.includes('error_description'))
+    addExample(media, false)
+  else if (isInvalid)
+    media.example = { status_code: 10_422, message: sentence, data: [invalidPlace(sentence)] }
+  else
+    media.example =
+      shape.includes('"detail"') && !(status === '429') ? { detail: sentence } : { error: sentence }
+}
+
+const invalidPlace = (sentence: string): Json => ({
+  loc: ['body', sentence.split(' ')[0] ?? ''],
+  msg: sentence,
+  type: 'value_error',
+})
+
+/** As the standards write it: Idempotency-Key. */
+const headerName = (name: string) =>
+  name.replace(/(^|-)([a-z])/g, (_, dash, letter) => dash + letter.toUpperCase())
