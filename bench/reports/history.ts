@@ -61,7 +61,9 @@ export async function multiplyHistory(
     from leave_movements source cross join pays where source.pay_id = ${payId} and ${mine}`)
   await pool.query('drop table made_people')
   await lodge(pool, companyId)
-  await pool.query('vacuum analyze pays, pay_lines, leave_movements, employees, submission_pays, payment_lines')
+  await pool.query(
+    'vacuum analyze pays, pay_lines, leave_movements, employees, submission_pays, payment_lines',
+  )
 }
 
 /** All but the last two paydays were reported and their super was paid. */

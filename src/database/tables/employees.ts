@@ -1,5 +1,10 @@
 import type { Generated, Selectable } from 'kysely'
-import type { MedicareExemption, SeniorsClaim, StpEmploymentStatus, SuperBasis } from '../../payroll/au/words.ts'
+import type {
+  MedicareExemption,
+  SeniorsClaim,
+  StpEmploymentStatus,
+  SuperBasis,
+} from '../../payroll/au/words.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,

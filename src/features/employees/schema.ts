@@ -1,6 +1,15 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { EmployeeFields } from '../../database/tables/employees.ts'
-import { ANY_ID, CivilDateText, closed, component, nullable, readBeside, Said, words } from '../../http/schema.ts'
+import {
+  ANY_ID,
+  CivilDateText,
+  closed,
+  component,
+  nullable,
+  readBeside,
+  Said,
+  words,
+} from '../../http/schema.ts'
 import { STP_EMPLOYMENT_STATUSES } from '../../payroll/au/words.ts'
 import { NZ_TAX_CODES } from '../../payroll/nz/words.ts'
 import { present } from '../../payroll/present.ts'

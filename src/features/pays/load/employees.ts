@@ -4,8 +4,8 @@ import { isId } from '../../../database/ids.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { takeTurn } from '../../../database/turns.ts'
-import { CLAIMS } from '../../employees/index.ts'
 import type { CivilDate } from '../../../payroll/dates.ts'
+import { CLAIMS } from '../../employees/index.ts'
 
 /* Everything a call needs to know, read for all its employees at once: the number of queries never grows with the pays. */
 
