@@ -118,7 +118,7 @@ export function connect(options: DatabaseOptions): Database {
     readUrl && createReplica(pool, connect({ ...own, url: readUrl, isPooled: false }), replicaWaitMs)
   return {
     query,
-    reader: async () => (replica && (await replica.isCurrent()) ? replica.query : query),
+    reader: async () => (replica && (await replica.isCurrent()) ? replica.database.query : query),
     pool,
     actFor: shares.actFor,
     condition: condition.find,
@@ -143,7 +143,7 @@ export function connect(options: DatabaseOptions): Database {
     async close() {
       isClosing = true
       watch.stop()
-      if (replica) await replica.close()
+      if (replica) await replica.database.close()
       await query.destroy()
       // Kysely ends the pool only when it has used it.
       if (!pool.ended) await pool.end()

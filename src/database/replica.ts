@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { monotonicMs } from '../clock.ts'
-import type { Database } from './connect.ts'
 
 /** A replica that failed is left alone for so long. */
 const REST_MS = 5000
@@ -11,7 +10,7 @@ const LOOK_EVERY_MS = 5
  * Heavy reads on a streaming standby. Everybody reads what was committed before they asked, whichever process wrote it:
  * the primary says how far its log is flushed, and the read begins once the replica has replayed that.
  */
-export function createReplica(primary: pg.Pool, replica: Database, waitMs: number) {
+export function createReplica<T extends { pool: pg.Pool }>(primary: pg.Pool, replica: T, waitMs: number) {
   let awayUntilMs = Number.NEGATIVE_INFINITY
 
   const hasReplayed = async (position: string): Promise<boolean> => {
@@ -42,7 +41,6 @@ export function createReplica(primary: pg.Pool, replica: Database, waitMs: numbe
         return false
       }
     },
-    query: replica.query,
-    close: () => replica.close(),
+    database: replica,
   }
 }
