@@ -1,0 +1,111 @@
+// npm run rolling:check -- [--rounds 3]: two processes behind HAProxy are stopped and started in turn under load.
+// No request may fail: a process that stops asks the proxy first to send the next ones elsewhere (DRAIN_SECONDS).
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../src/database/embedded.ts'
+import { freePort, type ServiceProcess, startServiceProcess } from '../test/support/service-process.ts'
+import { issueTokenAt } from '../test/support/token-at.ts'
+import { programOf } from './debian-packages.ts'
+
+const READERS = 8
+const KEY = randomBytes(32).toString('base64')
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '1' } } })
+const folder = await mkdtemp(join(tmpdir(), 'tasman-rolling-'))
+const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true })
+const ports = [await freePort(), await freePort()]
+const services = new Map<number, ServiceProcess>()
+const start = async (port: number) =>
+  void services.set(
+    port,
+    await startServiceProcess({
+      DATABASE_URL: postgres.url,
+      PORT: String(port),
+      DRAIN_SECONDS: '3',
+      LOG_LEVEL: 'fatal',
+      ENCRYPTION_KEYS: `rolling:${KEY}`,
+    }),
+  )
+for (const port of ports) await start(port)
+const proxy = await startProxy(ports)
+
+const counts = { answered: 0, failed: [] as string[] }
+let isOver = false
+try {
+  const token = await issueTokenAt(postgres.url, 'owner')
+  const readers = Array.from({ length: READERS }, () => read(token))
+  for (let round = 0; round < Number(values.rounds); round += 1)
+    for (const port of ports) {
+      await services.get(port)?.kill('SIGTERM')
+      await start(port)
+      // Until the proxy has seen it.
+      await sleep(1500)
+    }
+  isOver = true
+  await Promise.all(readers)
+} finally {
+  isOver = true
+  proxy.stop()
+  for (const service of services.values()) await service.kill('SIGKILL')
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+console.log(
+  `${Number(values.rounds) * ports.length} restarts: ${counts.answered} requests answered, ${counts.failed.length} failed.`,
+)
+if (counts.failed.length > 0 || counts.answered === 0) {
+  console.error(counts.failed.slice(0, 5).join('\n'))
+  process.exitCode = 1
+}
+
+async function read(token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  for (let turn = 0; !isOver; turn += 1) {
+    // Reads and writes in turn; a write that fails may not be repeated by anybody without a key.
+    const [method, path, body] =
+      turn % 3 === 0
+        ? ['POST', '/api/employment-types', JSON.stringify({ name: crypto.randomUUID() })]
+        : ['GET', '/api/company', undefined]
+    try {
+      const answer = await fetch(`${proxy.url}${path}`, { method, headers, ...(body ? { body } : {}) })
+      await answer.text()
+      if (answer.status >= 400) counts.failed.push(`${method} ${path}: ${answer.status}`)
+      else counts.answered += 1
+    } catch (error) {
+      counts.failed.push(`${method} ${path}: ${error}`)
+    }
+    await sleep(20)
+  }
+}
+
+async function startProxy(targets: readonly number[]) {
+  const port = await freePort()
+  const lines = [
+    'defaults',
+    '  mode http',
+    '  timeout connect 2s',
+    '  timeout client 60s',
+    '  timeout server 60s',
+    '  retries 3',
+    '  retry-on conn-failure',
+    '  option redispatch',
+    'listen tasman',
+    `  bind 127.0.0.1:${port}`,
+    '  balance leastconn',
+    '  option httpchk GET /api/health',
+    '  http-check expect status 200',
+    '  default-server inter 500ms fall 2 rise 1',
+    ...targets.map((target) => `  server s${target} 127.0.0.1:${target} check`),
+    '',
+  ]
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, lines.join('\n'))
+  const child = spawn(programOf('haproxy'), ['-f', file], { stdio: 'ignore' })
+  await sleep(1000)
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
+}
