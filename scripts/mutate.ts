@@ -16,7 +16,7 @@ const REPORT = join(ROOT, 'data/mutation.json')
 const PURE_TESTS = [
   'src/payroll/**/*.test.ts',
   'test/golden/{au,nz}.test.ts',
-  'test/properties/{au,au-periods,nz}.test.ts',
+  'test/properties/{au,au-periods,nz,nz-employments}.test.ts',
 ]
 /** Longer than any mutant takes: the worker hangs where no limit reaches it. */
 const SILENT_MS = 180_000
@@ -62,7 +62,7 @@ function runWorker(order: Order, outcomes: Map<string, Outcome>): Promise<{ spoi
   writeFileSync(path, JSON.stringify(order))
   const child = fork(join(import.meta.dirname, 'mutation/worker.ts'), [path], {
     execArgv: ['--max-old-space-size=3000', '--no-warnings'],
-    env: { ...process.env, TASMAN_MUTATION: '1', PERIODS: '30' },
+    env: { ...process.env, TASMAN_MUTATION: '1', PERIODS: '30', NZ_EMPLOYMENTS: '8' },
   })
   let spoilt: string | undefined
   const giveUp = () => {

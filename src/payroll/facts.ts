@@ -1,5 +1,7 @@
-import type { PayLines } from './input.ts'
-import { type Reader, StoredError } from './stored.ts'
+import type { CommonPayInput, PayLines } from './input.ts'
+import type { TaxShare } from './redistribute.ts'
+import { amount, day, members, type Reader, StoredError, word } from './stored.ts'
+import { PAY_PERIODS } from './words.ts'
 
 /** What a calculation used beside its lines. The lines are stored as rows of their own. */
 export type FactsOf<Input extends PayLines> = Omit<Input, keyof PayLines>
@@ -12,6 +14,23 @@ export type StoredFacts<Input extends PayLines> = {
   /** The facts as they were used. Throws a StoredError that names the member which is not as it should be. */
   read(stored: unknown): FactsOf<Input>
 }
+
+/** The members that the facts of every country have. */
+export const COMMON_FACTS: { [K in keyof FactsOf<CommonPayInput>]: Reader<CommonPayInput[K]> } = {
+  payDate: day,
+  payPeriod: word(...PAY_PERIODS),
+  periodEnd: day,
+  ratePerHour: amount,
+  hoursPerDay: amount,
+  daysPerWeek: amount,
+}
+
+export const taxShareFacts = members<TaxShare>({
+  combinedTax: amount,
+  combinedGross: amount,
+  gross: amount,
+  share: amount,
+})
 
 type Json = Readonly<Record<string, unknown>>
 

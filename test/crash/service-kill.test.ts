@@ -5,9 +5,9 @@ import { connect } from '../../src/database/connect.ts'
 import { readPostmaster } from '../../src/database/embedded/leftover.ts'
 import { keptUrl } from '../../src/database/embedded/place.ts'
 import { verifyAudit } from '../../src/features/audit/index.ts'
-import { issueGrant } from '../../src/features/oauth/index.ts'
 import { temporaryFolder } from '../support/embedded.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+import { issueTokenAt } from '../support/token-at.ts'
 
 const KILLS = Number(process.env.TASMAN_KILLS ?? 3)
 const WRITERS = 2
@@ -20,7 +20,7 @@ it(
     const dataDir = await temporaryFolder(onTestFinished)
     const acknowledged: Written[] = []
     let service = await startServiceProcess({ DATA_DIR: dataDir })
-    const token = await issueToken(join(dataDir, 'postgres'))
+    const token = await issueTokenAt(keptUrl(join(dataDir, 'postgres')), 'owner')
 
     for (let round = 0; round < KILLS; round += 1) {
       const writers = Array.from({ length: WRITERS }, () => createUntilCut(service, token, acknowledged))
@@ -109,26 +109,5 @@ async function call(service: ServiceProcess, token: string, method: string, path
     if (answer.ok) return JSON.parse(text) as unknown
     if (answer.status !== 503) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
     await sleep(200)
-  }
-}
-
-async function issueToken(folder: string): Promise<string> {
-  const database = connect({ url: keptUrl(folder), poolSize: 1, statementTimeoutMs: 10_000 })
-  try {
-    const user = await database.query
-      .selectFrom('users')
-      .select(['id', 'customer_id'])
-      .where('email', '=', 'owner@demo.example')
-      .executeTakeFirstOrThrow()
-    const grant = {
-      clientId: 'demo-client',
-      userId: user.id,
-      customerId: user.customer_id,
-      scopes: ['openid', 'payroll.read', 'payroll.write'],
-    }
-    const { accessToken } = await database.transaction((tx) => issueGrant(tx, grant, new Date()))
-    return accessToken
-  } finally {
-    await database.close()
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgetEnded } from '../../src/features/oauth/index.ts'
-import { claimDue } from '../../src/features/webhooks/claims.ts'
+import { claimDue } from '../../src/features/webhooks/claim-queries.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { authorize, createVisitor, exchangeCode, refresh, token, type Visitor } from '../support/visitor.ts'
 import { anEndpoint, customerOf, entity, LOCAL, record } from '../webhooks/story.ts'

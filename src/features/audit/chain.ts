@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { AuditLogTable } from '../../database/tables/operations.ts'
 
-/** The columns of a row that its hash covers. */
-export type ChainedRow = {
-  id: number
-  at: Date
-  customer_id: number | null
-  user_id: number | null
-  client_id: string | null
-  action: string
-  target: string | null
-  outcome: number
-  ip: string | null
-  request_id: string | null
-}
+/** A row of the log: its hash covers every column. */
+export type ChainedRow = Selectable<AuditLogTable>
 
 /** The hash before the first row of a chain. */
 export const FIRST_HASH = Buffer.alloc(32)

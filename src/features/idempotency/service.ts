@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -8,6 +7,7 @@ import { timestamp } from '../../http/view.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
+import { hashPayload } from './payload-hash.ts'
 import { findKey, rememberAnswer, reserveKey } from './queries.ts'
 
 const KEY_MAX_CHARS = 255
@@ -52,7 +52,7 @@ export async function withIdempotency(
 ): Promise<Remembered> {
   if (!request) return { ...(await work()), isReplayed: false }
   const { scope, key, endpoint } = request
-  const payload_hash = hashPayload(request)
+  const payload_hash = await hashPayload(endpoint, request.payload)
   const isNew = await reserveKey(tx, { scope, key, endpoint, payload_hash, created_at: service.clock.now() })
   if (isNew) {
     const answer = await work()
@@ -76,23 +76,4 @@ export async function withIdempotency(
   expectOutcome(200)
   const response = service.cipher.openBytes(COLUMN, rowName(scope, key), found.response)
   return { status: 200, body: (await decompress(response)).toString(), isReplayed: true }
-}
-
-function hashPayload(request: IdempotentRequest): Buffer {
-  return createHash('sha256')
-    .update(request.endpoint)
-    .update('\n')
-    .update(JSON.stringify(sortKeys(request.payload)) ?? '')
-    .digest()
-}
-
-/** The same payload with its keys in another order is the same payload. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sortKeys(member)]),
-  )
 }

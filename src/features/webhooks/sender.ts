@@ -4,7 +4,7 @@ import { monotonicMs } from '../../clock.ts'
 import { createAddressGuard, type ResolveAll } from '../../security/public-address.ts'
 import type { Service } from '../../service.ts'
 import { attempt, type Outcome } from './attempt.ts'
-import { type Claim, claimDue, type Result, reclaimAbandoned, writeResults } from './claims.ts'
+import { type Claim, claimDue, type Result, reclaimAbandoned, writeResults } from './claim-queries.ts'
 import { createPace } from './pace.ts'
 import { signedHeaders } from './sign.ts'
 

@@ -1,5 +1,4 @@
-import { type FactsOf, sayVersion, storedFacts } from '../facts.ts'
-import type { TaxShare } from '../redistribute.ts'
+import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../facts.ts'
 import { amount, count, day, flag, list, maybe, members, optional, text, word } from '../stored.ts'
 import type {
   AuLeaveBalances,
@@ -17,7 +16,7 @@ import type {
   YearToDate,
 } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
-import { MEDICARE_EXEMPTIONS, SENIORS_CLAIMS } from './words.ts'
+import { AU_STATES, CHOSEN_CESSATION_CODES, ETP_CODES, MEDICARE_EXEMPTIONS, PAYMENTS_IN_LIEU, SENIORS_CLAIMS, SUPER_BASES, TERMINATION_REASONS } from './words.ts'
 
 /* The facts of an Australian pay as they are stored: a member that is forgotten here does not compile. */
 
@@ -41,7 +40,7 @@ const superannuation = members<SuperSettings>({
   rate: maybe(amount),
   compulsoryRate: maybe(amount),
   isAgeThresholdEnabled: flag,
-  basedOn: word('OTE', 'GROSS'),
+  basedOn: word(...SUPER_BASES),
   isFirstContribution: optional(flag),
   extendedDueDate: optional(day),
   nextRegularPayday: optional(day),
@@ -126,7 +125,7 @@ const earlierPay = members<EarlierPay>({
 })
 
 const taxSummary = members<TaxSummary>({
-  etpCode: word('R', 'O', 'S', 'P', 'D', 'N', 'B', 'T'),
+  etpCode: word(...ETP_CODES),
   taxWithheld: amount,
   taxableComponent: amount,
   taxFreeComponent: amount,
@@ -135,18 +134,11 @@ const taxSummary = members<TaxSummary>({
 
 const termination = members<AuTerminationInput>({
   terminationDate: day,
-  reason: word(
-    'TERMINATION',
-    'INVALIDITY',
-    'DEATH_DEPENDENT',
-    'DEATH_NON_DEPENDENT',
-    'DEATH_ESTATE',
-    'REDUNDANCY',
-  ),
-  cessationTypeCode: maybe(word('V', 'F', 'C', 'T')),
+  reason: word(...TERMINATION_REASONS),
+  cessationTypeCode: maybe(word(...CHOSEN_CESSATION_CODES)),
   isManualLeaveAmounts: flag,
   isPaymentInLieuPaid: flag,
-  paymentInLieuType: maybe(word('NOTICE_HOURS', 'NOTICE_LUMP_SUM')),
+  paymentInLieuType: maybe(word(...PAYMENTS_IN_LIEU)),
   noticeHours: maybe(amount),
   noticeLumpSum: maybe(amount),
   isUnusedHolidayPaid: maybe(flag),
@@ -175,25 +167,13 @@ const termination = members<AuTerminationInput>({
   ),
 })
 
-const taxShare = members<TaxShare>({
-  combinedTax: amount,
-  combinedGross: amount,
-  gross: amount,
-  share: amount,
-})
-
 const facts = members<FactsOf<AuPayInput>>({
-  payDate: day,
-  payPeriod: word('WEEKLY', 'FORTNIGHTLY', 'MONTHLY'),
-  periodEnd: day,
-  ratePerHour: amount,
-  hoursPerDay: amount,
-  daysPerWeek: amount,
+  ...COMMON_FACTS,
   declaration,
   isSuperOnlyContractor: flag,
   dateOfBirth: maybe(day),
   startDate: day,
-  state: maybe(word('NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT')),
+  state: maybe(word(...AU_STATES)),
   employmentStatus: word('FULL_TIME', 'PART_TIME', 'CASUAL', 'LABOUR_HIRE'),
   superannuation,
   leaveSettings,
@@ -209,7 +189,7 @@ const facts = members<FactsOf<AuPayInput>>({
   hoursByWeek: optional(list(amount)),
   hoursInPeriod: optional(amount),
   childSupportProtectedEarnings: optional(amount),
-  taxShare: optional(taxShare),
+  taxShare: optional(taxShareFacts),
 })
 
 const NO_AMOUNT = '0'

@@ -3,8 +3,9 @@ import type { Figure } from '../history.ts'
 import type { AllowanceCategory, DeductionClass } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import { day, list, maybe, members, optional, type Reader, text, word } from '../stored.ts'
-import type { CessationCode, TaxSummary } from './input.ts'
+import type { TaxSummary } from './input.ts'
 import type { AuReporting, PaidLeaveType } from './result.ts'
+import { CESSATION_CODES, ETP_CODES } from './words.ts'
 
 /*
  * `pays.reporting` as it is stored: what the calculation took apart for Single Touch Payroll, its amounts as text. This is the
@@ -55,8 +56,6 @@ const DEDUCTIONS: Record<DeductionClass, Reader<Figure | undefined>> = {
   UNION_FEES: optional(figure),
 }
 
-const CESSATION_CODES: readonly CessationCode[] = ['V', 'I', 'D', 'R', 'F', 'C', 'T']
-
 const reporting = members<StoredReporting>({
   gross: figure,
   overtime: figure,
@@ -77,7 +76,7 @@ const reporting = members<StoredReporting>({
   taxWithheld: figure,
   etps: list(
     members<AsText<TaxSummary>>({
-      etpCode: word('R', 'O', 'S', 'P', 'D', 'N', 'B', 'T'),
+      etpCode: word(...ETP_CODES),
       taxWithheld: figure,
       taxableComponent: figure,
       taxFreeComponent: figure,

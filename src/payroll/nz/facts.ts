@@ -1,5 +1,4 @@
-import { type FactsOf, sayVersion, storedFacts } from '../facts.ts'
-import type { TaxShare } from '../redistribute.ts'
+import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../facts.ts'
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../stored.ts'
 import type {
   NzEarlierPay,
@@ -14,7 +13,13 @@ import type {
   NzTerminationInput,
   NzYearToDate,
 } from './input.ts'
-import { NZ_TAX_CODES } from './words.ts'
+import {
+  CEC_OBLIGATIONS,
+  CONTRIBUTION_TAX_METHODS,
+  KIWISAVER_ACTIONS,
+  KIWISAVER_STATUSES,
+  NZ_TAX_CODES,
+} from './words.ts'
 
 /* The facts of a New Zealand pay as they are stored: a member that is forgotten here does not compile. */
 
@@ -36,15 +41,15 @@ const studentLoan = members<NzStudentLoan>({
 })
 
 const kiwiSaver = members<NzKiwiSaver>({
-  statusCode: word('AE', 'AK', 'OK', 'NK', 'CT'),
-  existingAction: word('NONE', 'CONTINUE', 'OPT_IN', 'SAVINGS_SUSPENSION'),
+  statusCode: word(...KIWISAVER_STATUSES),
+  existingAction: word(...KIWISAVER_ACTIONS),
   employeeRate: maybe(amount),
   employerRate: maybe(amount),
-  cecObligation: word('REQUIRED', 'NOT_REQUIRED', 'EXISTING_SCHEME'),
+  cecObligation: word(...CEC_OBLIGATIONS),
   isEmployerVoluntary: flag,
   complyingFundRate: maybe(amount),
   esctRate: amount,
-  taxMethod: word('ESCT', 'PAYE_GROSS', 'PAYE_NET'),
+  taxMethod: word(...CONTRIBUTION_TAX_METHODS),
   payeFraction: amount,
 })
 
@@ -108,20 +113,8 @@ const termination = members<NzTerminationInput>({
   nzYtdTaxable: amount,
 })
 
-const taxShare = members<TaxShare>({
-  combinedTax: amount,
-  combinedGross: amount,
-  gross: amount,
-  share: amount,
-})
-
 const facts = members<FactsOf<NzPayInput>>({
-  payDate: day,
-  payPeriod: word('WEEKLY', 'FORTNIGHTLY', 'MONTHLY'),
-  periodEnd: day,
-  ratePerHour: amount,
-  hoursPerDay: amount,
-  daysPerWeek: amount,
+  ...COMMON_FACTS,
   tax,
   studentLoan,
   kiwiSaver,
@@ -138,7 +131,7 @@ const facts = members<FactsOf<NzPayInput>>({
   leaveBalances,
   isWorkersCompensationPay: optional(flag),
   termination: maybe(termination),
-  taxShare: optional(taxShare),
+  taxShare: optional(taxShareFacts),
 })
 
 export const nzFacts = storedFacts<NzPayInput>(facts, [sayVersion])
