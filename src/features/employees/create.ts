@@ -9,7 +9,7 @@ import { lockEmployeeCap } from '../customers/index.ts'
 import { adviceOf } from './advice.ts'
 import { refuseFutureBirths } from './check-dates.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
-import { lawRatesOn } from './law-rates.ts'
+import { type LawRates, lawRatesOn } from './law-rates.ts'
 import { NumberBook } from './numbers.ts'
 import { FALLBACKS, type Prepared, prepareNew } from './prepare.ts'
 import {
@@ -39,8 +39,9 @@ export async function createEmployees(
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   refuseFutureBirths(items, service.clock.today())
   const options = await loadEmploymentOptions(service.database.query, company.customer_id)
-  const blank = blankRow(service, company)
-  const prepared = items.map((item) => prepareNew(item, company.jurisdiction, options, blank))
+  const law = lawRatesOn(service, service.clock.today())
+  const blank = blankRow(service, company, law)
+  const prepared = items.map((item) => prepareNew(item, company.jurisdiction, options, blank, law))
   const unknown = await findUnknownFunds(
     service,
     prepared.map(({ fields }) => fields.default_employee_fund_usi),
@@ -150,10 +151,12 @@ async function insertEach(
 }
 
 /** What all new employees of a request share; each stands on top of it. */
-function blankRow(service: Service, company: Company): OpenEmployee {
+function blankRow(service: Service, company: Company, law: LawRates): OpenEmployee {
   const now = service.clock.now()
   return {
     ...FALLBACKS,
+    accrue_holiday_leave_per_hour: law.holiday,
+    accrue_sick_leave_per_hour: law.sick,
     id: 0,
     company_id: company.id,
     customer_id: company.customer_id,
