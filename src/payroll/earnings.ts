@@ -1,6 +1,6 @@
 import type { PayPeriod } from './dates.ts'
 import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
-import { type Decimal, decimal, ONE, sum, toCent, toCentOfQuotient, toPlaces, ZERO } from './money.ts'
+import { type Decimal, decimal, ONE, sum, toCent, toCentOfQuotient, toPlaces, whole, ZERO } from './money.ts'
 import { present } from './present.ts'
 import { EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, ROW, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'
@@ -161,17 +161,14 @@ function priceLoading(line: LeaveLine, amount: Decimal, pricing: EarningsPricing
   })
 }
 
-/** Weeks of ordinary hours in a pay of each period. */
-const WEEKS: Readonly<Record<PayPeriod, Decimal>> = {
-  WEEKLY: ONE,
-  FORTNIGHTLY: decimal('2'),
-  MONTHLY: decimal('4.333333'),
-}
+const [WEEKS_IN_YEAR, MONTHS_IN_YEAR] = [whole(52), whole(12)]
 
-/** The standard hours of a period, to two places. */
-export function standardHoursIn(
+/** The standard hours of a period. A month has a twelfth of the year's, to six places: its pay comes out to the cent. */
+export function standardHours(
   period: PayPeriod,
   { hoursPerDay, daysPerWeek }: { hoursPerDay: Decimal; daysPerWeek: Decimal },
 ): Decimal {
-  return toPlaces(hoursPerDay.times(daysPerWeek).times(WEEKS[period]), 2)
+  const weekly = hoursPerDay.times(daysPerWeek)
+  if (period === 'MONTHLY') return toPlaces(weekly.times(WEEKS_IN_YEAR).div(MONTHS_IN_YEAR), 6)
+  return period === 'WEEKLY' ? weekly : weekly.times(whole(2))
 }

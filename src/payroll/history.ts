@@ -40,6 +40,8 @@ export type PastLine = {
   leaveType: LeaveType | null
   /** The day of a leave row, and of an hours row that says it. */
   date: CivilDate | null
+  /** The week of the period that an hours row says, from 1. */
+  week?: number
   taxMethod: TaxMethod | null
   stpCategory: StpCategory | null
   isReturnToWork: boolean
@@ -136,6 +138,7 @@ export function pastLinesOf(lines: PayLines, amounts: LineAmounts): PastLine[] {
       units: line.units,
       isOvertime: line.isOvertime,
       date: line.date ?? null,
+      ...(line.week === undefined ? {} : { week: line.week }),
     })),
     ...lines.leave.map((line, index) => ({
       ...row('leave', line, amounts.leave[index]?.amount),

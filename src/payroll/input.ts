@@ -24,8 +24,9 @@ export type HoursLine = {
   value: Decimal
   ratePerUnit: Decimal
   isOvertime: boolean
-  /** The day it was worked, where the row says it. */
+  /** The day it was worked, or the week of the period (from 1), where the row says it. */
   date?: CivilDate
+  week?: number
 }
 
 export type LeaveLine = {

@@ -171,7 +171,8 @@ async function play(
     return one(await client.post(`${company}/pays/recalculate`, body))
   }
   if (call.reinstate) return one(await client.post(`/api/employees/${employeeId}/reinstate`, call.reinstate))
-  if (call.change) return one(await client.patch(`/api/employees/${employeeId}`, call.change))
+  if (call.change)
+    return one(await client.patch(`${company}/employees/update`, [{ id: employeeId, ...call.change }]))
   if (call.employee) return one(await client.get(`/api/employees/${employeeId}`))
   return createPays(client, company, employeeId, group)
 }

@@ -8,11 +8,19 @@ import { join } from 'node:path'
 
 export type Frequency = 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY'
 export type Payee = {
-  /** The scale of Schedule 1; `4` has quoted no number. */
-  scale: '1' | '2' | '3' | '4' | '5' | '6'
+  /** The scale of Schedule 1; `4` has quoted no number, `9` is a senior of Schedule 9. */
+  scale: '1' | '2' | '3' | '4' | '5' | '6' | '9'
   isForeign: boolean
   hasLoan: boolean
   frequency: Frequency
+  /** The scale of Schedule 9. */
+  seniors?: string
+  /** Tax offsets of the year, in dollars; scales 2, 5 and 6. */
+  offset?: bigint
+  /** Medicare levy adjustment: 0 for a spouse alone; scales 2 and 6. */
+  children?: number
+  /** Asked for the addition of a year with 53 or 27 pays. */
+  hasExtraPay?: boolean
 }
 
 /** A payment that Schedule 5 taxes by a method of its own; money in cents. */
@@ -21,8 +29,11 @@ export type Additional =
   | { method: 'B1'; cents: bigint; over: readonly PaidPeriod[]; isCurrentIn: boolean }
   | { method: 'B2'; cents: bigint }
 
-/** An earlier period of the year: its normal earnings, and the table date it was taxed by. */
-export type PaidPeriod = { date: string; cents: bigint; withheld: bigint }
+/**
+ * An earlier period of the year: its normal earnings, and the table date it was taxed by; `spread` is what earlier back payments
+ * by method B(i) put on it.
+ */
+export type PaidPeriod = { date: string; cents: bigint; withheld: bigint; spread?: bigint }
 
 export type Period = {
   date: string
@@ -31,6 +42,8 @@ export type Period = {
   /** The wages to be expected, where the period has none yet. */
   expected: bigint
   additional: readonly Additional[]
+  /** Leave of later periods that is paid in this one, by period. */
+  inAdvance?: readonly bigint[]
 }
 
 /** What the year held before this period, for method B(ii). */
@@ -46,8 +59,15 @@ type Tables = {
   schedule1: (Dated & { scales: Record<string, Row[]>; noTfn: { resident: string; foreign: string } })[]
   schedule8: (Dated & { combined: Record<string, Row[]>; component: { tft: Row[]; no_tft: Row[] } })[]
   schedule15: (Dated & { rates: [number | null, string][] })[]
+  schedule9: (Dated & { scales: Record<string, Row[]> })[]
+  medicare: (Dated & { family: number; perChild: number; '2': MedicareRow; '6': MedicareRow })[]
+  offsets: Record<Frequency, string> & { scales: string[] }
+  extraPays: (Dated & { WEEKLY: [number, number][] | null; FORTNIGHTLY: [number, number][] })[]
+  returnToWork: { rate: string }
   super: (Dated & { rate: string; period: 'quarter' | 'year'; maximum: number })[]
 }
+type MedicareRow = Record<'shadeInBase' | 'shadeInRate' | 'levyRate' | 'shadeOutRate', string> &
+  Record<'from' | 'shadeInTo', number>
 
 const tables = JSON.parse(readFileSync(join(import.meta.dirname, 'au-tables.json'), 'utf8')) as Tables
 
@@ -79,15 +99,22 @@ function weeklyDollars(cents: bigint, frequency: Frequency): bigint {
   return ((cents % 100n === 33n ? cents + 1n : cents) * 3n) / 1300n
 }
 
+/** x of the schedules, in cents. */
+const xOf = (cents: bigint, frequency: Frequency): bigint =>
+  weeklyDollars(atLeastNil(cents), frequency) * 100n + 99n
+
+function ofFrequency(weekly: bigint, frequency: Frequency): bigint {
+  if (frequency === 'WEEKLY') return weekly
+  return frequency === 'FORTNIGHTLY' ? 2n * weekly : nearest(weekly * 13n, 3n)
+}
+
 function byRows(rows: readonly Row[], cents: bigint, frequency: Frequency): bigint {
-  const dollars = weeklyDollars(atLeastNil(cents), frequency)
-  const x = dollars * 100n + 99n
+  const x = xOf(cents, frequency)
   const row = rows.find(([lessThan]) => lessThan === null || x < BigInt(lessThan) * 100n)
   if (!row) throw new Error(`no row for ${cents}`)
   const millionths = scaled(row[1], 4) * x - scaled(row[2], 4) * 100n
   const weekly = millionths <= 0n ? 0n : nearest(millionths, 1_000_000n)
-  if (frequency === 'WEEKLY') return weekly
-  return frequency === 'FORTNIGHTLY' ? 2n * weekly : nearest(weekly * 13n, 3n)
+  return ofFrequency(weekly, frequency)
 }
 
 function flat(payee: Payee, cents: bigint, date: string): bigint {
@@ -99,11 +126,67 @@ function flat(payee: Payee, cents: bigint, date: string): bigint {
 /** Withholding on a period's earnings, in dollars: the combined table where there is a study loan. */
 export function withholding(payee: Payee, cents: bigint, date: string): bigint {
   if (payee.scale === '4') return flat(payee, cents, date)
+  if (payee.scale === '9') {
+    const rows = on(tables.schedule9, date).scales[payee.seniors ?? '']
+    if (!rows) throw new Error(`no seniors ${payee.seniors}`)
+    const table = adjusted(payee, byRows(rows, cents, payee.frequency), cents, date)
+    return payee.hasLoan ? table + loanComponent(payee, cents, date) : table
+  }
   const rows = payee.hasLoan
     ? on(tables.schedule8, date).combined[payee.scale]
     : on(tables.schedule1, date).scales[payee.scale]
   if (!rows) throw new Error(`no scale ${payee.scale}`)
-  return byRows(rows, cents, payee.frequency)
+  return adjusted(payee, byRows(rows, cents, payee.frequency), cents, date)
+}
+
+/** The table's amount with the addition of a longer year, less the offset and the Medicare levy adjustment; not below nil. */
+function adjusted(payee: Payee, table: bigint, cents: bigint, date: string): bigint {
+  const { scale, frequency, offset, children, hasExtraPay } = payee
+  const more = hasExtraPay && table > 0n ? extraPay(cents, frequency, date) : 0n
+  const less =
+    offset !== undefined && tables.offsets.scales.includes(scale) ? offsetOf(offset, frequency) : 0n
+  const isAdjusted = children !== undefined && (scale === '2' || (scale === '6' && children > 0))
+  const medicare = isAdjusted ? medicareOf(scale, children, cents, frequency, date) : 0n
+  return atLeastNil(table + more - less - medicare)
+}
+
+function extraPay(cents: bigint, frequency: Frequency, date: string): bigint {
+  if (frequency === 'MONTHLY') return 0n
+  const rows = on(tables.extraPays, date)[frequency]
+  if (!rows) throw new Error(`no additions for ${date}`)
+  return BigInt(rows.findLast(([from]) => cents / 100n >= BigInt(from))?.[1] ?? 0)
+}
+
+const offsetOf = (annual: bigint, frequency: Frequency): bigint =>
+  nearest(annual * scaled(tables.offsets[frequency], 3), 1000n)
+
+function medicareOf(
+  scale: '2' | '6',
+  children: number,
+  cents: bigint,
+  frequency: Frequency,
+  date: string,
+): bigint {
+  const table = on(tables.medicare, date)
+  const row = table[scale]
+  // Weekly family threshold in cents; x in cents; rates in hundredths.
+  const wft = nearest(BigInt(table.family + table.perChild * children) * 100n, 52n)
+  const sop = ((wft * scaled(row.shadeInRate, 2)) / scaled(row.shadeOutRate, 2) / 100n) * 100n
+  const x = xOf(cents, frequency)
+  if (x < BigInt(row.from) * 100n || x >= sop) return 0n
+  const tenThousandths =
+    x < BigInt(row.shadeInTo) * 100n
+      ? (x - scaled(row.shadeInBase, 2)) * scaled(row.shadeInRate, 2)
+      : x < wft
+        ? x * scaled(row.levyRate, 2)
+        : wft * scaled(row.levyRate, 2) - (x - wft) * scaled(row.shadeOutRate, 2)
+  return ofFrequency(tenThousandths <= 0n ? 0n : nearest(tenThousandths, 10_000n), frequency)
+}
+
+/** Return to work payments of one pay, in dollars. */
+export function returnToWorkTax(cents: bigint, payee: Payee, date: string): bigint {
+  if (payee.scale === '4') return flat(payee, cents, date)
+  return nearest(cents * scaled(tables.returnToWork.rate, 2), 10_000n)
 }
 
 function withoutLoan(payee: Payee, cents: bigint, date: string): bigint {
@@ -143,8 +226,13 @@ export function taxOfPeriod(payee: Payee, period: Period, year: YearSoFar): bigi
     const extras = [...groups.values()].map((group) => flat(payee, total(group), date))
     return onWages + extras.reduce((sum, dollars) => sum + dollars, 0n)
   }
+  const advance = (period.inAdvance ?? []).map((cents) => withholding(payee, cents, date))
   return (
-    onWages + bySpreading(payee, base, period) + byB1(payee, base, period) + byB2(payee, base, period, year)
+    onWages +
+    advance.reduce((sum, dollars) => sum + dollars, 0n) +
+    bySpreading(payee, base, period) +
+    byB1(payee, base, period) +
+    byB2(payee, base, period, year)
   )
 }
 
@@ -184,8 +272,12 @@ function byB1(payee: Payee, base: bigint, { date, additional }: Period): bigint 
     if (isCurrentIn) current += shares.at(-1) ?? 0n
   }
   let dollars = 0n
-  for (const { paid, share } of owed.values())
-    dollars += withholding(payee, paid.cents + share, paid.date) - paid.withheld
+  for (const { paid, share } of owed.values()) {
+    // What was put on the period before has been taxed with it.
+    const before = paid.cents + (paid.spread ?? 0n)
+    const withheld = paid.spread ? withholding(payee, before, paid.date) : paid.withheld
+    dollars += withholding(payee, before + share, paid.date) - withheld
+  }
   if (current !== 0n) dollars += withholding(payee, base + current, date) - withholding(payee, base, date)
   return atLeastNil(dollars)
 }
@@ -218,6 +310,25 @@ export function workingHolidayTax(cents: bigint, paidBefore: bigint, date: strin
   if (!row) throw new Error('no rate')
   const thousandths = scaled(row[1], 3) * (cents / 100n)
   return row[0] === null ? thousandths / 1000n : nearest(thousandths, 1000n)
+}
+
+/** Annual leave of a period in millionths of an hour: by the hour, or a year's days once for the period. */
+export function leaveOfPeriod(
+  earned: { hours: bigint } | { days: bigint; tenthsPerDay: bigint; frequency: Frequency },
+): bigint {
+  if ('hours' in earned) return earned.hours * 76_923n
+  return nearest(earned.days * earned.tenthsPerDay * 100_000n, BigInt(PER_YEAR[earned.frequency]))
+}
+
+/** The part of a base that weeks of more than 30 hours earn (under 18), in cents. */
+export function baseOfLongWeeks(
+  weeks: readonly { hours: number; cents: bigint }[],
+  otherCents: bigint,
+): bigint {
+  const long = weeks.filter(({ hours }) => hours > 30)
+  if (long.length === weeks.length) return total(weeks) + otherCents
+  if (long.length === 0) return 0n
+  return nearest((total(weeks) + otherCents) * total(long), total(weeks))
 }
 
 /** The compulsory super of a period in cents; `counted` is the base that the year or quarter already holds. */

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { AuPastPay } from '../../src/payroll/au/history.ts'
 import { type AuTerms, au } from '../../src/payroll/au/index.ts'
-import type { AuLeaveBalances } from '../../src/payroll/au/input.ts'
+import type { AuLeaveBalances, TaxDeclaration } from '../../src/payroll/au/input.ts'
 import {
   addDays,
+  addMonths,
+  auIncomeYear,
   type CivilDate,
   civilDate,
+  daysInMonth,
+  makeDate,
   type PayPeriod,
+  partsOf,
   periodStartFor,
 } from '../../src/payroll/dates.ts'
 import type { PayTiming } from '../../src/payroll/history.ts'
@@ -15,16 +20,23 @@ import { decimal, sum, ZERO } from '../../src/payroll/money.ts'
 import { auRates, declarationFor } from '../golden/au-kinds.ts'
 import {
   type Additional,
+  baseOfLongWeeks,
+  leaveOfPeriod,
   type PaidPeriod,
   type Payee,
+  returnToWorkTax,
   superOfPeriod,
   taxOfPeriod,
+  withholding,
+  workingHolidayTax,
+  type YearSoFar,
 } from '../independent/au.ts'
 import { auPay, backPayment, bonusLine, hoursLine, leaveLine, sacrificeLine } from '../support/au-pay.ts'
 
 /*
  * One employee, one period, any items, split and ordered in any way: the period withholds, contributes and earns leave as if all
- * had come in one pay, and as a second calculation that sees the period as a whole says. `PERIODS=100000` runs as many.
+ * had come in one pay, and as a second calculation that sees the period as a whole says. `PERIODS=100000` runs as many. What a
+ * published rule makes depend on the pay (docs/decisions/0190) is checked pay by pay.
  */
 
 const PERIODS = Number(process.env.PERIODS ?? 400)
@@ -66,12 +78,35 @@ type Item = {
   base: number
   additional: Additional | null
   isWages: boolean
+  returnToWork?: number
+  /** Leave of a later period: which one, and the cents. */
+  inAdvance?: { periods: number; cents: number }
 }
 
-function endsOf(period: PayPeriod): CivilDate[] {
-  if (period === 'MONTHLY') return ['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31'].map(civilDate)
-  const last = civilDate('2026-11-15')
-  return [3, 2, 1, 0].map((back) => addDays(last, -back * LENGTH[period]))
+/** Years with other tables, super rates and maximums: the last day of a week or fortnight, and four months. */
+const STAGES = [
+  { last: '2026-11-15', months: ['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31'] },
+  { last: '2026-06-14', months: ['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'] },
+  { last: '2025-09-14', months: ['2025-07-31', '2025-08-31', '2025-09-30', '2025-10-31'] },
+  { last: '2025-05-18', months: ['2025-01-31', '2025-02-28', '2025-03-31', '2025-04-30'] },
+] as const
+type Stage = (typeof STAGES)[number]
+
+function endsOf(period: PayPeriod, { last, months }: Stage): CivilDate[] {
+  if (period === 'MONTHLY') return months.map((month) => civilDate(month))
+  return [3, 2, 1, 0].map((back) => addDays(civilDate(last), -back * LENGTH[period]))
+}
+
+function endAfter(period: PayPeriod, end: CivilDate, periods: number): CivilDate {
+  if (period !== 'MONTHLY') return addDays(end, periods * LENGTH[period])
+  const { year, month } = partsOf(addMonths(addDays(end, 1), periods - 1))
+  return makeDate(year, month, daysInMonth(year, month))
+}
+
+/** The quarter of a day, or its year from July 2026 on: the time that a maximum super base counts in. */
+const maximumStart = (date: CivilDate): CivilDate => {
+  const { year, month } = partsOf(date)
+  return date >= '2026-07-01' ? auIncomeYear(date).start : makeDate(year, month - ((month - 1) % 3), 1)
 }
 
 function timingOf(period: PayPeriod, periodEnd: CivilDate, payDate: CivilDate): PayTiming {
@@ -83,6 +118,7 @@ function itemOf(
   before: readonly PaidPeriod[],
   ends: readonly CivilDate[],
   period: PayPeriod,
+  isLeaveInAdvance: boolean,
 ): Item {
   const cents = any.whole(1, any.pick([20_000, 150_000, 900_000]))
   const kind = any.pick([
@@ -90,14 +126,17 @@ function itemOf(
     'wages',
     'leave',
     'correction',
-    'sacrifice',
+    isLeaveInAdvance ? 'advance' : 'sacrifice',
     'normal',
     'A',
     'range',
     'spread',
     'B1',
     'B2',
+    'return',
   ])
+  const end = ends[3] as CivilDate
+  const leaveOn = (date: CivilDate) => ({ ...leaveLine('HOLIDAY', '1', money(cents).toFixed()), date })
   const amount = money(cents)
   const item = { normal: 0, base: cents, additional: null, isWages: false }
   const divisor = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12 }[period]
@@ -111,8 +150,14 @@ function itemOf(
       ...item,
       normal: cents,
       isWages: true,
-      lines: { leave: [leaveLine('HOLIDAY', '1', amount.toFixed())] },
+      lines: { leave: [leaveOn(addDays(end, -any.whole(0, 3)))] },
     }
+  if (kind === 'advance') {
+    const periods = any.whole(1, 3)
+    const lines = { leave: [leaveOn(addDays(endAfter(period, end, periods), -any.whole(0, 3)))] }
+    return { ...item, isWages: true, lines, inAdvance: { periods, cents } }
+  }
+  if (kind === 'return') return { ...item, lines: bonus({ isReturnToWork: true }), returnToWork: cents }
   if (kind === 'correction') {
     const less = Math.floor(cents / 10) + 1
     const hours = [hoursLine('1', money(-less).toFixed())]
@@ -174,14 +219,29 @@ function join(items: readonly Item[]): PayLines {
 
 const NO_LEAVE: AuLeaveBalances = auPay().leaveBalances
 
+type Standing = {
+  pays: readonly AuPastPay[]
+  balances: AuLeaveBalances
+  periodHours: { units: string; value: string }[] | null
+}
+
 /** Pays one after the other, each on what the ones before it left. */
 function payAll(
   terms: AuTerms,
   past: readonly AuPastPay[],
   pays: readonly { timing: PayTiming; lines: PayLines }[],
 ) {
-  let standing = { pays: past, balances: NO_LEAVE, periodHours: null }
+  let standing: Standing = { pays: past, balances: NO_LEAVE, periodHours: null }
+  const isJunior = terms.dateOfBirth !== null && terms.dateOfBirth > '2008'
   const made = pays.map(({ timing, lines }) => {
+    if (isJunior)
+      standing = {
+        ...standing,
+        periodHours: [
+          ...(standing.periodHours ?? []),
+          ...lines.hours.map(({ units, value }) => ({ units, value: value.toFixed() })),
+        ],
+      }
     const asked = {
       past: {
         timing,
@@ -217,58 +277,131 @@ function payAll(
   }
 }
 
-const SCALES = ['1', '2', '2', '2', '3', '4', '5', '6'] as const
+const SCALES = ['1', '2', '2', '2', '3', '4', '5', '6', '9'] as const
+const SENIORS = { SINGLE: 'single', ILLNESS_SEPARATED: 'illness-separated', COUPLE: 'couple' } as const
+const EXEMPTIONS = { NONE: '', HALF: '-half-exemption', FULL: '-full-exemption' } as const
+const keysOf = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as K[]
 
-function checkPeriod(seed: number): void {
-  const any = numbers(seed)
-  const period = any.pick(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const)
+/** Somebody who is paid: as the independent calculation knows them, and as the declaration says it. */
+function payeeOf(
+  any: Numbers,
+  period: PayPeriod,
+  stage: Stage,
+): { payee: Payee; declaration: TaxDeclaration } {
   const scale = any.pick(SCALES)
   const hasLoan = scale !== '4' && any.is(0.3)
-  const payee: Payee = { scale, isForeign: scale === '3', hasLoan, frequency: period }
+  const offset = any.is(0.2) ? any.whole(1, 4_000) : null
+  const children = any.is(0.2) ? any.whole(0, 10) : null
+  // No additions were published for weekly pays before July 2026.
+  const hasExtraPay = any.is(0.2) && (period !== 'WEEKLY' || stage.last >= '2026-07-01')
+  const claim = any.pick(keysOf(SENIORS))
+  const exemption = any.pick(keysOf(EXEMPTIONS))
+  return {
+    payee: {
+      scale,
+      isForeign: scale === '3',
+      hasLoan,
+      frequency: period,
+      ...(scale === '9' ? { seniors: `${SENIORS[claim]}${EXEMPTIONS[exemption]}` } : {}),
+      ...(offset === null ? {} : { offset: BigInt(offset) }),
+      ...(children === null ? {} : { children }),
+      hasExtraPay,
+    },
+    declaration: declarationFor(scale === '9' ? '2' : scale, {
+      hasStudyLoan: hasLoan,
+      ...(scale === '9' ? { seniors: claim } : {}),
+      ...(scale === '9' && exemption !== 'NONE' ? { medicareExemption: exemption } : {}),
+      ...(offset === null ? {} : { annualTaxOffset: decimal(String(offset)) }),
+      ...(children === null ? {} : { medicareAdjustment: { children } }),
+      ...(hasExtraPay ? { hasAskedForExtraPayWithholding: true } : {}),
+    }),
+  }
+}
+
+const LEAVE_DAYS = 20
+
+function termsOf(change: Partial<AuTerms>): AuTerms {
   const { hours, leave, allowances, deductions, bonuses, sacrifices, backPayments, ...pay } = auPay()
-  const { leaveSettings, superannuation } = pay
-  const terms: AuTerms = {
+  return {
     hasRate: true,
     ratePerHour: pay.ratePerHour,
     hoursPerDay: pay.hoursPerDay,
     daysPerWeek: pay.daysPerWeek,
-    declaration: declarationFor(scale, { hasStudyLoan: hasLoan }),
+    declaration: pay.declaration,
     isSuperOnlyContractor: false,
     dateOfBirth: pay.dateOfBirth,
     startDate: pay.startDate,
     state: pay.state,
     employmentStatus: pay.employmentStatus,
-    leaveSettings,
-    superannuation,
+    leaveSettings: pay.leaveSettings,
+    superannuation: pay.superannuation,
+    ...change,
   }
-  const ends = endsOf(period)
-  const weekly = any.whole(30_000, 400_000)
-  const earlier = ends.slice(0, 3).map((end) => {
-    const cents = weekly + any.whole(-5_000, 5_000)
-    const lines = { ...NOTHING, hours: [{ ...hoursLine('1', money(cents).toFixed()), units: 'period' }] }
-    return { cents, timing: timingOf(period, end, addDays(end, -2)), lines }
+}
+
+type YearBefore = { paid: PaidPeriod[]; past: readonly AuPastPay[]; year: YearSoFar; counted: bigint }
+
+/** Three periods of wages, the last of them sometimes with a payment by method B(ii) or B(i). */
+function yearBefore(any: Numbers, terms: AuTerms, period: PayPeriod, ends: readonly CivilDate[]): YearBefore {
+  const usual = any.is(0.2) ? any.whole(5_000_000, 9_500_000) : any.whole(30_000, 400_000)
+  const b2 = any.is(0.3) ? any.whole(1, 900_000) : 0
+  const b1 = any.is(0.3) ? any.whole(1, 300_000) : 0
+  const first = any.whole(0, 2)
+  const backPaid = backPayment(money(b1).toFixed(), {
+    taxMethod: 'METHOD_B1',
+    startDate: periodStartFor(period, ends[first] as CivilDate),
+    endDate: ends[2] as CivilDate,
   })
-  const before = payAll(terms, [], earlier)
-  const paid: PaidPeriod[] = earlier.map(({ cents, timing }, index) => ({
-    date: timing.payDate,
-    cents: BigInt(cents),
-    withheld: BigInt(before.made[index]?.figures.tax.toFixed(0) ?? 0),
+  const wages = [0, 1, 2].map(() => usual + any.whole(-5_000, 5_000))
+  const earlier = ends.slice(0, 3).map((end, index) => ({
+    timing: timingOf(period, end, addDays(end, -2)),
+    lines: {
+      ...NOTHING,
+      hours: [{ ...hoursLine('1', money(wages[index] ?? 0).toFixed()), units: 'period' }],
+      bonuses: index === 2 && b2 > 0 ? [bonusLine(money(b2).toFixed(), { taxMethod: 'METHOD_B2' })] : [],
+      backPayments: index === 2 && b1 > 0 ? [backPaid] : [],
+    },
   }))
-  const end = ends[3] as CivilDate
-  const items = Array.from({ length: any.whole(2, 6) }, () => itemOf(any, paid, ends, period))
-  // Sacrifices of a period that earns less than nothing come off its additional payments, which the second calculation does not see.
-  const below = -items.reduce((total, item) => total + item.normal, 0)
-  if (below > 0 && items.some((item) => item.lines.sacrifices))
-    items.push({
-      lines: { hours: [hoursLine('1', money(below).toFixed())] },
-      normal: below,
-      base: below,
-      additional: null,
-      isWages: true,
-    })
-  const one = payAll(terms, before.past, [
-    { timing: timingOf(period, end, addDays(end, -1)), lines: join(items) },
-  ])
+  const before = payAll(terms, [], earlier)
+  // The newest period first, the one that it was paid in last; the first ones bear the odd cents.
+  const over = [...[1, 0].filter((index) => index >= first), 2]
+  const spread = (index: number) => {
+    const place = over.indexOf(index)
+    return b1 > 0 && place >= 0
+      ? BigInt(Math.floor(b1 / over.length) + (place < b1 % over.length ? 1 : 0))
+      : 0n
+  }
+  const paid = earlier.map(({ timing }, index) => ({
+    date: timing.payDate,
+    cents: BigInt(wages[index] ?? 0),
+    withheld: BigInt(before.made[index]?.figures.periodTax.toFixed(0) ?? 0),
+    ...(spread(index) > 0n ? { spread: spread(index) } : {}),
+  }))
+  const { methodB2 } = (before.made[2] as (typeof before.made)[number]).figures
+  const start = maximumStart(ends[3] as CivilDate)
+  const counted = before.made.filter((_, index) => (earlier[index]?.timing.payDate ?? '') >= start)
+  return {
+    paid,
+    past: before.past,
+    year: {
+      periods: 3,
+      cents: BigInt(wages.reduce((total, cents) => total + cents, 0) + b1),
+      b2: {
+        cents: BigInt(methodB2.amount.times('100').toFixed(0)),
+        withheld: BigInt(methodB2.tax.toFixed(0)),
+        loan: BigInt(methodB2.studyLoan.toFixed(0)),
+      },
+    },
+    counted: BigInt(
+      sum(counted.map(({ figures }) => figures.superBaseCounted))
+        .times('100')
+        .toFixed(0),
+    ),
+  }
+}
+
+/** The items in any order, some of them in one pay. */
+function splitUp(any: Numbers, items: readonly Item[]): Item[][] {
   const order = items.map((item) => ({ item, key: any.whole(0, 1_000_000) })).sort((a, b) => a.key - b.key)
   const groups: Item[][] = []
   for (const { item } of order) {
@@ -279,31 +412,94 @@ function checkPeriod(seed: number): void {
     if (last && !isCut && any.is(0.35)) last.push(item)
     else groups.push([item])
   }
+  return groups
+}
+
+const centsOf = (items: readonly Item[], of: (item: Item) => number | undefined) =>
+  BigInt(items.reduce((total, item) => total + (of(item) ?? 0), 0))
+
+function checkPeriod(seed: number): void {
+  const any = numbers(seed)
+  const period = any.pick(['WEEKLY', 'FORTNIGHTLY', 'MONTHLY'] as const)
+  const stage = any.pick(STAGES)
+  const { payee, declaration } = payeeOf(any, period, stage)
+  const isByDays = any.is(0.3)
+  const { leaveSettings } = auPay()
+  const terms = termsOf({
+    declaration,
+    leaveSettings: isByDays
+      ? { ...leaveSettings, accrueOnHoursWorked: false, holidayDaysPerYear: decimal(String(LEAVE_DAYS)) }
+      : leaveSettings,
+  })
+  const ends = endsOf(period, stage)
+  const end = ends[3] as CivilDate
+  const { paid, past, year, counted } = yearBefore(any, terms, period, ends)
+  const isLeaveInAdvance = payee.scale !== '4' && any.is(0.5)
+  const items = Array.from({ length: any.whole(2, 6) }, () =>
+    itemOf(any, paid, ends, period, isLeaveInAdvance),
+  )
+  // Sacrifices of a period that earns less than nothing come off its additional payments, which the second calculation does not see.
+  const below = -items.reduce((total, item) => total + item.normal, 0)
+  if (below > 0 && items.some((item) => item.lines.sacrifices))
+    items.push({
+      lines: { hours: [hoursLine('1', money(below).toFixed())] },
+      normal: below,
+      base: below,
+      additional: null,
+      isWages: true,
+    })
+  const one = payAll(terms, past, [{ timing: timingOf(period, end, addDays(end, -1)), lines: join(items) }])
+  const groups = splitUp(any, items)
   const split = payAll(
     terms,
-    before.past,
+    past,
     groups.map((group) => ({
       timing: timingOf(period, end, addDays(end, -any.whole(0, 4))),
       lines: join(group),
     })),
   )
-  const normal = items.some((item) => item.isWages)
-    ? items.reduce((total, item) => total + item.normal, 0)
-    : null
-  const isEarlierB2 = { cents: 0n, withheld: 0n, loan: 0n }
+  const date = addDays(end, -1)
+  const inAdvance = [1, 2, 3].map((place) =>
+    centsOf(items, (item) => (item.inAdvance?.periods === place ? item.inAdvance.cents : 0)),
+  )
   const tax = taxOfPeriod(
     payee,
     {
-      date: addDays(end, -1),
-      normal: normal === null ? null : BigInt(normal),
-      expected: BigInt(earlier[2]?.cents ?? 0),
+      date,
+      normal: items.some((item) => item.isWages) ? centsOf(items, (item) => item.normal) : null,
+      expected: paid[2]?.cents ?? 0n,
       additional: items.flatMap((item) => item.additional ?? []),
+      inAdvance,
     },
-    { periods: 3, cents: BigInt(earlier.reduce((total, { cents }) => total + cents, 0)), b2: isEarlierB2 },
+    year,
   )
-  const counted = sum(before.made.map(({ figures }) => figures.superBaseCounted))
-  const base = BigInt(items.reduce((total, item) => total + item.base, 0))
-  const contributed = superOfPeriod(base, BigInt(counted.times('100').toFixed(0)), end)
+  // Return to work payments are taxed pay by pay (Schedule 4).
+  const onReturn = (pays: readonly (readonly Item[])[]) =>
+    pays.reduce((total, own) => {
+      const cents = centsOf(own, (item) => item.returnToWork)
+      return cents > 0n ? total + returnToWorkTax(cents, payee, date) : total
+    }, 0n)
+  const hours = items.flatMap(({ lines }) => [...(lines.hours ?? []), ...(lines.leave ?? [])]).length
+  const leave = isByDays
+    ? leaveOfPeriod({ days: BigInt(LEAVE_DAYS), tenthsPerDay: 76n, frequency: period })
+    : leaveOfPeriod({ hours: BigInt(hours) })
+  const taken = items.flatMap(({ lines }) => lines.leave ?? []).length
+  const wanted = {
+    seed,
+    super: money(
+      Number(
+        superOfPeriod(
+          centsOf(items, (item) => item.base),
+          counted,
+          end,
+        ),
+      ),
+    ).toFixed(),
+    leave: decimal(leave - BigInt(taken) * 1_000_000n)
+      .div('1000000')
+      .toFixed(),
+    isNetKept: true,
+  }
   const seen = ({ tax: own, super: guarantee, leave: held, isNetKept }: typeof one) => ({
     seed,
     tax: own,
@@ -311,17 +507,106 @@ function checkPeriod(seed: number): void {
     leave: held,
     isNetKept,
   })
-  expect(seen(split)).toEqual(seen(one))
-  expect(seen(one)).toEqual({
-    ...seen(one),
-    tax: String(tax),
-    super: money(Number(contributed)).toFixed(),
-    isNetKept: true,
-  })
+  expect(seen(one)).toEqual({ ...wanted, tax: String(tax + onReturn([items])) })
+  expect(seen(split)).toEqual({ ...wanted, tax: String(tax + onReturn(groups)) })
 }
 
 describe('any pays of one period, in any order', () => {
   it(`withhold, contribute and earn leave as one pay does, and as the independent calculation (${PERIODS} periods)`, () => {
     for (let index = 0; index < PERIODS; index += 1) checkPeriod(SEED + index)
   }, 3_600_000)
+
+  it('of a working holiday maker have one rate each, by what was paid before (Schedule 15)', () => {
+    for (let index = 0; index < PERIODS / 4; index += 1) checkWorkingHoliday(SEED + index)
+  }, 3_600_000)
+
+  it('on both sides of a change of tables are taxed by those of the last payment', () => {
+    for (let index = 0; index < PERIODS / 4; index += 1) checkTwoTables(SEED + index)
+  }, 3_600_000)
+
+  it('of somebody under 18 have super for the weeks of more than 30 hours', () => {
+    for (let index = 0; index < PERIODS / 4; index += 1) checkUnder18(SEED + index)
+  }, 3_600_000)
 })
+
+function checkWorkingHoliday(seed: number): void {
+  const any = numbers(seed)
+  const terms = termsOf({
+    declaration: declarationFor('3', { isWorkingHolidayMaker: true, isEmployerRegistered: true }),
+  })
+  const pays = Array.from({ length: any.whole(2, 6) }, (_, index) => ({
+    cents: any.whole(1, any.pick([200_000, 6_000_000])),
+    bonus: any.is(0.4) ? any.whole(1, 2_000_000) : 0,
+    timing: timingOf('WEEKLY', civilDate('2026-11-15'), addDays(civilDate('2026-11-09'), index)),
+  }))
+  const { made } = payAll(
+    terms,
+    [],
+    pays.map(({ cents, bonus, timing }) => ({
+      timing,
+      lines: {
+        ...NOTHING,
+        hours: [hoursLine('1', money(cents).toFixed())],
+        bonuses: bonus > 0 ? [bonusLine(money(bonus).toFixed(), { taxMethod: 'METHOD_A_WHOLE_YEAR' })] : [],
+      },
+    })),
+  )
+  let before = 0n
+  for (const [index, { cents, bonus, timing }] of pays.entries()) {
+    const all = BigInt(cents + bonus)
+    const tax = workingHolidayTax(all, before, timing.payDate)
+    expect({ seed, index, tax: made[index]?.figures.tax.toFixed() }).toEqual({
+      seed,
+      index,
+      tax: String(tax),
+    })
+    before += all
+  }
+}
+
+/** A week with paydays before and after 1 July 2026. */
+function checkTwoTables(seed: number): void {
+  const any = numbers(seed)
+  const { payee, declaration } = payeeOf(any, 'FORTNIGHTLY', STAGES[0])
+  const end = civilDate('2026-07-05')
+  const pays = Array.from({ length: any.whole(2, 5) }, () => ({
+    cents: any.whole(1, 300_000),
+    timing: timingOf('FORTNIGHTLY', end, addDays(end, -any.whole(0, 8))),
+  }))
+  const all = payAll(
+    termsOf({ declaration }),
+    [],
+    pays.map(({ cents, timing }) => ({
+      timing,
+      lines: { ...NOTHING, hours: [hoursLine('1', money(cents).toFixed())] },
+    })),
+  )
+  const last = pays.map(({ timing }) => timing.payDate).reduce((a, b) => (a > b ? a : b))
+  const cents = BigInt(pays.reduce((total, pay) => total + pay.cents, 0))
+  expect({ seed, tax: all.tax }).toEqual({ seed, tax: String(withholding(payee, cents, last)) })
+}
+
+function checkUnder18(seed: number): void {
+  const any = numbers(seed)
+  const terms = termsOf({ dateOfBirth: civilDate('2009-11-20') })
+  const end = civilDate('2026-11-15')
+  const rows = Array.from({ length: any.whole(2, 6) }, () => {
+    const [week, hours, rate] = [any.whole(1, 2), any.whole(1, 20), any.whole(1_500, 3_000)]
+    return { week, hours, cents: hours * rate, rate }
+  })
+  const bonus = any.is(0.4) ? any.whole(1, 50_000) : 0
+  const pays = rows.map(({ week, hours, rate }, index) => ({
+    timing: timingOf('FORTNIGHTLY', end, addDays(end, -any.whole(0, 4))),
+    lines: {
+      ...NOTHING,
+      hours: [{ ...hoursLine(String(hours), money(rate).toFixed()), week }],
+      bonuses: index === 0 && bonus > 0 ? [bonusLine(money(bonus).toFixed())] : [],
+    },
+  }))
+  const weeks = [...Map.groupBy(rows, (row) => row.week).values()].map((own) => ({
+    hours: own.reduce((total, row) => total + row.hours, 0),
+    cents: BigInt(own.reduce((total, row) => total + row.cents, 0)),
+  }))
+  const wanted = money(Number(superOfPeriod(baseOfLongWeeks(weeks, BigInt(bonus)), 0n, end))).toFixed()
+  expect({ seed, super: payAll(terms, [], pays).super }).toEqual({ seed, super: wanted })
+}

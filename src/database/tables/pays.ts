@@ -55,6 +55,8 @@ export type PaysTable = {
   method_b2_tax: string | null
   method_b2_study_loan: string | null
   tax_carried: string | null
+  /** Leave of later periods: their ends, earnings and tax. */
+  advances: string | null
   termination_tax: string | null
   /** Read by `readReporting` of payroll/au only. */
   reporting: Json<Record<string, unknown>> | null

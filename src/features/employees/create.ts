@@ -9,7 +9,7 @@ import { lockEmployeeCap } from '../customers/index.ts'
 import { adviceOf } from './advice.ts'
 import { refuseFutureBirths } from './check-dates.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
-import { lawRatesOn } from './law-rates.ts'
+import { type LawRates, lawRatesOn } from './law-rates.ts'
 import { NumberBook } from './numbers.ts'
 import { FALLBACKS, type Prepared, prepareNew } from './prepare.ts'
 import {
@@ -57,8 +57,9 @@ export async function createEmployeesIn(
 /** Checks the items; what it gives back stores them. */
 async function prepareAll(service: Service, company: Company, items: readonly EmployeeInput[]) {
   const options = await loadEmploymentOptions(service.database.query, company.customer_id)
-  const blank = blankRow(service, company)
-  const prepared = items.map((item) => prepareNew(item, company.jurisdiction, options, blank))
+  const law = lawRatesOn(service, service.clock.today())
+  const blank = blankRow(service, company, law)
+  const prepared = items.map((item) => prepareNew(item, company.jurisdiction, options, blank, law))
   const unknown = await findUnknownFunds(
     service,
     prepared.map(({ fields }) => fields.default_employee_fund_usi),
@@ -167,10 +168,12 @@ async function insertEach(
 }
 
 /** What all new employees of a request start from. */
-function blankRow(service: Service, company: Company): OpenEmployee {
+function blankRow(service: Service, company: Company, law: LawRates): OpenEmployee {
   const now = service.clock.now()
   return {
     ...FALLBACKS,
+    accrue_holiday_leave_per_hour: law.holiday,
+    accrue_sick_leave_per_hour: law.sick,
     id: 0,
     company_id: company.id,
     customer_id: company.customer_id,

@@ -1,5 +1,5 @@
 import type { EmployeeFields } from '../../database/tables/employees.ts'
-import type { StpEmploymentStatus } from '../../payroll/au/words.ts'
+import { AU_STATES, type AuState, type StpEmploymentStatus } from '../../payroll/au/words.ts'
 import { LAWS } from '../../payroll/index.ts'
 import type { Country } from '../../payroll/words.ts'
 import {
@@ -11,6 +11,7 @@ import {
   settleNzDeclaration,
 } from './declarations.ts'
 import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
+import type { LawRates } from './law-rates.ts'
 import { impliedLslRate } from './long-service.ts'
 import type { EmploymentOptions } from './queries.ts'
 import type { EmployeeInput } from './schema.ts'
@@ -41,6 +42,7 @@ export function prepareNew<T extends EmployeeFields>(
   jurisdiction: Country,
   options: EmploymentOptions,
   fallbacks: T,
+  law: LawRates,
 ): Prepared<T> {
   const country = countryOf(String(input.country), jurisdiction)
   const status = input.employment_status as EmployeeFields['employment_status']
@@ -56,7 +58,11 @@ export function prepareNew<T extends EmployeeFields>(
   if (input.employment_type === undefined && status !== 'Labour Hire')
     fields.employment_type = options.types.get(status.toLowerCase()) ?? null
   fields.employment_tenure ??= options.tenures.get('permanent') ?? null
-  const lslRate = impliedLslRate(fields, (name) => input[name] !== undefined)
+  const isGiven = (name: EmployeeField) => input[name] !== undefined
+  const usual = usualLslRate(fields, country, law)
+  const lslRate =
+    impliedLslRate(fields, isGiven, usual) ??
+    (isGiven('accrue_lsl_per_hour') || isWithoutLeave ? undefined : usual)
   if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
 
   const { problem, ...nz } = settleNzDeclaration(pickNz(fields))
@@ -68,6 +74,18 @@ export function prepareNew<T extends EmployeeFields>(
   return { fields, errors }
 }
 
+/** What the law of the state gives for an hour; outside Australia the field's own default. */
+function usualLslRate(
+  { state, accrue_lsl_per_hour: own }: EmployeeFields,
+  country: Country,
+  { lsl }: LawRates,
+): string {
+  const fallback = Number(own) === 0 ? String(fieldOf('accrue_lsl_per_hour').fallback) : own
+  return country === 'AU' && isState(state) ? lsl[state] : fallback
+}
+
+const isState = (text: string): text is AuState => AU_STATES.some((state) => state === text)
+
 const NZ_FIELDS = ['nz_tax_code', 'ird_number', 'no_declaration', 'has_student_loan'] as const
 
 /** An employee with some fields changed; only what the request touches is held against the country's rules. */
@@ -76,6 +94,7 @@ export function prepareChange(
   input: EmployeeInput,
   jurisdiction: Country,
   options: EmploymentOptions,
+  law: LawRates,
 ): Prepared {
   const errors: ItemErrors = {}
   const fields = { ...before, ...storedFields(input, options, errors) }
@@ -83,9 +102,9 @@ export function prepareChange(
   // The status sets the one that is reported: somebody who became casual must not stay full-time at the tax office.
   if (fields.employment_status !== before.employment_status && !isGiven('stp_employment_status'))
     fields.stp_employment_status = STP_STATUS[fields.employment_status]
-  const lslRate = impliedLslRate(fields, isGiven)
-  if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
   const country = countryOf(fields.country, jurisdiction)
+  const lslRate = impliedLslRate(fields, isGiven, usualLslRate(fields, country, law))
+  if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
   if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields, isGiven))
   if (NZ_FIELDS.some(isGiven)) {
     const { problem, ...nz } = settleNzDeclaration(pickNz(fields))

@@ -114,7 +114,8 @@ function applyItem(
   const draft = drafts.get((byId ? id : item.number) as number | string)
   if (!draft) return () => ({ errors: { detail: unknownSentence(item, byId) } })
   const { current } = draft
-  const { fields, errors } = prepareChange(current, input, company.jurisdiction, employment)
+  const law = lawRatesOn(service, service.clock.today())
+  const { fields, errors } = prepareChange(current, input, company.jurisdiction, employment, law)
   const refusals: ItemErrors = { ...errors }
   const usi = input.default_employee_fund_usi
   if (typeof usi === 'string' && unknown.has(usi)) refusals.default_employee_fund_usi = unknownFund(usi)
@@ -128,7 +129,7 @@ function applyItem(
   if (byId) book.take(draft.current, before)
   const after = draft.current
   return () => ({
-    employee: employeeView(after, lawRatesOn(service, service.clock.today())),
+    employee: employeeView(after, law),
     errors: {},
     ...(warnings.length > 0 ? { warnings } : {}),
   })

@@ -1,7 +1,7 @@
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow } from '../../database/tables/pays.ts'
 import { addDays, type CivilDate, type PayPeriod, periodEndFor } from '../../payroll/dates.ts'
-import { standardHoursIn } from '../../payroll/earnings.ts'
+import { standardHours, standardHoursIn } from '../../payroll/earnings.ts'
 import { decimal } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
@@ -57,7 +57,7 @@ function draftTask(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): P
     isWorkersComp: false,
     status: 'pending',
     department: null,
-    request: { hours: standardHours(employee, run.pay_period) },
+    request: { hours: standardRow(employee, run.pay_period) },
     lines: null,
     termination: null,
     existing: null,
@@ -65,9 +65,9 @@ function draftTask(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): P
 }
 
 /** The period's standard hours at the ordinary rate; none for an employee who has no rate. */
-function standardHours(employee: PayEmployee, period: PayPeriod): NonNullable<PayCreate['hours']> {
+function standardRow(employee: PayEmployee, period: PayPeriod): NonNullable<PayCreate['hours']> {
   if (employee.pay_rate_per_hour === null) return []
-  const value = standardHoursIn(period, {
+  const value = standardHours(period, {
     hoursPerDay: decimal(employee.standard_hours_per_day),
     daysPerWeek: decimal(String(employee.standard_days_per_week)),
   }).toFixed()

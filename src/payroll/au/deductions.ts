@@ -1,11 +1,11 @@
 import type { PayPeriod } from '../dates.ts'
-import { type Decimal, decimal, isZero, notBelowZero, toCent, whole } from '../money.ts'
+import { type Decimal, isZero, notBelowZero, toCent, whole } from '../money.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
-import type { AuRates } from './rates.ts'
+import type { AuRates, ProtectedEarnings } from './rates.ts'
 
-const [DAYS_PER_WEEK, DAYS_PER_MONTH] = [whole(7), decimal('30.4375')]
+const DAYS_PER_WEEK = whole(7)
 
 /** What a child support deduction must leave of the period's pay; null where there is none, or no figure is known. */
 export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Trace): Decimal | null {
@@ -16,7 +16,7 @@ export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Tr
   return trace.made({
     name: 'deductions.protected-earnings',
     formula: FORMULAS[input.payPeriod],
-    inputs: { weekly: table.value, period: input.payPeriod },
+    inputs: { ...table.value, period: input.payPeriod },
     make: ofPeriod,
     rule: 'Child support: protected earnings amount',
     source: cite(table),
@@ -45,12 +45,11 @@ export function leftToProtect(
 const FORMULAS = {
   WEEKLY: 'a week’s amount',
   FORTNIGHTLY: 'two weeks’ amounts',
-  MONTHLY: `a seventh of a week’s amount × ${DAYS_PER_MONTH} days, to the cent`,
+  MONTHLY: 'a seventh of a week’s amount × the days of a month, to the cent',
 }
 
-/** A month counts 30.4375 days of a week's seventh. */
-function ofPeriod({ weekly, period }: { weekly: Decimal; period: PayPeriod }): Decimal {
+function ofPeriod({ weekly, daysPerMonth, period }: ProtectedEarnings & { period: PayPeriod }): Decimal {
   if (period === 'WEEKLY') return weekly
   if (period === 'FORTNIGHTLY') return weekly.times(whole(2))
-  return toCent(weekly.times(DAYS_PER_MONTH).div(DAYS_PER_WEEK))
+  return toCent(weekly.times(daysPerMonth).div(DAYS_PER_WEEK))
 }

@@ -10,9 +10,11 @@ import type {
   FullPay,
   LeaveSettings,
   OtherPays,
+  PeriodTaxed,
   SuperSettings,
   TaxDeclaration,
   TaxSummary,
+  WeekWorked,
   YearToDate,
 } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
@@ -82,6 +84,7 @@ const yearToDate = members<YearToDate>({
 })
 
 const otherPays = members<OtherPays>({
+  lastPayDate: optional(day),
   taxable: amount,
   tax: amount,
   hasWages: flag,
@@ -112,6 +115,7 @@ const otherPays = members<OtherPays>({
   superBaseCounted: amount,
   compulsorySuper: amount,
   aboveCompulsorySuper: amount,
+  weeks: optional(list(members<WeekWorked>({ week: count, hours: amount, earned: amount }))),
 })
 
 const earlierPay = members<EarlierPay>({
@@ -181,12 +185,12 @@ const facts = members<FactsOf<AuPayInput>>({
   yearToDate,
   earlierPays: list(earlierPay),
   otherPays,
+  laterPeriods: optional(list(members<PeriodTaxed>({ periodEnd: day, taxable: amount, tax: amount }))),
   expectedWages: optional(members<ExpectedWages>({ amount, periodEnd: maybe(day) })),
   lastFullPay: maybe(members<FullPay>({ periodEnd: day, taxable: amount, hours: amount })),
   isRateFromPays: optional(flag),
   isWorkersCompensationPay: flag,
   termination: maybe(termination),
-  hoursByWeek: optional(list(amount)),
   hoursInPeriod: optional(amount),
   childSupportProtectedEarnings: optional(amount),
   taxShare: optional(taxShareFacts),

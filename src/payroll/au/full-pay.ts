@@ -1,22 +1,13 @@
-import { type CivilDate, type PayPeriod, periodsPerYear } from '../dates.ts'
+import type { CivilDate, PayPeriod } from '../dates.ts'
+import { standardHours } from '../earnings.ts'
 import type { PastQuestion } from '../history.ts'
-import { type Decimal, decimal, sumTexts, toCent, whole, ZERO } from '../money.ts'
+import { type Decimal, decimal, sumTexts, toCent, ZERO } from '../money.ts'
 import { type AuPastPay, regularPays } from './history.ts'
 import type { AuPayInput, FullPay } from './input.ts'
 
 /* The last full pay: what Schedule 7 calls normal gross earnings, and the wages that a period is expected to bring. */
 
-const WEEKS_IN_YEAR = whole(52)
-
 type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
-
-/** The standard hours of a period. */
-export function standardHours({ hoursPerDay, daysPerWeek }: Hours, period: PayPeriod): Decimal {
-  const weekly = hoursPerDay.times(daysPerWeek)
-  return period === 'MONTHLY'
-    ? weekly.times(WEEKS_IN_YEAR).div(whole(periodsPerYear(period)))
-    : weekly.times(whole(period === 'WEEKLY' ? 1 : 2))
-}
 
 type Period = { end: CivilDate; pays: readonly AuPastPay[]; taxable: Decimal }
 
@@ -54,10 +45,10 @@ function isFull({ pays }: Period): boolean {
   if (hours.eq(ZERO)) return true
   const details = pays[0]?.details
   if (!details) return true
-  const standard = standardHours(
-    { hoursPerDay: decimal(details.hoursPerDay), daysPerWeek: decimal(details.daysPerWeek) },
-    (pays[0] as AuPastPay).payPeriod,
-  )
+  const standard = standardHours((pays[0] as AuPastPay).payPeriod, {
+    hoursPerDay: decimal(details.hoursPerDay),
+    daysPerWeek: decimal(details.daysPerWeek),
+  })
   // A month's hours are entered to the hundredth.
   return hours.plus(decimal('0.01')).gte(standard)
 }
@@ -70,6 +61,6 @@ function asFullPay({ end, pays, taxable }: Period): FullPay {
 
 /** An hourly rate behind pays that name none: the last full pay by its hours, or by the standard hours of its period. */
 export function rateBehind(full: FullPay, hours: Hours, period: PayPeriod): Decimal {
-  const over = full.hours.gt(ZERO) ? full.hours : standardHours(hours, period)
+  const over = full.hours.gt(ZERO) ? full.hours : standardHours(period, hours)
   return toCent(full.taxable.div(over))
 }

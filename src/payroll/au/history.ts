@@ -7,6 +7,7 @@ import {
   completedYears,
   makeDate,
   partsOf,
+  periodStartFor,
 } from '../dates.ts'
 import { hoursBehind } from '../earnings.ts'
 import {
@@ -23,7 +24,7 @@ import {
   reachingPeriod,
 } from '../history.ts'
 import { allocate, type Decimal, decimal, isZero, ONE, sum, sumTexts, ZERO } from '../money.ts'
-import type { EarlierPay, EtpCode, Extra, YearToDate } from './input.ts'
+import type { EarlierPay, EtpCode, Extra, PeriodTaxed, YearToDate } from './input.ts'
 
 /* What the Australian law asks about the past, and how each figure follows from the rows. */
 
@@ -39,6 +40,8 @@ export type AuPastPay = PastPay & {
   superDueDate: CivilDate | null
   periodTaxable: Figure
   periodTax: Figure
+  /** Leave that it paid in advance, by the later period. */
+  advances: readonly { periodEnd: CivilDate; taxable: Figure; tax: Figure }[]
   methodB2Amount: Figure
   methodB2Tax: Figure
   methodB2StudyLoan: Figure
@@ -64,8 +67,12 @@ export type AuPastDetails = {
   etps: readonly { code: EtpCode; taxable: Figure; taxFree: Figure; withheld: Figure; lumpSumD: Figure }[]
 }
 
-const ADULT_AGE = 18
-/** An earlier contribution in the last two months of the year before still makes this one not the first. */
+/** The tables say at what age hours stop to matter (18); nobody of this age is asked for them under any of them. */
+const HOURS_ASKED_UNDER = 19
+/**
+ * The pays of an employee who is new are read from before 1 July too: as many days as somebody counts as new
+ * (`NEW_FOR_DAYS`), so that a first contribution in June is seen by a pay of July.
+ */
 const DAYS_BEFORE_YEAR = 62
 
 /**
@@ -82,12 +89,12 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
     to: null,
     hasDetails: isFar,
     hasDetailsOfPeriod: true,
-    hasHours: isJunior(asked.dateOfBirth, payDate),
+    hasHours: mayBeJunior(asked.dateOfBirth, payDate),
   }
 }
 
-function isJunior(born: CivilDate | null, payDate: CivilDate): boolean {
-  return born !== null && completedYears(born, payDate) < ADULT_AGE
+function mayBeJunior(born: CivilDate | null, payDate: CivilDate): boolean {
+  return born !== null && completedYears(born, payDate) < HOURS_ASKED_UNDER
 }
 
 /** What this employer paid in the income year, and in the quarter; the period's other pays are seen by themselves. */
@@ -138,9 +145,10 @@ export function isFirstOfPeriod(pays: readonly AuPastPay[], asked: PastQuestion)
 
 /**
  * The extension for a first contribution is for a new employee. Somebody who started two months before the first pay that
- * is stored here was paid elsewhere before, such as by another payroll system.
+ * is stored here was paid elsewhere before, such as by another payroll system. Two months: the longest period is a month, and
+ * its first payday may lie as long after it.
  */
-const NEW_FOR_DAYS = 62
+const NEW_FOR_DAYS = DAYS_BEFORE_YEAR
 
 /** Whether any earlier pay had super, and the latest due date of the year: one that was extended covers this pay too. */
 export function superSoFar(
@@ -182,7 +190,7 @@ export function earlierPays(pays: readonly AuPastPay[], asked: PastQuestion): Ea
     (pay) => pay.payDate >= start && !isSamePeriod(pay, asked.timing),
   )
   const spread = spreadBefore(regular)
-  return [...Map.groupBy(regular, (pay) => pay.periodEnd)].map(([periodEnd, own]) => {
+  const paid = [...Map.groupBy(regular, (pay) => pay.periodEnd)].map(([periodEnd, own]) => {
     const [newest] = own as [AuPastPay]
     const backPay = sum(own.flatMap(methodB1Of).map((extra) => extra.amount))
     const onto = spread.get(periodEnd)
@@ -196,6 +204,47 @@ export function earlierPays(pays: readonly AuPastPay[], asked: PastQuestion): Ea
       ...(isZero(backPay) ? {} : { backPay }),
     }
   })
+  return withAdvances(paid, regular, asked.timing)
+}
+
+/** Periods of leave that was paid before them are periods of the year too. */
+function withAdvances(
+  paid: readonly EarlierPay[],
+  pays: readonly AuPastPay[],
+  { payPeriod, periodEnd }: PayTiming,
+): EarlierPay[] {
+  const periods = new Map(paid.map((period) => [period.periodEnd, period]))
+  for (const { payDate, advances } of pays)
+    for (const advance of advances.filter((each) => each.periodEnd < periodEnd)) {
+      const { periodEnd: end, taxable, tax } = advance
+      const start = periodStartFor(payPeriod, end)
+      const known = periods.get(end) ?? {
+        payDate,
+        periodStart: start,
+        periodEnd: end,
+        taxable: ZERO,
+        tax: ZERO,
+      }
+      periods.set(end, { ...known, taxable: known.taxable.plus(taxable), tax: known.tax.plus(tax) })
+    }
+  return [...periods.values()].sort((a, b) => (a.periodEnd < b.periodEnd ? 1 : -1))
+}
+
+/** What was paid for periods after this one already: in pays of theirs, and as leave in advance. */
+export function laterPeriods(pays: readonly AuPastPay[], { payPeriod, periodEnd }: PayTiming): PeriodTaxed[] {
+  const own = pays
+    .filter((pay) => pay.payPeriod === payPeriod)
+    .map(({ periodEnd: end, periodTaxable, periodTax }) => ({
+      periodEnd: end,
+      taxable: periodTaxable,
+      tax: periodTax,
+    }))
+  const rows = [...own, ...pays.flatMap((pay) => pay.advances)].filter((row) => row.periodEnd > periodEnd)
+  return [...Map.groupBy(rows, (row) => row.periodEnd)].map(([end, group]) => ({
+    periodEnd: end,
+    taxable: sumTexts(group.map(({ taxable }) => taxable)),
+    tax: sumTexts(group.map(({ tax }) => tax)),
+  }))
 }
 
 /** The additional payment behind a line, when it is one. */

@@ -1,18 +1,19 @@
 import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../country.ts'
 import { auIncomeYear } from '../dates.ts'
-import { hoursBehind } from '../earnings.ts'
+import { hoursBehind, standardHours } from '../earnings.ts'
 import type { FactsOf } from '../facts.ts'
 import { type PastQuestion, type PayTiming, pastLinesOf } from '../history.ts'
 import type { PayLines } from '../input.ts'
 import { type Decimal, isZero, sum, toCent, ZERO } from '../money.ts'
 import { auFacts } from './facts.ts'
-import { lastFullPay, rateBehind, standardHours } from './full-pay.ts'
+import { lastFullPay, rateBehind } from './full-pay.ts'
 import {
   type AuPastPay,
   earlierEtps,
   earlierPays,
   hoursInPeriod,
   isFirstOfPeriod,
+  laterPeriods,
   needsOfPast,
   superSoFar,
   yearToDate,
@@ -91,8 +92,12 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
   const { pays, balances, periodHours } = standing
   const isFirst = isFirstOfPeriod(pays, past)
   const { hasContributed, dueDate } = superSoFar(pays, past)
-  const otherPays = otherPaysOf(pays, past)
+  const otherPays = otherPaysOf(pays, past, {
+    hoursPerDay: terms.hoursPerDay,
+    hasHours: periodHours !== null,
+  })
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
+  const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past.timing)
   const looksBack = ending !== null || hasExtras
   const fullPay = looksBack ? lastFullPay(pays, past, terms) : null
   const expected = ending === null && hasExtras ? expectedWages(lines, otherPays, fullPay, terms, past) : null
@@ -115,6 +120,7 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
     yearToDate: yearToDate(pays, past),
     earlierPays: looksBack ? earlierPays(pays, past) : [],
     otherPays,
+    ...(later.length === 0 ? {} : { laterPeriods: later }),
     ...(expected ? { expectedWages: expected } : {}),
     lastFullPay: ending === null ? null : fullPay,
     isWorkersCompensationPay: asked.isWorkersComp,
@@ -164,7 +170,7 @@ function expectedWages(
 ): ExpectedWages | null {
   if (others.hasWages || hasWages(lines)) return null
   if (fullPay) return { amount: fullPay.taxable, periodEnd: fullPay.periodEnd }
-  const amount = toCent(standardHours(terms, timing.payPeriod).times(terms.ratePerHour))
+  const amount = toCent(standardHours(timing.payPeriod, terms).times(terms.ratePerHour))
   return isZero(amount) ? null : { amount, periodEnd: null }
 }
 
@@ -228,6 +234,11 @@ function leaveBehind(timing: PayTiming, input: AuPayInput, result: AuPayResult):
     superDueDate: figures.superDueDate,
     periodTaxable: figures.periodTaxable.toFixed(),
     periodTax: figures.periodTax.toFixed(),
+    advances: figures.advances.map(({ periodEnd, taxable, tax }) => ({
+      periodEnd,
+      taxable: taxable.toFixed(),
+      tax: tax.toFixed(),
+    })),
     methodB2Amount: figures.methodB2.amount.toFixed(),
     methodB2Tax: figures.methodB2.tax.toFixed(),
     methodB2StudyLoan: figures.methodB2.studyLoan.toFixed(),

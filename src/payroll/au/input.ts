@@ -103,8 +103,13 @@ export type Extra = {
   endDate: CivilDate | null
 }
 
+/** A week of the period: the hours worked in it, and what they and its leave earn for super. */
+export type WeekWorked = { week: number; hours: Decimal; earned: Decimal }
+
 /** The other pays of the period, whenever they were made, added up. */
 export type OtherPays = {
+  /** The last payment of the period among them: its tables hold for the period as a whole. */
+  lastPayDate?: CivilDate
   /** Taxed by the period's table, and its tax. */
   taxable: Decimal
   tax: Decimal
@@ -124,7 +129,12 @@ export type OtherPays = {
   superBaseCounted: Decimal
   compulsorySuper: Decimal
   aboveCompulsorySuper: Decimal
+  /** Set for an employee who may be under 18, where every row of theirs says its week. */
+  weeks?: readonly WeekWorked[]
 }
+
+/** A period's earnings by the table, and what was withheld on them. */
+export type PeriodTaxed = { periodEnd: CivilDate; taxable: Decimal; tax: Decimal }
 
 /** What an earlier period paid in full. */
 export type FullPay = { periodEnd: CivilDate; taxable: Decimal; hours: Decimal }
@@ -196,6 +206,8 @@ export type AuPayInput = CommonPayInput & {
   yearToDate: YearToDate
   earlierPays: readonly EarlierPay[]
   otherPays: OtherPays
+  /** What was paid for later periods already: leave in advance is taxed together with it. */
+  laterPeriods?: readonly PeriodTaxed[]
   /** Set where the period has additional payments and its wages are still to come. */
   expectedWages?: ExpectedWages
   /** The last full pay, for Schedule 7; null: the standard hours at the ordinary rate. */
@@ -205,8 +217,6 @@ export type AuPayInput = CommonPayInput & {
   /** Every hours row is paid at the workers compensation amount when one is set. */
   isWorkersCompensationPay: boolean
   termination: AuTerminationInput | null
-  /** Hours of each week in the period, for the under-18 rule; left out: the period's hours spread evenly. */
-  hoursByWeek?: readonly Decimal[]
   /** Hours of all pays of the period, this one included; left out: this pay is the only one. */
   hoursInPeriod?: Decimal
   /** The employer's figure of what a child support deduction must leave, from Services Australia's notice. */

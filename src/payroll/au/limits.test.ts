@@ -112,8 +112,10 @@ describe('under 18', () => {
   })
 
   it('needs one week of more than 30 hours', () => {
-    expect(owed({ hours: [hoursLine('30', '20')], hoursByWeek: [decimal('30')] })).toBe(false)
-    expect(owed({ hours: [hoursLine('30', '20')], hoursByWeek: [decimal('1'), decimal('30.5')] })).toBe(true)
+    const week = (number: number, hours: string) => ({ ...hoursLine(hours, '20'), week: number })
+    const fortnight = { payPeriod: 'FORTNIGHTLY' } as const
+    expect(owed({ ...fortnight, hours: [week(1, '30'), week(2, '30')] })).toBe(false)
+    expect(owed({ ...fortnight, hours: [week(1, '1'), week(2, '30.5')] })).toBe(true)
   })
 
   it('ends on the eighteenth birthday, and is not asked where no birthday is known', () => {
@@ -334,7 +336,7 @@ describe('what is reported', () => {
           backPayment(amount, { startDate: civilDate('2024-08-01'), endDate: civilDate(endDate) }),
         ],
       }).reporting.lumpSumE.map((row) => `${row.incomeYear} ${row.amount.toFixed(2)}`)
-    const { lumpSumEMinimum } = auRates.schedule5.at(auPay().payDate).value
+    const { minimum: lumpSumEMinimum } = auRates.schedule5.at(auPay().payDate).value.lumpSumE
     expect(late(lumpSumEMinimum.toFixed(), '2024-08-31')).toEqual([`2025 ${lumpSumEMinimum.toFixed(2)}`])
     expect(late(lumpSumEMinimum.minus('0.01').toFixed(), '2024-08-31')).toEqual([])
     expect(late('7000', '2025-07-31').map((row) => row.slice(0, 4))).toEqual(['2025', '2026'])

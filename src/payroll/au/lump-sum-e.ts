@@ -1,14 +1,15 @@
-import { addYears, auIncomeYear, type CivilDate, daysBetween, partsOf } from '../dates.ts'
+import { addMonths, addYears, auIncomeYear, type CivilDate, daysBetween, partsOf } from '../dates.ts'
 import type { BackPaymentLine } from '../input.ts'
 import { allocate, type Decimal, sum, toCent, whole, ZERO } from '../money.ts'
+import type { Schedule5 } from './rates.ts'
 
-/** Back pay earned more than twelve months ago is lump sum E, by the income year it belongs to, when it reaches the minimum. */
+/** Back pay earned longer ago than the months of the schedule is lump sum E, by the income year it belongs to, when it reaches the minimum. */
 export function lumpSumE(
   lines: readonly BackPaymentLine[],
   payDate: CivilDate,
-  minimum: Decimal,
+  { minimum, months }: Schedule5['lumpSumE'],
 ): { rows: { incomeYear: string; amount: Decimal }[]; taken: Decimal[] } {
-  const limit = addYears(payDate, -1)
+  const limit = addMonths(payDate, -months)
   const years = new Map<string, Decimal>()
   const taken = lines.map((line) => {
     if (line.startDate === null || line.endDate === null || line.startDate >= limit) return ZERO

@@ -1,7 +1,8 @@
 import { isSamePeriod, type PastLine, type PastQuestion } from '../history.ts'
-import { decimal, isZero, sum, sumTexts, ZERO } from '../money.ts'
+import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../money.ts'
 import { type AuPastPay, extraOf, isInSuperWith } from './history.ts'
 import type { OtherPays } from './input.ts'
+import { weeksBehind } from './under-18.ts'
 
 /* The other pays of a period, whenever they were made: what a period has to withhold does not depend on its order. */
 
@@ -24,17 +25,29 @@ export const NO_OTHER_PAYS: OtherPays = {
 }
 
 /** The pays of the period besides this one, added up. */
-export function otherPaysOf(pays: readonly AuPastPay[], { timing }: PastQuestion): OtherPays {
+export function otherPaysOf(
+  pays: readonly AuPastPay[],
+  { timing }: PastQuestion,
+  { hoursPerDay, hasHours }: { hoursPerDay: Decimal; hasHours: boolean },
+): OtherPays {
   const others = pays.filter((pay) => isSamePeriod(pay, timing))
-  if (others.length === 0) return NO_OTHER_PAYS
+  const advances = pays
+    .filter((pay) => pay.payPeriod === timing.payPeriod)
+    .flatMap((pay) => pay.advances)
+    .filter(({ periodEnd }) => periodEnd === timing.periodEnd)
+  if (others.length === 0 && advances.length === 0) return NO_OTHER_PAYS
   const lines = others.flatMap((pay) => pay.details?.lines ?? [])
+  const weeks = hasHours ? weeksBehind(lines, timing, hoursPerDay) : undefined
   const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
   const inSuper = (figure: (pay: AuPastPay) => string) =>
     sumTexts(others.filter((pay) => isInSuperWith(pay, timing)).map(figure))
+  const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
   return {
-    taxable: total((pay) => pay.periodTaxable),
-    tax: total((pay) => pay.periodTax),
-    hasWages: lines.some(isWages),
+    ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),
+    // Leave of this period that was paid before it is earnings of it like any other.
+    taxable: total((pay) => pay.periodTaxable).plus(sumTexts(advances.map(({ taxable }) => taxable))),
+    tax: total((pay) => pay.periodTax).plus(sumTexts(advances.map(({ tax }) => tax))),
+    hasWages: advances.length > 0 || lines.some(isWages),
     extras: lines.flatMap(extraOf),
     extrasTaxed: total((pay) => pay.details?.extras ?? '0'),
     sacrifices: sum(lines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount))),
@@ -51,6 +64,7 @@ export function otherPaysOf(pays: readonly AuPastPay[], { timing }: PastQuestion
     superBaseCounted: inSuper((pay) => pay.superBaseCounted),
     compulsorySuper: inSuper((pay) => pay.compulsorySuper),
     aboveCompulsorySuper: inSuper((pay) => pay.aboveCompulsorySuper),
+    ...(weeks ? { weeks } : {}),
   }
 }
 

@@ -3,11 +3,12 @@ import { CalculationError } from '../calculation-error.ts'
 import type { CivilDate } from '../dates.ts'
 import { applyDeductions, type Deductions } from '../deductions.ts'
 import { addEarnings, priceBackPayments, priceLine } from '../earnings.ts'
-import { type Decimal, sum, ZERO } from '../money.ts'
+import { type Decimal, isZero, sum, ZERO } from '../money.ts'
 import type { LeaveMovement, LineAmounts } from '../result.ts'
 import { applySacrifices } from '../sacrifices.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { Trace } from '../trace.ts'
+import { advanceIn } from './advance.ts'
 import { leftToProtect, protectedEarningsOf } from './deductions.ts'
 import type { AuPayInput } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
@@ -22,7 +23,7 @@ import { seniorsWarnings } from './seniors.ts'
 import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
-import { declarationWarnings } from './warnings.ts'
+import { declarationWarnings, workingHolidayWarnings } from './warnings.ts'
 import { type Withholder, withholderFor } from './withholder.ts'
 
 /** What the rules of one pay share. */
@@ -143,11 +144,16 @@ function taxPay(
   const rules = rates.tfnRules.at(payDate).value
   const earned = sum([input.otherPays.taxable, rows.earnings.total, rows.allowances.taxable])
   const declaration = declarationAt(input, earned, rules)
-  const by = withholderFor(declaration, payDate, payPeriod, rates, yearToDate.taxableGross)
-  const taxable = splitTaxable(input, rows, taxedTogether(input, by), trace)
+  // A period on both sides of a change of tables is taxed by those of its last payment, whatever order they came in.
+  const tableDate = input.otherPays.lastPayDate ?? payDate
+  const by = withholderFor(declaration, tableDate, payPeriod, rates, yearToDate.taxableGross)
+  const later = laterPeriodsOf(input, rows, by)
+  const taxable = splitTaxable(input, rows, taxedTogether(input, by), later.amounts, trace)
   const warnings = [
     ...declarationWarnings(input, taxable.periodNormal, by, rules),
     ...seniorsWarnings(input, by.scale, rates),
+    ...later.warnings,
+    ...workingHolidayWarnings(taxable.total, by),
   ]
   const withheld = withhold(input, taxable, by, rates, trace)
   const ending =
@@ -156,6 +162,20 @@ function taxPay(
       : null
   const { tax, carried, warnings: more } = addTax(input, withheld, ending, gross, trace)
   return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more] }
+}
+
+/** Leave for later periods, where the payee is taxed by a table and the period itself bears the sacrifices. */
+function laterPeriodsOf(input: AuPayInput, { earnings, allowances, sacrifices }: Rows, by: Withholder) {
+  const amounts = by.flat || input.isSuperOnlyContractor ? new Map() : advanceIn(input, earnings)
+  if (amounts.size === 0) return { amounts, warnings: [] }
+  const ofPeriod = earnings.total.plus(allowances.taxable).minus(sum([...amounts.values()]))
+  if (isZero(sacrifices.total) || sacrifices.total.lte(ofPeriod)) return { amounts, warnings: [] }
+  return {
+    amounts: new Map<CivilDate, Decimal>(),
+    warnings: [
+      'The leave of later periods was taxed with this one: the salary sacrifices are more than what this period itself earns.',
+    ],
+  }
 }
 
 function endingContext(input: AuPayInput, amounts: TerminationAmounts, taxable: Taxable, by: Withholder) {
@@ -194,6 +214,7 @@ function taxFigures({ taxable, withheld, ending, tax, carried }: Taxed, trace: T
     taxableGross,
     periodTaxable: taxable.normal,
     periodTax: withheld.period,
+    advances: withheld.advances,
     extras: taxable.extraTotal,
     extraTax: extra.tax,
     extraStudyLoan: extra.studyLoan,
@@ -211,7 +232,7 @@ function report({ input, rates, trace }: Context, rows: Rows, taken: Deductions,
     deductions: taken.amounts,
     ending,
     taxWithheld: tax.minus(ending?.result.etpTaxWithheld ?? ZERO),
-    lumpSumEMinimum: rates.schedule5.at(input.payDate).value.lumpSumEMinimum,
+    lumpSumE: rates.schedule5.at(input.payDate).value.lumpSumE,
   }
   return reportPay(input, parts, trace)
 }

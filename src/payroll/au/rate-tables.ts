@@ -1,11 +1,10 @@
-import type { CivilDate } from '../dates.ts'
-import { type Decimal, toCent } from '../money.ts'
+import type { Decimal } from '../money.ts'
 import { type Band, bandsIn, rateBandsIn } from '../rates/bands.ts'
 import type { RateMap } from '../rates/node.ts'
 import { recordOf } from '../words.ts'
-import { AU_STATES, type AuState, MEDICARE_EXEMPTIONS, SENIORS_CLAIMS, type SeniorsClaim } from './words.ts'
+import { MEDICARE_EXEMPTIONS, SENIORS_CLAIMS, type SeniorsClaim } from './words.ts'
 
-/* How the figures of each table are read out of its file; what a reader returns is the type of its table. */
+/* How the figures of each withholding table are read out of its file; what a reader returns is the type of its table. */
 
 export type ScaleName = (typeof SCALES)[number]
 export type Scales = Readonly<Record<ScaleName, readonly Band[]>>
@@ -73,7 +72,10 @@ export type FlatRate = ReturnType<typeof readSchedule4>
 export function readSchedule5(data: RateMap) {
   return {
     limitRate: data.figure('limit_rate'),
-    lumpSumEMinimum: data.figure('lump_sum_e_minimum'),
+    lumpSumE: {
+      minimum: data.figure('lump_sum_e_minimum'),
+      months: data.whole('lump_sum_e_months'),
+    },
     noTfn: readResidency(data.map('no_tfn')),
   }
 }
@@ -85,8 +87,12 @@ export function readSchedule7(data: RateMap) {
     foreignFlatRate: data.figure('foreign_flat_rate'),
     preAugust1978Fraction: data.figure('pre_august_1978_fraction'),
     smallPaymentLimit: data.figure('small_payment_limit'),
+    ...readEras(data.map('long_service_from')),
     noTfn: readResidency(data.map('no_tfn')),
   }
+}
+function readEras(data: RateMap) {
+  return { secondEra: data.date('second_era'), thirdEra: data.date('third_era') }
 }
 export type Schedule7 = ReturnType<typeof readSchedule7>
 
@@ -153,6 +159,9 @@ export function readEtpRates(data: RateMap) {
     deathNonDependant: withinCap('death_non_dependant'),
     deathDependant: withinCap('death_dependant'),
     delayed: data.figure('delayed'),
+    delayedAfterMonths: data.whole('delayed_after_months'),
+    taxFreeServiceBefore: data.date('tax_free_service_before'),
+    lastRetirementAge: data.whole('last_retirement_age'),
     foreignResidentLess: data.figure('foreign_resident_less'),
     noTfn: readResidency(data.map('no_tfn')),
     preservationAges: data.maps('preservation_age').map(readAge),
@@ -174,106 +183,6 @@ export function readSchedule15(data: RateMap) {
   return { rates: rateBandsIn(data, 'rates'), noTfn: data.figure('no_tfn') }
 }
 export type Schedule15 = ReturnType<typeof readSchedule15>
-
-export function readSuperRate(data: RateMap) {
-  return {
-    rate: data.figure('rate'),
-    base: data.word('base', ['ordinary-time-earnings', 'qualifying-earnings']),
-    under18HoursPerWeek: data.figure('under_18_hours_per_week'),
-  }
-}
-export type SuperRate = ReturnType<typeof readSuperRate>
-
-export function readSuperMaximum(data: RateMap) {
-  return { period: data.word('period', ['quarter', 'year']), amount: data.figure('amount') }
-}
-export type SuperMaximum = ReturnType<typeof readSuperMaximum>
-
-export type SuperDue =
-  | { kind: 'quarterly'; daysAfterQuarter: number }
-  | { kind: 'payday'; businessDays: number; firstContributionBusinessDays: number }
-
-export function readSuperDue(data: RateMap): SuperDue {
-  if (data.has('days_after_quarter')) {
-    return { kind: 'quarterly', daysAfterQuarter: data.whole('days_after_quarter') }
-  }
-  return {
-    kind: 'payday',
-    businessDays: data.whole('business_days'),
-    firstContributionBusinessDays: data.whole('first_contribution_business_days'),
-  }
-}
-
-export function readPaygDue(data: RateMap) {
-  return {
-    quarterlyUpTo: data.figure('quarterly_up_to'),
-    monthlyUpTo: data.figure('monthly_up_to'),
-    monthlyDay: data.whole('monthly_day'),
-    quarterlyDay: data.whole('quarterly_day'),
-    monthsAfterDecemberQuarter: data.whole('months_after_december_quarter'),
-    largeAfterDays: data.whole('large_after_days'),
-    largeWeekdays: data.words('large_weekdays', WEEKDAYS).map((day) => WEEKDAYS.indexOf(day)),
-  }
-}
-export type PaygDue = ReturnType<typeof readPaygDue>
-
-/** 0 is Sunday. */
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
-
-export function readLeaveStandards(data: RateMap) {
-  return {
-    ...data.map('per_ordinary_hour').figuresBy(['holiday', 'sick', 'lsl']),
-    redundancyWeeks: data
-      .maps('redundancy_weeks')
-      .map((row) => ({ fromYears: row.whole('from_years'), weeks: row.figure('weeks') })),
-  }
-}
-export type LeaveStandards = ReturnType<typeof readLeaveStandards>
-
-const LEAVING = [
-  'resigned',
-  'dismissed',
-  'contract_ended',
-  'transferred',
-  'invalidity',
-  'death',
-  'redundancy',
-] as const
-export type LeavingKey = (typeof LEAVING)[number]
-export type LongServiceState = ReturnType<typeof readLongServiceState>
-
-export function readLongService(data: RateMap): Readonly<Record<AuState, LongServiceState>> {
-  const states = data.map('states')
-  return recordOf(AU_STATES, (state) => readLongServiceState(states.map(state)))
-}
-
-function readLongServiceState(row: RateMap) {
-  const paid = row.map('paid_before_full')
-  return {
-    fullYears: row.figure('full_years'),
-    proRataYears: row.figure('pro_rata_years'),
-    weeksPerYear: row.figure('weeks_per_year'),
-    paidBeforeFull: recordOf(LEAVING, (reason) => paid.isYes(reason)),
-  }
-}
-
-export function readTfnRules(data: RateMap) {
-  return {
-    pendingDays: data.whole('pending_days'),
-    under18Limit: data.map('under_18_limit').figuresBy(['weekly', 'fortnightly', 'monthly']),
-  }
-}
-export type TfnRules = ReturnType<typeof readTfnRules>
-
-/** What a child support deduction must leave each week: printed, or as the share of the benefit it is defined by. */
-export function readProtectedEarnings(data: RateMap): Decimal {
-  if (data.has('weekly')) return data.figure('weekly')
-  return toCent(data.figure('partnered_jobseeker_fortnight').times(data.figure('share')))
-}
-
-export function readHolidays(data: RateMap): CivilDate[] {
-  return data.map('days').days()
-}
 
 /** For reference only: checked like every table, used by no pay. */
 export function readAnnualTax(data: RateMap) {

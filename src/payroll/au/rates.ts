@@ -1,13 +1,14 @@
 import { type CivilDate, dayNumber } from '../dates.ts'
-import type { Decimal } from '../money.ts'
 import { type RateFile, RateFileError } from '../rates/node.ts'
 import { RateTables } from '../rates/tables.ts'
 import type { Timeline } from '../rates/timeline.ts'
 import { type PayrollTaxRule, readPayrollTax } from './payroll-tax.ts'
+import * as employment from './employment-tables.ts'
 import * as read from './rate-tables.ts'
 import type { AuState } from './words.ts'
 
 export type { Band } from '../rates/bands.ts'
+export type * from './employment-tables.ts'
 export type * from './rate-tables.ts'
 
 /** Holidays as day numbers, from the first to the last day the calendar covers. */
@@ -26,17 +27,17 @@ export type AuRates = {
   etpCaps: Timeline<read.EtpCaps>
   etpRates: Timeline<read.EtpRates>
   schedule15: Timeline<read.Schedule15>
-  superRate: Timeline<read.SuperRate>
-  superMaximum: Timeline<read.SuperMaximum>
-  superDue: Timeline<read.SuperDue>
-  paygDue: Timeline<read.PaygDue>
+  superRate: Timeline<employment.SuperRate>
+  superMaximum: Timeline<employment.SuperMaximum>
+  superDue: Timeline<employment.SuperDue>
+  paygDue: Timeline<employment.PaygDue>
   /** Of each state and territory. */
   payrollTax: Timeline<Readonly<Record<AuState, PayrollTaxRule>>>
-  leaveStandards: Timeline<read.LeaveStandards>
-  longService: Timeline<Readonly<Record<AuState, read.LongServiceState>>>
-  tfnRules: Timeline<read.TfnRules>
+  leaveStandards: Timeline<employment.LeaveStandards>
+  longService: Timeline<Readonly<Record<AuState, employment.LongServiceState>>>
+  tfnRules: Timeline<employment.TfnRules>
   /** What a child support deduction must leave each week. */
-  protectedEarnings: Timeline<Decimal>
+  protectedEarnings: Timeline<employment.ProtectedEarnings>
   /** Whole-day public holidays of any whole state or territory. */
   holidays: HolidayCalendar
 }
@@ -56,20 +57,20 @@ export function parseAuRates(files: readonly RateFile[]): AuRates {
     etpCaps: of.table('payg-schedule-11-caps', 'Schedule 11 caps', read.readEtpCaps),
     etpRates: of.table('payg-schedule-11-rates', 'Schedule 11', read.readEtpRates),
     schedule15: of.table('payg-schedule-15', 'Schedule 15', read.readSchedule15),
-    superRate: of.table('super-guarantee-rate', 'super guarantee', read.readSuperRate),
-    superMaximum: of.table('super-maximum-base', 'maximum super base', read.readSuperMaximum),
-    superDue: of.table('super-due-date', 'super due date', read.readSuperDue),
-    paygDue: of.table('payg-due-date', 'PAYG due date', read.readPaygDue),
+    superRate: of.table('super-guarantee-rate', 'super guarantee', employment.readSuperRate),
+    superMaximum: of.table('super-maximum-base', 'maximum super base', employment.readSuperMaximum),
+    superDue: of.table('super-due-date', 'super due date', employment.readSuperDue),
+    paygDue: of.table('payg-due-date', 'PAYG due date', employment.readPaygDue),
     payrollTax: of.table('payroll-tax', 'payroll tax', readPayrollTax),
-    leaveStandards: of.table('leave-standards', 'leave standards', read.readLeaveStandards),
-    longService: of.table('long-service-leave', 'long service leave', read.readLongService),
-    tfnRules: of.table('tfn-declaration', 'tax file number declaration', read.readTfnRules),
+    leaveStandards: of.table('leave-standards', 'leave standards', employment.readLeaveStandards),
+    longService: of.table('long-service-leave', 'long service leave', employment.readLongService),
+    tfnRules: of.table('tfn-declaration', 'tax file number declaration', employment.readTfnRules),
     protectedEarnings: of.table(
       'child-support-protected-earnings',
       'child support protected earnings',
-      read.readProtectedEarnings,
+      employment.readProtectedEarnings,
     ),
-    holidays: calendarOf(of.table('public-holidays', 'public holiday', read.readHolidays)),
+    holidays: calendarOf(of.table('public-holidays', 'public holiday', employment.readHolidays)),
   }
   of.table('income-tax-annual', 'annual income tax', read.readAnnualTax)
   of.refuseUnknown()

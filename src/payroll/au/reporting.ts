@@ -6,6 +6,7 @@ import type { Sacrifices } from '../sacrifices.ts'
 import type { Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import { lumpSumE } from './lump-sum-e.ts'
+import type { Schedule5 } from './rates.ts'
 import { ReportingSums } from './reporting-sums.ts'
 import type { AuReporting, PaidLeaveType } from './result.ts'
 import { isConcessional, isDeath } from './termination/ending.ts'
@@ -19,7 +20,7 @@ export type ReportingParts = {
   ending: Ending | null
   /** Tax on everything but termination payments. */
   taxWithheld: Decimal
-  lumpSumEMinimum: Decimal
+  lumpSumE: Schedule5['lumpSumE']
 }
 
 const PAID_LEAVE: Readonly<Record<LeaveType, PaidLeaveType>> = {
@@ -52,7 +53,7 @@ export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace
   const sums = new ReportingSums()
   addEarnings(sums, input, parts)
   for (const line of input.bonuses) sums.add(bonusName(line), 'bonuses', toCent(line.amount))
-  const late = lumpSumE(input.backPayments, input.payDate, parts.lumpSumEMinimum)
+  const late = lumpSumE(input.backPayments, input.payDate, parts.lumpSumE)
   for (const [index, line] of input.backPayments.entries()) {
     const current = toCent(line.amount).minus(present(late.taken[index]))
     sums.add(BACK_PAY_NAMES[line.stpCategory], 'backPayments', current)

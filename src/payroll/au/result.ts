@@ -2,7 +2,7 @@ import type { CivilDate } from '../dates.ts'
 import type { AllowanceCategory, DeductionClass } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import type { CommonFigures, CommonPayResult } from '../result.ts'
-import type { AuLeaveBalances, CessationCode, TaxSummary, TerminationReason } from './input.ts'
+import type { AuLeaveBalances, CessationCode, PeriodTaxed, TaxSummary, TerminationReason } from './input.ts'
 import type { PaidLeaveType, PaymentInLieu } from './words.ts'
 
 export type { PaidLeaveType }
@@ -25,6 +25,8 @@ export type AuFigures = CommonFigures & {
   /** The part taxed by the period's table, and its tax: what a later pay of the period starts from. */
   periodTaxable: Decimal
   periodTax: Decimal
+  /** Leave paid in advance, by the later period it is taken in. */
+  advances: readonly PeriodTaxed[]
   /** Bonuses and back payments taxed by Schedule 5 or spread. */
   extras: Decimal
   extraTax: Decimal

@@ -100,11 +100,35 @@ describe('under 18', () => {
     )
   })
 
-  it('looks at each week of a longer period when they are given', () => {
-    const fortnight = { ...minor, payPeriod: 'FORTNIGHTLY' as const, hours: [hoursLine('50', '40')] }
-    expect(superOf({ ...fortnight, hoursByWeek: [decimal('31'), decimal('19')] }).total).toBe('240.00')
-    expect(superOf({ ...fortnight, hoursByWeek: [decimal('25'), decimal('25')] }).total).toBe('0.00')
-    expect(superOf(fortnight).warnings.join()).toMatch(/spread evenly/)
+  describe('in a longer period', () => {
+    const fortnight = { ...minor, payPeriod: 'FORTNIGHTLY' as const }
+    const week = (number: number, hours: string, rate = '40') => ({ ...hoursLine(hours, rate), week: number })
+    const day = (date: string, hours: string) => ({ ...hoursLine(hours, '40'), date: civilDate(date) })
+
+    it('is owed for what the weeks above the limit earn, and nothing else (audit B11)', () => {
+      // 40 h and 10 h at 20 an hour: 12% of 800.
+      expect(superOf({ ...fortnight, hours: [week(1, '40', '20'), week(2, '10', '20')] }).total).toBe('96.00')
+      // 31 h × 40 × 12%; the 19 h of the other week earn none.
+      expect(superOf({ ...fortnight, hours: [week(1, '31'), week(2, '19')] }).total).toBe('148.80')
+      expect(superOf({ ...fortnight, hours: [week(1, '25'), week(2, '25')] }).total).toBe('0.00')
+    })
+
+    it('finds the week by the day, counted from the first day of the period (2 to 15 November)', () => {
+      const hours = [day('2026-11-02', '16'), day('2026-11-08', '15'), day('2026-11-09', '29')]
+      expect(superOf({ ...fortnight, hours }).total).toBe('148.80')
+    })
+
+    it('shares out what belongs to no week like the rest', () => {
+      // Base 2,000 + a bonus of 200; the weeks above the limit earn 1,240 of 2,000: 2,200 × 1,240 ÷ 2,000 = 1,364; 12% = 163.68.
+      const hours = [week(1, '31'), week(2, '19')]
+      expect(superOf({ ...fortnight, hours, bonuses: [bonusLine('200')] }).total).toBe('163.68')
+    })
+
+    it('spreads the hours evenly where a row does not say its week, with a warning', () => {
+      const one = superOf({ ...fortnight, hours: [hoursLine('50', '40')] })
+      expect(one.warnings.join()).toMatch(/spread evenly/)
+      expect(one.total).toBe('0.00')
+    })
   })
 })
 

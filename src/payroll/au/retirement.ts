@@ -1,28 +1,14 @@
 import type { Allowances } from '../allowances.ts'
-import { completedYears } from '../dates.ts'
 import type { Deductions } from '../deductions.ts'
-import { type Earnings, hoursBehind } from '../earnings.ts'
-import type { LeaveType, StpCategory } from '../input.ts'
-import { type Decimal, isZero, notBelowZero, smaller, sum, toCent, whole, ZERO } from '../money.ts'
+import type { Earnings } from '../earnings.ts'
+import { type Decimal, isZero, notBelowZero, smaller, sum, toCent, ZERO } from '../money.ts'
 import type { Sacrifices } from '../sacrifices.ts'
 import { cite, EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
 import type { StepFigures, StepInputs, StepWords, Trace } from '../trace.ts'
 import type { AuPayInput } from './input.ts'
 import type { AuRates, SuperRate } from './rates.ts'
-
-/** Leave that is no part of ordinary time earnings. */
-const OUTSIDE_BASE: readonly LeaveType[] = [
-  'ANCILLARY',
-  'EMPLOYER_FUNDED_PAID_PARENTAL',
-  'PAID_PARENTAL',
-  'UNPAID',
-  'WORKERS_COMP',
-]
-
-/** Back pay of overtime, and of leave that is no part of ordinary time earnings either. */
-const OUTSIDE_BACK_PAY: readonly StpCategory[] = ['OVERTIME', 'LEAVEP', 'LEAVEW', 'LEAVEA', 'LEAVEU']
-
-const ADULT = 18
+import { isBackPayOutsideSuper, isOutsideSuper } from './retirement-rows.ts'
+import { baseInWeeks, type Owed, owedOn } from './under-18.ts'
 
 export type SuperParts = {
   earnings: Earnings
@@ -50,12 +36,16 @@ export type Contribution = {
 export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates, trace: Trace): Contribution {
   const settings = input.superannuation
   const law = rates.superRate.at(input.payDate)
-  const warnings: string[] = []
   const others = input.otherPays
-  const isOwed = settings.isEnabled && isOldEnough(input, law.value, warnings)
+  const { owed, warnings } = settings.isEnabled
+    ? owedOn(input, parts.earnings, law.value)
+    : { owed: 'none' as const, warnings: [] }
+  const isOwed = owed !== 'none'
   // Hours of a later pay may bring an under-18's week over the limit: what this pay earned must be known then.
   const base = settings.isEnabled ? superBase(input, parts, law.value, cite(law), trace) : ZERO
-  const periodCounted = isOwed ? countedBase(base, input, rates, trace) : ZERO
+  const ofPeriod = others.superBase.plus(base)
+  const periodBase = owedBase(ofPeriod, owed, { law: law.value, source: cite(law), trace })
+  const periodCounted = isOwed ? countedBase(periodBase, input, rates, trace) : ZERO
   const compulsoryRate = settings.compulsoryRate ?? law.value.rate
   if (isOwed && compulsoryRate.lt(law.value.rate)) {
     warnings.push(`The compulsory super rate ${compulsoryRate} is below the law's ${law.value.rate}.`)
@@ -75,10 +65,9 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
     trace,
   )
   const rate = settings.rate ?? compulsoryRate
-  const periodBase = isOwed ? notBelowZero(others.superBase.plus(base)) : ZERO
   const aboveCompulsory = isSwitchedOff
     ? ZERO
-    : contributeAbove(periodBase, rate, compulsoryRate, others.aboveCompulsorySuper, trace)
+    : contributeAbove(notBelowZero(periodBase), rate, compulsoryRate, others.aboveCompulsorySuper, trace)
   const sacrificed = parts.sacrifices.superTotal
   const resc = trace.sum({
     name: 'super.reportable',
@@ -95,6 +84,16 @@ export function contribute(input: AuPayInput, parts: SuperParts, rates: AuRates,
     source: FIGURES_OF_THIS_PAY,
   })
   return { base, counted, compulsory, aboveCompulsory, sacrificed, resc, total, warnings }
+}
+
+/** The base of the period that super is owed on. */
+function owedBase(
+  base: Decimal,
+  owed: Owed,
+  step: { law: SuperRate; source: StepSource; trace: Trace },
+): Decimal {
+  if (owed === 'none') return ZERO
+  return owed === 'all' ? base : baseInWeeks(base, owed, step)
 }
 
 function ownCounted(ofPeriod: Decimal, counted: Decimal, trace: Trace): Decimal {
@@ -173,14 +172,14 @@ function superBase(
   }
   // Pay while on workers compensation is not for ordinary hours of work.
   const ordinary = input.isWorkersCompensationPay ? ZERO : parts.earnings.ordinaryTotal
-  const counted = parts.earnings.leave.filter((row) => !OUTSIDE_BASE.includes(row.leaveType))
+  const counted = parts.earnings.leave.filter((row) => !isOutsideSuper(row.leaveType))
   const leave = sum(counted.map((row) => row.amount))
   const loading = input.leaveSettings.includeLoadingInSuper ? sum(counted.map((row) => row.loading)) : ZERO
   const allowances = parts.allowances.inSuper
   const bonuses = sum(input.bonuses.filter((line) => line.isInSuper).map((line) => toCent(line.amount)))
   const backPay = sum(
     input.backPayments
-      .filter((line) => line.isInSuper && !OUTSIDE_BACK_PAY.includes(line.stpCategory))
+      .filter((line) => line.isInSuper && !isBackPayOutsideSuper(line.stpCategory))
       .map((line) => toCent(line.amount)),
   )
   const add = { ordinary, leave, loading, allowances, bonuses, backPay, notice: parts.noticePay }
@@ -209,28 +208,14 @@ function countedBase(base: Decimal, input: AuPayInput, rates: AuRates, trace: Tr
     formula: isZero(others)
       ? 'base, at most the maximum less what was counted before'
       : 'base of all pays of the period, at most the maximum less what was counted before',
-    inputs: { base: base.plus(others), maximum: maximum.value.amount, before },
+    inputs: { base, maximum: maximum.value.amount, before },
     make: underMaximum,
     rule: isYear ? 'Annual maximum contribution base' : 'Quarterly maximum contribution base',
     source: cite(maximum),
   })
 }
 
-function isOldEnough(input: AuPayInput, law: SuperRate, warnings: string[]): boolean {
-  if (!input.superannuation.isAgeThresholdEnabled || input.dateOfBirth === null) return true
-  if (completedYears(input.dateOfBirth, input.payDate) >= ADULT) return true
-  if (input.hoursByWeek) return input.hoursByWeek.some((hours) => hours.gt(law.under18HoursPerWeek))
-  const hours = input.hoursInPeriod ?? sum(input.hours.map((line) => hoursBehind(line, input.hoursPerDay)))
-  if (input.payPeriod === 'WEEKLY') return hours.gt(law.under18HoursPerWeek)
-  warnings.push(
-    `Under ${ADULT}: the hours of each week were not given, so the period’s hours were spread evenly over its weeks.`,
-  )
-  const perWeek =
-    input.payPeriod === 'FORTNIGHTLY' ? hours.div(whole(2)) : hours.times(whole(12)).div(whole(52))
-  return perWeek.gt(law.under18HoursPerWeek)
-}
-
 function notOwedRule(isEnabled: boolean, law: SuperRate): string {
   if (!isEnabled) return 'Super is switched off'
-  return `Under ${ADULT} with no week of more than ${law.under18HoursPerWeek} hours: none owed`
+  return `Under ${law.adultAge} with no week of more than ${law.under18HoursPerWeek} hours: none owed`
 }

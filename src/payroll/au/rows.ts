@@ -1,4 +1,5 @@
 import type { Allowances } from '../allowances.ts'
+import type { CivilDate } from '../dates.ts'
 import type { Earnings, EarningsPricing } from '../earnings.ts'
 import type { HoursLine, LeaveLine } from '../input.ts'
 import { type Decimal, isZero, notBelowZero, smaller, sum, toCent, ZERO } from '../money.ts'
@@ -22,6 +23,8 @@ export type Taxable = {
   /** Taxed by the period's table: of this pay, and of all pays of the period. */
   normal: Decimal
   periodNormal: Decimal
+  /** Leave paid in advance, by the end of the later period it is taken in. */
+  later: ReadonlyMap<CivilDate, Decimal>
   /** Additional payments of all pays of the period, less sacrifices. */
   extras: readonly Extra[]
   /** Those of this pay. */
@@ -54,16 +57,18 @@ export function splitTaxable(
   input: AuPayInput,
   { earnings, allowances, sacrifices }: Pick<Rows, 'earnings' | 'allowances' | 'sacrifices'>,
   others: OtherPays,
+  later: ReadonlyMap<CivilDate, Decimal>,
   trace: Trace,
 ): Taxable {
   const paid = sortPayments(input)
+  const advance = sum([...later.values()])
   const add = {
     earnings: earnings.total,
     allowances: allowances.taxable,
     bonuses: paid.bonuses,
     backPayments: paid.backPayments,
   }
-  const beforeNormal = sum(Object.values(add))
+  const beforeNormal = sum(Object.values(add)).minus(advance)
   const cutBefore = sum(others.extras.map((extra) => extra.amount)).minus(others.extrasTaxed)
   const normalCutBefore = others.sacrifices.minus(cutBefore)
   const periodBefore = sum([others.taxable, normalCutBefore, beforeNormal])
@@ -75,9 +80,14 @@ export function splitTaxable(
   const fromNormal = first.plus(period.left).minus(fromReturn)
   const normal = trace.sum({
     name: 'taxable',
-    formula: 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices',
+    formula: isZero(advance)
+      ? 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices'
+      : 'earnings + taxable allowances + bonuses + back payments taxed as earnings − leave of later periods − sacrifices',
     add,
-    subtract: { sacrifices: fromNormal.minus(normalCutBefore) },
+    subtract: {
+      ...(isZero(advance) ? {} : { laterPeriods: advance }),
+      sacrifices: fromNormal.minus(normalCutBefore),
+    },
     rule: 'Earnings taxed by the period’s table',
     source: FIGURES_OF_THIS_PAY,
   })
@@ -86,11 +96,17 @@ export function splitTaxable(
   return {
     normal,
     periodNormal: others.taxable.plus(normal),
+    later,
     extras: period.extras,
     extraTotal,
     returnToWork,
-    total: normal.plus(extraTotal).plus(returnToWork),
-    beforeSacrifices: sum([beforeNormal, paid.returnToWork, ...paid.extras.map((extra) => extra.amount)]),
+    total: sum([normal, advance, extraTotal, returnToWork]),
+    beforeSacrifices: sum([
+      beforeNormal,
+      advance,
+      paid.returnToWork,
+      ...paid.extras.map((extra) => extra.amount),
+    ]),
   }
 }
 

@@ -31,13 +31,11 @@ export function declarationAt(
   if (declaration.tfn === 'PENDING' && declaration.declarationDate === null)
     return { ...declaration, declarationDate: startDate }
   if (declaration.tfn !== 'UNDER_18') return declaration
-  const isAdult = dateOfBirth !== null && completedYears(dateOfBirth, payDate) >= ADULT_AGE
+  const isAdult = dateOfBirth !== null && completedYears(dateOfBirth, payDate) >= rules.adultAge
   return isAdult || earnings.gt(under18Limit(rules, payPeriod))
     ? { ...declaration, tfn: 'NOT_QUOTED' }
     : declaration
 }
-
-const ADULT_AGE = 18
 
 export function under18Limit(
   { under18Limit: { weekly, fortnightly, monthly } }: TfnRules,

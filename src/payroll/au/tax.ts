@@ -2,8 +2,9 @@ import type { CivilDate } from '../dates.ts'
 import { type Decimal, isZero, notBelowZero, sum, toDollarDown, toNearestDollar, ZERO } from '../money.ts'
 import { cite, FIGURES_OF_THIS_PAY, SUPER_ONLY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
+import { withholdInAdvance } from './advance.ts'
 import { type ExtraTax, withholdOnExtras } from './bonuses.ts'
-import type { AuPayInput, ExpectedWages, OtherPays } from './input.ts'
+import type { AuPayInput, ExpectedWages, OtherPays, PeriodTaxed } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
 import type { AuRates } from './rates.ts'
 import type { Taxable } from './rows.ts'
@@ -11,7 +12,15 @@ import type { Ending } from './termination/tax.ts'
 import { type Withholder, withholdFlat, withholdOnEarnings } from './withholder.ts'
 
 /** What is withheld on the pay’s own earnings, by how it came about. */
-export type Withheld = { period: Decimal; extra: ExtraTax; returnToWork: Decimal }
+export type Withheld = {
+  period: Decimal
+  /** On leave paid in advance, period by period. */
+  advances: readonly PeriodTaxed[]
+  extra: ExtraTax
+  returnToWork: Decimal
+}
+
+const advanceTax = ({ advances }: Withheld): Decimal => sum(advances.map(({ tax }) => tax))
 
 /** The other pays that this pay is taxed together with. Schedule 15 gives each pay a rate of its own. */
 export function taxedTogether(input: AuPayInput, by: Withholder): OtherPays {
@@ -54,7 +63,8 @@ export function withhold(
     },
   }
   const returnToWork = withholdOnReturn(taxable.returnToWork, input.payDate, by, rates, trace)
-  return shareTax(input, { period, extra, returnToWork }, trace)
+  const advances = withholdInAdvance(taxable.later, input, by, trace)
+  return shareTax(input, { period, advances, extra, returnToWork }, trace)
 }
 
 /** What the period's figure leaves for this pay, once its other pays had theirs; tax below zero is given back. */
@@ -100,7 +110,7 @@ function withholdNothing(trace: Trace): Withheld {
     source: SUPER_ONLY,
   })
   const methodB2 = { amount: ZERO, tax: ZERO, studyLoan: ZERO }
-  return { period: none, extra: { tax: ZERO, studyLoan: ZERO, methodB2 }, returnToWork: ZERO }
+  return { period: none, advances: [], extra: { tax: ZERO, studyLoan: ZERO, methodB2 }, returnToWork: ZERO }
 }
 
 function withholdOnReturn(
@@ -127,7 +137,7 @@ function withholdOnReturn(
 function shareTax(input: AuPayInput, own: Withheld, trace: Trace): Withheld {
   const share = input.taxShare
   if (!share) return own
-  const others = own.extra.tax.plus(own.extra.studyLoan).plus(own.returnToWork)
+  const others = sum([own.extra.tax, own.extra.studyLoan, own.returnToWork, advanceTax(own)])
   const period = trace.sum({
     name: 'tax.shared',
     formula:
@@ -157,9 +167,16 @@ export function addTax(
 ): PayTax {
   const { period, extra, returnToWork } = withheld
   const termination = ending?.result.taxAmount ?? ZERO
-  const add = { period, extra: extra.tax, extraStudyLoan: extra.studyLoan, returnToWork, termination }
-  const formula =
-    'tax on earnings + on additional payments + study loan on them + on return to work + on the termination'
+  const advance = advanceTax(withheld)
+  const add = {
+    period,
+    ...(isZero(advance) ? {} : { advance }),
+    extra: extra.tax,
+    extraStudyLoan: extra.studyLoan,
+    returnToWork,
+    termination,
+  }
+  const formula = `tax on earnings${isZero(advance) ? '' : ' + on leave of later periods'} + on additional payments + study loan on them + on return to work + on the termination`
   const words = { name: 'tax', rule: 'PAYG withholding', source: FIGURES_OF_THIS_PAY }
   const before = input.yearToDate.taxCarried ?? ZERO
   const due = sum([...Object.values(add), before])

@@ -1,7 +1,8 @@
-import type { Decimal } from '../money.ts'
+import { type Decimal, toNearestDollar, ZERO } from '../money.ts'
 import type { AuPayInput } from './input.ts'
 import type { TfnRules } from './rates.ts'
 import { under18Limit } from './scale.ts'
+import { workingHolidayTax } from './tax-table.ts'
 import type { Withholder } from './withholder.ts'
 
 /** What a payroll officer should know about the tax file number behind this pay. */
@@ -24,8 +25,21 @@ export function declarationWarnings(
     warnings.push(
       normal.gt(limit)
         ? `Earnings are above the ${limit} that an under-18 may earn without a tax file number: withheld without one.`
-        : 'The employee is 18 or older and has quoted no tax file number: withheld without one.',
+        : `The employee is ${rules.adultAge} or older and has quoted no tax file number: withheld without one.`,
     )
   }
   return warnings
+}
+
+/** Schedule 15's own words on cents were not found: where they would change the dollars, the pay says so. */
+export function workingHolidayWarnings(
+  payment: Decimal,
+  { scale, flat }: Pick<Withholder, 'scale' | 'flat'>,
+): string[] {
+  if (scale !== 'working-holiday' || !flat || flat.dropsCents || payment.lte(ZERO)) return []
+  const withCents = toNearestDollar(payment.times(flat.rate))
+  if (withCents.eq(workingHolidayTax(payment, flat.rate, false))) return []
+  return [
+    `Working holiday maker: withheld on whole dollars. Schedule 15 does not say whether cents count; with them it would be ${withCents}.`,
+  ]
 }

@@ -41,6 +41,7 @@ export const HoursRow = component(
         date: Type.Optional(
           Type.String({ format: 'date', description: 'The day it was worked, where it was said.' }),
         ),
+        week: Type.Optional(Type.Integer({ description: 'The week of the pay period, where it was said.' })),
         pay_amount: Money,
       },
       PayHoursInput,

@@ -137,6 +137,7 @@ function viewHours({ id, description, amount, details: hours }: Shown<'hours'>):
     rate_description: hours.rate_description,
     is_overtime: hours.is_overtime,
     ...(hours.date ? { date: hours.date } : {}),
+    ...(hours.week ? { week: hours.week } : {}),
     pay_amount: Number(amount),
   }
 }

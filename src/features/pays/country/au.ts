@@ -1,5 +1,6 @@
 import type { Column } from '../../../database/insert-rows.ts'
 import { specialTfn } from '../../../identifiers/tfn.ts'
+import { readAdvances, writeAdvances } from '../../../payroll/au/advance.ts'
 import type { AuPastPay } from '../../../payroll/au/history.ts'
 import { type AuTerms, type AuTypes, au, hoursPaidIn } from '../../../payroll/au/index.ts'
 import type { AuState, AuTerminationInput, EmploymentStatus, TfnStatus } from '../../../payroll/au/input.ts'
@@ -54,6 +55,7 @@ const COLUMNS: readonly Column[] = [
   ['rate_per_hour', 'numeric'],
   ['hours_per_day', 'numeric'],
   ['days_per_week', 'numeric'],
+  ['advances', 'text'],
 ]
 
 const PAST_COLUMNS = [
@@ -71,6 +73,7 @@ const PAST_COLUMNS = [
   'nullif(p.method_b2_tax, 0)',
   'nullif(p.method_b2_study_loan, 0)',
   'nullif(p.tax_carried, 0)',
+  'p.advances',
 ]
 
 const DETAIL_COLUMNS = [
@@ -86,7 +89,7 @@ const DETAIL_COLUMNS = [
 
 function pastPayOf({ timing, id, isTermination, cells, details }: LoadedPast['pays'][number]): AuPastPay {
   const [taxableGross, tax, superPaid, superBaseCounted, superBase, compulsory, above, due, ...more] = cells
-  const [taxable, periodTax, b2, b2Tax, b2Loan, carried] = more
+  const [taxable, periodTax, b2, b2Tax, b2Loan, carried, advances] = more
   return {
     ...timing,
     id,
@@ -101,6 +104,7 @@ function pastPayOf({ timing, id, isTermination, cells, details }: LoadedPast['pa
     superDueDate: due ? (due as CivilDate) : null,
     periodTaxable: taxable || '0',
     periodTax: periodTax || '0',
+    advances: readAdvances(advances || null),
     methodB2Amount: b2 || '0',
     methodB2Tax: b2Tax || '0',
     methodB2StudyLoan: b2Loan || '0',
@@ -277,6 +281,7 @@ export const australia = adapt<AuTypes>({
     input.ratePerHour.toFixed(),
     input.hoursPerDay.toFixed(),
     input.daysPerWeek.toFixed(),
+    writeAdvances(result.figures.advances),
   ],
   viewMembers: () => ({}),
   viewBonus: () => ({}),

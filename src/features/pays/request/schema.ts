@@ -76,6 +76,12 @@ export const PayHoursInput = component(
     ),
     rate_description: optional(nullable(Label(60))),
     is_overtime: flag('Overtime never counts for super on ordinary time earnings. Default false.'),
+    week: optional(
+      nullable(Type.Integer({ minimum: 1, maximum: 6 }), {
+        description:
+          'Australia: the week of the pay period it was worked in, from 1. It follows from the date where that is sent. Under 18, super is owed for the weeks of more than 30 hours.',
+      }),
+    ),
     date: optional(
       nullable(PayDate, {
         description:

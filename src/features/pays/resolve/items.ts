@@ -82,6 +82,7 @@ function resolveHours(row: PayHoursInput, index: number, { known, options, notes
       rate_description: row.rate_description ?? null,
       is_overtime: row.is_overtime ?? false,
       ...(row.date ? { date: row.date } : {}),
+      ...(row.week ? { week: row.week } : {}),
       has_own_rate: earlier?.has_own_rate ?? (row.rate ?? null) !== null,
     },
   }

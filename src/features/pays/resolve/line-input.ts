@@ -21,6 +21,7 @@ const INPUTS = {
     ratePerUnit: decimal(details.rate),
     isOvertime: details.is_overtime,
     ...(details.date ? { date: civilDate(details.date) } : {}),
+    ...(details.week ? { week: details.week } : {}),
   }),
   leave: (description, details) => ({
     description,
@@ -157,6 +158,7 @@ export function pastLineOf(line: StoredLine): PastLine {
     isOvertime: kind === 'hours' && line.details.is_overtime,
     leaveType: kind === 'leave' ? line.details.leave_type : null,
     date: kind === 'leave' || kind === 'hours' ? date(line.details.date ?? null) : null,
+    ...(kind === 'hours' && line.details.week ? { week: line.details.week } : {}),
     taxMethod: kind === 'bonus' || kind === 'back-payment' ? line.details.tax_method : null,
     stpCategory: kind === 'back-payment' ? line.details.stp_category : null,
     isReturnToWork: kind === 'bonus' && (line.details.is_return_to_work ?? false),

@@ -22,8 +22,9 @@ export type HoursDetails = {
   rate_reference: string | null
   rate_description: string | null
   is_overtime: boolean
-  /** The day it was worked, where the row says it. */
+  /** The day it was worked, or the week of the period, where the row says it. */
   date?: string
+  week?: number
   /** The request named the rate; otherwise it follows from the employee's. */
   has_own_rate?: boolean
 }

@@ -1,4 +1,5 @@
 import { CalculationError } from '../../calculation-error.ts'
+import { standardHours } from '../../earnings.ts'
 import { type Decimal, toCent, whole, ZERO } from '../../money.ts'
 import type { LeaveMovement } from '../../result.ts'
 import {
@@ -9,7 +10,6 @@ import {
   TERMINATION_REQUEST,
 } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
-import { standardHours } from '../full-pay.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input.ts'
 import type { AuRates } from '../rates.ts'
 import type { EndingFacts, EraSplit } from './ending.ts'
@@ -104,7 +104,7 @@ function settleRate({ input, ending, balances, trace }: EndingFacts): void {
   }
   if (input.lastFullPay === null) return
   const { periodEnd, taxable, hours } = input.lastFullPay
-  const standard = standardHours(input, input.payPeriod)
+  const standard = standardHours(input.payPeriod, input)
   trace.product({
     name: 'termination.rate',
     formula:

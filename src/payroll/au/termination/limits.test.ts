@@ -151,7 +151,7 @@ describe('the sources of an ending', () => {
     return source && sourceText(source)
   }
 
-  it('are the request for what it gives, the employee for balances and rates, the Act for the eras', () => {
+  it('are the request for what it gives, the employee for balances and rates, the table for the eras', () => {
     const asked = end(
       {
         ...manual,
@@ -180,7 +180,7 @@ describe('the sources of an ending', () => {
       expect(sourceOf(own, name)).toBe('Balances and rates of the employee')
     expect(sourceOf(own, 'payment-in-lieu')).toContain('at the employee’s rate')
     expect(own.amount('payment-in-lieu')).toBe('1520.00')
-    expect(sourceOf(own, 'unused-lsl.post-august-1993')).toBe('Income Tax Assessment Act 1997 (Australia)')
+    expect(sourceOf(own, 'unused-lsl.post-august-1993')).toContain('Schedule 7')
     expect(sourceOf(end(none, { lastFullPay: fullPay('1234.5') }), 'normal-earnings')).toBe(
       'Taxable earnings of the employee’s last full pay',
     )

@@ -1,15 +1,11 @@
 import { CalculationError } from '../../calculation-error.ts'
-import { type CivilDate, civilDate, daysBetween, yearsOfService } from '../../dates.ts'
+import { type CivilDate, daysBetween, yearsOfService } from '../../dates.ts'
 import { allocate, type Decimal, notBelowZero, toCent, whole, ZERO } from '../../money.ts'
-import { cite, FIGURES_OF_THIS_PAY, law, TERMINATION_REQUEST } from '../../sources.ts'
+import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../sources.ts'
 import type { AuTerminationInput, CessationCode, TerminationReason } from '../input.ts'
 import type { AuRates, LeavingKey, LongServiceState } from '../rates.ts'
 import type { EndingFacts, EraSplit } from './ending.ts'
 import { unusedHoursValue } from './unused-leave.ts'
-
-const AUGUST_1978 = civilDate('1978-08-16')
-const AUGUST_1993 = civilDate('1993-08-18')
-const INCOME_TAX_ACT = law('Income Tax Assessment Act 1997 (Australia)')
 
 const ERAS = {
   preAugust1978: { name: 'pre-august-1978', given: 'unusedLslPreAugust1978' },
@@ -24,9 +20,9 @@ export function valueLongService(facts: EndingFacts, cessation: CessationCode, r
   const isLslPaid = facts.ending.isUnusedLslPaid ?? isDue(facts, cessation, rates)
   if (!isLslPaid) return { isLslPaid, lsl: NO_LEAVE, lslTotal: ZERO }
   const lsl: EraSplit = {
-    preAugust1978: valueEra('preAugust1978', facts),
-    august1978ToAugust1993: valueEra('august1978ToAugust1993', facts),
-    postAugust1993: valueEra('postAugust1993', facts),
+    preAugust1978: valueEra('preAugust1978', facts, rates),
+    august1978ToAugust1993: valueEra('august1978ToAugust1993', facts, rates),
+    postAugust1993: valueEra('postAugust1993', facts, rates),
   }
   const lslTotal = facts.trace.sum({
     name: 'termination.unused-lsl',
@@ -50,11 +46,14 @@ export function paysLongService(
   return state.paidBeforeFull[leavingKey(reason, cessation)]
 }
 
-/** Splits an amount by the days of service before 16 August 1978, up to 17 August 1993, and after (ITAA 1997 s 83-105). */
-export function splitByEra(amount: Decimal, start: CivilDate, end: CivilDate): EraSplit {
+/** Splits an amount by the days of service before August 1978, up to August 1993, and after (ITAA 1997 s 83-105). */
+function splitByEra(
+  amount: Decimal,
+  { start, end, secondEra, thirdEra }: Record<'start' | 'end' | 'secondEra' | 'thirdEra', CivilDate>,
+): EraSplit {
   const last = daysBetween(start, end) + 1
-  const before1978 = clamp(daysBetween(start, AUGUST_1978), last)
-  const before1993 = clamp(daysBetween(start, AUGUST_1993), last)
+  const before1978 = clamp(daysBetween(start, secondEra), last)
+  const before1993 = clamp(daysBetween(start, thirdEra), last)
   const [pre = ZERO, middle = ZERO, post = ZERO] = allocate(amount, [
     whole(before1978),
     whole(before1993 - before1978),
@@ -96,7 +95,11 @@ function isDue({ input, ending, balances, trace }: EndingFacts, cessation: Cessa
   return isPaid
 }
 
-function valueEra(era: keyof EraSplit, { input, ending, balances, trace }: EndingFacts): Decimal {
+function valueEra(
+  era: keyof EraSplit,
+  { input, ending, balances, trace }: EndingFacts,
+  rates: AuRates,
+): Decimal {
   const name = `termination.unused-lsl.${ERAS[era].name}`
   if (manualEras(ending).some((amount) => amount !== null)) {
     return trace.sum({
@@ -108,6 +111,7 @@ function valueEra(era: keyof EraSplit, { input, ending, balances, trace }: Endin
       source: TERMINATION_REQUEST,
     })
   }
+  const table = rates.schedule7.at(input.payDate)
   return trace.made({
     name,
     formula: 'hours × hourly rate, shared out by days of service in the era',
@@ -116,10 +120,12 @@ function valueEra(era: keyof EraSplit, { input, ending, balances, trace }: Endin
       rate: input.ratePerHour,
       start: input.startDate,
       end: ending.terminationDate,
+      secondEra: table.value.secondEra,
+      thirdEra: table.value.thirdEra,
     },
-    make: ({ hours, rate, start, end }) => splitByEra(unusedHoursValue({ hours, rate }), start, end)[era],
+    make: ({ hours, rate, ...days }) => splitByEra(unusedHoursValue({ hours, rate }), days)[era],
     rule: 'ITAA 1997 s 83-105',
-    source: INCOME_TAX_ACT,
+    source: cite(table),
   })
 }
 

@@ -1,4 +1,4 @@
-import { addYears, type CivilDate, yearsOfService } from '../../dates.ts'
+import { addMonths, type CivilDate, yearsOfService } from '../../dates.ts'
 import { type Decimal, notBelowZero, smaller, sum, toNearestDollar, whole, ZERO } from '../../money.ts'
 import { cite, SUPER_ONLY } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
@@ -43,8 +43,9 @@ export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: D
     ending.reason === 'REDUNDANCY' &&
     !hasPensionAge(dateOfBirth, ending.terminationDate, rates.etpRates.at(input.payDate).value)
   const lumpSumD = isGenuine ? smaller(redundancy.plus(amounts.taxFreePilon), taxFreeLimit(facts)) : ZERO
-  // Later than a year after the ending only the redundancy is still a termination payment.
-  if (input.payDate > addYears(ending.terminationDate, 1)) {
+  // Later than the schedule's months after the ending only the redundancy is still a termination payment.
+  const { delayedAfterMonths } = rates.etpRates.at(input.payDate).value
+  if (input.payDate > addMonths(ending.terminationDate, delayedAfterMonths)) {
     const isKept = ending.reason === 'REDUNDANCY'
     const kept = isKept ? notBelowZero(redundancy.minus(lumpSumD)) : ZERO
     const all = sum([notice, redundancy, sick, etp])
@@ -94,10 +95,10 @@ export function taxDelayed(delayed: Decimal, { input, by, rates, trace }: Ending
   const own = by.scale === 'scale-4' ? noTfn : table.value.delayed
   return trace.product({
     name: 'termination.delayed-tax',
-    formula: 'payment later than 12 months after the ending × flat rate, to the nearest dollar',
+    formula: `payment later than ${table.value.delayedAfterMonths} months after the ending × flat rate, to the nearest dollar`,
     multiply: { payment: delayed, rate: by.flat && by.scale !== 'scale-4' ? by.flat.rate : own },
     to: toNearestDollar,
-    rule: 'Schedule 11, twelve-month rule',
+    rule: 'Schedule 11, payments too late to be a termination payment',
     source: cite(table),
   })
 }

@@ -1,14 +1,11 @@
-import { addYears, civilDate, daysBetween } from '../../dates.ts'
+import { addYears, daysBetween } from '../../dates.ts'
 import { type Decimal, isZero, toCent, whole, ZERO } from '../../money.ts'
-import { law } from '../../sources.ts'
+import { cite, law } from '../../sources.ts'
 import type { EndingTaxFacts, EtpPart } from './payments.ts'
 
 /* The parts of a termination payment that are tax-free by their days: invalidity (s 82-150) and service before July 1983. */
 
 const INCOME_TAX_ACT = law('Income Tax Assessment Act 1997 (Australia)')
-/** The last retirement day where the employment names none. */
-const RETIREMENT_AGE = 65
-const JULY_1983 = civilDate('1983-07-01')
 
 /** Takes the tax-free segments out of the payments of one code. */
 export function takeTaxFree(part: EtpPart, facts: EndingTaxFacts): EtpPart {
@@ -28,8 +25,12 @@ export function takeTaxFree(part: EtpPart, facts: EndingTaxFacts): EtpPart {
 }
 
 /** What stands for the days from the ending to the last retirement day. */
-function invalidityOf(payment: Decimal, { input, ending, dateOfBirth, trace }: EndingTaxFacts): Decimal {
-  const retirement = addYears(dateOfBirth, RETIREMENT_AGE)
+function invalidityOf(
+  payment: Decimal,
+  { input, ending, dateOfBirth, rates, trace }: EndingTaxFacts,
+): Decimal {
+  const table = rates.etpRates.at(input.payDate)
+  const retirement = addYears(dateOfBirth, table.value.lastRetirementAge)
   const toRetirement = Math.max(0, daysBetween(ending.terminationDate, retirement))
   if (toRetirement === 0) return ZERO
   return trace.made({
@@ -44,23 +45,29 @@ function invalidityOf(payment: Decimal, { input, ending, dateOfBirth, trace }: E
     make: ({ payment: paid, toRetirement: days, service }) =>
       toCent(paid.times(days).div(service.plus(days))),
     rule: 'Invalidity segment, ITAA 1997 s 82-150',
-    source: INCOME_TAX_ACT,
+    source: cite(table),
   })
 }
 
 /** What stands for the days of service before 1 July 1983. */
-function before1983Of(payment: Decimal, code: string, { input, ending, trace }: EndingTaxFacts): Decimal {
-  if (input.startDate >= JULY_1983 || payment.lte(ZERO)) return ZERO
+function before1983Of(
+  payment: Decimal,
+  code: string,
+  { input, ending, rates, trace }: EndingTaxFacts,
+): Decimal {
+  const table = rates.etpRates.at(input.payDate)
+  const { taxFreeServiceBefore: limit } = table.value
+  if (input.startDate >= limit || payment.lte(ZERO)) return ZERO
   return trace.made({
     name: `termination.pre-july-1983-segment.${code}`,
-    formula: 'payment less the invalidity segment × days before 1 July 1983 ÷ days of service, to the cent',
+    formula: `payment less the invalidity segment × days before ${limit} ÷ days of service, to the cent`,
     inputs: {
       payment,
-      before: whole(daysBetween(input.startDate, JULY_1983)),
+      before: whole(daysBetween(input.startDate, limit)),
       service: whole(daysBetween(input.startDate, ending.terminationDate) + 1),
     },
     make: ({ payment: paid, before, service }) => toCent(paid.times(before).div(service)),
     rule: 'Pre-July-1983 segment, ITAA 1997 s 82-155',
-    source: INCOME_TAX_ACT,
+    source: cite(table),
   })
 }
