@@ -1,6 +1,7 @@
 import { type FactsOf, sayVersion, storedFacts } from '../facts.ts'
 import type { TaxShare } from '../redistribute.ts'
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../stored.ts'
+import type { YearMove } from './anniversaries.ts'
 import type {
   NzEarlierPay,
   NzHolidayHistory,
@@ -70,6 +71,7 @@ const holidayHistory = members<NzHolidayHistory>({
   regularWeekly: optional(amount),
   regularRows: optional(text),
   isWeekFixed: optional(flag),
+  yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
   weeksTakenBack: optional(amount),
   isAveragedAfterParentalLeave: optional(flag),
   workDays: optional(text),

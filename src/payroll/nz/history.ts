@@ -8,6 +8,7 @@ import {
   type PastQuestion,
 } from '../history.ts'
 import { decimal, sumTexts, ZERO } from '../money.ts'
+import type { YearMove } from './anniversaries.ts'
 import { lastAnniversary } from './holiday-history.ts'
 import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from './input.ts'
 import { isAnnualHolidayType, isDailyPayType } from './leave-types.ts'
@@ -32,11 +33,14 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const year = addDays(end, -LOOKS_BACK_DAYS)
   const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)
   const earliest = year < anniversary ? year : anniversary
+  const from = isHolidayPaid ? addYears(earliest, -1) : earliest
+  const { leaveSince } = asked
   return {
-    from: isHolidayPaid ? addYears(earliest, -1) : earliest,
+    from: leaveSince !== undefined && leaveSince < from ? leaveSince : from,
     to: null,
     hasDetailsOfPeriod: false,
-    hasDetails: isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
+    hasDetails:
+      leaveSince !== undefined || isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
     hasHours: false,
   }
 }
@@ -97,10 +101,14 @@ export function lastPaidPeriodEnd(pays: readonly NzPastPay[], asked: PastQuestio
  * the next one counts from the anniversary; when a later pay gave them already, one that is put in before it counts from the
  * day after.
  */
-export function annualHolidaysFrom(pays: readonly NzPastPay[], asked: PastQuestion): CivilDate {
+export function annualHolidaysFrom(
+  pays: readonly NzPastPay[],
+  asked: PastQuestion,
+  moves: readonly YearMove[] = [],
+): CivilDate {
   const last = lastPaidPeriodEnd(pays, asked)
   const next = last === null ? asked.timing.periodStart : addDays(last, 1)
-  const anniversary = lastAnniversary(asked)
+  const anniversary = lastAnniversary(asked, moves)
   if (anniversary === asked.startDate || isBeforeFirstPay(anniversary, pays, asked)) return next
   const isCounted = pays.some((pay) => hasDealtWith(anniversary, pay))
   if (!isCounted) return anniversary < next ? anniversary : next

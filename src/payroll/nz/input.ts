@@ -2,6 +2,7 @@ import type { CivilDate, PayPeriod } from '../dates.ts'
 import type { CommonPayInput } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import type { TaxShare } from '../redistribute.ts'
+import type { YearMove } from './anniversaries.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
@@ -96,6 +97,8 @@ export type NzHolidayHistory = {
   regularRows?: string
   /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
   isWeekFixed?: boolean
+  /** Unpaid leave that moves the anniversaries after it (s 16); absent: none does. */
+  yearMoves?: readonly YearMove[]
   /** Given by another pay for an anniversary that the employment did not reach. */
   weeksTakenBack?: Decimal
   /** The weeks arose on parental leave or within a year of it: average weekly earnings alone. */

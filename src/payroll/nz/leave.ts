@@ -6,6 +6,7 @@ import type { Dated } from '../rates/timeline.ts'
 import type { LeaveMovement } from '../result.ts'
 import { cite, FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../sources.ts'
 import type { Trace } from '../trace.ts'
+import { anniversariesUpTo } from './anniversaries.ts'
 import { newSickDays } from './holidays.ts'
 import type { NzPayInput } from './input.ts'
 import type { HolidayRates } from './rates.ts'
@@ -170,10 +171,13 @@ function earnSickHours(
 function anniversariesSince(since: CivilDate, input: NzPayInput, afterMonths: number): number {
   // Service counts the last day: twelve months are complete with the day before the anniversary.
   const last = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
+  if (afterMonths === 0)
+    return anniversariesUpTo(input.startDate, last, input.holidayHistory.yearMoves).filter(
+      (day) => day >= since,
+    ).length
   const latest = partsOf(last).year - partsOf(input.startDate).year
-  const least = afterMonths === 0 ? 1 : 0
   let count = 0
-  for (let years = latest; years >= least; years--) {
+  for (let years = latest; years >= 0; years--) {
     const day = addMonths(input.startDate, afterMonths + years * 12)
     if (day < since) break
     if (day <= last) count += 1

@@ -110,6 +110,7 @@ export function pastQuestionOf(task: PayTask): PastQuestion {
     beforeId: existing?.wasProcessed ? existing.id : NO_PAY_YET,
     startDate: civilDate(employee.start_date),
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
+    ...(employee.is_unpaid_leave_counted_as_service ? {} : { leaveSince: civilDate(employee.start_date) }),
     lastDay: termination ? civilDate(termination.termination_date) : null,
     mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
     leaveTypes: [
