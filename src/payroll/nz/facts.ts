@@ -15,7 +15,7 @@ import type {
   NzTerminationInput,
   NzYearToDate,
 } from './input.ts'
-import { NZ_TAX_CODES } from './words.ts'
+import { HOLIDAYS_IN_ADVANCE, NZ_TAX_CODES } from './words.ts'
 
 /* The facts of a New Zealand pay as they are stored: a member that is forgotten here does not compile. */
 
@@ -75,6 +75,8 @@ const holidayHistory = members<NzHolidayHistory>({
   weeksTakenBack: optional(amount),
   isAveragedAfterParentalLeave: optional(flag),
   workDays: optional(text),
+  cashedUpHours: optional(amount),
+  familyViolenceHours: optional(amount),
   isHoursTestMet: optional(flag),
   workDaysKnownFrom: optional(word('record', 'dates', 'number')),
 })
@@ -89,6 +91,7 @@ const leaveSettings = members<NzLeaveSettings>({
   workDays: optional(maybe(text)),
   isUnpaidLeaveService: optional(flag),
   isCasual: optional(flag),
+  holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
   alternativeDaysEarned: amount,
 })
 
@@ -104,6 +107,7 @@ const termination = members<NzTerminationInput>({
   isPaymentInLieuPaid: flag,
   paymentInLieuAmount: maybe(amount),
   redundancyAmount: maybe(amount),
+  retiringAllowanceAmount: optional(maybe(amount)),
   nonEtpAmount: maybe(amount),
   unusedHolidayAmount: maybe(amount),
   unusedAltHolidayAmount: maybe(amount),

@@ -11,7 +11,7 @@ import { decimal, sumTexts, ZERO } from '../money.ts'
 import type { YearMove } from './anniversaries.ts'
 import { lastAnniversary } from './holiday-history.ts'
 import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from './input.ts'
-import { isAnnualHolidayType, isDailyPayType } from './leave-types.ts'
+import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 
 /* What New Zealand law asks about the past, the Holidays Act above all, and how each figure follows from the rows. */
@@ -28,7 +28,7 @@ const EARLIER_PAYS_DAYS = 200
  */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { lastDay, leaveTypes, timing } = asked
-  const isHolidayPaid = lastDay !== null || leaveTypes.some(isAnnualHolidayType)
+  const isHolidayPaid = lastDay !== null || leaveTypes.some(isWeeklyPayType)
   const end = lastDay !== null && lastDay < timing.payDate ? lastDay : timing.payDate
   const year = addDays(end, -LOOKS_BACK_DAYS)
   const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)

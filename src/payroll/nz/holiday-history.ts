@@ -11,8 +11,10 @@ import { isEarlier, isSamePeriod, type PastQuestion, type PayTiming } from '../h
 import type { LeaveLine } from '../input.ts'
 import { type Decimal, decimal, isZero, sum, sumTexts, toCentOfQuotient, whole, ZERO } from '../money.ts'
 import { anniversariesUpTo, type YearMove, yearMovesOf } from './anniversaries.ts'
+import { cashedUpHours } from './cash-up.ts'
 import type { NzHolidayHistory, NzLeaveSettings } from './input.ts'
-import { isAnnualHolidayType, isParentalType } from './leave-types.ts'
+import { isAnnualHolidayType, isCashedUpType, isParentalType } from './leave-types.ts'
+import { familyViolenceHours } from './limited-leave.ts'
 import { ordinaryWeekOf } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { leaveDaysOf, stretchesOf, weeksBeyondTheFirst } from './stretches.ts'
@@ -31,6 +33,8 @@ import {
 const FOUR_WEEKS = 28
 const YEAR_OF_WEEKS = 364
 const PATTERN_WEEKS = 91
+/** Sick, bereavement and family violence leave are owed after six months (s 63). */
+const MONTHS_BEFORE_LEAVE = 6
 
 export type HolidayQuestion = {
   past: PastQuestion
@@ -96,6 +100,12 @@ export function holidayHistory(
     ...(weeksTakenBack(pays, past, moves) ?? {}),
     ...(moves.length === 0 ? {} : { yearMoves: moves }),
     ...(isAfterParentalLeave(before, past, moves) ? { isAveragedAfterParentalLeave: true } : {}),
+    ...(asked.leave.some((line) => isCashedUpType(line.leaveType))
+      ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(past, moves)) }
+      : {}),
+    ...(asked.leave.some((line) => line.leaveType === 'NZ_FAMILY_VIOLENCE')
+      ? { familyViolenceHours: familyViolenceHours(counted, past, MONTHS_BEFORE_LEAVE) }
+      : {}),
     workDays: writeWorkDays(pattern.days),
     workDaysKnownFrom: pattern.from,
   }

@@ -9,6 +9,7 @@ import type { Trace } from '../trace.ts'
 import { anniversariesUpTo } from './anniversaries.ts'
 import { newSickDays } from './holidays.ts'
 import type { NzPayInput } from './input.ts'
+import { isAlternativeType, isWeeklyPayType } from './leave-types.ts'
 import type { HolidayRates } from './rates.ts'
 import { upToWhole } from './stretches.ts'
 
@@ -28,8 +29,6 @@ export type LeaveMoves = {
   /** An anniversary lies after the last paid period, so the 8% starts again; one that is only caught up had its pays already. */
   hasAnniversary: boolean
 }
-
-const ANNUAL: ReadonlySet<LeaveType> = new Set(['ANNUAL_HOLIDAYS', 'HOLIDAY'])
 
 /** What this pay adds to and takes from the balances. */
 export function moveLeave(
@@ -193,7 +192,7 @@ function firstDayNotCounted(input: NzPayInput): CivilDate {
 }
 
 function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
-  const hours = hoursOf(input, (type) => ANNUAL.has(type))
+  const hours = hoursOf(input, isWeeklyPayType)
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
   if (isZero(hours) || isZero(hoursPerWeek)) return ZERO
   return trace.product({
@@ -217,7 +216,7 @@ function takenSickHours(input: NzPayInput, trace: Trace): Decimal {
 
 /** An alternative holiday is a whole day, whatever time it replaces (s 57). */
 function takenAlternativeDays(input: NzPayInput, trace: Trace): Decimal {
-  const hours = hoursOf(input, (type) => type === 'ALT_HOLIDAY')
+  const hours = hoursOf(input, isAlternativeType)
   if (isZero(hours) || isZero(input.hoursPerDay)) return ZERO
   return trace.product({
     name: 'leave.alternative-days-taken',

@@ -1,6 +1,7 @@
 import { allOf, type Tx } from '../../../database/connect.ts'
-import { civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
+import { addYears, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
 import type { PastQuestion, PeriodHours } from '../../../payroll/history.ts'
+import { LAWS } from '../../../payroll/index.ts'
 import { decimal, ZERO } from '../../../payroll/money.ts'
 import { present } from '../../../payroll/present.ts'
 import type { Service } from '../../../service.ts'
@@ -123,7 +124,9 @@ export function pastQuestionOf(task: PayTask): PastQuestion {
 const comesAsExtra = (item: KnownItem) =>
   item.auto_apply_to_pay && (item.kind === 'bonus' || item.kind === 'back_payment')
 
-function loadQuestion(group: readonly PayTask[], country: PayCountry): LoadQuestion & { beforeId: number } {
+type KnownQuestion = LoadQuestion & { beforeId: number; yearBefore: { start: string; end: string } }
+
+function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQuestion {
   const last = present(group.at(-1))
   const asked = group.map((task) => pastQuestionOf(task))
   const needs = asked.map(country.needsOfPast)
@@ -132,6 +135,7 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): LoadQuest
     runId: last.run.id,
     selfId: last.existing?.id ?? 0,
     beforeId: asked.at(-1)?.beforeId ?? NO_PAY_YET,
+    yearBefore: LAWS[country.country].taxYear(addYears(last.timing.payDate, -1)),
     needs: {
       from: needs.map((need) => need.from).reduce((a, b) => (a < b ? a : b)),
       to: needs.at(-1)?.to ?? null,
