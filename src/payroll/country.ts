@@ -86,6 +86,8 @@ export type CountryRules<T extends CountryTypes> = {
   inputOf(terms: T['terms'], asked: AskedPay<T>, standing: Standing<T>): T['input']
   /** The terms of a stored pay, without what it once read of the past. */
   reopen(facts: FactsOf<T['input']>): Reopened<T>
+  /** From when on all leave of the employee matters; absent: only what `needsOfPast` asks for. */
+  leaveSince?(facts: FactsOf<T['input']>): CivilDate | undefined
   /** Raises the rates of lines to what the law owes. */
   settle(input: T['input'], rates: T['rates']): T['input']
   calculate(input: T['input'], rates: T['rates']): T['result']

@@ -63,6 +63,8 @@ export type PastQuestion = {
   dateOfBirth: CivilDate | null
   /** The last day of the employment, when this pay ends it. */
   lastDay: CivilDate | null
+  /** All leave since then matters: unpaid leave moves the anniversaries of a New Zealand employee. */
+  leaveSince?: CivilDate
   /** A bonus or a back payment may be on it. */
   mayHaveExtras: boolean
   /** Kinds of leave that may be on it. */

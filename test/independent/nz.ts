@@ -27,6 +27,8 @@ export type Employment = {
   /** Cents an hour; 0n: no rate is agreed, so the last four weeks tell. */
   rate: bigint
   pays: readonly Pay[]
+  /** Employer and employee agree that unpaid leave of more than a week counts (s 16(3)). */
+  isUnpaidCounted: boolean
   /** The last day, and the period in which the payout is made. */
   lastDay: number
 }
@@ -80,7 +82,7 @@ export function owedFor(employment: Employment, payoutStart: number): Owed {
   let weeksLeft = 0
   let given = 0
   for (const [index, pay] of employment.pays.entries()) {
-    const reached = anniversariesUpTo(employment.start, pay.end)
+    const reached = anniversariesUpTo(employment, pay.end, index)
     weeksLeft += (reached - given) * WEEKS_A_YEAR
     given = reached
     const began = holidayBegan(employment, index)
@@ -101,15 +103,34 @@ export function owedFor(employment: Employment, payoutStart: number): Owed {
     employment,
     paid,
     advance,
-    weeksLeft - (given - anniversariesUpTo(employment.start, employment.lastDay + 1)) * WEEKS_A_YEAR,
+    weeksLeft - (given - anniversariesUpTo(employment, employment.lastDay + 1)) * WEEKS_A_YEAR,
     payoutStart,
   )
 }
 
-function anniversariesUpTo(start: number, day: number): number {
+/** s 16: so many times twelve months are complete; days that are no part of them are left out of the count. */
+function anniversariesUpTo(employment: Employment, day: number, known = employment.pays.length - 1): number {
+  const served = day - daysNotServed(employment, day, known)
   let years = 0
-  while (yearsAfter(start, years + 1) <= day) years += 1
+  while (yearsAfter(employment.start, years + 1) <= served) years += 1
   return years
+}
+
+/** The day on which so many times twelve months were complete. */
+function anniversaryOf(employment: Employment, years: number): number {
+  let day = yearsAfter(employment.start, years)
+  if (years > 0) while (anniversariesUpTo(employment, day) < years) day += 1
+  return day
+}
+
+/** Days before a day that unpaid leave took, beyond the first week of each stretch, unless it is agreed that they count. */
+function daysNotServed({ isUnpaidCounted, pays }: Employment, day: number, known: number): number {
+  if (isUnpaidCounted) return 0
+  let days = 0
+  for (const stretch of unpaidStretches(pays.slice(0, known + 1)))
+    if (stretch.days > 5)
+      days += Math.max(0, Math.min(Math.floor(((stretch.days - 5) * 7) / 5), day - (stretch.first + 7)))
+  return days
 }
 
 /** s 21(2): a holiday that goes on over several pays began with its first day. */
@@ -141,7 +162,7 @@ function weekOfHoliday(
 ): Fraction {
   const own = employment.pays[index] as Pay
   const upTo = Math.min(periodStart(employment.period, began), own.start) - 1
-  const isYear = anniversariesUpTo(employment.start, own.end) >= 1
+  const isYear = anniversariesUpTo(employment, own.end, index) >= 1
   return weekUpTo(employment, paid, index, upTo, isYear)
 }
 
@@ -155,28 +176,29 @@ function weekUpTo(
   const before = employment.pays.slice(0, count).flatMap((pay, i) => (pay.end <= upTo ? [{ pay, i }] : []))
   const inYear = before.filter(({ pay }) => pay.end > upTo - 364)
   const year = inYear.reduce((sum, { pay, i }) => sum + gross(pay, paid[i] ?? 0n), 0n)
-  const off = weeksOff(inYear.map(({ pay }) => pay))
+  const off = employment.isUnpaidCounted ? weeksOff(inYear.map(({ pay }) => pay)) : 0
   const full = isYear ? 52 : Math.ceil((upTo + 1 - employment.start) / 7)
   const average: Fraction = [year, BigInt(Math.max(1, full - off))]
   return greater(ordinaryWeek(employment, paid, before, upTo), average)
 }
 
 /** s 16(3): whole or part weeks beyond the first of each stretch of unpaid leave. */
-function weeksOff(pays: readonly Pay[]): number {
-  let weeks = 0
-  let stretch: { end: number; days: number } | null = null
-  const close = () => {
-    if (stretch && stretch.days > 5) weeks += Math.ceil(stretch.days / 5 - 1)
-    stretch = null
-  }
+const weeksOff = (pays: readonly Pay[]) =>
+  unpaidStretches(pays).reduce((weeks, { days }) => (days > 5 ? weeks + Math.ceil(days / 5 - 1) : weeks), 0)
+
+/** Unpaid leave in one piece: no working day lies between. */
+function unpaidStretches(pays: readonly Pay[]): { first: number; end: number; days: number }[] {
+  const stretches: { first: number; end: number; days: number }[] = []
   for (const { unpaid } of pays) {
     if (!unpaid) continue
-    if (stretch && workingDays((stretch as { end: number }).end, unpaid.day - 1) > 0n) close()
-    const days: number = (stretch ? (stretch as { days: number }).days : 0) + unpaid.hours / HOURS_PER_DAY
-    stretch = { end: afterWorkingDays(unpaid.day, unpaid.hours / HOURS_PER_DAY), days }
+    const days = unpaid.hours / HOURS_PER_DAY
+    const end = afterWorkingDays(unpaid.day, days)
+    const last = stretches.at(-1)
+    if (last && workingDays(last.end, unpaid.day - 1) === 0n)
+      Object.assign(last, { end, days: last.days + days })
+    else stretches.push({ first: unpaid.day, end, days })
   }
-  close()
-  return weeks
+  return stretches
 }
 
 type Before = readonly { pay: Pay; i: number }[]
@@ -260,8 +282,8 @@ function ending(
   payoutStart: number,
 ): Owed {
   const { start, lastDay, pays, period } = employment
-  const years = anniversariesUpTo(start, lastDay + 1)
-  const anniversary = yearsAfter(start, years)
+  const years = anniversariesUpTo(employment, lastDay + 1)
+  const anniversary = anniversaryOf(employment, years)
   const upTo = Math.min(periodStart(period, lastDay), payoutStart) - 1
   const week = weekUpTo(employment, paid, pays.length, upTo, years >= 1)
   const hoursLeft = Math.round(weeksLeft * 40)

@@ -17,6 +17,7 @@ const EXAMPLES: [Plan][] = [
   [
     {
       ...{ period: 'MONTHLY', rate: 7485, startOffset: 120, periods: 24, lastBefore: 4, payoutLate: 0 },
+      isUnpaidCounted: true,
       kinds: kindsOf(
         '3.1.1 11.1.1 5.1.7 8.1.9 2.3.13 2.5.8 7.5.14 3.4.6 7.5.2 2.4.6 6.2.1 1.2.3 10.4.15 11.2.4 0.5.0 11.4.0 3.3.14 5.3.3',
         '11.2.9 3.1.7 10.4.12 4.3.5 0.1.4 8.5.15',
@@ -26,6 +27,7 @@ const EXAMPLES: [Plan][] = [
   [
     {
       ...{ period: 'MONTHLY', rate: 0, startOffset: 459, periods: 14, lastBefore: 19, payoutLate: 0 },
+      isUnpaidCounted: true,
       kinds: kindsOf(
         '4.1.3 5.5.0 6.3.3 2.5.3 1.3.10 5.4.3 0.3.14 6.1.9 8.4.2 0.4.14 6.3.1 0.3.3 7.2.3 1.2.2',
       ),

@@ -19,6 +19,8 @@ export type Plan = {
   periods: number
   lastBefore: number
   payoutLate: number
+  /** Unpaid leave counts as service. */
+  isUnpaidCounted: boolean
   kinds: readonly { kind: number; size: number; extras: number }[]
 }
 
@@ -29,6 +31,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
   periods: fc.integer({ min: 2, max: 36 }),
   lastBefore: fc.integer({ min: 0, max: 20 }),
   payoutLate: fc.integer({ min: 0, max: 3 }),
+  isUnpaidCounted: fc.boolean(),
   kinds: fc.array(
     fc.record({
       kind: fc.integer({ min: 0, max: 11 }),
@@ -54,7 +57,15 @@ export const monthEnd = (day: number) => {
 const firstMonday = (day: number) => day + ((8 - ((day + 4) % 7)) % 7)
 
 /** An employment by a plan: weeks in runs of four alike, so that three years are not 36 weeks. */
-export function employmentOf({ period, rate, startOffset, periods, lastBefore, kinds }: Plan): Employment {
+export function employmentOf({
+  period,
+  rate,
+  startOffset,
+  periods,
+  lastBefore,
+  isUnpaidCounted,
+  kinds,
+}: Plan): Employment {
   const start = MONDAY + startOffset
   const count = period === 'WEEKLY' ? periods * 4 : periods
   const pays: Pay[] = []
@@ -82,7 +93,14 @@ export function employmentOf({ period, rate, startOffset, periods, lastBefore, k
     from = end + 1
   }
   const last = pays.at(-1) as Pay
-  return { start, period, rate: BigInt(rate), pays, lastDay: Math.max(start, last.end - lastBefore) }
+  return {
+    start,
+    period,
+    rate: BigInt(rate),
+    isUnpaidCounted,
+    pays,
+    lastDay: Math.max(start, last.end - lastBefore),
+  }
 }
 
 const money = (cents: bigint) => decimal(cents).div(decimal('100'))
@@ -150,7 +168,8 @@ export function paidBy(employment: Employment, payoutEnd: { start: number; end: 
   const { period, rate, start, lastDay } = employment
   const { hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver, leaveSettings } = nzPay()
   const terms = {
-    ...{ hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver, leaveSettings },
+    ...{ hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver },
+    leaveSettings: { ...leaveSettings, isUnpaidLeaveService: employment.isUnpaidCounted },
     electedExtraPayRate: null,
     dateOfBirth: civilDate('1990-01-01'),
     startDate: date(start),
@@ -172,6 +191,7 @@ export function paidBy(employment: Employment, payoutEnd: { start: number; end: 
       },
       beforeId: 1_000_000,
       startDate: date(start),
+      ...(employment.isUnpaidCounted ? {} : { leaveSince: date(start) }),
       dateOfBirth: civilDate('1990-01-01'),
       lastDay: isEnd ? date(lastDay) : null,
       mayHaveExtras: pay.bonus > 0n,

@@ -64,6 +64,7 @@ const LABELS: Record<string, string> = {
   nz_student_loan_bor_rate: 'Student loan, extra rate (SLBOR)',
   nz_work_days: 'Days of the week worked, such as MO,TU,WE',
   is_holiday_pay_paid_with_wages: 'Holiday pay goes out with wages (s 28)',
+  nz_holidays_in_advance: 'Holiday pay in advance is taxed',
   is_unpaid_leave_counted_as_service: 'Unpaid leave over a week counts as service (s 16)',
   accrue_lsl_per_hour: 'Long service leave per hour',
   accrue_holiday_leave_per_hour: 'Annual leave per hour',
@@ -99,6 +100,7 @@ export function labelOf(field: string): string {
 const OPTIONS: Record<string, Record<string, string>> = {
   stp_employment_status: { F: 'Full-time (F)', P: 'Part-time (P)', C: 'Casual (C)' },
   super_based_on: { OTE: 'Ordinary time earnings', GROSS: 'Gross' },
+  nz_holidays_in_advance: { SPREAD: 'In the periods of the holiday', EXTRA_PAY: 'As an extra pay' },
   kiwisaver_status_code: {
     AE: 'Automatically enrolled (AE)',
     AK: 'Already a member (AK)',

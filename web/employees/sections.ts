@@ -123,7 +123,12 @@ export const SECTIONS: FormSection[] = [
   {
     title: 'Holidays Act',
     only: 'NZ',
-    fields: ['nz_work_days', 'is_holiday_pay_paid_with_wages', 'is_unpaid_leave_counted_as_service'],
+    fields: [
+      'nz_work_days',
+      'is_holiday_pay_paid_with_wages',
+      'is_unpaid_leave_counted_as_service',
+      'nz_holidays_in_advance',
+    ],
   },
   {
     title: 'Bank',

@@ -20,6 +20,7 @@ const NAMES: Record<string, string> = {
   non_etp_amount: 'Other, not an ETP',
   payment_in_lieu_amount: 'Payment in lieu of notice',
   redundancy_amount: 'Redundancy',
+  retiring_allowance_amount: 'Retiring allowance',
   etp_amount: 'Other termination payment',
   lump_sum_a: 'Lump sum A',
   lump_sum_b: 'Lump sum B',

@@ -8,6 +8,7 @@ import type {
 import type {
   CecObligation,
   ContributionTaxMethod,
+  HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
 } from '../../payroll/nz/words.ts'
@@ -94,6 +95,7 @@ export type EmployeeFields = {
   employer_contrib_paye_fraction: string
   is_holiday_pay_paid_with_wages: boolean
   is_unpaid_leave_counted_as_service: boolean
+  nz_holidays_in_advance: HolidaysInAdvance
   nz_work_days: string | null
   nz_tax_rate: string | null
   nz_schedular_activity: string | null

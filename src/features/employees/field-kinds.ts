@@ -76,8 +76,13 @@ export function bsb(): Field<string | null> {
 }
 
 /** One of these words, and this one when none is given. */
-export function choice<const T extends string>(values: readonly T[], fallback: NoInfer<T>): Field<T> {
-  return { kind: 'choice', isRequired: false, isNullable: false, fallback, rules: { enum: [...values] } }
+export function choice<const T extends string>(
+  values: readonly T[],
+  fallback: NoInfer<T>,
+  description?: string,
+): Field<T> {
+  const rules = { enum: [...values], ...(description ? { description } : {}) }
+  return { kind: 'choice', isRequired: false, isNullable: false, fallback, rules }
 }
 
 export function requiredChoice<const T extends string>(values: readonly T[], problem: string): Field<T> {

@@ -1,4 +1,5 @@
-import { flag, optionalDecimal, text, upperCased } from './field-kinds.ts'
+import { HOLIDAYS_IN_ADVANCE } from '../../payroll/nz/words.ts'
+import { choice, flag, optionalDecimal, text, upperCased } from './field-kinds.ts'
 
 export const DOLLARS = { min: 0, max: 1_000_000 }
 export const FRACTION = { min: 0, max: 1 }
@@ -42,7 +43,12 @@ export const NZ_FIELDS = {
   ),
   is_unpaid_leave_counted_as_service: flag(
     true,
-    'Unpaid leave of more than a week (s 16): true, it counts and shortens the divisor; false, the divisor stays 52.',
+    'Unpaid leave of more than a week (s 16): true, it counts and shortens the divisor; false, the anniversary moves and the divisor stays 52.',
+  ),
+  nz_holidays_in_advance: choice(
+    HOLIDAYS_IN_ADVANCE,
+    'SPREAD',
+    'Holiday pay that goes out before its holiday: SPREAD taxes it in the periods of the holiday, EXTRA_PAY as one sum.',
   ),
   nz_work_days: upperCased(
     text(20, {

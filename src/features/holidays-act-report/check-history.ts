@@ -2,7 +2,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import { createBreath } from '../../http/breath.ts'
 import { decimal, greater, isZero, sum, ZERO } from '../../payroll/money.ts'
 import { checkHistory } from '../../payroll/nz/check/history.ts'
-import type { HistoryLeave, HistoryPeriod } from '../../payroll/nz/check/history-pays.ts'
+import type { HistoryFinal, HistoryLeave, HistoryPeriod } from '../../payroll/nz/check/history-pays.ts'
 import { present } from '../../payroll/present.ts'
 import { invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -78,6 +78,7 @@ function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
       daysPerWeek: agreed.days,
       weeklyPay: agreed.pay,
       leave: group.flatMap(leaveOf),
+      final: finalOf(group),
     }
   })
 }
@@ -97,6 +98,11 @@ function daysOf(
 }
 
 function leaveOf({ leave_type, leave_date, leave_hours, leave_paid }: HistoryRow): HistoryLeave[] {
-  if (leave_type === null || leave_date === null) return []
+  if (leave_type === null || leave_type === 'FINAL_HOLIDAY_PAY' || !leave_date || !leave_hours) return []
   return [{ type: leave_type, date: leave_date, hours: leave_hours, paid: leave_paid }]
+}
+
+function finalOf(group: readonly HistoryRow[]): HistoryFinal | null {
+  const row = group.find(({ leave_type }) => leave_type === 'FINAL_HOLIDAY_PAY')
+  return row?.leave_date ? { lastDay: row.leave_date, hours: row.leave_hours, paid: row.leave_paid } : null
 }

@@ -27,7 +27,8 @@ export async function readHistoryRows(text: string): Promise<HistoryRow[]> {
     }),
   )
   try {
-    for await (const cells of lines as AsyncIterable<Record<string, string>>) {
+    for await (const record of lines) {
+      const cells: Record<string, string> = record
       const line = rows.length + 2
       if (rows.length === ROWS_MAX)
         throw invalid(

@@ -49,18 +49,18 @@ export function holidaysActReportRoutes(service: Service) {
   }
 }
 
-/** The body is the file itself. */
+/** The body is the file itself, whatever type the request says it has. */
 function sentHistoryRoute(service: Service) {
   return async (app: App): Promise<void> => {
-    app.addContentTypeParser(
-      'text/csv',
-      { parseAs: 'buffer' },
-      async (_request: FastifyRequest, body: Buffer) => decodeUtf8(body),
+    const bodyLimit = service.settings.bodyLimitMb * MEGABYTE
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
     )
     app.post(
       '/company/:company_id/holidays-act-report',
       {
-        bodyLimit: service.settings.bodyLimitMb * MEGABYTE,
+        bodyLimit,
         schema: {
           ...shared,
           operationId: 'checkHolidaysActHistory',
@@ -69,12 +69,12 @@ function sentHistoryRoute(service: Service) {
             'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
           consumes: ['text/csv'],
           querystring: closed({ format }),
-          body: Type.String({ maxLength: service.settings.bodyLimitMb * MEGABYTE, 'x-text': 'any' }),
         },
         config: { ...config, errors: [400, 413] },
       },
       async (request, reply) => {
-        const report = await checkSent(service, request.company, request.body)
+        const csv = Buffer.isBuffer(request.body) ? decodeUtf8(request.body) : ''
+        const report = await checkSent(service, request.company, csv)
         return answer(request, reply, report, 'holidays-act-history.csv')
       },
     )

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/connect.ts'
 import { CalculationError } from '../../payroll/calculation-error.ts'
-import { addDays, civilDate } from '../../payroll/dates.ts'
+import { addDays, type CivilDate, civilDate } from '../../payroll/dates.ts'
 import type { PastQuestion } from '../../payroll/history.ts'
 import type { Rates } from '../../payroll/index.ts'
 import type { LoadedPast, PayCountry, Recalculated } from './country/types.ts'
@@ -26,10 +26,10 @@ export async function readHistory(
     runId: 0,
     selfId: 0,
     needs: {
-      from: addDays(
-        civilDate(own.map((pay) => pay.row.processed_date).reduce((a, b) => (a < b ? a : b))),
-        -DAYS_BACK,
-      ),
+      from: earliest([
+        addDays(earliest(own.map((pay) => civilDate(pay.row.processed_date))), -DAYS_BACK),
+        ...own.flatMap((pay) => country.personBehind(pay.row.facts).leaveSince ?? []),
+      ]),
       to: null,
       hasDetails: true,
       hasDetailsOfPeriod: true,
@@ -43,6 +43,8 @@ export async function readHistory(
   ]
   return new Map([...past].map(([employeeId, own]) => [employeeId, withDetails(own, details)]))
 }
+
+const earliest = (days: readonly CivilDate[]) => days.reduce((a, b) => (a < b ? a : b))
 
 /** What the pay would be if it were made now, for the same reason and with the same lines; null where the law refuses it now. */
 export function recalculateOn(

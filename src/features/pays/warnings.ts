@@ -1,10 +1,11 @@
 import { addDays } from '../../payroll/dates.ts'
 import type { PastQuestion } from '../../payroll/history.ts'
+import type { Rates } from '../../payroll/index.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
 import { neededFrom, type Opening, unknownSpan } from '../../payroll/opening.ts'
 import type { LeaveBalance } from '../../payroll/result.ts'
 import type { Country } from '../../payroll/words.ts'
-import type { Calculated } from './country/types.ts'
+import type { Calculated, PayCountry } from './country/types.ts'
 import type { UsualPay } from './load/past.ts'
 import type { PricedLine } from './resolve/lines.ts'
 import type { PayTask } from './task.ts'
@@ -22,12 +23,17 @@ const BALANCE_OF: Record<string, LeaveBalance> = {
   ALT_HOLIDAY: 'alt_holiday_days',
 }
 
+type Beside = {
+  country: PayCountry
+  rates: Rates
+  hasWarnings: boolean
+  usual: UsualPay | undefined
+  isRepeated: boolean
+}
+
 /** Sentences for the payroll officer. Comparing with other pays is for drafts and previews: what is paid is paid. */
-export function warningsOf(
-  task: PayTask,
-  { warnings, net, gross, leaveMovements, balances }: Calculated,
-  beside: { hasWarnings: boolean; usual: UsualPay | undefined; isRepeated: boolean },
-): string[] {
+export function warningsOf(task: PayTask, calculated: Calculated, beside: Beside): string[] {
+  const { warnings, net, gross, leaveMovements, balances } = calculated
   const all = [...warnings, ...(task.notes ?? [])]
   if (task.employee.is_terminated)
     all.push(`The employee was terminated on ${task.employee.termination_date ?? 'an unknown date'}.`)
@@ -52,7 +58,8 @@ export function warningsOf(
     )
   if ((beside.usual?.in_run ?? 0) > 0 || beside.isRepeated)
     all.push('The employee has another pay in this pay run: this one may be a duplicate.')
-  return all
+  const yearBefore = beside.usual?.year_before ?? null
+  return [...all, ...(beside.country.adviseOn?.(task, calculated, yearBefore, beside.rates) ?? [])]
 }
 
 /** Hours of a draft keep the rate they were drafted at: a raise in between is said. */

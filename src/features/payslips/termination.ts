@@ -11,6 +11,7 @@ const COMPONENTS: readonly (readonly [member: string, label: string, country: Co
   ['unused_alt_holiday_amount', 'Alternative holidays', 'NZ'],
   ['payment_in_lieu_amount', 'Payment in lieu of notice', 'both'],
   ['redundancy_amount', 'Redundancy payment', 'both'],
+  ['retiring_allowance_amount', 'Retiring allowance', 'NZ'],
   ['etp_amount', 'Other termination payment', 'AU'],
 ]
 

@@ -15,6 +15,7 @@ const COMPONENTS = [
   ['non_etp_amount', 'Holiday pay since the last anniversary'],
   ['unused_alt_holiday_amount', 'Alternative holidays owing'],
   ['redundancy_amount', 'Redundancy'],
+  ['retiring_allowance_amount', 'Retiring allowance'],
   ['payment_in_lieu_amount', 'Payment in lieu of notice'],
 ] as const
 

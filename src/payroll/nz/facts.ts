@@ -1,5 +1,6 @@
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../facts.ts'
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../stored.ts'
+import type { YearMove } from './anniversaries.ts'
 import type {
   NzEarlierPay,
   NzHolidayHistory,
@@ -13,13 +14,7 @@ import type {
   NzTerminationInput,
   NzYearToDate,
 } from './input.ts'
-import {
-  CEC_OBLIGATIONS,
-  CONTRIBUTION_TAX_METHODS,
-  KIWISAVER_ACTIONS,
-  KIWISAVER_STATUSES,
-  NZ_TAX_CODES,
-} from './words.ts'
+import { CEC_OBLIGATIONS, CONTRIBUTION_TAX_METHODS, HOLIDAYS_IN_ADVANCE, KIWISAVER_ACTIONS, KIWISAVER_STATUSES, NZ_TAX_CODES } from './words.ts'
 
 /* The facts of a New Zealand pay as they are stored: a member that is forgotten here does not compile. */
 
@@ -75,9 +70,12 @@ const holidayHistory = members<NzHolidayHistory>({
   regularWeekly: optional(amount),
   regularRows: optional(text),
   isWeekFixed: optional(flag),
+  yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
   weeksTakenBack: optional(amount),
   isAveragedAfterParentalLeave: optional(flag),
   workDays: optional(text),
+  cashedUpHours: optional(amount),
+  familyViolenceHours: optional(amount),
   isHoursTestMet: optional(flag),
   workDaysKnownFrom: optional(word('record', 'dates', 'number')),
 })
@@ -92,6 +90,7 @@ const leaveSettings = members<NzLeaveSettings>({
   workDays: optional(maybe(text)),
   isUnpaidLeaveService: optional(flag),
   isCasual: optional(flag),
+  holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
   alternativeDaysEarned: amount,
 })
 
@@ -107,6 +106,7 @@ const termination = members<NzTerminationInput>({
   isPaymentInLieuPaid: flag,
   paymentInLieuAmount: maybe(amount),
   redundancyAmount: maybe(amount),
+  retiringAllowanceAmount: optional(maybe(amount)),
   nonEtpAmount: maybe(amount),
   unusedHolidayAmount: maybe(amount),
   unusedAltHolidayAmount: maybe(amount),

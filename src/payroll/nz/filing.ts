@@ -2,7 +2,7 @@ import { type Decimal, isZero, sum, ZERO } from '../money.ts'
 import { FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { rowsAsTerms, type Trace } from '../trace.ts'
 import type { NzPayInput } from './input.ts'
-import { type Parts, regularBonusesOf } from './tax.ts'
+import { otherPeriods, type Parts } from './tax.ts'
 import { hasLevy } from './tax-table.ts'
 
 /** What the employment information says of a pay. */
@@ -20,12 +20,13 @@ export type Filed = {
 export function fileFigures(input: NzPayInput, parts: Parts, trace: Trace): Filed {
   const isLevied = hasLevy(input.tax.code)
   const taxedShares = isLevied ? parts.rows.bonuses.sharesTaxed : ZERO
+  const other = otherPeriods(input, parts)
   const gross = trace.sum({
     name: 'filed.gross',
-    formula: 'ordinary pay + regular bonuses + extra pays − share scheme benefits in shares among them',
+    formula: `ordinary pay + regular bonuses${other.words && ` + ${other.words}`} + extra pays − share scheme benefits in shares among them`,
     add: {
       ordinary: parts.ordinary,
-      regularBonuses: regularBonusesOf(input, parts),
+      ...other.terms,
       extraPay: parts.extraPay,
     },
     subtract: { taxedShares },

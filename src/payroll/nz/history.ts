@@ -10,9 +10,10 @@ import {
   reachingPeriod,
 } from '../history.ts'
 import { decimal, sumTexts, ZERO } from '../money.ts'
+import type { YearMove } from './anniversaries.ts'
 import { lastAnniversary } from './holiday-history.ts'
 import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from './input.ts'
-import { isAnnualHolidayType, isDailyPayType } from './leave-types.ts'
+import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 
 /* What New Zealand law asks about the past, the Holidays Act above all, and how each figure follows from the rows. */
@@ -27,16 +28,19 @@ const EARLIER_PAYS_DAYS = 200
  */
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { lastDay, leaveTypes, timing } = asked
-  const isHolidayPaid = lastDay !== null || leaveTypes.some(isAnnualHolidayType)
+  const isHolidayPaid = lastDay !== null || leaveTypes.some(isWeeklyPayType)
   const end = lastDay !== null && lastDay < timing.payDate ? lastDay : timing.payDate
   const year = addDays(end, -LOOKS_BACK_DAYS)
   const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)
   const earliest = year < anniversary ? year : anniversary
+  const from = isHolidayPaid ? addYears(earliest, -1) : earliest
+  const { leaveSince } = asked
   return {
-    from: reachingPeriod(isHolidayPaid ? addYears(earliest, -1) : earliest, timing),
+    from: reachingPeriod(leaveSince !== undefined && leaveSince < from ? leaveSince : from, timing),
     to: null,
     hasDetailsOfPeriod: false,
-    hasDetails: isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
+    hasDetails:
+      leaveSince !== undefined || isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
     hasHours: false,
   }
 }
@@ -98,10 +102,14 @@ export function lastPaidPeriodEnd(pays: readonly NzPastPay[], asked: PastQuestio
  * the next one counts from the anniversary; when a later pay gave them already, one that is put in before it counts from the
  * day after.
  */
-export function annualHolidaysFrom(pays: readonly NzPastPay[], asked: PastQuestion): CivilDate {
+export function annualHolidaysFrom(
+  pays: readonly NzPastPay[],
+  asked: PastQuestion,
+  moves: readonly YearMove[] = [],
+): CivilDate {
   const last = lastPaidPeriodEnd(pays, asked)
   const next = last === null ? asked.timing.periodStart : addDays(last, 1)
-  const anniversary = lastAnniversary(asked)
+  const anniversary = lastAnniversary(asked, moves)
   if (anniversary === asked.startDate || isBeforeFirstPay(anniversary, pays, asked)) return next
   const isCounted = pays.some((pay) => hasDealtWith(anniversary, pay))
   if (!isCounted) return anniversary < next ? anniversary : next

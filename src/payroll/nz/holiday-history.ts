@@ -3,7 +3,6 @@ import {
   addMonths,
   addYears,
   type CivilDate,
-  completedYears,
   daysBetween,
   periodEndFor,
   periodStartFor,
@@ -11,8 +10,11 @@ import {
 import { isEarlier, isSamePeriod, type PastQuestion, type PayTiming } from '../history.ts'
 import type { LeaveLine } from '../input.ts'
 import { type Decimal, decimal, isZero, sum, sumTexts, toCentOfQuotient, whole, ZERO } from '../money.ts'
+import { anniversariesUpTo, type YearMove, yearMovesOf } from './anniversaries.ts'
+import { cashedUpHours } from './cash-up.ts'
 import type { NzHolidayHistory, NzLeaveSettings } from './input.ts'
-import { isAnnualHolidayType, isParentalType } from './leave-types.ts'
+import { isAnnualHolidayType, isCashedUpType, isParentalType } from './leave-types.ts'
+import { familyViolenceHours } from './limited-leave.ts'
 import { ordinaryWeekOf } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { leaveDaysOf, stretchesOf, weeksBeyondTheFirst } from './stretches.ts'
@@ -31,6 +33,8 @@ import {
 const FOUR_WEEKS = 28
 const YEAR_OF_WEEKS = 364
 const PATTERN_WEEKS = 91
+/** Sick, bereavement and family violence leave are owed after six months (s 63). */
+const MONTHS_BEFORE_LEAVE = 6
 
 export type HolidayQuestion = {
   past: PastQuestion
@@ -42,14 +46,34 @@ export type HolidayQuestion = {
   regularNames?: readonly string[]
 }
 
-/** The last anniversary of the start that is reached; service counts the last day, so it is reached the day after it. */
-export function lastAnniversary({ startDate, lastDay, timing }: PastQuestion): CivilDate {
-  const years = completedYears(startDate, lastDay === null ? timing.periodEnd : addDays(lastDay, 1))
-  return years > 0 ? addYears(startDate, years) : startDate
+/** The last anniversary that is reached; service counts the last day, so it is reached the day after it. */
+export function lastAnniversary(
+  { startDate, lastDay, timing }: PastQuestion,
+  moves: readonly YearMove[] = [],
+): CivilDate {
+  const day = lastDay === null ? timing.periodEnd : addDays(lastDay, 1)
+  return anniversariesUpTo(startDate, day, moves).at(-1) ?? startDate
+}
+
+/** Unpaid leave that moves anniversaries; none where it counts as service. */
+export function yearMovesIn(pays: readonly NzPastPay[], asked: HolidayQuestion): YearMove[] {
+  if (asked.settings.isUnpaidLeaveService !== false) return []
+  const counted = pays.filter((pay) => isCounted(pay, asked.past))
+  const own = asked.leave.filter((line) => line.leaveType === 'UNPAID')
+  const stretches = stretchesOf(
+    [...unpaidDays(counted), ...own],
+    asked.hoursPerDay,
+    workPattern(pays, asked).days,
+  )
+  return yearMovesOf(stretches, asked.daysPerWeek)
 }
 
 /** What ss 5, 8, 9A, 14, 16 and 21 to 25 count. */
-export function holidayHistory(pays: readonly NzPastPay[], asked: HolidayQuestion): NzHolidayHistory {
+export function holidayHistory(
+  pays: readonly NzPastPay[],
+  asked: HolidayQuestion,
+  moves: readonly YearMove[] = [],
+): NzHolidayHistory {
   const { past } = asked
   const pattern = workPattern(pays, asked)
   const counted = pays.filter((pay) => isCounted(pay, past))
@@ -68,13 +92,20 @@ export function holidayHistory(pays: readonly NzPastPay[], asked: HolidayQuestio
     grossLast52Weeks: sumTexts(inYear.map((pay) => pay.holidayGross)),
     unpaidWeeksLast52: unpaidWeeks(inYear, asked, pattern.days),
     daysPaidLast52Weeks: sumTexts(inYear.map((pay) => pay.daysPaid)),
-    ...sinceAnniversary(counted, asked, pattern.days),
+    ...sinceAnniversary(counted, asked, pattern.days, moves),
     ...(asked.settings.isCasual ? { isHoursTestMet: meetsHoursTest(counted, asked) } : {}),
     ...(week === null
       ? {}
       : { regularWeekly: week.regular, regularRows: week.regularRows, isWeekFixed: week.isFixed }),
-    ...(weeksTakenBack(pays, past) ?? {}),
-    ...(isAfterParentalLeave(before, past) ? { isAveragedAfterParentalLeave: true } : {}),
+    ...(weeksTakenBack(pays, past, moves) ?? {}),
+    ...(moves.length === 0 ? {} : { yearMoves: moves }),
+    ...(isAfterParentalLeave(before, past, moves) ? { isAveragedAfterParentalLeave: true } : {}),
+    ...(asked.leave.some((line) => isCashedUpType(line.leaveType))
+      ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(past, moves)) }
+      : {}),
+    ...(asked.leave.some((line) => line.leaveType === 'NZ_FAMILY_VIOLENCE')
+      ? { familyViolenceHours: familyViolenceHours(counted, past, MONTHS_BEFORE_LEAVE) }
+      : {}),
     workDays: writeWorkDays(pattern.days),
     workDaysKnownFrom: pattern.from,
   }
@@ -132,16 +163,21 @@ function workPattern(
 /** Only unpaid leave that counts as service shortens the divisor; without details of the pays nothing is known of it. */
 function unpaidWeeks(inYear: readonly NzPastPay[], asked: HolidayQuestion, days: WorkDays): Decimal {
   if (asked.settings.isUnpaidLeaveService === false) return ZERO
-  const rows = inYear.flatMap((pay) =>
-    leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'UNPAID'),
-  )
-  return weeksBeyondTheFirst(stretchesOf(rows, asked.hoursPerDay, days), asked.daysPerWeek)
+  return weeksBeyondTheFirst(stretchesOf(unpaidDays(inYear), asked.hoursPerDay, days), asked.daysPerWeek)
 }
 
+const unpaidDays = (pays: readonly NzPastPay[]) =>
+  pays.flatMap((pay) => leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'UNPAID'))
+
 /** Gross earnings from the anniversary on; a period that holds it counts by its working days (ss 23 and 25). */
-function sinceAnniversary(pays: readonly NzPastPay[], { past, settings }: HolidayQuestion, days: WorkDays) {
+function sinceAnniversary(
+  pays: readonly NzPastPay[],
+  { past, settings }: HolidayQuestion,
+  days: WorkDays,
+  moves: readonly YearMove[],
+) {
   // Without entitled weeks nothing starts again with an anniversary.
-  const anniversary = settings.isCasual ? past.startDate : lastAnniversary(past)
+  const anniversary = settings.isCasual ? past.startDate : lastAnniversary(past, moves)
   const after = pays.filter((pay) => pay.periodEnd >= anniversary)
   return {
     grossSinceAnniversary: sum(
@@ -187,7 +223,11 @@ export function shareFrom(
 }
 
 /** Weeks that another pay gave for an anniversary which the employment did not reach. */
-function weeksTakenBack(pays: readonly NzPastPay[], past: PastQuestion): { weeksTakenBack: Decimal } | null {
+function weeksTakenBack(
+  pays: readonly NzPastPay[],
+  past: PastQuestion,
+  moves: readonly YearMove[],
+): { weeksTakenBack: Decimal } | null {
   const { lastDay, startDate } = past
   if (lastDay === null) return null
   const reached = addDays(lastDay, 1)
@@ -195,34 +235,30 @@ function weeksTakenBack(pays: readonly NzPastPay[], past: PastQuestion): { weeks
   for (const pay of pays) {
     const earned = decimal(pay.annualWeeksEarned)
     if (pay.isTermination || earned.lte(ZERO)) continue
-    const given = anniversariesIn(startDate, pay.annualHolidaysFrom, pay.periodEnd)
+    const given = anniversariesUpTo(startDate, pay.periodEnd, moves).filter(
+      (day) => day >= pay.annualHolidaysFrom,
+    )
     const tooEarly = given.filter((day) => day > reached).length
     if (tooEarly > 0) weeks = weeks.plus(earned.times(whole(tooEarly)).div(whole(given.length)))
   }
   return isZero(weeks) ? null : { weeksTakenBack: weeks }
 }
 
-function anniversariesIn(startDate: CivilDate, from: CivilDate, to: CivilDate): CivilDate[] {
-  const found: CivilDate[] = []
-  for (let years = completedYears(startDate, to); years >= 1; years--) {
-    const day = addYears(startDate, years)
-    if (day < from) break
-    found.push(day)
-  }
-  return found
-}
-
 /**
  * Weeks that arose while on parental leave, or within a year of coming back, are paid at average weekly earnings alone
  * (Parental Leave and Employment Protection Act 1987 s 42(2)).
  */
-function isAfterParentalLeave(pays: readonly NzPastPay[], past: PastQuestion): boolean {
+function isAfterParentalLeave(
+  pays: readonly NzPastPay[],
+  past: PastQuestion,
+  moves: readonly YearMove[],
+): boolean {
   const dates = pays
     .flatMap((pay) => leaveDaysOf(pay.details?.lines ?? [], (line) => isParentalType(line.leaveType)))
     .map((row) => row.date)
     .toSorted()
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return false
-  const anniversary = lastAnniversary(past)
+  const anniversary = lastAnniversary(past, moves)
   return anniversary > past.startDate && anniversary >= first && anniversary <= addYears(last, 1)
 }

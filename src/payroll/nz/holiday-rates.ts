@@ -5,11 +5,12 @@ import { cite } from '../sources.ts'
 import { Trace } from '../trace.ts'
 import { dailyPay, holidayWeek } from './holidays.ts'
 import type { NzHolidayInput, NzPayInput } from './input.ts'
-import { isAnnualHolidayType, isDailyPayType } from './leave-types.ts'
+import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 
-export function isAnnualHoliday({ leaveType }: Pick<LeaveLine, 'leaveType'>): boolean {
-  return isAnnualHolidayType(leaveType)
+/** A row that is paid by the week: annual holidays, taken or paid out. */
+export function isPaidByTheWeek({ leaveType }: Pick<LeaveLine, 'leaveType'>): boolean {
+  return isWeeklyPayType(leaveType)
 }
 
 /** What an hour of annual holidays must pay at least; null: the pay has none. Not rounded: the amount is, once. */
@@ -19,7 +20,7 @@ export function leastHolidayRate(
   trace: Trace,
 ): Decimal | null {
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
-  if (isZero(hoursPerWeek) || !input.leave.some(isAnnualHoliday)) return null
+  if (isZero(hoursPerWeek) || !input.leave.some(isPaidByTheWeek)) return null
   const { ordinary, average } = holidayWeek(input, table, trace)
   return trace.made({
     name: 'holidays.least-rate',
@@ -62,7 +63,7 @@ export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput
   const daily = dailyRate(input, table, new Trace()) ?? ZERO
   const leastOf = (line: LeaveLine) => {
     if (line.hasOwnRate) return ZERO
-    return isAnnualHoliday(line) ? annual : isDailyPayType(line.leaveType) ? daily : ZERO
+    return isPaidByTheWeek(line) ? annual : isDailyPayType(line.leaveType) ? daily : ZERO
   }
   if (!input.leave.some((line) => line.ratePerHour.lt(leastOf(line)))) return input
   return {

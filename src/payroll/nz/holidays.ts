@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, completedYears, daysBetween, periodStartFor } from '../dates.ts'
+import { addDays, type CivilDate, daysBetween, periodStartFor } from '../dates.ts'
 import {
   type Decimal,
   greater,
@@ -15,6 +15,7 @@ import {
 import type { Dated } from '../rates/timeline.ts'
 import { cite } from '../sources.ts'
 import type { Trace } from '../trace.ts'
+import { anniversariesUpTo } from './anniversaries.ts'
 import type { NzHolidayInput } from './input.ts'
 import type { EmploymentLeaveRates, HolidayRates } from './rates.ts'
 
@@ -30,7 +31,7 @@ import type { EmploymentLeaveRates, HolidayRates } from './rates.ts'
 export function averagingWeeks(input: NzHolidayInput, table: HolidayRates): Decimal {
   const { countedTo, unpaidWeeksLast52, isAveragedAfterParentalLeave } = input.holidayHistory
   if (isAveragedAfterParentalLeave) return table.averagingWeeks
-  if (completedYears(input.startDate, serviceEnd(input)) >= 1)
+  if (anniversariesUpTo(input.startDate, serviceEnd(input), input.holidayHistory.yearMoves).length >= 1)
     return greater(table.averagingWeeks.minus(unpaidWeeksLast52), whole(1))
   const after = countedTo ? addDays(countedTo, 1) : periodStartFor(input.payPeriod, input.periodEnd)
   const weeks = whole(Math.ceil(daysBetween(input.startDate, after) / 7))

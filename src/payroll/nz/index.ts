@@ -11,7 +11,7 @@ import {
   periodSoFar,
   yearToDate,
 } from './history.ts'
-import { holidayHistory } from './holiday-history.ts'
+import { holidayHistory, yearMovesIn } from './holiday-history.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
 import { leaveBehind } from './left-behind.ts'
@@ -67,6 +67,8 @@ export const nz: CountryRules<NzTypes> = {
     ending: facts.termination,
     taxShare: facts.taxShare ?? null,
   }),
+  leaveSince: ({ startDate, leaveSettings }) =>
+    leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
   settle: raiseHolidayRates,
   calculate: calculateNzPay,
   leaveBehind,
@@ -82,6 +84,14 @@ function inputOf(
   { pays, balances }: Standing<NzTypes>,
 ): NzPayInput {
   const { past, lines, ending } = asked
+  const asking = {
+    past,
+    leave: lines.leave,
+    hoursPerDay: terms.hoursPerDay,
+    daysPerWeek: terms.daysPerWeek,
+    settings: terms.leaveSettings,
+  }
+  const moves = yearMovesIn(pays, asking)
   const looksBack = ending !== null || lines.bonuses.length + lines.backPayments.length > 0
   return {
     ...lines,
@@ -93,14 +103,8 @@ function inputOf(
     periodSoFar: periodSoFar(pays, past),
     earlierPays: looksBack ? earlierPays(pays, past) : [],
     lastPaidPeriodEnd: lastPaidPeriodEnd(pays, past),
-    annualHolidaysFrom: annualHolidaysFrom(pays, past),
-    holidayHistory: holidayHistory(pays, {
-      past,
-      leave: lines.leave,
-      hoursPerDay: terms.hoursPerDay,
-      daysPerWeek: terms.daysPerWeek,
-      settings: terms.leaveSettings,
-    }),
+    annualHolidaysFrom: annualHolidaysFrom(pays, past, moves),
+    holidayHistory: holidayHistory(pays, asking, moves),
     leaveBalances: balances,
     ...(asked.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
     termination: ending,

@@ -2,9 +2,11 @@ import type { CivilDate, PayPeriod } from '../dates.ts'
 import type { CommonPayInput } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import type { TaxShare } from '../redistribute.ts'
+import type { YearMove } from './anniversaries.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
+  HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
   NzTaxCode,
@@ -96,6 +98,8 @@ export type NzHolidayHistory = {
   regularRows?: string
   /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
   isWeekFixed?: boolean
+  /** Unpaid leave that moves the anniversaries after it (s 16); absent: none does. */
+  yearMoves?: readonly YearMove[]
   /** Given by another pay for an anniversary that the employment did not reach. */
   weeksTakenBack?: Decimal
   /** The weeks arose on parental leave or within a year of it: average weekly earnings alone. */
@@ -103,6 +107,10 @@ export type NzHolidayHistory = {
   /** Days of the week worked, such as `MO,TU`, and where they are known from. */
   workDays?: string
   workDaysKnownFrom?: WorkDaysKnownFrom
+  /** Hours of annual holidays that other pays paid out since the last anniversary; only where this pay does. */
+  cashedUpHours?: Decimal
+  /** Hours of family violence leave in other pays of the entitlement year; only where this pay has such leave. */
+  familyViolenceHours?: Decimal
   /** A casual whose hours of the last six months meet the test of s 63(1)(b). */
   isHoursTestMet?: boolean
 }
@@ -125,6 +133,8 @@ export type NzLeaveSettings = {
   isUnpaidLeaveService?: boolean
   /** Works as and when required: weeks build up only where the record says so. */
   isCasual?: boolean
+  /** How holiday pay that goes out before its holiday is taxed; absent: in the periods of the holiday. */
+  holidaysInAdvance?: HolidaysInAdvance
   /** Alternative holidays earned in this period by working on public holidays, in days. */
   alternativeDaysEarned: Decimal
 }
@@ -143,6 +153,8 @@ export type NzTerminationInput = {
   isPaymentInLieuPaid: boolean
   paymentInLieuAmount: Decimal | null
   redundancyAmount: Decimal | null
+  /** Taxed like redundancy: an extra pay without levy and KiwiSaver. */
+  retiringAllowanceAmount?: Decimal | null
   nonEtpAmount: Decimal | null
   unusedHolidayAmount: Decimal | null
   unusedAltHolidayAmount: Decimal | null

@@ -5,6 +5,26 @@ export function isAnnualHolidayType(leaveType: LeaveType | null): boolean {
   return leaveType === 'ANNUAL_HOLIDAYS' || leaveType === 'HOLIDAY'
 }
 
+/** Annual holidays paid out on request instead of being taken (s 28A). */
+export function isCashedUpType(leaveType: LeaveType | null): boolean {
+  return leaveType === 'NZ_CASHED_UP_HOLIDAYS'
+}
+
+/** Priced by the greater of ordinary weekly pay and average weekly earnings, and taken from the entitled weeks. */
+export function isWeeklyPayType(leaveType: LeaveType | null): boolean {
+  return isAnnualHolidayType(leaveType) || isCashedUpType(leaveType)
+}
+
+/** Takes an alternative holiday: as a day off (s 57), or paid instead (s 61). */
+export function isAlternativeType(leaveType: LeaveType | null): boolean {
+  return leaveType === 'ALT_HOLIDAY' || leaveType === 'NZ_ALT_HOLIDAY_EXCHANGED'
+}
+
+/** Money in place of time off: no hours are paid for, and it is taxed as an extra pay. */
+export function isInsteadOfTimeOff(leaveType: LeaveType | null): boolean {
+  return isCashedUpType(leaveType) || leaveType === 'NZ_ALT_HOLIDAY_EXCHANGED'
+}
+
 /** Paid by relevant or average daily pay (ss 9 and 9A), a day at a time. */
 export function isDailyPayType(leaveType: LeaveType | null): boolean {
   return leaveType !== null && DAILY.has(leaveType)
@@ -24,9 +44,9 @@ export function isAccidentType(leaveType: LeaveType | null): boolean {
   )
 }
 
-/** Not gross earnings (s 14): weeks that ACC pays for, and volunteers' leave. The old word for an accident is the first week. */
+/** Not gross earnings (s 14): weeks that ACC pays for, volunteers' leave, and holidays paid out under s 28B. The old word for an accident is the first week. */
 export function isOutsideGrossEarnings(leaveType: LeaveType): boolean {
-  return leaveType === 'NZ_ACC_LATER_WEEKS' || leaveType === 'NZ_DEFENCE_FORCE'
+  return leaveType === 'NZ_ACC_LATER_WEEKS' || leaveType === 'NZ_DEFENCE_FORCE' || isCashedUpType(leaveType)
 }
 
 const DAILY: ReadonlySet<LeaveType> = new Set([
@@ -35,4 +55,5 @@ const DAILY: ReadonlySet<LeaveType> = new Set([
   'NZ_FAMILY_VIOLENCE',
   'PAID_PUBLIC_HOLIDAY',
   'ALT_HOLIDAY',
+  'NZ_ALT_HOLIDAY_EXCHANGED',
 ])

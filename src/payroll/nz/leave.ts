@@ -6,8 +6,10 @@ import type { Dated } from '../rates/timeline.ts'
 import type { LeaveMovement } from '../result.ts'
 import { cite, FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../sources.ts'
 import type { Trace } from '../trace.ts'
+import { anniversariesUpTo } from './anniversaries.ts'
 import { newSickDays } from './holidays.ts'
 import type { NzPayInput } from './input.ts'
+import { isAlternativeType, isWeeklyPayType } from './leave-types.ts'
 import type { HolidayRates } from './rates.ts'
 import { upToWhole } from './stretches.ts'
 
@@ -27,8 +29,6 @@ export type LeaveMoves = {
   /** An anniversary lies after the last paid period, so the 8% starts again; one that is only caught up had its pays already. */
   hasAnniversary: boolean
 }
-
-const ANNUAL: ReadonlySet<LeaveType> = new Set(['ANNUAL_HOLIDAYS', 'HOLIDAY'])
 
 /** What this pay adds to and takes from the balances. */
 export function moveLeave(
@@ -170,10 +170,13 @@ function earnSickHours(
 function anniversariesSince(since: CivilDate, input: NzPayInput, afterMonths: number): number {
   // Service counts the last day: twelve months are complete with the day before the anniversary.
   const last = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
+  if (afterMonths === 0)
+    return anniversariesUpTo(input.startDate, last, input.holidayHistory.yearMoves).filter(
+      (day) => day >= since,
+    ).length
   const latest = partsOf(last).year - partsOf(input.startDate).year
-  const least = afterMonths === 0 ? 1 : 0
   let count = 0
-  for (let years = latest; years >= least; years--) {
+  for (let years = latest; years >= 0; years--) {
     const day = addMonths(input.startDate, afterMonths + years * 12)
     if (day < since) break
     if (day <= last) count += 1
@@ -189,7 +192,7 @@ function firstDayNotCounted(input: NzPayInput): CivilDate {
 }
 
 function takenWeeks(input: NzPayInput, trace: Trace): Decimal {
-  const hours = hoursOf(input, (type) => ANNUAL.has(type))
+  const hours = hoursOf(input, isWeeklyPayType)
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
   if (isZero(hours) || isZero(hoursPerWeek)) return ZERO
   return trace.product({
@@ -213,7 +216,7 @@ function takenSickHours(input: NzPayInput, trace: Trace): Decimal {
 
 /** An alternative holiday is a whole day, whatever time it replaces (s 57). */
 function takenAlternativeDays(input: NzPayInput, trace: Trace): Decimal {
-  const hours = hoursOf(input, (type) => type === 'ALT_HOLIDAY')
+  const hours = hoursOf(input, isAlternativeType)
   if (isZero(hours) || isZero(input.hoursPerDay)) return ZERO
   return trace.product({
     name: 'leave.alternative-days-taken',

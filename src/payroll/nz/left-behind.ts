@@ -1,7 +1,7 @@
 import { type PayTiming, pastLinesOf } from '../history.ts'
 import { type Decimal, notBelowZero, sum, toCent, toPlaces, ZERO } from '../money.ts'
 import type { LeaveMovement } from '../result.ts'
-import { isAnnualHoliday } from './holiday-rates.ts'
+import { isPaidByTheWeek } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import type { NzPastPay } from './past-pay.ts'
 import type { NzPayResult } from './result.ts'
@@ -33,7 +33,7 @@ function paidInAdvance({ leaveBalances }: NzPayInput, { lines, leaveMovements }:
   const entitled = leaveBalances.annualHolidaysWeeks.plus(annualWeeks(leaveMovements, 'accrued'))
   const beyond = taken.minus(notBelowZero(entitled))
   if (beyond.lte(ZERO) || taken.lte(ZERO)) return ZERO
-  const paid = sum(lines.leave.filter(isAnnualHoliday).map((row) => row.amount))
+  const paid = sum(lines.leave.filter(isPaidByTheWeek).map((row) => row.amount))
   return toCent(paid.times(beyond).div(taken))
 }
 

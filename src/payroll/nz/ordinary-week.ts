@@ -12,6 +12,7 @@ import {
   whole,
   ZERO,
 } from '../money.ts'
+import { isInsteadOfTimeOff } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 
 /*
@@ -99,7 +100,7 @@ function workedPeriods(pays: readonly NzPastPay[], hoursPerDay: Decimal): Worked
 
 function ordinaryHours(line: PastLine, hoursPerDay: Decimal): Decimal {
   const quantity = decimal(line.quantity ?? '0')
-  if (line.kind === 'leave') return quantity
+  if (line.kind === 'leave') return isInsteadOfTimeOff(line.leaveType) ? ZERO : quantity
   if (line.kind !== 'hours' || line.isOvertime) return ZERO
   return hoursBehind({ units: line.units ?? '', value: quantity }, hoursPerDay)
 }

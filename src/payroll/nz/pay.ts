@@ -1,6 +1,7 @@
 import { type Decimal, isZero, ZERO } from '../money.ts'
 import { FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { rowsAsTerms, Trace } from '../trace.ts'
+import { refuseTooMuchCashUp } from './cash-up.ts'
 import { applyNzDeductions, type NzDeductions } from './deductions.ts'
 import { addExtraPays } from './extra-pay.ts'
 import { figuresOf } from './figures.ts'
@@ -27,6 +28,7 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
   const rows = addRows(input, rates, trace)
   const worked = publicHolidaysWorked(input, rates)
   const leave = moveLeave(input, rates.holidays.at(input.payDate), trace, worked)
+  refuseTooMuchCashUp(input, leave)
   const ended = input.termination
     ? valueTermination(input.termination, input, leave, rows.holidayGross, rates, trace)
     : null
@@ -109,7 +111,7 @@ function contributeOn(
       taxCode: input.tax.code,
       dateOfBirth: input.dateOfBirth,
       payDate: input.payDate,
-      base: { ...rows.kiwiSaver, termination: ended ? ended.total.minus(ended.redundancy) : ZERO },
+      base: { ...rows.kiwiSaver, termination: ended ? ended.total.minus(ended.levyFree) : ZERO },
     },
     rates.kiwiSaver.at(input.payDate),
     trace,

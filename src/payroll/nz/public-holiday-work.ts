@@ -69,8 +69,14 @@ export function publicHolidayWarnings(
       line.date && worked.includes(line.date) && HOUR_UNITS.test(line.units) && line.ratePerUnit.lt(least),
   )
   const annual = input.leave.filter((line) => isAnnualHolidayType(line.leaveType))
+  const unlisted = unlistedYears(input, rates)
   const holidays = annual.length > 0 ? new Set(workingHolidays(input, rates)) : new Set<CivilDate>()
   return [
+    ...(unlisted.length === 0
+      ? []
+      : [
+          `The public holidays of ${unlisted.join(' and ')} are not listed: Matariki and the regional anniversary are missing. Check which days of this pay are public holidays.`,
+        ]),
     ...underpaid.map(
       (line) =>
         `"${line.description}" was worked on the public holiday ${line.date}: at least ${least.toFixed(2)} an hour is owed (Holidays Act 2003 s 50).`,
@@ -82,4 +88,12 @@ export function publicHolidayWarnings(
           `"${line.description}" takes annual holidays on the public holiday ${line.date}; a row of type PAID_PUBLIC_HOLIDAY pays it and uses up none (Holidays Act 2003 s 40).`,
       ),
   ]
+}
+
+/** Years that the pay's rows fall into and whose holidays are known by the rules of the calendar alone. */
+function unlistedYears({ hours, leave }: NzHolidayInput, rates: NzRates): number[] {
+  const days = [...hours, ...leave].flatMap(({ date }) => (date === undefined ? [] : [date]))
+  return [...new Set(days.map((day) => partsOf(day).year))]
+    .filter((year) => !rates.publicHolidays.has(year))
+    .sort()
 }

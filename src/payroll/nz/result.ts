@@ -84,6 +84,7 @@ export type NzTerminationResult = {
   nonEtpAmount: Decimal
   unusedAltHolidayAmount: Decimal
   redundancyAmount: Decimal
+  retiringAllowanceAmount?: Decimal
   /** Already inside the pay's gross. */
   totalAmount: Decimal
   taxAmount: Decimal

@@ -6,9 +6,10 @@ import { FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../sources.ts'
 import { rowsAsTerms, type Trace } from '../trace.ts'
 import { type NzBonuses, sortBonuses } from './bonuses.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
-import { isAnnualHoliday, leastHolidayRate } from './holiday-rates.ts'
+import { isPaidByTheWeek, leastHolidayRate } from './holiday-rates.ts'
+import { type LaterPeriod, laterHolidays, totalLater } from './in-advance.ts'
 import type { NzPayInput } from './input.ts'
-import { isAccidentType, isOutsideGrossEarnings } from './leave-types.ts'
+import { isAccidentType, isInsteadOfTimeOff, isOutsideGrossEarnings } from './leave-types.ts'
 import type { KiwiSaverBase } from './membership.ts'
 import type { NzRates } from './rates.ts'
 import type { NzPayResult } from './result.ts'
@@ -26,6 +27,10 @@ export type Rows = {
   backPay: Decimal
   kiwiSaver: Omit<KiwiSaverBase, 'termination'>
   holidayGross: Decimal
+  /** Leave rows that are taxed as extra pays: holidays paid out, and those paid in advance where the employer chose so. */
+  leaveAsExtraPay: readonly ExtraPayItem[]
+  /** Holidays that are taxed in later periods. */
+  later: readonly LaterPeriod[]
   /** What an hour of annual holidays must pay at least; null: the pay has none. */
   leastHolidayRate: Decimal | null
   amounts: Omit<NzPayResult['lines'], 'deductions'>
@@ -35,7 +40,7 @@ export type Rows = {
 export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
   const least = leastHolidayRate(input, rates.holidays.at(input.payDate), trace)
   const earnings = addEarnings(input, trace, {
-    isPartOfOne: (line) => least !== null && isAnnualHoliday(line) && line.ratePerHour.eq(least),
+    isPartOfOne: (line) => least !== null && isPaidByTheWeek(line) && line.ratePerHour.eq(least),
   })
   const allowances = addAllowances(input.allowances, trace)
   const bonuses = sortBonuses(
@@ -64,6 +69,7 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
       sacrifices: sacrifices.outsideSuperBase,
     },
     leastHolidayRate: least,
+    ...leaveAside(input, earnings),
     holidayGross: holidayGrossOf(earnings, allowances.taxable, bonuses, backPay, trace),
     amounts: {
       hours: earnings.hours,
@@ -74,6 +80,21 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
       backPayments,
     },
   }
+}
+
+/** Leave rows that are no ordinary pay of this period. */
+function leaveAside(input: NzPayInput, { leave }: Earnings): Pick<Rows, 'leaveAsExtraPay' | 'later'> {
+  const paidOut = sum(leave.filter((row) => isInsteadOfTimeOff(row.leaveType)).map((row) => row.amount))
+  const later = laterHolidays(
+    input,
+    leave.map((row) => row.amount),
+  )
+  const isLump = input.leaveSettings.holidaysInAdvance === 'EXTRA_PAY'
+  const items = [
+    { name: 'holidays-paid-out', amount: paidOut, isLevyLiable: true },
+    { name: 'holidays-in-advance', amount: isLump ? totalLater(later) : ZERO, isLevyLiable: true },
+  ]
+  return { leaveAsExtraPay: items.filter((item) => !isZero(item.amount)), later: isLump ? [] : later }
 }
 
 /**
@@ -118,7 +139,11 @@ export function workersCompensationIn(input: NzPayInput, { earnings }: Rows, tra
 /** Hours worked and on paid leave. */
 export function hoursPaidIn(input: NzPayInput, trace: Trace): Decimal {
   const worked = sum(input.hours.map((line) => hoursBehind(line, input.hoursPerDay)))
-  const paidLeave = sum(input.leave.filter((line) => line.leaveType !== 'UNPAID').map((line) => line.hours))
+  const paidLeave = sum(
+    input.leave
+      .filter(({ leaveType }) => leaveType !== 'UNPAID' && !isInsteadOfTimeOff(leaveType))
+      .map((line) => line.hours),
+  )
   if (isZero(worked) && isZero(paidLeave)) return ZERO
   return trace.sum({
     name: 'hours-paid',
@@ -133,7 +158,7 @@ export function hoursPaidIn(input: NzPayInput, trace: Trace): Decimal {
 export function extraPaysIn(input: NzPayInput, rows: Rows, ended: TerminationAmounts | null): ExtraPayItem[] {
   const items = ended ? extraPaysOf(ended) : []
   if (!hasLevy(input.tax.code)) return items.map((item) => ({ ...item, isLevyLiable: false }))
-  items.push(...rows.bonuses.extraPays)
+  items.push(...rows.bonuses.extraPays, ...rows.leaveAsExtraPay)
   if (!rows.backPay.eq(ZERO)) items.push({ name: 'back-pay', amount: rows.backPay, isLevyLiable: true })
   return items
 }
@@ -143,22 +168,41 @@ export function ordinaryOf(input: NzPayInput, rows: Rows, uplift: Decimal, trace
   const isSchedular = !hasLevy(input.tax.code)
   const { earnings, taxableAllowances: allowances, sacrifices, backPay } = rows
   const add = { earnings: earnings.total, allowances }
+  const aside = isSchedular ? { words: '', terms: {} } : asideOf(rows)
   const words = { rule: 'PAYE income without extra pays', source: FIGURES_OF_THIS_PAY }
   const own = trace.sum({
     ...words,
     name: isZero(uplift) ? 'ordinary' : 'ordinary.rows',
     formula: isSchedular
       ? 'earnings + taxable allowances + bonuses + back payments − sacrifices, not below zero'
-      : 'earnings + taxable allowances + ordinary bonuses − sacrifices, not below zero',
+      : `earnings + taxable allowances + ordinary bonuses − sacrifices${aside.words}, not below zero`,
     add: isSchedular
       ? { ...add, bonuses: rows.bonuses.cash, backPayments: backPay }
       : { ...add, bonuses: rows.bonuses.ordinary },
-    subtract: { sacrifices: sacrifices.total },
+    subtract: { sacrifices: sacrifices.total, ...aside.terms },
     to: notBelowZero,
   })
   if (isZero(uplift)) return own
   const formula = 'ordinary pay of the rows + KiwiSaver contribution treated as salary'
   return trace.sum({ ...words, name: 'ordinary', formula, add: { rows: own, uplift } })
+}
+
+/** Leave that is no ordinary pay of the period, as terms of a step and in words; nothing where there is none. */
+function asideOf({ leaveAsExtraPay, later }: Rows): { words: string; terms: Record<string, Decimal> } {
+  const extra = sum(leaveAsExtraPay.map((item) => item.amount))
+  const [hasExtra, hasLater] = [!isZero(extra), later.length > 0]
+  return {
+    words: `${hasExtra ? ' − leave taxed as an extra pay' : ''}${hasLater ? ' − holidays of later periods' : ''}`,
+    terms: {
+      ...(hasExtra ? { leaveAsExtraPay: extra } : {}),
+      ...(hasLater ? { laterPeriods: totalLater(later) } : {}),
+    },
+  }
+}
+
+/** Holidays of later periods; a schedular payment knows none. */
+export function laterOf(input: NzPayInput, rows: Rows): readonly LaterPeriod[] {
+  return hasLevy(input.tax.code) ? rows.later : []
 }
 
 /** Regular bonuses for several periods; a schedular payment knows none. */

@@ -10,10 +10,11 @@ import {
 } from './annualised.ts'
 import { payeOnSpreadBonus } from './bonuses.ts'
 import { type ExtraPayItem, type ExtraPayTax, taxExtraPays } from './extra-pay.ts'
+import { totalLater } from './in-advance.ts'
 import type { NzPayInput } from './input.ts'
 import type { NzRates } from './rates.ts'
 import type { KiwiSaverAmounts } from './retirement.ts'
-import { type Rows, spreadOf } from './rows.ts'
+import { laterOf, type Rows, spreadOf } from './rows.ts'
 import { canRepayStudentLoan, repayStudentLoan, type StudentLoanAmounts } from './student-loan.ts'
 import { type PayeTables, payeOn } from './tax-table.ts'
 
@@ -59,15 +60,34 @@ export function withhold(
       payeOnSpreadBonus(bonus, parts.ordinary, input, tables, trace),
     ),
   )
+  const later = payeOnLater(input, parts, tables, trace)
   const extra = payeOnExtraPays(input, parts, tables, rates, trace)
   const total = trace.sum({
     name: 'paye',
-    formula: 'PAYE on ordinary pay + on regular bonuses + on extra pays',
-    add: { ordinary, regularBonuses: spread, extraPay: extra.total },
+    formula: `PAYE on ordinary pay + on regular bonuses + on extra pays${isZero(later) ? '' : ' + on holidays of later periods'}`,
+    add: { ordinary, regularBonuses: spread, extraPay: extra.total, ...(isZero(later) ? {} : { later }) },
     rule: 'PAYE with the levy',
     source: FIGURES_OF_THIS_PAY,
   })
   return { ordinary, extra, total, contributionTax: contributionTaxOf(input, parts, tables, trace) }
+}
+
+/** Holiday pay in advance is taxed as if it were paid in the periods of the holiday. */
+function payeOnLater(input: NzPayInput, parts: Parts, tables: PayeTables, trace: Trace): Decimal {
+  const periods = laterOf(input, parts.rows)
+  if (periods.length === 0) return ZERO
+  const taxes = periods.map(({ periodEnd, amount }): [string, Decimal] => [
+    periodEnd,
+    payeOn(amount, input.tax, input.payPeriod, tables, new Trace()),
+  ])
+  return trace.sum({
+    name: 'paye.holidays-in-advance',
+    formula: 'PAYE on the holiday pay of each later period',
+    add: Object.fromEntries(taxes),
+    about: Object.fromEntries(periods.map(({ periodEnd, amount }) => [`pay ${periodEnd}`, amount])),
+    rule: `PAYE, code ${input.tax.code}, holiday pay in advance`,
+    source: cite(tables.paye),
+  })
 }
 
 /** Several pays of one period are taxed together: the later one bears what the earlier ones did not. */
@@ -154,12 +174,12 @@ function yearToDateHeadroom(
   const yearToDate = input.termination?.nzYtdTaxable ?? ZERO
   if (yearToDate.lte(ZERO)) return null
   const { maximumLiable } = tables.levy.value
+  const other = otherPeriods(input, parts)
   return trace.sum({
     name: 'tax.extra-pay.levy-headroom',
-    formula:
-      'maximum of the year − taxable pay of the year so far − ordinary pay of this pay − its regular bonuses, not below zero',
+    formula: `maximum of the year − taxable pay of the year so far − ordinary pay of this pay − its regular bonuses${other.words && ` − ${other.words}`}, not below zero`,
     add: { maximumLiable },
-    subtract: { yearToDate, ordinary: parts.ordinary, regularBonuses: regularBonusesOf(input, parts) },
+    subtract: { yearToDate, ordinary: parts.ordinary, ...other.terms },
     to: notBelowZero,
     rule: "ACC earners' levy on extra pay, year to date",
     source: cite(tables.levy),
@@ -222,8 +242,25 @@ export function repay(input: NzPayInput, parts: Parts, rates: NzRates, trace: Tr
     rates.studentLoan.at(input.payDate),
     trace,
   )
-  return { base, ...amounts }
+  const later = laterOf(input, parts.rows).map(({ amount }) =>
+    repayStudentLoan(
+      { ...studentLoan, borAmount: null, borRate: null },
+      { ...NOTHING_TAKEN, code: tax.code, frequency: input.payPeriod, base: amount },
+      rates.studentLoan.at(input.payDate),
+      trace,
+    ),
+  )
+  if (later.length === 0) return { base, ...amounts }
+  return {
+    base,
+    standard: sum([amounts.standard, ...later.map((each) => each.standard)]),
+    cir: sum([amounts.cir, ...later.map((each) => each.cir)]),
+    bor: amounts.bor,
+  }
 }
+
+/** A later period of holidays: nothing else is known of it yet. */
+const NOTHING_TAKEN = { isExtraPayAlone: false, takenBefore: ZERO, cirTakenBefore: ZERO }
 
 function loanBaseOf(input: NzPayInput, parts: Parts, trace: Trace): Decimal {
   return trace.sum({
@@ -239,7 +276,18 @@ function loanBaseOf(input: NzPayInput, parts: Parts, trace: Trace): Decimal {
   })
 }
 
+/** Pay that belongs to several or later periods, as terms of a step; `words` only where there are later ones. */
+export function otherPeriods(
+  input: NzPayInput,
+  parts: Parts,
+): { words: string; terms: Record<string, Decimal> } {
+  const later = totalLater(laterOf(input, parts.rows))
+  const regularBonuses = regularBonusesOf(input, parts)
+  if (isZero(later)) return { words: '', terms: { regularBonuses } }
+  return { words: 'holidays of later periods', terms: { regularBonuses, laterPeriods: later } }
+}
+
 /** Regular bonuses for several periods, together. */
-export function regularBonusesOf(input: NzPayInput, parts: Parts): Decimal {
+function regularBonusesOf(input: NzPayInput, parts: Parts): Decimal {
   return sum(spreadOf(input, parts.rows).map((bonus) => bonus.amount))
 }

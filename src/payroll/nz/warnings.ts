@@ -1,9 +1,10 @@
 import { addMonths } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
 import { type Decimal, toCent, ZERO } from '../money.ts'
-import { isAnnualHoliday } from './holiday-rates.ts'
+import { isPaidByTheWeek } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
+import { limitWarnings } from './limited-leave.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 import type { NzFigures } from './result.ts'
 import { isPrimary } from './tax-table.ts'
@@ -35,7 +36,12 @@ export function warningsOf(
       "Liable earnings of the year have passed the earners' levy maximum; PAYE caps the levy pay by pay, and Inland Revenue refunds the rest.",
     )
   }
-  return [...warnings, ...underpaidHolidays(input, leastHolidayRate), ...earlyLeave(input, holidays)]
+  return [
+    ...warnings,
+    ...underpaidHolidays(input, leastHolidayRate),
+    ...earlyLeave(input, holidays),
+    ...limitWarnings(input, holidays),
+  ]
 }
 
 /** Alternative holidays are earned before they are taken. */
@@ -48,7 +54,7 @@ function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {
   if (exact === null) return []
   const least = toCent(exact)
   return input.leave
-    .filter(isAnnualHoliday)
+    .filter(isPaidByTheWeek)
     .filter((line) => toCent(line.ratePerHour).lt(least))
     .map(
       (line) =>

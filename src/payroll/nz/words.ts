@@ -33,3 +33,7 @@ export type CecObligation = (typeof CEC_OBLIGATIONS)[number]
 
 export const CONTRIBUTION_TAX_METHODS = ['ESCT', 'PAYE_GROSS', 'PAYE_NET'] as const
 export type ContributionTaxMethod = (typeof CONTRIBUTION_TAX_METHODS)[number]
+
+/** How holiday pay that goes out before its holiday is taxed: Inland Revenue's two ways. */
+export const HOLIDAYS_IN_ADVANCE = ['SPREAD', 'EXTRA_PAY'] as const
+export type HolidaysInAdvance = (typeof HOLIDAYS_IN_ADVANCE)[number]

@@ -298,6 +298,7 @@ const EDGES: Record<string, Edge> = {
   nz_student_loan_bor_rate: FRACTION,
   is_holiday_pay_paid_with_wages: flag(false),
   is_unpaid_leave_counted_as_service: flag(true),
+  nz_holidays_in_advance: choice(['SPREAD', 'EXTRA_PAY']),
   nz_work_days: {
     accept: [
       ['mo,we,fr', 'MO,WE,FR'],

@@ -79,6 +79,7 @@ export const RESULT_FIELDS = {
   tax_summaries: au(Type.Array(TaxSummary)),
 
   unused_alt_holiday_amount: nz(Amount),
+  retiring_allowance_amount: nz(Amount),
   nz_ytd_taxable: nz(Amount),
   nz_extra_pay_tax_breakdown: nz(
     closed({

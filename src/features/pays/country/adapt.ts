@@ -25,8 +25,10 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       return { figures: mapping.figuresOf(result), steps: result.steps }
     },
     personBehind(stored) {
-      const { startDate, dateOfBirth } = rules.facts.read(stored)
-      return { startDate, dateOfBirth }
+      const facts = rules.facts.read(stored)
+      const { startDate, dateOfBirth } = facts
+      const leaveSince = rules.leaveSince?.(facts)
+      return { startDate, dateOfBirth, ...(leaveSince ? { leaveSince } : {}) }
     },
     recalculateNow(stored, lines, past, asked, allRates) {
       const rates = mapping.ratesOf(allRates)

@@ -3,7 +3,7 @@ import { type CivilDate, civilDate, civilDateOrNone } from '../../../payroll/dat
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
 import { type NzTerms, type NzTypes, nz } from '../../../payroll/nz/index.ts'
 import type { NzTerminationInput } from '../../../payroll/nz/input.ts'
-import { isAnnualHolidayType, isDailyPayType } from '../../../payroll/nz/leave-types.ts'
+import { isDailyPayType, isWeeklyPayType } from '../../../payroll/nz/leave-types.ts'
 import { annualWeeks, holidayCounts } from '../../../payroll/nz/left-behind.ts'
 import type { NzPastPay } from '../../../payroll/nz/past-pay.ts'
 import { anniversaryRegionOf } from '../../../payroll/nz/regions.ts'
@@ -12,6 +12,7 @@ import { filedTaxCode, readTaxCode } from '../../../payroll/nz/tax-code.ts'
 import type { PayEmployee } from '../load/employees.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { adapt } from './adapt.ts'
+import { esctAdvice } from './nz-esct.ts'
 import { optionalSetting, sentAmount, setting } from './setting.ts'
 import type { FigureTexts, LoadedPast } from './types.ts'
 
@@ -177,6 +178,7 @@ function termsOf(employee: PayEmployee): NzTerms {
       workDays: employee.nz_work_days,
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
       isCasual: isWithoutWeeks(employee),
+      holidaysInAdvance: employee.nz_holidays_in_advance,
       alternativeDaysEarned: ZERO,
     },
   }
@@ -203,6 +205,7 @@ function endingOf(block: TerminationBlock): NzTerminationInput {
     isPaymentInLieuPaid: block.is_payment_in_lieu_paid ?? false,
     paymentInLieuAmount: sentAmount(block.payment_in_lieu_amount),
     redundancyAmount: sentAmount(block.redundancy_amount),
+    retiringAllowanceAmount: sentAmount(block.retiring_allowance_amount),
     nonEtpAmount: sentAmount(block.non_etp_amount),
     unusedHolidayAmount: sentAmount(block.unused_holiday_amount),
     unusedAltHolidayAmount: sentAmount(block.unused_alt_holiday_amount),
@@ -242,7 +245,7 @@ export const newZealand = adapt<NzTypes>({
   ratesOf: (rates) => rates.nz,
   items: {
     foreignBonusFlags: [],
-    isPricedByLaw: (leaveType) => isAnnualHolidayType(leaveType) || isDailyPayType(leaveType),
+    isPricedByLaw: (leaveType) => isWeeklyPayType(leaveType) || isDailyPayType(leaveType),
     ownAmounts: {
       WORKERS_COMP: 'workersCompPerHour',
       NZ_ACC_WORKERS_COMP: 'workersCompPerHour',
@@ -263,6 +266,7 @@ export const newZealand = adapt<NzTypes>({
   columns: COLUMNS,
   figuresOf,
   cellsOf,
+  adviseOn: esctAdvice,
   viewMembers: (figure) => ({
     nz_student_loan: figure('nz_student_loan'),
     period_student_loan_cir: figure('student_loan_cir'),

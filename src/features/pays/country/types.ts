@@ -14,6 +14,7 @@ import type { PayEmployee } from '../load/employees.ts'
 import type { PayBonusInput } from '../request/schema.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import type { BonusDetails } from '../resolve/lines.ts'
+import type { PayTask } from '../task.ts'
 
 /** What is read of another pay besides, where the law asks for it. */
 export type PastDetails = {
@@ -36,6 +37,9 @@ export type LoadedPast = {
   /** What the employee was paid elsewhere before. */
   opening: Opening | null
 }
+
+/** Pay and employer contributions of the tax year before that of a pay. */
+export type YearBefore = { start: string; gross: string; employer: string }
 
 /** Figures of a pay by their columns. */
 export type FigureTexts = Record<string, string>
@@ -101,7 +105,7 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
   columns: readonly Column[]
   recalculate(facts: unknown, lines: PayLines, rates: Rates): Recalculated
   /** Of whom the law asks when it looks back, as it was when the pay was made. */
-  personBehind(facts: unknown): Pick<PastQuestion, 'startDate' | 'dateOfBirth'>
+  personBehind(facts: unknown): Pick<PastQuestion, 'startDate' | 'dateOfBirth' | 'leaveSince'>
   /** As `recalculate`, but with the past read anew. */
   recalculateNow(
     facts: unknown,
@@ -110,6 +114,8 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
     asked: PastQuestion,
     rates: Rates,
   ): Recalculated
+  /** Settings of the employee that do not fit what the pay shows, for drafts and previews. */
+  adviseOn?(task: PayTask, calculated: Calculated, before: YearBefore | null, rates: Rates): string[]
   /** Members of a pay's read model that only this country has. */
   viewMembers(figure: (column: string) => number): Partial<PayView>
   viewBonus(bonus: BonusDetails): Partial<PayView['bonuses'][number]>
@@ -130,6 +136,7 @@ export type CountryMapping<T extends CountryTypes> = {
   /** The figures among them, in the order of their columns. */
   figuresOf(result: T['result']): FigureTexts
   cellsOf(figures: FigureTexts, input: T['input'], result: T['result']): Cell[]
+  adviseOn?: NonNullable<PayCountry['adviseOn']>
   viewMembers: PayCountry['viewMembers']
   viewBonus: PayCountry['viewBonus']
 }

@@ -48,6 +48,7 @@ const COLUMNS = [
   'employer_contrib_paye_fraction',
   'is_holiday_pay_paid_with_wages',
   'is_unpaid_leave_counted_as_service',
+  'nz_holidays_in_advance',
   'nz_work_days',
   'nz_tax_rate',
   'nz_schedular_activity',

@@ -1,6 +1,7 @@
 import { allOf, type Tx } from '../../../database/connect.ts'
-import { civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
+import { addYears, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
 import type { PastQuestion, PeriodHours } from '../../../payroll/history.ts'
+import { LAWS } from '../../../payroll/index.ts'
 import { decimal, ZERO } from '../../../payroll/money.ts'
 import type { Opening } from '../../../payroll/opening.ts'
 import { present } from '../../../payroll/present.ts'
@@ -114,6 +115,7 @@ export function pastQuestionOf(task: PayTask): PastQuestion {
     beforeId: existing?.wasProcessed ? existing.id : NO_PAY_YET,
     startDate: civilDate(employee.start_date),
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
+    ...(employee.is_unpaid_leave_counted_as_service ? {} : { leaveSince: civilDate(employee.start_date) }),
     lastDay: termination ? civilDate(termination.termination_date) : null,
     mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
     leaveTypes: [
@@ -126,7 +128,9 @@ export function pastQuestionOf(task: PayTask): PastQuestion {
 const comesAsExtra = (item: KnownItem) =>
   item.auto_apply_to_pay && (item.kind === 'bonus' || item.kind === 'back_payment')
 
-function loadQuestion(group: readonly PayTask[], country: PayCountry): LoadQuestion & { beforeId: number } {
+type KnownQuestion = LoadQuestion & { beforeId: number; yearBefore: { start: string; end: string } }
+
+function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQuestion {
   const last = present(group.at(-1))
   const asked = group.map((task) => pastQuestionOf(task))
   const needs = asked.map(country.needsOfPast)
@@ -135,6 +139,7 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): LoadQuest
     runId: last.run.id,
     selfId: last.existing?.id ?? 0,
     beforeId: asked.at(-1)?.beforeId ?? NO_PAY_YET,
+    yearBefore: LAWS[country.country].taxYear(addYears(last.timing.payDate, -1)),
     needs: {
       from: needs.map((need) => need.from).reduce((a, b) => (a < b ? a : b)),
       to: needs.at(-1)?.to ?? null,

@@ -29,7 +29,7 @@ const ONLY: Record<Country, readonly Field[]> = {
     'normal_earnings',
     'tax_summaries',
   ],
-  NZ: ['payment_in_lieu_amount', 'unused_alt_holiday_amount', 'nz_ytd_taxable'],
+  NZ: ['payment_in_lieu_amount', 'unused_alt_holiday_amount', 'nz_ytd_taxable', 'retiring_allowance_amount'],
 }
 
 const NOTICE: Record<Country, readonly Field[]> = {

@@ -84,6 +84,7 @@ export const TERMINATION_FIELDS = {
   ),
   payment_in_lieu_amount: amount('NZ. Above 0 when notice is paid.'),
   unused_alt_holiday_amount: amount('NZ, manual only.'),
+  retiring_allowance_amount: amount('NZ. Taxed like redundancy: an extra pay without levy and KiwiSaver.'),
   nz_ytd_taxable: amount('NZ. Year-to-date taxable earnings for the earners’ levy cap; 0: not supplied.'),
 }
 

@@ -24,13 +24,15 @@ export type HistoryPeriod = {
   daysPerWeek: Decimal
   weeklyPay: Decimal
   leave: readonly HistoryLeave[]
+  final: HistoryFinal | null
 }
 
-export type HistoryLeave = {
-  type: LeaveType | 'FINAL_HOLIDAY_PAY'
-  /** The first day; of the final pay, the last day of the employment. */
-  date: CivilDate
-  /** Of the final pay, the entitled hours not taken; null: they follow from the anniversaries and the leave of the history. */
+export type HistoryLeave = { type: LeaveType; date: CivilDate; hours: Decimal; paid: Decimal }
+
+/** Holiday pay at the end of the employment. */
+export type HistoryFinal = {
+  lastDay: CivilDate
+  /** Entitled hours not taken; null: they follow from the anniversaries and the leave of the history. */
   hours: Decimal | null
   paid: Decimal
 }
@@ -64,22 +66,20 @@ export function pastPaysOf({ startDate, periods }: EmployeeHistory, payPeriod: P
 
 const WEEKS_A_YEAR = 4
 
-const annualOf = ({ leave }: HistoryPeriod) =>
-  leave.filter(({ type }) => type !== 'FINAL_HOLIDAY_PAY' && isAnnualHolidayType(type))
+const annualOf = ({ leave }: HistoryPeriod) => leave.filter(({ type }) => isAnnualHolidayType(type))
 
 /** Weeks of annual holidays that a period took. */
 export function weeksTaken(period: HistoryPeriod): Decimal {
   if (isZero(period.hoursPerWeek)) return ZERO
-  return sum(annualOf(period).map(({ hours }) => hours ?? ZERO)).div(period.hoursPerWeek)
+  return sum(annualOf(period).map(({ hours }) => hours)).div(period.hoursPerWeek)
 }
 
 const annualPaid = (period: HistoryPeriod) => sum(annualOf(period).map(({ paid }) => paid))
 
 function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzPastPay {
   const { start, end, gross, regular, irregular, hours, days } = period
-  const paidLeave = period.leave.filter(({ type }) => type !== 'FINAL_HOLIDAY_PAY')
-  const leaveHours = sum(paidLeave.filter(({ type }) => type !== 'UNPAID').map((row) => row.hours ?? ZERO))
-  const leavePaid = sum(paidLeave.map(({ paid }) => paid))
+  const leaveHours = sum(period.leave.filter(({ type }) => type !== 'UNPAID').map((row) => row.hours))
+  const leavePaid = sum(period.leave.map(({ paid }) => paid))
   const wages = gross.minus(regular).minus(irregular).minus(leavePaid)
   return {
     ...{ id, payDate: end, payPeriod, periodStart: start, periodEnd: end, isTermination: false },
@@ -102,9 +102,9 @@ function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzP
         lineOf('hours', 'wages', wages, notBelowZero(hours.minus(leaveHours))),
         lineOf('allowance', REGULAR, regular, null),
         lineOf('bonus', 'irregular payments', irregular, null),
-        ...paidLeave.map((row) => ({
+        ...period.leave.map((row) => ({
           ...lineOf('leave', row.type, row.paid, row.hours),
-          leaveType: row.type as LeaveType,
+          leaveType: row.type,
           date: row.date,
         })),
       ],

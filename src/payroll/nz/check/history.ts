@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, completedYears, type PayPeriod } from '../../dates.ts'
 import type { PastQuestion } from '../../history.ts'
-import type { LeaveLine, LeaveType } from '../../input.ts'
+import type { LeaveLine } from '../../input.ts'
 import { type Decimal, decimal, isZero, sum, toPlaces, whole, ZERO } from '../../money.ts'
 import { Trace } from '../../trace.ts'
 import { holidayHistory } from '../holiday-history.ts'
@@ -10,6 +10,7 @@ import type { HolidayRates, NzRates } from '../rates.ts'
 import { eightPercentOwed, entitledHolidays } from '../termination/holidays.ts'
 import {
   type EmployeeHistory,
+  type HistoryFinal,
   type HistoryLeave,
   type HistoryPeriod,
   pastPaysOf,
@@ -33,10 +34,10 @@ export function* checkHistory(
   const past = pastPaysOf({ startDate, periods }, payPeriod)
   let first = 0
   for (const [index, period] of periods.entries()) {
-    if (period.leave.every(({ type }) => type === 'UNPAID')) continue
+    if (period.final === null && period.leave.every(({ type }) => type === 'UNPAID')) continue
     while ((past[first]?.periodEnd ?? period.end) < addDays(period.end, -LOOKS_BACK)) first += 1
     const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods }
-    const payments = [...checkRows(about), ...checkFinals(about)]
+    const payments = [...checkRows(about), ...checkFinal(about)]
     const arrears = arrearsOf(payments)
     const own = past[index]
     if (own && !isZero(arrears)) own.holidayGross = decimal(own.holidayGross).plus(arrears).toFixed()
@@ -57,41 +58,41 @@ type About = {
 }
 
 function checkRows(about: About): CheckedPayment[] {
-  const rows = about.period.leave.filter((row) => row.type !== 'FINAL_HOLIDAY_PAY')
+  const rows = about.period.leave
   const leave = rows.map(leaveLineOf)
   const input = inputOf(about, leave, null, about.past.slice(about.first, about.id - 1))
   return checkPayments(input, { leave: rows.map(({ paid }) => paid), hours: [] }, about.rates)
 }
 
 /** The weeks not taken and the 8%. */
-function checkFinals(about: About): CheckedPayment[] {
-  return about.period.leave
-    .filter((row) => row.type === 'FINAL_HOLIDAY_PAY')
-    .map((row): CheckedPayment => {
-      const termination = { ...NOTHING_ELSE, terminationDate: row.date }
-      const input = inputOf(about, [], termination, about.past.slice(about.first))
-      const table = about.rates.holidays.at(row.date)
-      const trace = new Trace()
-      const moves = {
-        movements: [],
-        entitledWeeks: entitledWeeks(about, row, table.value),
-        altDays: ZERO,
-        hasAnniversary: false,
-      }
-      const ending = { termination, input, moves, table, rates: about.rates, warnings: [] }
-      const unusedHoliday = entitledHolidays(ending, trace)
-      const eightPercent = eightPercentOwed(ending, { rows: ZERO, unusedHoliday }, trace)
-      return {
-        type: 'FINAL_HOLIDAY_PAY',
-        description: 'Holidays not taken and 8% of gross earnings',
-        date: row.date,
-        hours: row.hours,
-        owed: sum([unusedHoliday, eightPercent]),
-        paid: row.paid,
-        rule: 'Holidays Act 2003 ss 23 to 27 and 40',
-        steps: trace.steps,
-      }
-    })
+function checkFinal(about: About): CheckedPayment[] {
+  const { final } = about.period
+  if (final === null) return []
+  const termination = { ...NOTHING_ELSE, terminationDate: final.lastDay }
+  const input = inputOf(about, [], termination, about.past.slice(about.first))
+  const table = about.rates.holidays.at(final.lastDay)
+  const trace = new Trace()
+  const moves = {
+    movements: [],
+    entitledWeeks: entitledWeeks(about, final, table.value),
+    altDays: ZERO,
+    hasAnniversary: false,
+  }
+  const ending = { termination, input, moves, table, rates: about.rates, warnings: [] }
+  const unusedHoliday = entitledHolidays(ending, trace)
+  const eightPercent = eightPercentOwed(ending, { rows: ZERO, unusedHoliday }, trace)
+  return [
+    {
+      type: 'FINAL_HOLIDAY_PAY',
+      description: 'Holidays not taken and 8% of gross earnings',
+      date: final.lastDay,
+      hours: final.hours,
+      owed: sum([unusedHoliday, eightPercent]),
+      paid: final.paid,
+      rule: 'Holidays Act 2003 ss 23 to 27 and 40',
+      steps: trace.steps,
+    },
+  ]
 }
 
 const NOTHING_ELSE: Omit<NzTerminationInput, 'terminationDate'> = {
@@ -106,11 +107,11 @@ const NOTHING_ELSE: Omit<NzTerminationInput, 'terminationDate'> = {
 }
 
 /** As said, else four weeks for each anniversary reached, less all that was taken. */
-function entitledWeeks({ startDate, periods }: About, row: HistoryLeave, table: HolidayRates): Decimal {
-  const { hoursPerWeek } = periods.findLast((period) => period.end <= row.date) ?? periods[0] ?? NO_HOURS
+function entitledWeeks({ startDate, periods }: About, final: HistoryFinal, table: HolidayRates): Decimal {
+  const { hoursPerWeek } = periods.findLast((period) => period.end <= final.lastDay) ?? periods[0] ?? NO_HOURS
   if (isZero(hoursPerWeek)) return ZERO
-  if (row.hours !== null) return row.hours.div(hoursPerWeek)
-  const years = completedYears(startDate, addDays(row.date, 1))
+  if (final.hours !== null) return final.hours.div(hoursPerWeek)
+  const years = completedYears(startDate, addDays(final.lastDay, 1))
   const taken = sum(periods.map(weeksTaken))
   return toPlaces(table.annualWeeksPerYear.times(whole(years)).minus(taken), 6)
 }
@@ -159,9 +160,9 @@ function inputOf(
 function leaveLineOf({ type, date, hours }: HistoryLeave): LeaveLine {
   return {
     description: type,
-    leaveType: type as LeaveType,
+    leaveType: type,
     date,
-    hours: hours ?? ZERO,
+    hours,
     ratePerHour: ZERO,
     loadingAmount: null,
   }

@@ -13,6 +13,9 @@ export type TerminationAmounts = {
   eightPercent: Decimal
   altHoliday: Decimal
   redundancy: Decimal
+  retiringAllowance: Decimal
+  /** Redundancy and retiring allowance: free of levy and KiwiSaver, taxed as one part. */
+  levyFree: Decimal
   paymentInLieu: Decimal
   /** The 8% and the payment in lieu, taxed as one part. */
   other: Decimal
@@ -47,6 +50,8 @@ export function valueTermination(
       ? givenAmount(termination.unusedAltHolidayAmount, 'termination.alternative-holidays', trace)
       : null) ?? alternativeHolidays(ending, trace)
   const redundancy = givenAmount(termination.redundancyAmount, 'termination.redundancy', trace) ?? ZERO
+  const retiringAllowance =
+    givenAmount(termination.retiringAllowanceAmount ?? null, 'termination.retiring-allowance', trace) ?? ZERO
   const notice = termination.isPaymentInLieuPaid ? termination.paymentInLieuAmount : null
   const paymentInLieu = givenAmount(notice, 'termination.payment-in-lieu', trace) ?? ZERO
   const rate = percent(table.value.holidayPayRate)
@@ -59,12 +64,14 @@ export function valueTermination(
   })
   const total = trace.sum({
     name: 'termination.total',
-    formula: `unused holidays + ${rate} of gross earnings + alternative holidays + redundancy + payment in lieu of notice`,
-    add: { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu },
+    formula: `unused holidays + ${rate} of gross earnings + alternative holidays + redundancy + payment in lieu of notice + retiring allowance`,
+    add: { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu, retiringAllowance },
     rule: 'End of employment',
     source: FIGURES_OF_THIS_PAY,
   })
-  return { unusedHoliday, eightPercent, altHoliday, redundancy, paymentInLieu, other, total, warnings }
+  const levyFree = redundancy.plus(retiringAllowance)
+  const parts = { unusedHoliday, eightPercent, altHoliday, redundancy, retiringAllowance, levyFree }
+  return { ...parts, paymentInLieu, other, total, warnings }
 }
 
 function givenAmount(amount: Decimal | null, name: string, trace: Trace): Decimal | null {

@@ -1,8 +1,9 @@
-import { addDays, addYears, completedYears, periodStartFor } from '../../dates.ts'
+import { addDays, periodStartFor } from '../../dates.ts'
 import { type Decimal, notBelowZero, percent, toCentOfQuotient, whole, ZERO } from '../../money.ts'
 import type { Dated } from '../../rates/timeline.ts'
 import { cite } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
+import { anniversariesUpTo } from '../anniversaries.ts'
 import { shareFrom } from '../holiday-history.ts'
 import { dailyPayOf } from '../holiday-rates.ts'
 import { annualHolidayPay, holidayWeek, payDays, shareOfGross } from '../holidays.ts'
@@ -71,7 +72,7 @@ export function eightPercentOwed(
 ): Decimal {
   const { termination, input, moves, table, warnings } = ending
   if (input.leaveSettings.isHolidayPayPaidWithWages) return ZERO
-  const isFirstYear = addYears(input.startDate, 1) > addDays(termination.terminationDate, 1)
+  const isFirstYear = anniversariesOf(input, termination).length === 0
   const rowsCounted = rowsSinceAnniversary(ending, gross.rows, trace)
   const grossOfThisPay = rowsCounted.plus(gross.unusedHoliday)
   if (input.leaveSettings.isCasual)
@@ -112,16 +113,24 @@ export function alternativeHolidays({ input, moves, table }: Ending, trace: Trac
   )
 }
 
+/** Twelve months are complete with their last day. */
+function anniversariesOf(
+  { startDate, holidayHistory }: NzHolidayInput,
+  { terminationDate }: NzTerminationInput,
+) {
+  return anniversariesUpTo(startDate, addDays(terminationDate, 1), holidayHistory.yearMoves)
+}
+
 /** The rows of the final pay from the anniversary on, by the working days of a period that holds it. */
 function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decimal, trace: Trace): Decimal {
   const { startDate, periodEnd, payPeriod } = input
   const lastDay = termination.terminationDate
-  const years = completedYears(startDate, addDays(lastDay, 1))
+  const reached = anniversariesOf(input, termination)
   const periodStart = periodStartFor(payPeriod, periodEnd)
-  const anniversary = years > 0 ? addYears(startDate, years) : startDate
+  const anniversary = reached.at(-1) ?? startDate
   if (anniversary <= periodStart || lastDay < periodStart || rows.eq(ZERO)) return rows
   // Pays made before version 0.2.0 counted the whole period.
-  if (years === 0 || input.holidayHistory.countedTo === undefined) return rows
+  if (reached.length === 0 || input.holidayHistory.countedTo === undefined) return rows
   const share = shareFrom(anniversary, { periodStart, periodEnd }, { startDate, lastDay }, workDaysOf(input))
   return trace.product({
     name: 'holidays.gross-since-anniversary',

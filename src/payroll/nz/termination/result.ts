@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts'
+import { isZero, ZERO } from '../../money.ts'
 import { FIGURES_OF_THIS_PAY } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
 import type { ExtraPayItem, ExtraPayTax, TaxedExtraPay } from '../extra-pay.ts'
@@ -6,12 +6,12 @@ import type { NzTerminationInput } from '../input.ts'
 import type { NzExtraPayPart, NzTerminationResult } from '../result.ts'
 import type { TerminationAmounts } from './amounts.ts'
 
-/** The four parts of a termination payment as extra pays; redundancy alone is free of the levy. */
+/** The four parts of a termination payment as extra pays; redundancy and retiring allowance are free of the levy. */
 export function extraPaysOf(amounts: TerminationAmounts): ExtraPayItem[] {
   return [
     { name: 'unused-holiday', amount: amounts.unusedHoliday, isLevyLiable: true },
     { name: 'alt-holiday', amount: amounts.altHoliday, isLevyLiable: true },
-    { name: 'redundancy', amount: amounts.redundancy, isLevyLiable: false },
+    { name: 'redundancy', amount: amounts.levyFree, isLevyLiable: false },
     { name: 'other', amount: amounts.other, isLevyLiable: true },
   ]
 }
@@ -56,6 +56,7 @@ export function terminationResult(
     nonEtpAmount: amounts.eightPercent,
     unusedAltHolidayAmount: amounts.altHoliday,
     redundancyAmount: amounts.redundancy,
+    ...(isZero(amounts.retiringAllowance) ? {} : { retiringAllowanceAmount: amounts.retiringAllowance }),
     totalAmount: amounts.total,
     taxAmount: totalTax,
     unusedHolidayAndLoadingTaxAmount: holidayTax,

@@ -1,0 +1,36 @@
+import { CalculationError } from '../calculation-error.ts'
+import type { CivilDate } from '../dates.ts'
+import { type Decimal, isZero, ONE, sum, toPlaces, ZERO } from '../money.ts'
+import type { NzPayInput } from './input.ts'
+import type { LeaveMoves } from './leave.ts'
+import { isCashedUpType } from './leave-types.ts'
+import type { NzPastPay } from './past-pay.ts'
+import { leaveDaysOf } from './stretches.ts'
+
+/* Annual holidays paid out on the employee's request: at most one week of an entitlement year (Holidays Act 2003 s 28A). */
+
+/** Hours that other pays paid out since the last anniversary. */
+export function cashedUpHours(pays: readonly NzPastPay[], anniversary: CivilDate): Decimal {
+  return sum(
+    pays
+      .flatMap((pay) => leaveDaysOf(pay.details?.lines ?? [], (line) => isCashedUpType(line.leaveType)))
+      .filter((row) => row.date >= anniversary)
+      .map((row) => row.hours),
+  )
+}
+
+/** Refuses what the Act does not allow to be paid out. */
+export function refuseTooMuchCashUp(input: NzPayInput, { entitledWeeks }: LeaveMoves): void {
+  const own = sum(input.leave.filter((line) => isCashedUpType(line.leaveType)).map((line) => line.hours))
+  const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
+  if (isZero(own) || isZero(hoursPerWeek)) return
+  const weeks = own.plus(input.holidayHistory.cashedUpHours ?? ZERO).div(hoursPerWeek)
+  if (weeks.gt(ONE))
+    throw new CalculationError(
+      `At most one week of annual holidays may be paid out in an entitlement year (Holidays Act 2003 s 28A); with this pay it would be ${toPlaces(weeks, 2).toFixed()} weeks.`,
+    )
+  if (entitledWeeks.lt(ZERO))
+    throw new CalculationError(
+      'Only annual holidays that the employee is entitled to may be paid out (Holidays Act 2003 s 28A); the balance does not reach.',
+    )
+}
