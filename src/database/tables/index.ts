@@ -3,12 +3,12 @@ import type {
   CompanyAllowanceEmployeesTable,
   CompanyAllowancesTable,
 } from './allowances.ts'
-import type { BrandingTable } from './branding.ts'
+import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
-import type { OutboxAttachmentsTable, OutboxTable } from './mail.ts'
+import type { OutboxAttachmentsTable, OutboxTable, PayslipMailsTable } from './mail.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
 import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
 import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
@@ -65,8 +65,10 @@ export type Tables = {
   password_links: PasswordLinksTable
   sign_in_tries: SignInTriesTable
   branding: BrandingTable
+  branding_versions: BrandingVersionsTable
   outbox: OutboxTable
   outbox_attachments: OutboxAttachmentsTable
+  payslip_mails: PayslipMailsTable
   companies: CompaniesTable
   company_allowances: CompanyAllowancesTable
   company_allowance_employees: CompanyAllowanceEmployeesTable

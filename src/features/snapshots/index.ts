@@ -6,5 +6,5 @@ export {
   type RememberedEmployer,
 } from './content.ts'
 export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep.ts'
-export { loadRemembered, type PayMemory, recall, rememberNow } from './read.ts'
+export { loadRemembered, type PayMemory, recall, recallAll, rememberNow } from './read.ts'
 export { SnapshotView, snapshotView } from './view.ts'
