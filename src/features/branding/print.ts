@@ -14,6 +14,17 @@ export async function printBrandOf(service: Service, customerId: number): Promis
   return row && brandOf(row)
 }
 
+/** What one document shows: the version that its pay remembers, or today's where none was kept. */
+export async function printBrandAt(
+  service: Service,
+  customerId: number,
+  versionId: number | null | undefined,
+): Promise<PrintBrand | undefined> {
+  if (versionId === undefined) return printBrandOf(service, customerId)
+  if (versionId === null) return undefined
+  return (await printBrandsOf(service, customerId, [versionId])).get(versionId)
+}
+
 /** The versions that documents of these pays show, by their ids. */
 export async function printBrandsOf(
   service: Service,
