@@ -3,6 +3,7 @@ import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
+import { attachPayslip } from './features/payslips/index.ts'
 import { resealStale } from './features/sealing/index.ts'
 import { reconstructSnapshots } from './features/snapshots/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
@@ -29,7 +30,11 @@ export const JOBS: readonly Job[] = [
   { name: 'lodgements', everyMs: 1000, run: sendDueSubmissions },
   { name: 'old rate limit counters', everyMs: 600_000, run: forgetRateBuckets },
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
-  { name: 'mail', everyMs: 1000, run: sendDueMails },
+  {
+    name: 'mail',
+    everyMs: 1000,
+    run: (service, stopped) => sendDueMails(service, stopped, attachPayslip),
+  },
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },

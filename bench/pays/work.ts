@@ -20,6 +20,8 @@ export type PayBench = {
   createPays(count: number, payDate: string, from?: number): Promise<number>
   /** Inserts the rows of the last call once more, without the service; answers the seconds it took. */
   insertSameRows(): Promise<number>
+  /** Downloads a file of the company; answers the seconds it took and how large it is. */
+  download(path: string): Promise<{ seconds: number; bytes: number }>
   /** How long health takes to answer while something else goes on: the 99th percentile in milliseconds. */
   watchHealth(work: () => Promise<unknown>): Promise<number>
   /** The same for another customer's reads: their companies, an employee, a list of employees, their pays. */
@@ -84,6 +86,16 @@ export async function startPayBench(employees: number): Promise<PayBench> {
     database,
     createPays,
     insertSameRows: () => insertSameRows(database),
+    async download(path) {
+      const start = performance.now()
+      const response = await request(`${url}/api/company/${company.id}${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+        bodyTimeout: 0,
+      })
+      const { byteLength } = await response.body.arrayBuffer()
+      if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`)
+      return { seconds: (performance.now() - start) / 1000, bytes: byteLength }
+    },
     watchHealth: (work) => watch(() => send('GET', '/api/health'), work),
     watchOtherReads(work) {
       let turn = 0

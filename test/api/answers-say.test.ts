@@ -44,7 +44,7 @@ describe('the schema', () => {
   const hasPlace = (schema: AnyJson): boolean => {
     if (!schema || typeof schema !== 'object') return false
     if (schema.properties?.warnings) return true
-    const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.items, schema.properties?.pay]
+    const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.items]
     const rows = Object.values(schema.properties ?? {}).map((member: AnyJson) => member?.items)
     return [...inner, ...rows].some(hasPlace)
   }

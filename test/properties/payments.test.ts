@@ -65,10 +65,19 @@ async function start(): Promise<Story> {
     kind: 'union',
     name: 'Union',
     bsb: '062-001',
-    account_number: '10203040',
+    account_number: PAYEE_ACCOUNT,
   })
   const people = [await aPerson(owner, company.id), await aPerson(owner, company.id)]
   for (const person of people) {
+    const court = {
+      description: 'Court order',
+      amount: 5,
+      classification: 'NORMAL',
+      auto_apply_to_pay: true,
+      payee_id: payee.body.id,
+      payee_reference: 'CASE 9',
+    }
+    expect((await owner.post(`/api/employees/${person.id}/deductions`, court)).status).toBe(201)
     const item = {
       description: 'Union fees',
       amount: '0.01',
@@ -205,9 +214,53 @@ async function check(story: Story): Promise<void> {
   const supers = (await owner.get(`/api/super-payments/${story.company.id}/contributions`)).body as AnyJson[]
   expect(total(supers.map((row) => row.amount))).toBe(total(pays.map((each) => each.super)))
   for (const row of supers) expect(cents(row.sent_amount) + cents(row.open_amount)).toBe(cents(row.amount))
+  await checkFunds(story, supers, settlements.filter(isSuper))
+  checkPayees(story, items)
   const reconciled = await owner.get(`${base}/reconciliation?from_date=2026-01-01&to_date=2026-12-31`)
   expect(reconciled.body.checks.filter((each: AnyJson) => !each.agrees)).toEqual([])
 }
+
+/** Each fund by itself: what the files' own rows send it, less what it gave back, is what the ledger says it got. */
+async function checkFunds(story: Story, supers: AnyJson[], repaid: AnyJson[]): Promise<void> {
+  const inFiles = new Map<string, number>()
+  for (const id of story.superFiles) {
+    const text = String((await owner.get(`/api/super-payments/${story.company.id}/files/${id}`)).body)
+    for (const row of text.trimEnd().split('\r\n').slice(3)) {
+      const cells = row.slice(1, -1).split('","')
+      const usi = cells[18] ?? ''
+      inFiles.set(usi, (inFiles.get(usi) ?? 0) + cents(Number(cells[25])))
+    }
+  }
+  const usis = new Set([...inFiles.keys(), ...supers.map((row) => String(row.fund?.usi ?? ''))])
+  let back = 0
+  for (const usi of usis) {
+    const own = supers.filter((row) => (row.fund?.usi ?? '') === usi)
+    const sent = total(own.map((row) => row.sent_amount))
+    expect(sent + total(own.map((row) => row.open_amount)), usi).toBe(total(own.map((row) => row.amount)))
+    expect(sent, usi).toBeLessThanOrEqual(inFiles.get(usi) ?? 0)
+    back += (inFiles.get(usi) ?? 0) - sent
+  }
+  expect(-back).toBe(total(repaid.map((each) => each.total)))
+}
+
+/** Each payee and reference by itself, by the rows of the bank files. */
+function checkPayees(story: Story, items: AnyJson[]): void {
+  const rows = [...story.files.values()].flatMap((text) =>
+    text.split('\r\n').filter((line) => line.startsWith('1') && line.slice(8, 17).trim() === PAYEE_ACCOUNT),
+  )
+  const references = new Set(
+    items.filter((item) => item.kind === 'payee').map((item) => item.payee_reference),
+  )
+  for (const reference of references) {
+    const own = items.filter((item) => item.kind === 'payee' && item.payee_reference === reference)
+    const carried = rows
+      .filter((line) => line.slice(62, 80).trim() === reference)
+      .reduce((sum, line) => sum + Number(line.slice(20, 30)), 0)
+    expect(carried + total(own.map((item) => item.open)), reference).toBe(total(own.map((item) => item.owed)))
+  }
+}
+
+const PAYEE_ACCOUNT = '10203040'
 
 /** Only overpaid super is settled as paid back here. */
 const isSuper = (settlement: AnyJson) => settlement.method === 'repaid'

@@ -16,6 +16,7 @@ export const SECTIONS: FormSection[] = [
       'honorific',
       'number',
       'email_address',
+      'payslip_email',
       'phone_mobile',
       'phone_home',
       'phone_medical',

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 export type BrandingTable = {
   customer_id: number
@@ -12,7 +12,21 @@ export type BrandingTable = {
   print_logo: Buffer | null
   print_width: number | null
   print_height: number | null
+  /** The state in `branding_versions` that new documents show. */
+  version_id: number | null
   updated_at: Date
+}
+
+export type BrandingVersionsTable = {
+  id: Generated<number>
+  customer_id: number
+  name: string | null
+  primary_colour: string | null
+  accent_colour: string | null
+  print_logo: Buffer | null
+  print_width: number | null
+  print_height: number | null
+  created_at: Date
 }
 
 export type Branding = Selectable<BrandingTable>

@@ -30,6 +30,7 @@ export type EmployeeFields = {
   country: string
   postcode: string
   email_address: string | null
+  payslip_email: string | null
   phone_home: string | null
   phone_mobile: string | null
   phone_medical: string | null

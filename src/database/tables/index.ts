@@ -3,13 +3,13 @@ import type {
   CompanyAllowanceEmployeesTable,
   CompanyAllowancesTable,
 } from './allowances.ts'
-import type { BrandingTable } from './branding.ts'
+import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { ImportColumnsTable } from './imports.ts'
-import type { OutboxAttachmentsTable, OutboxTable } from './mail.ts'
+import type { OutboxAttachmentsTable, OutboxTable, PayslipMailsTable } from './mail.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
 import type { OpeningBalancesTable } from './opening-balances.ts'
 import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
@@ -67,8 +67,10 @@ export type Tables = {
   password_links: PasswordLinksTable
   sign_in_tries: SignInTriesTable
   branding: BrandingTable
+  branding_versions: BrandingVersionsTable
   outbox: OutboxTable
   outbox_attachments: OutboxAttachmentsTable
+  payslip_mails: PayslipMailsTable
   companies: CompaniesTable
   company_allowances: CompanyAllowancesTable
   company_allowance_employees: CompanyAllowanceEmployeesTable

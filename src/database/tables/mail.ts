@@ -30,3 +30,14 @@ export type OutboxAttachmentsTable = {
 }
 
 export type OutboxMail = Selectable<OutboxTable>
+
+export type PayslipMailsTable = {
+  mail_id: number
+  customer_id: number
+  company_id: number
+  pay_id: number
+  employee_id: number
+  file_name: string
+  password_kind: 'NONE' | 'DATE_OF_BIRTH'
+  created_at: Date
+}

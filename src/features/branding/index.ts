@@ -1,5 +1,5 @@
 export { brandOfCustomer, brandOfKey, type PageBrand } from './page.ts'
-export { type PrintBrand, printBrandOf } from './print.ts'
-export { findBranding } from './queries.ts'
+export { type PrintBrand, printBrandAt, printBrandOf, printBrandsOf } from './print.ts'
+export { findBranding, findBrandingVersion } from './queries.ts'
 export { brandingRoutes, logoRoutes, registerBranding } from './routes.ts'
 export { brandingView } from './view.ts'

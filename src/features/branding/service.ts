@@ -25,13 +25,19 @@ export function changeBranding(service: Service, customerId: number, wish: Brand
     if (refusal) throw unprocessable(refusal)
     changes[name] = colour
   }
-  return saveBranding(service.database.query, customerId, changes, service.clock.now())
+  return save(service, customerId, changes)
 }
 
 export async function changeLogo(service: Service, customerId: number, bytes: Buffer) {
-  return saveBranding(service.database.query, customerId, await readLogo(bytes), service.clock.now())
+  return save(service, customerId, await readLogo(bytes))
 }
 
 export function removeLogo(service: Service, customerId: number) {
-  return saveBranding(service.database.query, customerId, NO_LOGO, service.clock.now())
+  return save(service, customerId, NO_LOGO)
 }
+
+const save = (
+  { database, clock }: Service,
+  customerId: number,
+  changes: Parameters<typeof saveBranding>[2],
+) => database.transaction((tx) => saveBranding(tx, customerId, changes, clock.now()))

@@ -65,6 +65,11 @@ export const EMPLOYEE_FIELDS = {
 
   // Contact and next of kin
   email_address: text(254, { format: 'email', problem: 'must be an e-mail address' }),
+  payslip_email: text(254, {
+    format: 'email',
+    problem: 'must be an e-mail address',
+    description: 'Where payslips are sent. Without one they go to `email_address`.',
+  }),
   phone_home: phone(),
   phone_mobile: phone(),
   phone_medical: phone(),

@@ -2,7 +2,6 @@ import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { OutboxAttachmentsTable, OutboxMail, OutboxTable } from '../../database/tables/mail.ts'
-import { present } from '../../payroll/present.ts'
 
 const SHOWN = [
   'id',
@@ -20,15 +19,20 @@ const SHOWN = [
 /** A mail without its body, which may hold a link that opens an account. */
 export type ListedMail = Pick<OutboxMail, (typeof SHOWN)[number]> & { attachments: string[] }
 
-/** The id of a mail to come: its text is sealed for it. */
-export async function reserveMailId(tx: Tx): Promise<number> {
+/** The ids of mails to come: their texts are sealed for them. */
+export async function reserveMailIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('outbox', 'id'))::integer as id`.execute(tx)
-  return present(rows[0]).id
+    select nextval(pg_get_serial_sequence('outbox', 'id'))::integer as id
+    from generate_series(1, ${count})`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
-export async function insertMail(tx: Tx, row: Insertable<OutboxTable>): Promise<void> {
-  await tx.insertInto('outbox').values(row).execute()
+export async function insertMails(tx: Tx, rows: readonly Insertable<OutboxTable>[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += 500)
+    await tx
+      .insertInto('outbox')
+      .values(rows.slice(from, from + 500))
+      .execute()
 }
 
 export async function insertAttachments(tx: Tx, rows: Insertable<OutboxAttachmentsTable>[]): Promise<void> {
@@ -36,7 +40,8 @@ export async function insertAttachments(tx: Tx, rows: Insertable<OutboxAttachmen
 }
 
 const attachmentNames = sql<string[]>`array(select a.name from outbox_attachments a
-  where a.mail_id = outbox.id order by a.place)`.as('attachments')
+  where a.mail_id = outbox.id order by a.place)
+  || array(select p.file_name from payslip_mails p where p.mail_id = outbox.id)`.as('attachments')
 
 /** The customer's mail, newest first. */
 export function listMails(query: Queryable, customerId: number, limit: number): Promise<ListedMail[]> {

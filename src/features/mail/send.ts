@@ -5,19 +5,27 @@ import type { Service } from '../../service.ts'
 import { printBrandOf } from '../branding/index.ts'
 import { brandedMail } from './html.ts'
 import { claimMails, finishMail, type MailResult, readAttachments, removeOldMails } from './queries.ts'
+import type { MailFile } from './write.ts'
 
 /** Longer than any attempt takes, so that a mail has one sender at a time. */
 const LEASE_MS = 120_000
 const AT_ONCE = 10
 const KEPT_MS = 90 * 86_400_000
 
+/** Makes the files of a mail that are not written with it but when it leaves. */
+export type MakeFiles = (service: Service, mailId: number) => Promise<MailFile[]>
+
 /** Sends every mail that is due; a mail server that is down only makes it late. */
-export async function sendDueMails(service: Service, stopped?: AbortSignal): Promise<number> {
+export async function sendDueMails(
+  service: Service,
+  stopped?: AbortSignal,
+  makeFiles: MakeFiles = async () => [],
+): Promise<number> {
   let count = 0
   while (!stopped?.aborted) {
     const claimed = await claimMails(service.database.query, service.clock.now(), LEASE_MS, AT_ONCE)
     if (claimed.length === 0) break
-    await Promise.all(claimed.map((mail) => send(service, mail)))
+    await Promise.all(claimed.map((mail) => send(service, mail, makeFiles)))
     count += claimed.length
   }
   return count
@@ -33,13 +41,13 @@ export function textOf({ cipher }: Service, mail: Pick<OutboxMail, 'id' | 'text'
   return cipher.open('outbox.text', mail.id, mail.text)
 }
 
-async function send(service: Service, mail: OutboxMail): Promise<void> {
+async function send(service: Service, mail: OutboxMail, makeFiles: MakeFiles): Promise<void> {
   const { clock, database, ports, log } = service
   let result: MailResult
   try {
     if (mail.good_until && mail.good_until <= clock.now())
       throw new MailRefused('It could not be sent while its link was good', true)
-    await ports.mail.send(await compose(service, mail))
+    await ports.mail.send(await compose(service, mail, await makeFiles(service, mail.id)))
     const now = clock.now()
     result = { state: 'sent', due_at: now, error: null, transport: ports.mail.transport, sent_at: now }
   } catch (error) {
@@ -66,7 +74,7 @@ function afterFailure(
   }
 }
 
-async function compose(service: Service, mail: OutboxMail): Promise<Mail> {
+async function compose(service: Service, mail: OutboxMail, made: readonly MailFile[]): Promise<Mail> {
   const { cipher, database, settings } = service
   const attachments = await readAttachments(database.query, mail.id)
   const text = textOf(service, mail)
@@ -88,6 +96,7 @@ async function compose(service: Service, mail: OutboxMail): Promise<Mail> {
           'base64',
         ),
       })),
+      ...made,
     ],
   }
 }

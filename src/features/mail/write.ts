@@ -1,9 +1,13 @@
 import type { Tx } from '../../database/connect.ts'
+import { present } from '../../payroll/present.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
-import { insertAttachments, insertMail, reserveMailId } from './queries.ts'
+import { insertAttachments, insertMails, reserveMailIds } from './queries.ts'
 
 const ATTACHMENTS_MAX_BYTES = 10 * 1024 * 1024
+
+/** A file in a mail. */
+export type MailFile = { name: string; mediaType: string; content: Buffer }
 
 /** A mail to be sent. `goodUntil`: it is pointless afterwards, because the link in it has run out. */
 export type NewMail = {
@@ -13,27 +17,42 @@ export type NewMail = {
   subject: string
   text: string
   goodUntil?: Date
-  attachments?: readonly { name: string; mediaType: string; content: Buffer }[]
+  attachments?: readonly MailFile[]
 }
 
 /** Writes a mail down with the change that causes it; the job sends it once that change is committed. */
 export async function writeMail(service: Service, tx: Tx, mail: NewMail): Promise<number> {
-  const { cipher, clock } = service
+  return present((await writeMails(service, tx, [mail]))[0])
+}
+
+/** The same for many at once; answers their ids in order. */
+export async function writeMails(service: Service, tx: Tx, mails: readonly NewMail[]): Promise<number[]> {
+  const ids = await reserveMailIds(tx, mails.length)
+  const now = service.clock.now()
+  await insertMails(
+    tx,
+    mails.map((mail, index) => {
+      const id = present(ids[index])
+      return {
+        id,
+        customer_id: mail.customerId,
+        to_address: mail.to,
+        subject: mail.subject,
+        text: service.cipher.seal('outbox.text', id, mail.text),
+        created_at: now,
+        due_at: now,
+        good_until: mail.goodUntil ?? null,
+      }
+    }),
+  )
+  for (const [index, mail] of mails.entries()) await writeFiles(service, tx, present(ids[index]), mail)
+  return ids
+}
+
+async function writeFiles({ cipher }: Service, tx: Tx, id: number, mail: NewMail): Promise<void> {
   const attachments = mail.attachments ?? []
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > ATTACHMENTS_MAX_BYTES) throw new Error('the attachments of a mail are too large')
-  const now = clock.now()
-  const id = await reserveMailId(tx)
-  await insertMail(tx, {
-    id,
-    customer_id: mail.customerId,
-    to_address: mail.to,
-    subject: mail.subject,
-    text: cipher.seal('outbox.text', id, mail.text),
-    created_at: now,
-    due_at: now,
-    good_until: mail.goodUntil ?? null,
-  })
   await insertAttachments(
     tx,
     attachments.map(({ name, mediaType, content }, place) => ({
@@ -44,5 +63,4 @@ export async function writeMail(service: Service, tx: Tx, mail: NewMail): Promis
       content: cipher.seal('outbox_attachments.content', rowName(id, place), content.toString('base64')),
     })),
   )
-  return id
 }

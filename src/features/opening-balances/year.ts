@@ -68,15 +68,26 @@ const SHOWN = [
   'kiwisaver_employer',
 ] as const satisfies readonly OpeningTotal[]
 
+type Sums = Partial<Record<(typeof SHOWN)[number], string>>
+
 /** The sums of a year with what was paid elsewhere before it, as payslips and statements show them. */
-export async function withOpening<T extends Partial<Record<(typeof SHOWN)[number], string>>>(
+export async function withOpening<T extends Sums>(
   query: Queryable,
   employeeId: number,
   span: { from: CivilDate; to: CivilDate },
   sums: T,
 ): Promise<T> {
-  const opening = (await openingsIn(query, [employeeId], span.from, span.to)).get(employeeId)
-  if (!opening) return sums
+  const openings = await openingsIn(query, [employeeId], span.from, span.to)
+  return addOpening(openings.get(employeeId), span, sums)
+}
+
+/** The same where the opening figures are known; they count in the span that holds their day. */
+export function addOpening<T extends Sums>(
+  opening: Opening | undefined,
+  { from, to }: { from: CivilDate; to: CivilDate },
+  sums: T,
+): T {
+  if (!opening || opening.asAt < from || opening.asAt > to) return sums
   const { totals } = opening
   const net =
     totals.net ??

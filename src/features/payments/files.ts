@@ -17,7 +17,7 @@ import { lockCompanyPays } from '../pays/index.ts'
 import { reconstructSnapshots } from '../snapshots/index.ts'
 import { type Collected, collectCredits, requireAccounts } from './collect.ts'
 import { type Item, isToRecover, loadItems } from './items.ts'
-import { leftOver } from './left-over.ts'
+import { leftOver, namesOf, unverified } from './left-over.ts'
 import {
   countRunPays,
   endLines,
@@ -58,7 +58,7 @@ export async function makeFile(
     requireAccounts(collected)
     if (collected.credits.length === 0) throw nothingToPay(selection, chosen, collected)
     const file = await storeFile(service, tx, company, caller, selection, collected, options)
-    return { file, leftOver: leftOver(chosen, collected) }
+    return { file, leftOver: [...leftOver(chosen, collected), ...unverified(file.format)] }
   })
 }
 
@@ -74,7 +74,7 @@ function nothingToPay(selection: Selection, chosen: readonly Item[], { cash, oth
   if ('pay_run_id' in selection) return badRequest('Nobody in this run is paid by bank.')
   return badRequest(
     elsewhere.eq(decimal('0'))
-      ? 'Nothing above zero is open.'
+      ? `Nothing above zero is open for ${namesOf(chosen.filter((item) => item.open.lt(decimal('0'))))}.`
       : 'What is open is paid in cash or by other means.',
   )
 }

@@ -1,4 +1,5 @@
 import { sum, ZERO } from '../../payroll/money.ts'
+import type { BankFormat } from '../bank-files/index.ts'
 import type { Collected } from './collect.ts'
 import { type Item, isToRecover } from './items.ts'
 
@@ -19,4 +20,12 @@ export function leftOver(chosen: readonly Item[], { paid, cash, other }: Collect
   ]
 }
 
-const namesOf = (items: readonly Item[]) => [...new Set(items.map((item) => item.name))].join(', ')
+export const namesOf = (items: readonly Item[]) => [...new Set(items.map((item) => item.name))].join(', ')
+
+/** Formats that were put together without the bank's own guide. */
+const UNVERIFIED: readonly BankFormat[] = ['ASB', 'KIWIBANK']
+
+export function unverified(format: BankFormat): string[] {
+  if (!UNVERIFIED.includes(format)) return []
+  return [`The ${format} format is unverified: let the bank check the first file before you rely on it.`]
+}

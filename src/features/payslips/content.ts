@@ -28,12 +28,14 @@ export function money(amount: string | number): string {
   return MONEY.format(Number(amount)).replace('-', '–')
 }
 
+const QUANTITIES = {
+  0: new Intl.NumberFormat('en-AU', { maximumFractionDigits: 4 }),
+  2: new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
+}
+
 /** Hours and rates: as many decimals as needed, two at least for a rate. */
-export function quantity(value: string | number, leastDecimals = 0): string {
-  return new Intl.NumberFormat('en-AU', {
-    minimumFractionDigits: leastDecimals,
-    maximumFractionDigits: 4,
-  }).format(Number(value))
+export function quantity(value: string | number, leastDecimals: 0 | 2 = 0): string {
+  return QUANTITIES[leastDecimals].format(Number(value))
 }
 
 /** 7.6 hours as 7:36, for those who asked for hours and minutes. */
@@ -49,13 +51,15 @@ export function hoursText(hours: string | number, isClock: boolean): string {
 
 /** 2026-11-19 as 19 Nov 2026. */
 export function day(date: string): string {
-  return new Intl.DateTimeFormat('en-AU', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${date}T00:00:00Z`))
+  return DAY.format(new Date(`${date}T00:00:00Z`))
 }
+
+const DAY = new Intl.DateTimeFormat('en-AU', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** Only the last three digits of an account are anybody's business on paper. */
 export function maskedAccount(number: string): string {

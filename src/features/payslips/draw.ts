@@ -1,14 +1,12 @@
-import PDFDocument from 'pdfkit'
 import { present } from '../../payroll/present.ts'
 import type { PrintBrand } from '../branding/index.ts'
 import type { Payslip, PayslipSection } from './content.ts'
-import { bold, drawable, regular } from './fonts.ts'
+import { bytesOf, type Document, MARGIN, openDocument } from './document.ts'
+import { drawable } from './fonts.ts'
 
-type Document = InstanceType<typeof PDFDocument>
 /** The colours of headings and of the lines below them. */
 type Paint = { heading: string; line: string }
 
-const MARGIN = 42
 const INK = '#1c2733'
 const QUIET = '#5c6b7a'
 const LINE = '#d5dde5'
@@ -27,29 +25,34 @@ const FACT_LABEL_WIDTH = 70
 const NET_WIDTH = 132
 const NET_BOTTOM = 49
 
+/** A payslip with the branding it shows. */
+export type Slip = { payslip: Payslip; brand?: PrintBrand | undefined }
+
 /** Draws a payslip on A4 in the customer's branding; a normal pay fits on one page, a long one goes on. */
-export function drawPayslip(content: Payslip, created: Date, brand?: PrintBrand): Promise<Buffer> {
+export function drawPayslip(payslip: Payslip, created: Date, brand?: PrintBrand): Promise<Buffer> {
+  return drawAlone({ payslip, brand }, { created })
+}
+
+/** One payslip as a document of its own; with a password it is encrypted. */
+export function drawAlone(slip: Slip, about: { created: Date; password?: string }): Promise<Buffer> {
+  const { title, employer } = slip.payslip
+  const document = openDocument({ title, author: employer.name, ...about })
+  const bytes = bytesOf(document)
+  drawOn(document, slip)
+  document.end()
+  return bytes
+}
+
+/** Adds a payslip to a document, on a page of its own. */
+export function drawOn(document: Document, { payslip: content, brand }: Slip): void {
   const payslip = drawableTexts(content)
   const paint: Paint = { heading: brand?.primary ?? ACCENT, line: brand?.accent ?? brand?.primary ?? ACCENT }
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    info: { Title: payslip.title, Author: payslip.employer.name, CreationDate: created },
-  })
-  document.registerFont('regular', regular).registerFont('bold', bold)
-  const parts: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (part: Buffer) => parts.push(part))
-    document.on('end', () => resolve(Buffer.concat(parts)))
-    document.on('error', reject)
-  })
+  document.addPage()
   drawHead(document, payslip, paint, brand)
   drawPeople(document, payslip, paint)
   for (const section of payslip.sections) drawSection(document, section, paint, MARGIN, widthOf(document))
   drawSide(document, payslip.side, paint)
   drawNotes(document, payslip.notes)
-  document.end()
-  return done
 }
 
 /** Every text of a payslip, made of characters that the fonts have. */
@@ -92,7 +95,8 @@ function drawLogo(document: Document, brand?: PrintBrand): number {
   if (!brand?.logo) return 0
   const { png, width, height } = brand.logo
   const scale = Math.min(LOGO.width / width, LOGO.height / height, 1)
-  document.image(png, MARGIN, MARGIN, { width: width * scale, height: height * scale })
+  // From another thread it comes as plain bytes.
+  document.image(Buffer.from(png), MARGIN, MARGIN, { width: width * scale, height: height * scale })
   return height * scale + 8
 }
 
@@ -113,9 +117,25 @@ type Box = { x: number; y: number; width: number }
 
 /** Draws a text, or only measures it, and tells where it ends: a box is drawn before what stands in it. */
 function place(document: Document, text: string, box: Box, isDrawn: boolean): number {
-  const end = box.y + document.heightOfString(text, { width: box.width })
-  if (isDrawn) document.text(text, box.x, box.y, { width: box.width })
+  const end = box.y + heightOf(document, text, box.width)
+  if (isDrawn) write(document, text, box)
   return end
+}
+
+/** Breaking lines is dear, and nearly every text is one: such a text is measured once and simply put there. */
+const fits = (document: Document, text: string, width: number) => document.widthOfString(text) <= width
+
+function heightOf(document: Document, text: string, width: number): number {
+  if (fits(document, text, width)) return document.currentLineHeight(true)
+  return document.heightOfString(text, { width })
+}
+
+function write(document: Document, text: string, box: Box, isRight = false): void {
+  if (text === '') return
+  const width = document.widthOfString(text)
+  if (width > box.width)
+    document.text(text, box.x, box.y, { width: box.width, align: isRight ? 'right' : 'left' })
+  else document.text(text, isRight ? box.x + box.width - width : box.x, box.y, { lineBreak: false })
 }
 
 function drawEmployee(document: Document, { employee }: Payslip, box: Box, isDrawn: boolean): number {
@@ -178,7 +198,7 @@ function rowHeight(
 ): number {
   setRowFont(document, row.isTotal)
   const heights = row.cells.map((text, index) =>
-    document.heightOfString(text, { width: cellWidth(section, row.cells, index, width) }),
+    heightOf(document, text, cellWidth(section, row.cells, index, width)),
   )
   return Math.max(ROW, Math.max(...heights) + ROW_PADDING)
 }
@@ -190,8 +210,8 @@ function drawCells(document: Document, section: PayslipSection, texts: string[],
     const width = cellWidth(section, texts, index, box.width)
     const columnWidth = column.width * scale
     const text = texts[index] ?? ''
-    if (column.isRight) document.text(text, left + columnWidth - width, box.y, { width, align: 'right' })
-    else document.text(text, left, box.y, { width })
+    const x = column.isRight ? left + columnWidth - width : left
+    write(document, text, { x, y: box.y, width }, column.isRight)
     left += columnWidth
   })
 }

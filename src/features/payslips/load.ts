@@ -8,49 +8,83 @@ import { present } from '../../payroll/present.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { splitNet } from '../bank-files/index.ts'
-import { withOpening } from '../opening-balances/index.ts'
+import { addOpening, openingsIn } from '../opening-balances/index.ts'
 import { loadPayees, openPayee } from '../payments/index.ts'
-import { countryOf, type DeductionDetails, findPay, viewStoredPay, type WholePay } from '../pays/index.ts'
-import { recall, type SnapshotView, snapshotView } from '../snapshots/index.ts'
+import {
+  countryOf,
+  type DeductionDetails,
+  findPay,
+  loadPays,
+  viewStoredPay,
+  type WholePay,
+} from '../pays/index.ts'
+import { recall, recallAll, type SnapshotView, snapshotView } from '../snapshots/index.ts'
 import { splitAmongFunds, superOf } from '../super-payments/index.ts'
 import { maskedAccount } from './content.ts'
 import type { PayslipParts, YearToDate } from './parts.ts'
 
 /** Collects what the payslip of one pay is made from. */
 export async function loadPayslip(service: Service, company: Company, payId: number): Promise<PayslipParts> {
-  const { query } = service.database
-  const pay = await findPay(query, company.id, payId)
+  const pay = await findPay(service.database.query, company.id, payId)
   if (!pay) throw notFound('There is no such pay.')
-  const { employee, employer } = await recall(service, company, pay.row)
-  return {
-    pay: viewStoredPay(pay, countryOf(company)),
-    company: employer,
-    employee,
-    terms: termsOf(pay.row),
-    periodStart: pay.run.start_date,
-    yearToDate: await sumYearToDate(query, company, pay),
-    superDueDate: pay.row.super_due_date,
-    funds: fundsOf(employee, pay.row),
-    payments: paymentsOf(pay, await sumEarlierInRun(query, pay), employee.accounts),
-    payees: await payeesOf(service, pay),
-    madeAt: pay.row.updated_at,
-  }
+  return present((await collect(service, company, [pay]))[0])
+}
+
+/** The same for many pays of the company at once, in the order of the ids. */
+export async function loadPayslips(
+  service: Service,
+  company: Company,
+  payIds: readonly number[],
+): Promise<PayslipParts[]> {
+  const pays = await loadPays(service.database.query, payIds)
+  return collect(
+    service,
+    company,
+    pays.filter((pay) => pay.row.company_id === company.id),
+  )
+}
+
+async function collect(service: Service, company: Company, pays: WholePay[]): Promise<PayslipParts[]> {
+  const { query } = service.database
+  const memories = await recallAll(
+    service,
+    company,
+    pays.map((pay) => pay.row),
+  )
+  const years = await sumYears(query, company, pays)
+  const earlier = await sumEarlierInRuns(query, pays)
+  const payees = await payeesOf(service, pays)
+  return pays.map((pay): PayslipParts => {
+    const { employee, employer } = present(memories.get(pay.row.id))
+    return {
+      pay: viewStoredPay(pay, countryOf(company)),
+      company: employer,
+      employee,
+      terms: termsOf(pay.row),
+      periodStart: pay.run.start_date,
+      yearToDate: present(years.get(pay.row.id)),
+      superDueDate: pay.row.super_due_date,
+      funds: fundsOf(employee, pay.row),
+      payments: paymentsOf(pay, decimal(earlier.get(pay.row.id) ?? '0'), employee.accounts),
+      payees,
+      madeAt: pay.row.updated_at,
+    }
+  })
 }
 
 /** Name, account and reference of those whom deductions went to: regulation 3.46 asks for fund or account. */
-async function payeesOf(service: Service, { lines }: WholePay): Promise<Map<number, string>> {
+async function payeesOf(service: Service, pays: readonly WholePay[]): Promise<Map<number, string>> {
+  const lines = pays.flatMap((pay) => pay.lines)
   const named = lines.flatMap(({ id, kind, details }) => {
     const { payee_id, payee_reference } = details as Partial<DeductionDetails>
     return kind === 'deduction' && payee_id !== undefined ? [{ id, payee_id, payee_reference }] : []
   })
-  const payees = new Map(
-    (
-      await loadPayees(
-        service.database.query,
-        named.map(({ payee_id }) => payee_id),
-      )
-    ).map((payee) => [payee.id, payee]),
+  if (named.length === 0) return new Map()
+  const stored = await loadPayees(
+    service.database.query,
+    named.map(({ payee_id }) => payee_id),
   )
+  const payees = new Map(stored.map((payee) => [payee.id, payee]))
   return new Map(
     named.flatMap(({ id, payee_id, payee_reference }): [number, string][] => {
       const payee = payees.get(payee_id)
@@ -86,13 +120,17 @@ function paymentsOf(
     }))
 }
 
-/** The net of the employee's pays in the run that come before this one. */
-async function sumEarlierInRun(query: Queryable, { row }: WholePay): Promise<Decimal> {
-  const { rows } = await sql<{ net: string }>`
-    select coalesce(sum(net), 0) as net from pays
-    where employee_id = ${row.employee_id} and pay_run_id = ${row.pay_run_id} and status = 'processed'
-      and (processed_date, id) < (${row.processed_date}::date, ${row.id}::int)`.execute(query)
-  return decimal(rows[0]?.net ?? '0')
+/** By pay, the net of the employee's pays in the run that come before it. */
+async function sumEarlierInRuns(
+  query: Queryable,
+  pays: readonly WholePay[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; net: string }>`
+    select own.id, sum(before.net)::text as net from pays own
+    join pays before on before.employee_id = own.employee_id and before.pay_run_id = own.pay_run_id
+      and before.status = 'processed' and (before.processed_date, before.id) < (own.processed_date, own.id)
+    where own.id = any(${pays.map((pay) => pay.row.id)}::int[]) group by own.id`.execute(query)
+  return new Map(rows.map((row) => [row.id, row.net]))
 }
 
 /** The terms that the pay was calculated with; an employee without a rate was calculated with zero. */
@@ -111,20 +149,44 @@ function fundsOf(employee: PayslipParts['employee'], pay: WholePay['row']): Pays
   }))
 }
 
-/** The tax year's processed pays up to this one; a draft counts itself too, as it would be. */
-async function sumYearToDate(query: Queryable, company: Company, pay: WholePay): Promise<YearToDate> {
-  const date = civilDate(pay.row.processed_date)
-  const { start } = LAWS[company.jurisdiction].taxYear(date)
-  const { rows } = await sql<YearToDate>`
-    select coalesce(sum(gross), 0) as gross, coalesce(sum(tax), 0) as tax, coalesce(sum(net), 0) as net,
-      coalesce(sum(deductions), 0) as deductions, coalesce(sum(super), 0) as super,
-      coalesce(sum(coalesce(nz_student_loan, 0) + coalesce(student_loan_cir, 0) + coalesce(student_loan_bor, 0)), 0)
-        as student_loan,
-      coalesce(sum(kiwisaver_employee), 0) as kiwisaver_employee,
-      coalesce(sum(kiwisaver_employer), 0) as kiwisaver_employer
-    from pays
-    where employee_id = ${pay.row.employee_id} and processed_date >= ${start}
-      and (processed_date, id) <= (${date}::date, ${pay.row.id}::int)
-      and (status = 'processed' or id = ${pay.row.id})`.execute(query)
-  return withOpening(query, pay.row.employee_id, { from: start, to: date }, present(rows[0]))
+/** By pay, the tax year's processed pays up to it; a draft counts itself too, as it would be. */
+async function sumYears(
+  query: Queryable,
+  company: Company,
+  pays: readonly WholePay[],
+): Promise<ReadonlyMap<number, YearToDate>> {
+  const { taxYear } = LAWS[company.jurisdiction]
+  const ids = pays.map((pay) => pay.row.id)
+  const spans = pays.map(({ row }) => {
+    const to = civilDate(row.processed_date)
+    return { from: taxYear(to).start, to }
+  })
+  const starts = spans.map(({ from }) => from)
+  const { rows } = await sql<YearToDate & { id: number }>`
+    select own.id, coalesce(sum(pays.gross), 0) as gross, coalesce(sum(pays.tax), 0) as tax,
+      coalesce(sum(pays.net), 0) as net, coalesce(sum(pays.deductions), 0) as deductions,
+      coalesce(sum(pays.super), 0) as super,
+      coalesce(sum(coalesce(pays.nz_student_loan, 0) + coalesce(pays.student_loan_cir, 0)
+        + coalesce(pays.student_loan_bor, 0)), 0) as student_loan,
+      coalesce(sum(pays.kiwisaver_employee), 0) as kiwisaver_employee,
+      coalesce(sum(pays.kiwisaver_employer), 0) as kiwisaver_employer
+    from unnest(${ids}::int[], ${starts}::date[]) as wanted (id, start)
+    join pays own on own.id = wanted.id
+    join pays on pays.employee_id = own.employee_id and pays.processed_date >= wanted.start
+      and (pays.processed_date, pays.id) <= (own.processed_date, own.id)
+      and (pays.status = 'processed' or pays.id = own.id)
+    group by own.id`.execute(query)
+  const sumsOf = new Map(rows.map(({ id, ...sums }) => [id, sums]))
+  const openings = await openingsIn(
+    query,
+    pays.map((pay) => pay.row.employee_id),
+    present(starts.toSorted()[0]),
+    present(spans.map(({ to }) => to).toSorted().at(-1)),
+  )
+  return new Map(
+    pays.map(({ row }, index) => [
+      row.id,
+      addOpening(openings.get(row.employee_id), present(spans[index]), present(sumsOf.get(row.id))),
+    ]),
+  )
 }

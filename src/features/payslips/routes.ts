@@ -1,12 +1,18 @@
+import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
+import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
-import { printBrandOf } from '../branding/index.ts'
 import { SnapshotView } from '../snapshots/index.ts'
-import { buildPayslip } from './build.ts'
-import { drawPayslip } from './draw.ts'
+import { drawTogether, zipPayslips } from './bulk.ts'
+import { drawAlone } from './draw.ts'
+import { disposition } from './file-name.ts'
 import { loadPayslip, readSnapshot } from './load.ts'
+import { mailPayslips, readPayslipMails } from './mail.ts'
+import { requireRunPays } from './queries.ts'
+import { PayslipMail, PayslipMailRequest, PayslipMails, PayslipsQuery, RunPath } from './schema.ts'
+import { readySlips } from './slips.ts'
 
 /** Payslips as PDF. */
 export function payslipRoutes(service: Service) {
@@ -46,15 +52,93 @@ export function payslipRoutes(service: Service) {
       async (request, reply) => {
         const { company, params } = request
         const parts = await loadPayslip(service, company, params.pay_id)
-        const brand = await printBrandOf(service, company.customer_id)
-        const pdf = await drawPayslip(buildPayslip(parts), parts.madeAt, brand)
+        const slip = present((await readySlips(service, company, [parts]))[0])
+        const pdf = await drawAlone(slip, { created: slip.madeAt })
         return reply
           .headers({
             'content-type': 'application/pdf',
-            'content-disposition': `inline; filename="payslip-${params.pay_id}.pdf"`,
+            'content-disposition': disposition('inline', slip.fileName),
           })
           .send(pdf)
       },
     )
+    registerRun(app, service)
+    registerMails(app, service)
   }
+}
+
+function registerRun(app: App, service: Service): void {
+  app.get(
+    '/company/:company_id/pay-runs/:pay_run_id/payslips',
+    {
+      schema: {
+        operationId: 'getPayslips',
+        summary: 'All payslips of a run, as one PDF or as a ZIP of single ones',
+        description:
+          'The processed pays of the run, by the names of the employees. `X-Payslip-Count` says how many. The files of a ZIP are named `<date> <last name> <first name> payslip.pdf`.',
+        tags: ['Pays'],
+        produces: ['application/pdf', 'application/zip'],
+        params: RunPath,
+        querystring: PayslipsQuery,
+        response: { 200: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) },
+      },
+      config: { scope: 'payroll.read', limit: 'pays', company: 'owner', errors: [404, 409] },
+    },
+    async ({ company, params, query }, reply) => {
+      const { pay_run_id: runId } = params
+      const payIds = await requireRunPays(service.database.query, company.id, runId)
+      const isZip = query.format === 'zip'
+      const body = isZip
+        ? zipPayslips(service, company, payIds)
+        : drawTogether(service, company, payIds, `Payslips of pay run ${runId}`)
+      return reply
+        .headers({
+          'content-type': isZip ? 'application/zip' : 'application/pdf',
+          'content-disposition': disposition(
+            'attachment',
+            `payslips of run ${runId}.${isZip ? 'zip' : 'pdf'}`,
+          ),
+          'x-payslip-count': String(payIds.length),
+        })
+        .send(body)
+    },
+  )
+}
+
+const mailsPath = '/company/:company_id/pay-runs/:pay_run_id/payslips/emails'
+
+function registerMails(app: App, service: Service): void {
+  app.post(
+    mailsPath,
+    {
+      schema: {
+        operationId: 'mailPayslips',
+        summary: 'Send the payslips of a run by e-mail',
+        description:
+          'Each employee gets a mail of their own, at `payslip_email` or else `email_address`. The mails are queued with this call, drawn and sent by a job, and tried again while the mail server is down; their state is in the list and in the outbox. A payslip that waits or was sent is left out unless `resend` says otherwise.',
+        tags: ['Pays'],
+        params: RunPath,
+        body: PayslipMailRequest,
+        response: { 202: PayslipMails },
+      },
+      config: { scope: 'payroll.write', limit: 'pays', company: 'owner', errors: [400, 404, 409] },
+    },
+    async ({ company, params, body }, reply) =>
+      reply.code(202).send(await mailPayslips(service, company, params.pay_run_id, body)),
+  )
+
+  app.get(
+    mailsPath,
+    {
+      schema: {
+        operationId: 'listPayslipMails',
+        summary: 'The payslips of a run that were mailed, each with its state',
+        tags: ['Pays'],
+        params: RunPath,
+        response: { 200: Type.Array(PayslipMail) },
+      },
+      config: { scope: 'payroll.read', limit: 'pays', company: 'owner', errors: [404, 409] },
+    },
+    ({ company, params }) => readPayslipMails(service, company, params.pay_run_id),
+  )
 }

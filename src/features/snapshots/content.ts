@@ -117,6 +117,8 @@ export type RememberedEmployee = Pick<Employee, (typeof EMPLOYEE_COLUMNS)[number
 
 export type RememberedEmployer = Pick<Company, (typeof EMPLOYER_COLUMNS)[number]> & {
   ird_number: string | null
+  /** The version of the branding; null: there was none. Left out by those who kept none: documents show today's. */
+  branding_id?: number | null
 }
 
 /** What lies in the database: the text of `content`, and the numbers that are sealed. */
@@ -171,10 +173,13 @@ export function readEmployee(content: object, numbersText: string): RememberedEm
   }
 }
 
-export function writeEmployer(company: Company & { ird_number: string | null }): Written {
+export function writeEmployer(
+  company: Company & { ird_number: string | null },
+  brandingId: number | null,
+): Written {
   const kept = Object.fromEntries(EMPLOYER_COLUMNS.map((name) => [name, company[name]]))
   return {
-    content: JSON.stringify({ version: VERSION, ...kept }),
+    content: JSON.stringify({ version: VERSION, ...kept, branding_id: brandingId }),
     numbers: JSON.stringify({ ird_number: company.ird_number } satisfies Numbers),
   }
 }

@@ -7,5 +7,5 @@ export {
 } from './content.ts'
 export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep.ts'
 export { rememberedText } from './queries.ts'
-export { loadRemembered, type PayMemory, recall, rememberNow } from './read.ts'
+export { loadRemembered, type PayMemory, recall, recallAll, rememberNow } from './read.ts'
 export { SnapshotView, snapshotView } from './view.ts'

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
+import { findBrandingVersion } from '../branding/index.ts'
 import { openIrdNumber } from '../companies/index.ts'
 import { collectEmployees } from './collect.ts'
 import { fundKey, readEmployer, writeEmployee, writeEmployer } from './content.ts'
@@ -47,7 +48,7 @@ export async function ensureEmployerSnapshot(
   tx: Tx,
   company: Company,
 ): Promise<number> {
-  const written = writeEmployer(company)
+  const written = writeEmployer(company, await findBrandingVersion(tx, company.customer_id))
   const latest = await findLatestEmployer(tx, company.id)
   if (latest) {
     const stored = readEmployer(latest.content, openNumbers(cipher, latest.id, latest.numbers))

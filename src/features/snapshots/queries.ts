@@ -88,6 +88,15 @@ export function loadSnapshots(query: Queryable, ids: readonly number[]): Promise
   return query.selectFrom('snapshots').selectAll().where(sql<boolean>`id = any(${ids}::int[])`).execute()
 }
 
+/** Which snapshots these pays name. */
+export function findSnapshotIds(query: Queryable, payIds: readonly number[]) {
+  return query
+    .selectFrom('pays')
+    .select(['id', 'snapshot_id', 'employer_snapshot_id'])
+    .where(sql<boolean>`id = any(${payIds}::int[])`)
+    .execute()
+}
+
 /** Some processed pays of version 0.1, which remember nothing yet: of one company, as many as one turn takes. */
 export async function listUnremembered(
   query: Queryable,

@@ -1,11 +1,12 @@
 import type { Queryable } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import type { SnapshotRow } from '../../database/tables/snapshots.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import { collectEmployees } from './collect.ts'
 import { type RememberedEmployee, type RememberedEmployer, readEmployee, readEmployer } from './content.ts'
 import { reconstructSnapshots } from './keep.ts'
-import { loadSnapshots } from './queries.ts'
+import { findSnapshotIds, loadSnapshots } from './queries.ts'
 import { openNumbers } from './seal.ts'
 
 type PayOf = {
@@ -25,32 +26,57 @@ export type PayMemory = {
 }
 
 export async function recall(service: Service, company: Company, pay: PayOf): Promise<PayMemory> {
+  return present((await recallAll(service, company, [pay])).get(pay.id))
+}
+
+/** What these pays of the company remember, by their ids, in a few queries. */
+export async function recallAll(
+  service: Service,
+  company: Company,
+  pays: readonly PayOf[],
+): Promise<Map<number, PayMemory>> {
   const { query } = service.database
-  if (pay.status !== 'processed') {
-    const [employee] = await rememberNow(service, query, [pay.employee_id])
-    return {
-      employee: present(employee),
-      employer: company,
-      takenAt: null,
-      isReconstructed: false,
-    }
-  }
-  if (pay.snapshot_id === null) {
-    await reconstructSnapshots(service, undefined, { payIds: [pay.id] })
-    const row = await query
-      .selectFrom('pays')
-      .select(['id', 'status', 'employee_id', 'snapshot_id', 'employer_snapshot_id'])
-      .where('id', '=', pay.id)
-      .executeTakeFirstOrThrow()
-    return recall(service, company, row)
-  }
-  const ids = [pay.snapshot_id, pay.employer_snapshot_id ?? 0]
-  const rows = await loadSnapshots(query, ids)
-  const [own, employer] = ids.map((id) => rows.find((row) => row.id === id))
+  const processed = pays.filter((pay) => pay.status === 'processed')
+  const forgotten = processed.filter((pay) => pay.snapshot_id === null).map((pay) => pay.id)
+  if (forgotten.length > 0) await reconstructSnapshots(service, undefined, { payIds: forgotten })
+  const known = [
+    ...processed.filter((pay) => pay.snapshot_id !== null),
+    ...(await findSnapshotIds(query, forgotten)),
+  ]
+  const ids = known.flatMap((pay) => [pay.snapshot_id ?? 0, pay.employer_snapshot_id ?? 0])
+  const rows = new Map((await loadSnapshots(query, [...new Set(ids)])).map((row) => [row.id, row]))
+  const employers = new Map<number, RememberedEmployer>()
+  const drafts = pays.filter((pay) => pay.status !== 'processed')
+  const today = await rememberNow(
+    service,
+    query,
+    drafts.map((pay) => pay.employee_id),
+  )
+  return new Map([
+    ...known.map((pay): [number, PayMemory] => [pay.id, memoryOf(service, pay, rows, employers)]),
+    ...drafts.map((pay): [number, PayMemory] => {
+      const employee = present(today.find(({ id }) => id === pay.employee_id))
+      return [pay.id, { employee, employer: company, takenAt: null, isReconstructed: false }]
+    }),
+  ])
+}
+
+function memoryOf(
+  { cipher }: Service,
+  pay: Pick<PayOf, 'id' | 'snapshot_id' | 'employer_snapshot_id'>,
+  rows: ReadonlyMap<number, SnapshotRow>,
+  employers: Map<number, RememberedEmployer>,
+): PayMemory {
+  const own = rows.get(pay.snapshot_id ?? 0)
+  const employer = rows.get(pay.employer_snapshot_id ?? 0)
   if (!own || !employer) throw new Error(`pay ${pay.id} names a snapshot that is not there`)
+  const opened =
+    employers.get(employer.id) ??
+    readEmployer(employer.content, openNumbers(cipher, employer.id, employer.numbers))
+  employers.set(employer.id, opened)
   return {
-    employee: readEmployee(own.content, openNumbers(service.cipher, own.id, own.numbers)),
-    employer: readEmployer(employer.content, openNumbers(service.cipher, employer.id, employer.numbers)),
+    employee: readEmployee(own.content, openNumbers(cipher, own.id, own.numbers)),
+    employer: opened,
     takenAt: own.created_at,
     isReconstructed: own.is_reconstructed,
   }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import { present } from '../../payroll/present.ts'
+import { keysOf } from '../../payroll/words.ts'
 import { badRequest } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { type Fund, fundKey, type RememberedEmployee, rememberNow } from '../snapshots/index.ts'
 import { nameOf, type Owed } from './owed.ts'
 import { loadRegistered } from './queries.ts'
-import { fundAbn, type Member } from './saff.ts'
+import { cellText, fundAbn, type Member } from './saff.ts'
 
 const SHOWN = 10
 
@@ -43,7 +44,14 @@ export async function requireCells(
       member: memberOf(each.member ?? present(current), current),
     }
   })
-  const faults = [...new Set(rows.flatMap(({ each, fund }) => faultsOf(nameOf(each), fund)))]
+  const faults = [
+    ...new Set(
+      rows.flatMap(({ each, fund, member }) => [
+        ...faultsOf(nameOf(each), fund),
+        ...memberFaults(nameOf(each), member),
+      ]),
+    ),
+  ]
   if (faults.length > 0) {
     const more = faults.length > SHOWN ? [`And ${faults.length - SHOWN} more.`] : []
     throw badRequest([...faults.slice(0, SHOWN), ...more].join(' '))
@@ -68,6 +76,28 @@ function faultsOf(name: string, fund: Fund): string[] {
   ]
   if (missing.length === 0) return []
   return [`${name}: set the ${missing.join(' and ')} of ${which} in the employee’s super funds.`]
+}
+
+/** The cells of a member that must not be empty (SAFF AK, AL, AO to AX), by the field that fills them. */
+const NEEDED = {
+  familyName: 'last_name',
+  givenName: 'first_name',
+  dateOfBirth: 'date_of_birth',
+  address1: 'address1',
+  city: 'city',
+  postcode: 'postcode',
+  state: 'state',
+  country: 'country',
+} as const satisfies Partial<Record<keyof Member, string>>
+
+function memberFaults(name: string, member: Member): string[] {
+  const missing = keysOf(NEEDED)
+    .filter((cell) => cellText(member[cell]).trim() === '')
+    .map((cell) => NEEDED[cell])
+  if (missing.length === 0) return []
+  return [
+    `${name}: a contribution file needs ${missing.join(', ')}; set it on the employee and renew the pay’s snapshot.`,
+  ]
 }
 
 /** The same fund as the employee has it today fills in what the pay does not know of it. */

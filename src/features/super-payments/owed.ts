@@ -152,9 +152,12 @@ export const nameOf = ({ pay }: Owed) =>
   formatName({ first_name: pay.first_name ?? '', last_name: pay.last_name ?? '' }).trim() ||
   `The payee of pay ${pay.id}`
 
+/** Money was sent that is not owed any more; super below zero that was never sent is none of it. */
+export const isOwedBack = (each: Owed) => openOf(each).lt(ZERO) && totalOf(each.sent).gt(ZERO)
+
 export function statusOf(each: Owed, today: CivilDate): Contribution['status'] {
   const open = openOf(each)
-  if (open.lt(ZERO)) return 'overpaid'
+  if (isOwedBack(each)) return 'overpaid'
   if (open.eq(ZERO)) return each.line?.is_waiting ? 'in-file' : 'paid'
   if (each.fund === null) return 'no-fund'
   if (each.line) return 'changed'

@@ -41,7 +41,7 @@ export async function loadSuperPays(
       group by pay_id
     ), owing as (
       select * from pays where company_id = ${companyId} and status = 'processed'
-        and (super > 0 or id in (select pay_id from sent))
+        and (super <> 0 or id in (select pay_id from sent))
         and (${run}::int is null or pay_run_id = ${run}::int)
         and (${from}::date is null or processed_date >= ${from}::date)
         and (${to}::date is null or processed_date <= ${to}::date)

@@ -170,7 +170,6 @@ const digits = (text: string) => text.replace(/\D/g, '')
  * No value of this format starts with one of these signs (negative amounts are not supported, telephone numbers are
  * digits), and a spreadsheet would take it for a formula. They go; an apostrophe before them would become part of the value.
  */
-function quote(cell: string): string {
-  const clean = cell.replace(/\p{Cc}+/gu, ' ').replace(/^[\s=+\-@]+/, '')
-  return `"${clean.replaceAll('"', '""')}"`
-}
+export const cellText = (value: string) => value.replace(/\p{Cc}+/gu, ' ').replace(/^[\s=+\-@]+/, '')
+
+const quote = (cell: string) => `"${cellText(cell).replaceAll('"', '""')}"`

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { amount, saying, timestamp } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
-import { sum, ZERO } from '../../payroll/money.ts'
+import { sum } from '../../payroll/money.ts'
 import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, invalid, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -13,9 +13,10 @@ import { openText, sealText } from '../lodgements/index.ts'
 import { endLines, insertLines, insertSettlement, type NewLine } from '../payments/index.ts'
 import { lockCompanyPays } from '../pays/index.ts'
 import { reconstructSnapshots } from '../snapshots/index.ts'
-import { withoutNegatives } from './contributions.ts'
+import { type Batch, collectBatch, leftOver } from './batch.ts'
+import { totalOf, withoutNegatives } from './contributions.ts'
 import { incompleteUsis, loadEnds, requireCells } from './members.ts'
-import { contributionView, loadOwed, nameOf, type Owed, openOf } from './owed.ts'
+import { contributionView, isOwedBack, loadOwed, nameOf, type Owed, openOf } from './owed.ts'
 import { changeFile, findFile, findRun, LISTED, type ListedFile, type SuperFilter } from './queries.ts'
 import { type Sender, writeSaff } from './saff.ts'
 import type { Contribution, OverpaidSettle, SuperFileView } from './schema.ts'
@@ -64,26 +65,16 @@ export async function createFile(
     if (runId !== null && !(await findRun(tx, company.id, runId)))
       throw notFound(`No pay run of this company has the id ${runId}.`)
     const all = await loadOwed(service, tx, company.id, filter)
-    const open = all.filter((each) => openOf(each).gt(ZERO))
+    const batch = collectBatch(all)
     if (all.length === 0)
       throw badRequest(`This ${runId === null ? 'company' : 'run'} has no processed pay that owes super.`)
-    if (open.length === 0)
+    if (batch.rows.length === 0)
       throw conflict(`Every contribution of this ${runId === null ? 'company' : 'run'} is in a file already.`)
-    const homeless = open.find(({ fund }) => fund === null)
-    if (homeless) throw badRequest(`${nameOf(homeless)} has no super fund.`)
-    const file = fileView(await storeFile(service, tx, company, runId, open))
-    return saying(file, overpaidAdvice(all))
+    const homeless = batch.rows.find(({ each }) => each.fund === null)
+    if (homeless) throw badRequest(`${nameOf(homeless.each)} has no super fund.`)
+    const file = fileView(await storeFile(service, tx, company, runId, batch))
+    return saying(file, leftOver(batch))
   })
-}
-
-/** Money that a fund has got too much is not taken from another contribution in silence. */
-function overpaidAdvice(all: readonly Owed[]): string[] {
-  return all
-    .filter((each) => openOf(each).lt(ZERO))
-    .map(
-      (each) =>
-        `${ZERO.minus(openOf(each)).toFixed(2)} of ${nameOf(each)} is overpaid and was left alone: settle it with the fund.`,
-    )
 }
 
 async function storeFile(
@@ -91,19 +82,19 @@ async function storeFile(
   tx: Tx,
   company: Company,
   runId: number | null,
-  open: readonly Owed[],
+  { rows, sent }: Batch,
 ): Promise<ListedFile> {
   const { cipher, clock } = service
   const sender = senderOf(service, company)
-  const members = await requireCells(service, tx, open)
-  const ends = await loadEnds(tx, open)
+  const paid = rows.map(({ each }) => each)
+  const members = await requireCells(service, tx, paid)
+  const ends = await loadEnds(tx, paid)
   const fileId = randomUUID()
-  const lines = open.map((each, index) => {
-    const parts = withoutNegatives(each.open)
+  const lines = rows.map(({ each, parts }, index) => {
     const fund = members[index]?.fund ?? null
     return {
       member: { ...present(members[index]).member, ...ends(each) },
-      share: { ...parts, fund, amount: openOf(each) },
+      share: { ...parts, fund, amount: totalOf(parts) },
       periodStart: each.pay.period_start,
       periodEnd: each.pay.period_end,
       paymentReference: `TAS${each.pay.pay_run_id}-${each.pay.id}-${fund?.rank ?? 0}`,
@@ -121,22 +112,20 @@ async function storeFile(
         fileId,
         writeSaff(fileId, sender, clock.today('AU'), lines),
       ),
-      total: sum(open.map(openOf)).toFixed(2),
-      contribution_count: open.length,
+      total: sum(sent.map(openOf)).toFixed(2),
+      contribution_count: rows.length,
       created_at: clock.now(),
       paid_on: null,
       cancelled_at: null,
     })
     .returning(LISTED)
     .executeTakeFirstOrThrow()
-  const sent = open.map((each, index) =>
-    lineOf(each, withoutNegatives(each.open), lines[index]?.share.amount),
-  )
-  await insertLines(tx, company.id, { column: 'super_file_id', id: file.id }, sent)
+  const own = sent.map((each) => lineOf(each, withoutNegatives(each.open)))
+  await insertLines(tx, company.id, { column: 'super_file_id', id: file.id }, own)
   return file
 }
 
-function lineOf(each: Owed, parts: Owed['open'], total = openOf(each)): NewLine {
+function lineOf(each: Owed, parts: Owed['open']): NewLine {
   return {
     payId: each.pay.id,
     employeeId: each.pay.employee_id,
@@ -144,7 +133,7 @@ function lineOf(each: Owed, parts: Owed['open'], total = openOf(each)): NewLine 
     payDate: each.pay.processed_date,
     kind: 'super',
     party: each.party,
-    amount: total.toFixed(),
+    amount: openOf(each).toFixed(),
     sacrificed: parts.sacrificed.toFixed(),
     voluntary: parts.voluntary.toFixed(),
   }
@@ -190,7 +179,7 @@ export async function settleOverpaid(
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const own = (await loadOwed(service, tx, company.id, {})).filter(({ pay }) => pay.id === body.pay_id)
-    const overpaid = own.filter((each) => openOf(each).lt(ZERO))
+    const overpaid = own.filter(isOwedBack)
     if (overpaid.length === 0) throw conflict(`No super of pay ${body.pay_id} is overpaid.`)
     const settlement = await insertSettlement(tx, {
       company_id: company.id,

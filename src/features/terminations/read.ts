@@ -2,10 +2,12 @@ import type { Employee } from '../../database/tables/employees.ts'
 import type { Caller } from '../../http/caller.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { printBrandOf } from '../branding/index.ts'
+import { printBrandAt } from '../branding/index.ts'
 import { findCompany } from '../companies/index.ts'
 import { requireEmployee } from '../employees/index.ts'
+import { findPay } from '../pays/index.ts'
 import { drawPayslip } from '../payslips/index.ts'
+import { recall } from '../snapshots/index.ts'
 import { findTermination, listPaidOut, type StoredTermination } from './queries.ts'
 import type { Termination } from './schema.ts'
 import { buildStatement } from './statement.ts'
@@ -28,23 +30,27 @@ export async function readTermination(
   })
 }
 
-/** The latest termination as a PDF for the employee. */
+/** The latest termination as a PDF for the employee, with names and branding as the final pay remembers them. */
 export async function drawStatement(service: Service, caller: Caller, employeeId: number): Promise<Buffer> {
   const { employee, stored } = await requireTermination(service, caller, employeeId)
   const query = service.database.query
   const company = await findCompany(query, service.cipher, stored.company_id)
   if (!company) throw notFound('Employee not found.')
+  const pay = await findPay(query, company.id, stored.pay_id)
+  if (!pay) throw notFound('The employee has never been terminated.')
+  const memory = await recall(service, company, pay.row)
   const statement = buildStatement({
-    company,
-    employee,
+    company: memory.employer,
+    employee: memory.employee,
+    isReinstated: !employee.is_terminated,
     result: stored.result,
     payId: stored.pay_id,
     payDate: stored.processed_date,
     isProcessed: stored.status === 'processed',
     paidOut: await listPaidOut(query, stored.pay_id),
   })
-  const brand = await printBrandOf(service, caller.customerId)
-  return drawPayslip(statement, service.clock.now(), brand)
+  const brand = await printBrandAt(service, caller.customerId, memory.employer.branding_id)
+  return drawPayslip(statement, pay.row.updated_at, brand)
 }
 
 /** The employee with the latest termination, or 404. */

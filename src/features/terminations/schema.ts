@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, nullable } from '../../http/schema.ts'
+import { CivilDateText, closed, component, nullable, Said } from '../../http/schema.ts'
 import { Pay, PeriodEndDate, RESULT_FIELDS, TERMINATION_FIELDS } from '../pays/index.ts'
 
 export const EmployeePath = closed({ employee_id: Type.Integer() })
@@ -80,6 +80,7 @@ export const Termination = component(
         },
       ),
     ),
+    ...Said,
   }),
 )
 

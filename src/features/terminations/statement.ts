@@ -1,15 +1,16 @@
-import type { Company } from '../../database/tables/companies.ts'
-import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { day, money, type Payslip, type PayslipSection, quantity } from '../payslips/index.ts'
+import type { RememberedEmployee, RememberedEmployer } from '../snapshots/index.ts'
 import { AU_CESSATIONS, AU_REASONS, auSections } from './statement-au.ts'
 import { nzSections } from './statement-nz.ts'
 
 /** What a termination statement is made from. */
 export type StatementParts = {
-  company: Company
-  employee: Employee
+  /** Both as the final pay remembers them. */
+  company: RememberedEmployer
+  employee: Pick<RememberedEmployee, 'first_name' | 'last_name' | 'number' | 'employment_status'>
+  isReinstated: boolean
   /** The termination result by its wire names. */
   result: Record<string, unknown>
   payId: number
@@ -63,7 +64,7 @@ export function buildStatement(parts: StatementParts): Payslip {
   }
 }
 
-function employerLines(company: Company): string[] {
+function employerLines(company: RememberedEmployer): string[] {
   return [
     company.trading_name && company.trading_name !== company.legal_name ? company.legal_name : '',
     company.abn ? `ABN ${company.abn}` : '',
@@ -100,7 +101,7 @@ function paidOutSection({ paidOut }: StatementParts): PayslipSection {
   }
 }
 
-function notesOf({ isProcessed, employee }: StatementParts): string[] {
+function notesOf({ isProcessed, isReinstated }: StatementParts): string[] {
   if (!isProcessed) return ['Staged: this pay has not been processed, and its amounts may still change.']
-  return employee.is_terminated ? [] : ['The employee has been reinstated since.']
+  return isReinstated ? ['The employee has been reinstated since.'] : []
 }

@@ -4,10 +4,11 @@ import type { Employee } from '../../database/tables/employees.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch, versionTag } from '../../http/etag.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../payroll/dates.ts'
+import { saying } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { findCompany } from '../companies/index.ts'
+import { countDrafts, findCompany } from '../companies/index.ts'
 import { requireSubscription } from '../customers/index.ts'
 import { requireEmployee } from '../employees/index.ts'
 import {
@@ -78,7 +79,18 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
     employee,
     isTerminated: status === 'processed',
   })
-  return isDryRun ? { ...view, preview: await previewOf(tx, company, employee, pay, payDate) } : view
+  const waiting = await draftAdvice(tx, employee, status)
+  if (isDryRun)
+    return { ...saying(view, waiting), preview: await previewOf(tx, company, employee, pay, payDate) }
+  // A staged pay shows its warnings itself, until it is processed.
+  return saying(view, [...(status === 'processed' ? pay.warnings : []), ...waiting])
+}
+
+/** Pays that were drafted before the end are still paid when their runs are processed. */
+async function draftAdvice(tx: Tx, employee: Employee, status: 'pending' | 'processed'): Promise<string[]> {
+  const drafts = (await countDrafts(tx, [employee.id])) - (status === 'pending' ? 1 : 0)
+  if (drafts <= 0) return []
+  return [`${drafts} draft pays of the employee wait; processing their runs pays them beside the final pay.`]
 }
 
 function viewOf(written: WrittenPay | undefined): PayView {

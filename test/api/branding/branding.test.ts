@@ -210,7 +210,7 @@ describe('it shows', () => {
     expect(mail?.attachments).toMatchObject([{ contentId: 'logo', mediaType: 'image/png' }])
   })
 
-  it('on payslips', async () => {
+  it('on payslips, as it was when the pay was made', async () => {
     const company = await aCompany(owner)
     const mia = await anEmployee(owner, company.id)
     const [pay] = (await owner.put(`/api/company/${company.id}/pays/create`, [aWeek(mia.id)])).body
@@ -218,7 +218,10 @@ describe('it shows', () => {
     expect(pdf.status).toBe(200)
     expect(pdf.raw.includes('/Subtype /Image')).toBe(true)
     await owner.delete('/api/branding/logo')
-    const without = await owner.get(`/api/company/${company.id}/pays/${pay.id}/payslip`)
+    const kept = await owner.get(`/api/company/${company.id}/pays/${pay.id}/payslip`)
+    expect(kept.raw.equals(pdf.raw)).toBe(true)
+    const [next] = (await owner.put(`/api/company/${company.id}/pays/create`, [aWeek(mia.id)])).body
+    const without = await owner.get(`/api/company/${company.id}/pays/${next.id}/payslip`)
     expect(without.raw.includes('/Subtype /Image')).toBe(false)
   })
 })

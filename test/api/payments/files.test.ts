@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { readTexts } from '../payslips/read-pdf.ts'
 import { aPayer, aPerson, cents, pay, readAba, rows } from './story.ts'
 
 let tasman: TestApp
@@ -267,6 +269,35 @@ describe('cash and the bad', () => {
     expect((await owner.get(`${base(foreign)}/files/1`)).status).toBe(404)
   })
 
+  it('names the person of whom nothing above zero is open, and writes nothing', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id)
+    const made = await pay(owner, company.id, employee.id, '2026-07-16', -8)
+    expect(made.net).toBeLessThan(0)
+    for (const selection of [{ all_open: true }, { pay_ids: [made.id] }, { pay_date: '2026-07-16' }]) {
+      const refused = await make(company, selection)
+      expect(refused.status).toBe(400)
+      expect(refused.body.detail).toBe('Nothing above zero is open for Mia Nguyen.')
+    }
+    expect((await owner.get(`${base(company)}/files`)).body).toEqual([])
+    expect(await itemsOf(company)).toMatchObject([{ in_files: 0, settled: 0, open: made.net }])
+  })
+
+  it('says that a format was put together without the bank’s guide', async () => {
+    const company = await aCompany(owner, { jurisdiction: 'NZ', bank_account_number: '01-0102-0123456-00' })
+    const account = '01-0902-0068389-00'
+    const employee = await anEmployee(owner, company.id, { country: 'NZ', primary_bank_account_number: null })
+    await owner.put(`/api/employees/${employee.id}/bank-accounts`, [
+      { account_name: 'Mia', account_number: account, amount_type: 'REMAINDER' },
+    ])
+    await pay(owner, company.id, employee.id, '2026-07-16')
+    const file = await make(company, { all_open: true, format: 'KIWIBANK' })
+    expect(file.status, JSON.stringify(file.body)).toBe(201)
+    expect(file.body.warnings).toEqual([
+      'The KIWIBANK format is unverified: let the bank check the first file before you rely on it.',
+    ])
+  })
+
   it('names the person whose account no file can hold, and writes nothing', async () => {
     const company = await aPayer(owner)
     const employee = await aPerson(owner, company.id, { primary_bank_account_number: '123456789012' })
@@ -300,7 +331,12 @@ describe('payees of deductions', () => {
       }
       expect((await owner.post(`/api/employees/${person.id}/deductions`, item)).status).toBe(201)
     }
-    for (const person of people) await pay(owner, company.id, person.id, '2026-07-16')
+    const pays: AnyJson[] = []
+    for (const person of people) pays.push(await pay(owner, company.id, person.id, '2026-07-16'))
+    const payslip = await owner.get(`/api/company/${company.id}/pays/${pays[0]?.id}/payslip`)
+    expect(readTexts(payslip.raw).map(({ text }) => text)).toContain(
+      'Union fees, to Hospitality Union •••040, CAFE 9',
+    )
     const file = (await make(company, { all_open: true })).body
     const paid = readAba(await textOf(company, file.id))
     expect(paid).toHaveLength(3)

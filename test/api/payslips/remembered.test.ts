@@ -3,6 +3,8 @@ import { SENSITIVE_FIELDS } from '../../../src/features/employees/fields.ts'
 import { EMPLOYEE_COLUMNS } from '../../../src/features/snapshots/content.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPng } from '../branding/support.ts'
+import { readTexts } from './read-pdf.ts'
 
 let tasman: TestApp
 let owner: TestClient
@@ -69,8 +71,20 @@ const CHANGED: Record<string, unknown> = {
 }
 const FLAGS = EMPLOYEE_COLUMNS.filter((name) => /^(payslip_|show_)/.test(name))
 
-async function aPaidEmployee() {
-  const company = await aCompany(owner, { trading_name: 'Kookaburra', address1: '1 Main Street' })
+/** What a company needs for bank and contribution files. */
+const PAYING_COMPANY = {
+  bank_bsb: '062-000',
+  bank_account_number: '10001000',
+  bank_account_name: 'Kookaburra',
+  bank_name_code: 'CBA',
+  direct_entry_user_id: '123456',
+  contact_name: 'Sam Lee',
+  email_address: 'pay@x.example',
+  phone: '02 5550 1234',
+}
+
+async function aPaidEmployee(of: object = {}) {
+  const company = await aCompany(owner, { trading_name: 'Kookaburra', address1: '1 Main Street', ...of })
   const employee = await anEmployee(owner, company.id, { ...EMPLOYEE, number: `E-${company.id}` })
   expect((await owner.put(`/api/employees/${employee.id}/bank-accounts`, accountsOf('1234567'))).status).toBe(
     200,
@@ -119,6 +133,93 @@ describe('what a pay remembers', () => {
     await changeEverything(company, employee)
     tasman.clock.advance(600_000)
     expect(await bytesOf(company, pay.id)).toBe(before)
+  })
+
+  it('keeps every document that was made, and the branding of the day', async () => {
+    const brand = (name: string, colour: string) =>
+      owner.put('/api/branding', { name, primary_colour: colour, accent_colour: null })
+    expect((await brand('Northside', '#0f5e63')).status).toBe(200)
+    expect(
+      (await owner.put('/api/branding/logo', aPng(120, 40, [180, 86, 27]), { 'content-type': 'image/png' }))
+        .status,
+    ).toBe(200)
+    const { company, employee, pay } = await aPaidEmployee(PAYING_COMPANY)
+    const at = `/api/company/${company.id}`
+    const file = await owner.post(`${at}/payments/files`, { pay_run_id: pay.pay_run_id })
+    expect(file.status, JSON.stringify(file.body)).toBe(201)
+    const superFile = await owner.post(`/api/super-payments/${company.id}/files`, {
+      pay_run_id: pay.pay_run_id,
+    })
+    expect(superFile.status, JSON.stringify(superFile.body)).toBe(201)
+    const ending = { termination_date: '2026-07-17', pay_date: '2026-07-17', is_manual_leave_amounts: true }
+    const end = await owner.post(`/api/employees/${employee.id}/terminate`, {
+      ...ending,
+      unused_holiday_amount: 100,
+    })
+    expect(end.status, JSON.stringify(end.body)).toBe(200)
+    const documents = [
+      `${at}/pays/${pay.id}/payslip`,
+      `${at}/pays/${end.body.pay_id}/payslip`,
+      `/api/employees/${employee.id}/termination/statement`,
+      `${at}/payments/files/${file.body.id}/content`,
+      `/api/super-payments/${company.id}/files/${superFile.body.id}`,
+      `${at}/pay-runs/${pay.pay_run_id}/bank-file`,
+    ]
+    const read = async () => {
+      const all: Record<string, string> = {}
+      for (const path of documents) {
+        const answer = await owner.get(path)
+        expect(answer.status, path).toBe(200)
+        all[path] = answer.raw.toString('latin1')
+      }
+      return all
+    }
+    const before = await read()
+    await changeEverything(company, employee)
+    expect((await brand('Southside', '#7a1f5c')).status).toBe(200)
+    await owner.put('/api/branding/logo', aPng(90, 40, [31, 92, 122]), { 'content-type': 'image/png' })
+    tasman.clock.advance(600_000)
+    const after = await read()
+    for (const path of documents) expect(after[path] === before[path], path).toBe(true)
+    expect((await owner.delete('/api/branding/logo')).status).toBe(204)
+    expect(await read()).toEqual(before)
+    const next = await owner.put(`${at}/pays/create?pay_date=2026-07-24`, [
+      { employee_id: employee.id, hours },
+    ])
+    expect(await bytesOf(company, next.body[0].id)).not.toContain('Northside')
+    const old = readTexts(Buffer.from(before[documents[0] ?? ''] ?? '', 'latin1')).map(({ text }) => text)
+    expect(old).toContain('Northside')
+    await owner.put('/api/branding', { name: null, primary_colour: null, accent_colour: null })
+  }, 60_000)
+
+  it('keeps every byte of New Zealand payslips', async () => {
+    const company = await aCompany(owner, { jurisdiction: 'NZ' })
+    const employee = await anEmployee(owner, company.id, { country: 'NZ', has_student_loan: true })
+    const account = { account_name: 'Mia', account_number: '01-0902-0068389-00', amount_type: 'REMAINDER' }
+    expect((await owner.put(`/api/employees/${employee.id}/bank-accounts`, [account])).status).toBe(200)
+    const made = await owner.put(`/api/company/${company.id}/pays/create?pay_date=2026-07-10`, [
+      { employee_id: employee.id, hours },
+    ])
+    const before = await bytesOf(company, made.body[0].id)
+    const flags = Object.fromEntries(FLAGS.map((name) => [name, !employee[name]]))
+    const update = await owner.patch(`/api/company/${company.id}/employees/update`, [
+      {
+        id: employee.id,
+        last_name: 'Tūhoe',
+        position: 'Manager',
+        nz_tax_code: 'SB',
+        has_student_loan: false,
+        kiwisaver_status_code: 'OK',
+        kiwisaver_employee_rate: 0.1,
+        pay_method: 'CASH',
+        ...flags,
+      },
+    ])
+    expect(update.body[0].errors).toEqual({})
+    await owner.put(`/api/employees/${employee.id}/bank-accounts`, [])
+    await owner.patch(`/api/company/${company.id}`, { legal_name: 'Weka Ltd', nzbn: null })
+    tasman.clock.advance(600_000)
+    expect(await bytesOf(company, made.body[0].id)).toBe(before)
   })
 
   it('covers in its test every column that it holds', () => {

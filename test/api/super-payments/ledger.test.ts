@@ -140,4 +140,57 @@ describe('cells that must not be empty', () => {
     expect(set).toMatchObject({ status: 200, body: [bank] })
     expect((await make(company, { all_open: true })).status).toBe(201)
   })
+
+  it('refuses a member cell that would be empty in the file, by name and field', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id, { last_name: '=', address1: '- @' })
+    const paid = await pay(owner, company.id, employee.id, '2026-07-10')
+    const refused = await make(company, { pay_run_id: paid.pay_run_id })
+    expect(refused.status).toBe(400)
+    expect(refused.body.detail).toContain('Mia =: a contribution file needs last_name, address1')
+    expect((await contributions(company))[0]).toMatchObject({ status: 'due', sent_amount: 0 })
+  })
+})
+
+describe('super below zero of one pay', () => {
+  const lowered = async (company: AnyJson, employee: AnyJson) => {
+    const first = await pay(owner, company.id, employee.id, '2026-07-10')
+    const answer = await owner.put(`/api/company/${company.id}/pays/create?pay_date=2026-07-10`, [
+      { employee_id: employee.id, hours: [{ description: 'Ordinary', units: 'hours', value: -8 }] },
+    ])
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    expect(answer.body[0].super).toBeLessThan(0)
+    return { first, less: answer.body[0] as AnyJson }
+  }
+
+  it('lowers what is open of the member, in one row of the file', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id)
+    const { first, less } = await lowered(company, employee)
+    expect((await contributions(company)).map((row) => row.status)).toEqual(['due', 'due'])
+    const made = await make(company, { pay_run_id: first.pay_run_id })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    expect(cents(made.body.total)).toBe(cents(first.super) + cents(less.super))
+    const cells = await cellsOf(company, made.body.id)
+    expect(cells.map((row) => cents(Number(row[25])))).toEqual([cents(first.super) + cents(less.super)])
+    expect((await contributions(company)).map((row) => [row.open_amount, row.status])).toEqual([
+      [0, 'in-file'],
+      [0, 'in-file'],
+    ])
+  })
+
+  it('waits when it came after the file, and lowers the next one', async () => {
+    const company = await aPayer(owner)
+    const employee = await aPerson(owner, company.id)
+    const first = await pay(owner, company.id, employee.id, '2026-07-10')
+    expect((await make(company, { pay_run_id: first.pay_run_id })).status).toBe(201)
+    const answer = await owner.put(`/api/company/${company.id}/pays/create?pay_date=2026-07-10`, [
+      { employee_id: employee.id, hours: [{ description: 'Ordinary', units: 'hours', value: -8 }] },
+    ])
+    const less = answer.body[0] as AnyJson
+    expect((await make(company, { all_open: true })).status).toBe(409)
+    const next = await pay(owner, company.id, employee.id, '2026-07-17')
+    const made = await make(company, { all_open: true })
+    expect(cents(made.body.total)).toBe(cents(next.super) + cents(less.super))
+  })
 })

@@ -153,6 +153,7 @@ async function built(companyId: number, employeeId: number, result: AnyJson) {
   return buildStatement({
     company,
     employee,
+    isReinstated: !employee.is_terminated,
     result,
     payId: result.pay_id,
     payDate: '2026-11-01',

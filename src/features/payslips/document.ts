@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import PDFDocument from 'pdfkit'
+import { drawable, useFonts } from './fonts.ts'
+
+export type Document = InstanceType<typeof PDFDocument>
+
+export const MARGIN = 42
+
+export type DocumentInfo = {
+  title: string
+  author: string
+  created: Date
+  /** Asked for when it is opened. */
+  password?: string
+}
+
+/** An empty document on A4 with our fonts. */
+export function openDocument({ title, author, created, password }: DocumentInfo): Document {
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    autoFirstPage: false,
+    // Otherwise pdfkit reads the metrics of Helvetica for each document.
+    font: '',
+    info: { Title: drawable(title), Author: drawable(author), CreationDate: created },
+    ...(password === undefined ? {} : lockedBy(password)),
+  })
+  useFonts(document)
+  return document
+}
+
+/** AES with 256 bits; whoever can open it may print and copy it. */
+const lockedBy = (userPassword: string) => ({
+  pdfVersion: '1.7ext3' as const,
+  userPassword,
+  ownerPassword: randomBytes(24).toString('base64url'),
+  permissions: { printing: 'highResolution' as const, copying: true, contentAccessibility: true },
+})
+
+/** All that the document will be, once it has ended. */
+export function bytesOf(document: Document): Promise<Buffer> {
+  const parts: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    document.on('data', (part: Buffer) => parts.push(part))
+    document.on('end', () => resolve(Buffer.concat(parts)))
+    document.on('error', reject)
+  })
+}

@@ -1,0 +1,54 @@
+import { parentPort } from 'node:worker_threads'
+import { type Document, type DocumentInfo, openDocument } from './document.ts'
+import { drawAlone, drawOn, type Slip } from './draw.ts'
+
+/** What a drawing thread is asked: a document of one payslip, or a document that grows until it ends. */
+export type Order =
+  | { kind: 'alone'; slip: Slip; about: { created: Date; password?: string } }
+  | { kind: 'begin'; info: DocumentInfo }
+  | { kind: 'add'; document: number; slips: readonly Slip[] }
+  | { kind: 'end'; document: number }
+
+/** What it says: the bytes of a document or of the next part of it, or that the order is carried out. */
+export type Word = { id: number; bytes?: Uint8Array; isDone?: boolean; error?: string }
+
+const growing = new Map<number, Document>()
+const say = (word: Word) => {
+  // The bytes move to the other thread: copied, because what pdfkit gives may be a part of something larger.
+  const bytes = word.bytes && new Uint8Array(word.bytes)
+  parentPort?.postMessage(bytes ? { ...word, bytes } : word, bytes ? [bytes.buffer] : [])
+}
+
+parentPort?.on('message', async ({ id, order }: { id: number; order: Order }) => {
+  try {
+    if (order.kind === 'alone')
+      return say({ id, bytes: await drawAlone(order.slip, order.about), isDone: true })
+    if (order.kind === 'begin') begin(id, order.info)
+    if (order.kind === 'add') for (const slip of order.slips) drawOn(documentOf(order.document), slip)
+    if (order.kind === 'end') await end(order.document)
+    say({ id, isDone: true })
+  } catch (error) {
+    say({ id, error: String(error) })
+  }
+})
+
+function begin(id: number, info: DocumentInfo): void {
+  const document = openDocument(info)
+  document.on('data', (bytes: Buffer) => say({ id, bytes }))
+  growing.set(id, document)
+}
+
+function documentOf(id: number): Document {
+  const document = growing.get(id)
+  if (!document) throw new Error('this document was not begun')
+  return document
+}
+
+function end(id: number): Promise<void> {
+  const document = documentOf(id)
+  growing.delete(id)
+  return new Promise((resolve) => {
+    document.on('end', () => resolve())
+    document.end()
+  })
+}
