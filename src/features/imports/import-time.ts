@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { createBreath } from '../../http/breath.ts'
 import { standardHoursIn } from '../../payroll/earnings.ts'
 import { decimal, sum, ZERO } from '../../payroll/money.ts'
 import { badRequest, Problem } from '../../problem.ts'
@@ -78,11 +79,13 @@ async function draft(
 ): Promise<void> {
   const { service, tx, company, payDate, periodEnd } = call
   if (payDate === null) throw badRequest('Send pay_date: it is the payment date of the drafts.')
+  const breathe = createBreath()
   const people = await findPeople(tx, company, rows)
   for (const { row } of people) {
     row.action = 'draft'
     row.values = { ...row.values, ...itemOf(withoutPerson(row)) }
     check(row, withoutPerson(row))
+    await breathe()
   }
   const groups = [...Map.groupBy(people, ({ employee }) => employee.id).values()].flatMap((own): Group[] => {
     const employee = own[0]?.employee

@@ -1,4 +1,4 @@
-import { isSamePeriod, type PastLine, type PastQuestion } from '../history.ts'
+import { isTaxedWith, type PastLine, type PastQuestion } from '../history.ts'
 import { decimal, isZero, sum, sumTexts, ZERO } from '../money.ts'
 import { type AuPastPay, extraOf, isInSuperWith } from './history.ts'
 import type { OtherPays } from './input.ts'
@@ -25,7 +25,7 @@ export const NO_OTHER_PAYS: OtherPays = {
 
 /** The pays of the period besides this one, added up. */
 export function otherPaysOf(pays: readonly AuPastPay[], { timing }: PastQuestion): OtherPays {
-  const others = pays.filter((pay) => isSamePeriod(pay, timing))
+  const others = pays.filter((pay) => isTaxedWith(pay, timing))
   if (others.length === 0) return NO_OTHER_PAYS
   const lines = others.flatMap((pay) => pay.details?.lines ?? [])
   const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))

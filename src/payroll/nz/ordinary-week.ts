@@ -12,6 +12,7 @@ import {
   whole,
   ZERO,
 } from '../money.ts'
+import { ELSEWHERE } from '../opening.ts'
 import type { NzPastPay } from './past-pay.ts'
 
 /*
@@ -55,7 +56,7 @@ export function ordinaryWeekOf(
   ).slice(0, PERIODS[payPeriod])
   const weeks = weeksIn(payPeriod, worked.length)
   const names = worked.length < LEAST_PERIODS ? [] : inEvery(worked)
-  const regular = sum(names.flatMap((name) => worked.map((period) => period.parts.get(name) ?? ZERO)))
+  const regular = sum(worked.map((period) => regularIn(period, names)))
   const inFourWeeks = pays.filter((pay) => pay.periodEnd > addDays(countedTo, -28))
   return {
     regular: names.length === 0 ? ZERO : toPlaces(regular.div(weeks), 12),
@@ -64,7 +65,7 @@ export function ordinaryWeekOf(
       worked.filter((period) => period.start >= startDate),
       about,
     ),
-    irregular: irregularOf(inFourWeeks, new Set(names)),
+    irregular: irregularOf(inFourWeeks, new Set(names.length === 0 ? [] : [...names, ELSEWHERE])),
   }
 }
 
@@ -122,8 +123,16 @@ function partsOf(lines: readonly PastLine[]): Map<string, Decimal> {
 function inEvery(worked: readonly Worked[]): string[] {
   const [first, ...others] = worked
   return [...(first?.parts ?? [])]
-    .filter(([name, amount]) => !isZero(amount) && others.every((period) => period.parts.has(name)))
+    .filter(
+      ([name, amount]) =>
+        !isZero(amount) && others.every(({ parts }) => parts.has(name) || parts.has(ELSEWHERE)),
+    )
     .map(([name]) => name)
+}
+
+/** What a period paid of these parts; one that was paid elsewhere knows their sum alone. */
+function regularIn({ parts }: Worked, names: readonly string[]): Decimal {
+  return parts.get(ELSEWHERE) ?? sum(names.map((name) => parts.get(name) ?? ZERO))
 }
 
 function irregularOf(pays: readonly NzPastPay[], regular: ReadonlySet<string>): Decimal {

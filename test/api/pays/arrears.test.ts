@@ -86,7 +86,10 @@ describe('a company that pays in arrears', () => {
     expect(company.days_in_arrears).toBe(3)
     const mia = await anEmployee(owner, company.id)
     const draft = async (body: object) => {
-      const answer = await owner.post(`/api/company/${company.id}/pay-runs`, { pay_period: 'WEEKLY', ...body })
+      const answer = await owner.post(`/api/company/${company.id}/pay-runs`, {
+        pay_period: 'WEEKLY',
+        ...body,
+      })
       expect(answer.status).toBe(201)
       return [answer.body.pay_run_end_date, answer.body.pays[0]?.processed_date]
     }
