@@ -17,7 +17,11 @@ export function programOf(packageName: string, name = packageName): string {
       env: environment,
       stdio: ['ignore', 'ignore', 'inherit'],
     }).status === 0
-  const isInstalled = install() || (spawnSync('apt-get', ['update'], { stdio: 'ignore' }), install())
+  let isInstalled = install()
+  if (!isInstalled) {
+    spawnSync('apt-get', ['update'], { stdio: 'ignore' })
+    isInstalled = install()
+  }
   const path = isInstalled ? find(name) : undefined
   if (!path) throw new Error(`${name} is missing and could not be installed: apt-get install ${packageName}`)
   return path

@@ -9,6 +9,7 @@ import { brandingRoutes, logoRoutes } from './features/branding/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
+import { exportRoutes } from './features/exports/index.ts'
 import { holidaysActReportRoutes } from './features/holidays-act-report/index.ts'
 import { importRoutes } from './features/imports/index.ts'
 import { gatewayControlRoutes } from './features/lodgements/index.ts'
@@ -28,6 +29,7 @@ import {
   partnerCheckoutRoutes,
   sessionHandoffRoutes,
 } from './features/partner-checkout/index.ts'
+import { payCalendarRoutes } from './features/pay-calendars/index.ts'
 import { companyPayRateRoutes, employeePayRateRoutes } from './features/pay-rates/index.ts'
 import { paydayFilingRoutes } from './features/payday-filing/index.ts'
 import { paymentRoutes } from './features/payments/index.ts'
@@ -83,9 +85,11 @@ export async function buildApp(service: Service): Promise<App> {
     standingItemRoutes(service),
     openingBalanceRoutes(service),
     importRoutes(service),
+    exportRoutes(service),
     companyPayRateRoutes(service),
     employeePayRateRoutes(service),
     employmentTypeRoutes(service),
+    payCalendarRoutes(service),
     payRoutes(service),
     payslipRoutes(service),
     terminationRoutes(service),

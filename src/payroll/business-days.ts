@@ -10,6 +10,13 @@ export function onBusinessDay(date: CivilDate, isHoliday: IsHoliday): CivilDate 
   return fromDayNumber(day)
 }
 
+/** The day itself, or the last before it that is neither a weekend nor a holiday. */
+export function onBusinessDayBefore(date: CivilDate, isHoliday: IsHoliday): CivilDate {
+  let day = dayNumber(date)
+  while (!isBusinessDay(day, isHoliday)) day--
+  return fromDayNumber(day)
+}
+
 /** So many business days after a day; the day itself is not counted. */
 export function addBusinessDays(date: CivilDate, count: number, isHoliday: IsHoliday): CivilDate {
   let day = dayNumber(date)

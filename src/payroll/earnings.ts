@@ -1,6 +1,6 @@
 import type { PayPeriod } from './dates.ts'
 import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
-import { type Decimal, decimal, ONE, sum, toCent, toCentOfQuotient, toPlaces, whole, ZERO } from './money.ts'
+import { type Decimal, sum, toCent, toCentOfQuotient, toPlaces, whole, ZERO } from './money.ts'
 import { present } from './present.ts'
 import { EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, ROW, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'

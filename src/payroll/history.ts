@@ -106,6 +106,15 @@ export function isSamePeriod(
   return !pay.isOpening && pay.periodEnd === periodEnd && pay.payPeriod === payPeriod
 }
 
+/** Periods that share days are taxed as one: after a change of the pay cycle two of them may, otherwise only the same one does. */
+export function isTaxedWith(
+  pay: PayTiming & Pick<PastPay, 'isOpening'>,
+  { payPeriod, periodStart, periodEnd }: PayTiming,
+): boolean {
+  if (pay.isOpening || pay.payPeriod !== payPeriod) return false
+  return pay.periodStart <= periodEnd && pay.periodEnd >= periodStart
+}
+
 /** Paid from one day up to another. */
 export function isPaidIn(pay: PastPay, from: CivilDate, to: CivilDate): boolean {
   return pay.payDate >= from && pay.payDate <= to

@@ -59,6 +59,8 @@ export type OpeningPeriod = {
   /** NZ: one-off amounts in it. */
   irregular: Figure | null
   unpaidLeaveHours: Figure | null
+  /** NZ: overtime, allowances and productivity pay in it. */
+  additions?: Figure | null
 }
 
 /** An employment termination payment of the income year. */
@@ -142,6 +144,9 @@ export function unknownSpan(opening: Opening, from: CivilDate): { from: CivilDat
   return from <= to ? { from, to } : null
 }
 
+/** What an earlier system paid beside ordinary hours: it may stand for any name that such a part has here. */
+export const ELSEWHERE = 'additions, paid elsewhere'
+
 /** The lines behind a period, as far as they are known. */
 export function openingLines(period: OpeningPeriod): PastLine[] {
   const unpaid = period.unpaidLeaveHours
@@ -152,6 +157,7 @@ export function openingLines(period: OpeningPeriod): PastLine[] {
       description: 'Paid elsewhere',
       amount: decimal(period.gross)
         .minus(period.irregular ?? '0')
+        .minus(period.additions ?? '0')
         .toFixed(2),
       quantity: period.hours ?? '0',
       units: 'hours',
@@ -166,6 +172,16 @@ export function openingLines(period: OpeningPeriod): PastLine[] {
             amount: period.irregular,
           },
         ]),
+    ...(period.additions
+      ? [
+          {
+            ...NO_LINE,
+            kind: 'allowance' as const,
+            description: ELSEWHERE,
+            amount: period.additions,
+          },
+        ]
+      : []),
     ...(unpaid === null
       ? []
       : [

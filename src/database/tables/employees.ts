@@ -180,6 +180,8 @@ export type EmployeesTable = EmployeeFields & {
   version: Generated<number>
   /** What the next pay remembers; null: something changed since, another one is made. */
   snapshot_id: Generated<number | null>
+  /** Null: the company's own cycle of the pay period. */
+  pay_calendar_id: Generated<number | null>
   created_at: Date
   updated_at: Date
 }

@@ -14,6 +14,7 @@ import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensT
 import type { OpeningBalancesTable } from './opening-balances.ts'
 import type { AuditLogTable, RateBucketsTable, SealingKeysTable } from './operations.ts'
 import type { PartnerClientsTable, PartnerOrdersTable, PartnerTrialsTable } from './partner-checkout.ts'
+import type { PayCalendarsTable } from './pay-calendars.ts'
 import type {
   AwardsTable,
   CompanyPayRatesTable,
@@ -90,6 +91,7 @@ export type Tables = {
   import_columns: ImportColumnsTable
   snapshots: SnapshotsTable
   fund_registry: FundRegistryTable
+  pay_calendars: PayCalendarsTable
   pay_runs: PayRunsTable
   pays: PaysTable
   pay_lines: PayLinesTable

@@ -13,6 +13,8 @@ export type PayRunsTable = {
   pay_period: PayPeriod
   start_date: DateColumn
   end_date: DateColumn
+  /** Null: the company's own cycle. */
+  pay_calendar_id: Generated<number | null>
   created_at: Date
 }
 

@@ -107,13 +107,13 @@ export function changeCompany(
   })
 }
 
-/** Another cycle may lay its next period over days that were paid already, which the tax tables know nothing of. */
+/** Another cycle may lay its next period over days that were paid already, which are then taxed together. */
 async function overlaps(tx: Tx, { id, pay_cycle_anchor }: Company): Promise<string[]> {
   const anchor = civilDate(pay_cycle_anchor)
   return (await lastPeriods(tx, id)).flatMap(({ pay_period, end_date }) => {
     const end = periodEndFor(pay_period, civilDate(end_date), anchor)
     if (end === end_date) return []
-    return `The ${pay_period} period ${periodStartFor(pay_period, end)} to ${end} overlaps the one paid up to ${end_date}: pays of both are taxed as if each were a whole period.`
+    return `The ${pay_period} period ${periodStartFor(pay_period, end)} to ${end} overlaps the one paid up to ${end_date}: pays of both are taxed together as one period.`
   })
 }
 

@@ -186,6 +186,7 @@ function blankRow(service: Service, company: Company, law: LawRates): OpenEmploy
     termination_date: null,
     is_deleted: false,
     snapshot_id: null,
+    pay_calendar_id: null,
     version: 1,
     created_at: now,
     updated_at: now,

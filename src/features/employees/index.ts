@@ -7,7 +7,13 @@ export { requireEmployee, viewOf as viewEmployee } from './find.ts'
 export { findUnknownFunds, lookUpFunds, unknownFund } from './funds.ts'
 export { lawRatesOn } from './law-rates.ts'
 export { normaliseEmployees } from './normalise.ts'
-export { changeLifecycle, forgetSnapshots, loadEmployees, openEmployee } from './queries.ts'
+export {
+  changeLifecycle,
+  forgetSnapshots,
+  loadEmployees,
+  type OpenEmployee,
+  openEmployee,
+} from './queries.ts'
 export { employeeRoutes } from './routes.ts'
 export { EmployeeCreate, type EmployeeInput, EmployeeUpdate, EmployeeView } from './schema.ts'
 export { updateEmployeesIn } from './update.ts'

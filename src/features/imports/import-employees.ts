@@ -1,3 +1,4 @@
+import { createBreath } from '../../http/breath.ts'
 import type { ItemErrors } from '../employees/index.ts'
 import {
   createEmployeesIn,
@@ -27,6 +28,7 @@ export const employeesImport: Importer = {
       (await loadEmployees(tx, company.id, { numbers })).map((employee) => employee.number),
     )
     const today = service.clock.today()
+    const breathe = createBreath()
     for (const row of rows) {
       row.subject = [row.values.first_name, row.values.last_name].filter(Boolean).join(' ')
       row.action = known.has(String(row.values.number)) ? 'update' : 'create'
@@ -36,6 +38,7 @@ export const employeesImport: Importer = {
       else checkChange(row, values)
       if (typeof values.date_of_birth === 'string' && values.date_of_birth > today)
         refuseRow(row, 'date_of_birth', 'date_of_birth must not lie in the future')
+      await breathe()
     }
     const good = rows.filter(isGood)
     const created = good.filter((row) => row.action === 'create')

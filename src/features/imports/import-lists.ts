@@ -1,3 +1,4 @@
+import { createBreath } from '../../http/breath.ts'
 import { BankAccountInput, checkCountry, rankAccounts, replaceBankAccounts } from '../bank-accounts/index.ts'
 import { findUnknownFunds, unknownFund } from '../employees/index.ts'
 import { rankFunds, replaceSuperFunds, SuperFundInput } from '../super-funds/index.ts'
@@ -51,10 +52,12 @@ async function listsOf<T>(
   check: (row: ImportRow, value: unknown) => void,
   listOf: (inputs: unknown[]) => T[],
 ): Promise<Map<number, T[]>> {
+  const breathe = createBreath()
   const people = await findPeople(tx, company, rows)
   for (const { row } of people) {
     row.action = 'replace'
     check(row, withoutPerson(row))
+    await breathe()
   }
   const lists = new Map<number, T[]>()
   for (const [id, own] of Map.groupBy(people, ({ employee }: OfEmployee) => employee.id)) {

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { createBreath } from '../../http/breath.ts'
 import { OPENING_TOTALS } from '../../payroll/opening.ts'
 import type { Country } from '../../payroll/words.ts'
 import {
@@ -70,6 +71,18 @@ function nested(row: ImportRow): Record<string, unknown> {
   return input
 }
 
+/** The resource as the flat row of a file; lists have files of their own. */
+export function flatOpening(input: OpeningBalancesInput): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]): [string, unknown][] => {
+      if ((LISTS as readonly string[]).includes(name) || value === null) return []
+      const prefix = GROUPS[name as keyof typeof GROUPS]
+      if (prefix === undefined) return [[name, value]]
+      return Object.entries(value).map(([member, each]) => [`${prefix}${member}`, each])
+    }),
+  )
+}
+
 export const openingBalancesImport: Importer = {
   about:
     'The opening figures of one employee. They take the place of those before; pay history that was imported stays.',
@@ -85,13 +98,19 @@ export const openingBalancesImport: Importer = {
       call.tx,
       people.map(({ employee }) => employee.id),
     )
-    const items = people.map(({ row, employee }) => {
+    const breathe = createBreath()
+    const items: { row: ImportRow; item: OpeningBalancesItem }[] = []
+    for (const { row, employee } of people) {
       row.action = 'replace'
       const input = nested(row)
       check(row, input)
       const { pay_history = [], etps = [] } = before.get(employee.id) ?? {}
-      return { row, item: { employee_id: employee.id, pay_history, etps, ...input } as OpeningBalancesItem }
-    })
+      items.push({
+        row,
+        item: { employee_id: employee.id, pay_history, etps, ...input } as OpeningBalancesItem,
+      })
+      await breathe()
+    }
     await put(call, items)
   },
 }
@@ -111,9 +130,11 @@ export const payHistoryImport: Importer = {
   async run(call, rows) {
     const check = rowCheck(OpeningPeriodInput)
     const people = await findPeople(call.tx, call.company, rows)
+    const breathe = createBreath()
     for (const { row } of people) {
       row.action = 'replace'
       check(row, withoutPerson(row))
+      await breathe()
     }
     refuseDuplicates(rows, (row) => `${row.subject}|${row.values.period_end_date}`)
     const before = await readOpeningInputs(

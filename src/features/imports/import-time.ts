@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import { standardHoursIn } from '../../payroll/earnings.ts'
+import { createBreath } from '../../http/breath.ts'
+import { standardHours } from '../../payroll/earnings.ts'
 import { decimal, sum, ZERO } from '../../payroll/money.ts'
 import { badRequest, Problem } from '../../problem.ts'
 import { createPaysIn, loadPendingIn, type PayCreate, PayHoursInput, PayLeaveInput } from '../pays/index.ts'
@@ -61,7 +62,7 @@ function restOfHours(
   leave: readonly Record<string, unknown>[],
 ): NonNullable<PayCreate['hours']> {
   if (employee.pay_rate_per_hour === null) return []
-  const standard = standardHoursIn(employee.pay_period, {
+  const standard = standardHours(employee.pay_period, {
     hoursPerDay: decimal(employee.standard_hours_per_day),
     daysPerWeek: decimal(String(employee.standard_days_per_week)),
   })
@@ -78,11 +79,13 @@ async function draft(
 ): Promise<void> {
   const { service, tx, company, payDate, periodEnd } = call
   if (payDate === null) throw badRequest('Send pay_date: it is the payment date of the drafts.')
+  const breathe = createBreath()
   const people = await findPeople(tx, company, rows)
   for (const { row } of people) {
     row.action = 'draft'
     row.values = { ...row.values, ...itemOf(withoutPerson(row)) }
     check(row, withoutPerson(row))
+    await breathe()
   }
   const groups = [...Map.groupBy(people, ({ employee }) => employee.id).values()].flatMap((own): Group[] => {
     const employee = own[0]?.employee

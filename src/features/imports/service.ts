@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { createBreath } from '../../http/breath.ts'
 import { type CivilDate, civilDateOrNone } from '../../payroll/dates.ts'
 import { badRequest, type InvalidPlace, InvalidRequest, invalid, PLACES_MAX } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -60,7 +61,7 @@ export async function runImport(
   const headers = sent.header.length > 0 ? sent.header : headersOf(sent.rows)
   const columns = matchColumns(headers, fields, { kind, preset: options.preset, remembered })
   requireColumns(columns, fields)
-  const rows = readRows(sent, columns, fields, options.dateFormat)
+  const rows = await readRows(sent, columns, fields, options.dateFormat)
   const work = async (tx: Tx) => {
     // The pays before the employees, as every pay does it, so that no two requests wait for each other.
     await lockCompanyPays(tx, company.id)
@@ -93,18 +94,20 @@ function requireColumns(columns: readonly Matched[], fields: readonly ImportFiel
     )
 }
 
-function readRows(
+async function readRows(
   sent: Sent,
   columns: readonly Matched[],
   fields: readonly ImportField[],
   dates: DateFormat,
-): ImportRow[] {
+): Promise<ImportRow[]> {
   const schemas = new Map(fields.map((field) => [field.name, field.schema]))
   const known = columns.flatMap(({ header, field }) => {
     const schema = field === null ? undefined : schemas.get(field)
     return field !== null && schema ? [{ header, field, schema }] : []
   })
-  const rows = sent.rows.map((cells, index): ImportRow => {
+  const breathe = createBreath()
+  const rows: ImportRow[] = []
+  for (const [index, cells] of sent.rows.entries()) {
     const row: ImportRow = {
       place: sent.lines?.[index] ?? index,
       values: {},
@@ -122,8 +125,9 @@ function readRows(
     }
     if (row.errors.length === 0 && Object.keys(row.values).length === 0)
       refuseRow(row, null, 'The row is empty.')
-    return row
-  })
+    rows.push(row)
+    await breathe()
+  }
   const uneven = sent.uneven.map(
     ({ line, cells }): ImportRow => ({
       place: line,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 
 /** The pays of one payday and how far their reporting got. */
 export type PaydayRow = {
@@ -63,4 +63,25 @@ export async function loadFinalised(query: Queryable, companyId: number): Promis
     where company_id = ${companyId} and kind = 'finalise' and status in ('accepted', 'partial')
     order by year, id desc`.execute(query)
   return new Map(rows.filter((row) => row.is_final).map((row) => [row.year, row.id]))
+}
+
+export type PaidPeriodRow = {
+  pay_calendar_id: number | null
+  pay_period: PayPeriod
+  start_date: CivilDate
+  end_date: CivilDate
+}
+
+/** The periods of a year back that have a processed pay, by cycle, oldest first. */
+export async function loadPaidPeriods(
+  query: Queryable,
+  companyId: number,
+  from: CivilDate,
+): Promise<PaidPeriodRow[]> {
+  const { rows } = await sql<PaidPeriodRow>`
+    select pay_calendar_id, pay_period, start_date, end_date from pay_runs run
+    where company_id = ${companyId} and end_date >= ${from}
+      and exists (select from pays where pays.pay_run_id = run.id and status = 'processed' and not is_termination)
+    order by pay_calendar_id, pay_period, end_date`.execute(query)
+  return rows
 }

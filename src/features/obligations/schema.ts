@@ -9,6 +9,7 @@ const KINDS = [
   'payg-withholding',
   'payday-filing',
   'paye',
+  'skipped-period',
 ] as const
 const STATUSES = ['open', 'under-way', 'done', 'overdue', 'not-tracked'] as const
 
@@ -16,7 +17,7 @@ export const Obligation = component(
   'Obligation',
   closed({
     kind: words(KINDS),
-    authority: words(['ATO', 'IR', 'SUPER_FUNDS'] as const),
+    authority: words(['ATO', 'IR', 'SUPER_FUNDS', 'EMPLOYEES'] as const),
     period_start: CivilDateText,
     period_end: CivilDateText,
     due_date: CivilDateText,

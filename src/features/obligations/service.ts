@@ -15,8 +15,16 @@ import { type Decimal, decimal, sum } from '../../payroll/money.ts'
 import { employmentInformationDue, payeDue } from '../../payroll/nz/payday-dates.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
-import { loadFinalised, loadPaydays, loadSuperDue, type PaydayRow, type SuperDueRow } from './queries.ts'
+import {
+  loadFinalised,
+  loadPaidPeriods,
+  loadPaydays,
+  loadSuperDue,
+  type PaydayRow,
+  type SuperDueRow,
+} from './queries.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
+import { skippedPeriods } from './skipped.ts'
 
 const CORRECTION_DAYS = 14
 
@@ -38,7 +46,9 @@ export async function listObligations(
           ...withholding(service, paydays, today),
         ]
       : [...paydayFilings(service, paydays, today), ...payePayments(service, paydays, today)]
-  return all
+  const yearBack = addYears(today, -1)
+  const skipped = skippedPeriods(await loadPaidPeriods(query, company.id, yearBack))
+  return [...all, ...skipped]
     .filter(({ due_date: due }) => !filter.from_date || due >= filter.from_date)
     .filter(({ due_date: due }) => !filter.to_date || due <= filter.to_date)
     .filter(({ status }) => !filter.status || status === filter.status)

@@ -85,6 +85,7 @@ function periodOf(row: PeriodInput, payPeriod: PayPeriod): OpeningPeriod {
     daysPaid: figure(row.days_paid),
     irregular: figure(row.one_off_amounts),
     unpaidLeaveHours: figure(row.unpaid_leave_hours),
+    additions: figure(row.regular_additions),
   }
 }
 
@@ -141,5 +142,6 @@ function viewPeriod(period: OpeningPeriod): PeriodInput {
     days_paid: number(period.daysPaid),
     one_off_amounts: number(period.irregular),
     unpaid_leave_hours: number(period.unpaidLeaveHours),
+    regular_additions: number(period.additions ?? null),
   }
 }

@@ -62,6 +62,19 @@ export const openingOf = ({ as_at, content }: { as_at: CivilDate; content: Openi
   asAt: as_at,
 })
 
+/** The opening figures whose day lies in this span, by employee. */
+export async function openingsIn(
+  query: Queryable,
+  employeeIds: readonly number[],
+  from: CivilDate,
+  to: CivilDate,
+): Promise<Map<number, Opening>> {
+  const { rows } = await sql<Pick<OpeningBalanceRow, 'employee_id' | 'as_at' | 'content'>>`
+    select employee_id, as_at, content from opening_balances
+    where employee_id = any(${employeeIds}::int[]) and as_at between ${from} and ${to}`.execute(query)
+  return new Map(rows.map((row) => [row.employee_id, openingOf(row)]))
+}
+
 export type NewOpening = Omit<OpeningBalanceRow, 'created_at' | 'updated_at'>
 
 const leaveOf = (table: string, column: string) =>

@@ -40,6 +40,10 @@ const PERIOD = {
   hours: maybe(Amount, 'Hours worked and on paid leave.'),
   days_paid: maybe(Amount, 'NZ: whole or part days paid. Default: hours by the hours of a day.'),
   one_off_amounts: maybe(Amount, 'NZ: one-off amounts within gross.'),
+  regular_additions: maybe(
+    Amount,
+    'NZ: overtime, allowances and productivity pay within gross. Where every one of the last four weeks has some, they are part of an ordinary week.',
+  ),
   unpaid_leave_hours: maybe(Amount, 'Hours of unpaid leave in the period.'),
 }
 

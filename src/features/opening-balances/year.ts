@@ -1,26 +1,11 @@
-import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import { openingReporting } from '../../payroll/au/opening-reporting.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { decimal } from '../../payroll/money.ts'
-import type { Opening, OpeningContent, OpeningTotal } from '../../payroll/opening.ts'
+import type { Opening, OpeningTotal } from '../../payroll/opening.ts'
+import { openingsIn } from './queries.ts'
 
 /* What opening figures add to a year: for payslips, statements, and the documents that go to a tax office. */
-
-type Row = { employee_id: number; as_at: CivilDate; content: OpeningContent }
-
-/** The opening figures whose day lies in this span, by employee. */
-export async function openingsIn(
-  query: Queryable,
-  employeeIds: readonly number[],
-  from: CivilDate,
-  to: CivilDate,
-): Promise<Map<number, Opening>> {
-  const { rows } = await sql<Row>`
-    select employee_id, as_at, content from opening_balances
-    where employee_id = any(${employeeIds}::int[]) and as_at between ${from} and ${to}`.execute(query)
-  return new Map(rows.map((row) => [row.employee_id, { ...row.content, asAt: row.as_at }]))
-}
 
 /** What Single Touch Payroll reported of the year before the first pay here. */
 export type OpeningStpYear = ReturnType<typeof openingReporting> & {

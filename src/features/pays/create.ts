@@ -1,11 +1,12 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow, PayStatus } from '../../database/tables/pays.ts'
-import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { requireSubscription } from '../customers/index.ts'
+import { cycleOf, loadCalendars } from '../pay-calendars/index.ts'
 import {
   loadEmployeesById,
   loadEmployeesByNumber,
@@ -59,7 +60,7 @@ export async function createPaysIn(
   const runs = await runsFor(service, tx, company, employees, options)
   const tasks = items.map((item, index): PayTask => {
     const employee = present(employees[index])
-    const run = present(runs.get(employee.pay_period))
+    const run = present(runs.get(runKeyOf(employee)))
     return {
       name: `Pay ${index}`,
       place: index,
@@ -117,9 +118,17 @@ async function runsFor(
   company: Company,
   employees: readonly PayEmployee[],
   dates: PayDates,
-): Promise<Map<PayPeriod, PayRunRow>> {
-  const runs = new Map<PayPeriod, PayRunRow>()
-  for (const { pay_period: period } of employees)
-    if (!runs.has(period)) runs.set(period, await ensureRun(tx, company, period, dates, service.clock.now()))
+): Promise<Map<string, PayRunRow>> {
+  const runs = new Map<string, PayRunRow>()
+  const hasCalendars = employees.some((employee) => employee.pay_calendar_id !== null)
+  const calendars = hasCalendars ? await loadCalendars(tx, company.id) : new Map()
+  for (const employee of employees) {
+    const key = runKeyOf(employee)
+    if (runs.has(key)) continue
+    const cycle = cycleOf(company, employee.pay_period, calendars.get(employee.pay_calendar_id ?? 0))
+    runs.set(key, await ensureRun(tx, company, cycle, dates, service.clock.now()))
+  }
   return runs
 }
+
+const runKeyOf = ({ pay_period, pay_calendar_id }: PayEmployee) => `${pay_period}/${pay_calendar_id ?? ''}`

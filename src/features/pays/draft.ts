@@ -1,29 +1,33 @@
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow } from '../../database/tables/pays.ts'
 import { addDays, type CivilDate, type PayPeriod, periodEndFor } from '../../payroll/dates.ts'
-import { standardHours, standardHoursIn } from '../../payroll/earnings.ts'
+import { standardHours } from '../../payroll/earnings.ts'
 import { decimal } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
+import { type PayCycle, paymentDay, requireCycle } from '../pay-calendars/index.ts'
 import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel } from './road.ts'
 import { ensureRun, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
 
+export type DraftRequest = {
+  payPeriod: PayPeriod
+  /** Null: the company's own cycle. */
+  calendarId: number | null
+  payDate: CivilDate | null
+  periodEnd: CivilDate | null
+}
+
 /** Drafts a pending pay for every active pay recipient who has none in the run yet; answers the run's id. */
-export function draftRun(
-  service: Service,
-  company: Company,
-  payPeriod: PayPeriod,
-  asked: DraftDates,
-): Promise<number> {
-  const dates = datesOfDraft(company, payPeriod, asked, service.clock.today())
-  const { payDate } = dates
+export function draftRun(service: Service, company: Company, asked: DraftRequest): Promise<number> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
-    const run = await ensureRun(tx, company, payPeriod, dates, service.clock.now())
+    const cycle = await requireCycle(tx, company, asked.payPeriod, asked.calendarId)
+    const dates = datesOfDraft(service, company, cycle, asked)
+    const run = await ensureRun(tx, company, cycle, dates, service.clock.now())
     const employees = await loadDraftRecipients(tx, company.id, run)
-    const tasks = employees.map((employee) => draftTask(employee, run, payDate))
+    const tasks = employees.map((employee) => draftTask(employee, run, dates.payDate))
     await travel(service, tx, company, tasks, {
       isDryRun: false,
       isTaxRedistributed: true,
@@ -34,18 +38,18 @@ export function draftRun(
   })
 }
 
-export type DraftDates = { payDate: CivilDate | null; periodEnd: CivilDate | null }
-
-/** What was sent; the rest as the company pays: so many days after the period's end. */
+/** What was sent; the rest as the cycle pays: so many days after the period's end, on a day that banks work. */
 function datesOfDraft(
-  { days_in_arrears: days, pay_cycle_anchor: anchor }: Company,
-  payPeriod: PayPeriod,
-  { payDate, periodEnd }: DraftDates,
-  today: CivilDate,
+  service: Service,
+  company: Company,
+  cycle: PayCycle,
+  { payDate, periodEnd }: DraftRequest,
 ): PayDates {
-  if (days === 0) return { payDate: payDate ?? today, periodEnd }
-  const end = periodEnd ?? periodEndFor(payPeriod, addDays(payDate ?? today, -days), anchor)
-  return { payDate: payDate ?? addDays(end, days), periodEnd: end }
+  const today = service.clock.today()
+  if (cycle.daysInArrears === 0 && cycle.calendarId === null) return { payDate: payDate ?? today, periodEnd }
+  const from = addDays(payDate ?? today, -cycle.daysInArrears)
+  const end = periodEnd ?? periodEndFor(cycle.payPeriod, from, cycle.anchor)
+  return { payDate: payDate ?? paymentDay(service.rates, company.jurisdiction, cycle, end), periodEnd: end }
 }
 
 function draftTask(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): PayTask {

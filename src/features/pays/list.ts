@@ -87,6 +87,7 @@ export function viewRun(run: RunWithTotals): PayRunView {
     pay_run_end_date: run.end_date,
     pay_period: run.pay_period,
     status: run.pay_count === 0 ? 'empty' : run.pending_count > 0 ? 'pending' : 'processed',
+    pay_calendar_id: run.pay_calendar_id,
     totals: viewTotals(run),
     payment_dates: run.payment_dates.map((date) => ({ pay_date: date.pay_date, ...viewTotals(date) })),
   }

@@ -11,7 +11,7 @@ import { priceLines, toPayLines } from './resolve/line-input.ts'
 import type { KnownItem, Line, PricedLine } from './resolve/lines.ts'
 import type { EmployeeItems } from './resolve/match.ts'
 import type { PayTask } from './task.ts'
-import { cutByLimits, unknownHistory, warningsOf } from './warnings.ts'
+import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
 
 /** A pay with everything that is stored of it. */
 export type MadePay = {
@@ -49,6 +49,7 @@ export function makePays(tasks: readonly PayTask[], known: KnownEmployee, option
       newItems: created,
       warnings: [
         ...warningsOf(task, priced.calculated, { ...options, usual: known.usual, isRepeated }),
+        ...overlaps(task, known.overlapped),
         ...unknownHistory(pastQuestionOf(task), known.opening, options.country.country),
         ...notes,
         ...cutByLimits(priced.lines),

@@ -7,6 +7,7 @@ import { civilDateOrNone } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
 import { PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './answer/schema.ts'
 import { listText, sendText } from './answer/text.ts'
+import { discardRun } from './discard.ts'
 import { draftRun } from './draft.ts'
 import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
@@ -22,6 +23,7 @@ const serializerCompiler = () => JSON.stringify
 
 /** List, draft, read and process pay runs. */
 export function registerRuns(app: App, service: Service): void {
+  registerDiscard(app, service)
   app.get(
     '/company/:company_id/pay-runs',
     {
@@ -57,7 +59,9 @@ export function registerRuns(app: App, service: Service): void {
       serializerCompiler,
     },
     async ({ company, body }, reply) => {
-      const runId = await draftRun(service, company, body.pay_period, {
+      const runId = await draftRun(service, company, {
+        payPeriod: body.pay_period,
+        calendarId: body.pay_calendar_id ?? null,
         payDate: civilDateOrNone(body.pay_date ?? null),
         periodEnd: civilDateOrNone(body.period_end_date ?? null),
       })
@@ -103,6 +107,28 @@ export function registerRuns(app: App, service: Service): void {
       const { run, pays } = await processRun(service, company, params.pay_run_id, { isDryRun })
       if (isDryRun) return sendText(reply, pays.length, previewText(run, pays))
       return sendRun(service, reply, company, params.pay_run_id)
+    },
+  )
+}
+
+/** A run of which nothing is paid can be thrown away. */
+function registerDiscard(app: App, service: Service): void {
+  app.delete(
+    '/company/:company_id/pay-runs/:pay_run_id',
+    {
+      schema: {
+        operationId: 'discardPayRun',
+        summary: 'Discard a pay run of which nothing is processed',
+        description: 'Its drafts go with it, staged terminations too. 409 once a pay of it is processed.',
+        tags,
+        params: RunPath,
+        response: { 204: Type.Null({ description: 'Discarded.' }) },
+      },
+      config: { ...write, errors: [404, 409] },
+    },
+    async ({ company, params }, reply) => {
+      await discardRun(service, company, params.pay_run_id)
+      return reply.code(204).send(null)
     },
   )
 }

@@ -1,4 +1,4 @@
-import { addDays } from '../../payroll/dates.ts'
+import { addDays, type CivilDate } from '../../payroll/dates.ts'
 import type { PastQuestion } from '../../payroll/history.ts'
 import type { Rates } from '../../payroll/index.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
@@ -74,6 +74,16 @@ function changedRates({ lines, employee }: PayTask): string[] {
     if (expected.eq(decimal(rate))) return []
     return `"${line.description}" is paid at ${rate} as drafted; by the employee’s rate of today it would be ${expected.toFixed()}. Rebuild the pay to use that.`
   })
+}
+
+/** After a change of the pay cycle a period may hold days that were paid with another one. */
+export function overlaps({ timing }: PayTask, ends: readonly CivilDate[]): string[] {
+  return ends
+    .filter((end) => end !== timing.periodEnd)
+    .map(
+      (end) =>
+        `The period ${timing.periodStart} to ${timing.periodEnd} shares days with the one that ended on ${end}: both are taxed together as one period.`,
+    )
 }
 
 /** What this pay looks back at and nobody gave: periods that were paid elsewhere. */

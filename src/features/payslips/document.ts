@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import PDFDocument from 'pdfkit'
-import { drawable, useFonts } from './fonts.ts'
+import { drawable, setFonts } from './fonts.ts'
 
 export type Document = InstanceType<typeof PDFDocument>
 
@@ -25,7 +25,7 @@ export function openDocument({ title, author, created, password }: DocumentInfo)
     info: { Title: drawable(title), Author: drawable(author), CreationDate: created },
     ...(password === undefined ? {} : lockedBy(password)),
   })
-  useFonts(document)
+  setFonts(document)
   return document
 }
 

@@ -74,7 +74,7 @@ const WORDS_KEPT = 20_000
  * Gives a document the two faces as `regular` and `bold`. Laying out text and making font files was nearly all the work of
  * a payslip, and both are the same from one to the next: words are laid out once, and the common characters are one file.
  */
-export function useFonts(document: Document): void {
+export function setFonts(document: Document): void {
   for (const [name, face] of Object.entries(FACES)) {
     if (Object.keys(face.words).length > WORDS_KEPT) face.words = Object.create(null)
     // pdfkit takes an opened font as a source, which its types do not say.

@@ -1,5 +1,5 @@
 export { day, money, type Payslip, type PayslipSection, quantity } from './content.ts'
 export { drawPayslip } from './draw.ts'
-export { bold, drawable, regular } from './fonts.ts'
+export { drawable, setFonts } from './fonts.ts'
 export { attachPayslip } from './mail.ts'
 export { payslipRoutes } from './routes.ts'

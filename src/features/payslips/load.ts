@@ -181,7 +181,12 @@ async function sumYears(
     query,
     pays.map((pay) => pay.row.employee_id),
     present(starts.toSorted()[0]),
-    present(spans.map(({ to }) => to).toSorted().at(-1)),
+    present(
+      spans
+        .map(({ to }) => to)
+        .toSorted()
+        .at(-1),
+    ),
   )
   return new Map(
     pays.map(({ row }, index) => [

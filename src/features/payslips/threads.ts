@@ -73,7 +73,10 @@ function startThread(): Thread {
 }
 
 function hear(thread: Thread, { id, bytes, isDone, error }: Word): void {
-  if (bytes && !isDone) return thread.takers.get(id)?.(Buffer.from(bytes.buffer))
+  if (bytes && !isDone) {
+    thread.takers.get(id)?.(Buffer.from(bytes.buffer))
+    return
+  }
   const waiting = thread.waiting.get(id)
   thread.waiting.delete(id)
   if (error === undefined) waiting?.resolve(Buffer.from(bytes?.buffer ?? new ArrayBuffer(0)))

@@ -18,7 +18,16 @@ import type {
   YearToDate,
 } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
-import { AU_STATES, CHOSEN_CESSATION_CODES, ETP_CODES, MEDICARE_EXEMPTIONS, PAYMENTS_IN_LIEU, SENIORS_CLAIMS, SUPER_BASES, TERMINATION_REASONS } from './words.ts'
+import {
+  AU_STATES,
+  CHOSEN_CESSATION_CODES,
+  ETP_CODES,
+  MEDICARE_EXEMPTIONS,
+  PAYMENTS_IN_LIEU,
+  SENIORS_CLAIMS,
+  SUPER_BASES,
+  TERMINATION_REASONS,
+} from './words.ts'
 
 /* The facts of an Australian pay as they are stored: a member that is forgotten here does not compile. */
 

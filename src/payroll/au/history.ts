@@ -15,6 +15,7 @@ import {
   isEarlier,
   isPaidIn,
   isSamePeriod,
+  isTaxedWith,
   type PastLine,
   type PastNeeds,
   type PastPay,
@@ -103,7 +104,7 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): Yea
   const quarter = quarterOf(payDate)
   const income = auIncomeYear(payDate)
   const inYear = earlierIn(pays, asked, income.start)
-  const before = inYear.filter((pay) => !isSamePeriod(pay, asked.timing))
+  const before = inYear.filter((pay) => !isTaxedWith(pay, asked.timing))
   const elsewhere = pays.filter((pay) => !isInSuperWith(pay, asked.timing))
   const counted = ({ start, end }: { start: CivilDate; end: CivilDate }) =>
     sumTexts(elsewhere.filter((pay) => isPaidIn(pay, start, end)).map((pay) => pay.superBaseCounted))
@@ -131,7 +132,7 @@ export function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate }
 /** Super is worked out for a period as a whole, but rates and maximums change with the quarter that a pay is paid in. */
 export function isInSuperWith(pay: AuPastPay, timing: PayTiming): boolean {
   const { start, end } = quarterOf(timing.payDate)
-  return isSamePeriod(pay, timing) && isPaidIn(pay, start, end)
+  return isTaxedWith(pay, timing) && isPaidIn(pay, start, end)
 }
 
 function earlierIn(pays: readonly AuPastPay[], asked: PastQuestion, from: CivilDate): AuPastPay[] {
@@ -187,7 +188,7 @@ const newer = (a: number, b: number) => (a === 0 || b === 0 ? a - b : b - a)
 export function earlierPays(pays: readonly AuPastPay[], asked: PastQuestion): EarlierPay[] {
   const { start } = auIncomeYear(asked.timing.payDate)
   const regular = regularPays(pays, asked).filter(
-    (pay) => pay.payDate >= start && !isSamePeriod(pay, asked.timing),
+    (pay) => pay.payDate >= start && !isTaxedWith(pay, asked.timing),
   )
   const spread = spreadBefore(regular)
   const paid = [...Map.groupBy(regular, (pay) => pay.periodEnd)].map(([periodEnd, own]) => {

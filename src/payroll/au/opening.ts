@@ -15,6 +15,7 @@ import { type AuPastPay, quarterOf } from './history.ts'
 type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
 
 const NOTHING = {
+  advances: [],
   isTermination: false,
   super: '0',
   superBase: '0',

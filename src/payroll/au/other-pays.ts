@@ -1,4 +1,4 @@
-import { isSamePeriod, type PastLine, type PastQuestion } from '../history.ts'
+import { isTaxedWith, type PastLine, type PastQuestion } from '../history.ts'
 import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../money.ts'
 import { type AuPastPay, extraOf, isInSuperWith } from './history.ts'
 import type { OtherPays } from './input.ts'
@@ -30,7 +30,7 @@ export function otherPaysOf(
   { timing }: PastQuestion,
   { hoursPerDay, hasHours }: { hoursPerDay: Decimal; hasHours: boolean },
 ): OtherPays {
-  const others = pays.filter((pay) => isSamePeriod(pay, timing))
+  const others = pays.filter((pay) => isTaxedWith(pay, timing))
   const advances = pays
     .filter((pay) => pay.payPeriod === timing.payPeriod)
     .flatMap((pay) => pay.advances)

@@ -14,7 +14,14 @@ import type {
   NzTerminationInput,
   NzYearToDate,
 } from './input.ts'
-import { CEC_OBLIGATIONS, CONTRIBUTION_TAX_METHODS, HOLIDAYS_IN_ADVANCE, KIWISAVER_ACTIONS, KIWISAVER_STATUSES, NZ_TAX_CODES } from './words.ts'
+import {
+  CEC_OBLIGATIONS,
+  CONTRIBUTION_TAX_METHODS,
+  HOLIDAYS_IN_ADVANCE,
+  KIWISAVER_ACTIONS,
+  KIWISAVER_STATUSES,
+  NZ_TAX_CODES,
+} from './words.ts'
 
 /* The facts of a New Zealand pay as they are stored: a member that is forgotten here does not compile. */
 

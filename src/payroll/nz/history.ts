@@ -5,6 +5,7 @@ import {
   isEarlier,
   isPaidIn,
   isSamePeriod,
+  isTaxedWith,
   type PastNeeds,
   type PastQuestion,
   reachingPeriod,
@@ -66,7 +67,7 @@ export function yearToDate(pays: readonly NzPastPay[], asked: PastQuestion): NzY
 
 /** What the period's other pays paid and withheld, whenever they were made. */
 export function periodSoFar(pays: readonly NzPastPay[], { timing }: PastQuestion): NzPeriodSoFar {
-  const others = pays.filter((pay) => isSamePeriod(pay, timing))
+  const others = pays.filter((pay) => isTaxedWith(pay, timing))
   const total = (figure: (pay: NzPastPay) => Figure) => sumTexts(others.map(figure))
   return {
     ordinary: total((pay) => pay.ordinary),

@@ -1,5 +1,5 @@
 import { addDays, type CivilDate, dayOfWeek, periodEndFor, periodStartFor } from '../dates.ts'
-import { standardHoursIn } from '../earnings.ts'
+import { standardHours } from '../earnings.ts'
 import type { LeaveLine } from '../input.ts'
 import { type Decimal, isZero, notBelowZero, smaller, sum, toCent, ZERO } from '../money.ts'
 import type { NzPayInput } from './input.ts'
@@ -34,7 +34,7 @@ export function laterHolidays(input: NzPayInput, amounts: readonly Decimal[]): L
 function hoursByPeriod(line: LeaveLine, input: NzPayInput): Map<CivilDate, Decimal> {
   const { payPeriod, periodEnd, hoursPerDay } = input
   const parts = new Map<CivilDate, Decimal>()
-  const isLong = line.hours.gt(standardHoursIn(payPeriod, input))
+  const isLong = line.hours.gt(standardHours(payPeriod, input))
   if (line.date <= periodEnd && !isLong) return parts
   const days = workDaysOf(input)
   if (isZero(hoursPerDay) || days.size === 0) return parts

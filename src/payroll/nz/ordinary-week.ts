@@ -12,6 +12,7 @@ import {
   whole,
   ZERO,
 } from '../money.ts'
+import { ELSEWHERE } from '../opening.ts'
 import { isInsteadOfTimeOff } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 
@@ -58,7 +59,7 @@ export function ordinaryWeekOf(
   ).slice(0, PERIODS[payPeriod])
   const weeks = weeksIn(payPeriod, worked.length)
   const names = about.regularNames ?? (worked.length < LEAST_PERIODS ? [] : inEvery(worked))
-  const regular = sum(names.flatMap((name) => worked.map((period) => period.parts.get(name) ?? ZERO)))
+  const regular = sum(worked.map((period) => regularIn(period, names)))
   const inFourWeeks = pays.filter((pay) => pay.periodEnd > addDays(countedTo, -28))
   return {
     regular: isZero(regular) ? ZERO : toPlaces(regular.div(weeks), 12),
@@ -67,7 +68,7 @@ export function ordinaryWeekOf(
       worked.filter((period) => period.start >= startDate),
       about,
     ),
-    irregular: irregularOf(inFourWeeks, new Set(names)),
+    irregular: irregularOf(inFourWeeks, new Set(names.length === 0 ? [] : [...names, ELSEWHERE])),
   }
 }
 
@@ -125,8 +126,16 @@ function partsOf(lines: readonly PastLine[]): Map<string, Decimal> {
 function inEvery(worked: readonly Worked[]): string[] {
   const [first, ...others] = worked
   return [...(first?.parts ?? [])]
-    .filter(([name, amount]) => !isZero(amount) && others.every((period) => period.parts.has(name)))
+    .filter(
+      ([name, amount]) =>
+        !isZero(amount) && others.every(({ parts }) => parts.has(name) || parts.has(ELSEWHERE)),
+    )
     .map(([name]) => name)
+}
+
+/** What a period paid of these parts; one that was paid elsewhere knows their sum alone. */
+function regularIn({ parts }: Worked, names: readonly string[]): Decimal {
+  return parts.get(ELSEWHERE) ?? sum(names.map((name) => parts.get(name) ?? ZERO))
 }
 
 function irregularOf(pays: readonly NzPastPay[], regular: ReadonlySet<string>): Decimal {

@@ -189,6 +189,7 @@ const RUN_ROW = {
   status: words(['pending', 'processed', 'empty'] as const, {
     description: 'pending while any of its pays is; empty when it has none.',
   }),
+  pay_calendar_id: nullable(Type.Integer({ description: 'Null: the company’s own cycle.' })),
   totals: component('PayRunTotals', Totals),
   payment_dates: Type.Array(
     component('PaymentDate', closed({ pay_date: CivilDateText, ...Totals.properties })),
@@ -213,6 +214,12 @@ export const PayRunCreate = component(
         }),
       ),
       period_end_date: optional(nullable(PeriodEndDate)),
+      pay_calendar_id: optional(
+        nullable(Type.Integer({ minimum: 1 }), {
+          description:
+            'One of the company’s pay calendars. Omitted: those who have none, by the company’s own cycle.',
+        }),
+      ),
     },
     {
       examples: [

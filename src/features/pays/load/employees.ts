@@ -30,6 +30,7 @@ const COLUMNS = [
   'nz_tax_code',
   'has_student_loan',
   'pay_period',
+  'pay_calendar_id',
   'pay_rate_per_hour',
   'standard_hours_per_day',
   'standard_days_per_week',
@@ -126,13 +127,14 @@ export function loadEmployeesByNumber(
 export function loadDraftRecipients(
   tx: Tx,
   companyId: number,
-  run: Pick<PayRunRow, 'id' | 'pay_period' | 'end_date'>,
+  run: Pick<PayRunRow, 'id' | 'pay_period' | 'pay_calendar_id' | 'end_date'>,
 ): Promise<PayEmployee[]> {
   return tx
     .selectFrom('employees')
     .select([...COLUMNS, SERVICE_START])
     .where('company_id', '=', companyId)
     .where('pay_period', '=', run.pay_period)
+    .where(sql<boolean>`pay_calendar_id is not distinct from ${run.pay_calendar_id}::int`)
     .where('active_pay_recipient', '=', true)
     .where('is_terminated', '=', false)
     .where('is_deleted', '=', false)

@@ -1,6 +1,6 @@
 import { allOf, type Tx } from '../../../database/connect.ts'
-import { addYears, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
-import type { PastQuestion, PeriodHours } from '../../../payroll/history.ts'
+import { addYears, type CivilDate, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
+import { isTaxedWith, type PastQuestion, type PeriodHours } from '../../../payroll/history.ts'
 import { LAWS } from '../../../payroll/index.ts'
 import { decimal, ZERO } from '../../../payroll/money.ts'
 import type { Opening } from '../../../payroll/opening.ts'
@@ -31,6 +31,8 @@ export type KnownEmployee = {
   usual: UsualPay | undefined
   /** What was paid elsewhere before. */
   opening: Opening | null
+  /** The ends of paid periods that share days with this one, its own among them. */
+  overlapped: readonly CivilDate[]
 }
 
 const NO_PAY_YET = 2_147_483_647
@@ -57,12 +59,14 @@ export async function loadKnown(
     loadPast(tx, country, questions),
   ])
   const items = groupItems(itemRows)
-  const isShared = ({ employeeId, runId }: LoadQuestion) =>
-    past.get(employeeId)?.pays.some((pay) => pay.runId === runId) ?? false
+  const sharing = (id: number) => {
+    const timing = present(byEmployee.get(id)?.at(-1)).timing
+    return (past.get(id)?.pays ?? []).filter((pay) => isTaxedWith(pay.timing, timing))
+  }
   const closely = questions.filter(
     (question) =>
       question.needs.hasDetails ||
-      (question.needs.hasDetailsOfPeriod && isShared(question)) ||
+      (question.needs.hasDetailsOfPeriod && sharing(question.employeeId).length > 0) ||
       [...(items.get(question.employeeId)?.values() ?? [])].some(comesAsExtra),
   )
   const details = await loadPastDetails(tx, country, closely)
@@ -86,6 +90,7 @@ export async function loadKnown(
           ),
           usual: usualById.get(id),
           opening: past.get(id)?.opening ?? null,
+          overlapped: [...new Set(sharing(id).map((pay) => pay.timing.periodEnd))],
           items: {
             employeeId: id,
             ratePerHour: employee.pay_rate_per_hour,

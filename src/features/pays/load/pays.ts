@@ -26,6 +26,7 @@ type Joined = PayRow & {
   run_pay_period: PayRunRow['pay_period']
   run_start_date: PayRunRow['start_date']
   run_end_date: PayRunRow['end_date']
+  run_pay_calendar_id: number | null
   run_created_at: Date
   termination_result: Record<string, unknown> | null
 }
@@ -36,7 +37,7 @@ export async function loadPays(query: Queryable, ids: readonly number[]): Promis
   const { rows } = await sql<Joined>`
     select pays.*, employees.number, first_name, last_name, email_address, is_deleted, run.company_id as run_company_id,
       run.pay_period as run_pay_period, run.start_date as run_start_date, run.end_date as run_end_date,
-      run.created_at as run_created_at, terminations.result as termination_result
+      run.pay_calendar_id as run_pay_calendar_id, run.created_at as run_created_at, terminations.result as termination_result
     from unnest(${ids}::int[]) with ordinality as wanted (id, place)
     join pays on pays.id = wanted.id
     join employees on employees.id = pays.employee_id
@@ -55,6 +56,7 @@ export async function loadPays(query: Queryable, ids: readonly number[]): Promis
       pay_period: row.run_pay_period,
       start_date: row.run_start_date,
       end_date: row.run_end_date,
+      pay_calendar_id: row.run_pay_calendar_id,
       created_at: row.run_created_at,
     },
     employee: {

@@ -1,17 +1,12 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
-import {
-  addDays,
-  type CivilDate,
-  isCivilDate,
-  type PayPeriod,
-  periodEndFor,
-  periodStartFor,
-} from '../../../payroll/dates.ts'
+import { addDays, type CivilDate, isCivilDate, periodEndFor, periodStartFor } from '../../../payroll/dates.ts'
 import { DAYS_PAID_AHEAD } from '../../../payroll/history.ts'
 import { present } from '../../../payroll/present.ts'
 import { badRequest } from '../../../problem.ts'
+import type { PayCycle } from '../../pay-calendars/index.ts'
 
 /** When pays are paid, and the end of the period they are for; null: the period that holds the payment date. */
 export type PayDates = { payDate: CivilDate; periodEnd: CivilDate | null }
@@ -20,14 +15,16 @@ export type PayDates = { payDate: CivilDate; periodEnd: CivilDate | null }
 export async function ensureRun(
   tx: Tx,
   company: Company,
-  payPeriod: PayPeriod,
+  cycle: PayCycle,
   dates: PayDates,
   now: Date,
 ): Promise<PayRunRow> {
-  const end = periodEndOf(company, payPeriod, dates)
+  const { payPeriod } = cycle
+  const end = periodEndOf(cycle, dates)
   const run = {
     company_id: company.id,
     pay_period: payPeriod,
+    pay_calendar_id: cycle.calendarId,
     start_date: periodStartFor(payPeriod, end),
     end_date: end,
     created_at: now,
@@ -37,14 +34,14 @@ export async function ensureRun(
   await tx
     .insertInto('pay_runs')
     .values(run)
-    .onConflict((on) => on.columns(['company_id', 'pay_period', 'end_date']).doNothing())
+    .onConflict((on) => on.doNothing())
     .execute()
   return present(await findRun(tx, run))
 }
 
 /** The period that ends on the day sent, or else the first that ends on or after the payment date. */
-function periodEndOf(company: Company, payPeriod: PayPeriod, { payDate, periodEnd }: PayDates): CivilDate {
-  const end = periodEndFor(payPeriod, periodEnd ?? payDate, company.pay_cycle_anchor)
+function periodEndOf({ payPeriod, anchor }: PayCycle, { payDate, periodEnd }: PayDates): CivilDate {
+  const end = periodEndFor(payPeriod, periodEnd ?? payDate, anchor)
   if (!isCivilDate(end)) throw badRequest(`No pay period ends on or after ${periodEnd ?? payDate}.`)
   if (periodEnd === null) return end
   if (end !== periodEnd)
@@ -58,12 +55,20 @@ function periodEndOf(company: Company, payPeriod: PayPeriod, { payDate, periodEn
   return end
 }
 
-function findRun(tx: Tx, run: Pick<PayRunRow, 'company_id' | 'pay_period' | 'end_date'>) {
+function findRun(tx: Tx, run: Pick<PayRunRow, 'company_id' | 'pay_period' | 'pay_calendar_id' | 'end_date'>) {
   return tx
     .selectFrom('pay_runs')
     .selectAll()
     .where('company_id', '=', run.company_id)
     .where('pay_period', '=', run.pay_period)
     .where('end_date', '=', run.end_date)
+    .where(sql<boolean>`pay_calendar_id is not distinct from ${run.pay_calendar_id}::int`)
     .executeTakeFirst()
+}
+
+/** Takes a run away with these drafts, all of its pays. Their lines and staged terminations go with them. */
+export async function deleteRun(tx: Tx, runId: number, payIds: readonly number[]): Promise<void> {
+  await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
+  await sql`delete from pays where id = any(${payIds}::int[]) and status = 'pending'`.execute(tx)
+  await tx.deleteFrom('pay_runs').where('id', '=', runId).execute()
 }

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import { createBreath } from '../../../http/breath.ts'
 import { badRequest } from '../../../problem.ts'
 import type { PrintBrand } from '../../branding/index.ts'
-import { bold, day, drawable, money, quantity, regular } from '../../payslips/index.ts'
+import { day, drawable, money, quantity, setFonts } from '../../payslips/index.ts'
 import type { Cell, Column, Row } from '../report.ts'
 import type { StartedReport } from '../run.ts'
 import { createTotals, type Totals } from '../totals.ts'
@@ -55,7 +55,7 @@ export async function writePdf(started: StartedReport, brand?: PrintBrand): Prom
       CreationDate: started.madeAt,
     },
   })
-  document.registerFont('regular', regular).registerFont('bold', bold)
+  setFonts(document)
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
   const accent = brand?.primary ?? ACCENT

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import { ZipFile } from 'yazl'
+import { escapeFormula } from '../imports/index.ts'
+import type { Row, Table } from './tables.ts'
+
+/* A ZIP that is written while it is read: memory stays that of a few rows, however large the company is. */
+
+export type Part = { name: string; text: () => AsyncIterable<string> | Iterable<string> }
+
+export function archiveOf(parts: readonly Part[], now: Date): NodeJS.ReadableStream {
+  const zip = new ZipFile()
+  for (const { name, text } of parts)
+    zip.addReadStreamLazy(name, { mtime: now }, (give) => {
+      give(null, Readable.from(text(), { objectMode: false }))
+    })
+  zip.end()
+  return zip.outputStream
+}
+
+/** A table as CSV: what a spreadsheet would run as a formula is escaped, and the import undoes it. */
+export function csvPart({ name, columns, rows }: Table, folder = ''): Part {
+  return {
+    name: `${folder}${name}.csv`,
+    async *text() {
+      const writer = stringify({
+        header: true,
+        bom: true,
+        columns: columns.map((column) => column.name),
+        cast: CASTS,
+      })
+      yield* Readable.from(rows(), { objectMode: true }).pipe(writer)
+    },
+  }
+}
+
+const CASTS = {
+  string: (text: string) => escapeFormula(text),
+  boolean: (flag: boolean) => (flag ? 'true' : 'false'),
+  date: (day: Date) => day.toISOString().slice(0, 19),
+}
+
+/** Rows as a JSON list, one by line. */
+export function jsonPart(name: string, rows: () => AsyncIterable<Row | object>): Part {
+  return {
+    name,
+    async *text() {
+      let separator = '[\n'
+      for await (const row of rows()) {
+        yield `${separator}${JSON.stringify(row)}`
+        separator = ',\n'
+      }
+      yield separator === '[\n' ? '[]\n' : '\n]\n'
+    },
+  }
+}
+
+/** What the files are and what their columns mean. */
+export function readmePart(
+  title: string,
+  asAt: string,
+  tables: readonly Table[],
+  others: readonly [string, string][],
+): Part {
+  const table = ({ name, about, columns }: Table) => [
+    `## ${name}.csv`,
+    '',
+    about,
+    '',
+    ...columns.map((column) => `- \`${column.name}\`${column.about ? `: ${column.about}` : ''}`),
+    '',
+  ]
+  const text = [
+    `# ${title}`,
+    '',
+    `Where everything stood on ${asAt}. CSV files are UTF-8 with commas, dates are YYYY-MM-DD, amounts have a point.`,
+    'A text that a spreadsheet would run as a formula has an apostrophe before it; the import takes it away again.',
+    'To move in elsewhere, import employees first, then opening-balances, pay-history, standing-items, bank-accounts and super-funds.',
+    'An employee without a number is named id- and the id. Whoever the deductions are paid to is not part of the files.',
+    '',
+    ...tables.flatMap(table),
+    ...others.flatMap(([name, about]) => [`## ${name}`, '', about, '']),
+  ].join('\n')
+  return { name: 'README.md', text: () => [text] }
+}

@@ -1,0 +1,229 @@
+import type { Queryable } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import type { Employee } from '../../database/tables/employees.ts'
+import { quarterOf } from '../../payroll/au/history.ts'
+import { OPENING_STP_AMOUNTS, openingReporting } from '../../payroll/au/opening-reporting.ts'
+import { addUpReporting, type ReportedYear } from '../../payroll/au/reported-year.ts'
+import { readReporting } from '../../payroll/au/stored-reporting.ts'
+import { addDays, addYears, type CivilDate, completedYears } from '../../payroll/dates.ts'
+import { LAWS } from '../../payroll/index.ts'
+import { decimal, isZero, sumTexts } from '../../payroll/money.ts'
+import { OPENING_BALANCES, type Opening } from '../../payroll/opening.ts'
+import { type OpeningBalancesInput, openingInputOf, openingsIn } from '../opening-balances/index.ts'
+import { loadPeriods, loadYear, type PeriodRow, type YearRow } from './queries.ts'
+
+/* Where employees stand on a day, as the opening figures of the next system: what is exported can be imported. */
+
+/** Longer back no law looks for a period. */
+const DAYS_BACK = 430
+
+type Amounts = Record<string, number>
+
+export async function closingFigures(
+  query: Queryable,
+  company: Company,
+  employees: readonly Employee[],
+  asAt: CivilDate,
+): Promise<Map<number, OpeningBalancesInput>> {
+  const ids = employees.map((employee) => employee.id)
+  const { start } = LAWS[company.jurisdiction].taxYear(asAt)
+  const back = addDays(asAt, -DAYS_BACK)
+  const years = Map.groupBy(await loadYear(query, ids, start < back ? start : back), (row) => row.employee_id)
+  const periods = Map.groupBy(await loadPeriods(query, ids, back), (row) => row.employee_id)
+  const openings = await openingsIn(query, ids, addYears(back, -1), asAt)
+  return new Map(
+    employees.map((employee) => [
+      employee.id,
+      figuresOf(company, employee, asAt, {
+        pays: years.get(employee.id) ?? [],
+        periods: periods.get(employee.id) ?? [],
+        opening: openings.get(employee.id) ?? null,
+      }),
+    ]),
+  )
+}
+
+type Known = { pays: readonly YearRow[]; periods: readonly PeriodRow[]; opening: Opening | null }
+
+function figuresOf(
+  company: Company,
+  employee: Employee,
+  asAt: CivilDate,
+  known: Known,
+): OpeningBalancesInput {
+  const { start } = LAWS[company.jurisdiction].taxYear(asAt)
+  const inYear = known.pays.filter((pay) => pay.processed_date >= start)
+  const opening = known.opening && known.opening.asAt >= start ? known.opening : null
+  const isAu = company.jurisdiction === 'AU'
+  const ends = known.periods.map((period) => period.end_date).toSorted()
+  return {
+    as_at: asAt,
+    paid_to_date: ends.at(-1) ?? known.opening?.paidTo ?? asAt,
+    previous_payroll_id: known.opening?.previousPayrollId ?? null,
+    leave_balances: Object.fromEntries(OPENING_BALANCES.map((name) => [name, Number(employee[name])])),
+    year_to_date: isAu ? auTotals(inYear, opening, asAt) : nzTotals(known, inYear, opening, employee),
+    ...(isAu ? { stp: stpOf(inYear, opening), etps: etpsOf(inYear, opening) } : {}),
+    pay_history: historyOf(known, addDays(asAt, -DAYS_BACK), isAu),
+  }
+}
+
+const total = (pays: readonly YearRow[], name: keyof YearRow, more: string | undefined = '0') =>
+  Number(sumTexts([...pays.map((pay) => String(pay[name] ?? '0')), more]).toFixed())
+
+function common(pays: readonly YearRow[], opening: Opening | null): Amounts {
+  const before = opening?.totals
+  const net =
+    before?.net ??
+    decimal(before?.gross ?? '0')
+      .minus(before?.tax ?? '0')
+      .toFixed()
+  return {
+    gross: total(pays, 'gross', before?.gross),
+    tax: total(pays, 'tax', before?.tax),
+    net: total(pays, 'net', net),
+    deductions: total(pays, 'deductions', before?.deductions),
+  }
+}
+
+function auTotals(pays: readonly YearRow[], opening: Opening | null, asAt: CivilDate): Amounts {
+  const before = opening?.totals
+  const quarter = quarterOf(asAt).start
+  const inQuarter = pays.filter((pay) => pay.processed_date >= quarter)
+  const openingInQuarter = opening && opening.asAt >= quarter ? before?.super_earnings_in_quarter : undefined
+  return {
+    ...common(pays, opening),
+    taxable_gross: total(pays, 'taxable_gross', before?.taxable_gross ?? before?.gross),
+    super: total(pays, 'super', before?.super),
+    compulsory_super: total(pays, 'compulsory_super', before?.compulsory_super ?? before?.super),
+    reportable_super: total(pays, 'resc_super', before?.reportable_super),
+    super_earnings: total(pays, 'super_base_counted', before?.super_earnings),
+    super_earnings_in_quarter: total(inQuarter, 'super_base_counted', openingInQuarter),
+    method_b2_amount: total(pays, 'method_b2_amount', before?.method_b2_amount),
+    method_b2_tax: total(pays, 'method_b2_tax', before?.method_b2_tax),
+    method_b2_study_loan: total(pays, 'method_b2_study_loan', before?.method_b2_study_loan),
+  }
+}
+
+function nzTotals(
+  known: Known,
+  pays: readonly YearRow[],
+  opening: Opening | null,
+  employee: Employee,
+): Amounts {
+  const before = opening?.totals
+  const last = known.periods.at(-1)?.end_date ?? known.opening?.paidTo
+  const years = last ? completedYears(employee.start_date as CivilDate, last) : 0
+  const anniversary = addYears(employee.start_date as CivilDate, Math.max(years, 0))
+  const since = known.pays.filter((pay) => pay.end_date >= anniversary)
+  const advance =
+    known.opening && known.opening.paidTo >= anniversary ? known.opening.totals.holidays_in_advance : '0'
+  return {
+    ...common(pays, opening),
+    levy_liable: total(pays, 'levy_liable', before?.levy_liable ?? before?.gross),
+    student_loan: total(pays, 'student_loan', before?.student_loan),
+    kiwisaver_employee: total(pays, 'kiwisaver_employee', before?.kiwisaver_employee),
+    kiwisaver_employer: total(pays, 'kiwisaver_employer', before?.kiwisaver_employer),
+    child_support: total(pays, 'child_support', before?.child_support),
+    holidays_in_advance: total(since, 'holidays_in_advance', advance),
+  }
+}
+
+/** The year to date as Single Touch Payroll reports it. */
+function stpOf(pays: readonly YearRow[], opening: Opening | null): NonNullable<OpeningBalancesInput['stp']> {
+  const before = opening ? openingReporting(opening) : null
+  const year = addUpReporting([
+    ...(before ? [before.reporting] : []),
+    ...pays.map((pay) => readReporting(pay.reporting)),
+  ])
+  const type = (pays.at(-1)?.income_type ?? before?.incomeType ?? 'SAW') as 'SAW'
+  const amounts = stpAmounts(year)
+  return {
+    income_type: type,
+    ...Object.fromEntries(
+      OPENING_STP_AMOUNTS.flatMap((name) => {
+        const amount = amounts[name]
+        return amount === undefined || isZero(amount) ? [] : [[name, Number(amount.toFixed())]]
+      }),
+    ),
+    ...(isZero(year.lumpSumA.R) ? {} : { lump_sum_a_type: 'R' as const }),
+    ...(year.lumpSumE.length === 0
+      ? {}
+      : {
+          lump_sums_e: year.lumpSumE.map((late) => ({
+            income_year: late.incomeYear,
+            amount: Number(late.amount.toFixed()),
+          })),
+        }),
+  }
+}
+
+type Decimal = ReportedYear['gross']
+
+function stpAmounts(year: ReportedYear): Partial<Record<(typeof OPENING_STP_AMOUNTS)[number], Decimal>> {
+  const lower = (prefix: string, some: Record<string, Decimal>) =>
+    Object.fromEntries(Object.entries(some).map(([key, amount]) => [`${prefix}${key.toLowerCase()}`, amount]))
+  return {
+    gross: year.gross,
+    overtime: year.overtime,
+    bonuses_and_commissions: year.bonusesAndCommissions,
+    directors_fees: year.directorsFees,
+    ...lower('paid_leave_', year.paidLeave),
+    ...lower('allowance_', year.allowances),
+    lump_sum_a: year.lumpSumA.R.plus(year.lumpSumA.T),
+    lump_sum_b: year.lumpSumB,
+    lump_sum_d: year.lumpSumD,
+    lump_sum_w: year.lumpSumW,
+    sacrificed_to_super: year.sacrificedToSuper,
+    sacrificed_to_other: year.sacrificedToOther,
+    union_fees: year.deductions.UNION_FEES,
+    workplace_giving: year.deductions.CHARITY,
+    child_support_deduction: year.deductions.CHILD_SUPPORT_DEDUCTION,
+    child_support_garnishee: year.deductions.CHILD_SUPPORT_GARNISHEE,
+    tax_withheld: year.taxWithheld,
+  }
+}
+
+function etpsOf(
+  pays: readonly YearRow[],
+  opening: Opening | null,
+): NonNullable<OpeningBalancesInput['etps']> {
+  const here = pays.flatMap((pay) =>
+    readReporting(pay.reporting).etps.map((etp) => ({
+      pay_date: pay.processed_date,
+      etp_code: etp.etpCode,
+      taxable_component: Number(etp.taxableComponent),
+      tax_free_component: Number(etp.taxFreeComponent),
+      tax_withheld: Number(etp.taxWithheld),
+      lump_sum_d: Number(etp.lumpSumD),
+    })),
+  )
+  return [...(opening ? (openingInputOf(opening, null).etps ?? []) : []), ...here]
+}
+
+/** The periods paid here, and before them those that were brought along. */
+function historyOf(
+  { periods, opening }: Known,
+  from: CivilDate,
+  isAu: boolean,
+): NonNullable<OpeningBalancesInput['pay_history']> {
+  const maybe = (text: string | null) => (text === null ? null : Number(text))
+  const here = periods.map((period) => ({
+    period_end_date: period.end_date,
+    period_start_date: period.start_date,
+    pay_date: period.pay_date,
+    gross: Number(period.gross),
+    counted_gross: maybe(isAu ? period.period_taxable : period.holiday_gross),
+    tax: Number((isAu ? period.period_tax : period.paye_ordinary) ?? 0),
+    hours: maybe(period.hours_paid),
+    days_paid: isAu ? null : maybe(period.days_paid),
+    one_off_amounts: isAu || Number(period.irregular ?? 0) === 0 ? null : maybe(period.irregular),
+    regular_additions: isAu || Number(period.additions ?? 0) === 0 ? null : maybe(period.additions),
+    unpaid_leave_hours: Number(period.unpaid_hours ?? 0) === 0 ? null : maybe(period.unpaid_hours),
+  }))
+  const known = new Set<string>(here.map((period) => period.period_end_date))
+  const brought = opening ? (openingInputOf(opening, null).pay_history ?? []) : []
+  const before = brought.filter(
+    (period) => period.period_end_date >= from && !known.has(period.period_end_date),
+  )
+  return [...before, ...here]
+}

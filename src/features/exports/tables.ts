@@ -1,0 +1,146 @@
+import type { Company } from '../../database/tables/companies.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
+import { present } from '../../payroll/present.ts'
+import type { Service } from '../../service.ts'
+import { loadBankAccounts } from '../bank-accounts/index.ts'
+import { loadEmployees, type OpenEmployee, openEmployee } from '../employees/index.ts'
+import { flatOpening, IMPORTERS, type ImportKind } from '../imports/index.ts'
+import type { OpeningBalancesInput } from '../opening-balances/index.ts'
+import { loadStandingItems } from '../standing-items/index.ts'
+import { loadSuperFunds } from '../super-funds/index.ts'
+import { closingFigures } from './closing.ts'
+import { loadMovements, loadOptionNames } from './queries.ts'
+
+/* The tables of an export, row by row. Those that an import takes have exactly its columns. */
+
+export type Row = Record<string, unknown>
+export type Table = {
+  name: string
+  about: string
+  columns: readonly { name: string; about: string }[]
+  rows(): AsyncIterable<Row>
+}
+
+/** Employees that are read at one time. */
+const AT_ONCE = 200
+
+export type Source = { service: Service; company: Company; ids: readonly number[]; asAt: CivilDate }
+
+/** An employee without a number needs one, or no other file could name them. */
+export const numberOf = (employee: Pick<OpenEmployee, 'id' | 'number'>) =>
+  employee.number ?? `id-${employee.id}`
+
+async function* portions({ service, company, ids }: Source): AsyncGenerator<Map<number, OpenEmployee>> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const rows = await loadEmployees(service.database.query, company.id, {
+      ids: ids.slice(from, from + AT_ONCE),
+    })
+    const byId = new Map(rows.map((row) => [row.id, openEmployee(service.cipher, row)]))
+    yield new Map(
+      ids.slice(from, from + AT_ONCE).flatMap((id) => (byId.has(id) ? [[id, present(byId.get(id))]] : [])),
+    )
+  }
+}
+
+/** A table that an import reads: its columns are those of the template. */
+function importable(
+  source: Source,
+  kind: ImportKind,
+  rows: (some: Map<number, OpenEmployee>) => AsyncIterable<Row> | Iterable<Row>,
+): Table {
+  const fields = IMPORTERS[kind].fields(source.company.jurisdiction)
+  return {
+    name: kind,
+    about: IMPORTERS[kind].about,
+    columns: fields.map((field) => ({
+      name: field.name,
+      about: String((field.schema as { description?: string }).description ?? ''),
+    })),
+    async *rows() {
+      for await (const some of portions(source)) yield* rows(some)
+    },
+  }
+}
+
+export async function employeesTable(source: Source): Promise<Table> {
+  const names: Record<string, Map<number, string>> = await loadOptionNames(
+    source.service.database.query,
+    source.company.customer_id,
+  )
+  return importable(source, 'employees', function* (some) {
+    for (const employee of some.values()) {
+      const row: Row = { ...employee, number: numberOf(employee) }
+      for (const [field, options] of Object.entries(names))
+        row[field] = options.get(Number(row[field])) ?? null
+      yield row
+    }
+  })
+}
+
+/** Opening figures and the pay history behind them: where everybody stands on the day of the export. */
+export function openingTables(source: Source): { table: Table; history: Table } {
+  const figures = (some: Map<number, OpenEmployee>) =>
+    closingFigures(source.service.database.query, source.company, [...some.values()], source.asAt)
+  return {
+    table: importable(source, 'opening-balances', async function* (some) {
+      for (const [id, input] of await figures(some))
+        yield { employee_number: numberOf(present(some.get(id))), ...flatOpening(input) }
+    }),
+    history: importable(source, 'pay-history', async function* (some) {
+      for (const [id, { pay_history = [] }] of await figures(some))
+        for (const period of pay_history)
+          yield { employee_number: numberOf(present(some.get(id))), ...period }
+    }),
+  }
+}
+
+/** The same figures whole, as the batch of opening balances takes them. */
+export async function* openingItems(
+  source: Source,
+): AsyncGenerator<OpeningBalancesInput & { employee_number: string }> {
+  for await (const some of portions(source)) {
+    const { query } = source.service.database
+    for (const [id, input] of await closingFigures(query, source.company, [...some.values()], source.asAt))
+      yield { employee_number: numberOf(present(some.get(id))), ...input }
+  }
+}
+
+const KIND_NAMES: Record<string, string> = { sacrifice: 'pay_sacrifice' }
+
+export function listTables(source: Source): Table[] {
+  const { service } = source
+  const { query } = service.database
+  // Ids mean nothing elsewhere: the number names the employee.
+  const of = (some: Map<number, OpenEmployee>, id: number) => ({
+    employee_number: numberOf(present(some.get(id))),
+    employee_id: null,
+  })
+  return [
+    importable(source, 'standing-items', async function* (some) {
+      for (const item of await loadStandingItems(query, [...some.keys()]))
+        yield { ...item, ...of(some, item.employee_id), kind: KIND_NAMES[item.kind] ?? item.kind }
+    }),
+    importable(source, 'bank-accounts', async function* (some) {
+      for (const account of await loadBankAccounts(query, service.cipher, [...some.keys()]))
+        yield { ...account, ...of(some, account.employee_id) }
+    }),
+    importable(source, 'super-funds', async function* (some) {
+      for (const fund of await loadSuperFunds(query, service.cipher, [...some.keys()]))
+        yield { ...fund, ...of(some, fund.employee_id) }
+    }),
+    {
+      name: 'leave-movements',
+      about:
+        'What each pay earned, took and paid out of the leave balances. For reading: the balances are in opening-balances.',
+      columns: ['employee_number', 'pay_id', 'processed_date', 'balance', 'kind', 'amount'].map((name) => ({
+        name,
+        about: '',
+      })),
+      async *rows() {
+        for await (const some of portions(source))
+          for (const row of await loadMovements(query, [...some.keys()]))
+            yield { ...row, ...of(some, row.employee_id) }
+      },
+    },
+  ]
+}

@@ -1,0 +1,4 @@
+export { cycleOf, type PayCycle, paymentDay } from './cycle.ts'
+export { loadCalendars } from './queries.ts'
+export { payCalendarRoutes } from './routes.ts'
+export { requireCycle } from './service.ts'

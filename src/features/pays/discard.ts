@@ -1,0 +1,21 @@
+import type { Company } from '../../database/tables/companies.ts'
+import { conflict, notFound } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import { lockCompanyPays } from './load/employees.ts'
+import { listPendingIds, listRuns } from './load/runs.ts'
+import { deleteRun } from './store/runs.ts'
+
+/** Throws a run away with its drafts; what is paid is paid. */
+export function discardRun(service: Service, company: Company, runId: number): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const [run] = await listRuns(tx, company.id, { id: runId })
+    if (!run) throw notFound('Pay run not found.')
+    const processed = run.pay_count - run.pending_count
+    if (processed > 0)
+      throw conflict(
+        `${processed === 1 ? 'A pay' : `${processed} pays`} of the run ${processed === 1 ? 'is' : 'are'} processed: delete single drafts instead.`,
+      )
+    await deleteRun(tx, runId, await listPendingIds(tx, runId))
+  })
+}

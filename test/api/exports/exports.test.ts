@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, civilDate } from '../../../src/payroll/dates.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay, aWeek } from '../../support/pays.ts'
+import { unzip } from '../../support/unzip.ts'
+
+let tasman: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-10-20T00:00:00' })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+const download = async (url: string) => {
+  const answer = await owner.get(url)
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+  return unzip(answer.raw)
+}
+const text = (files: Map<string, Buffer>, name: string) => files.get(name)?.toString('utf8') ?? ''
+const KINDS = [
+  'employees',
+  'opening-balances',
+  'pay-history',
+  'standing-items',
+  'bank-accounts',
+  'super-funds',
+]
+
+async function importAll(company: AnyJson, files: Map<string, Buffer>) {
+  for (const kind of KINDS) {
+    const file = text(files, `${kind}.csv`)
+    if (file.trim().split('\n').length < 2) continue
+    const sent = await tasman.app.inject({
+      method: 'POST',
+      url: `/api/company/${company.id}/imports/${kind}`,
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
+      payload: file,
+    })
+    expect([kind, sent.statusCode, sent.statusCode === 200 ? 0 : sent.body]).toEqual([kind, 200, 0])
+  }
+}
+
+const figuresOf = (pay: AnyJson) =>
+  JSON.parse(
+    JSON.stringify(pay, (key, value) =>
+      key === 'id' || key.endsWith('_id') || key.startsWith('employee_') ? 0 : value,
+    ),
+  )
+
+/** What the next weeks pay, with leave and a bonus. */
+async function nextPays(company: AnyJson, id: number, from: string, leaveType: string) {
+  const bonus = {
+    bonuses: [
+      {
+        description: 'Bonus',
+        amount: 900,
+        ...(leaveType === 'HOLIDAY' ? { tax_method: 'METHOD_B2' } : { tax_as_nz_extra_pay: true }),
+      },
+    ],
+  }
+  const leave = {
+    hours: [],
+    leave: [{ description: 'Holiday', leave_type: leaveType, date: addDays(civilDate(from), 9), hours: 38 }],
+  }
+  const pays = [
+    await aPay(owner, company.id, addDays(civilDate(from), 7), aWeek(id)),
+    await aPay(owner, company.id, addDays(civilDate(from), 14), aWeek(id, leave)),
+    await aPay(owner, company.id, addDays(civilDate(from), 21), aWeek(id, bonus)),
+  ]
+  return pays.map(figuresOf)
+}
+
+describe('an export of a company', () => {
+  it.each([
+    ['AU', {}, 'HOLIDAY'],
+    ['NZ', { country: 'NZ', has_student_loan: true, start_date: '2025-06-03' }, 'ANNUAL_HOLIDAYS'],
+  ] as const)(
+    'of %s gives the same figures when it is imported into an empty company',
+    async (jurisdiction, more, leaveType) => {
+      const first = await aCompany(owner, { jurisdiction })
+      const number = `X-${first.id}`
+      const mia = await anEmployee(owner, first.id, {
+        ...more,
+        number,
+        position: '=Boss',
+        last_name: 'O’Neill, "Jo"',
+      })
+      const item = jurisdiction === 'AU' ? { allowance_category: 'TD' } : {}
+      await owner.post(`/api/employees/${mia.id}/allowances`, {
+        description: 'Tools',
+        amount: '18.50',
+        auto_apply_to_pay: true,
+        ...item,
+      })
+      if (jurisdiction === 'AU')
+        await owner.put(`/api/employees/${mia.id}/bank-accounts`, [
+          { account_name: 'Mia', bsb: '062-000', account_number: '12345678', amount_type: 'REMAINDER' },
+        ])
+      const last = '2026-08-30'
+      for (let week = 13; week >= 0; week--)
+        await aPay(owner, first.id, addDays(civilDate(last), -7 * week), aWeek(mia.id))
+      const files = await download(`/api/company/${first.id}/export`)
+      expect([...files.keys()]).toEqual(
+        expect.arrayContaining([
+          'README.md',
+          'pays.json',
+          'company.json',
+          'employees.json',
+          ...KINDS.map((kind) => `${kind}.csv`),
+        ]),
+      )
+      expect(text(files, 'README.md')).toContain('`pay_rate_per_hour`')
+      expect(text(files, 'employees.csv')).toContain("'=Boss")
+      expect(JSON.parse(text(files, 'pays.json'))).toHaveLength(14)
+      const there = await nextPays(first, mia.id, last, leaveType)
+
+      await owner.delete(`/api/company/${first.id}`)
+      const second = await aCompany(owner, { jurisdiction })
+      await importAll(second, files)
+      const [moved] = (await owner.get(`/api/company/${second.id}/employees`)).body
+      expect(moved).toMatchObject({
+        number,
+        position: '=Boss',
+        last_name: 'O’Neill, "Jo"',
+        start_date: mia.start_date,
+      })
+      const here = await nextPays(second, moved.id, last, leaveType)
+      const plain = (pays: AnyJson[]) => pays.map((pay) => ({ ...pay, warnings: [] }))
+      expect(plain(here)).toEqual(plain(there))
+    },
+  )
+
+  it('is for the company’s own customer, and recorded in the audit log', async () => {
+    const company = await aCompany(owner)
+    const other = await tasman.clientFor('other')
+    expect((await other.get(`/api/company/${company.id}/export`)).status).toBe(403)
+    expect((await download(`/api/company/${company.id}/export`)).size).toBeGreaterThan(8)
+    const { body } = await owner.get('/api/audit-log?limit=5')
+    expect(JSON.stringify(body)).toContain('company.exported')
+  })
+})
+
+describe('an export of an employee', () => {
+  it('holds what is kept of them and nothing of others', async () => {
+    const company = await aCompany(owner)
+    const mia = await anEmployee(owner, company.id, { first_name: 'Miriam' })
+    const ben = await anEmployee(owner, company.id, { first_name: 'Benedikt' })
+    for (const each of [mia, ben]) await aPay(owner, company.id, '2026-10-18', aWeek(each.id))
+    const files = await download(`/api/employees/${mia.id}/export`)
+    const all = [...files.values()].map((file) => file.toString('utf8')).join('\n')
+    expect(all).toContain('Miriam')
+    expect(all).not.toContain('Benedikt')
+    expect(JSON.parse(text(files, 'pays.json'))).toHaveLength(1)
+    const other = await tasman.clientFor('other')
+    expect((await other.get(`/api/employees/${mia.id}/export`)).status).toBe(404)
+  })
+})
