@@ -44,6 +44,16 @@ export const DEMO_PEOPLE = [
     isApiAdmin: true,
     isReseller: true,
   },
+  {
+    key: 'sandbox',
+    email: 'sandbox@demo.example',
+    name: 'Sam Sandbox',
+    customer: 'Sandbox',
+    cap: 10_000,
+    subscription: 'active',
+    isApiAdmin: true,
+    isReseller: false,
+  },
 ] as const
 
 export type DemoPerson = (typeof DEMO_PEOPLE)[number]['key']

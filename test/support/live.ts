@@ -1,0 +1,27 @@
+import type { AddressInfo } from 'node:net'
+import { type Job, startJobs } from '../../src/jobs.ts'
+import { startTestApp, type TestApp } from './app.ts'
+
+/** A service that listens, for tests of what speaks HTTP to it; its time is the real one, which signatures are compared with. */
+export type LiveService = TestApp & { base: string }
+
+export async function startLive(
+  env: Record<string, string> = {},
+  options: { jobs?: readonly Job[] } = {},
+): Promise<LiveService> {
+  const tasman = await startTestApp({
+    env: { WEBHOOK_ALLOW_HOSTS: '127.0.0.1', ...env },
+    now: new Date().toISOString().slice(0, 19),
+  })
+  await tasman.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = tasman.app.server.address() as AddressInfo
+  const jobs = startJobs(tasman.service, options.jobs)
+  return {
+    ...tasman,
+    base: `http://127.0.0.1:${port}`,
+    async close() {
+      await jobs.stop()
+      await tasman.close()
+    },
+  }
+}
