@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../src/http/openapi.ts'
+import type { JsonObject } from '../src/http/openapi.ts'
 import { isRecord } from '../src/is-record.ts'
 import { servedDocument } from './served-document.ts'
 
@@ -23,9 +23,11 @@ function listing(name: string, values: readonly string[]): string {
 /** Names that are a decimal wherever an answer has them; one that is also a count or an object somewhere is left alone. */
 function decimalMembers(document: JsonObject): string[] {
   const kinds = new Map<string, Set<unknown>>()
-  const note = (name: string, member: Json) => {
+  const note = (name: string, member: unknown) => {
     const schema = isRecord(member) ? member : {}
-    const branches = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : []
+    const branches: Record<string, unknown>[] = Array.isArray(schema.anyOf)
+      ? schema.anyOf.filter(isRecord)
+      : []
     const found = [schema.type, ...branches.map((branch) => branch.type)].flat()
     kinds.set(name, new Set([...(kinds.get(name) ?? []), ...found]))
   }
@@ -33,7 +35,7 @@ function decimalMembers(document: JsonObject): string[] {
     if (Array.isArray(node)) for (const item of node) walk(item)
     if (!isRecord(node)) return
     if (isRecord(node.properties))
-      for (const [name, member] of Object.entries(node.properties)) note(name, member as Json)
+      for (const [name, member] of Object.entries(node.properties)) note(name, member)
     for (const value of Object.values(node)) walk(value)
   }
   walk((document.components as JsonObject).schemas)

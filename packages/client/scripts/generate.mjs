@@ -12,6 +12,8 @@ const document = readDocument()
 const DECIMAL = ts.factory.createTypeReferenceNode('Decimal')
 
 const types = await openapi(forTypes(), {
+  // A member with a default may be left out.
+  defaultNonNullable: false,
   inject: "import type { Decimal } from '../decimals.ts'",
   // A decimal is what the caller wished for: a number, a text or a big.js.
   transform: (schema) => (schema.type === 'number' && schema.enum === undefined ? DECIMAL : undefined),

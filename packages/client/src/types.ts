@@ -8,7 +8,7 @@ type Paths = paths
 type Json<T> = T extends { content: infer C }
   ? 'application/json' extends keyof C
     ? C['application/json']
-    : C extends Record<`text/${string}`, unknown>
+    : keyof C extends `text/${string}`
       ? string
       : Blob
   : undefined
