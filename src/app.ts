@@ -64,7 +64,7 @@ export async function buildApp(service: Service): Promise<App> {
   await app.register(swagger, { openapi: { ...DOCUMENT, servers: [{ url: service.settings.publicUrl }] } })
 
   await metricsPage(service)(app)
-  await app.register(docsPage)
+  await app.register(docsPage(service))
   const features = [
     metaRoutes(service),
     oauthRoutes(service),

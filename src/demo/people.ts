@@ -60,7 +60,7 @@ export type DemoPerson = (typeof DEMO_PEOPLE)[number]['key']
 
 /** The applications that exist in demo mode. */
 export function demoClients(settings: Settings) {
-  const redirect_uris = [`${settings.publicUrl}/demo/callback`]
+  const redirect_uris = [`${settings.publicUrl}/demo/callback`, `${settings.publicUrl}/api/docs`]
   return [
     {
       client_id: 'demo-client',

@@ -13,7 +13,8 @@ export async function startLive(
     env: { WEBHOOK_ALLOW_HOSTS: '127.0.0.1', ...env },
     now: new Date().toISOString().slice(0, 19),
   })
-  await tasman.app.listen({ port: 0, host: '127.0.0.1' })
+  // Without the overload guard, which starts with `app.listen`: it would take a busy test machine for an attack.
+  await new Promise<void>((resolve) => tasman.app.server.listen(0, '127.0.0.1', resolve))
   const { port } = tasman.app.server.address() as AddressInfo
   const jobs = startJobs(tasman.service, options.jobs)
   return {

@@ -1,9 +1,8 @@
-// The guides and the list of rates travel with the package.
-import { cpSync, mkdirSync } from 'node:fs'
+// The guides and the law's numbers travel with the package.
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
 const pages = join(import.meta.dirname, '../dist/pages')
-mkdirSync(pages, { recursive: true })
-cpSync(join(root, 'docs/guides'), pages, { recursive: true })
-cpSync(join(root, 'rates/README.md'), join(pages, 'README.md'))
+cpSync(join(root, 'docs/guides'), join(pages, 'guides'), { recursive: true })
+cpSync(join(root, 'rates'), join(pages, 'rates'), { recursive: true })

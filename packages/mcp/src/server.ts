@@ -3,7 +3,7 @@ import { type TasmanClient, TasmanError } from '@tasman/client'
 import { z } from 'zod'
 import { type Confirmations, createConfirmations } from './confirm.ts'
 import { mask } from './mask.ts'
-import { readPages } from './pages.ts'
+import { listPages } from './pages.ts'
 import { READS, WRITES } from './tools.ts'
 
 export type ServerOptions = {
@@ -29,7 +29,7 @@ export function createServer(api: TasmanClient, options: ServerOptions = {}): Mc
         inputSchema: tool.takes,
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
-      (args: never) => answer(() => tool.run(api, args)),
+      (args) => answer(() => tool.run(api, args as never)),
     )
   for (const tool of WRITES) {
     server.registerTool(
@@ -39,9 +39,9 @@ export function createServer(api: TasmanClient, options: ServerOptions = {}): Mc
         inputSchema: tool.takes,
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
-      (args: never) =>
+      (args) =>
         answer(async () => ({
-          preview: await tool.preview(api, args),
+          preview: await tool.preview(api, args as never),
           confirmation: confirmations.give(tool.name, args),
         })),
     )
@@ -84,12 +84,10 @@ function registerResources(server: McpServer, api: TasmanClient): void {
       }
     },
   )
-  for (const { name, title, text } of readPages()) {
-    const uri = name === 'rates' ? 'tasman://rates' : `tasman://guides/${name}`
-    server.registerResource(name, uri, { title, mimeType: 'text/markdown' }, async () => ({
-      contents: [{ uri, mimeType: 'text/markdown', text }],
+  for (const { name, title, mimeType, read } of listPages())
+    server.registerResource(name, `tasman://${name}`, { title, mimeType }, async (uri) => ({
+      contents: [{ uri: uri.href, mimeType, text: read() }],
     }))
-  }
 }
 
 /** The result as text, numbers masked; a refusal of the service is an answer too, with its sentence. */

@@ -86,10 +86,10 @@ describe('resources', () => {
   it('are the guides, and the rates with their sources', async () => {
     const { resources } = await client.listResources()
     expect(resources.map(({ uri }) => uri)).toEqual(
-      expect.arrayContaining(['tasman://rates', 'tasman://guides/first-pay']),
+      expect.arrayContaining(['tasman://guides/first-pay', 'tasman://rates/nz/kiwisaver']),
     )
-    const { contents } = await client.readResource({ uri: 'tasman://rates' })
-    expect((contents[0] as { text: string }).text).toContain('ato.gov.au')
+    const { contents } = await client.readResource({ uri: 'tasman://rates/nz/kiwisaver' })
+    expect((contents[0] as { text: string }).text).toContain('source')
   })
 })
 
