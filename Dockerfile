@@ -3,11 +3,12 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --include=optional --ignore-scripts --no-progress --loglevel=error
+# The packages are for whoever calls the service: it does without them.
+RUN npm ci --workspaces=false --include=dev --include=optional --ignore-scripts --no-progress --loglevel=error
 COPY . .
 RUN npm run build:web
 # The optional dependencies bring a Node and a PostgreSQL; the image has the one and DATABASE_URL names the other.
-RUN npm prune --omit=dev --omit=optional --ignore-scripts --no-progress --loglevel=error \
+RUN npm prune --workspaces=false --omit=dev --omit=optional --ignore-scripts --no-progress --loglevel=error \
   && node scripts/slim-modules.mjs node_modules
 
 FROM node:24-slim

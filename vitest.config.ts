@@ -1,8 +1,16 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'src/**/*.test.ts'],
+    include: [
+      'test/**/*.test.ts',
+      'src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'examples/**/*.test.ts',
+    ],
+    // The packages are tested as they are written; the packed ones by scripts/newcomer.mjs.
+    alias: { '@tasman/client': join(import.meta.dirname, 'packages/client/src/index.ts') },
     globalSetup: 'test/support/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,

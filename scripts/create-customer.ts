@@ -10,7 +10,7 @@ import { readSettings } from '../src/settings.ts'
 import { giveUp } from './embedded-folder.ts'
 
 const USAGE =
-  'npm run create-customer -- --name "Example Pty Ltd" --email owner@example.com --owner "Olivia Owner" [--employees 100] [--api-admin] [--reseller]'
+  'npm run create-customer -- --name "Example Pty Ltd" --email owner@example.com --owner "Olivia Owner" [--employees 100] [--api-admin] [--reseller] [--sandbox]'
 
 /** The first customer of a production service: nobody can sign in before there is one. Prints the owner's link. */
 async function main(): Promise<void> {
@@ -22,6 +22,7 @@ async function main(): Promise<void> {
       employees: { type: 'string', default: '100' },
       'api-admin': { type: 'boolean', default: false },
       reseller: { type: 'boolean', default: false },
+      sandbox: { type: 'boolean', default: false },
     },
   })
   const { name, email, owner } = values
@@ -51,6 +52,8 @@ async function main(): Promise<void> {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
+      if (values.sandbox)
+        await tx.insertInto('sandboxes').values({ customer_id: customer.id, created_at: now }).execute()
       const user = await tx
         .insertInto('users')
         .values({

@@ -37,6 +37,7 @@ import { payRoutes } from './features/pays/index.ts'
 import { payslipRoutes } from './features/payslips/index.ts'
 import { reconciliationRoutes } from './features/reconciliation/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
+import { sandboxRoutes } from './features/sandbox/index.ts'
 import { singleTouchRoutes } from './features/single-touch/index.ts'
 import { standingItemRoutes } from './features/standing-items/index.ts'
 import { superFundRoutes } from './features/super-funds/index.ts'
@@ -55,7 +56,7 @@ import type { Service } from './service.ts'
 /** Builds the service out of its parts; the process and the tests build it the same way. */
 export async function buildApp(service: Service): Promise<App> {
   const app = createServer(service, {
-    findCaller: createCallerFinder(service.database, service.clock),
+    findCaller: createCallerFinder(service.database, service.systemClock),
     findCompany: (companyId) => findCompany(service.database.query, service.cipher, companyId),
     checks: FORMAT_CHECKS,
   })
@@ -69,7 +70,7 @@ export async function buildApp(service: Service): Promise<App> {
   await app.register(swagger, { openapi: { ...DOCUMENT, servers: [{ url: service.settings.publicUrl }] } })
 
   await metricsPage(service)(app)
-  await app.register(docsPage)
+  await app.register(docsPage(service))
   const features = [
     metaRoutes(service),
     oauthRoutes(service),
@@ -107,6 +108,7 @@ export async function buildApp(service: Service): Promise<App> {
     clientBrandingRoutes(service),
     sessionHandoffRoutes(service),
     webhookRoutes(service),
+    sandboxRoutes(service),
   ]
   for (const routes of features) await app.register(routes, { prefix: '/api' })
   await app.register(metadataRoutes(service))

@@ -1,7 +1,8 @@
+import type { ActingContext } from './acting.ts'
 import { type CivilDate, civilDate } from './payroll/dates.ts'
 import { COUNTRIES, type Country, recordOf } from './payroll/words.ts'
 
-/** The only reader of the system clock. */
+/** Tells the time; `createClock` is the only reader of the system's. */
 export type Clock = {
   now(): Date
   /** The deployment's civil date, or another region's. */
@@ -21,10 +22,8 @@ const formats = recordOf(
 /** A clock that runs on from `start` (or from the system's time) for this deployment's region. */
 export function createClock(region: Country, start?: Date): MovableClock {
   let offsetMs = start ? start.getTime() - Date.now() : 0
-  const now = () => new Date(Date.now() + offsetMs)
   return {
-    now,
-    today: (of = region) => civilDate(formats[of].format(now())),
+    ...readFrom(() => new Date(Date.now() + offsetMs), region),
     set: (instant) => {
       offsetMs = instant.getTime() - Date.now()
     },
@@ -32,6 +31,15 @@ export function createClock(region: Country, start?: Date): MovableClock {
       offsetMs += ms
     },
   }
+}
+
+/** The clock of whoever work is done for: a sandbox's runs ahead by its lead, all others have the service's. */
+export function createActingClock(clock: Clock, region: Country, acting: ActingContext): Clock {
+  return readFrom(() => new Date(clock.now().getTime() + (acting.sandbox()?.leadMs ?? 0)), region)
+}
+
+function readFrom(now: () => Date, region: Country): Clock {
+  return { now, today: (of = region) => civilDate(formats[of].format(now())) }
 }
 
 /** Milliseconds that only ever rise, for measuring how long something took. */

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { type Clock, createClock } from './clock.ts'
+import { createActing } from './acting.ts'
+import { type Clock, createActingClock, createClock } from './clock.ts'
 import { connect } from './database/connect.ts'
 import { createEventRecorder } from './events/record.ts'
 import { checkFile } from './features/payday-filing/index.ts'
@@ -24,7 +25,9 @@ export type ServiceParts = {
 export function createService(parts: ServiceParts): Service {
   const { settings } = parts
   const log = pino({ ...LOG_OPTIONS, level: settings.logLevel })
-  const clock = parts.clock ?? createClock(settings.region, settings.clockStart ?? undefined)
+  const acting = createActing()
+  const systemClock = parts.clock ?? createClock(settings.region, settings.clockStart ?? undefined)
+  const clock = createActingClock(systemClock, settings.region, acting)
   const database = connect({
     url: parts.databaseUrl,
     poolSize: settings.poolSize,
@@ -51,6 +54,9 @@ export function createService(parts: ServiceParts): Service {
   return {
     settings,
     clock,
+    systemClock,
+    actFor: (who, work) => acting.run(who, () => database.actFor(who.customerId, work)),
+    sandbox: acting.sandbox,
     log,
     database,
     rates: loadRates(),
@@ -60,6 +66,7 @@ export function createService(parts: ServiceParts): Service {
     ports: createPorts({
       settings,
       clock,
+      sandbox: acting.sandbox,
       database,
       log,
       cipher,

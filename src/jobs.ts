@@ -4,6 +4,7 @@ import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
 import { attachPayslip } from './features/payslips/index.ts'
+import { advanceSandboxes, forEachSandbox } from './features/sandbox/index.ts'
 import { resealStale } from './features/sealing/index.ts'
 import { reconstructSnapshots } from './features/snapshots/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
@@ -19,15 +20,25 @@ export type Job = {
   run: (service: Service, stopped: AbortSignal) => Promise<unknown>
 }
 
+/** Work that falls due by a clock: it is done for all customers by the service's, and for each sandbox by its own. */
+const TIMED = [processDueTerminations, sendDueSubmissions, sendDueMails, sweepDeliveries]
+
+const byEachClock =
+  (work: Job['run']): Job['run'] =>
+  async (service, stopped) => {
+    await work(service, stopped)
+    await forEachSandbox(service, () => work(service, stopped), stopped)
+  }
+
 /** Every recurring sweep of the service, listed in one place. */
 export const JOBS: readonly Job[] = [
   { name: 'ended sessions and tokens', everyMs: 3_600_000, run: forgetEnded },
   { name: 'links of the audit log', everyMs: 3000, run: linkAudit },
   { name: 'old audit log', everyMs: 86_400_000, run: forgetOldAudit },
-  { name: 'staged final pays', everyMs: 60_000, run: processDueTerminations },
+  { name: 'staged final pays', everyMs: 60_000, run: byEachClock(processDueTerminations) },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
-  { name: 'webhook deliveries', everyMs: 250, run: sweepDeliveries },
-  { name: 'lodgements', everyMs: 1000, run: sendDueSubmissions },
+  { name: 'webhook deliveries', everyMs: 250, run: byEachClock(sweepDeliveries) },
+  { name: 'lodgements', everyMs: 1000, run: byEachClock(sendDueSubmissions) },
   { name: 'old rate limit counters', everyMs: 600_000, run: forgetRateBuckets },
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
   {
@@ -35,10 +46,17 @@ export const JOBS: readonly Job[] = [
     everyMs: 1000,
     run: (service, stopped) => sendDueMails(service, stopped, attachPayslip),
   },
+  { name: 'mail', everyMs: 1000, run: byEachClock(sendDueMails) },
+  { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
+
+/** Moves the clocks of sandboxes that are on their way, and does what falls due. */
+export function advanceClocks(service: Service, stopped?: AbortSignal): Promise<void> {
+  return advanceSandboxes(service, TIMED, stopped)
+}
 
 /** While the database is away, jobs look for it again after so long, doubled each time. */
 const LOOK_AGAIN_MS = { least: 500, most: 8000 }

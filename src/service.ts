@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Acting, Sandbox } from './acting.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/connect.ts'
 import type { EventRecorder } from './events/record.ts'
@@ -10,7 +11,14 @@ import type { Settings } from './settings.ts'
 /** What the features work with. Built once by app.ts, handed to every verb. */
 export type Service = {
   settings: Settings
+  /** The time of whoever work is done for: of a sandbox its own, of all others the service's. */
   clock: Clock
+  /** The service's own time, for what the outside world compares with its own. */
+  systemClock: Clock
+  /** Names for whom work is done: its clock, its simulators and its share of the database follow. */
+  actFor<T>(acting: Acting, work: () => T): T
+  /** The sandbox that work is done for; null for all other customers. */
+  sandbox(): Sandbox | null
   log: FastifyBaseLogger
   database: Database
   rates: RateBook

@@ -44,13 +44,23 @@ export const DEMO_PEOPLE = [
     isApiAdmin: true,
     isReseller: true,
   },
+  {
+    key: 'sandbox',
+    email: 'sandbox@demo.example',
+    name: 'Sam Sandbox',
+    customer: 'Sandbox',
+    cap: 10_000,
+    subscription: 'active',
+    isApiAdmin: true,
+    isReseller: false,
+  },
 ] as const
 
 export type DemoPerson = (typeof DEMO_PEOPLE)[number]['key']
 
 /** The applications that exist in demo mode. */
 export function demoClients(settings: Settings) {
-  const redirect_uris = [`${settings.publicUrl}/demo/callback`]
+  const redirect_uris = [`${settings.publicUrl}/demo/callback`, `${settings.publicUrl}/api/docs`]
   return [
     {
       client_id: 'demo-client',

@@ -23,6 +23,8 @@ export async function seedPeople(service: Service, tx: Tx): Promise<void> {
       .returning('id')
       .executeTakeFirstOrThrow()
     customerIds.set(person.key, id)
+    if (person.key === 'sandbox')
+      await tx.insertInto('sandboxes').values({ customer_id: id, created_at: now }).execute()
     await tx
       .insertInto('users')
       .values({

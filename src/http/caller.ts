@@ -1,3 +1,4 @@
+import type { Sandbox } from '../acting.ts'
 import type { Role } from '../database/tables/customers.ts'
 
 export const SCOPES = [
@@ -23,6 +24,8 @@ export type Caller = {
   isReseller: boolean
   /** The partner who opened the session of the web app that calls; null for everybody else. */
   openedById: number | null
+  /** The clock and the faults of a customer that is a sandbox; null for all others. */
+  sandbox: Sandbox | null
 }
 
 /** Writing includes reading; a real order includes its preview. */

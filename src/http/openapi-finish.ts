@@ -69,7 +69,7 @@ function finishOperation(operation: Operation): void {
   if (!Object.keys(operation.responses).some((status) => status.startsWith('2')))
     operation.responses.default = structuredClone(operation.responses['500'] as Response)
   for (const [status, response] of Object.entries(operation.responses)) {
-    finishResponse(operation.operationId, status, response)
+    finishResponse(operation, status, response)
     response.headers = {
       ...response.headers,
       'X-Request-Id': named('RequestId'),
@@ -80,7 +80,7 @@ function finishOperation(operation: Operation): void {
   }
 }
 
-function finishResponse(operationId: string, status: string, response: Response): void {
+function finishResponse(operation: Operation, status: string, response: Response): void {
   const isError = status === 'default' || Number(status) >= 400
   if (response.description === 'Default Response') response.description = ANSWERS[status] ?? 'The answer.'
   if (!response.content) return
@@ -89,7 +89,7 @@ function finishResponse(operationId: string, status: string, response: Response)
   if (isError && type !== 'text/html') response.content = { [JSON_TYPE]: media }
   for (const [kind, entry] of Object.entries(response.content)) {
     if (kind !== JSON_TYPE) continue
-    if (isError) addErrorExample(operationId, status, entry)
+    if (isError) addErrorExample(operation, status, entry)
     else addExample(entry, false)
   }
 }
@@ -101,8 +101,10 @@ function addExample(media: Media, isRequest: boolean): void {
 }
 
 /** The sentence that this operation says with this status, in the shape of its body. */
-function addErrorExample(operationId: string, status: string, media: Media): void {
-  const sentence = SAID[operationId]?.[status] ?? ERROR_ANSWERS[Number(status)]?.says
+function addErrorExample({ operationId, security }: Operation, status: string, media: Media): void {
+  const [scope] = (security as { oauth2?: string[] }[])[0]?.oauth2 ?? []
+  const missing = status === '403' && scope ? `Missing required scope: ${scope}` : undefined
+  const sentence = SAID[operationId]?.[status] ?? missing ?? ERROR_ANSWERS[Number(status)]?.says
   const shape = JSON.stringify(media.schema ?? {})
   const isInvalid = status === '422' && shape.includes('status_code')
   if (sentence === undefined || !/"(detail|error)":/.test(shape) || shape.includes('error_description'))

@@ -36,14 +36,32 @@ export function addErrorAnswers(app: App): void {
   })
 }
 
+const INTRODUCTION = `Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be asked why it is what it is.
+
+## Start here
+
+1. **Sign in** with OAuth 2.0 (authorization code, PKCE). A service with demo data has an application ready: \`demo-client\`, secret \`demo-secret\`; sign in as \`owner@demo.example\` with \`demo-password\`. One token for trying: \`npm run -s token\`.
+2. **Read** \`GET /api/company\` and \`GET /api/company/{company_id}/employees\`.
+3. **Preview a pay**: \`PUT /api/company/{company_id}/pays/create?dry_run=true\` does all the work and stores nothing. Leave \`dry_run\` away and it is processed; \`…/explanation\` says why each figure is what it is.
+4. **Listen**: \`POST /api/webhooks\`. Messages are signed.
+
+The typed client \`@tasman/client\`, the command line \`tasman\`, an MCP server, an example application and the guides live in the repository; a sandbox customer has a clock that you move.
+
+## Requests
+
+JSON in UTF-8. Texts hold whole characters, no control characters and no marks that turn the direction of text; they are kept in Unicode’s normal form C, and only notes may have several lines. Dates lie between 1900 and 2199. A decimal may be sent as a number or as its text, within the same bounds. Unknown members and unknown query keys are 422.
+
+## Limits and errors
+
+Every answer carries \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; 429 and 503 carry \`Retry-After\`. Errors have one of three shapes (\`detail\`, the 10422 shape with places, \`error\`): branch on the status. \`X-Request-Id\` finds a request in the log.`
+
 /** The parts of the OpenAPI document that no route knows. */
 export const DOCUMENT = {
   openapi: '3.1.0',
   info: {
     title: 'Tasman Payroll',
     version: '0.1.0',
-    description:
-      'Payroll for Australian and New Zealand employers: companies, employees, pays, terminations, reporting, webhooks and reseller checkout. Every figure of a pay can be asked why it is what it is.\n\nRequests: JSON in UTF-8. Texts hold whole characters, no control characters and no marks that turn the direction of text; they are kept in Unicode’s normal form C, and only notes may have several lines. Dates lie between 1900 and 2199. A decimal may be sent as a number or as its text, within the same bounds. Unknown members and unknown query keys are 422.',
+    description: INTRODUCTION,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     contact: { name: 'The people who run this service' },
   },

@@ -33,7 +33,7 @@ export type Questions = { findCaller: FindCaller; findCompany: FindCompany; chec
 
 /** The Fastify instance with everything that all routes share, in the order a request meets it. */
 export function createServer(service: Service, questions: Questions): App {
-  const { settings, clock, database } = service
+  const { settings, systemClock, database } = service
   const options: FastifyServerOptions = {
     loggerInstance: service.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -88,15 +88,15 @@ export function createServer(service: Service, questions: Questions): App {
     if (request.is404) throw notFound()
   })
   app.addHook('onRequest', createAuthenticator(questions.findCaller))
-  app.addHook('onRequest', createRateLimiter(settings, clock, database.pool))
+  app.addHook('onRequest', createRateLimiter(settings, systemClock, database.pool))
   app.addHook('onRequest', checkScope)
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.emptyBody) request.body = {}
     refuseForm(request)
   })
-  // From here on the request's work counts for its customer, who gets a share of the database.
+  // From here on the request's work counts for its customer: a share of the database, and its clock if it is a sandbox.
   app.addHook('preHandler', (request, _reply, done) =>
-    request.caller ? database.actFor(request.caller.customerId, done) : done(),
+    request.caller ? service.actFor(request.caller, done) : done(),
   )
   app.addHook('preHandler', createCompanyAccess(questions.findCompany))
   app.addHook('onResponse', async (request, reply) => {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Sandbox } from '../acting.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connect.ts'
 import type { FieldCipher } from '../security/field-encryption.ts'
@@ -31,6 +32,8 @@ export type Ports = {
 export type PortNeeds = {
   settings: Settings
   clock: Clock
+  /** The sandbox that work is done for; null for all other customers. */
+  sandbox: () => Sandbox | null
   database: Database
   log: FastifyBaseLogger
   cipher: FieldCipher
@@ -40,21 +43,44 @@ export type PortNeeds = {
 
 /** Chooses for each port the simulator or the real transport, by settings. */
 export function createPorts(needs: PortNeeds): Ports {
-  const { settings, clock, database, log, cipher } = needs
+  const { settings, clock, log, sandbox } = needs
+  const simulators = {
+    mail: createOutbox(),
+    fundRegistry: createFundRegistrySimulator(settings, sandbox),
+    lodgement: createLodgementSimulator(needs, needs.judgePayEvent),
+    payday: createPaydaySimulator(needs, needs.checkPaydayFile),
+  }
+  const transports = {
+    ...simulators,
+    ...(settings.smtpUrl ? { mail: createSmtpMail(settings.smtpUrl, settings.mailFrom) } : {}),
+    ...(settings.fundRegistryUrl
+      ? { fundRegistry: createHttpsFundRegistry(settings.fundRegistryUrl, log) }
+      : {}),
+    ...(settings.stpGatewayUrl
+      ? { lodgement: createHttpsGateway<LodgementMessage>(settings.stpGatewayUrl) }
+      : {}),
+    ...(settings.paydayGatewayUrl
+      ? { payday: createHttpsGateway<PaydayMessage>(settings.paydayGatewayUrl) }
+      : {}),
+  }
+  // What a sandbox sends never leaves the house, whatever the settings name.
+  const chosen = () => (sandbox() ? simulators : transports)
   return {
-    mail: settings.smtpUrl ? createSmtpMail(settings.smtpUrl, settings.mailFrom) : createOutbox(),
-    fundRegistry: settings.fundRegistryUrl
-      ? createHttpsFundRegistry(settings.fundRegistryUrl, log)
-      : createFundRegistrySimulator(settings),
+    get mail() {
+      return chosen().mail
+    },
+    get fundRegistry() {
+      return chosen().fundRegistry
+    },
+    get lodgement() {
+      return chosen().lodgement
+    },
+    get payday() {
+      return chosen().payday
+    },
     addressLookup: settings.addressLookupUrl
       ? createHttpsLookup({ url: settings.addressLookupUrl, key: settings.addressLookupKey }, { clock, log })
       : createEmbeddedLookup(log),
-    lodgement: settings.stpGatewayUrl
-      ? createHttpsGateway<LodgementMessage>(settings.stpGatewayUrl)
-      : createLodgementSimulator({ database, clock, settings, cipher }, needs.judgePayEvent),
-    payday: settings.paydayGatewayUrl
-      ? createHttpsGateway<PaydayMessage>(settings.paydayGatewayUrl)
-      : createPaydaySimulator({ database, clock, settings, cipher }, needs.checkPaydayFile),
   }
 }
 

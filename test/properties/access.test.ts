@@ -201,11 +201,17 @@ async function tell(): Promise<void> {
 /** Who is told of a change now: what is queued for each endpoint, and what of it would be sent. */
 async function tellAndSend(): Promise<number[]> {
   await tell()
-  const claims = await claimDue(tasman.service.database.pool, tasman.clock.now(), 15_000, {
-    total: 100,
-    each: 100,
-    byEndpoint: new Map(),
-  })
+  const claims = await claimDue(
+    tasman.service.database.pool,
+    tasman.clock.now(),
+    15_000,
+    {
+      total: 100,
+      each: 100,
+      byEndpoint: new Map(),
+    },
+    null,
+  )
   expect(claims.every((claim) => JSON.parse(claim.body).customerId === customerId)).toBe(true)
   return [...new Set(claims.map((claim) => claim.endpoint_id))].toSorted()
 }

@@ -49,6 +49,7 @@ import type {
   SubmissionsTable,
   SuperFilesTable,
 } from './reporting.ts'
+import type { SandboxesTable } from './sandboxes.ts'
 import type { PasswordLinksTable, SessionHandoffsTable, SessionsTable, SignInTriesTable } from './sessions.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
@@ -58,6 +59,7 @@ import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './webhooks.t
 export type Tables = {
   products: ProductsTable
   customers: CustomersTable
+  sandboxes: SandboxesTable
   users: UsersTable
   oauth_clients: OauthClientsTable
   oauth_grants: OauthGrantsTable

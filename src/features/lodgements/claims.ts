@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
+import { ofClock } from '../../database/of-clock.ts'
 import type { Submission } from '../../database/tables/reporting.ts'
 
 /** Longer than any attempt takes, so that a message has one sender at a time. */
@@ -13,6 +14,7 @@ export async function claimSubmission(
   query: Queryable,
   now: Date,
   id: number | null,
+  sandboxId: number | null,
 ): Promise<Submission | undefined> {
   const { rows } = await sql<Submission>`
     update submissions set attempts = attempts + 1, leased_until = ${new Date(now.getTime() + LEASE_MS)}
@@ -21,6 +23,8 @@ export async function claimSubmission(
       where status in ('queued', 'sent') and next_attempt_at <= ${now}
         and (leased_until is null or leased_until < ${now})
         and (${id}::int is null or id = ${id}::int)
+        and exists (select 1 from companies payer where payer.id = due.company_id
+          and ${ofClock('payer.customer_id', sandboxId)})
         and not exists (
           select 1 from submissions earlier where earlier.company_id = due.company_id
             and earlier.authority = due.authority and earlier.status = 'queued' and earlier.id < due.id)

@@ -14,7 +14,7 @@ const AT_ONCE = 200
 /** Sends one submission now if it is its turn; whatever happens, the job goes on with it later. */
 export async function sendSubmission(service: Service, id: number): Promise<void> {
   try {
-    const claimed = await claimSubmission(service.database.query, service.clock.now(), id)
+    const claimed = await claimSubmission(service.database.query, service.clock.now(), id, sandboxOf(service))
     if (claimed) await send(service, claimed)
   } catch (error) {
     service.log.error({ err: error, submission: id }, 'a submission could not be sent')
@@ -25,13 +25,20 @@ export async function sendSubmission(service: Service, id: number): Promise<void
 export async function sendDueSubmissions(service: Service, stopped?: AbortSignal): Promise<number> {
   let count = 0
   while (count < AT_ONCE && !stopped?.aborted) {
-    const claimed = await claimSubmission(service.database.query, service.clock.now(), null)
+    const claimed = await claimSubmission(
+      service.database.query,
+      service.clock.now(),
+      null,
+      sandboxOf(service),
+    )
     if (!claimed) break
     await send(service, claimed)
     count += 1
   }
   return count
 }
+
+const sandboxOf = (service: Service) => service.sandbox()?.customerId ?? null
 
 async function send(service: Service, claimed: Submission): Promise<void> {
   const { clock, database, settings, log } = service

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
+import { ofClock } from '../../database/of-clock.ts'
 import type { OutboxAttachmentsTable, OutboxMail, OutboxTable } from '../../database/tables/mail.ts'
 
 const SHOWN = [
@@ -91,13 +92,15 @@ export async function claimMails(
   now: Date,
   leaseMs: number,
   limit: number,
+  sandboxId: number | null,
 ): Promise<OutboxMail[]> {
   const { rows } = await sql<OutboxMail>`
     update outbox set state = 'sending', attempts = attempts + 1,
       leased_until = ${new Date(now.getTime() + leaseMs)}
     where id in (
       select id from outbox
-      where (state = 'queued' and due_at <= ${now}) or (state = 'sending' and leased_until < ${now})
+      where ((state = 'queued' and due_at <= ${now}) or (state = 'sending' and leased_until < ${now}))
+        and ${ofClock('outbox.customer_id', sandboxId)}
       order by due_at limit ${limit} for update skip locked)
     returning *`.execute(query)
   return rows

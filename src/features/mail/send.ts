@@ -23,7 +23,9 @@ export async function sendDueMails(
 ): Promise<number> {
   let count = 0
   while (!stopped?.aborted) {
-    const claimed = await claimMails(service.database.query, service.clock.now(), LEASE_MS, AT_ONCE)
+    const sandboxId = service.sandbox()?.customerId ?? null
+    const now = service.clock.now()
+    const claimed = await claimMails(service.database.query, now, LEASE_MS, AT_ONCE, sandboxId)
     if (claimed.length === 0) break
     await Promise.all(claimed.map((mail) => send(service, mail, makeFiles)))
     count += claimed.length

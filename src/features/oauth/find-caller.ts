@@ -1,3 +1,4 @@
+import type { Faults, Sandbox } from '../../acting.ts'
 import { type Clock, monotonicMs } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Role } from '../../database/tables/customers.ts'
@@ -16,16 +17,20 @@ type Row = {
   is_reseller: boolean
   opened_by_id: number | null
   access_expires_at: Date
+  lead_ms: number | null
+  faults: Faults | null
 }
 
 const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
-  u.role, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at
+  u.role, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults
 from oauth_tokens t
 join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
 join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
 join users u on u.id = g.user_id
 join customers c on c.id = g.customer_id and c.access_ended_at is null
-where t.access_hash = $1 and t.revoked_at is null and t.access_expires_at > $2 and g.mode = service_mode()`
+left join sandboxes s on s.customer_id = c.id
+where t.access_hash = $1 and t.revoked_at is null
+  and t.access_expires_at > $2::timestamptz + coalesce(s.lead_ms, 0) * interval '1 millisecond' and g.mode = service_mode()`
 
 /** Finds who a bearer token speaks for; undefined when it is unknown, expired or revoked. */
 export function createCallerFinder(database: Database, clock: Clock) {
@@ -57,8 +62,13 @@ export function createCallerFinder(database: Database, clock: Clock) {
       isApiAdmin: row.is_api_admin && !isOpened,
       isReseller: row.is_reseller && !isOpened,
       openedById: row.opened_by_id,
+      sandbox: sandboxOf(row),
     }
-    cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
+    cache.keep(key, caller, row.access_expires_at.getTime() - (row.lead_ms ?? 0), epoch, monotonicMs())
     return caller
   }
+}
+
+function sandboxOf({ customer_id, lead_ms, faults }: Row): Sandbox | null {
+  return lead_ms === null ? null : { customerId: customer_id, leadMs: lead_ms, faults: faults ?? {} }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 
@@ -55,11 +56,17 @@ export async function storeTokens(
     .values({
       grant_id: grantId,
       access_hash: hashToken(accessToken),
-      access_expires_at: later(now, ACCESS_SECONDS),
+      access_expires_at: inTimeOf(grantId, later(now, ACCESS_SECONDS)),
       refresh_hash: refreshToken ? hashToken(refreshToken) : null,
-      refresh_expires_at: refreshToken ? later(now, REFRESH_SECONDS) : null,
+      refresh_expires_at: refreshToken ? inTimeOf(grantId, later(now, REFRESH_SECONDS)) : null,
       scopes,
       created_at: now,
     })
     .execute()
+}
+
+/** Tokens of a sandbox live by its clock. */
+function inTimeOf(grantId: number, instant: Date) {
+  return sql<Date>`${instant}::timestamptz + interval '1 millisecond' * coalesce((
+    select s.lead_ms from oauth_grants g join sandboxes s on s.customer_id = g.customer_id where g.id = ${grantId}), 0)`
 }

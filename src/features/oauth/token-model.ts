@@ -24,6 +24,7 @@ type GrantRow = {
   revoked_at: Date | null
   access_ended_at: Date | null
   mode: string
+  lead_ms: number | null
 }
 
 /** Lies ahead of any clock of the library, which reads the system's; expiry is checked here, by ours. */
@@ -84,7 +85,9 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       remember(row)
       if (row.refresh_used_at) about.mustRevoke = true
       if (row.refresh_used_at || !isAlive(row)) return false
-      if (row.refresh_expires_at && row.refresh_expires_at <= now)
+      // A sandbox's tokens live by its clock; its codes, which a person waits for, by ours.
+      const sandboxNow = new Date(now.getTime() + (row.lead_ms ?? 0))
+      if (row.refresh_expires_at && row.refresh_expires_at <= sandboxNow)
         throw new OAuth2Server.InvalidGrantError('The refresh token has expired')
       return {
         refreshToken,
@@ -138,7 +141,8 @@ function lockCode(tx: Tx, hash: Buffer) {
     .innerJoin('customers as c', 'c.id', 'g.customer_id')
     .select(['k.grant_id', 'k.redirect_uri', 'k.code_challenge', 'k.expires_at', 'k.used_at'])
     .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'g.mode'])
-    .select('c.access_ended_at')
+    .leftJoin('sandboxes as s', 's.customer_id', 'c.id')
+    .select(['c.access_ended_at', 's.lead_ms'])
     .where('k.code_hash', '=', hash)
     .forUpdate('k')
     .executeTakeFirst()
@@ -151,7 +155,8 @@ function lockRefreshToken(tx: Tx, hash: Buffer) {
     .innerJoin('customers as c', 'c.id', 'g.customer_id')
     .select(['t.grant_id', 't.refresh_used_at', 't.refresh_expires_at'])
     .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'g.mode'])
-    .select('c.access_ended_at')
+    .leftJoin('sandboxes as s', 's.customer_id', 'c.id')
+    .select(['c.access_ended_at', 's.lead_ms'])
     .where('t.refresh_hash', '=', hash)
     .forUpdate('t')
     .executeTakeFirst()

@@ -45,7 +45,7 @@ export async function tokenForSession(service: Service, sessionId: number): Prom
       .set({
         grant_id: grantId,
         access_token: cipher.seal('sessions.access_token', sessionId, accessToken),
-        access_expires_at: later(now, ACCESS_SECONDS),
+        access_expires_at: later(now, ACCESS_SECONDS + (row.lead_ms ?? 0) / 1000),
       })
       .where('id', '=', sessionId)
       .execute()
@@ -59,12 +59,15 @@ function readSession(query: Queryable | Tx, sessionId: number, now: Date) {
     .innerJoin('users as u', 'u.id', 's.user_id')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
     .select(['s.grant_id', 's.access_token', 's.access_expires_at', 's.user_id', 'u.customer_id'])
-    .select(['c.is_reseller', 's.opened_by_id'])
+    .leftJoin('sandboxes as b', 'b.customer_id', 'c.id')
+    .select(['c.is_reseller', 's.opened_by_id', 'b.lead_ms'])
     .where('s.id', '=', sessionId)
     .where('s.verified_at', 'is not', null)
     .where('s.expires_at', '>', now)
 }
 
-function isGood(session: { access_expires_at: Date | null }, now: Date): boolean {
-  return session.access_expires_at !== null && session.access_expires_at > later(now, RENEW_BEFORE_SECONDS)
+/** A sandbox's token lives by its clock, so it is renewed after the clock was moved. */
+function isGood(session: { access_expires_at: Date | null; lead_ms: number | null }, now: Date): boolean {
+  const seconds = RENEW_BEFORE_SECONDS + (session.lead_ms ?? 0) / 1000
+  return session.access_expires_at !== null && session.access_expires_at > later(now, seconds)
 }

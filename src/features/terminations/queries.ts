@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
+import { ofClock } from '../../database/of-clock.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
 import { withOpening } from '../opening-balances/index.ts'
@@ -83,7 +84,11 @@ export async function sumYear(
 export type DueTermination = { pay_id: number; company_id: number }
 
 /** Final pays whose day has come. */
-export async function listDue(query: Queryable, today: CivilDate): Promise<DueTermination[]> {
+export async function listDue(
+  query: Queryable,
+  today: CivilDate,
+  sandboxId: number | null,
+): Promise<DueTermination[]> {
   return query
     .selectFrom('pays')
     .innerJoin('companies', 'companies.id', 'pays.company_id')
@@ -92,6 +97,7 @@ export async function listDue(query: Queryable, today: CivilDate): Promise<DueTe
     .where('pays.status', '=', 'pending')
     .where('pays.processed_date', '<=', today)
     .where('companies.deleted_at', 'is', null)
+    .where(ofClock('companies.customer_id', sandboxId))
     .orderBy('pays.processed_date')
     .orderBy('pays.id')
     .execute()

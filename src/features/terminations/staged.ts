@@ -5,7 +5,9 @@ import { isPending, listDue } from './queries.ts'
 
 /** Processes staged final pays whose day has come, each on its own: one that cannot be calculated holds up no other. */
 export async function processDueTerminations(service: Service, stopped?: AbortSignal): Promise<void> {
-  for (const { pay_id, company_id } of await listDue(service.database.query, service.clock.today())) {
+  const { database, clock } = service
+  const sandboxId = service.sandbox()?.customerId ?? null
+  for (const { pay_id, company_id } of await listDue(database.query, clock.today(), sandboxId)) {
     if (stopped?.aborted) return
     try {
       await processOne(service, company_id, pay_id)

@@ -26,9 +26,14 @@ export async function attempt(
     const note = status >= 300 && status < 400 ? '; redirects are not followed' : ''
     return { isOk: false, responseStatus: status, error: `Answered with status ${status}${note}` }
   } catch (error) {
-    const sentence = signal.aborted ? `No answer within ${timeoutMs / 1000} seconds` : describe(error)
-    return { isOk: false, responseStatus: null, error: sentence }
+    if (signal.aborted) return tooSlow(timeoutMs)
+    return { isOk: false, responseStatus: null, error: describe(error) }
   }
+}
+
+/** The receiver took too long. */
+export function tooSlow(timeoutMs: number): Outcome {
+  return { isOk: false, responseStatus: null, error: `No answer within ${timeoutMs / 1000} seconds` }
 }
 
 const SENTENCES: Record<string, string> = {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { mayHearText } from '../../database/living-grants.ts'
+import { ofClockText } from '../../database/of-clock.ts'
 import type { DeliveryState } from '../../database/tables/webhooks.ts'
 import { ACCESS_ENDED } from '../../events/queue.ts'
 
@@ -49,6 +50,7 @@ picked as (
   cross join lateral (
     select id, customer_id from webhook_deliveries
     where endpoint_id = w.endpoint_id and state in ('pending', 'retry') and due_at <= $1
+      and ${ofClockText('webhook_deliveries.customer_id', '$8')}
     order by due_at limit coalesce(r.room, $4) for update skip locked
   ) d
   limit $5
@@ -64,7 +66,13 @@ returning d.id, d.endpoint_id, d.envelope_id, d.event_type, d.body, d.attempts, 
   p.is_on and p.may_hear as is_open`
 
 /** Takes due deliveries, no more per endpoint than there is room for; those of closed endpoints and of ended access are skipped. */
-export async function claimDue(pool: pg.Pool, now: Date, leaseMs: number, room: Room): Promise<Claim[]> {
+export async function claimDue(
+  pool: pg.Pool,
+  now: Date,
+  leaseMs: number,
+  room: Room,
+  sandboxId: number | null,
+): Promise<Claim[]> {
   const { rows } = await pool.query<Claim & { is_open: boolean }>({
     name: 'webhooks-claim',
     text: CLAIM,
@@ -76,6 +84,7 @@ export async function claimDue(pool: pg.Pool, now: Date, leaseMs: number, room: 
       room.total,
       new Date(now.getTime() + leaseMs),
       ACCESS_ENDED,
+      sandboxId,
     ],
   })
   return rows.filter((row) => row.is_open)
@@ -111,13 +120,19 @@ const RECLAIM = `
 update webhook_deliveries set leased_until = null, due_at = $1, error = $3, response_status = null,
   state = case when attempts - earlier_attempts < $2 then 'retry' else 'failed' end
 where id in (
-  select id from webhook_deliveries where state = 'sending' and leased_until < $1 for update skip locked)`
+  select id from webhook_deliveries where state = 'sending' and leased_until < $1
+    and ${ofClockText('webhook_deliveries.customer_id', '$4')} for update skip locked)`
 
 /** Frees what a process was sending when it died; the attempt counts, for it may have arrived. */
-export async function reclaimAbandoned(pool: pg.Pool, now: Date, maxAttempts: number): Promise<void> {
+export async function reclaimAbandoned(
+  pool: pg.Pool,
+  now: Date,
+  maxAttempts: number,
+  sandboxId: number | null,
+): Promise<void> {
   await pool.query({
     name: 'webhooks-reclaim',
     text: RECLAIM,
-    values: [now, maxAttempts, 'The service stopped during this attempt'],
+    values: [now, maxAttempts, 'The service stopped during this attempt', sandboxId],
   })
 }

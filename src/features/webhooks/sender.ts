@@ -3,8 +3,9 @@ import { Agent } from 'undici'
 import { monotonicMs } from '../../clock.ts'
 import { createAddressGuard, type ResolveAll } from '../../security/public-address.ts'
 import type { Service } from '../../service.ts'
-import { attempt, type Outcome } from './attempt.ts'
-import { type Claim, claimDue, type Result, reclaimAbandoned, writeResults } from './claim-queries.ts'
+import { attempt, type Outcome, tooSlow } from './attempt.ts'
+import { type Claim, claimDue, reclaimAbandoned, type Result, writeResults } from './claim-queries.ts'
+import { type Claim, claimDue, reclaimAbandoned, type Result, writeResults } from './claims.ts'
 import { createPace } from './pace.ts'
 import { signedHeaders } from './sign.ts'
 
@@ -28,7 +29,8 @@ export type Sender = { sweep(stopped?: AbortSignal): Promise<void>; close(): Pro
  * database, so that it may be killed at any moment.
  */
 export function createSender(service: Service, options: SenderOptions = {}): Sender {
-  const { settings, clock, cipher, database, log } = service
+  const { settings, clock, systemClock, cipher, database, log } = service
+  const sandboxId = () => service.sandbox()?.customerId ?? null
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const guard = createAddressGuard(settings.webhookAllowHosts, options.resolveAll)
   const agent = new Agent({ connect: guard.connector, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1 })
@@ -49,8 +51,10 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
       const headers = signedHeaders(
         delivery,
         cipher.open('webhook_endpoints.secret', claim.endpoint_id, claim.secret),
-        clock.now(),
+        // The receiver compares it with its own clock.
+        systemClock.now(),
       )
+      if (service.sandbox()?.faults.webhook_receiver === 'slow') return tooSlow(timeoutMs)
       return await attempt(agent, claim.url, headers, delivery.body, timeoutMs)
     } catch (error) {
       log.error({ err: error, delivery: claim.id }, 'a delivery could not be prepared')
@@ -83,11 +87,11 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
   const reclaimNowAndThen = async (): Promise<void> => {
     const now = clock.now()
     if (Math.abs(now.getTime() - reclaimedMs) < RECLAIM_EVERY_MS) return
-    await reclaimAbandoned(database.pool, now, MAX_ATTEMPTS)
+    await reclaimAbandoned(database.pool, now, MAX_ATTEMPTS, sandboxId())
     reclaimedMs = now.getTime()
   }
 
-  const claim = () => claimDue(database.pool, clock.now(), LEASE_MS, pace.room())
+  const claim = () => claimDue(database.pool, clock.now(), LEASE_MS, pace.room(), sandboxId())
 
   const resultOrTimer = (): Promise<void> => {
     const arrived = new Promise<void>((resolve) => {

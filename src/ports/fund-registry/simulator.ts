@@ -1,3 +1,4 @@
+import type { Sandbox } from '../../acting.ts'
 import { checkUsi } from '../../identifiers/usi.ts'
 import type { Settings } from '../../settings.ts'
 import type { FundRegistry } from './port.ts'
@@ -6,11 +7,16 @@ import type { FundRegistry } from './port.ts'
 const SIMULATED_ABN = '51824753556'
 
 /** A registry that knows every identifier of a good form, and can be told to be down. */
-export function createFundRegistrySimulator(settings: Pick<Settings, 'gatewaySimulation'>): FundRegistry {
+export function createFundRegistrySimulator(
+  settings: Pick<Settings, 'gatewaySimulation'>,
+  sandbox: () => Sandbox | null = () => null,
+): FundRegistry {
   return {
     async look(usi) {
-      if (settings.gatewaySimulation === 'down') return { answer: 'unavailable' }
-      if (checkUsi(usi) !== null) return { answer: 'unknown' }
+      const own = sandbox()
+      const mode = own ? own.faults.fund_registry : settings.gatewaySimulation
+      if (mode === 'down') return { answer: 'unavailable' }
+      if (mode === 'refuse' || checkUsi(usi) !== null) return { answer: 'unknown' }
       return { answer: 'known', name: `Simulated fund ${usi}`, abn: SIMULATED_ABN }
     },
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Sandbox } from '../../acting.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/connect.ts'
 import type { GatewayBehaviour, GatewayName } from '../../database/tables/reporting.ts'
@@ -12,6 +13,8 @@ const ACCOUNT = 'gateway_messages.account'
 export type SimulatorParts = {
   database: Database
   clock: Clock
+  /** The sandbox that a message comes from: its own switches decide. */
+  sandbox: () => Sandbox | null
   settings: Pick<Settings, 'gatewaySimulation' | 'gatewayDelaySeconds'>
   cipher: FieldCipher
 }
@@ -30,11 +33,13 @@ export type Received = {
 /** A simulator's memory in a table of its own; how it behaves comes from the demo control, else from the settings. */
 export function createReceived(
   gateway: GatewayName,
-  { database, clock, settings, cipher }: SimulatorParts,
+  { database, clock, sandbox, settings, cipher }: SimulatorParts,
 ): Received {
   const { query } = database
 
   const behaviour = async (): Promise<GatewayBehaviour> => {
+    const own = sandbox()
+    if (own) return own.faults[`${gateway}_gateway`] ?? 'accept'
     const row = await query
       .selectFrom('gateway_behaviours')
       .select('behaviour')

@@ -1,0 +1,212 @@
+import { writeFileSync } from 'node:fs'
+import type { TasmanClient } from '@tasman/client'
+import { connect, login, logout } from './connection.ts'
+import { importEmployees } from './import.ts'
+import { type Io, type Row, table } from './io.ts'
+import { listen } from './listen.ts'
+import { advanceClock, clockLine, simulate, trigger } from './sandbox.ts'
+
+export type Options = Record<string, string | undefined> & { json?: boolean }
+export type Context = { io: Io; options: Options; words: string[] }
+type Command = { takes: string; does: string; run(context: Context): Promise<unknown> }
+
+const FIRST_CLIENT = { clientId: 'demo-client', clientSecret: 'demo-secret' }
+
+/** Every command by its words. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  login: {
+    takes: '--url http://127.0.0.1:8080',
+    does: 'sign in with the browser; --client-id and --client-secret name your application, else the demo’s',
+    run: async ({ io, options }) => {
+      await login(io, {
+        url: options.url ?? process.env.TASMAN_URL ?? 'http://127.0.0.1:8080',
+        clientId: options['client-id'] ?? FIRST_CLIENT.clientId,
+        clientSecret: options['client-secret'] ?? (options['client-id'] ? '' : FIRST_CLIENT.clientSecret),
+        scope: options.scope ?? 'openid payroll.read payroll.write',
+      })
+      const who = await connect(io.note).get('/api/oauth/userinfo')
+      show({ io, options }, [{ name: who.name, customer: who.customer_name, customer_id: who.customer_id }])
+    },
+  },
+  logout: { takes: '', does: 'end the connection', run: () => logout() },
+  companies: {
+    takes: '',
+    does: 'list the companies',
+    run: async (context) => {
+      const companies = await client(context).get('/api/company')
+      show(context, companies, ({ id, legal_name, jurisdiction }) => ({ id, legal_name, jurisdiction }))
+    },
+  },
+  'employees list': {
+    takes: '-c 1',
+    does: 'list the employees of a company',
+    run: async (context) => {
+      const path = { company_id: company(context) }
+      const employees = await client(context).get('/api/company/{company_id}/employees', { path })
+      show(
+        context,
+        employees,
+        ({ id, number, first_name, last_name, employment_status, pay_rate_per_hour }) => ({
+          id,
+          number,
+          name: `${first_name} ${last_name}`,
+          status: employment_status,
+          rate: pay_rate_per_hour,
+        }),
+      )
+    },
+  },
+  'employees import': {
+    takes: '-c 1 people.csv',
+    does: 'create employees from a CSV or JSON file, fields named as in the API',
+    run: (context) => importEmployees(client(context), context.io, company(context), word(context, 'a file')),
+  },
+  'pays preview': {
+    takes: '-c 1 -e 1 --hours 38 [--date 2026-11-06]',
+    does: 'what a pay would be; nothing is stored',
+    run: (context) => pay(context, true),
+  },
+  'pays create': {
+    takes: '-c 1 -e 1 --hours 38 [--date 2026-11-06]',
+    does: 'process a pay',
+    run: (context) => pay(context, false),
+  },
+  'pays list': {
+    takes: '-c 1',
+    does: 'list the pays of a company',
+    run: async (context) => {
+      const path = { company_id: company(context) }
+      show(context, (await client(context).get('/api/company/{company_id}/pays', { path })) as never, payRow)
+    },
+  },
+  'pays explain': {
+    takes: '-c 1 --pay 7',
+    does: 'why every figure of a pay is what it is',
+    run: async (context) => {
+      const path = { company_id: company(context), pay_id: number(context, 'pay') }
+      const explanation = await client(context).get('/api/company/{company_id}/pays/{pay_id}/explanation', {
+        path,
+      })
+      if (context.options.json) return context.io.out(JSON.stringify(explanation))
+      for (const step of explanation.steps)
+        context.io.out(`${step.name}: ${step.amount}\n  ${step.formula}\n  ${step.rule} (${step.source})`)
+    },
+  },
+  payslip: {
+    takes: '-c 1 --pay 7 [-o payslip.pdf]',
+    does: 'save a payslip',
+    run: async (context) => {
+      const payId = number(context, 'pay')
+      const path = { company_id: company(context), pay_id: payId }
+      const pdf = await client(context).get('/api/company/{company_id}/pays/{pay_id}/payslip', { path })
+      const file = context.options.out ?? `payslip-${payId}.pdf`
+      writeFileSync(file, new Uint8Array(await pdf.arrayBuffer()))
+      context.io.out(file)
+    },
+  },
+  lodge: {
+    takes: '-c 1 --pay 7,8',
+    does: 'lodge pays with the tax office (AU) or file them with Inland Revenue (NZ)',
+    run: async (context) => {
+      const api = client(context)
+      const path = { company_id: company(context) }
+      const body = { pay_ids: (context.options.pay ?? '').split(',').map(Number) }
+      const { jurisdiction } = await api.get('/api/company/{company_id}', { path })
+      const lodged =
+        jurisdiction === 'AU'
+          ? await api.post('/api/single-touch/{company_id}/submit-stp-pays', { path, body })
+          : await api.post('/api/payday-filing/{company_id}/submit', { path, body })
+      const { id, status } = lodged as { id: number; status: string }
+      show(context, [{ id, status }])
+    },
+  },
+  'webhooks listen': {
+    takes: '[--events pay.created,…] [--forward http://localhost:3000/hook] [--public-url https://…]',
+    does: 'receive events on this machine: verify, print, forward; --count ends after so many',
+    run: (context) => listen(client(context), context),
+  },
+  trigger: {
+    takes: 'pay.created',
+    does: 'make one of the nine events happen in the sandbox',
+    run: async (context) => {
+      const entity = await trigger(client(context), word(context, 'an event'))
+      show(context, [entity])
+    },
+  },
+  clock: {
+    takes: '',
+    does: 'what time it is in the sandbox',
+    run: async (context) => show(context, [clockLine(await client(context).get('/api/sandbox/clock'))]),
+  },
+  'clock advance': {
+    takes: '2026-12-01 | 7d | 12h',
+    does: 'advance the clock of the sandbox, and wait until what falls due is done',
+    run: async (context) =>
+      show(context, [await advanceClock(client(context), context.io, word(context, 'a time'))]),
+  },
+  export: {
+    takes: '-c 1 -o folder-less-file.json',
+    does: 'write a company with its employees and pays to one JSON file',
+    run: (context) => exportCompany(client(context), context),
+  },
+  simulate: {
+    takes: '-c 1 --periods 4',
+    does: 'pay everybody of a sandbox company for so many periods, moving its clock along',
+    run: async (context) => {
+      const periods = number(context, 'periods')
+      show(context, await simulate(client(context), context.io, company(context), periods))
+    },
+  },
+}
+
+const client = ({ io }: Pick<Context, 'io'>): TasmanClient => connect(io.note)
+
+function number({ options }: Context, name: string): number {
+  const value = Number(options[name])
+  if (!Number.isInteger(value)) throw new Error(`Say --${name} with a number.`)
+  return value
+}
+
+const company = (context: Context) => number(context, 'company')
+
+function word({ words: [first] }: Context, what: string): string {
+  if (!first) throw new Error(`Say ${what}.`)
+  return first
+}
+
+/** A table for people, the whole answer for programs. */
+function show<T extends object>(
+  { io, options }: Pick<Context, 'io' | 'options'>,
+  rows: readonly T[],
+  row: (entry: T) => Row = (entry) => entry as unknown as Row,
+): void {
+  io.out(options.json ? JSON.stringify(rows) : table(rows.map(row)))
+}
+
+const payRow = (entry: Record<string, string | number | null>): Row => {
+  const { id, format_name, processed_date, gross, tax, net, super: contribution } = entry
+  return { id, name: format_name, paid: processed_date, gross, tax, net, super: contribution }
+}
+
+async function pay(context: Context, isPreview: boolean): Promise<void> {
+  const hours = [{ description: 'Ordinary hours', units: 'hours', value: context.options.hours ?? '38' }]
+  const pays = await client(context).put('/api/company/{company_id}/pays/create', {
+    path: { company_id: company(context) },
+    query: { dry_run: isPreview, ...(context.options.date ? { pay_date: context.options.date } : {}) },
+    body: [{ employee_id: number(context, 'employee'), hours }],
+  })
+  show(context, pays as never, payRow)
+}
+
+async function exportCompany(api: TasmanClient, context: Context): Promise<void> {
+  const path = { company_id: company(context) }
+  const employees: unknown[] = []
+  for await (const employee of api.stream('/api/company/{company_id}/employees', { path }))
+    employees.push(employee)
+  const pays: unknown[] = []
+  for await (const entry of api.stream('/api/company/{company_id}/pays', { path })) pays.push(entry)
+  const whole = { company: await api.get('/api/company/{company_id}', { path }), employees, pays }
+  const file = context.options.out ?? `company-${path.company_id}.json`
+  writeFileSync(file, JSON.stringify(whole, null, 2))
+  show(context, [{ file, employees: employees.length, pays: pays.length }])
+}

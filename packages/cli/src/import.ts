@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import type { Model, TasmanClient } from '@tasman/client'
+import { bar, type Io, table } from './io.ts'
+
+const AT_ONCE = 50
+const FLAGS: Readonly<Record<string, unknown>> = { true: true, false: false, yes: true, no: false }
+
+/** Creates employees in parts; what a part refuses is listed by row, and the rest is there. */
+export async function importEmployees(
+  api: TasmanClient,
+  io: Io,
+  companyId: number,
+  file: string,
+): Promise<void> {
+  const text = readFileSync(file, 'utf8')
+  const rows = (file.endsWith('.json') ? JSON.parse(text) : parseCsv(text)) as Model<'EmployeeCreate'>[]
+  const advance = bar(io, rows.length)
+  const refused: { row: number; number: string; why: string }[] = []
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const part = rows.slice(from, from + AT_ONCE)
+    const results = await api.put('/api/company/{company_id}/employees/create', {
+      path: { company_id: companyId },
+      body: part,
+    })
+    for (const [index, { errors }] of results.entries()) {
+      const why = Object.entries(errors).map(([field, sentence]) => `${field}: ${sentence}`)
+      if (why.length > 0)
+        refused.push({
+          row: from + index + 1,
+          number: String(part[index]?.number ?? ''),
+          why: why.join('; '),
+        })
+    }
+    advance(part.length)
+  }
+  if (refused.length > 0) io.note(table(refused))
+  io.out(`${rows.length - refused.length} employees created, ${refused.length} refused.`)
+  if (refused.length > 0) throw new Error('Correct the rows above and import them again.')
+}
+
+/** A CSV with a header row; empty cells are left out, true and false are flags. */
+export function parseCsv(text: string): Record<string, unknown>[] {
+  const [header = [], ...rows] = splitCsv(text)
+  return rows.map((cells) =>
+    Object.fromEntries(
+      header.flatMap((name, at) => {
+        const cell = cells[at]?.trim() ?? ''
+        return cell === '' ? [] : [[name.trim(), FLAGS[cell.toLowerCase()] ?? cell]]
+      }),
+    ),
+  )
+}
+
+/** Cells in quotes may hold commas, line ends and doubled quotes. */
+function splitCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, plain, end] of text
+    .replace(/^\ufeff/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    row.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    if (row.some((cell) => cell !== '')) rows.push(row)
+    row = []
+  }
+  return rows
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TasmanClient, verifyWebhook } from '@tasman/client'
+import type { Context } from './commands.ts'
+
+/** Receives events on the loopback address until it is stopped, or until `--count` of them came; the endpoint goes away with it. */
+export async function listen(api: TasmanClient, { io, options }: Context): Promise<void> {
+  const server = createServer().listen(Number(options.port ?? 0), '127.0.0.1')
+  await once(server, 'listening')
+  const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const { availableEvents } = await api.get('/api/webhooks')
+  const events = options.events?.split(',') ?? availableEvents
+  const { id, secret } = await api.post('/api/webhooks', {
+    body: {
+      url: options['public-url'] ?? here,
+      events: events as never,
+      description: 'tasman webhooks listen',
+    },
+  })
+  io.note(`Listening for ${events.length} events at ${here}; Ctrl-C ends it.`)
+  let left = Number(options.count ?? Number.POSITIVE_INFINITY)
+  try {
+    while (left > 0) {
+      const [request, response] = await once(server, 'request', { signal: io.stopped })
+      const body = await bytesOf(request)
+      const event = await verifyWebhook({ secret: secret ?? '', headers: request.headers, body }).catch(
+        (error: Error) => error,
+      )
+      response.writeHead(event instanceof Error ? 400 : 204).end()
+      if (event instanceof Error) {
+        io.note(`Refused: ${event.message}`)
+        continue
+      }
+      io.out(
+        options.json
+          ? JSON.stringify(event)
+          : `${event.createdAt}  ${event.type.padEnd(16)}  ${event.entity.type} ${event.entity.id}`,
+      )
+      if (options.forward) io.note(await forward(options.forward, request, body))
+      left -= 1
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await api.delete('/api/webhooks/{webhook_id}', { path: { webhook_id: id } })
+  }
+}
+
+/** The same bytes with the same signature, so that the receiver can verify them itself. */
+async function forward(
+  url: string,
+  { headers }: IncomingMessage,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const kept = Object.entries(headers).filter(([name]) => /^(x-payroll-|webhook-|content-type)/.test(name))
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: Object.fromEntries(kept) as Record<string, string>,
+    })
+    return `  forwarded: ${response.status}`
+  } catch {
+    return `  nobody answers at ${url}`
+  }
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return new Uint8Array(Buffer.concat(parts))
+}

@@ -1,0 +1,8 @@
+// A package without its build is worth nothing: npm pack stops here.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+if (!existsSync(join(import.meta.dirname, '../dist/index.js'))) {
+  console.error('Build first: npm run build -w @tasman/client')
+  process.exit(1)
+}

@@ -1,0 +1,108 @@
+import { convertDecimals, type DecimalOption } from './decimals.ts'
+import { errorOf } from './errors.ts'
+import { KEYED } from './facts.ts'
+import { fixedToken, type TokenSource } from './oauth.ts'
+import { type RetryOptions, withRetries } from './retry.ts'
+import { entriesOf } from './stream.ts'
+import type { AnswerOf, ItemOf, Method, OptionsOf, PathsWith } from './types.ts'
+
+export type ClientOptions = {
+  /** Where the service is: `http://127.0.0.1:8080`. */
+  baseUrl: string
+  /** An access token, or a source that keeps one fresh. Leave it out for what needs none. */
+  token?: string | TokenSource
+  /** What decimals of answers become. Default `number`. */
+  decimals?: DecimalOption
+  retry?: RetryOptions
+  fetch?: typeof fetch
+}
+
+type Call = {
+  path?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+} & RequestSettings
+type RequestSettings = { signal?: AbortSignal; headers?: Record<string, string>; idempotencyKey?: string }
+
+/** The arguments of a call: none where the operation needs none. */
+type Arguments<P extends string, M extends Method> =
+  Record<never, never> extends OptionsOf<P, M>
+    ? [options?: OptionsOf<P, M> & RequestSettings]
+    : [options: OptionsOf<P, M> & RequestSettings]
+
+type Caller<M extends Method> = <P extends PathsWith<M>>(
+  path: P,
+  ...call: Arguments<P, M>
+) => Promise<AnswerOf<P, M>>
+
+/** A client of the API. Paths, parameters, bodies and answers are typed by the served schema. */
+export function createClient(options: ClientOptions) {
+  const base = options.baseUrl.replace(/\/$/, '')
+  const send = options.fetch ?? fetch
+  const { token, decimals = 'number', retry = {} } = options
+  const source = typeof token === 'string' ? fixedToken(token) : token
+
+  const request = async (method: Method, path: string, call: Call): Promise<Response> => {
+    const url = base + addressOf(path, call)
+    const isKeyed = KEYED.has(`${method.toUpperCase()} ${path}`)
+    const headers: Record<string, string> = {
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(isKeyed ? { 'idempotency-key': call.idempotencyKey ?? crypto.randomUUID() } : {}),
+      ...call.headers,
+    }
+    const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
+    const signal = call.signal ? { signal: call.signal } : {}
+    const once = (bearer?: string) => {
+      const authorization: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {}
+      const init = { method: method.toUpperCase(), headers: { ...headers, ...authorization } }
+      return send(url, { ...init, ...body, ...signal })
+    }
+    const authorised = async (): Promise<Response> => {
+      const bearer = await source?.token()
+      const response = await once(bearer)
+      if (response.status !== 401 || !source || !bearer) return response
+      const renewed = await source.renew(bearer)
+      return renewed === null ? response : once(renewed)
+    }
+    const response = await withRetries(authorised, method === 'get' || isKeyed, retry)
+    if (!response.ok) throw await errorOf(response)
+    return response
+  }
+
+  const read = async (response: Response): Promise<unknown> => {
+    if (response.status === 204) return undefined
+    const type = response.headers.get('content-type') ?? ''
+    if (type.startsWith('application/json')) return convertDecimals(await response.json(), decimals)
+    return type.startsWith('text/') ? response.text() : response.blob()
+  }
+  // The schema knows the types; here a call is a path and what goes with it.
+  const caller = <M extends Method>(method: M): Caller<M> =>
+    (async (path: string, call: Call = {}) => read(await request(method, path, call))) as never
+
+  return {
+    get: caller('get'),
+    put: caller('put'),
+    post: caller('post'),
+    patch: caller('patch'),
+    delete: caller('delete'),
+    /** A list, entry by entry as it arrives. */
+    async *stream<P extends PathsWith<'get'>>(
+      path: P,
+      ...[call]: Arguments<P, 'get'>
+    ): AsyncGenerator<ItemOf<P>> {
+      const response = await request('get', path, (call ?? {}) as Call)
+      if (!response.body) return
+      for await (const entry of entriesOf(response.body as unknown as AsyncIterable<Uint8Array>))
+        yield convertDecimals(entry, decimals) as ItemOf<P>
+    },
+  }
+}
+
+export type TasmanClient = ReturnType<typeof createClient>
+
+function addressOf(path: string, { path: members = {}, query = {} }: Call): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(members[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${filled}?${search}` : filled
+}

@@ -1,0 +1,16 @@
+export { type ClientOptions, createClient, type TasmanClient } from './client.ts'
+export type { Decimal, DecimalOption, Decimals } from './decimals.ts'
+export * from './errors.ts'
+export {
+  createOAuth,
+  fixedToken,
+  type OAuth,
+  type OAuthOptions,
+  refreshingTokens,
+  type Started,
+  type TokenSource,
+  type Tokens,
+} from './oauth.ts'
+export type { RetryOptions } from './retry.ts'
+export type { AnswerOf, ItemOf, Model, OptionsOf, PathsWith } from './types.ts'
+export { verifyWebhook, type WebhookEvent, type WebhookMessage, WebhookRefused } from './webhooks.ts'

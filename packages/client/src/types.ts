@@ -1,0 +1,61 @@
+import type { components, paths } from './generated/schema.d.ts'
+
+/** No members that must be given. */
+type Nothing = Record<never, never>
+
+export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete'
+type Paths = paths
+type Json<T> = T extends { content: infer C }
+  ? 'application/json' extends keyof C
+    ? C['application/json']
+    : keyof C extends `text/${string}`
+      ? string
+      : Blob
+  : undefined
+
+type Operation<P, M extends Method> = P extends keyof Paths
+  ? M extends keyof Paths[P]
+    ? NonNullable<Paths[P][M]>
+    : never
+  : never
+
+/** The paths that take a method. */
+export type PathsWith<M extends Method> = {
+  [P in keyof Paths]: Paths[P] extends { [K in M]?: infer O }
+    ? [NonNullable<O>] extends [never]
+      ? never
+      : P
+    : never
+}[keyof Paths] &
+  string
+
+type Responses<O> = O extends { responses: infer R } ? R : never
+type Success = 200 | 201 | 202 | 204 | 207
+/** What a call answers when it succeeds. */
+export type AnswerOf<P, M extends Method> = {
+  [S in keyof Responses<Operation<P, M>> & Success]: Json<Responses<Operation<P, M>>[S]>
+}[keyof Responses<Operation<P, M>> & Success]
+
+/** An entry of a list. */
+export type ItemOf<P> = Extract<AnswerOf<P, 'get'>, readonly unknown[]>[number]
+
+type Parameters<O> = O extends { parameters: infer R } ? R : Nothing
+type PathPart<R> = R extends { path: infer T } ? { path: T } : Nothing
+type QueryPart<R> = R extends { query: infer T }
+  ? { query: T }
+  : R extends { query?: infer T }
+    ? { query?: T }
+    : Nothing
+type BodyPart<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
+  ? { body: B }
+  : O extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? { body?: B }
+    : Nothing
+
+/** What a call takes. */
+export type OptionsOf<P, M extends Method> = PathPart<Parameters<Operation<P, M>>> &
+  QueryPart<Parameters<Operation<P, M>>> &
+  BodyPart<Operation<P, M>>
+
+/** A named shape of the API: `Model<'Employee'>`. */
+export type Model<N extends keyof components['schemas']> = components['schemas'][N]

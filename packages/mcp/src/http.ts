@@ -1,0 +1,64 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { createClient } from '@tasman/client'
+import { createConfirmations } from './confirm.ts'
+import { createServer, type ServerOptions } from './server.ts'
+
+export type HttpOptions = ServerOptions & {
+  /** Where the service is: it issues the tokens, and checks them. */
+  baseUrl: string
+  /** Where clients reach this server. */
+  publicUrl: string
+}
+
+const METADATA = '/.well-known/oauth-protected-resource'
+
+/**
+ * Streamable HTTP at /mcp. Whoever calls brings a token of the service, which is passed on and nothing else: what it may do is what
+ * the customer allowed. Without one the answer says where to get it (RFC 9728).
+ */
+export function createHttp(options: HttpOptions): Server {
+  const { baseUrl, publicUrl } = options
+  const confirmations = createConfirmations()
+  const metadata = {
+    resource: `${publicUrl}/mcp`,
+    authorization_servers: [baseUrl],
+    scopes_supported: ['openid', 'payroll.read', 'payroll.write'],
+    bearer_methods_supported: ['header'],
+  }
+  const talk = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = new URL(request.url ?? '/', publicUrl).pathname
+    if (path === METADATA || path === `${METADATA}/mcp`) return sendJson(response, 200, metadata)
+    if (path !== '/mcp') return sendJson(response, 404, { detail: 'Not Found' })
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    if (!token || !(await isKnown(baseUrl, token))) {
+      response.setHeader('www-authenticate', `Bearer resource_metadata="${publicUrl}${METADATA}"`)
+      return sendJson(response, 401, { detail: 'Not authenticated' })
+    }
+    // One server for each request: nothing of one caller is left for the next but confirmations, which nobody can guess.
+    const server = createServer(createClient({ baseUrl, token }), { ...options, confirmations })
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
+    response.on('close', () => void server.close())
+    await server.connect(transport as never)
+    await transport.handleRequest(request, response)
+  }
+  return createHttpServer((request, response) => {
+    talk(request, response).catch(() => {
+      if (!response.headersSent) sendJson(response, 500, { error: 'Internal Server Error' })
+    })
+  })
+}
+
+async function isKnown(baseUrl: string, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${baseUrl}/api/oauth/userinfo`, { headers })).status !== 401
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../src/http/openapi.ts'
+import { isRecord } from '../src/is-record.ts'
+import { servedDocument } from './served-document.ts'
+
+/** What packages/client knows of the API at run time. Its types are made from the same document when it is built. */
+export async function clientFacts(): Promise<string> {
+  const document = await servedDocument()
+  return [
+    '/* Written by npm run docs from the served schema. */',
+    '',
+    '/** Members of answers that are decimals: money, hours, rates. */',
+    listing('DECIMAL_MEMBERS', decimalMembers(document)),
+    '/** Operations that take an Idempotency-Key. */',
+    listing('KEYED', keyedOperations(document)),
+  ].join('\n')
+}
+
+function listing(name: string, values: readonly string[]): string {
+  const lines = values.map((value) => `  '${value}',`)
+  return `export const ${name}: ReadonlySet<string> = new Set([\n${lines.join('\n')}\n])\n`
+}
+
+/** Names that are a decimal wherever an answer has them; one that is also a count or an object somewhere is left alone. */
+function decimalMembers(document: JsonObject): string[] {
+  const kinds = new Map<string, Set<unknown>>()
+  const note = (name: string, member: unknown) => {
+    const schema = isRecord(member) ? member : {}
+    const branches: Record<string, unknown>[] = Array.isArray(schema.anyOf)
+      ? schema.anyOf.filter(isRecord)
+      : []
+    const found = [schema.type, ...branches.map((branch) => branch.type)].flat()
+    kinds.set(name, new Set([...(kinds.get(name) ?? []), ...found]))
+  }
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) for (const item of node) walk(item)
+    if (!isRecord(node)) return
+    if (isRecord(node.properties))
+      for (const [name, member] of Object.entries(node.properties)) note(name, member)
+    for (const value of Object.values(node)) walk(value)
+  }
+  walk((document.components as JsonObject).schemas)
+  walk(document.paths)
+  return [...kinds]
+    .filter(([, found]) => found.has('number') && !found.has('integer') && !found.has('object'))
+    .map(([name]) => name)
+    .sort()
+}
+
+function keyedOperations(document: JsonObject): string[] {
+  return Object.entries(document.paths as Record<string, Record<string, { parameters?: { name: string }[] }>>)
+    .flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'Idempotency-Key'))
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    )
+    .sort()
+}

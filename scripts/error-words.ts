@@ -1,0 +1,22 @@
+// npm run docs:errors -- recorded.ndjson: keeps, for each operation and status, a sentence that the tests have heard, for the examples of
+// the served schema. Record with TASMAN_RECORD_ERRORS=recorded.ndjson npm test.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Said = { operationId: string; status: number; sentence?: string }
+
+const FILE = join(import.meta.dirname, '../src/http/error-words.json')
+const known = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Record<string, string>>
+const [recorded = ''] = process.argv.slice(2)
+const lines = readFileSync(recorded, 'utf8').trim().split('\n')
+for (const { operationId, status, sentence } of lines.map((line) => JSON.parse(line) as Said)) {
+  if (!sentence || sentence.length > 200 || status >= 500) continue
+  const own = known[operationId] ?? {}
+  known[operationId] = own
+  const before = own[status]
+  // The shortest says it best, and the choice does not depend on the order of the tests.
+  if (!before || sentence.length < before.length || (sentence.length === before.length && sentence < before))
+    own[status] = sentence
+}
+const ordered = Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1))
+writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`)

@@ -1,0 +1,28 @@
+// npm run lint:openapi: the usual linters over the served schema; an error or a warning of either fails it. They are large and needed
+// nowhere else, so they are fetched when this runs, at these versions.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findNode, root } from './install.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'tasman-lint-'))
+try {
+  execFileSync(findNode(), [join(root, 'scripts/openapi.ts'), join(folder, 'openapi.json')], { cwd: root })
+  writeFileSync(join(folder, 'redocly.yaml'), 'extends: [recommended]\n')
+  writeFileSync(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n')
+  const npx = (...args) => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    const { status, stdout } = spawnSync('npx', ['--yes', ...args], { cwd: folder, env, encoding: 'utf8' })
+    return { status, stdout }
+  }
+  const redocly = npx('@redocly/cli@2.73.0', 'lint', 'openapi.json', '--format=json')
+  const { totals } = JSON.parse(redocly.stdout.slice(redocly.stdout.indexOf('{')))
+  const spectral = npx('@stoplight/spectral-cli@6.16.3', 'lint', 'openapi.json', '--fail-severity=warn')
+  const isClean = totals.errors === 0 && totals.warnings === 0 && spectral.status === 0
+  if (!isClean) console.error(redocly.stdout, spectral.stdout)
+  console.log(`${isClean ? '2 passed, 0' : '0 passed, some'} failed: redocly recommended and spectral:oas.`)
+  process.exitCode = isClean ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,19 @@
+import { buildApp } from '../src/app.ts'
+import { createService } from '../src/create-service.ts'
+import { documentOf, type JsonObject } from '../src/http/openapi.ts'
+import { readSettings } from '../src/settings.ts'
+
+const NOWHERE = 'postgres://127.0.0.1:1/none'
+let made: Promise<JsonObject> | undefined
+
+/** The OpenAPI document as the service serves it, made without a database. The process has to be ended: parts of it wait for one. */
+export function servedDocument(): Promise<JsonObject> {
+  made ??= make()
+  return made
+}
+
+async function make(): Promise<JsonObject> {
+  const settings = { ...readSettings({}), logLevel: 'silent' as const }
+  const encryptionKeys = [{ id: 'none', key: Buffer.alloc(32, 7) }]
+  return documentOf(await buildApp(createService({ settings, databaseUrl: NOWHERE, encryptionKeys })))
+}

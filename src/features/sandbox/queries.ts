@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Acting, Faults } from '../../acting.ts'
+import type { Queryable, Tx } from '../../database/connect.ts'
+
+/** A sandbox with where its clock is on its way to. */
+export type SandboxRow = { customer_id: number; lead_ms: number; advance_to: Date | null; faults: Faults }
+
+export async function listSandboxes(query: Queryable): Promise<SandboxRow[]> {
+  return query
+    .selectFrom('sandboxes')
+    .select(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .orderBy('customer_id')
+    .execute()
+}
+
+export function findSandbox(query: Queryable, customerId: number): Promise<SandboxRow | undefined> {
+  return query
+    .selectFrom('sandboxes')
+    .select(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+}
+
+export const actingOf = (row: SandboxRow): Acting => ({
+  customerId: row.customer_id,
+  sandbox: { customerId: row.customer_id, leadMs: row.lead_ms, faults: row.faults },
+})
+
+/** Sets where the clock goes. It never goes back, so what is nearer than it is on its way to is refused; answers whether it was set. */
+export async function setTarget(query: Queryable, customerId: number, target: Date): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('sandboxes')
+    .set({ advance_to: target })
+    .where('customer_id', '=', customerId)
+    .where((where) => where.or([where('advance_to', 'is', null), where('advance_to', '<=', target)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Moves the clock forward; `isThere`: it has reached its target. */
+export async function moveClock(
+  query: Queryable,
+  customerId: number,
+  leadMs: number,
+  reached: Date | null,
+): Promise<void> {
+  await sql`
+    update sandboxes set lead_ms = greatest(lead_ms, ${Math.max(0, Math.round(leadMs))}::bigint),
+      advance_to = case when advance_to <= ${reached}::timestamptz then null else advance_to end
+    where customer_id = ${customerId}`.execute(query)
+}
+
+export async function storeFaults(query: Queryable, customerId: number, faults: Faults): Promise<void> {
+  await query
+    .updateTable('sandboxes')
+    .set({ faults: JSON.stringify(faults) })
+    .where('customer_id', '=', customerId)
+    .execute()
+}
+
+/** The next instant after `now` at which something of the sandbox falls due; null when nothing waits. */
+export async function nextDue(
+  query: Queryable,
+  customerId: number,
+  now: Date,
+  zone: string,
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(at) as at from (
+      select due_at as at from webhook_deliveries
+      where customer_id = ${customerId} and state in ('pending', 'retry')
+      union all
+      select due_at from outbox where customer_id = ${customerId} and state = 'queued'
+      union all
+      select s.next_attempt_at from submissions s join companies c on c.id = s.company_id
+      where c.customer_id = ${customerId} and s.status in ('queued', 'sent')
+      union all
+      select p.processed_date::timestamp at time zone ${zone} from pays p join companies c on c.id = p.company_id
+      where c.customer_id = ${customerId} and p.is_termination and p.status = 'pending' and c.deleted_at is null
+    ) due where at > ${now}`.execute(query)
+  return rows[0]?.at ?? null
+}
+
+type Reference = { child: string; column: string; parent: string; parent_column: string }
+
+/**
+ * Deletes the companies of a customer with all that refers to them, deepest first. The catalogue says what refers to what, so a new
+ * table is not forgotten.
+ */
+export async function deleteCompanies(tx: Tx, customerId: number): Promise<void> {
+  const { rows: references } = await sql<Reference>`
+    select child.relname as child, ca.attname as column, parent.relname as parent, pa.attname as parent_column
+    from pg_constraint k
+    join pg_class child on child.oid = k.conrelid
+    join pg_class parent on parent.oid = k.confrelid
+    join pg_attribute ca on ca.attrelid = k.conrelid and ca.attnum = k.conkey[1]
+    join pg_attribute pa on pa.attrelid = k.confrelid and pa.attnum = k.confkey[1]
+    where k.contype = 'f' and cardinality(k.conkey) = 1 and child.relnamespace = 'public'::regnamespace`.execute(
+    tx,
+  )
+  const own = `(select id from companies where customer_id = ${Number(customerId)})`
+  await sql.raw(`update customers set default_company_id = null where id = ${Number(customerId)}`).execute(tx)
+  await deleteReferring(tx, references, 'companies', own, ['customers', 'companies'])
+  await sql.raw(`delete from companies where customer_id = ${Number(customerId)}`).execute(tx)
+}
+
+/** Deletes what refers to these rows of a table; `ids` selects them. */
+async function deleteReferring(
+  tx: Tx,
+  references: readonly Reference[],
+  parent: string,
+  ids: string,
+  path: readonly string[],
+): Promise<void> {
+  for (const { child, column, parent_column } of references.filter((entry) => entry.parent === parent)) {
+    if (path.includes(child)) continue
+    const where = `"${column}" in ${ids}`
+    const keys = new Set(
+      references.filter((entry) => entry.parent === child).map((entry) => entry.parent_column),
+    )
+    for (const key of keys)
+      await deleteReferring(
+        tx,
+        references.filter((entry) => entry.parent !== child || entry.parent_column === key),
+        child,
+        `(select "${key}" from "${child}" where ${where})`,
+        [...path, child],
+      )
+    if (parent_column) await sql.raw(`delete from "${child}" where ${where}`).execute(tx)
+  }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { advanceClocks } from '../../../src/jobs.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { answering, isSigned, type Receiver, startReceiver } from '../../webhooks/receiver.ts'
+import { anEndpoint, LOCAL, logOf } from '../../webhooks/story.ts'
+
+let tasman: TestApp
+let receiver: Receiver
+let sandbox: TestClient
+let owner: TestClient
+beforeAll(async () => {
+  receiver = await startReceiver()
+  tasman = await startTestApp({ env: LOCAL })
+  sandbox = await tasman.clientFor('sandbox')
+  owner = await tasman.clientFor('owner')
+})
+afterAll(async () => {
+  await tasman.close()
+  await receiver.close()
+})
+
+/** Advances and waits, as a caller would; the token of before may have run out. */
+async function advanceTo(advance_to: string): Promise<void> {
+  sandbox = await tasman.clientFor('sandbox')
+  expect((await sandbox.post('/api/sandbox/clock', { advance_to })).status).toBe(202)
+  await advanceClocks(tasman.service)
+  sandbox = await tasman.clientFor('sandbox')
+  expect((await sandbox.get('/api/sandbox/clock')).body).toMatchObject({ status: 'ready' })
+}
+
+describe('the clock of a sandbox', () => {
+  it('only a sandbox has one', async () => {
+    for (const answer of [
+      await owner.get('/api/sandbox'),
+      await owner.get('/api/sandbox/clock'),
+      await owner.post('/api/sandbox/clock', { advance_to: '2027-01-01' }),
+      await owner.put('/api/sandbox/faults', {}),
+      await owner.post('/api/sandbox/data', { data_set: 'cafe' }),
+      await owner.post('/api/sandbox/reset'),
+    ])
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { detail: expect.stringContaining('not a sandbox') },
+      })
+  })
+
+  it('moves forward and never back; others keep the real time', async () => {
+    await advanceTo('2026-11-03T09:00:00')
+    const { body } = await sandbox.get('/api/sandbox/clock')
+    expect(body.now.slice(0, 16)).toBe('2026-11-03T09:00')
+    const back = await sandbox.post('/api/sandbox/clock', { advance_to: '2026-11-01' })
+    expect(back).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('only goes forward') },
+    })
+    expect((await sandbox.post('/api/sandbox/clock', { advance_to: '2026-13-01' })).status).toBe(422)
+    expect((await sandbox.post('/api/sandbox/clock', { advance_to: '2046-01-01' })).status).toBe(409)
+
+    const company = await aCompany(sandbox)
+    expect(company.created_at.slice(0, 13)).toBe('2026-11-03T09')
+    expect((await aCompany(owner)).created_at.slice(0, 10)).toBe('2026-11-02')
+  })
+
+  it('carries retries of webhooks, each at its time, signed with the real one', async () => {
+    const endpoint = await anEndpoint(sandbox, receiver.url('/down'), { events: ['company.created'] })
+    receiver.answers.set('/down', answering.status(500))
+    await aCompany(sandbox)
+    await advanceTo('2026-11-03T12:00:00')
+    const [row] = await logOf(sandbox, endpoint.id)
+    expect(row).toMatchObject({ status: 'failed', attempts: 8 })
+    // The last of eight attempts comes a little over an hour after the first.
+    expect(row.last_attempt_at.slice(0, 13)).toBe('2026-11-03T10')
+    const arrived = receiver.at('/down')
+    expect(arrived).toHaveLength(8)
+    const seconds = Number(arrived[7]?.headers['x-payroll-timestamp'])
+    expect(Math.abs(seconds - tasman.clock.now().getTime() / 1000)).toBeLessThan(120)
+    expect(arrived.every((message) => isSigned(message, endpoint.secret))).toBe(true)
+  })
+
+  it('brings the day of a staged final pay', async () => {
+    // New Zealand: a pay date that is still to come stages the final pay.
+    const company = await aCompany(sandbox, { jurisdiction: 'NZ' })
+    const employee = await anEmployee(sandbox, company.id, { country: 'NZ' })
+    const staged = await sandbox.post(`/api/employees/${employee.id}/terminate`, {
+      termination_date: '2026-11-20',
+      pay_date: '2026-11-20',
+    })
+    expect(staged.status).toBe(200)
+    expect((await sandbox.get(`/api/employees/${employee.id}`)).body.is_terminated).toBe(false)
+    await advanceTo('2026-11-25')
+    expect((await sandbox.get(`/api/employees/${employee.id}`)).body).toMatchObject({ is_terminated: true })
+  })
+
+  it('ends access tokens after half an hour of its time, and refresh tokens after thirty days', async () => {
+    const old = await tasman.clientFor('sandbox')
+    await advanceTo('2026-11-25T01:00:00')
+    expect((await old.get('/api/company')).status).toBe(401)
+    expect((await sandbox.get('/api/company')).status).toBe(200)
+    expect((await owner.get('/api/company')).status).toBe(200)
+  })
+
+  it('ends a trial', async () => {
+    const { customer_id } = (await sandbox.get('/api/oauth/userinfo')).body
+    await tasman.administer('update customers set paid_through = $1 where id = $2', [
+      '2026-12-01',
+      customer_id,
+    ])
+    const company = await aCompany(sandbox)
+    await anEmployee(sandbox, company.id, { number: 'before' })
+    await advanceTo('2026-12-03')
+    await expect(anEmployee(sandbox, company.id, { number: 'after' })).rejects.toThrow('licence')
+    await tasman.administer('update customers set paid_through = null where id = $1', [customer_id])
+  })
+})

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sweepDeliveries } from '../../../src/features/webhooks/index.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { type Receiver, startReceiver } from '../../webhooks/receiver.ts'
+import { anEndpoint, LOCAL, logOf } from '../../webhooks/story.ts'
+
+let tasman: TestApp
+let receiver: Receiver
+let sandbox: TestClient
+beforeAll(async () => {
+  receiver = await startReceiver()
+  tasman = await startTestApp({ env: LOCAL })
+  sandbox = await tasman.clientFor('sandbox')
+})
+afterAll(async () => {
+  await tasman.close()
+  await receiver.close()
+})
+
+/** Work of a job, done for the sandbox as the job would. */
+async function asSandbox(work: () => Promise<unknown>): Promise<void> {
+  const { customer_id } = (await sandbox.get('/api/oauth/userinfo')).body
+  const row = await tasman.service.database.query
+    .selectFrom('sandboxes')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  const own = { customerId: customer_id, leadMs: row.lead_ms, faults: row.faults }
+  await tasman.service.actFor({ customerId: customer_id, sandbox: own }, work)
+}
+
+describe('data sets', () => {
+  it.each([
+    ['cafe', 6, 12],
+    ['construction', 12, 24],
+    ['nz-school', 15, 30],
+    ['thousand', 1000, 1000],
+  ])(
+    '%s has %i people and %i pays, and reset takes all of it away',
+    async (data_set, people, pays) => {
+      const loaded = await sandbox.post('/api/sandbox/data', { data_set })
+      expect([loaded.status, loaded.body]).toEqual([
+        201,
+        { company_id: expect.any(Number), employees: people, pays },
+      ])
+      const again = await sandbox.post('/api/sandbox/data', { data_set })
+      expect(again.status).toBe(409)
+      expect((await sandbox.post('/api/sandbox/reset')).status).toBe(204)
+      expect((await sandbox.get('/api/company')).body).toEqual([])
+    },
+    120_000,
+  )
+})
+
+describe('faults', () => {
+  it('let the gateway be down for the sandbox alone', async () => {
+    const { company_id } = (await sandbox.post('/api/sandbox/data', { data_set: 'cafe' })).body
+    await sandbox.put('/api/sandbox/faults', { stp_gateway: 'down' })
+    const { body: pays } = await sandbox.get(`/api/company/${company_id}/pays`)
+    const lodged = await sandbox.post(`/api/single-touch/${company_id}/submit-stp-pays`, {
+      pay_ids: [pays[0].id],
+    })
+    expect(lodged.status).toBe(201)
+    const [submission] = (await sandbox.get(`/api/single-touch/${company_id}/submissions`)).body
+    expect(submission).toMatchObject({ status: 'queued' })
+    expect((await (await tasman.clientFor('owner')).get('/api/demo/gateways')).body.stp).toBe('accept')
+    expect((await sandbox.put('/api/sandbox/faults', {})).body.faults).toEqual({})
+  })
+
+  it('let the fund registry refuse', async () => {
+    const company = await aCompany(sandbox)
+    await sandbox.put('/api/sandbox/faults', { fund_registry: 'refuse' })
+    await expect(
+      anEmployee(sandbox, company.id, { default_employee_fund_usi: 'STA0100AU' }),
+    ).rejects.toThrow()
+    await sandbox.put('/api/sandbox/faults', {})
+    await anEmployee(sandbox, company.id, { default_employee_fund_usi: 'STA0100AU' })
+  })
+
+  it('let the receiver of webhooks be slow', async () => {
+    const endpoint = await anEndpoint(sandbox, receiver.url('/slow'), { events: ['company.created'] })
+    await sandbox.put('/api/sandbox/faults', { webhook_receiver: 'slow' })
+    await aCompany(sandbox)
+    await asSandbox(() => sweepDeliveries(tasman.service))
+    const [row] = await logOf(sandbox, endpoint.id)
+    expect(row).toMatchObject({ attempts: 1, error: 'No answer within 10 seconds' })
+    expect(receiver.at('/slow')).toHaveLength(0)
+  })
+})
