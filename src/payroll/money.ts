@@ -1,4 +1,5 @@
 import BigConstructor from 'big.js'
+import { readMillionths, writeMillionths } from './millionths.ts'
 import { present } from './present.ts'
 
 // Strict mode makes a JavaScript number throw, so a float can never leak into a figure.
@@ -105,8 +106,8 @@ export function allocate(total: Decimal, weights: readonly Decimal[]): Decimal[]
   const cent = decimal(left.lt(ZERO) ? '-0.01' : '0.01')
   const order = exact
     .map((value, index) => ({ index, remainder: value.minus(parts[index] ?? ZERO).abs() }))
-    .sort((a, b) => b.remainder.cmp(a.remainder) || a.index - b.index)
-  for (let i = 0; !isZero(left) && i < order.length * 2; i++) {
+    .sort((a, b) => b.remainder.cmp(a.remainder))
+  for (let i = 0; !isZero(left); i++) {
     const { index } = present(order[i % order.length])
     const step = left.abs().lt(cent.abs()) ? left : cent
     parts[index] = (parts[index] ?? ZERO).plus(step)
@@ -114,11 +115,6 @@ export function allocate(total: Decimal, weights: readonly Decimal[]): Decimal[]
   }
   return parts
 }
-
-const SCALE = 6
-const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
-/** Up to so many characters a figure and a thousand like it add up exactly as whole numbers. */
-const LONGEST = 12
 
 /**
  * Adds up figures that are still text, exactly: as whole millionths where they are short enough, else as decimals.
@@ -128,37 +124,9 @@ export function sumTexts(texts: readonly string[]): Decimal {
   let millionths = 0
   let rest = ZERO
   for (const text of texts) {
-    const value = text.length > LONGEST ? undefined : readMillionths(text)
+    const value = readMillionths(text)
     if (value === undefined || !Number.isSafeInteger(millionths + value)) rest = rest.plus(decimal(text))
     else millionths += value
   }
-  return millionths === 0 ? rest : rest.plus(fromMillionths(millionths))
-}
-
-/** "-12.5" → -12500000; undefined when it has more places than that, or is no plain number. */
-function readMillionths(text: string): number | undefined {
-  let digits = 0
-  let places = -1
-  const isNegative = text.charCodeAt(0) === 45
-  const first = isNegative ? 1 : 0
-  if (text.length === first) return undefined
-  for (let i = first; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === 46 && places < 0) places = 0
-    else if (code >= 48 && code <= 57) {
-      digits = digits * 10 + code - 48
-      if (places >= 0) places += 1
-    } else return undefined
-  }
-  if (places > SCALE) return undefined
-  const value = digits * present(POWERS[SCALE - Math.max(places, 0)])
-  return isNegative ? -value : value
-}
-
-function fromMillionths(millionths: number): Decimal {
-  const text = Math.abs(millionths)
-    .toString()
-    .padStart(SCALE + 1, '0')
-  const value = decimal(`${text.slice(0, -SCALE)}.${text.slice(-SCALE)}`)
-  return millionths < 0 ? value.times('-1') : value
+  return millionths === 0 ? rest : rest.plus(decimal(writeMillionths(millionths)))
 }
