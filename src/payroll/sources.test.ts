@@ -23,6 +23,7 @@ describe('where a step comes from, in words', () => {
     expect(sourceText(HOLIDAYS_ACT)).toContain('Holidays Act 2003')
     expect(sourceText(ROW)).toBe('Row of this pay')
     expect(sourceText(FIGURES_OF_THIS_PAY)).toContain('no table is needed')
+    expect(FIGURES_OF_THIS_PAY).toEqual({ kind: 'figures' })
   })
 
   it('is never empty', () => {

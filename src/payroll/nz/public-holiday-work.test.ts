@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { hoursLine, leaveLine } from '../../../test/support/au-pay.ts'
+import { nzPay, nzRates } from '../../../test/support/nz-pay.ts'
+import { civilDate } from '../dates.ts'
+import { decimal, ZERO } from '../money.ts'
+import type { NzPayInput } from './input.ts'
+import { calculateNzPay } from './pay.ts'
+import { publicHolidaysWorked, publicHolidayWarnings } from './public-holiday-work.ts'
+
+/* Labour Day 2026 is Monday 26 October: the week of 26 October to 1 November. */
+const LABOUR_DAY = civilDate('2026-10-26')
+const week = (change: Partial<NzPayInput> = {}): NzPayInput =>
+  nzPay({
+    payDate: civilDate('2026-10-29'),
+    periodEnd: civilDate('2026-11-01'),
+    ratePerHour: decimal('40'),
+    ...change,
+  })
+const row = (rate: string, change: Partial<NzPayInput['hours'][number]> = {}) => ({
+  ...hoursLine('8', rate),
+  ...change,
+})
+const worked = (change: Partial<NzPayInput>) => publicHolidaysWorked(week(change), nzRates)
+
+describe('public holidays that were worked', () => {
+  it('are told by a row of their day', () => {
+    expect(worked({ hours: [row('40', { date: LABOUR_DAY })] })).toEqual([LABOUR_DAY])
+    expect(worked({ hours: [row('40', { date: civilDate('2026-10-27') })] })).toEqual([])
+    expect(worked({ hours: [row('40')] })).toEqual([])
+  })
+
+  it('are told by a row at time and a half to triple time that names no day', () => {
+    expect(['59.99', '60', '120', '120.01'].map((rate) => worked({ hours: [row(rate)] }).length)).toEqual([
+      0, 1, 1, 0,
+    ])
+    expect(worked({ hours: [row('60', { isOvertime: true })] })).toEqual([])
+    expect(worked({ hours: [row('60', { units: 'km' })] })).toEqual([])
+    expect(worked({ hours: [row('60', { units: ' Hours ' })] })).toEqual([LABOUR_DAY])
+    expect(worked({ hours: [row('60')], ratePerHour: ZERO })).toEqual([])
+  })
+
+  it('count once, and not where the day off is paid', () => {
+    expect(worked({ hours: [row('60'), row('60')] })).toEqual([LABOUR_DAY])
+    expect(worked({ hours: [row('60'), row('40', { date: LABOUR_DAY })] })).toEqual([LABOUR_DAY])
+    const off = { ...leaveLine('PAID_PUBLIC_HOLIDAY', '8', '40'), date: LABOUR_DAY }
+    expect(worked({ hours: [row('60')], leave: [off] })).toEqual([])
+    expect(worked({ hours: [row('60')], leave: [{ ...off, leaveType: 'SICK' }] })).toEqual([LABOUR_DAY])
+  })
+
+  it('are otherwise working days', () => {
+    const dated = { hours: [row('40', { date: LABOUR_DAY })] }
+    const settings = nzPay().leaveSettings
+    expect(worked({ ...dated, leaveSettings: { ...settings, workDays: 'TU,WE' } })).toEqual([])
+    expect(worked({ ...dated, leaveSettings: { ...settings, workDays: 'MO,TU' } })).toEqual([LABOUR_DAY])
+    expect(worked({ ...dated, leaveSettings: { ...settings, isLeaveEnabled: false } })).toEqual([])
+    expect(worked({ ...dated, holidayHistory: { ...nzPay().holidayHistory, workDays: 'TU' } })).toEqual([])
+    expect(worked({ ...dated, daysPerWeek: decimal('0') })).toEqual([])
+  })
+
+  it('of two years are found in a period over the turn', () => {
+    const turn = {
+      payDate: civilDate('2027-01-07'),
+      periodEnd: civilDate('2027-01-10'),
+      payPeriod: 'FORTNIGHTLY' as const,
+    }
+    // 28 December 2026 is Boxing Day as observed, 1 January 2027 a Friday, 4 January the day after as observed.
+    const days = ['2026-12-28', '2027-01-01', '2027-01-04'].map(civilDate)
+    expect(worked({ ...turn, hours: days.map((date) => row('60', { date })) })).toEqual(days)
+  })
+
+  it('earn an alternative day each', () => {
+    const pay = week({ hours: [row('60', { date: LABOUR_DAY })] })
+    const settings = { ...pay.leaveSettings, alternativeDaysEarned: decimal('1') }
+    const step = calculateNzPay({ ...pay, leaveSettings: settings }, nzRates).steps.find(
+      ({ name }) => name === 'leave.alternative-days',
+    )
+    expect(step?.amount.toFixed()).toBe('2')
+    expect(step?.inputs).toMatchObject({ dates: '2026-10-26', workDaysKnownFrom: 'number' })
+  })
+})
+
+describe('warnings of public holidays', () => {
+  const warned = (change: Partial<NzPayInput>) => {
+    const pay = week(change)
+    return publicHolidayWarnings(pay, publicHolidaysWorked(pay, nzRates), nzRates)
+  }
+
+  it('name work below time and a half, not at it', () => {
+    const at = (rate: string, units = 'hours') =>
+      warned({ hours: [row(rate, { date: LABOUR_DAY, units })] }).length
+    expect([at('59.99'), at('60'), at('60.01'), at('40', 'km')]).toEqual([1, 0, 0, 0])
+    expect(warned({ hours: [row('40', { date: LABOUR_DAY })] })[0]).toContain(
+      'at least 60.00 an hour is owed',
+    )
+    expect(warned({ hours: [row('40', { date: civilDate('2026-10-28') })] })).toEqual([])
+  })
+
+  it('name annual holidays that are taken on one', () => {
+    const on = (date: string, leaveType: 'ANNUAL_HOLIDAYS' | 'SICK' = 'ANNUAL_HOLIDAYS') =>
+      warned({ leave: [{ ...leaveLine(leaveType, '8', '40'), date: civilDate(date) }] })
+    expect(on('2026-10-26')[0]).toContain('takes annual holidays on the public holiday 2026-10-26')
+    expect([on('2026-10-27'), on('2026-10-26', 'SICK')]).toEqual([[], []])
+  })
+})
