@@ -10,7 +10,7 @@ import {
   periodSoFar,
   yearToDate,
 } from './history.ts'
-import { lastAnniversary, shareFrom } from './holiday-history.ts'
+import { holidayHistory, lastAnniversary, shareFrom } from './holiday-history.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { leaveDaysOf, stretchesOf, upToWhole, weeksBeyondTheFirst } from './stretches.ts'
 import { countWorkDays, readWorkDays, workDaysFor, workDaysSeen, writeWorkDays } from './work-days.ts'
@@ -317,5 +317,80 @@ describe('leave in one piece', () => {
     expect(read({})).toEqual([{ date: '2026-09-28', hours: decimal('8') }])
     expect(read({ quantity: null })).toEqual([{ date: '2026-09-28', hours: decimal('0') }])
     expect([read({ kind: 'hours' }), read({ date: null }), read({ leaveType: 'SICK' })]).toEqual([[], [], []])
+  })
+})
+
+describe('the history of the Holidays Act', () => {
+  const of = (pays: readonly NzPastPay[], change: Partial<Parameters<typeof holidayHistory>[1]> = {}) =>
+    holidayHistory(pays, {
+      past: asked(),
+      leave: [],
+      hoursPerDay: decimal('8'),
+      daysPerWeek: decimal('5'),
+      settings: { workDays: null },
+      ...change,
+    })
+
+  it('sums four weeks and 52 weeks before the period', () => {
+    const weeks = [
+      past('2025-09-25', { holidayGross: '1' }),
+      past('2025-10-02', { holidayGross: '10' }),
+      past('2026-08-27', { holidayGross: '100' }),
+      past('2026-09-03', { holidayGross: '1000', irregular: '7', daysPaid: '4' }),
+      past('2026-09-24', { holidayGross: '10000' }),
+      past('2026-10-01', { id: 1, holidayGross: '100000' }),
+    ]
+    const { countedTo, grossLast4Weeks, grossLast52Weeks, irregularLast4Weeks, daysPaidLast52Weeks } =
+      of(weeks)
+    expect(countedTo).toBe('2026-09-27')
+    expect([grossLast4Weeks, grossLast52Weeks, irregularLast4Weeks, daysPaidLast52Weeks].map(String)).toEqual(
+      ['11000', '11110', '7', '19'],
+    )
+  })
+
+  it('sums gross earnings and advances since the anniversary', () => {
+    const pays = [
+      past('2026-01-02', { holidayGross: '1', inAdvance: '1' }),
+      past('2026-01-08', { holidayGross: '10', inAdvance: '2' }),
+      past('2026-09-24', { holidayGross: '100', inAdvance: '4' }),
+    ]
+    // The week of Tuesday 6 January counts by four of its five days.
+    const { grossSinceAnniversary, paidInAdvance } = of(pays)
+    expect([grossSinceAnniversary, paidInAdvance].map(String)).toEqual(['108', '6'])
+    const casual = of(pays, { settings: { workDays: null, isCasual: true } })
+    expect(casual.grossSinceAnniversary.toFixed()).toBe('111')
+  })
+
+  it('knows the days of the week from the record, else by their number', () => {
+    expect(of([])).toMatchObject({ workDays: 'MO,TU,WE,TH,FR', workDaysKnownFrom: 'number' })
+    expect(of([], { settings: { workDays: 'MO,SA' } })).toMatchObject({
+      workDays: 'MO,SA',
+      workDaysKnownFrom: 'record',
+    })
+  })
+
+  describe('of a casual', () => {
+    /** 26 weeks up to the period, each with so many hours. */
+    const met = (hours: (week: number) => number) =>
+      of(
+        Array.from({ length: 26 }, (_, week) =>
+          past(addDays(on('2026-09-24'), -7 * week), { daysPaid: String(hours(week) / 8) }),
+        ).filter((pay) => pay.daysPaid !== '0'),
+        { settings: { workDays: null, isCasual: true } },
+      ).isHoursTestMet
+
+    it('asks for ten hours a week on average over six months (s 63)', () => {
+      expect(met(() => 10)).toBe(true)
+      expect(met((week) => (week === 3 ? 9 : 10))).toBe(false)
+      expect(met((week) => (week === 3 ? 11 : 10))).toBe(true)
+      expect(of([])).not.toHaveProperty('isHoursTestMet')
+    })
+
+    it('and for an hour in every week, or 40 in every month', () => {
+      expect(met((week) => (week === 3 ? 1 : 11))).toBe(true)
+      // A week without work: the other four of its month have 40 hours all the same, or have not.
+      const without = (hours: number) => met((week) => (week === 3 ? 0 : week < 5 ? hours : 12))
+      expect([without(10), without(9.5)]).toEqual([true, false])
+    })
   })
 })
