@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hoursLine, leaveLine } from '../../test/support/au-pay.ts'
-import { addEarnings, type EarningsPricing, hoursBehind, priceLine, standardHoursIn } from './earnings.ts'
+import { addEarnings, type EarningsPricing, hoursBehind, priceLine, standardHours } from './earnings.ts'
 import { decimal, ZERO } from './money.ts'
 import { sourceText } from './sources.ts'
 import { type Step, Trace } from './trace.ts'
@@ -123,9 +123,9 @@ describe('the hours behind a row', () => {
       expect([units, hours(units)]).toEqual([units, ZERO.toFixed()])
   })
 
-  it('of a standard period are to two places', () => {
+  it('of a standard period are those of the weeks, a month a twelfth of the year', () => {
     const terms = { hoursPerDay: decimal('7.6'), daysPerWeek: decimal('5') }
-    const hours = (period: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY') => standardHoursIn(period, terms).toFixed(2)
-    expect([hours('WEEKLY'), hours('FORTNIGHTLY'), hours('MONTHLY')]).toEqual(['38.00', '76.00', '164.67'])
+    const hours = (period: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY') => standardHours(period, terms).toFixed()
+    expect([hours('WEEKLY'), hours('FORTNIGHTLY'), hours('MONTHLY')]).toEqual(['38', '76', '164.666667'])
   })
 })
