@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import recordedWords from './error-words.json' with { type: 'json' }
-import type { Json, JsonObject } from './openapi.ts'
+import type { Json, JsonObject } from './json.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { ERROR_ANSWERS } from './schema.ts'
 

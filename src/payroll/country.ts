@@ -72,6 +72,8 @@ export type CountryRules<T extends CountryTypes> = {
   reportsTo: 'ATO' | 'IR'
   /** What an employer pays for retirement. */
   retirement: 'super' | 'KiwiSaver'
+  /** What earlier periods are looked at for: the pay of leave, or bonuses, back payments and endings. */
+  looksBackFor: 'leave' | 'extras'
   /** An allowance must say its reporting category. */
   isAllowanceCategoryNeeded: boolean
   /** A payslip must show the ordinary rate, the hours at it and the amount. */

@@ -16,6 +16,7 @@ export type CountryLaw = Pick<
   | 'isFutureFinalPayStaged'
   | 'reportsTo'
   | 'retirement'
+  | 'looksBackFor'
   | 'isAllowanceCategoryNeeded'
   | 'isRateNeededOnPayslip'
   | 'taxYear'

@@ -40,7 +40,7 @@ export function checkDescription(given: string | null, jurisdiction: Country): s
   if (description === '') throw badRequest('description must not be blank')
   if ([...description].length > DESCRIPTION_MAX)
     throw badRequest(`description must not be longer than ${DESCRIPTION_MAX} characters`)
-  if (!(jurisdiction === 'AU' ? STP_TEXT : NZ_TEXT).test(description))
+  if (!(LAWS[jurisdiction].reportsTo === 'ATO' ? STP_TEXT : NZ_TEXT).test(description))
     throw badRequest(
       'description holds a character that the tax office does not accept; use letters, digits, spaces and ! @ $ % & * ( ) - _ = [ ] ; : \' " , . ? /',
     )

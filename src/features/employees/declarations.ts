@@ -1,7 +1,7 @@
 import type { EmployeeFields } from '../../database/tables/employees.ts'
 import { checkIrdNumber } from '../../identifiers/ird-number.ts'
 import { LOAN_CODES } from '../../payroll/nz/words.ts'
-import type { Country } from '../../payroll/words.ts'
+import { COUNTRIES, type Country, isOneOf } from '../../payroll/words.ts'
 
 export type ItemErrors = Record<string, string>
 
@@ -19,7 +19,7 @@ type NzFields = Pick<EmployeeFields, 'nz_tax_code' | 'ird_number' | 'has_student
 
 /** Whose rules an employee follows: the country of the address, else that of the company. */
 export function countryOf(country: string, jurisdiction: Country): Country {
-  return country === 'AU' || country === 'NZ' ? country : jurisdiction
+  return isOneOf(COUNTRIES, country) ? country : jurisdiction
 }
 
 /** What an Australian declaration lacks, by field. `isGiven` limits the look to what an update touches. */

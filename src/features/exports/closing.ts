@@ -54,7 +54,7 @@ function figuresOf(
   const { start } = LAWS[company.jurisdiction].taxYear(asAt)
   const inYear = known.pays.filter((pay) => pay.processed_date >= start)
   const opening = known.opening && known.opening.asAt >= start ? known.opening : null
-  const isAu = company.jurisdiction === 'AU'
+  const isAu = LAWS[company.jurisdiction].reportsTo === 'ATO'
   const ends = known.periods.map((period) => period.end_date).toSorted()
   return {
     as_at: asAt,

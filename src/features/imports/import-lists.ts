@@ -1,4 +1,5 @@
 import { createBreath } from '../../http/breath.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { BankAccountInput, checkCountry, rankAccounts, replaceBankAccounts } from '../bank-accounts/index.ts'
 import { findUnknownFunds, unknownFund } from '../employees/index.ts'
 import { rankFunds, replaceSuperFunds, SuperFundInput } from '../super-funds/index.ts'
@@ -24,12 +25,12 @@ export const bankAccountsImport: Importer = {
 export const superFundsImport: Importer = {
   about: 'One super fund. The rows of an employee, in their order, take the place of the funds before.',
   fields: (country) =>
-    country === 'AU'
+    LAWS[country].retirement === 'super'
       ? [...PERSON_FIELDS, ...fieldsOf(SuperFundInput, exampleOf(SuperFundInput), ['id'])]
       : PERSON_FIELDS,
   async run(call, rows) {
     const { service, tx, company } = call
-    if (company.jurisdiction !== 'AU')
+    if (LAWS[company.jurisdiction].retirement !== 'super')
       for (const row of rows)
         refuseRow(row, null, 'Super funds are Australian; this company is in New Zealand.')
     const usis = rows.map((row) => (typeof row.values.usi === 'string' ? row.values.usi.toUpperCase() : null))

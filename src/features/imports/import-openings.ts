@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { createBreath } from '../../http/breath.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { OPENING_TOTALS } from '../../payroll/opening.ts'
 import type { Country } from '../../payroll/words.ts'
 import {
@@ -44,7 +45,7 @@ function openingFields(country: Country): ImportField[] {
     const prefix = GROUPS[name as keyof typeof GROUPS]
     if (prefix === undefined)
       return [{ name, schema, isRequired: name === 'as_at', example: EXAMPLE[name] ?? '' }]
-    if (name === 'stp' && country !== 'AU') return []
+    if (name === 'stp' && LAWS[country].reportsTo !== 'ATO') return []
     return fieldsOf(membersOf(schema), {}, NOT_FLAT)
       .filter((field) => name !== 'year_to_date' || isOf(field.name, country))
       .map((field) => ({

@@ -62,7 +62,8 @@ export function refusalOf(
   const foreign: string[] = keysOf<OpeningTotal>(OPENING_TOTALS).filter(
     (name) => opening.totals[name] !== undefined && !isOf(name, country),
   )
-  if (country !== 'AU') foreign.push(...(['stp', 'etps'] as const).filter((name) => isGiven(input[name])))
+  if (LAWS[country].reportsTo !== 'ATO')
+    foreign.push(...(['stp', 'etps'] as const).filter((name) => isGiven(input[name])))
   if (foreign.length > 0)
     return `The company is in ${LAWS[country].name}; these figures belong to another country: ${foreign.join(', ')}.`
   return tooMuchHistory(opening, country)
@@ -97,13 +98,13 @@ export function gapsOf(opening: Opening, country: Country, startDate: CivilDate)
     gaps.push('year_to_date.gross was not given: the year to date starts with the first pay here.')
   const unknown = unknownSpan(opening, neededFrom(country, { countedTo: paidTo, payDate: asAt }, startDate))
   const sentence = unknown && `Pay periods from ${unknown.from} to ${unknown.to} were not given`
-  if (sentence && country === 'NZ')
+  if (sentence && LAWS[country].looksBackFor === 'leave')
     gaps.push(`${sentence}: holiday pay, average daily pay and the 8% are worked out without them.`)
-  if (sentence && country === 'AU' && lastFullPay === null)
+  if (sentence && LAWS[country].looksBackFor === 'extras' && lastFullPay === null)
     gaps.push(
       `${sentence}: bonuses by methods that look back and normal earnings of a final pay go without them.`,
     )
-  if (country === 'AU' && stp === null && totals.gross !== undefined)
+  if (LAWS[country].reportsTo === 'ATO' && stp === null && totals.gross !== undefined)
     gaps.push('stp was not given: Single Touch Payroll reports the whole gross of the year to date as gross.')
   return gaps
 }

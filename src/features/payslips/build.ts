@@ -93,7 +93,7 @@ const deductionText = (description: string, payee: string | undefined) =>
 
 function takenSection({ pay, company, employee, yearToDate, payees }: PayslipParts): PayslipSection {
   const ytd = (amount: string) => (employee.payslip_show_ytd ? money(amount) : '')
-  const isNz = company.jurisdiction === 'NZ'
+  const isNz = LAWS[company.jurisdiction].retirement === 'KiwiSaver'
   const studentLoan =
     (pay.nz_student_loan ?? 0) + (pay.period_student_loan_cir ?? 0) + (pay.period_student_loan_bor ?? 0)
   const rows = [

@@ -69,6 +69,7 @@ export const au: CountryRules<AuTypes> = {
   isFutureFinalPayStaged: false,
   reportsTo: 'ATO',
   retirement: 'super',
+  looksBackFor: 'extras',
   isAllowanceCategoryNeeded: true,
   // Fair Work Regulations 3.46(3).
   isRateNeededOnPayslip: true,

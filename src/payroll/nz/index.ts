@@ -53,6 +53,7 @@ export const nz: CountryRules<NzTypes> = {
   isFutureFinalPayStaged: true,
   reportsTo: 'IR',
   retirement: 'KiwiSaver',
+  looksBackFor: 'leave',
   isAllowanceCategoryNeeded: false,
   isRateNeededOnPayslip: false,
   taxYear: nzTaxYear,

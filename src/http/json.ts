@@ -1,0 +1,3 @@
+/** What JSON can say. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+export type JsonObject = { [key: string]: Json }
