@@ -55,10 +55,15 @@ function storiesOf(country: 'au' | 'nz'): string {
   if (files.length === 0) return ''
   const stories = files.flatMap((file) => file.stories)
   const long = stories.filter((story) => story.calls.length >= 3).length
+  const patterned = files.filter((file) => file.pattern).flatMap((file) => file.stories).length
+  const worked =
+    patterned === 0
+      ? ''
+      : ` ${stories.length - patterned} were worked one by one, ${patterned} made by one pattern with the independent calculation.`
   return [
     `### ${COUNTRIES[country]}`,
     '',
-    `${stories.length} stories, ${long} of them with three calls or more.`,
+    `${stories.length} stories, ${long} of them with three calls or more.${worked}`,
     '',
     '| Subject | Stories | Calls | Source |',
     '|---|---:|---:|---|',

@@ -382,6 +382,9 @@ function treatment(inputs: GoldenMap): GoldenMap {
       hasStudyLoan: inputs.stsl === 'true',
       isWorkingHolidayMaker: inputs.whm === 'true',
       isEmployerRegistered: inputs.employer_registered === 'true',
+      ...(inputs.seniors === undefined
+        ? {}
+        : { seniors: SENIORS[text(inputs.seniors) as keyof typeof SENIORS] }),
       ...(inputs.horticulture === 'true' ? { scheme: 'horticulture' as const } : {}),
       ...(exemption === undefined
         ? {}

@@ -61,7 +61,14 @@ export type Story = {
   calls: StoryCall[]
 }
 
-export type StoryFile = { file: string; subject: string; source: string; stories: Story[] }
+export type StoryFile = {
+  file: string
+  subject: string
+  source: string
+  /** Set where the stories were made by one pattern and not worked one by one. */
+  pattern?: string
+  stories: Story[]
+}
 
 export function readStories(country: Country): StoryFile[] {
   const folder = join(import.meta.dirname, 'stories', country.toLowerCase())

@@ -14,29 +14,37 @@ export { paysAfter }
 
 /* What a change of one pay does to later ones: they are not changed in silence, they are named. */
 
-/** Looks at the later pays of an employee before a change; `touched` says after it which of them would now be different. */
+/**
+ * Looks at the later pays of an employee before a change; `touched` says after it which of them would now be different. What
+ * they were before is only calculated for those that are not as they are stored: most of two years' pays are.
+ */
 export async function watchLater(service: Service, tx: Tx, company: Company, changed: WholePay) {
   return watchPays(service, tx, company, await laterIds(tx, changed))
 }
 
 /** The same for pays that are named: before a change of what stands behind them all. */
 export async function watchPays(service: Service, tx: Tx, company: Company, payIds: readonly number[]) {
+  const country = countryOf(company)
   const later = await loadPays(tx, payIds)
-  const before = await figuresNow(service, tx, company, later)
+  const before = await readHistory(tx, country, later)
   return {
     async touched(): Promise<AffectedPayView[]> {
-      const after = await figuresNow(service, tx, company, later)
-      return later.flatMap((pay) => viewAffected(pay, before.get(pay.row.id), after.get(pay.row.id)))
+      const after = await readHistory(tx, country, later)
+      const figuresOn = (pay: WholePay, history: typeof after) =>
+        recalculateOn(pay, history, country, service.rates)?.figures
+      return later.flatMap((pay) => {
+        const now = figuresOn(pay, after)
+        return isStored(pay, now) ? [] : viewAffected(pay, figuresOn(pay, before), now)
+      })
     },
   }
 }
 
-async function figuresNow(service: Service, tx: Tx, company: Company, pays: readonly WholePay[]) {
-  const country = countryOf(company)
-  const history = await readHistory(tx, country, pays)
-  return new Map(
-    pays.map((pay) => [pay.row.id, recalculateOn(pay, history, country, service.rates)?.figures]),
-  )
+/** Whether a pay is stored with exactly these figures. */
+function isStored({ row }: WholePay, figures: FigureTexts | undefined): boolean {
+  const columns: Readonly<Record<string, unknown>> = row
+  const isSameAs = (stored: unknown, figure: string) => typeof stored === 'string' && isSame(stored, figure)
+  return figures !== undefined && Object.entries(figures).every(([name, now]) => isSameAs(columns[name], now))
 }
 
 /** A pay whose figures moved, with what is stored of each and what it would be now. */

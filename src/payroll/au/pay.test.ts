@@ -282,6 +282,22 @@ describe('sacrifices and deductions', () => {
 })
 
 describe('what is reported', () => {
+  it('a child support deduction of zero, and nothing where there is none', () => {
+    const reported = (
+      hours: string,
+      classification: 'CHILD_SUPPORT_DEDUCTION' | 'CHILD_SUPPORT_GARNISHEE',
+    ) => {
+      const deductions = [deduction({ classification, amount: decimal('50') })]
+      const { reporting } = figuresFor({ hours: [hoursLine(hours, '40')], deductions }).result
+      return reporting.deductions[classification]?.toFixed(2)
+    }
+    expect(reported('5', 'CHILD_SUPPORT_DEDUCTION')).toBe('0.00')
+    expect(reported('38', 'CHILD_SUPPORT_DEDUCTION')).toBe('50.00')
+    expect(reported('38', 'CHILD_SUPPORT_GARNISHEE')).toBe('50.00')
+    expect(reported('0', 'CHILD_SUPPORT_GARNISHEE')).toBeUndefined()
+    expect(figuresFor({ hours: FULL_WEEK }).result.reporting.deductions).toEqual({})
+  })
+
   it('keeps directors’ fees, bonuses and return to work payments apart', () => {
     const bonuses = [
       bonusLine('500'),

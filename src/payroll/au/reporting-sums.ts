@@ -6,8 +6,8 @@ import type { StepFigures, Trace } from '../trace.ts'
 export class ReportingSums {
   readonly #parts = new Map<string, Map<string, Decimal>>()
 
-  add(name: string, part: string, amount: Decimal): void {
-    if (amount.eq(ZERO)) return
+  add(name: string, part: string, amount: Decimal, options: { isZeroReported?: boolean } = {}): void {
+    if (amount.eq(ZERO) && !options.isZeroReported) return
     const parts = this.#parts.get(name) ?? new Map<string, Decimal>()
     parts.set(part, (parts.get(part) ?? ZERO).plus(amount))
     this.#parts.set(name, parts)

@@ -61,7 +61,11 @@ export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace
     sums.add(BACK_PAY_NAMES[line.stpCategory], 'backPayments', current)
   }
   for (const [index, line] of input.deductions.entries()) {
-    sums.add(`deduction.${line.classification}`, 'deductions', present(parts.deductions[index]))
+    // A child support deduction that protected earnings left nothing of is reported as zero.
+    const isZeroReported = line.classification === 'CHILD_SUPPORT_DEDUCTION'
+    sums.add(`deduction.${line.classification}`, 'deductions', present(parts.deductions[index]), {
+      isZeroReported,
+    })
   }
   for (const row of late.rows) sums.add(`lump-sum-e.${row.incomeYear}`, 'backPayments', row.amount)
   sums.add('sacrificed-to-super', 'sacrifices', parts.sacrifices.superTotal)

@@ -38,7 +38,10 @@ export type AuFigures = CommonFigures & {
   taxCarried: Decimal
 }
 
-/** The pay taken apart as Single Touch Payroll Phase 2 asks for it. Only what is not zero is listed. */
+/**
+ * The pay taken apart as Single Touch Payroll Phase 2 asks for it. Only what is not zero is listed, but for a child support
+ * deduction that nothing could be taken for: that is reported as zero.
+ */
 export type AuReporting = {
   /** What is not reported under a name of its own. */
   gross: Decimal

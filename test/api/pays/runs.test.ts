@@ -17,6 +17,18 @@ afterAll(() => tasman.close())
 const url = (rest: string) => `/api/company/${company.id}/${rest}`
 
 describe('draft runs', () => {
+  it('draft a month of 52 ÷ 12 weeks, to the cent (audit B6)', async () => {
+    const own = await aCompany(owner)
+    await anEmployee(owner, own.id, { pay_period: 'MONTHLY' })
+    const { body } = await owner.post(`/api/company/${own.id}/pay-runs`, {
+      pay_period: 'MONTHLY',
+      pay_date: '2026-09-30',
+    })
+    // 40 × 38 × 52 ÷ 12.
+    expect(body.totals.gross).toBe(6586.67)
+    expect(body.pays[0].hours[0].value).toBe(164.666667)
+  })
+
   it('draft a pending pay for every active recipient of the period, and process them later', async () => {
     const mia = await anEmployee(owner, company.id, { last_name: 'Aay' })
     const idle = await anEmployee(owner, company.id, { active_pay_recipient: false })

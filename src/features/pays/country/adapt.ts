@@ -5,6 +5,13 @@ import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayTo
 /** A country's law and its mapping, as the road uses them: its types end here. */
 export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCountry {
   const { rules } = mapping
+  // Two years of pays look back at each other: each is read once, not once for every pay that looks at it.
+  const read = new WeakMap<LoadedPast['pays'][number], T['pastPay']>()
+  const pastPayOnce = (row: LoadedPast['pays'][number]): T['pastPay'] => {
+    const known = read.get(row) ?? mapping.pastPayOf(row)
+    read.set(row, known)
+    return known
+  }
   return {
     ...mapping,
     country: rules.country,
@@ -33,7 +40,7 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
     recalculateNow(stored, lines, past, asked, allRates) {
       const rates = mapping.ratesOf(allRates)
       const { terms, balances, ...rest } = rules.reopen(rules.facts.read(stored))
-      const pays = paysBefore(mapping, past, terms)
+      const pays = paysBefore({ ...mapping, pastPayOf: pastPayOnce }, past, terms)
       const standing = { pays, balances, periodHours: past.periodHours }
       const input = rules.settle(rules.inputOf(terms, { ...rest, past: asked, lines }, standing), rates)
       const result = rules.calculate(input, rates)

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replayPays } from '../../../src/features/pays/index.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+
+/* `npm run replay -- --history now` lists exactly the pays that an answer named as affected, and none once they are recalculated. */
+
+let tasman: TestApp
+let owner: TestClient
+
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-12-01T06:00:00' })
+  owner = await tasman.clientFor('owner')
+})
+afterAll(() => tasman.close())
+
+type Pay = { date: string } & Record<string, unknown>
+
+const wages = (date: string, rate: number, more: object = {}): Pay => ({
+  date,
+  hours: [{ description: 'Pay of the week', units: 'period', value: 1, rate }],
+  ...more,
+})
+const bonus = (amount: number, tax_method: string) => ({
+  bonuses: [{ description: 'Bonus', amount, tax_method }],
+})
+const leave = (date: string, hours: number) => ({
+  leave: [{ description: 'Annual leave', leave_type: 'HOLIDAY', date, hours }],
+})
+
+/** Each case: the pays in the order they are made, which of them is deleted, and which later ones it touches. */
+const CASES: [name: string, pays: Pay[], deleted: number, touched: number[]][] = [
+  [
+    'the first of two pays of a week',
+    [wages('2026-09-02', 1200), wages('2026-09-04', 320), wages('2026-09-11', 1520)],
+    0,
+    [1],
+  ],
+  [
+    'a week before a bonus by method B(ii)',
+    [
+      wages('2026-08-21', 8000),
+      wages('2026-08-28', 1520),
+      wages('2026-09-04', 760, bonus(1000, 'METHOD_B2')),
+      wages('2026-09-11', 1520),
+    ],
+    0,
+    [2],
+  ],
+  [
+    'a pay that used up the maximum super base',
+    [wages('2026-08-21', 265_000), wages('2026-08-28', 10_000), wages('2026-09-04', 1000)],
+    0,
+    [1, 2],
+  ],
+  [
+    'a pay with leave of the next week',
+    [
+      wages('2026-08-28', 1520, leave('2026-09-03', 19)),
+      wages('2026-09-04', 760),
+      wages('2026-09-11', 1520),
+    ],
+    0,
+    [1],
+  ],
+  [
+    'a pay whose tax waited for the next',
+    [
+      wages('2026-08-26', 300, bonus(10_000, 'METHOD_A_WHOLE_YEAR')),
+      wages('2026-08-28', 1220),
+      wages('2026-09-04', 2000),
+      wages('2026-09-11', 2000),
+    ],
+    0,
+    // What waited is on the second pay: once that is recalculated, it names the third.
+    [1],
+  ],
+  ['a week that nothing looks back at', [wages('2026-08-28', 1520), wages('2026-09-04', 1520)], 0, []],
+]
+
+describe('a deleted pay', () => {
+  it.each(CASES)('%s', async (_name, pays, deleted, touched) => {
+    const company = await aCompany(owner)
+    const employee = await anEmployee(owner, company.id)
+    const ids: number[] = []
+    for (const { date, ...items } of pays) {
+      const { status, body } = await owner.put(`/api/company/${company.id}/pays/create?pay_date=${date}`, [
+        { employee_id: employee.id, ...items },
+      ])
+      expect([status, body]).toEqual([201, body])
+      ids.push(body[0].id)
+    }
+    const differing = async () => {
+      const { database, rates } = tasman.service
+      const found: number[] = []
+      const filter = { companyId: company.id, isHistoryNow: true }
+      for await (const { id, differences } of replayPays(database.query, rates, filter))
+        if (differences.length > 0) found.push(id)
+      return found
+    }
+    expect(await differing()).toEqual([])
+
+    const answer = await owner.delete(`/api/company/${company.id}/pays/${ids[deleted]}`)
+    expect(answer.status).toBe(touched.length === 0 ? 204 : 200)
+    const named = (answer.body?.affected_pays ?? []).map((pay: AnyJson) => pay.pay_id)
+    expect(named).toEqual(touched.map((place) => ids[place]))
+    expect(await differing()).toEqual(named)
+
+    // Recalculated pays may touch later ones in turn: those are named, and listed, the same way.
+    for (let next = named; next.length > 0; ) {
+      const again = await owner.post(`/api/company/${company.id}/pays/recalculate`, { pay_ids: next })
+      next = again.body.affected_pays.map((pay: AnyJson) => pay.pay_id)
+      expect(await differing()).toEqual(next)
+    }
+  })
+})
