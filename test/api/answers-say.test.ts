@@ -36,6 +36,12 @@ const WITHOUT_PLACE: Record<string, string> = {
   'POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver': 'the delivery itself is its state',
   'POST /api/webhooks/{webhook_id}/test': 'the delivery itself is its state',
   'PUT /api/demo/gateways': 'demo only: answers what is set',
+  'DELETE /api/employees/{employee_id}/opening-balances': 'answers the later pays that it touches',
+  'POST /api/company/{company_id}/holidays-act-report': 'it reads',
+  'POST /api/sandbox/clock': 'sandbox only: answers what is set',
+  'POST /api/sandbox/data': 'sandbox only: answers what was made',
+  'PUT /api/sandbox/faults': 'sandbox only: answers what is set',
+  'PUT /api/company/{company_id}/imports/{kind}/columns': 'a map of columns, answered as it is kept',
 }
 /** What is lodged is said by the submission: its own messages, errors and notes. */
 const LODGED = /^(?:POST|PUT|PATCH) \/api\/(?:single-touch|payday-filing|lodgements)\//

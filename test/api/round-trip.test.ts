@@ -27,6 +27,9 @@ const STANDARD_WRITES: Record<string, string> = {
       `${EMPLOYEE}/${list}`,
     ]),
   ),
+  [`put ${EMPLOYEE}/opening-balances`]: `${EMPLOYEE}/opening-balances`,
+  [`patch ${COMPANY}/pay-calendars/{calendar_id}`]: `${COMPANY}/pay-calendars`,
+  [`put ${COMPANY}/imports/{kind}/columns`]: `${COMPANY}/imports/{kind}/columns`,
   'patch /api/webhooks/{webhook_id}': '/api/webhooks/{webhook_id}',
   'patch /api/api-admin/clients/{client_id}': '/api/api-admin/clients',
   'put /api/branding': '/api/branding',
@@ -44,6 +47,9 @@ const ACTS = [
   'put /api/branding/logo',
   'put /api/partner-checkout/clients/{id}/branding/logo',
   'put /api/demo/gateways',
+  'put /api/sandbox/faults',
+  `put ${COMPANY}/opening-balances`,
+  `put ${COMPANY}/pay-calendars/{calendar_id}/employees`,
 ]
 
 let tasman: TestApp
@@ -158,6 +164,34 @@ describe('is sent back as it was read', () => {
     }
     expect((await owner.put(path, [account])).status).toBe(200)
     await sendBack('/api/employees/{employee_id}/bank-accounts', path, 'put')
+  })
+
+  it('a pay calendar', async () => {
+    const path = `/api/company/${companyId}/pay-calendars`
+    const made = await owner.post(path, { name: 'Monthly', pay_period: 'MONTHLY', days_in_arrears: 3 })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const [read] = (await owner.get(path)).body.filter((row: AnyJson) => row.id === made.body.id)
+    await sendRowBack('/api/company/{company_id}/pay-calendars', `${path}/${made.body.id}`, read)
+  })
+
+  it('opening balances', async () => {
+    const { id } = await anEmployee(owner, companyId, { start_date: '2024-01-01' })
+    const path = `/api/employees/${id}/opening-balances`
+    const body = {
+      as_at: '2026-06-28',
+      leave_balances: { holiday_hours: '38.5' },
+      year_to_date: { gross: 1000 },
+    }
+    const made = await owner.put(path, body)
+    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    const read = (await owner.get(path)).body
+    // The answer also says what the figures leave open, whoever sends them.
+    const answer = await owner.put(
+      path,
+      strip(read, answerSchema('/api/employees/{employee_id}/opening-balances')),
+    )
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    expect(lasting((await owner.get(path)).body)).toEqual(lasting(read))
   })
 
   it('a webhook', async () => {

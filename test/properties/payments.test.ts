@@ -240,7 +240,7 @@ async function checkFunds(story: Story, supers: AnyJson[], repaid: AnyJson[]): P
     expect(sent, usi).toBeLessThanOrEqual(inFiles.get(usi) ?? 0)
     back += (inFiles.get(usi) ?? 0) - sent
   }
-  expect(-back).toBe(total(repaid.map((each) => each.total)))
+  expect(back + total(repaid.map((each) => each.total))).toBe(0)
 }
 
 /** Each payee and reference by itself, by the rows of the bank files. */

@@ -43,8 +43,9 @@ export async function readOwn<T>(path: string): Promise<T> {
 /** Fetches a file and hands it to the browser's downloads; gives back its name. A CSV that is sent along makes it. */
 export async function download(path: string, fallbackName: string, csv?: File): Promise<string> {
   const response = csv ? await sendFile(path, csv) : await send('GET', `/app${path}`)
-  const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
-  const name = named?.[1] ?? fallbackName
+  const named = response.headers.get('content-disposition') ?? ''
+  const exact = /filename\*=UTF-8''([^;]+)/.exec(named)?.[1]
+  const name = exact ? decodeURIComponent(exact) : (/filename="([^"]+)"/.exec(named)?.[1] ?? fallbackName)
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = address

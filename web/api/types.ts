@@ -10,6 +10,7 @@ import type { EmployeeView } from '../../src/features/employees/schema.ts'
 import type { DryRunView, SubmissionListed, SubmissionView } from '../../src/features/lodgements/schema.ts'
 import type { BankFileSummary as BankFileSummarySchema } from '../../src/features/payments/schema.ts'
 import type { Explanation as ExplanationSchema } from '../../src/features/pays/answer/schema.ts'
+import type { PayslipMail as PayslipMailSchema } from '../../src/features/payslips/schema.ts'
 import type {
   Delivery as DeliverySchema,
   WebhookList as WebhookListSchema,
@@ -38,11 +39,13 @@ export type Delivery = Static<typeof DeliverySchema>
 
 export type { HolidaysActReport } from '../../src/features/holidays-act-report/schema.ts'
 export type { Obligation } from '../../src/features/obligations/schema.ts'
+export type { PayslipMails } from '../../src/features/payslips/schema.ts'
 export type { Reconciliation } from '../../src/features/reconciliation/schema.ts'
 export type {
   Contribution as SuperContribution,
   SuperFileView as SuperFile,
 } from '../../src/features/super-payments/schema.ts'
+export type PayslipMail = Static<typeof PayslipMailSchema>
 export type BankFileSummary = Static<typeof BankFileSummarySchema>
 export type ReportDryRun = DryRunView
 export type Submission = SubmissionListed

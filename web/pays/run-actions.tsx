@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { LodgeRun } from './lodge-run.tsx'
 import { RunMoney, readAnew, useRunMoney } from './run-money.tsx'
+import { RunPayslips } from './run-payslips.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
 
 /** What comes next for a run: process, pay, lodge. Each stage says when it is done. */
@@ -89,6 +90,7 @@ export function RunActions({ run }: { run: RunWithPays }) {
                 Super file
               </button>
             )}
+            <RunPayslips runId={run.pay_run_id ?? 0} />
             <LodgeRun runId={run.pay_run_id ?? 0} isLodged={isLodged} />
           </>
         )}

@@ -23,7 +23,9 @@ export function useRunMoney(run: RunWithPays, isProcessed: boolean) {
     isPaid:
       summary !== undefined && summary.open_total === 0 && summary.in_file_total + summary.settled_total > 0,
     isSuperFiled: supers !== undefined && supers.length > 0 && openSuper === 0,
-    overpaidSuper: (supers ?? []).reduce((sum, row) => sum - Math.min(0, row.open_amount), 0),
+    overpaidSuper: (supers ?? [])
+      .filter((row) => row.status === 'overpaid')
+      .reduce((sum, row) => sum - row.open_amount, 0),
     bankLabel:
       summary && summary.open_total > 0 && summary.last_file_id !== null
         ? 'Bank file of what is open'

@@ -108,7 +108,7 @@ export function metaRoutes(service: Service) {
       {
         schema: {
           operationId: 'getSchemaComponent',
-          summary: 'One schema of the document, `{Name}.json`',
+          summary: 'One schema of the document by its name',
           description:
             'The part of the document under `components.schemas` with this name, for example `Company.json`.',
           tags: ['Service'],
@@ -134,7 +134,7 @@ export function metaRoutes(service: Service) {
       {
         schema: {
           operationId: 'getSchemaEndpoint',
-          summary: 'One operation with all its schemas in place, `{operation-slug}.json`',
+          summary: 'One operation with all its schemas in place',
           description:
             'The slug is the operation id in kebab-case: `createPays` is `create-pays.json`. No references are left in it.',
           tags: ['Service'],

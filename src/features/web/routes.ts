@@ -45,6 +45,7 @@ export function webRoutes(service: Service) {
 
   return async (app: App): Promise<void> => {
     await app.register(proxyRoutes(service))
+    app.get('/', OPEN, (_request, reply) => reply.redirect('/app', 302))
     app.get('/app', OPEN, sendShell)
     app.get('/app/*', OPEN, sendShell)
 

@@ -100,5 +100,19 @@ describe('the OpenAPI document', () => {
     expect(page.status).toBe(200)
     expect(page.body).not.toMatch(/(src|href)="https?:/)
     expect((await tasman.clientWith().get('/api/docs/js/scalar.js')).status).toBe(200)
+    // Nothing of the page's maker: no tools to share, deploy or ask a model with (audit: partner 11).
+    expect(page.body).toMatch(/"showDeveloperTools":\s*"never"/)
+    expect(page.body).toMatch(/"agent":\s*\{\s*"disabled":\s*true/)
+    expect(page.body).toMatch(/"mcp":\s*\{\s*"disabled":\s*true/)
+  })
+
+  it('titles are plain words, and the bare address leads to the app', async () => {
+    const { body } = await tasman.clientWith().get('/api/openapi.json')
+    const titles = Object.values(body.paths).flatMap((item) =>
+      Object.values(item as Record<string, { summary: string }>).map((operation) => operation.summary),
+    )
+    expect(titles.filter((title) => title.includes('`'))).toEqual([])
+    const root = await tasman.clientWith().get('/')
+    expect([root.status, root.headers.location]).toEqual([302, '/app'])
   })
 })

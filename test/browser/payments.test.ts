@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readZip } from '../api/payslips/read-zip.ts'
+import { findChromium, launchBrowser } from '../support/browser.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/embedded.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+import { buildWebApp, expectAccessible, openWindow, signIn, type Watch } from '../support/web.ts'
+
+/* What an officer sees of the money of a run: where it stands, its payslips, and whether the sums agree. */
+
+let database: TestDatabase
+let service: ServiceProcess
+let browser: Browser
+let page: Page
+let watch: Watch
+const cleanUps: (() => Promise<unknown>)[] = []
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const dialog = () => page.getByRole('dialog')
+const download = async (name: string) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(name).click()])
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+describe.runIf(findChromium())('the money of a run in a browser', () => {
+  beforeAll(async () => {
+    buildWebApp()
+    database = await createTestDatabase()
+    service = await startServiceProcess({
+      DATABASE_URL: database.url,
+      DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
+      CLOCK: '2026-11-16T00:00:00',
+    })
+    browser = await launchBrowser()
+    ;({ page, watch } = await openWindow(browser, service.baseUrl))
+    await signIn(page, service.baseUrl)
+    await page.goto(`${service.baseUrl}/app/companies/1/pays`)
+    await button('Start a pay run').click()
+    await dialog().getByLabel('Pay date').fill('2026-11-18')
+    await dialog().getByRole('button', { name: 'Draft the run' }).click()
+    await button(/^Process \d+ pays$/).click()
+    await dialog().getByRole('button', { name: 'Process now' }).click()
+    await page.getByText(/\d+ pays processed/).waitFor()
+  }, 180_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await service?.kill('SIGTERM')
+    await database?.drop()
+    for (const cleanUp of cleanUps) await cleanUp()
+  })
+
+  it('all payslips come as one document and as a ZIP with readable names', async () => {
+    const together = await download('All payslips')
+    expect(together.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(together.name).toMatch(/^payslips of run \d+\.pdf$/)
+    const zip = await download('Payslips as ZIP')
+    const names = readZip(zip.bytes).map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(1)
+    for (const name of names) expect(name).toMatch(/^2026-11-18 .+ .+ payslip( \(\d+\))?\.pdf$/)
+  })
+
+  it('payslips go out by e-mail, and the dialog shows what became of each', async () => {
+    await button('E-mail payslips').click()
+    await dialog()
+      .getByLabel(/date of birth/)
+      .check()
+    await expectAccessible(page)
+    await dialog().getByRole('button', { name: 'Send now' }).click()
+    await dialog()
+      .getByText(/\d+ payslips queued/)
+      .waitFor()
+    await dialog()
+      .getByText(/@demo\.example: sent/)
+      .first()
+      .waitFor({ timeout: 60_000 })
+    await dialog().getByRole('button', { name: 'Send now' }).click()
+    await dialog().getByText('Nothing more to send.').waitFor()
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.goto(`${service.baseUrl}/app/outbox`)
+    await page
+      .getByText(/Your payslip of 18 Nov 2026/)
+      .first()
+      .waitFor()
+    await page.goBack()
+  })
+
+  it('a bank file stays made after a reload, and is not offered for everybody once more', async () => {
+    const made = await download('Bank file')
+    expect(made.name).toMatch(/\.aba$/)
+    await page.getByText(/In bank files \$[\d,]+\.\d\d, settled \$0\.00, open \$0\.00/).waitFor()
+    await page.reload()
+    await page.locator('.stages .done', { hasText: 'Bank file' }).waitFor()
+    const repeated = await download('Bank file')
+    expect(repeated.bytes.equals(made.bytes)).toBe(true)
+  })
+
+  it('the reconciliation proves its sums', async () => {
+    await page.goto(`${service.baseUrl}/app/companies/1/reporting`)
+    await page.getByLabel('Pay dates from').fill('2026-11-01')
+    await page.getByLabel('to', { exact: true }).fill('2026-11-30')
+    await page.getByText('Every sum was made in two ways and agrees.').waitFor()
+    const table = page.getByRole('table', { name: 'Owed, sent and open' })
+    await table.getByRole('row', { name: /Nets/ }).waitFor()
+    await expectAccessible(page)
+    expect(watch.problems).toEqual([])
+  })
+})
