@@ -11,6 +11,10 @@ import type { DryRunView, SubmissionListed, SubmissionView } from '../../src/fea
 import type { BankFileSummary as BankFileSummarySchema } from '../../src/features/payments/schema.ts'
 import type { Explanation as ExplanationSchema } from '../../src/features/pays/answer/schema.ts'
 import type {
+  ListedReport as ListedReportSchema,
+  ReportAnswer as ReportAnswerSchema,
+} from '../../src/features/reports/schema.ts'
+import type {
   Delivery as DeliverySchema,
   WebhookList as WebhookListSchema,
   Webhook as WebhookSchema,
@@ -43,6 +47,8 @@ export type {
   Contribution as SuperContribution,
   SuperFileView as SuperFile,
 } from '../../src/features/super-payments/schema.ts'
+export type ListedReport = Static<typeof ListedReportSchema>
+export type ReportAnswer = Static<typeof ReportAnswerSchema>
 export type BankFileSummary = Static<typeof BankFileSummarySchema>
 export type ReportDryRun = DryRunView
 export type Submission = SubmissionListed
