@@ -16,9 +16,18 @@ const right = (label: string, width: number) => ({ label, width, isRight: true }
 const amounts = [left('', 76), right('Amount', 18)]
 
 /** What was earned, withheld and paid in since the start of the year. */
-export function buildYearToDate(person: Person, sums: Sums, deductions: readonly DeductionRow[]): Payslip {
+export function buildYearToDate(
+  person: Person,
+  { own, sums }: { own: Sums; sums: Sums },
+  deductions: readonly DeductionRow[],
+): Payslip {
   const { company } = person
   const figure = (name: string) => sums[name] ?? '0'
+  // What an earlier payroll system paid stands by itself: nobody knows what it was made of.
+  const before = (name: string) => {
+    const amount = decimal(figure(name)).minus(own[name] ?? '0')
+    return isZero(amount) ? [] : [{ cells: ['Before this payroll system', money(amount.toFixed())] }]
+  }
   const isSuper = LAWS[company.jurisdiction].retirement === 'super'
   const named = new Map(payFigures(company.jurisdiction).map(({ column }) => [column.name, column.title]))
   const row = (name: string) => ({ cells: [named.get(name) ?? name, money(figure(name))] })
@@ -36,6 +45,7 @@ export function buildYearToDate(person: Person, sums: Sums, deductions: readonly
           ...EARNINGS.filter(({ column }) => !isZero(decimal(figure(column.name)))).map(({ column }) => ({
             cells: [column.title, money(figure(column.name))],
           })),
+          ...before('gross'),
           { cells: ['Gross', money(figure('gross'))], isTotal: true },
         ],
       },
@@ -45,6 +55,7 @@ export function buildYearToDate(person: Person, sums: Sums, deductions: readonly
         rows: [
           ...withheld.map(row),
           ...deductions.map(({ description, amount }) => ({ cells: [description, money(amount)] })),
+          ...before('deductions'),
           { cells: ['Net paid', money(figure('net'))], isTotal: true },
         ],
       },

@@ -4,6 +4,7 @@ import { LAWS } from '../../payroll/index.ts'
 import { invalid, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { printBrandOf } from '../branding/index.ts'
+import { withOpening } from '../opening-balances/index.ts'
 import { drawPayslip, type Payslip } from '../payslips/index.ts'
 import { reconstructSnapshots } from '../snapshots/index.ts'
 import { buildCertificate, buildEtpSummary, buildYearToDate } from './build.ts'
@@ -21,9 +22,10 @@ export async function yearToDatePdf(service: Service, company: Company, employee
     (to) => LAWS[company.jurisdiction].taxYear(to).start,
   )
   await reconstructSnapshots(service, undefined, { companyId: company.id })
-  const sums = await sumSpan(query, company, employeeId, span)
+  const own = await sumSpan(query, company, employeeId, span)
+  const sums = await withOpening(query, employeeId, span, own)
   const deductions = await sumDeductions(query, company, employeeId, span)
-  return draw(service, company, buildYearToDate({ company, employee, span }, sums, deductions))
+  return draw(service, company, buildYearToDate({ company, employee, span }, { own, sums }, deductions))
 }
 
 /** Earnings by month; without dates of the last twelve months. */
