@@ -23,6 +23,15 @@ export function loadPaydays(database: Database, company: Company): Promise<Payda
   })
 }
 
+/** One mark says as much as many: of a payday that nobody asks about, the last one stays. */
+export async function forgetRepeatedMarks({ database }: { database: Database }): Promise<void> {
+  await sql`
+    delete from payday_changes mark using payday_changes later
+    where later.company_id = mark.company_id and later.pay_date = mark.pay_date and later.id > mark.id`.execute(
+    database.query,
+  )
+}
+
 /** Super-only contractors are not reported, but are owed super. */
 async function addUp(tx: Tx, company: Company, days: readonly CivilDate[]): Promise<void> {
   await sql`

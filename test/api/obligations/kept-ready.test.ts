@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forgetRepeatedMarks } from '../../../src/features/obligations/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPerson, PAYER, pay, rows } from '../payments/story.ts'
 import { aPayer } from '../single-touch/story.ts'
@@ -64,4 +65,7 @@ it('a list of paid people reads only paydays that changed', async () => {
   expect(await marks()).toEqual([])
   await pay(owner, company.id, mia.id, '2026-07-10')
   expect([...new Set((await marks()).map((mark) => mark.pay_date))]).toEqual(['2026-07-10'])
+  await pay(owner, company.id, mia.id, '2026-07-10')
+  await forgetRepeatedMarks(tasman.service)
+  expect((await marks()).map((mark) => mark.pay_date)).toEqual(['2026-07-10'])
 })
