@@ -12,6 +12,7 @@ import { employmentTypeRoutes } from './features/employment-types/index.ts'
 import { exportRoutes } from './features/exports/index.ts'
 import { holidaysActReportRoutes } from './features/holidays-act-report/index.ts'
 import { importRoutes } from './features/imports/index.ts'
+import { journalRoutes } from './features/journals/index.ts'
 import { gatewayControlRoutes } from './features/lodgements/index.ts'
 import { mailRoutes } from './features/mail/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
@@ -40,6 +41,7 @@ import { reportRoutes } from './features/reports/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
 import { singleTouchRoutes } from './features/single-touch/index.ts'
 import { standingItemRoutes } from './features/standing-items/index.ts'
+import { statementRoutes } from './features/statements/index.ts'
 import { superFundRoutes } from './features/super-funds/index.ts'
 import { superPaymentRoutes } from './features/super-payments/index.ts'
 import { terminationRoutes } from './features/terminations/index.ts'
@@ -101,6 +103,8 @@ export async function buildApp(service: Service): Promise<App> {
     reconciliationRoutes(service),
     holidaysActReportRoutes(service),
     reportRoutes(service),
+    journalRoutes(service),
+    statementRoutes(service),
     obligationRoutes(service),
     gatewayControlRoutes(service),
     addressRoutes(service),

@@ -37,6 +37,7 @@ const HolidaysActPage = lazy(() =>
 const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
 )
+const ReportsPage = lazy(() => import('./reports/reports-page.tsx').then((m) => ({ default: m.ReportsPage })))
 const SubmissionPage = lazy(() =>
   import('./reporting/submission-page.tsx').then((m) => ({ default: m.SubmissionPage })),
 )
@@ -122,6 +123,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/company`} component={DetailsPage} />
         <Route path={`${at}/allowances`} component={AllowancesPage} />
         <Route path={`${at}/pay-rates`} component={PayRatesPage} />
+        <Route path={`${at}/reports`} component={ReportsPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />

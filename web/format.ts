@@ -19,6 +19,16 @@ export const money = (amount: number): string => MONEY.format(amount)
 /** Whole dollars, for charts. */
 export const roundMoney = (amount: number): string => ROUND_MONEY.format(amount)
 
+const SHORT_MONEY = new Intl.NumberFormat('en-AU', {
+  style: 'currency',
+  currency: 'AUD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+
+/** 1234567 as $1.2M, where there is little room. */
+export const shortMoney = (amount: number): string => SHORT_MONEY.format(amount)
+
 const HOURS = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 2 })
 
 /** Hours, weeks and days as people read them; the record keeps six places. */

@@ -13,6 +13,7 @@ export const paths = {
   payRates: (company: number) => `/companies/${company}/pay-rates`,
   reporting: (company: number) => `/companies/${company}/reporting`,
   holidaysAct: (company: number) => `/companies/${company}/reporting/holidays-act`,
+  reports: (company: number) => `/companies/${company}/reports`,
   submission: (company: number, submission: number) => `/companies/${company}/reporting/${submission}`,
   clients: '/api-management/clients',
   connections: '/api-management/connections',

@@ -72,7 +72,7 @@ async function lodge(pool: Pool, companyId: number): Promise<void> {
     insert into submissions (company_id, authority, kind, status, pay_date, year, due_date, transaction_id, message_id,
       pay_count, payee_count, totals, document, content, payload_hash, next_attempt_at, created_by, created_at)
     select distinct ${companyId}, 'ATO', 'submit', 'accepted', processed_date, extract(year from processed_date)::int,
-      processed_date, gen_random_uuid()::text, gen_random_uuid()::text, 1, 1, '{}'::jsonb, '', '', ''::bytea, now(), 1, now()
+      processed_date, gen_random_uuid()::text, gen_random_uuid(), 1, 1, '{}'::jsonb, '', '', ''::bytea, now(), 1, now()
     from (select distinct processed_date from pays where company_id = ${companyId}
       order by 1 desc offset 2) paydays`)
   await pool.query(`

@@ -4,6 +4,9 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connect.ts'
 import type { FieldCipher } from '../security/field-encryption.ts'
 import type { Settings } from '../settings.ts'
+import { createHttpsAccounting } from './accounting/https.ts'
+import type { AccountingPort } from './accounting/port.ts'
+import { createAccountingSimulator } from './accounting/simulator.ts'
 import { createEmbeddedLookup } from './address-lookup/embedded.ts'
 import { createHttpsLookup } from './address-lookup/https.ts'
 import type { AddressLookup } from './address-lookup/port.ts'
@@ -26,6 +29,7 @@ export type Ports = {
   addressLookup: AddressLookup
   lodgement: LodgementGateway
   payday: PaydayGateway
+  accounting: AccountingPort
 }
 
 /** What the transports need of the service. */
@@ -49,6 +53,7 @@ export function createPorts(needs: PortNeeds): Ports {
     fundRegistry: createFundRegistrySimulator(settings, sandbox),
     lodgement: createLodgementSimulator(needs, needs.judgePayEvent),
     payday: createPaydaySimulator(needs, needs.checkPaydayFile),
+    accounting: createAccountingSimulator(settings),
   }
   const transports = {
     ...simulators,
@@ -62,6 +67,7 @@ export function createPorts(needs: PortNeeds): Ports {
     ...(settings.paydayGatewayUrl
       ? { payday: createHttpsGateway<PaydayMessage>(settings.paydayGatewayUrl) }
       : {}),
+    ...(settings.accountingUrl ? { accounting: createHttpsAccounting(settings.accountingUrl) } : {}),
   }
   // What a sandbox sends never leaves the house, whatever the settings name.
   const chosen = () => (sandbox() ? simulators : transports)
@@ -77,6 +83,9 @@ export function createPorts(needs: PortNeeds): Ports {
     },
     get payday() {
       return chosen().payday
+    },
+    get accounting() {
+      return chosen().accounting
     },
     addressLookup: settings.addressLookupUrl
       ? createHttpsLookup({ url: settings.addressLookupUrl, key: settings.addressLookupKey }, { clock, log })

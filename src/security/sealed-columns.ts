@@ -44,6 +44,7 @@ export const SEALED_COLUMNS = {
   'payment_files.content': { row: ['id'] },
   'payees.account_number': { row: ['id'] },
   'super_files.content': { row: ['file_id'] },
+  'accounting_connections.access_token': { row: ['company_id'] },
   'gateway_messages.account': { row: ['message_id'], wasClear: true, fingerprint: 'account_hash' },
   'sealing_keys.canary': { row: ['key_id'] },
 } as const satisfies Record<string, SealedColumnFacts>

@@ -1,4 +1,4 @@
-import { integer, list, oneOf, seconds, setting, text, url } from './setting.ts'
+import { integer, list, oneOf, onOff, seconds, setting, text, url } from './setting.ts'
 
 /** The world outside: mail, addresses, funds, gateways and webhooks. */
 export const OUTSIDE = {
@@ -50,6 +50,20 @@ export const OUTSIDE = {
     meaning: 'The HTTPS transmission provider for payday filing. Empty: the built-in simulator.',
     fallback: '',
     read: url('https:'),
+  }),
+  accountingUrl: setting({
+    variable: 'ACCOUNTING_URL',
+    meaning:
+      'The HTTPS accounting system that takes manual journals as Xero’s API does, e.g. `https://api.xero.com/api.xro/2.0`. Empty: the built-in simulator.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  allowSimulators: setting({
+    variable: 'ALLOW_SIMULATORS',
+    meaning:
+      '`on` lets a production service hand documents to the built-in simulators. Otherwise what has no transport is answered 409 with what to set.',
+    fallback: 'off',
+    read: onOff,
   }),
   gatewaySimulation: setting({
     variable: 'GATEWAY_SIMULATION',

@@ -12,6 +12,10 @@ import type { BankFileSummary as BankFileSummarySchema } from '../../src/feature
 import type { Explanation as ExplanationSchema } from '../../src/features/pays/answer/schema.ts'
 import type { PayslipMail as PayslipMailSchema } from '../../src/features/payslips/schema.ts'
 import type {
+  ListedReport as ListedReportSchema,
+  ReportAnswer as ReportAnswerSchema,
+} from '../../src/features/reports/schema.ts'
+import type {
   Delivery as DeliverySchema,
   WebhookList as WebhookListSchema,
   Webhook as WebhookSchema,
@@ -46,6 +50,8 @@ export type {
   SuperFileView as SuperFile,
 } from '../../src/features/super-payments/schema.ts'
 export type PayslipMail = Static<typeof PayslipMailSchema>
+export type ListedReport = Static<typeof ListedReportSchema>
+export type ReportAnswer = Static<typeof ReportAnswerSchema>
 export type BankFileSummary = Static<typeof BankFileSummarySchema>
 export type ReportDryRun = DryRunView
 export type Submission = SubmissionListed

@@ -9,6 +9,12 @@ import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { ImportColumnsTable } from './imports.ts'
+import type {
+  AccountingConnectionsTable,
+  JournalAccountsTable,
+  JournalLinesTable,
+  JournalsTable,
+} from './journals.ts'
 import type { OutboxAttachmentsTable, OutboxTable, PayslipMailsTable } from './mail.ts'
 import type { OauthClientsTable, OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './oauth.ts'
 import type { OpeningBalancesTable } from './opening-balances.ts'
@@ -40,8 +46,10 @@ import type {
 import type {
   GatewayBehavioursTable,
   GatewayMessagesTable,
+  PaydayChangesTable,
   PaydayDetailsTable,
   PaydayLinesTable,
+  PaydaysTable,
   StpPayeesTable,
   StpSystemsTable,
   SubmissionPayeesTable,
@@ -107,6 +115,8 @@ export type Tables = {
   stp_payees: StpPayeesTable
   payday_lines: PaydayLinesTable
   payday_details: PaydayDetailsTable
+  paydays: PaydaysTable
+  payday_changes: PaydayChangesTable
   gateway_messages: GatewayMessagesTable
   gateway_behaviours: GatewayBehavioursTable
   super_files: SuperFilesTable
@@ -115,6 +125,10 @@ export type Tables = {
   payment_lines: PaymentLinesTable
   payment_redirects: PaymentRedirectsTable
   settlements: SettlementsTable
+  journal_accounts: JournalAccountsTable
+  journals: JournalsTable
+  journal_lines: JournalLinesTable
+  accounting_connections: AccountingConnectionsTable
   rate_buckets: RateBucketsTable
   audit_log: AuditLogTable
   sealing_keys: SealingKeysTable

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { CivilDate } from '../../payroll/dates.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
 
 export type Authority = 'ATO' | 'IR'
@@ -117,6 +118,31 @@ export type SuperFilesTable = {
   created_at: Date
   paid_on: NullableDateColumn
   cancelled_at: Date | null
+}
+
+/** What a payday comes to; kept ready for the list of obligations. */
+export type PaydaysTable = {
+  company_id: number
+  customer_id: number
+  pay_date: DateColumn
+  pays: number
+  done: number
+  under_way: number
+  needs_update: number
+  changed_on: NullableDateColumn
+  submission_id: number | null
+  tax: string
+  deducted: string
+  paye_and_esct: string
+  super: Json<{ due_date: CivilDate; owed: string; paid: string }[]>
+}
+
+/** Paydays that have to be added up anew; written by triggers. */
+export type PaydayChangesTable = {
+  id: Generated<number>
+  company_id: number
+  customer_id: number
+  pay_date: DateColumn
 }
 
 export type Submission = Selectable<SubmissionsTable>

@@ -89,11 +89,11 @@ function paysPart(service: Service, company: Company, employeeId: number | undef
   const { query } = service.database
   return jsonPart('pays.json', async function* () {
     const filter = employeeId === undefined ? {} : { employee_id: employeeId }
-    const listed = await listPayIds(query, company.id, filter, 'none')
     const country = countryOf(company)
-    for (let from = 0; from < listed.length; from += PAYS_AT_ONCE) {
-      const part = listed.slice(from, from + PAYS_AT_ONCE).map((pay) => pay.id)
-      for (const pay of await loadPays(query, part)) yield viewStoredPay(pay, country)
-    }
+    for await (const listed of listPayIds(query, company.id, filter, 'none'))
+      for (let from = 0; from < listed.length; from += PAYS_AT_ONCE) {
+        const part = listed.slice(from, from + PAYS_AT_ONCE).map((pay) => pay.id)
+        for (const pay of await loadPays(query, part)) yield viewStoredPay(pay, country)
+      }
   })
 }

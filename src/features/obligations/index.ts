@@ -1,1 +1,2 @@
+export { forgetRepeatedMarks } from './queries.ts'
 export { obligationRoutes } from './routes.ts'

@@ -1,59 +1,78 @@
-import { sql } from 'kysely'
-import type { Queryable } from '../../database/connect.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Queryable, Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import type { PaydaysTable } from '../../database/tables/reporting.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 
-/** The pays of one payday and how far their reporting got. */
-export type PaydayRow = {
-  pay_date: CivilDate
-  pays: number
-  /** Lodged and answered. */
-  done: number
-  /** Lodged, waiting for the answer. */
-  under_way: number
-  needs_update: number
-  changed_on: CivilDate | null
-  submission_id: number | null
-  tax: string
-  /** What is owed to Inland Revenue for these pays. */
-  deducted: string
-  paye_and_esct: string
+/** The pays of one payday, how far their reporting got, and what is owed for them. */
+export type PaydayRow = Selectable<PaydaysTable>
+
+/** Every payday of the company, oldest first, out of what is kept ready: only paydays that changed since are added up. */
+export function loadPaydays(database: Database, company: Company): Promise<PaydayRow[]> {
+  return database.transaction(async (tx) => {
+    // Marks that are not committed yet stay for the next reader; two readers wait for each other here.
+    const { rows: changed } = await sql<{ pay_date: CivilDate }>`
+      delete from payday_changes where company_id = ${company.id} returning pay_date`.execute(tx)
+    if (changed.length > 0) await addUp(tx, company, [...new Set(changed.map((row) => row.pay_date))])
+    return tx
+      .selectFrom('paydays')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .orderBy('pay_date')
+      .execute()
+  })
 }
 
-/** Every payday of the company, oldest first; super-only contractors are not reported. */
-export async function loadPaydays(query: Queryable, companyId: number): Promise<PaydayRow[]> {
-  const { rows } = await sql<PaydayRow>`
-    select pays.processed_date as pay_date, count(*)::int as pays,
-      (count(*) filter (where event.status in ('accepted', 'partial')))::int as done,
-      (count(*) filter (where event.status in ('queued', 'sent')))::int as under_way,
-      (count(*) filter (where pays.stp_needs_update))::int as needs_update,
-      (max(pays.updated_at) filter (where pays.stp_needs_update))::date as changed_on,
-      max(event.id) as submission_id, sum(pays.tax) as tax,
-      coalesce(sum(paye - payroll_giving_credit + child_support + tax_plus_student_loan - pays.tax + kiwisaver_employee
-        + kiwisaver_employer + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0)), 0) as deducted,
-      coalesce(sum(paye + kiwisaver_esct), 0) as paye_and_esct
-    from pays join employees on employees.id = pays.employee_id and not employees.is_super_only_contractor
-    left join submission_pays link on link.pay_id = pays.id and link.counts
+/** One mark says as much as many: of a payday that nobody asks about, the last one stays. */
+export async function forgetRepeatedMarks({ database }: { database: Database }): Promise<void> {
+  await sql`
+    delete from payday_changes mark using payday_changes later
+    where later.company_id = mark.company_id and later.pay_date = mark.pay_date and later.id > mark.id`.execute(
+    database.query,
+  )
+}
+
+/** Super-only contractors are not reported, but are owed super. */
+async function addUp(tx: Tx, company: Company, days: readonly CivilDate[]): Promise<void> {
+  await sql`
+    delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
+  await sql`
+    with chosen as (
+      select pays.id, processed_date, pays.updated_at, stp_needs_update, tax, super, super_due_date,
+        paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
+          + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
+        paye + kiwisaver_esct as paye_and_esct, not employees.is_super_only_contractor as is_reported,
+        coalesce(paid.amount, 0) as paid
+      from pays join employees on employees.id = pays.employee_id
+      left join lateral (
+        select sum(line.amount) as amount from payment_lines line left join super_files file on file.id = line.super_file_id
+        where line.pay_id = pays.id and line.kind = 'super' and line.is_living
+          and (line.settlement_id is not null or file.paid_on is not null)) paid on true
+      where pays.company_id = ${company.id} and pays.status = 'processed' and pays.processed_date = any(${days}::date[])
+    ), contributions as (
+      select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid from chosen
+      where super > 0 and super_due_date is not null group by 1, 2
+    )
+    insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, needs_update, changed_on, submission_id, tax,
+      deducted, paye_and_esct, super)
+    select ${company.id}, ${company.customer_id}, chosen.processed_date, count(*) filter (where is_reported),
+      count(*) filter (where is_reported and event.status in ('accepted', 'partial')),
+      count(*) filter (where is_reported and event.status in ('queued', 'sent')),
+      count(*) filter (where is_reported and stp_needs_update),
+      (max(chosen.updated_at) filter (where is_reported and stp_needs_update))::date,
+      max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
+      coalesce(sum(deducted) filter (where is_reported), 0),
+      coalesce(sum(paye_and_esct) filter (where is_reported), 0),
+      coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text) order by due_date)
+        from contributions where contributions.processed_date = chosen.processed_date), '[]')
+    from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts
     left join submissions event on event.id = link.submission_id
-    where pays.company_id = ${companyId} and pays.status = 'processed'
-    group by 1 order by 1`.execute(query)
-  return rows
-}
-
-export type SuperDueRow = { pay_date: CivilDate; due_date: CivilDate; owed: string; paid: string }
-
-/** What is owed to super funds by due date, and how much of it was paid. */
-export async function loadSuperDue(query: Queryable, companyId: number): Promise<SuperDueRow[]> {
-  const { rows } = await sql<SuperDueRow>`
-    select processed_date as pay_date, super_due_date as due_date, sum(super) as owed, sum(coalesce(paid.amount, 0)) as paid
-    from pays
-    left join lateral (
-      select sum(line.amount) as amount from payment_lines line
-      left join super_files file on file.id = line.super_file_id
-      where line.pay_id = pays.id and line.kind = 'super' and line.is_living
-        and (line.settlement_id is not null or file.paid_on is not null)) paid on true
-    where company_id = ${companyId} and status = 'processed' and super > 0 and super_due_date is not null
-    group by 1, 2 order by 2, 1`.execute(query)
-  return rows
+    group by chosen.processed_date
+    on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
+      needs_update = excluded.needs_update, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
+      tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super`.execute(
+    tx,
+  )
 }
 
 /** The years that were finalised: the last word on each. */

@@ -15,14 +15,7 @@ import { type Decimal, decimal, sum } from '../../payroll/money.ts'
 import { employmentInformationDue, payeDue } from '../../payroll/nz/payday-dates.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
-import {
-  loadFinalised,
-  loadPaidPeriods,
-  loadPaydays,
-  loadSuperDue,
-  type PaydayRow,
-  type SuperDueRow,
-} from './queries.ts'
+import { loadFinalised, loadPaidPeriods, loadPaydays, type PaydayRow } from './queries.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
 import { skippedPeriods } from './skipped.ts'
 
@@ -35,14 +28,15 @@ export async function listObligations(
   filter: ObligationQuery,
 ): Promise<Obligation[]> {
   const { query } = service.database
-  const paydays = await loadPaydays(query, company.id)
+  const kept = await loadPaydays(service.database, company)
+  const paydays = kept.filter((row) => row.pays > 0)
   const today = service.clock.today(company.jurisdiction)
   const all =
     LAWS[company.jurisdiction].reportsTo === 'ATO'
       ? [
           ...singleTouchEvents(paydays, today),
           ...finalisations(paydays, await loadFinalised(query, company.id), today),
-          ...superPayments(await loadSuperDue(query, company.id), today),
+          ...superPayments(kept, today),
           ...withholding(service, paydays, today),
         ]
       : [...paydayFilings(service, paydays, today), ...payePayments(service, paydays, today)]
@@ -111,22 +105,24 @@ function finalisations(
   })
 }
 
-function superPayments(rows: readonly SuperDueRow[], today: CivilDate): Obligation[] {
-  return rows.map((row) => {
-    const left = decimal(row.owed).minus(decimal(row.paid))
-    const isPaid = left.lte(decimal('0'))
-    return {
-      kind: 'super',
-      authority: 'SUPER_FUNDS',
-      period_start: row.pay_date,
-      period_end: row.pay_date,
-      due_date: row.due_date,
-      amount: Number(left.toFixed(2)),
-      status: isPaid ? 'done' : row.due_date < today ? 'overdue' : 'open',
-      reference: row.pay_date,
-      submission_id: null,
-    }
-  })
+function superPayments(paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
+  return paydays.flatMap((payday) =>
+    payday.super.map((row): Obligation => {
+      const left = decimal(row.owed).minus(decimal(row.paid))
+      const isPaid = left.lte(decimal('0'))
+      return {
+        kind: 'super',
+        authority: 'SUPER_FUNDS',
+        period_start: payday.pay_date,
+        period_end: payday.pay_date,
+        due_date: row.due_date,
+        amount: Number(left.toFixed(2)),
+        status: isPaid ? 'done' : row.due_date < today ? 'overdue' : 'open',
+        reference: payday.pay_date,
+        submission_id: null,
+      }
+    }),
+  )
 }
 
 /** PAYG withholding by quarter, month or payday: the twelve months up to each payday decide. */

@@ -19,44 +19,53 @@ export async function readPay(service: Service, company: Company, payId: number)
   return viewStoredPay(pay, countryOf(company))
 }
 
-/** Which pays a list holds, in the order that its grouping needs. */
-export function findPays(
+type Parts = Iterable<readonly ListedPay[]> | AsyncIterable<readonly ListedPay[]>
+
+/** Which pays a list holds, part by part, in the order that its grouping needs; the first part is there. */
+export async function findPays(
   service: Service,
   company: Company,
   filter: ListQuery & { isWorkersComp?: boolean },
   grouping: Grouping,
-): Promise<ListedPay[]> {
+): Promise<{ first: readonly ListedPay[]; parts: Parts }> {
   const order = grouping === 'none' ? 'none' : grouping === 'run' ? 'run' : 'employee'
-  return listPayIds(service.database.query, company.id, filter, order)
+  const parts = listPayIds(service.database.query, company.id, filter, order)
+  const { value: first = [] } = await parts.next()
+  const all = async function* () {
+    yield first
+    yield* parts
+  }
+  return { first, parts: all() }
 }
 
 /** The JSON text of a list of pays, read and written part by part: memory stays that of one part. */
 export function writeList(
   service: Service,
   company: Company,
-  listed: readonly ListedPay[],
+  listed: Parts,
   grouping: Grouping,
 ): AsyncGenerator<string> {
   return orderedListText(readPays(service, company, listed), grouping)
 }
 
 /** The pays in the order of the list; the next part is read while this one is written. */
-async function* readPays(
-  service: Service,
-  company: Company,
-  listed: readonly ListedPay[],
-): AsyncGenerator<PayText> {
+async function* readPays(service: Service, company: Company, listed: Parts): AsyncGenerator<PayText> {
   const country = countryOf(company)
-  const ids = listed.map((pay) => [pay.id])
   const read = (part: readonly (readonly number[])[]) => loadPays(service.database.query, part.flat())
-  for await (const pays of readAhead(portionsOf(ids, PAYS_AT_ONCE), read))
-    for (const pay of pays)
-      yield {
-        employeeId: pay.employee.id,
-        employeeNumber: pay.employee.number,
-        run: pay.run,
-        json: JSON.stringify(viewStoredPay(pay, country)),
-      }
+  for await (const ids of listed) {
+    const portions = portionsOf(
+      ids.map((pay) => [pay.id]),
+      PAYS_AT_ONCE,
+    )
+    for await (const pays of readAhead(portions, read))
+      for (const pay of pays)
+        yield {
+          employeeId: pay.employee.id,
+          employeeNumber: pay.employee.number,
+          run: pay.run,
+          json: JSON.stringify(viewStoredPay(pay, country)),
+        }
+  }
 }
 
 /** The company's pay runs with their totals. */

@@ -125,8 +125,8 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
       const { query, company } = request
       const grouping = groupingOf(query)
       const filter = isWorkersComp ? { ...query, isWorkersComp } : query
-      const listed = await findPays(service, company, filter, grouping)
-      return sendText(reply, listed.length, writeList(service, company, listed, grouping))
+      const { first, parts } = await findPays(service, company, filter, grouping)
+      return sendText(reply, first.length, writeList(service, company, parts, grouping))
     },
   )
 }

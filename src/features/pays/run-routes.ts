@@ -148,7 +148,7 @@ async function sendRun(
   const { run, pays } = await readRun(service, company, runId)
   async function* pieces() {
     yield `${JSON.stringify(run).slice(0, -1)},"pays":`
-    yield* writeList(service, company, pays, 'none')
+    yield* writeList(service, company, [pays], 'none')
     yield '}'
   }
   return sendText(reply, pays.length, pieces())

@@ -59,7 +59,7 @@ export async function startReport(
     today,
   }
   const sheet = await present(report.groupings[groupBy]).build(question)
-  const rows = 'compile' in sheet.rows ? readInParts(service.database.query, sheet.rows) : sheet.rows
+  const rows = 'compile' in sheet.rows ? readInParts(await service.database.reader(), sheet.rows) : sheet.rows
   return {
     report,
     company,

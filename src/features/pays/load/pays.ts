@@ -82,33 +82,50 @@ export async function findPay(
   return pay?.row.company_id === companyId ? pay : undefined
 }
 
-export type ListedPay = { id: number; employee_id: number; number: string | null; pay_run_id: number }
+export type ListedPay = { id: number }
 
+/** What a list is ordered by; the last one tells all pays apart, so a list can go on behind any of them. */
 const ORDERS = {
-  none: 'processed_date, pays.id',
-  employee: 'employee_id, processed_date, pays.id',
-  run: 'run.end_date, run.id, processed_date, pays.id',
-}
+  none: ['processed_date', 'pays.id'],
+  employee: ['employee_id', 'processed_date', 'pays.id'],
+  run: ['run.end_date', 'run.id', 'processed_date', 'pays.id'],
+} as const
+const IDS_AT_ONCE = 1000
 
-/** Which pays a list holds, in its order: ids only, so that a year of pays is a small answer. */
-export async function listPayIds(
+/** Which pays a list holds, in its order, part by part: a list of any length needs the memory of one part and holds no connection. */
+export async function* listPayIds(
   query: Queryable,
   companyId: number,
   filter: ListQuery & { isWorkersComp?: boolean },
   order: keyof typeof ORDERS,
-): Promise<ListedPay[]> {
-  if (filter.employee_id !== undefined && !isId(filter.employee_id)) return []
-  const { rows } = await sql<ListedPay>`
-    select pays.id, employee_id, employees.number, pay_run_id
-    from pays join employees on employees.id = pays.employee_id join pay_runs run on run.id = pays.pay_run_id
-    where pays.company_id = ${companyId}
-      and (${filter.from_date ?? null}::date is null or processed_date >= ${filter.from_date ?? null}::date)
-      and (${filter.to_date ?? null}::date is null or processed_date <= ${filter.to_date ?? null}::date)
-      and (${filter.employee_id ?? null}::int is null or employee_id = ${filter.employee_id ?? null}::int)
-      and (${filter.status ?? null}::text is null or status = ${filter.status ?? null}::text)
-      and (${filter.isWorkersComp ?? null}::bool is null or is_workers_comp = ${filter.isWorkersComp ?? null}::bool)
-    order by ${sql.raw(ORDERS[order])}`.execute(query)
-  return rows
+): AsyncGenerator<ListedPay[]> {
+  if (filter.employee_id !== undefined && !isId(filter.employee_id)) return
+  const keys = sql.join(ORDERS[order].map((name) => sql.ref(name)))
+  const conditions = [
+    sql`pays.company_id = ${companyId}`,
+    ...(filter.from_date === undefined ? [] : [sql`processed_date >= ${filter.from_date}::date`]),
+    ...(filter.to_date === undefined ? [] : [sql`processed_date <= ${filter.to_date}::date`]),
+    ...(filter.employee_id === undefined ? [] : [sql`employee_id = ${filter.employee_id}::int`]),
+    ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]),
+    ...(filter.isWorkersComp === undefined ? [] : [sql`is_workers_comp = ${filter.isWorkersComp}`]),
+  ]
+  let after: number | undefined
+  for (;;) {
+    const behind =
+      after === undefined
+        ? []
+        : [
+            sql`(${keys}) > (select ${keys} from pays join pay_runs run on run.id = pays.pay_run_id where pays.id = ${after})`,
+          ]
+    const { rows } = await sql<ListedPay>`
+      select pays.id from pays join pay_runs run on run.id = pays.pay_run_id
+      where ${sql.join([...conditions, ...behind], sql` and `)} order by ${keys} limit ${IDS_AT_ONCE}`.execute(
+      query,
+    )
+    if (rows.length > 0) yield rows
+    if (rows.length < IDS_AT_ONCE) return
+    after = rows.at(-1)?.id
+  }
 }
 
 /** The pays behind an id with their countries, for calculating them again. */

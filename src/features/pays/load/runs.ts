@@ -40,17 +40,19 @@ export async function listRuns(
   const from = filter.from_date && isCivilDate(filter.from_date) ? filter.from_date : null
   const to = filter.to_date && isCivilDate(filter.to_date) ? filter.to_date : null
   const { rows } = await sql<RunWithTotals>`
-    select run.*, count(pays.id)::int as pay_count,
-      (count(*) filter (where pays.status = 'pending'))::int as pending_count, ${TOTALS},
+    select run.*, total.*,
       (select coalesce(json_agg(date), '[]') from (
         select processed_date as pay_date, ${TOTALS} from pays
         where pay_run_id = run.id group by processed_date order by processed_date) date) as payment_dates
-    from pay_runs run left join pays on pays.pay_run_id = run.id
+    from pay_runs run cross join lateral (
+      -- All of it lies in the index pays_run: the rows themselves are thirty times as long.
+      select count(*)::int as pay_count, (count(*) filter (where pays.status = 'pending'))::int as pending_count, ${TOTALS}
+      from pays where pays.pay_run_id = run.id) total
     where run.company_id = ${companyId}
       and (${filter.id ?? null}::int is null or run.id = ${filter.id ?? null}::int)
       and (${from}::date is null or run.end_date >= ${from}::date)
       and (${to}::date is null or run.end_date <= ${to}::date)
-    group by run.id order by run.end_date, run.id`.execute(query)
+    order by run.end_date, run.id`.execute(query)
   return rows
 }
 
@@ -68,13 +70,7 @@ export async function listPendingIds(tx: Tx, runId: number): Promise<number[]> {
 
 /** Which pays a run holds, in the order they were made. */
 export function listRunPays(query: Queryable, runId: number): Promise<ListedPay[]> {
-  return query
-    .selectFrom('pays')
-    .innerJoin('employees', 'employees.id', 'pays.employee_id')
-    .select(['pays.id', 'employee_id', 'employees.number', 'pay_run_id'])
-    .where('pay_run_id', '=', runId)
-    .orderBy('pays.id')
-    .execute()
+  return query.selectFrom('pays').select('id').where('pay_run_id', '=', runId).orderBy('id').execute()
 }
 
 /** Which of these employees have a draft in the run of the period that ends on this day. */

@@ -1,7 +1,8 @@
 import { auIncomeYear, type CivilDate, partsOf } from '../../../payroll/dates.ts'
 import { LAWS } from '../../../payroll/index.ts'
-import { decimal, ZERO } from '../../../payroll/money.ts'
+import { type Decimal, decimal, sumTexts, ZERO } from '../../../payroll/money.ts'
 import { badRequest } from '../../../problem.ts'
+import { openingStpYears } from '../../opening-balances/index.ts'
 import { loadHeldPays } from '../../payday-filing/index.ts'
 import { loadHeldYear } from '../../single-touch/index.ts'
 import { readReported } from '../load/authority.ts'
@@ -15,8 +16,7 @@ const compared = (name: string, title: string) => [
   money(`${name}_difference`, 'Difference'),
 ]
 
-function compare(name: string, pays: string, held = ZERO): Row {
-  const amount = decimal(pays)
+function compare(name: string, amount: Decimal, held = ZERO): Row {
   return {
     [`${name}_pays`]: amount.toFixed(2),
     [`${name}_held`]: held.toFixed(2),
@@ -25,23 +25,39 @@ function compare(name: string, pays: string, held = ZERO): Row {
 }
 
 /** The year to date that the tax office holds is of one income year. */
-function incomeYear({ from, to, today }: Question): { start: CivilDate; year: number } {
+function incomeYear({ from, to, today }: Question): { start: CivilDate; end: CivilDate; year: number } {
   const { start, end } = auIncomeYear(to ?? today)
   if (from !== null && from !== start)
     throw badRequest(`The tax office holds a year to date: leave from_date out, or send ${start}.`)
-  return { start, year: partsOf(end).year }
+  return { start, end, year: partsOf(end).year }
 }
 
 async function* singleTouch(question: Question): AsyncGenerator<Row[]> {
-  const { start, year } = incomeYear(question)
+  const { start, end, year } = incomeYear(question)
   const rows = await question.service.database.transaction(async (tx) => {
     const held = await loadHeldYear(tx, question.company.id, year)
-    return (await readReported(tx, { ...question, from: start })).map((row) => {
+    const reported = await readReported(tx, { ...question, from: start })
+    // What an earlier system reported is in every year to date from then on.
+    const before = await openingStpYears(
+      tx,
+      reported.map((row) => row.employee_id),
+      { start, end },
+    )
+    return reported.map((row) => {
       const own = held.get(row.employee_id)
+      const opening = before.get(row.employee_id)
+      const withheld = [
+        opening?.reporting.taxWithheld ?? '0',
+        ...(opening?.reporting.etps ?? []).map((etp) => etp.taxWithheld),
+      ]
       return {
         ...row,
-        ...compare('tax', row.tax, own?.withheld),
-        ...compare('guarantee', row.guarantee, own?.superGuarantee),
+        ...compare('tax', sumTexts([row.tax, ...withheld]), own?.withheld),
+        ...compare(
+          'guarantee',
+          sumTexts([row.guarantee, opening?.superLiability ?? '0']),
+          own?.superGuarantee,
+        ),
       }
     })
   })
@@ -57,8 +73,8 @@ async function* paydayFiling(question: Question): AsyncGenerator<Row[]> {
       return {
         ...row,
         lodged: own?.payIds.size ?? 0,
-        ...compare('gross', row.filed_gross, own?.gross),
-        ...compare('paye', row.paye, own?.paye),
+        ...compare('gross', decimal(row.filed_gross), own?.gross),
+        ...compare('paye', decimal(row.paye), own?.paye),
       }
     })
   })

@@ -43,7 +43,7 @@ export const employeeYearToDate: Report = {
   name: 'employee-year-to-date',
   title: 'Employee year to date',
   description:
-    'What each employee earned, what was withheld and what the employer paid in; without `from_date` from the start of the tax year.',
+    'What each employee earned, what was withheld and what the employer paid in; without `from_date` from the start of the tax year. Only pays of this service: what an earlier system paid stands on the year-to-date statement.',
   countries: ['AU', 'NZ'],
   dates: 'span',
   isOfTaxYear: true,

@@ -32,7 +32,9 @@ function each(question: Question) {
         from leave_movements move join pays on pays.id = move.pay_id
         where pays.company_id = ${company.id} and pays.status = 'processed' and pays.processed_date <= ${day}::date ${since}
         group by 1, 2)
-      select ${EMPLOYEE}, held.title as leave, held.unit, held.closing - coalesce(moved.amount, 0) as opening,
+      select ${EMPLOYEE}, held.title as leave, held.unit,
+        -- Holiday pay grows with earnings; nothing moves it.
+        case when held.balance <> 'holiday_pay' then held.closing - coalesce(moved.amount, 0) end as opening,
         coalesce(moved.accrued, 0) as accrued, coalesce(moved.taken, 0) as taken, coalesce(moved.paid_out, 0) as paid_out,
         held.closing, held.rate, held.liability
       from held join employees on employees.id = held.employee_id left join moved using (employee_id, balance)

@@ -18,22 +18,23 @@ type Entry = {
 async function entriesOf(question: Question): Promise<Entry[]> {
   const { service } = question
   const entries = new Map<string, Entry>()
-  for await (const rows of readSuper(question)) {
-    const snapshots = await loadRemembered(
-      service,
-      service.database.query,
-      rows.flatMap((row) => row.snapshot_id ?? []),
-    )
-    for (const row of rows)
-      for (const share of splitAmongFunds(superOf(row), snapshots.get(row.snapshot_id ?? 0)?.funds ?? [])) {
-        const key = `${row.employee_id} ${fundKey(share.fund)}`
-        const entry = entries.get(key) ?? newEntry(row, share.fund)
-        entry.guarantee = entry.guarantee.plus(share.guarantee)
-        entry.sacrificed = entry.sacrificed.plus(share.sacrificed)
-        entry.voluntary = entry.voluntary.plus(share.voluntary)
-        entries.set(key, entry)
-      }
-  }
+  // All of them first: whoever reads in parts holds a connection, and must not wait for a second one.
+  const rows: SuperRow[] = []
+  for await (const part of readSuper(question)) rows.push(...part)
+  const snapshots = await loadRemembered(
+    service,
+    service.database.query,
+    rows.flatMap((row) => row.snapshot_id ?? []),
+  )
+  for (const row of rows)
+    for (const share of splitAmongFunds(superOf(row), snapshots.get(row.snapshot_id ?? 0)?.funds ?? [])) {
+      const key = `${row.employee_id} ${fundKey(share.fund)}`
+      const entry = entries.get(key) ?? newEntry(row, share.fund)
+      entry.guarantee = entry.guarantee.plus(share.guarantee)
+      entry.sacrificed = entry.sacrificed.plus(share.sacrificed)
+      entry.voluntary = entry.voluntary.plus(share.voluntary)
+      entries.set(key, entry)
+    }
   for (const sent of await readSentSuper(question)) {
     const entry = entries.get(`${sent.employee_id} ${sent.party}`)
     if (entry) entry.sent = entry.sent.plus(decimal(sent.amount))

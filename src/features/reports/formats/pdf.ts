@@ -20,16 +20,10 @@ const ACCENT = '#0f5e63'
 const SIZE = 7.5
 const PADDING = 3
 const GAP = 6
-/** The share of the page's width that a column asks for. */
-const WEIGHTS: Record<Column['type'], number> = {
-  text: 20,
-  date: 11,
-  timestamp: 17,
-  integer: 8,
-  money: 12,
-  number: 10,
-  percent: 8,
-}
+/** The widest a column of texts asks for; longer texts wrap. */
+const WIDEST = 130
+/** So many rows tell how wide a column is. */
+const MEASURED = 200
 
 /** The report on A4, landscape, with its totals; the head of the table stands on every page. */
 export async function writePdf(started: StartedReport, brand?: PrintBrand): Promise<Readable> {
@@ -87,110 +81,123 @@ function spanText(from: string | null, to: string | null): string {
 }
 
 type Table = { columns: readonly Column[]; rows: readonly Row[]; totals: Totals }
+/** How wide each column is, in which size of letters. */
+type Grid = { columns: readonly Column[]; widths: readonly number[]; size: number; accent: string }
 
 async function drawTable(
   document: Document,
   { columns, rows, totals }: Table,
   accent: string,
 ): Promise<void> {
-  const widths = columnWidths(document, columns)
-  const breathe = createBreath()
   if (rows.length === 0) {
     document.font('regular').fontSize(9).fillColor(INK).text('No rows.', MARGIN, document.y)
     return
   }
-  drawHead(document, columns, widths, accent)
-  for (const row of rows) {
-    drawRow(
-      document,
-      columns,
-      widths,
-      columns.map((column) => shown(column, row[column.name] ?? null)),
-      { accent, isTotal: false },
-    )
-    await breathe()
-  }
-  if (!columns.some((column) => column.isTotalled)) return
-  const cells = columns.map((column, index) => {
+  const totalCells = columns.map((column, index) => {
     const total = totals[column.name]
     return total === undefined ? (index === 0 ? 'Total' : '') : shown(column, total)
   })
-  drawRow(document, columns, widths, cells, { accent, isTotal: true })
+  const cellsOf = (row: Row) => columns.map((column) => shown(column, row[column.name] ?? null))
+  const sample = [...rows.slice(0, MEASURED).map(cellsOf), totalCells]
+  const grid = { columns, accent, ...gridOf(document, columns, sample) }
+  const breathe = createBreath()
+  drawHead(document, grid)
+  for (const row of rows) {
+    drawRow(document, grid, cellsOf(row), false)
+    await breathe()
+  }
+  if (columns.some((column) => column.isTotalled)) drawRow(document, grid, totalCells, true)
 }
 
-function columnWidths(document: Document, columns: readonly Column[]): number[] {
-  const whole = columns.reduce((sum, column) => sum + WEIGHTS[column.type], 0)
-  return columns.map((column) => (WEIGHTS[column.type] / whole) * widthOf(document))
-}
-
-const isRight = ({ type }: Column) => ['integer', 'money', 'number', 'percent'].includes(type)
-
-function drawHead(
+/** Columns as wide as what stands in them, in letters so small that no word or figure is broken. */
+function gridOf(
   document: Document,
   columns: readonly Column[],
-  widths: readonly number[],
-  accent: string,
-): void {
-  document.font('bold').fontSize(SIZE).fillColor(accent)
-  const height = drawCells(
-    document,
-    columns,
-    widths,
-    columns.map((column) => column.title),
+  sample: readonly (readonly string[])[],
+): Pick<Grid, 'widths' | 'size'> {
+  document.font('bold').fontSize(SIZE)
+  const widthOfText = (text: string) => document.widthOfString(text)
+  const longestWord = (text: string) => Math.max(0, ...text.split(' ').map(widthOfText))
+  const least = columns.map((column, index) =>
+    Math.max(
+      longestWord(column.title),
+      ...sample.map((cells) =>
+        isWrapped(column) ? longestWord(cells[index] ?? '') : widthOfText(cells[index] ?? ''),
+      ),
+    ),
   )
-  rule(document, document.y + height, accent)
+  const wanted = columns.map((column, index) =>
+    Math.max(
+      least[index] ?? 0,
+      Math.min(
+        WIDEST,
+        ...(isWrapped(column) ? [] : [0]),
+        Math.max(...sample.map((cells) => widthOfText(cells[index] ?? ''))),
+      ),
+    ),
+  )
+  const room = widthOf(document) - columns.length * GAP
+  const add = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0)
+  const size = SIZE * Math.min(1, room / add(least))
+  const base = least.map((width) => width * (size / SIZE))
+  // What is left goes to those who would like more, then to everybody.
+  const wishes = wanted.map((width, index) => Math.max(0, width * (size / SIZE) - (base[index] ?? 0)))
+  const left = room - add(base)
+  const granted = Math.min(1, add(wishes) === 0 ? 0 : left / add(wishes))
+  const rest = Math.max(0, left - add(wishes) * granted) / columns.length
+  return { size, widths: base.map((width, index) => width + (wishes[index] ?? 0) * granted + rest + GAP) }
+}
+
+/** Texts may wrap; figures and dates stay on one line. */
+const isWrapped = ({ type }: Column) => type === 'text'
+const isRight = ({ type }: Column) => ['integer', 'money', 'number', 'percent'].includes(type)
+
+function drawHead(document: Document, grid: Grid): void {
+  document.font('bold').fontSize(grid.size).fillColor(grid.accent)
+  const titles = grid.columns.map((column) => column.title)
+  const height = drawCells(document, grid, titles)
+  rule(document, document.y + height, grid.accent)
   document.y += height + PADDING
 }
 
-function drawRow(
-  document: Document,
-  columns: readonly Column[],
-  widths: readonly number[],
-  cells: readonly string[],
-  { accent, isTotal }: { accent: string; isTotal: boolean },
-): void {
+function drawRow(document: Document, grid: Grid, cells: readonly string[], isTotal: boolean): void {
   const setFont = () =>
     document
       .font(isTotal ? 'bold' : 'regular')
-      .fontSize(SIZE)
+      .fontSize(grid.size)
       .fillColor(INK)
   setFont()
-  if (document.y + heightOf(document, widths, cells) > bottomOf(document)) {
+  if (document.y + heightOf(document, grid, cells) > bottomOf(document)) {
     document.addPage()
     document.y = MARGIN
-    drawHead(document, columns, widths, accent)
+    drawHead(document, grid)
     setFont()
   }
   if (isTotal) rule(document, document.y - 1, INK)
-  const height = drawCells(document, columns, widths, cells)
+  const height = drawCells(document, grid, cells)
   if (!isTotal) rule(document, document.y + height, LINE)
   document.y += height + PADDING
 }
 
-function heightOf(document: Document, widths: readonly number[], cells: readonly string[]): number {
-  const heights = cells.map((cell, index) =>
-    document.heightOfString(cell, { width: (widths[index] ?? 0) - GAP }),
-  )
-  return Math.max(...heights, SIZE) + PADDING
+/** A hair more than was measured: a text that fits exactly would wrap. */
+const cellWidth = ({ widths }: Grid, index: number) => (widths[index] ?? 0) - GAP + 1
+
+function heightOf(document: Document, grid: Grid, cells: readonly string[]): number {
+  const heights = cells.map((cell, index) => document.heightOfString(cell, { width: cellWidth(grid, index) }))
+  return Math.max(...heights, grid.size) + PADDING
 }
 
 /** Draws texts beside each other from where the page stands; tells how high they are. */
-function drawCells(
-  document: Document,
-  columns: readonly Column[],
-  widths: readonly number[],
-  cells: readonly string[],
-): number {
+function drawCells(document: Document, grid: Grid, cells: readonly string[]): number {
   const top = document.y
-  const height = heightOf(document, widths, cells)
+  const height = heightOf(document, grid, cells)
   let left = MARGIN
-  columns.forEach((column, index) => {
-    const width = widths[index] ?? 0
+  grid.columns.forEach((column, index) => {
     document.text(cells[index] ?? '', left, top, {
-      width: width - GAP,
+      width: cellWidth(grid, index),
       align: isRight(column) ? 'right' : 'left',
     })
-    left += width
+    left += grid.widths[index] ?? 0
   })
   document.y = top
   return height

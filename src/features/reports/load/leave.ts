@@ -22,7 +22,7 @@ const BALANCES = [
 const KINDS = sql`(values ${sql.join(
   BALANCES.map(
     ([balance, title, unit, column]) =>
-      sql`(${sql.lit(balance)}, ${sql.lit(title)}, ${sql.lit(unit)}, employees.${sql.ref(column)}::numeric)`,
+      sql`(${sql.lit(balance)}, ${sql.lit(title)}, ${sql.lit(unit)}, person.${sql.ref(column)}::numeric)`,
   ),
 )}) kind (balance, title, unit, now)`
 
@@ -45,23 +45,31 @@ export function leaveOn(
   const { company, employeeId, service } = question
   const only = employeeId === null ? sql`` : sql`and employees.id = ${employeeId}`
   const isNz = LAWS[company.jurisdiction].retirement === 'KiwiSaver'
-  const held = sql`
-    select days.day, employees.id as employee_id, kind.balance, kind.title, kind.unit,
-      kind.now - coalesce(later.amount, 0) as closing,
-      ${isNz ? NZ_RATE : AU_RATE} as rate
-    from (${days}) days (day)
-    cross join employees cross join lateral ${KINDS}
-    left join lateral (
-      select sum(move.amount) as amount from leave_movements move join pays on pays.id = move.pay_id
-      where move.employee_id = employees.id and move.balance = kind.balance and pays.processed_date > days.day) later on true
-    ${TERMS} ${isNz ? YEAR : sql``}
-    where employees.company_id = ${company.id} and not employees.is_deleted ${only}`
   const valued = sql`
-    select day, employee_id, balance, title, unit, closing, rate, round(closing * rate, 2) as liability from (${held}) held
+    with days (day) as materialized (${days}), person as materialized (
+      select days.day, employees.*, terms.*, ${isNz ? sql`year.average` : sql`0::numeric`} as average_week
+      from days cross join employees ${TERMS} ${isNz ? YEAR : sql``}
+      where employees.company_id = ${company.id} and not employees.is_deleted ${only}
+    ), stretch as (
+      select move.employee_id, move.balance, before.day, sum(move.amount) as amount
+      from pays join leave_movements move on move.pay_id = pays.id
+      cross join lateral (select max(days.day) as day from days where days.day < pays.processed_date) before
+      where pays.company_id = ${company.id} and pays.status = 'processed'
+        and pays.processed_date > (select min(days.day) from days)
+      group by 1, 2, 3
+    ), later as (
+      select days.day, stretch.employee_id, stretch.balance, sum(stretch.amount) as amount
+      from days join stretch on stretch.day >= days.day group by 1, 2, 3
+    ), held as (
+      select person.day, person.id as employee_id, kind.balance, kind.title, kind.unit,
+        kind.now - coalesce(later.amount, 0) as closing, ${isNz ? NZ_RATE : AU_RATE} as rate
+      from person cross join lateral ${KINDS}
+      left join later on later.day = person.day and later.employee_id = person.id and later.balance = kind.balance)
+    select day, employee_id, balance, title, unit, closing, rate, round(closing * rate, 2) as liability from held
     where closing <> 0`
   if (!isNz) return valued
   const percentage = service.rates.nz.holidays.at(onDay).value.holidayPayRate.toFixed()
-  return sql`${valued} union all ${sinceAnniversary(question, days, percentage, only)}`
+  return sql`(${valued}) union all ${sinceAnniversary(question, days, percentage, only)}`
 }
 
 /** The terms of the last pay up to the day; before the first pay those of the record. */
@@ -71,12 +79,12 @@ const TERMS = sql`
       where pays.employee_id = employees.id and pays.status = 'processed' and pays.processed_date <= days.day
       order by pays.processed_date desc, pays.id desc limit 1) last on true
     cross join lateral (select coalesce(last.rate_per_hour, employees.pay_rate_per_hour, 0) as per_hour,
-      coalesce(last.hours_per_day, employees.standard_hours_per_day) as hours_per_day,
-      coalesce(last.days_per_week, employees.standard_days_per_week) as days_per_week) terms`
+      coalesce(last.hours_per_day, employees.standard_hours_per_day) as day_hours,
+      coalesce(last.days_per_week, employees.standard_days_per_week) as week_days) terms`
 
 /** Personal leave is not paid out; annual leave is, with its loading. */
 const AU_RATE = sql`case kind.balance when 'sick' then 0
-        when 'holiday' then round(terms.per_hour * (1 + employees.leave_loading_percentage), 6) else terms.per_hour end`
+        when 'holiday' then round(person.per_hour * (1 + person.leave_loading_percentage), 6) else person.per_hour end`
 
 /** Gross earnings of the 52 weeks up to the day, by the weeks of them that the employment lasted (s 21). */
 const YEAR = sql`
@@ -89,8 +97,8 @@ const YEAR = sql`
 
 /** A week at the greater of the agreed week and the average one; a day at the agreed day. */
 const NZ_RATE = sql`case kind.unit
-        when 'weeks' then round(greatest(terms.per_hour * terms.hours_per_day * terms.days_per_week, year.average), 2)
-        when 'days' then round(terms.per_hour * terms.hours_per_day, 2) else 0 end`
+        when 'weeks' then round(greatest(person.per_hour * person.day_hours * person.week_days, person.average_week), 2)
+        when 'days' then round(person.per_hour * person.day_hours, 2) else 0 end`
 
 /** The percentage of gross earnings since the last anniversary (ss 23 and 25), less holidays paid in advance. */
 function sinceAnniversary(

@@ -1,0 +1,116 @@
+import { request } from 'undici'
+import type { Bench } from './bench.ts'
+import { multiplyHistory } from './reports/history.ts'
+import { type BenchService, startBenchService } from './service.ts'
+
+const LAST_PAY_DATE = '2026-06-26'
+
+let tasman: BenchService
+let token: string
+let companyId: number
+
+const call = async (method: 'GET' | 'PUT', path: string, body?: unknown) => {
+  const response = await request(`${tasman.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (response.statusCode >= 300)
+    throw new Error(`${path}: ${response.statusCode} ${await response.body.text()}`)
+  return response.body
+}
+
+/** A company with so many people, each paid every week. */
+const withHistory = (people: number, weeks: number) => async () => {
+  tasman = await startBenchService({ CLOCK: '2026-07-01T00:00:00', STATEMENT_TIMEOUT_MS: '600000' })
+  token = await tasman.tokenFor('owner')
+  const company = { legal_name: 'Long History Pty Ltd', jurisdiction: 'AU', abn: '51824753556' }
+  companyId = JSON.parse(await (await call('PUT', '/api/company/create', company)).text()).id
+  const person = {
+    first_name: 'Mia',
+    last_name: 'Nguyen',
+    date_of_birth: '1994-03-21',
+    address1: '4 Harbour Street',
+    city: 'Sydney',
+    state: 'NSW',
+    country: 'AU',
+    postcode: '2000',
+    start_date: '2023-07-01',
+    employment_status: 'Full-time',
+    department: 'Kitchen',
+    pay_rate_per_hour: '40.00',
+    tax_file_number: '123456782',
+    is_foreign_resident: false,
+    has_claimed_tax_free_threshold: true,
+    has_stsl_liability: false,
+    is_closely_held: false,
+  }
+  const made = JSON.parse(
+    await (await call('PUT', `/api/company/${companyId}/employees/create`, [person])).text(),
+  )
+  await call('PUT', `/api/company/${companyId}/pays/create?pay_date=2024-06-14`, [
+    {
+      employee_id: made[0].employee.id,
+      hours: [
+        { description: 'Ordinary', units: 'hours', value: 30 },
+        { description: 'Overtime', units: 'hours', value: 3, multiplier: 1.5, is_overtime: true },
+      ],
+      leave: [{ description: 'Holiday', leave_type: 'HOLIDAY', date: '2024-06-10', hours: 7.6 }],
+      allowances: [{ description: 'Tools', amount: 18, allowance_category: 'TD' }],
+      deductions: [{ description: 'Meals', amount: 20, classification: 'NORMAL' }],
+    },
+  ])
+  await multiplyHistory(tasman.service.database.pool, companyId, {
+    people,
+    weeks,
+    lastPayDate: LAST_PAY_DATE,
+  })
+}
+
+const teardown = () => tasman.close()
+
+/** Seconds until the last byte, how many lines came, and how much the process grew meanwhile. */
+async function timed(path: string): Promise<{ seconds: number; lines: number; grownMb: number }> {
+  const before = process.memoryUsage().rss
+  let largest = before
+  let lines = 0
+  const start = performance.now()
+  for await (const chunk of await call('GET', path)) {
+    for (const byte of chunk as Buffer) if (byte === 10) lines += 1
+    largest = Math.max(largest, process.memoryUsage().rss)
+  }
+  return { seconds: (performance.now() - start) / 1000, lines, grownMb: (largest - before) / 1e6 }
+}
+
+export const benches: Bench[] = [
+  {
+    name: 'A year of 1,000 people (52,000 pays) as CSV',
+    target: { atMost: 5 },
+    rounds: 3,
+    setup: withHistory(1000, 52),
+    teardown,
+    async run() {
+      const path = `/api/company/${companyId}/reports/pay-run-detail?from_date=2025-07-01&format=csv`
+      const { seconds, lines, grownMb } = await timed(path)
+      return {
+        ours: seconds,
+        unit: 's',
+        note: `${lines - 1} rows; the process grew by ${grownMb.toFixed(0)} MB`,
+      }
+    },
+  },
+  {
+    name: 'Obligations with two years of 500 people',
+    target: { atMost: 100 },
+    rounds: 5,
+    setup: async () => {
+      await withHistory(500, 104)()
+      await timed(`/api/company/${companyId}/obligations`)
+    },
+    teardown,
+    async run() {
+      const { seconds } = await timed(`/api/company/${companyId}/obligations`)
+      return { ours: seconds * 1000, unit: 'ms', note: 'after the first read of an upgraded database' }
+    },
+  },
+]

@@ -1,0 +1,30 @@
+import type { CivilDate } from '../../payroll/dates.ts'
+import type { Country } from '../../payroll/words.ts'
+
+/** A balanced journal on its way into an accounting system. */
+export type ManualJournal = {
+  /** The same at every try: the system takes it once. */
+  idempotencyKey: string
+  country: Country
+  date: CivilDate
+  narration: string
+  /** Debits are positive, credits negative; decimals as text. */
+  lines: readonly { accountCode: string; description: string; department: string | null; amount: string }[]
+}
+
+/** Where a company's books are and what opens them; null: only a simulator can take its journals. */
+export type AccountingConnection = { tenantId: string; accessToken: string }
+
+export type PostAnswer = { state: 'posted'; externalId: string } | { state: 'refused'; reason: string }
+
+/** Takes journals into a company's books. */
+export type AccountingPort = {
+  /** Whether it needs a connection, or only pretends to have one. */
+  isSimulated: boolean
+  post(journal: ManualJournal, connection: AccountingConnection | null): Promise<PostAnswer>
+}
+
+/** The system cannot be reached: the journal may or may not have arrived, and is sent again under the same key. */
+export class AccountingDown extends Error {
+  override readonly name = 'AccountingDown'
+}

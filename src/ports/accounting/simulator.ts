@@ -1,0 +1,20 @@
+import { decimal, sum, ZERO } from '../../payroll/money.ts'
+import type { Settings } from '../../settings.ts'
+import { AccountingDown, type AccountingPort } from './port.ts'
+
+/** Books that take every balanced journal once: the same key gets the same answer. It can be told to refuse or to be down. */
+export function createAccountingSimulator(settings: Pick<Settings, 'gatewaySimulation'>): AccountingPort {
+  return {
+    isSimulated: true,
+    async post({ idempotencyKey, lines }) {
+      if (settings.gatewaySimulation === 'down')
+        throw new AccountingDown('The accounting system does not answer')
+      if (settings.gatewaySimulation === 'reject')
+        return { state: 'refused', reason: 'The period of this journal is locked.' }
+      if (!sum(lines.map((line) => decimal(line.amount))).eq(ZERO))
+        return { state: 'refused', reason: 'The total debits must equal total credits.' }
+      // Nobody shall take it for a real one.
+      return { state: 'posted', externalId: `SIMULATED-${idempotencyKey.slice(0, 8).toUpperCase()}` }
+    },
+  }
+}
