@@ -1,7 +1,7 @@
 // What a newcomer does with the packed client in an empty folder: installs it, compiles a strict program against it, and receives a
 // verified webhook from a service that was just started. npm run newcomer; needs npm run build:packages first.
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +54,7 @@ try {
   writeFileSync(join(project, 'package.json'), '{"name": "newcomer", "private": true, "type": "module"}')
   npm(['install', join(folder, tarball), 'typescript@5.9.3', '@types/node@24.19.2'], project)
   writeFileSync(join(project, 'hello.ts'), PROGRAM)
+  const guides = writeGuides(project)
   const strict = [
     '--strict',
     '--noUncheckedIndexedAccess',
@@ -62,7 +63,7 @@ try {
     'false',
   ]
   const target = ['--module', 'nodenext', '--target', 'es2022', '--types', 'node']
-  execFileSync(node, ['node_modules/typescript/bin/tsc', ...strict, ...target, 'hello.ts'], {
+  execFileSync(node, ['node_modules/typescript/bin/tsc', ...strict, ...target, 'hello.ts', ...guides], {
     cwd: project,
     stdio: 'inherit',
   })
@@ -108,6 +109,18 @@ try {
   service?.kill('SIGTERM')
   await Promise.race([new Promise((resolve) => service?.once('exit', resolve) ?? resolve()), wait(15_000)])
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** The code of the guides, which a reader copies, has to compile as well. */
+function writeGuides(project) {
+  const folder = join(root, 'docs/guides')
+  return readdirSync(folder).flatMap((file) => {
+    const blocks = [...readFileSync(join(folder, file), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)]
+    if (blocks.length === 0) return []
+    const name = `guide-${file.replace('.md', '.ts')}`
+    writeFileSync(join(project, name), blocks.map(([, code]) => code).join('\n'))
+    return [name]
+  })
 }
 
 function freePort() {

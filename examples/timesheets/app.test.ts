@@ -77,4 +77,4 @@ it('connects, pays hours once, shows the payslip and hears of it', async () => {
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('role="alert"')])
   const forged = await fetch(`${base}/webhooks/1`, { method: 'POST', body: '{}' })
   expect(forged.status).toBe(400)
-})
+}, 120_000)

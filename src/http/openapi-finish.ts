@@ -63,7 +63,9 @@ function finishOperation(operation: Operation): void {
     operation.requestBody = { required: true, content: Object.fromEntries(media) }
     delete operation['x-body']
   }
-  const body = operation.requestBody as { content?: Record<string, Media> } | undefined
+  const body = operation.requestBody as { required?: boolean; content?: Record<string, Media> } | undefined
+  if (body && operation['x-empty-body']) body.required = false
+  delete operation['x-empty-body']
   for (const media of Object.values(body?.content ?? {})) addExample(media, true)
   // Where the answer leads elsewhere, all that is left to describe is what goes wrong.
   if (!Object.keys(operation.responses).some((status) => status.startsWith('2')))

@@ -30,6 +30,7 @@ export function addErrorAnswers(app: App): void {
     Object.assign(schema, {
       security: scope === 'public' ? [] : [{ oauth2: security }, { bearer: [] }],
       'x-limited': route.config?.limit !== 'none',
+      ...(route.config?.emptyBody ? { 'x-empty-body': true } : {}),
     })
   })
 }

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collectionOf } from '../../../scripts/collection-of.ts'
 import { FORMAT_CHECKS } from '../../../src/identifiers/index.ts'
 import { type AnyJson, startTestApp, type TestApp } from '../../support/app.ts'
 
@@ -20,6 +21,19 @@ const operations = (): { name: string; operation: AnyJson }[] =>
       operation: operation as AnyJson,
     })),
   )
+
+/** Knows the formats of ours, and the components of the document. */
+function createAjv() {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formatsPlugin.default(ajv as never)
+  for (const [name, check] of Object.entries(FORMAT_CHECKS))
+    ajv.addFormat(name, { type: 'string', validate: (text: string) => check(text) === null })
+  ajv.addSchema({ $id: 'doc', components: document.components })
+  return ajv
+}
+
+const placed = (schema: AnyJson) =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"doc#/components'))
 
 describe('the OpenAPI document', () => {
   it('is a valid OpenAPI 3.1 document', async () => {
@@ -46,6 +60,80 @@ describe('the OpenAPI document', () => {
     expect(poor.map(({ name }) => name)).toEqual([])
   })
 
+  it('describes every operation, in words of its own', () => {
+    const poor = operations().filter(({ operation: o }) => !o.description || /`/.test(o.summary))
+    expect(poor.map(({ name }) => name)).toEqual([])
+    const responses = operations().flatMap(({ name, operation }) =>
+      Object.entries<AnyJson>(operation.responses).map(([status, response]) => ({ name, status, response })),
+    )
+    expect(responses.filter(({ response }) => response.description === 'Default Response')).toEqual([])
+    expect(document.tags.map(({ name }: AnyJson) => name)).toEqual(
+      expect.arrayContaining(operations().flatMap(({ operation }) => operation.tags)),
+    )
+  })
+
+  it('gives every body and every answer in JSON an example that fits', () => {
+    const ajv = createAjv()
+    const checks = new Map<string, (example: unknown) => boolean>()
+    // Most errors share their schema: each is compiled once.
+    const fits = (schema: AnyJson, example: unknown) => {
+      const key = JSON.stringify(schema)
+      const check = checks.get(key) ?? ajv.compile(placed(schema))
+      checks.set(key, check)
+      return check(example)
+    }
+    const wrong: string[] = []
+    for (const { name, operation } of operations())
+      for (const [place, holder] of [
+        ['body', operation.requestBody],
+        ...Object.entries(operation.responses),
+      ]) {
+        const media = (holder as AnyJson)?.content?.['application/json']
+        if (!media) continue
+        const several = Object.values<AnyJson>(media.examples ?? {}).map(({ value }) => value)
+        const examples = media.example === undefined ? several : [media.example]
+        if (examples.length === 0) wrong.push(`${name} ${place}: no example`)
+        for (const example of examples)
+          if (!fits(media.schema, example)) wrong.push(`${name} ${place}: ${JSON.stringify(example)}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('says which headers come with limits, and real media types', () => {
+    const of = (path: string, method: string) => document.paths[path][method]
+    const pays = of('/api/company/{company_id}/pays/create', 'put')
+    expect(Object.keys(pays.responses[429].headers)).toEqual(
+      expect.arrayContaining(['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
+    )
+    expect(Object.keys(pays.responses[503].headers)).toContain('Retry-After')
+    expect(pays.parameters.map(({ name }: AnyJson) => name)).toContain('Idempotency-Key')
+    const file = of('/api/company/{company_id}/pay-runs/{pay_run_id}/bank-file', 'get')
+    expect(Object.keys(file.responses[200].content)).toEqual(['text/plain'])
+    const slip = of('/api/company/{company_id}/pays/{pay_id}/payslip', 'get')
+    expect(Object.keys(slip.responses[404].content)).toEqual(['application/json'])
+    const logo = of('/api/branding/logo', 'put')
+    expect(Object.keys(logo.requestBody.content)).toEqual(['image/png', 'image/jpeg'])
+    expect(of('/api/health', 'get').security).toEqual([])
+  })
+
+  it('lets errors say their own words', () => {
+    const said = (path: string, method: string, status: number) =>
+      document.paths[path][method].responses[status].content['application/json'].example
+    expect(said('/api/company', 'get', 401)).toEqual({ detail: 'Not authenticated' })
+    expect(said('/api/company', 'get', 503)).toEqual({ error: 'Service temporarily overloaded' })
+    expect(said('/api/company', 'get', 500)).toEqual({ error: 'Internal Server Error' })
+    expect(said('/api/company/create', 'put', 413).detail).toContain('too large')
+    expect(said('/api/webhooks', 'post', 403).detail).toBeTruthy()
+  })
+
+  it('becomes a collection with every operation', () => {
+    const collection = collectionOf(document) as AnyJson
+    const requests = collection.item.flatMap(({ item }: AnyJson) => item)
+    expect(requests).toHaveLength(operations().length)
+    const create = requests.find(({ request }: AnyJson) => request.url.raw.endsWith('/pays/create'))
+    expect(JSON.parse(create.request.body.raw)[0].employee_id).toEqual(expect.any(Number))
+  })
+
   it('declares both security schemes', () => {
     expect(Object.values(document.components.securitySchemes).map((scheme: AnyJson) => scheme.type)).toEqual(
       expect.arrayContaining(['oauth2', 'http']),
@@ -53,17 +141,13 @@ describe('the OpenAPI document', () => {
   })
 
   it('holds only examples that fit their schema', () => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true })
-    formatsPlugin.default(ajv as never)
-    for (const [name, check] of Object.entries(FORMAT_CHECKS))
-      ajv.addFormat(name, { type: 'string', validate: (text: string) => check(text) === null })
-    ajv.addSchema({ $id: 'doc', components: document.components })
+    const ajv = createAjv()
     const wrong: string[] = []
     let count = 0
     const walk = (node: AnyJson, place: string): void => {
       if (node === null || typeof node !== 'object') return
       if (Array.isArray(node.examples) && (node.type || node.anyOf || node.properties)) {
-        const schema = JSON.parse(JSON.stringify(node).replaceAll('"#/components', '"doc#/components'))
+        const schema = placed(node)
         for (const example of node.examples) {
           count += 1
           if (!ajv.validate(schema, example)) wrong.push(`${place}: ${ajv.errorsText()}`)
@@ -104,6 +188,9 @@ describe('the OpenAPI document', () => {
     expect(page.body).toMatch(/"showDeveloperTools":\s*"never"/)
     expect(page.body).toMatch(/"agent":\s*\{\s*"disabled":\s*true/)
     expect(page.body).toMatch(/"mcp":\s*\{\s*"disabled":\s*true/)
+    // The demo's application is filled in, and the vendor's tools are off.
+    expect(page.body).toContain('demo-client')
+    expect(document.info.description).toContain('## Start here')
   })
 
   it('titles are plain words, and the bare address leads to the app', async () => {
