@@ -31,6 +31,7 @@ const AllowancesPage = lazy(() =>
 const PayRatesPage = lazy(() =>
   import('./company/pay-rates-page.tsx').then((m) => ({ default: m.PayRatesPage })),
 )
+const ImportPage = lazy(() => import('./company/import-page.tsx').then((m) => ({ default: m.ImportPage })))
 const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
 )
@@ -119,6 +120,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/company`} component={DetailsPage} />
         <Route path={`${at}/allowances`} component={AllowancesPage} />
         <Route path={`${at}/pay-rates`} component={PayRatesPage} />
+        <Route path={`${at}/import`} component={ImportPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />
         <Route path={at}>

@@ -19,11 +19,13 @@ const NAMES: Record<Obligation['kind'], string> = {
   'payg-withholding': 'PAYG withholding',
   'payday-filing': 'Payday filing',
   paye: 'PAYE',
+  'skipped-period': 'Period without a pay',
 }
 const AUTHORITIES: Record<Obligation['authority'], string> = {
   ATO: 'Tax Office (ATO)',
   IR: 'Inland Revenue',
   SUPER_FUNDS: 'Super funds',
+  EMPLOYEES: 'Employees',
 }
 const TONES: Record<Obligation['status'], string> = {
   open: 'open',

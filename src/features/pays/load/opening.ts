@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../payroll/dates.ts'
+import type { PastNeeds } from '../../../payroll/history.ts'
 import type { Opening, OpeningContent } from '../../../payroll/opening.ts'
-import type { LoadQuestion } from './past.ts'
 
 type Row = { employee_id: number; as_at: CivilDate; content: OpeningContent }
 
 /** What these employees were paid elsewhere before, unless it lies further back than their pays look. */
 export async function loadOpenings(
   query: Queryable,
-  questions: readonly LoadQuestion[],
+  questions: readonly { employeeId: number; needs: Pick<PastNeeds, 'from'> }[],
 ): Promise<Map<number, Opening>> {
   const { rows } = await sql<Row>`
     select opening.employee_id, as_at, content
