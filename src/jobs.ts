@@ -1,4 +1,5 @@
 import { forgetOldAudit, linkAudit } from './features/audit/index.ts'
+import { applyDueChanges } from './features/employees/index.ts'
 import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
@@ -37,6 +38,7 @@ export const JOBS: readonly Job[] = [
   { name: 'links of the audit log', everyMs: 3000, run: linkAudit },
   { name: 'old audit log', everyMs: 86_400_000, run: forgetOldAudit },
   { name: 'staged final pays', everyMs: 60_000, run: byEachClock(processDueTerminations) },
+  { name: 'changes of employees', everyMs: 60_000, run: byEachClock(applyDueChanges) },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
   { name: 'webhook deliveries', everyMs: 250, run: byEachClock(sweepDeliveries) },
   { name: 'lodgements', everyMs: 1000, run: byEachClock(sendDueSubmissions) },
@@ -45,9 +47,8 @@ export const JOBS: readonly Job[] = [
   {
     name: 'mail',
     everyMs: 1000,
-    run: (service, stopped) => sendDueMails(service, stopped, attachPayslip),
+    run: byEachClock((service, stopped) => sendDueMails(service, stopped, attachPayslip)),
   },
-  { name: 'mail', everyMs: 1000, run: byEachClock(sendDueMails) },
   { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },

@@ -1,13 +1,7 @@
 import { addDays, type CivilDate, civilDate } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { decimal, sumTexts } from '../../payroll/money.ts'
-import {
-  neededFrom,
-  OPENING_TOTALS,
-  type Opening,
-  type OpeningTotal,
-  unknownSpan,
-} from '../../payroll/opening.ts'
+import { isTotalOf, OPENING_TOTALS, type Opening, type OpeningTotal } from '../../payroll/opening.ts'
 import { type Country, keysOf } from '../../payroll/words.ts'
 import { type InvalidPlace, InvalidRequest } from '../../problem.ts'
 import type { OpeningBalancesInput } from './schema.ts'
@@ -60,7 +54,7 @@ export function refusalOf(
   if (firstPay !== null && firstPay <= opening.asAt)
     return `as_at ${opening.asAt} is not before the first pay here (${firstPay}): opening figures hold what was paid before it.`
   const foreign: string[] = keysOf<OpeningTotal>(OPENING_TOTALS).filter(
-    (name) => opening.totals[name] !== undefined && !isOf(name, country),
+    (name) => opening.totals[name] !== undefined && !isTotalOf(name, country),
   )
   if (LAWS[country].reportsTo !== 'ATO')
     foreign.push(...(['stp', 'etps'] as const).filter((name) => isGiven(input[name])))
@@ -68,9 +62,6 @@ export function refusalOf(
     return `The company is in ${LAWS[country].name}; these figures belong to another country: ${foreign.join(', ')}.`
   return tooMuchHistory(opening, country)
 }
-
-const isOf = (name: OpeningTotal, country: Country) =>
-  (OPENING_TOTALS[name].countries as readonly Country[]).includes(country)
 
 const isGiven = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
@@ -87,24 +78,4 @@ function tooMuchHistory({ totals, history, asAt }: Opening, country: Country): s
       return `pay_history adds up to a ${name} of ${known.toFixed(2)} since ${start}, more than year_to_date.${name} (${decimal(total).toFixed(2)}), which includes it.`
   }
   return null
-}
-
-/** What is not known, and what cannot be exact without it. */
-export function gapsOf(opening: Opening, country: Country, startDate: CivilDate): string[] {
-  const { paidTo, asAt, totals, stp, lastFullPay } = opening
-  const gaps: string[] = []
-  const isPaidInYear = startDate < asAt
-  if (totals.gross === undefined && isPaidInYear)
-    gaps.push('year_to_date.gross was not given: the year to date starts with the first pay here.')
-  const unknown = unknownSpan(opening, neededFrom(country, { countedTo: paidTo, payDate: asAt }, startDate))
-  const sentence = unknown && `Pay periods from ${unknown.from} to ${unknown.to} were not given`
-  if (sentence && LAWS[country].looksBackFor === 'leave')
-    gaps.push(`${sentence}: holiday pay, average daily pay and the 8% are worked out without them.`)
-  if (sentence && LAWS[country].looksBackFor === 'extras' && lastFullPay === null)
-    gaps.push(
-      `${sentence}: bonuses by methods that look back and normal earnings of a final pay go without them.`,
-    )
-  if (LAWS[country].reportsTo === 'ATO' && stp === null && totals.gross !== undefined)
-    gaps.push('stp was not given: Single Touch Payroll reports the whole gross of the year to date as gross.')
-  return gaps
 }

@@ -1,9 +1,8 @@
-import { addDays, type CivilDate } from '../../payroll/dates.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
 import type { PastQuestion } from '../../payroll/history.ts'
 import type { Rates } from '../../payroll/index.ts'
-import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, ZERO } from '../../payroll/money.ts'
-import { neededFrom, type Opening, unknownSpan } from '../../payroll/opening.ts'
+import { type Opening, unknownBefore } from '../../payroll/opening.ts'
 import type { LeaveBalance } from '../../payroll/result.ts'
 import type { Country } from '../../payroll/words.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
@@ -89,13 +88,8 @@ export function overlaps({ timing }: PayTask, ends: readonly CivilDate[]): strin
 
 /** What this pay looks back at and nobody gave: periods that were paid elsewhere. */
 export function unknownHistory(asked: PastQuestion, opening: Opening | null, country: Country): string[] {
-  if (!opening) return []
-  const looksBack = LAWS[country].looksBackFor === 'leave' ? asked.leaveTypes.length > 0 : asked.mayHaveExtras
-  if (!looksBack && asked.lastDay === null) return []
-  const { periodStart, payDate } = asked.timing
-  const counted = { countedTo: addDays(periodStart, -1), payDate }
-  const unknown = unknownSpan(opening, neededFrom(country, counted, asked.startDate))
-  if (!unknown || (LAWS[country].looksBackFor === 'extras' && opening.lastFullPay !== null)) return []
+  const unknown = opening && unknownBefore(opening, country, asked)
+  if (!unknown) return []
   return [
     `What was paid from ${unknown.from} to ${unknown.to} is not known by period: this pay is worked out without it. Add pay_history to the opening figures.`,
   ]
