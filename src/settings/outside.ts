@@ -39,18 +39,6 @@ export const OUTSIDE = {
     fallback: '',
     read: url('https:'),
   }),
-  stpGatewayUrl: setting({
-    variable: 'STP_GATEWAY_URL',
-    meaning: 'The HTTPS transmission provider for STP events. Empty: the built-in simulator.',
-    fallback: '',
-    read: url('https:'),
-  }),
-  paydayGatewayUrl: setting({
-    variable: 'PAYDAY_GATEWAY_URL',
-    meaning: 'The HTTPS transmission provider for payday filing. Empty: the built-in simulator.',
-    fallback: '',
-    read: url('https:'),
-  }),
   gatewaySimulation: setting({
     variable: 'GATEWAY_SIMULATION',
     meaning: 'How the built-in gateways answer: `accept`, `reject`, `delay` or `down`.',

@@ -42,6 +42,7 @@ import type {
   GatewayMessagesTable,
   PaydayDetailsTable,
   PaydayLinesTable,
+  StpBeneficiariesTable,
   StpPayeesTable,
   StpSystemsTable,
   SubmissionPayeesTable,
@@ -105,6 +106,7 @@ export type Tables = {
   submission_payees: SubmissionPayeesTable
   stp_systems: StpSystemsTable
   stp_payees: StpPayeesTable
+  stp_beneficiaries: StpBeneficiariesTable
   payday_lines: PaydayLinesTable
   payday_details: PaydayDetailsTable
   gateway_messages: GatewayMessagesTable
