@@ -20,11 +20,13 @@ const NAMES: Record<Obligation['kind'], string> = {
   'payday-filing': 'Payday filing',
   'payday-amendment': 'Payday amendment',
   paye: 'PAYE',
+  'skipped-period': 'Nobody was paid',
 }
 const AUTHORITIES: Record<Obligation['authority'], string> = {
   ATO: 'Tax Office (ATO)',
   IR: 'Inland Revenue',
   SUPER_FUNDS: 'Super funds',
+  EMPLOYEES: 'Employees',
 }
 const TONES: Record<Obligation['status'], string> = {
   open: 'open',
