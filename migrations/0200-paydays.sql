@@ -4,10 +4,12 @@ create table paydays (
   customer_id integer not null,
   pay_date date not null,
   pays integer not null,
-  -- Lodged and answered; lodged and waiting for the answer; lodged and changed since.
+  -- Lodged and taken; lodged and waiting for the answer.
   done integer not null,
   under_way integer not null,
-  needs_update integer not null,
+  -- Employees whose pays are not lodged; whose lodged pays differ from what the authority holds, and since when.
+  missing integer[] not null,
+  changed integer[] not null,
   changed_on date,
   submission_id integer,
   tax numeric not null,

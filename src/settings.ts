@@ -5,9 +5,17 @@ import { PROCESS } from './settings/process.ts'
 import { REQUESTS } from './settings/requests.ts'
 import { SECRETS } from './settings/secrets.ts'
 import type { Setting } from './settings/setting.ts'
+import { faultOfTransports, TRANSPORTS } from './settings/transports.ts'
 
 /** Every setting of the service, by topic. */
-export const SETTINGS = { ...PROCESS, ...DATABASE, ...REQUESTS, ...SECRETS, ...OUTSIDE } as const
+export const SETTINGS = {
+  ...PROCESS,
+  ...DATABASE,
+  ...REQUESTS,
+  ...SECRETS,
+  ...OUTSIDE,
+  ...TRANSPORTS,
+} as const
 
 export type Settings = { -readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
 
@@ -39,6 +47,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const settings = Object.fromEntries(entries) as Settings
   if (settings.metrics && settings.metricsToken === '' && settings.metricsPort === 0)
     throw new SettingError('METRICS=on needs METRICS_TOKEN, METRICS_PORT or both.')
+  const fault = faultOfTransports(settings, production)
+  if (fault) throw new SettingError(fault)
   if (settings.publicUrl === '') settings.publicUrl = `http://${settings.host}:${settings.port}`
   return settings
 }

@@ -13,20 +13,21 @@ import type { AddressLookup } from './address-lookup/port.ts'
 import { createHttpsFundRegistry } from './fund-registry/https.ts'
 import type { FundRegistry } from './fund-registry/port.ts'
 import { createFundRegistrySimulator } from './fund-registry/simulator.ts'
-import { createHttpsGateway } from './lodgement/https.ts'
-import type { JudgePayEvent, LodgementGateway, LodgementMessage } from './lodgement/port.ts'
-import { createLodgementSimulator } from './lodgement/simulator.ts'
+import { createLodgementGateway, createPaydayGateway } from './gateways.ts'
+import type { JudgePayEvent, LodgementGateway } from './lodgement/port.ts'
 import { createOutbox } from './mail/outbox.ts'
 import type { MailPort } from './mail/port.ts'
 import { createSmtpMail } from './mail/smtp.ts'
-import type { CheckPaydayFile, PaydayGateway, PaydayMessage } from './payday/port.ts'
-import { createPaydaySimulator } from './payday/simulator.ts'
+import type { CheckPaydayFile, PaydayGateway } from './payday/port.ts'
+import { chooseTransports, describeTransports, type Transports } from './transports.ts'
 
 /** The outside world. Each port is a type with a simulator (default) and a real transport. */
 export type Ports = {
   mail: MailPort
   fundRegistry: FundRegistry
   addressLookup: AddressLookup
+  /** How reports leave, by authority. */
+  transports: Transports
   lodgement: LodgementGateway
   payday: PaydayGateway
   accounting: AccountingPort
@@ -48,29 +49,29 @@ export type PortNeeds = {
 /** Chooses for each port the simulator or the real transport, by settings. */
 export function createPorts(needs: PortNeeds): Ports {
   const { settings, clock, log, sandbox } = needs
+  const transports = chooseTransports(settings)
   const simulators = {
     mail: createOutbox(),
     fundRegistry: createFundRegistrySimulator(settings, sandbox),
-    lodgement: createLodgementSimulator(needs, needs.judgePayEvent),
-    payday: createPaydaySimulator(needs, needs.checkPaydayFile),
+    transports: { ATO: 'simulator', IR: 'simulator' } satisfies Transports,
+    lodgement: createLodgementGateway('simulator', needs),
+    payday: createPaydayGateway('simulator', needs),
     accounting: createAccountingSimulator(settings),
   }
-  const transports = {
-    ...simulators,
-    ...(settings.smtpUrl ? { mail: createSmtpMail(settings.smtpUrl, settings.mailFrom) } : {}),
-    ...(settings.fundRegistryUrl
-      ? { fundRegistry: createHttpsFundRegistry(settings.fundRegistryUrl, log) }
-      : {}),
-    ...(settings.stpGatewayUrl
-      ? { lodgement: createHttpsGateway<LodgementMessage>(settings.stpGatewayUrl) }
-      : {}),
-    ...(settings.paydayGatewayUrl
-      ? { payday: createHttpsGateway<PaydayMessage>(settings.paydayGatewayUrl) }
-      : {}),
-    ...(settings.accountingUrl ? { accounting: createHttpsAccounting(settings.accountingUrl) } : {}),
+  const real: Omit<Ports, 'addressLookup'> = {
+    mail: settings.smtpUrl ? createSmtpMail(settings.smtpUrl, settings.mailFrom) : simulators.mail,
+    fundRegistry: settings.fundRegistryUrl
+      ? createHttpsFundRegistry(settings.fundRegistryUrl, log)
+      : simulators.fundRegistry,
+    transports,
+    lodgement: createLodgementGateway(transports.ATO, needs),
+    payday: createPaydayGateway(transports.IR, needs),
+    accounting: settings.accountingUrl
+      ? createHttpsAccounting(settings.accountingUrl)
+      : simulators.accounting,
   }
   // What a sandbox sends never leaves the house, whatever the settings name.
-  const chosen = () => (sandbox() ? simulators : transports)
+  const chosen = () => (sandbox() ? simulators : real)
   return {
     get mail() {
       return chosen().mail
@@ -78,14 +79,26 @@ export function createPorts(needs: PortNeeds): Ports {
     get fundRegistry() {
       return chosen().fundRegistry
     },
+    get transports() {
+      return chosen().transports
+    },
+    set transports(transports) {
+      real.transports = transports
+    },
     get lodgement() {
       return chosen().lodgement
+    },
+    set lodgement(gateway) {
+      real.lodgement = gateway
     },
     get payday() {
       return chosen().payday
     },
     get accounting() {
       return chosen().accounting
+    },
+    set payday(gateway) {
+      real.payday = gateway
     },
     addressLookup: settings.addressLookupUrl
       ? createHttpsLookup({ url: settings.addressLookupUrl, key: settings.addressLookupKey }, { clock, log })
@@ -95,16 +108,8 @@ export function createPorts(needs: PortNeeds): Ports {
 
 /** What stays inside the service although it should reach somebody: a production start says so. */
 export function describeSimulators(settings: Settings): string[] {
-  const missing: [value: string, line: string][] = [
-    [
-      settings.stpGatewayUrl,
-      'STP_GATEWAY_URL is not set: STP events go to the simulator and not to the ATO.',
-    ],
-    [
-      settings.paydayGatewayUrl,
-      'PAYDAY_GATEWAY_URL is not set: payday filing goes to the simulator and not to Inland Revenue.',
-    ],
-    [settings.smtpUrl, 'SMTP_URL is not set: mail stays in the outbox.'],
+  return [
+    ...describeTransports(settings),
+    ...(settings.smtpUrl === '' ? ['SMTP_URL is not set: mail stays in the outbox.'] : []),
   ]
-  return missing.filter(([value]) => value === '').map(([, line]) => line)
 }

@@ -43,6 +43,7 @@ export const SEALED_COLUMNS = {
   'payday_lines.line': { row: ['submission_id', 'employee_id', 'pay_run_id', 'tax_code'] },
   'payment_files.content': { row: ['id'] },
   'payees.account_number': { row: ['id'] },
+  'stp_beneficiaries.tax_file_number': { row: ['employee_id'] },
   'super_files.content': { row: ['file_id'] },
   'accounting_connections.access_token': { row: ['company_id'] },
   'gateway_messages.account': { row: ['message_id'], wasClear: true, fingerprint: 'account_hash' },

@@ -78,6 +78,9 @@ async function startRun(payDate: string): Promise<void> {
 async function lodge(name: string): Promise<void> {
   await button(name).click()
   await dialog().getByText('It passes the checks of the authority.').waitFor()
+  await dialog()
+    .getByRole('checkbox', { name: /^I declare/ })
+    .check()
   await dialog().getByRole('button', { name: 'Send now' }).click()
   await dialog().getByRole('link', { name: 'Open the submission' }).click()
   await page.getByText('Accepted', { exact: true }).waitFor()
@@ -175,6 +178,25 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     await lodge('Lodge with STP')
   })
 
+  it('pays on both sides of 30 June: what changed is updated, and the year is finalised', async () => {
+    for (const date of ['2026-06-26', '2026-07-03']) {
+      await open('companies/1/pays')
+      await startRun(date)
+      await processRun()
+      await lodge('Lodge with STP')
+    }
+    await page.getByRole('link', { name: '← Reporting' }).click()
+    await page.getByLabel('Income year').selectOption('2026')
+    await button('Send an update event').click()
+    await dialog().getByText('Nothing has changed since it was lodged.').waitFor()
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click()
+    await lodge('Finalise the year')
+    await page.getByRole('link', { name: '← Reporting' }).click()
+    await page.getByLabel('Income year').selectOption('2026')
+    await button('Finalise the year').click()
+    await dialog().getByText('Everybody is final already.').waitFor()
+  })
+
   it('a New Zealand run is started and processed, in New Zealand’s words', async () => {
     await open('companies/1/pays')
     await page.getByLabel('Company').selectOption({ label: 'Aoraki Coffee Ltd · NZ' })
@@ -193,6 +215,18 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: '← Pay run' }).click()
     await lodge('File employment information')
+  })
+
+  it('paydays on both sides of 31 March: each is filed once, and a second look changes nothing', async () => {
+    for (const date of ['2026-03-31', '2026-04-01']) {
+      await open('companies/2/pays')
+      await startRun(date)
+      await processRun()
+      await lodge('File employment information')
+    }
+    await page.goBack()
+    await button('Payday filing: look for changes').click()
+    await dialog().getByText('Everything is filed as it is.').waitFor()
   })
 
   it('the company chosen last opens first next time', async () => {

@@ -31,6 +31,8 @@ export function anIncome(overrides: Partial<Income> = {}): Income {
       },
     ],
     withheld: decimal('1042'),
+    foreignTax: ZERO,
+    exemptForeignIncome: ZERO,
     ...overrides,
   }
 }
@@ -38,10 +40,12 @@ export function anIncome(overrides: Partial<Income> = {}): Income {
 export function aPayee(overrides: Partial<Payee> = {}): Payee {
   return {
     employeeId: 7,
+    part: 'employee',
     name: 'Zoë Nguyen',
     tfn: '123456782',
     abn: null,
     payrollId: '7',
+    previousPayrollId: null,
     firstName: 'Zoë',
     middleName: null,
     lastName: 'Nguyen',
@@ -58,6 +62,7 @@ export function aPayee(overrides: Partial<Payee> = {}): Payee {
     ended: { date: '2026-07-09', code: 'V' },
     basis: 'F',
     taxTreatment: 'RTXXXX',
+    taxOffset: null,
     nationality: null,
     period: { start: '2026-07-06', end: '2026-07-12' },
     isFinal: false,
@@ -67,6 +72,7 @@ export function aPayee(overrides: Partial<Payee> = {}): Payee {
       superLiability: decimal('624'),
       superEarnings: decimal('5200'),
       reportableSuper: decimal('50'),
+      fringeBenefits: {},
     },
     ...overrides,
   }
@@ -78,6 +84,8 @@ export function eventFacts(overrides: Partial<EventFacts> = {}): EventFacts {
     action: 'submit',
     isReplacement: false,
     bmsId: '5e6f1d3c-8f0e-4a47-9d2c-7b1f0c2e9a10',
+    previousBmsId: null,
+    agent: null,
     transactionId: '0b7c9d1e-2f3a-4b5c-8d6e-7f8091a2b3c4',
     payer: {
       abn: '51 824 753 556',

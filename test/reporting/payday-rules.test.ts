@@ -63,6 +63,7 @@ const person: EmployeeDetails = {
   mobile: null,
   phone: null,
   address: { street: '1 Quay', suburb: null, city: 'Nelson', postcode: '7010', country: 'NZ' },
+  optOut: null,
   taxCodes: ['M SL'],
 }
 const payDate = civilDate('2026-07-10')
@@ -95,6 +96,9 @@ const BREAKS: Record<string, Record<string, string>> = {
   'EI-NSW': { tax_code: 'NSW' },
   'ED-FINISH-AFTER-START': { finish_date: '20260705' },
   'ED-KIWISAVER-STATUS': { kiwisaver_status: '' },
+  'ED-OPT-OUT': { has_opted_out: 'Y' },
+  'ED-OPT-OUT-STATUS': { has_opted_out: 'Y', kiwisaver_status: 'AK' },
+  'ED-LATE-OPT-OUT': { has_opted_out: 'Y', opt_out_signed: '20261231' },
   'ED-REACHABLE': { email: '', street: '' },
 }
 

@@ -111,7 +111,6 @@ const BREAKS: Record<string, Change> = {
     period(e).EndD = '2026-06-30'
   }),
   'TASMAN.STP.NOT-NEGATIVE': (e) => (income(e).GrossA = '-1.00'),
-  'TASMAN.STP.NOT-BELOW-LODGED': (_e, c) => (c.lodged = [{ 'SAW.GrossA': '5200.01' }]),
   'CMN.ATO.PAYEVNT.EM92168': both(asUpdate, (_e, c) => (c.hasLodgedInYear = false)),
   'CMN.ATO.PAYEVNT.EM14160': (_e, c) => (c.isReplacedTwice = true),
   'TASMAN.STP.TAXONOMY': (e) => (payee(e).PersonNameDetails.FamilyNameT = 'N'.repeat(41)),

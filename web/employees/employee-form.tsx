@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { STATES } from '../../src/identifiers/reported-text.ts'
 import { ApiError } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import type { Jurisdiction, ObjectSchema } from '../api/types.ts'
@@ -14,6 +15,7 @@ import {
   useSchemaForm,
 } from '../parts/schema-form.tsx'
 import { labelOf, optionOf } from './labels.ts'
+import { refusedByTaxOffice } from './refused.ts'
 import { type FormSection, sectionsFor } from './sections.ts'
 
 type Option = { id: number; name: string }
@@ -54,8 +56,9 @@ export function EmployeeForm(props: Props) {
         employment_type: (types.data ?? []).map(({ id, name: text }) => ({ value: String(id), text })),
         employment_tenure: (tenures.data ?? []).map(({ id, name: text }) => ({ value: String(id), text })),
       },
+      suggestions: props.country === 'AU' ? { state: STATES } : {},
     }),
-    [types.data, tenures.data],
+    [types.data, tenures.data, props.country],
   )
   if (!schema.data || !types.data || !tenures.data)
     return schema.error ? <ErrorNotice error={schema.error} /> : <Waiting />
@@ -68,7 +71,8 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
     toValues(schema, isNew ? { ...defaultsOf(schema), ...record } : record),
   )
   const form = useSchemaForm(start)
-  const problems = error instanceof ApiError ? error.fields : {}
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const problems = { ...(error instanceof ApiError ? error.fields : {}), ...refused }
   const sections = useMemo(() => sectionsFor(country, Object.keys(schema.properties)), [country, schema])
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -76,6 +80,9 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
   }, [error])
   const submit = form.handleSubmit((values) => {
     const changed = changedMembers(schema, start, values)
+    const faults = country === 'AU' ? refusedByTaxOffice(values, changed) : {}
+    setRefused(faults)
+    if (Object.keys(faults).length > 0) return
     onSave(isNew ? { ...given(schema, record), ...changed } : changed)
   })
   return (
@@ -100,7 +107,10 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
         <button type="submit" className="main" disabled={isSaving}>
           {isSaving ? 'Saving …' : saveText}
         </button>
-        <FormProblem error={error} fields={problems} />
+        <FormProblem
+          error={error ?? (Object.keys(refused).length > 0 ? new Error('Look at the marked fields.') : null)}
+          fields={problems}
+        />
         {isSaved && !error && <Notice kind="good">Saved.</Notice>}
       </div>
     </form>

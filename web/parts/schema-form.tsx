@@ -8,6 +8,8 @@ export type Namer = {
   labelOf: (field: string) => string
   optionOf: (field: string, code: string) => string
   choices?: Record<string, { value: string; text: string }[]>
+  /** Values that a box suggests without insisting on them. */
+  suggestions?: Record<string, readonly string[]>
 }
 
 const typesOf = ({ type }: FieldSchema): string[] => [type ?? []].flat()
@@ -151,14 +153,26 @@ function Control({ form, field, name, namer, control, isRequired }: ControlOptio
       </select>
     )
   if ((field.maxLength ?? 0) > 500) return <textarea {...control} {...registered} />
+  const suggested = namer.suggestions?.[name]
+  const listId = suggested ? `${control.id}-list` : undefined
   return (
-    <input
-      type={kind === 'date' ? 'date' : 'text'}
-      inputMode={kind === 'number' ? 'decimal' : undefined}
-      maxLength={field.maxLength}
-      autoComplete="off"
-      {...control}
-      {...registered}
-    />
+    <>
+      <input
+        type={kind === 'date' ? 'date' : 'text'}
+        inputMode={kind === 'number' ? 'decimal' : undefined}
+        maxLength={field.maxLength}
+        autoComplete="off"
+        list={listId}
+        {...control}
+        {...registered}
+      />
+      {suggested && (
+        <datalist id={listId}>
+          {suggested.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

@@ -33,7 +33,10 @@ export function RunActions({ run }: { run: RunWithPays }) {
     },
     onSuccess: () => readAnew(client, `/api/super-payments/${company.id}`, `${api}/reconciliation`),
   })
-  const lodged = run.pays.filter(({ stp_status }) => stp_status !== null).length
+  const lodged = run.pays.filter(
+    ({ stp_status, stp_needs_update }) =>
+      stp_status !== null && stp_status !== 'rejected' && !stp_needs_update,
+  ).length
   const isLodged = isProcessed && lodged === run.pays.length
   const start = () => {
     setIsAsking(false)

@@ -18,8 +18,9 @@ const NAMES: Record<Obligation['kind'], string> = {
   super: 'Super',
   'payg-withholding': 'PAYG withholding',
   'payday-filing': 'Payday filing',
+  'payday-amendment': 'Payday amendment',
   paye: 'PAYE',
-  'skipped-period': 'Period without pays',
+  'skipped-period': 'Nobody was paid',
 }
 const AUTHORITIES: Record<Obligation['authority'], string> = {
   ATO: 'Tax Office (ATO)',
@@ -85,7 +86,14 @@ export function Obligations() {
         id: 'status',
         title: 'State',
         value: (row) => row.status,
-        cell: (row) => <Badge text={words(row.status)} tone={TONES[row.status]} />,
+        cell: (row) => (
+          <>
+            <Badge text={words(row.status)} tone={TONES[row.status]} />
+            {row.status !== 'done' && row.employees.length > 0 && (
+              <span className="soft wrap"> {row.employees.map(({ name }) => name).join(', ')}</span>
+            )}
+          </>
+        ),
       },
     ],
     [company.id],

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { Corrections } from './corrections.tsx'
 import { Obligations } from './obligations.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { SubmissionBadge, submissionName } from './submission-summary.tsx'
@@ -23,6 +24,7 @@ export function ReportingPage() {
       actions={isNz && <Link href={paths.holidaysAct(company.id)}>Holidays Act check</Link>}
     >
       <Obligations />
+      <Corrections key={`corrections ${company.id}`} />
       <Submissions key={company.id} />
       {!isNz && <SuperFiles />}
       <Reconciliation key={`reconciliation ${company.id}`} />

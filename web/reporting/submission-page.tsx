@@ -1,14 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import { useParams } from 'wouter'
-import { download } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import type { SubmissionDetail } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { moment } from '../format.ts'
+import { moment, words } from '../format.ts'
 import { DocumentText } from '../parts/document-text.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { SubmissionActions } from './submission-actions.tsx'
 import { SubmissionSummary, submissionName } from './submission-summary.tsx'
 
 const LOOK_EVERY_MS = 3000
@@ -21,9 +20,6 @@ export function SubmissionPage() {
   const first = useApi<SubmissionDetail>(base)
   const isOpen = first.data?.status === 'queued' || first.data?.status === 'sent'
   const submission = useApi<SubmissionDetail>(base, { everyMs: isOpen ? LOOK_EVERY_MS : false })
-  const file = useMutation({
-    mutationFn: () => download(`${base}/file`, `employment-information-${submissionId}.csv`),
-  })
   const { data } = submission
   if (!data) return submission.error ? <ErrorNotice error={submission.error} /> : <Waiting />
   return (
@@ -31,21 +27,14 @@ export function SubmissionPage() {
       title={submissionName(data)}
       lead={`${wording.lodging} · made ${moment(data.created_at)}`}
       back={{ to: paths.reporting(company.id), text: 'Reporting' }}
-      actions={
-        isNz && (
-          <button type="button" disabled={file.isPending} onClick={() => file.mutate()}>
-            Download the file
-          </button>
-        )
-      }
     >
-      <ErrorNotice error={file.error} />
       <Panel title="What happened">
         <SubmissionSummary submission={data} />
         <p className="soft">
           Sent {moment(data.sent_at)} · answered {moment(data.answered_at)} · message{' '}
-          <code>{data.message_id}</code>
+          <code>{data.message_id}</code> · by {words(data.transport)}
         </p>
+        <SubmissionActions submission={data} base={base} />
       </Panel>
       {data.document !== undefined && (
         <Panel title="The document">

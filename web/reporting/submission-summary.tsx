@@ -10,6 +10,8 @@ const TONES: Record<SubmissionDetail['status'], string> = {
   accepted: 'good',
   partial: 'warning',
   rejected: 'bad',
+  'lodged-by-hand': 'good',
+  withdrawn: 'quiet',
 }
 
 const KINDS: Record<SubmissionDetail['kind'], string> = {
@@ -52,8 +54,9 @@ export function DryRunSummary({ report }: { report: ReportDryRun }) {
           </ul>
         </Notice>
       )}
+      <LeftOut report={report} />
       {report.reports.map((part) => (
-        <div key={part.pay_date}>
+        <div key={`${part.kind} ${part.pay_date}`}>
           <p>
             Pays of {day(part.pay_date)}: {plural(part.payee_count, 'person', 'people')}
           </p>
@@ -95,7 +98,41 @@ export function SubmissionSummary({ submission }: { submission: SubmissionDetail
           </ul>
         </Notice>
       )}
+      <LeftOut report={submission} />
       <Totals totals={submission.totals} />
+    </>
+  )
+}
+
+/** Who was held back, and what was left out of what is sent. */
+function LeftOut({ report }: { report: Pick<ReportDryRun, 'held_back' | 'warnings'> }) {
+  return (
+    <>
+      {report.held_back.length > 0 && (
+        <Notice kind="warning">
+          Held back
+          <ul>
+            {report.held_back.map((one) => (
+              <li key={one.employee_id}>
+                {one.employee}: {one.errors.map((error) => error.message).join(' ') || 'left out on request'}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {report.warnings.length > 0 && (
+        <Notice kind="warning">
+          Left out of the message
+          <ul>
+            {report.warnings.map((one) => (
+              <li key={`${one.employee_id} ${one.field}`}>
+                {one.employee ? `${one.employee}: ` : ''}
+                {one.message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
     </>
   )
 }

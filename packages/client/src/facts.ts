@@ -71,6 +71,7 @@ export const DECIMAL_MEMBERS: ReadonlySet<string> = new Set([
   'paid',
   'pay_amount',
   'pay_rate_per_hour',
+  'paye',
   'payment_in_lieu_amount',
   'percentage',
   'period_student_loan_bor',

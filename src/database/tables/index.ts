@@ -51,6 +51,7 @@ import type {
   PaydayDetailsTable,
   PaydayLinesTable,
   PaydaysTable,
+  StpBeneficiariesTable,
   StpPayeesTable,
   StpSystemsTable,
   SubmissionPayeesTable,
@@ -115,6 +116,7 @@ export type Tables = {
   submission_payees: SubmissionPayeesTable
   stp_systems: StpSystemsTable
   stp_payees: StpPayeesTable
+  stp_beneficiaries: StpBeneficiariesTable
   payday_lines: PaydayLinesTable
   payday_details: PaydayDetailsTable
   paydays: PaydaysTable

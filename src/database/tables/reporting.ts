@@ -1,10 +1,21 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CivilDate } from '../../payroll/dates.ts'
+import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
 
 export type Authority = 'ATO' | 'IR'
 export type SubmissionKind = 'submit' | 'update' | 'full-file-replacement' | 'finalise' | 'amend'
-export type SubmissionStatus = 'queued' | 'sent' | 'accepted' | 'partial' | 'rejected'
+export type SubmissionStatus =
+  | 'queued'
+  | 'sent'
+  | 'accepted'
+  | 'partial'
+  | 'rejected'
+  | 'lodged-by-hand'
+  | 'withdrawn'
+export type Transport = 'simulator' | 'manual' | 'https' | 'as4' | 'gateway-services'
+/** Whose figures a payee's document holds: the employee's, or a death benefit's. */
+export type PayeePart = 'employee' | 'beneficiary'
 export type GatewayBehaviour = 'accept' | 'reject' | 'delay' | 'down'
 export type GatewayName = 'stp' | 'payday'
 
@@ -13,6 +24,19 @@ type Json<T> = ColumnType<T, string, string>
 
 /** One sentence of an authority's answer; `document` 0 is the parent, n the nth payee, null the message as a whole. */
 export type AnswerNote = { code: string; message: string; document: number | null }
+
+/** Something an authority would refuse, or that was left out for it. */
+export type ReportFault = {
+  employee_id: number | null
+  employee: string | null
+  field: string
+  rule: string
+  code: string
+  message: string
+}
+
+/** Somebody who was left out of a message. */
+export type HeldBack = { employee_id: number; employee: string; errors: ReportFault[] }
 
 export type SubmissionsTable = {
   id: Generated<number>
@@ -35,6 +59,9 @@ export type SubmissionsTable = {
   content: string
   details: string | null
   payload_hash: Buffer
+  transport: Transport
+  held_back: Json<HeldBack[]>
+  warnings: Json<ReportFault[]>
   attempts: Generated<number>
   next_attempt_at: Date
   leased_until: Date | null
@@ -53,6 +80,11 @@ export type SubmissionPaysTable = {
   employee_id: number
   counts: boolean
   was_changed: Generated<boolean>
+  /** What the authority had of the pay before the message, and has after it; null: nothing. */
+  before_hash: string | null
+  told_hash: string | null
+  is_carried: Generated<boolean>
+  gone_at: Date | null
 }
 
 export type SubmissionPayeesTable = {
@@ -61,13 +93,34 @@ export type SubmissionPayeesTable = {
   place: number
   amounts: Json<Record<string, string>> | null
   is_rejected: Generated<boolean>
+  part: Generated<PayeePart>
+  is_final: Generated<boolean>
 }
 
-export type StpSystemsTable = { company_id: number; bms_id: string }
+export type StpSystemsTable = { company_id: number; bms_id: string; ssid: string | null }
 
 export type StpPayeesTable = {
   employee_id: number
   country_of_nationality: string | null
+  income_type: IncomeType | null
+  updated_at: Date
+}
+
+export type StpBeneficiariesTable = {
+  employee_id: number
+  customer_id: number
+  company_id: number
+  last_name: string
+  first_name: string | null
+  date_of_birth: NullableDateColumn
+  /** Encrypted. */
+  tax_file_number: string | null
+  address1: string
+  address2: string | null
+  city: string
+  state: string | null
+  postcode: string | null
+  country: string
   updated_at: Date
 }
 
@@ -128,7 +181,8 @@ export type PaydaysTable = {
   pays: number
   done: number
   under_way: number
-  needs_update: number
+  missing: number[]
+  changed: number[]
   changed_on: NullableDateColumn
   submission_id: number | null
   tax: string

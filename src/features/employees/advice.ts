@@ -4,6 +4,7 @@ import { keysOf } from '../../payroll/words.ts'
 import { countryOf } from './declarations.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf, SENSITIVE_FIELDS } from './fields.ts'
 import { differingFields } from './prepare.ts'
+import { refusedLater } from './reported.ts'
 import type { EmployeeInput } from './schema.ts'
 
 /** What the request did besides what it says: fields that followed, that were replaced, or that now contradict each other. */
@@ -13,11 +14,13 @@ export function adviceOf(
   input: EmployeeInput,
   jurisdiction: Country,
 ): string[] {
+  const country = countryOf(String(after.country), jurisdiction)
   return [
     ...(before ? followed(before, after, input) : []),
     ...replaced(after, input),
     ...(before ? leftBehind(before, after, input) : []),
-    ...(countryOf(String(after.country), jurisdiction) === 'AU' ? accruesNothing(before, after, input) : []),
+    ...(country === 'AU' ? accruesNothing(before, after, input) : []),
+    ...refusedLater(before, after, country),
   ]
 }
 

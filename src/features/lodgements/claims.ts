@@ -20,14 +20,15 @@ export async function claimSubmission(
     update submissions set attempts = attempts + 1, leased_until = ${new Date(now.getTime() + LEASE_MS)}
     where id = (
       select id from submissions due
-      where status in ('queued', 'sent') and next_attempt_at <= ${now}
+      where status in ('queued', 'sent') and transport <> 'manual' and next_attempt_at <= ${now}
         and (leased_until is null or leased_until < ${now})
         and (${id}::int is null or id = ${id}::int)
         and exists (select 1 from companies payer where payer.id = due.company_id
           and ${ofClock('payer.customer_id', sandboxId)})
         and not exists (
           select 1 from submissions earlier where earlier.company_id = due.company_id
-            and earlier.authority = due.authority and earlier.status = 'queued' and earlier.id < due.id)
+            and earlier.authority = due.authority and earlier.status = 'queued' and earlier.transport <> 'manual'
+            and earlier.id < due.id)
       order by id limit 1 for update skip locked)
     returning *`.execute(query)
   return rows[0]

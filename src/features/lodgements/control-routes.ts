@@ -60,8 +60,8 @@ export function gatewayControlRoutes(service: Service) {
         config: { scope: 'payroll.write', limit: 'default', errors: [400] },
       },
       async (request) => {
-        const { stpGatewayUrl, paydayGatewayUrl } = service.settings
-        if ((request.body.stp && stpGatewayUrl) || (request.body.payday && paydayGatewayUrl))
+        const { ATO, IR } = service.ports.transports
+        if ((request.body.stp && ATO !== 'simulator') || (request.body.payday && IR !== 'simulator'))
           throw badRequest('This gateway is a real one: its behaviour cannot be set.')
         for (const gateway of ['stp', 'payday'] as const) {
           const behaviour = request.body[gateway]

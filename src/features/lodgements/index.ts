@@ -1,11 +1,25 @@
+export { registerSubmissionActions } from './action-routes.ts'
 export { gatewayControlRoutes } from './control-routes.ts'
 export { recordLodged } from './events.ts'
 export {
+  type GonePay,
+  type Holding,
+  loadGone,
+  loadHoldings,
+  markAsTold,
+  payeeKey,
+  REFUSED,
+  TAKEN,
+} from './load-ledger.ts'
+export {
+  employeeIdsOf,
   findSubmission,
   insertSubmission,
   type ListedSubmission,
   listSubmissions,
   lodgedBy,
+  nameHeldBack,
+  payIdsOf,
   type SubmissionPay,
   type SubmissionPayee,
   showOnPays,
@@ -24,4 +38,5 @@ export {
 export { hashOf, openText, sealText } from './seal.ts'
 export { type SelectedPay, selectPays } from './select.ts'
 export { sendDueSubmissions, sendSubmission } from './send.ts'
+export { requireTransport, transportOf } from './transport.ts'
 export { reportProblem, viewSubmission, viewSubmissions } from './view.ts'

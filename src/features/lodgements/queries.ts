@@ -3,15 +3,38 @@ import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type {
+  AnswerNote,
   Authority,
   GatewayBehaviour,
   GatewayName,
+  HeldBack,
+  PayeePart,
   Submission,
+  SubmissionStatus,
   SubmissionsTable,
 } from '../../database/tables/reporting.ts'
+import { formatName } from '../../http/view.ts'
 
-export type SubmissionPay = { payId: number; employeeId: number; counts: boolean; wasChanged: boolean }
-export type SubmissionPayee = { employeeId: number; amounts: Record<string, string> | null }
+/** A pay in a message. */
+export type SubmissionPay = {
+  payId: number
+  employeeId: number
+  /** This message lodges it. */
+  counts: boolean
+  /** It was lodged before, and this message tells what changed. */
+  wasChanged: boolean
+  /** What the authority has of it before and after the message; null: nothing. */
+  before: string | null
+  told: string | null
+  /** It is in the year to date, but not what the message is about. */
+  isCarried: boolean
+}
+export type SubmissionPayee = {
+  employeeId: number
+  part: PayeePart
+  amounts: Record<string, string> | null
+  isFinal: boolean
+}
 
 /** Stores a submission with its pays and payees. A pay that is lodged already breaks the index, and with it the request. */
 export async function insertSubmission(
@@ -30,8 +53,22 @@ export async function insertSubmission(
       ['employee_id', 'int'],
       ['counts', 'bool'],
       ['was_changed', 'bool'],
+      ['before_hash', 'text'],
+      ['told_hash', 'text'],
+      ['gone_at', 'timestamptz'],
+      ['is_carried', 'bool'],
     ],
-    pays.map((pay) => [submission.id, pay.payId, pay.employeeId, pay.counts, pay.wasChanged]),
+    pays.map(({ payId, employeeId, counts, wasChanged, before, told, isCarried }) => [
+      submission.id,
+      payId,
+      employeeId,
+      counts,
+      wasChanged,
+      before,
+      told,
+      told === null ? submission.created_at.toISOString() : null,
+      isCarried,
+    ]),
   )
   await insertRows(
     tx,
@@ -41,12 +78,16 @@ export async function insertSubmission(
       ['employee_id', 'int'],
       ['place', 'int'],
       ['amounts', 'jsonb'],
+      ['part', 'text'],
+      ['is_final', 'bool'],
     ],
     payees.map((payee, index) => [
       submission.id,
       payee.employeeId,
       index + 1,
       payee.amounts ? JSON.stringify(payee.amounts) : null,
+      payee.part,
+      payee.isFinal,
     ]),
   )
   return submission
@@ -88,6 +129,9 @@ const LISTED = [
   'payee_count',
   'totals',
   'payload_hash',
+  'transport',
+  'held_back',
+  'warnings',
   'attempts',
   'next_attempt_at',
   'leased_until',
@@ -121,6 +165,7 @@ export async function payIdsOf(query: Queryable, submissionId: number): Promise<
     .selectFrom('submission_pays')
     .select('pay_id')
     .where('submission_id', '=', submissionId)
+    .where('is_carried', '=', false)
     .orderBy('pay_id')
     .execute()
   return rows.map((row) => row.pay_id)
@@ -135,18 +180,19 @@ export async function lodgedBy(query: Queryable, payIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.pay_id, row.submission_id]))
 }
 
-/** The pays show what happened to them last. */
+/** The pays show what happened to them last, and the authority counts as told. One that is told but not lodged shows nothing. */
 export async function showOnPays(
   tx: Tx,
   submission: Pick<Submission, 'id' | 'kind'>,
   now: Date,
 ): Promise<void> {
   await sql`
-    update pays set stp_status = 'queued', stp_service_action = ${submission.kind}, stp_timestamp = ${now},
-      stp_needs_update = false
-    from submission_pays link where link.submission_id = ${submission.id} and pays.id = link.pay_id`.execute(
-    tx,
-  )
+    update pays set told_hash = link.told_hash from submission_pays link
+    where link.submission_id = ${submission.id} and pays.id = link.pay_id`.execute(tx)
+  await sql`
+    update pays set stp_status = 'queued', stp_service_action = ${submission.kind}, stp_timestamp = ${now}
+    from submission_pays link where link.submission_id = ${submission.id} and pays.id = link.pay_id
+      and not link.is_carried`.execute(tx)
 }
 
 /** Whose documents the notes of an answer are about. */
@@ -182,5 +228,70 @@ export async function storeGatewayBehaviour(
     .insertInto('gateway_behaviours')
     .values({ gateway, behaviour })
     .onConflict((on) => on.column('gateway').doUpdateSet({ behaviour }))
+    .execute()
+}
+
+/** These employees as they are held back from a message, without a fault of theirs. */
+export async function nameHeldBack(
+  query: Queryable,
+  companyId: number,
+  employeeIds: readonly number[],
+): Promise<HeldBack[]> {
+  if (employeeIds.length === 0) return []
+  const rows = await query
+    .selectFrom('employees')
+    .select(['id', 'first_name', 'last_name'])
+    .where('company_id', '=', companyId)
+    .where('id', 'in', [...new Set(employeeIds)])
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ employee_id: row.id, employee: formatName(row), errors: [] }))
+}
+
+/** The place of each employee's document in a message; of somebody with two, the first. */
+export async function placesOf(query: Queryable, submissionId: number): Promise<Map<number, number>> {
+  const rows = await query
+    .selectFrom('submission_payees')
+    .select(['employee_id', 'place'])
+    .where('submission_id', '=', submissionId)
+    .orderBy('place', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.employee_id, row.place]))
+}
+
+/** A message that waits is due at once. */
+export async function sendNow(query: Queryable, submissionId: number, now: Date): Promise<void> {
+  await query
+    .updateTable('submissions')
+    .set({ next_attempt_at: now })
+    .where('id', '=', submissionId)
+    .where('status', 'in', ['queued', 'sent'])
+    .execute()
+}
+
+/** Whom a message was about. */
+export async function employeeIdsOf(query: Queryable, submissionId: number): Promise<number[]> {
+  return [...(await placesOf(query, submissionId)).keys()]
+}
+
+/** Ends a message that nobody else will answer; one that was withdrawn was never sent. */
+export async function closeSubmission(
+  query: Queryable,
+  row: Submission,
+  end: { status: SubmissionStatus; receipt: string | null; notes: readonly AnswerNote[] },
+  now: Date,
+): Promise<void> {
+  await query
+    .updateTable('submissions')
+    .set({
+      status: end.status,
+      receipt: end.receipt,
+      answer: JSON.stringify(end.notes),
+      sent_at: end.status === 'withdrawn' ? row.sent_at : (row.sent_at ?? now),
+      answered_at: now,
+      leased_until: null,
+      last_error: null,
+    })
+    .where('id', '=', row.id)
     .execute()
 }

@@ -6,6 +6,24 @@ const DryRun = Type.Optional(
   Type.Boolean({ default: false, description: 'Build and check only: nothing is stored or sent.' }),
 )
 
+const HOLD_BACK = {
+  hold_back: Type.Optional(
+    Type.Array(Type.Integer(), {
+      minItems: 1,
+      maxItems: 100_000,
+      description:
+        'Employees who are left out this time. Their pays stay open, and the obligations name them.',
+    }),
+  ),
+  hold_back_faulty: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Leave out whoever the authority would refuse, and lodge the others; `held_back` names them and what is wrong.',
+    }),
+  ),
+}
+
 /** Which pays are meant: those of a run, those named, or those of a range of pay dates. */
 export const PaySelection = component(
   'PaySelection',
@@ -15,6 +33,7 @@ export const PaySelection = component(
       pay_ids: Type.Optional(Type.Array(Type.Integer(), { minItems: 1, maxItems: 100_000 })),
       from_date: Type.Optional(CivilDateText),
       to_date: Type.Optional(CivilDateText),
+      ...HOLD_BACK,
       dry_run: DryRun,
     },
     {
@@ -57,6 +76,7 @@ export const YearSelection = component(
           description: 'Only these employees. Default: all who are concerned.',
         }),
       ),
+      ...HOLD_BACK,
       dry_run: DryRun,
     },
     { examples: [{ year: 2027 }] },
@@ -77,12 +97,41 @@ export const Finalisation = component(
       is_final: Type.Optional(
         Type.Boolean({ default: true, description: '`false` takes a finalisation back.' }),
       ),
+      ...HOLD_BACK,
       dry_run: DryRun,
     },
     { examples: [{ year: 2027 }] },
   ),
 )
 export type Finalisation = Static<typeof Finalisation>
+
+export const ReportError = component(
+  'ReportError',
+  closed({
+    employee_id: nullable(Type.Integer({ description: 'Null: the company.' })),
+    employee: nullable(Type.String()),
+    field: Type.String({ description: 'The field by its name in the document.' }),
+    rule: Type.String({ description: 'The rule that is broken.' }),
+    code: Type.String({ description: 'The message code that the authority answers with.' }),
+    message: Type.String(),
+  }),
+)
+export type ReportError = Static<typeof ReportError>
+
+const HeldBack = component(
+  'HeldBackPayee',
+  closed({ employee_id: Type.Integer(), employee: Type.String(), errors: Type.Array(ReportError) }),
+)
+
+/** Who was left out, and what was left out of what was sent. */
+const LEFT_OUT = {
+  held_back: Type.Array(HeldBack, {
+    description: 'Who was left out, with what is wrong. Their pays stay open.',
+  }),
+  warnings: Type.Array(ReportError, {
+    description: 'Optional fields that the authority would refuse: they were left out.',
+  }),
+}
 
 const Note = closed({
   code: Type.String({ description: 'The authority’s message code.' }),
@@ -95,9 +144,15 @@ const FIELDS = {
   company_id: Type.Integer(),
   authority: words(['ATO', 'IR'] as const),
   kind: words(['submit', 'update', 'full-file-replacement', 'finalise', 'amend'] as const),
-  status: words(['queued', 'sent', 'accepted', 'partial', 'rejected'] as const, {
-    description:
-      '`queued` waits to be sent (again), `sent` waits for the answer; `partial`: some payees were refused.',
+  status: words(
+    ['queued', 'sent', 'accepted', 'partial', 'rejected', 'lodged-by-hand', 'withdrawn'] as const,
+    {
+      description:
+        '`queued` waits to be sent (again), or with the transport `manual` to be lodged by hand; `sent` waits for the answer; `partial`: some payees were refused; `lodged-by-hand`: somebody lodged the file and wrote the receipt down.',
+    },
+  ),
+  transport: words(['simulator', 'manual', 'https', 'as4', 'gateway-services'] as const, {
+    description: 'How it leaves. Messages of a simulator reach nobody.',
   }),
   pay_date: CivilDateText,
   year: Type.Integer({ description: 'Income year (AU) or tax year (NZ), by the year it ends in.' }),
@@ -117,6 +172,7 @@ const FIELDS = {
   last_error: nullable(Type.String()),
   receipt: nullable(Type.String({ description: 'The authority’s receipt.' })),
   notes: Type.Array(Note),
+  ...LEFT_OUT,
   created_at: Timestamp,
   sent_at: nullable(Timestamp),
   answered_at: nullable(Timestamp),
@@ -141,25 +197,13 @@ export const SubmissionView = component(
 )
 export type SubmissionView = Static<typeof SubmissionView>
 
-export const ReportError = component(
-  'ReportError',
-  closed({
-    employee_id: nullable(Type.Integer({ description: 'Null: the company.' })),
-    employee: nullable(Type.String()),
-    field: Type.String({ description: 'The field by its name in the document.' }),
-    rule: Type.String({ description: 'The rule that is broken.' }),
-    code: Type.String({ description: 'The message code that the authority answers with.' }),
-    message: Type.String(),
-  }),
-)
-export type ReportError = Static<typeof ReportError>
-
 export const DryRunView = component(
   'ReportDryRun',
   closed({
     dry_run: Type.Literal(true),
     is_valid: Type.Boolean(),
     errors: Type.Array(ReportError),
+    ...LEFT_OUT,
     reports: Type.Array(
       closed({
         kind: FIELDS.kind,

@@ -14,19 +14,28 @@ export type SelectedPay = {
   is_super_only_contractor: boolean
   /** The submission that lodges it already. */
   submission_id: number | null
+  figures_hash: string | null
+  told_hash: string | null
 }
 
 /** The processed pays that a request means; pays that are named must be there and be processed. */
-export async function selectPays(tx: Tx, companyId: number, body: PaySelection): Promise<SelectedPay[]> {
+export async function selectPays(
+  tx: Tx,
+  companyId: number,
+  body: Pick<PaySelection, 'pay_run_id' | 'pay_ids' | 'from_date' | 'to_date'>,
+): Promise<SelectedPay[]> {
   if (body.pay_run_id !== undefined) await requireRun(tx, companyId, body.pay_run_id)
   const ids = body.pay_ids?.filter(isId) ?? null
   const { rows } = await sql<SelectedPay & { status: string }>`
     select pays.id, pays.employee_id, pays.pay_run_id, pays.processed_date, pays.status,
-      employees.is_super_only_contractor, link.submission_id
+      coalesce((remembered.content->>'is_super_only_contractor')::boolean, employees.is_super_only_contractor)
+        as is_super_only_contractor,
+      link.submission_id, pays.figures_hash, pays.told_hash
     from pays join employees on employees.id = pays.employee_id
+    left join snapshots remembered on remembered.id = pays.snapshot_id
     left join submission_pays link on link.pay_id = pays.id and link.counts
     where pays.company_id = ${companyId}
-      and (${body.pay_run_id ?? null}::int is null or pay_run_id = ${body.pay_run_id ?? null}::int)
+      and (${body.pay_run_id ?? null}::int is null or pays.pay_run_id = ${body.pay_run_id ?? null}::int)
       and (${ids}::int[] is null or pays.id = any(${ids}::int[]))
       and (${body.from_date ?? null}::date is null
         or processed_date between ${body.from_date ?? null}::date and ${body.to_date ?? null}::date)

@@ -10,6 +10,7 @@ import { openText } from './seal.ts'
 
 const ASK_AGAIN_MS = 15_000
 const AT_ONCE = 200
+const SENDERS = 8
 
 /** Sends one submission now if it is its turn; whatever happens, the job goes on with it later. */
 export async function sendSubmission(service: Service, id: number): Promise<void> {
@@ -21,20 +22,26 @@ export async function sendSubmission(service: Service, id: number): Promise<void
   }
 }
 
-/** Sends every submission that is due and collects answers that were not there yet; returns how many it worked on. */
+/**
+ * Sends every submission that is due and collects answers that were not there yet; returns how many it worked on. Several
+ * leave at a time, so that one that takes its full time-out holds nobody else up.
+ */
 export async function sendDueSubmissions(service: Service, stopped?: AbortSignal): Promise<number> {
   let count = 0
-  while (count < AT_ONCE && !stopped?.aborted) {
-    const claimed = await claimSubmission(
-      service.database.query,
-      service.clock.now(),
-      null,
-      sandboxOf(service),
-    )
-    if (!claimed) break
-    await send(service, claimed)
-    count += 1
+  const work = async () => {
+    while (count < AT_ONCE && !stopped?.aborted) {
+      const claimed = await claimSubmission(
+        service.database.query,
+        service.clock.now(),
+        null,
+        sandboxOf(service),
+      )
+      if (!claimed) break
+      count += 1
+      await send(service, claimed)
+    }
   }
+  await Promise.all(Array.from({ length: SENDERS }, work))
   return count
 }
 
@@ -66,6 +73,23 @@ async function send(service: Service, claimed: Submission): Promise<void> {
   await database.transaction((tx) => writeAnswer(service, tx, claimed, final, clock.now()))
 }
 
+const SERVICE_ACTIONS = { submit: 'Submit.004.00', update: 'Update.004.00' } as const
+
+/** Under which ids a message is sent. */
+async function senderOf({ database, settings }: Service, { company_id: companyId, kind }: Submission) {
+  const system = await database.query
+    .selectFrom('stp_systems')
+    .select(['bms_id', 'ssid'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return {
+    ssid: system?.ssid ?? null,
+    productId: settings.stpProductId,
+    bmsId: system?.bms_id ?? '',
+    serviceAction: SERVICE_ACTIONS[kind === 'update' || kind === 'finalise' ? 'update' : 'submit'],
+  }
+}
+
 /** Asks for the answer of a message that has arrived; sends one that has not, or of which nobody knows. */
 async function askGateway(service: Service, submission: Submission): Promise<GatewayAnswer> {
   const gateway = submission.authority === 'ATO' ? service.ports.lodgement : service.ports.payday
@@ -89,6 +113,7 @@ async function askGateway(service: Service, submission: Submission): Promise<Gat
       branch: company.branch_number ?? '1',
       year: submission.year,
       isReplacement: submission.kind === 'full-file-replacement',
+      ...(await senderOf(service, submission)),
       xml: content,
     })
   return service.ports.payday.send({

@@ -32,6 +32,9 @@ export async function viewSubmissions(
     next_attempt_at: row.answered_at ? null : timestamp(row.next_attempt_at),
     last_error: row.last_error,
     receipt: row.receipt,
+    transport: row.transport,
+    held_back: row.held_back,
+    warnings: row.warnings,
     notes: (row.answer ?? []).map(({ code, message, document }) => ({
       code,
       message,

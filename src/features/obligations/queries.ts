@@ -3,12 +3,32 @@ import type { Database, Queryable, Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../database/tables/reporting.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
+import { TAKEN } from '../lodgements/index.ts'
+
+/** Somebody an obligation is about. */
+export type Somebody = { id: number; name: string }
 
 /** The pays of one payday, how far their reporting got, and what is owed for them. */
-export type PaydayRow = Selectable<PaydaysTable>
+export type PaydayRow = Omit<Selectable<PaydaysTable>, 'missing' | 'changed'> & {
+  /** Whose pays are not lodged. */
+  missing: Somebody[]
+  /** Whose lodged pays differ from what the authority holds. */
+  changed: Somebody[]
+}
+
+const NAMED_MOST = 100
 
 /** Every payday of the company, oldest first, out of what is kept ready: only paydays that changed since are added up. */
-export function loadPaydays(database: Database, company: Company): Promise<PaydayRow[]> {
+export async function loadPaydays(database: Database, company: Company): Promise<PaydayRow[]> {
+  const rows = await readPaydays(database, company)
+  const names = await loadNames(database.query, [
+    ...new Set(rows.flatMap(({ missing, changed }) => [...missing, ...changed])),
+  ])
+  const named = (ids: readonly number[]) => ids.slice(0, NAMED_MOST).flatMap((id) => names.get(id) ?? [])
+  return rows.map((row) => ({ ...row, missing: named(row.missing), changed: named(row.changed) }))
+}
+
+function readPaydays(database: Database, company: Company): Promise<Selectable<PaydaysTable>[]> {
   return database.transaction(async (tx) => {
     // Marks that are not committed yet stay for the next reader; two readers wait for each other here.
     const { rows: changed } = await sql<{ pay_date: CivilDate }>`
@@ -41,9 +61,12 @@ async function addUp(tx: Tx, company: Company, days: readonly CivilDate[]): Prom
       select pays.id, processed_date, pays.updated_at, stp_needs_update, tax, super, super_due_date,
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
           + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
-        paye + kiwisaver_esct as paye_and_esct, not employees.is_super_only_contractor as is_reported,
+        paye + kiwisaver_esct as paye_and_esct, pays.employee_id,
+        not coalesce((remembered.content->>'is_super_only_contractor')::boolean, employees.is_super_only_contractor)
+          as is_reported,
         coalesce(paid.amount, 0) as paid
       from pays join employees on employees.id = pays.employee_id
+      left join snapshots remembered on remembered.id = pays.snapshot_id
       left join lateral (
         select sum(line.amount) as amount from payment_lines line left join super_files file on file.id = line.super_file_id
         where line.pay_id = pays.id and line.kind = 'super' and line.is_living
@@ -53,12 +76,13 @@ async function addUp(tx: Tx, company: Company, days: readonly CivilDate[]): Prom
       select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid from chosen
       where super > 0 and super_due_date is not null group by 1, 2
     )
-    insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, needs_update, changed_on, submission_id, tax,
+    insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
       deducted, paye_and_esct, super)
     select ${company.id}, ${company.customer_id}, chosen.processed_date, count(*) filter (where is_reported),
-      count(*) filter (where is_reported and event.status in ('accepted', 'partial')),
+      count(*) filter (where is_reported and event.status = any(${TAKEN}::text[])),
       count(*) filter (where is_reported and event.status in ('queued', 'sent')),
-      count(*) filter (where is_reported and stp_needs_update),
+      coalesce(array_agg(distinct employee_id) filter (where is_reported and event.id is null), '{}'),
+      coalesce(array_agg(distinct employee_id) filter (where is_reported and stp_needs_update), '{}'),
       (max(chosen.updated_at) filter (where is_reported and stp_needs_update))::date,
       max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
       coalesce(sum(deducted) filter (where is_reported), 0),
@@ -69,19 +93,38 @@ async function addUp(tx: Tx, company: Company, days: readonly CivilDate[]): Prom
     left join submissions event on event.id = link.submission_id
     group by chosen.processed_date
     on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
-      needs_update = excluded.needs_update, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
+      missing = excluded.missing, changed = excluded.changed, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
       tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super`.execute(
     tx,
   )
 }
 
-/** The years that were finalised: the last word on each. */
-export async function loadFinalised(query: Queryable, companyId: number): Promise<Map<number, number>> {
-  const { rows } = await sql<{ year: number; id: number; is_final: boolean }>`
-    select distinct on (year) year, id, is_final from submissions
-    where company_id = ${companyId} and kind = 'finalise' and status in ('accepted', 'partial')
-    order by year, id desc`.execute(query)
-  return new Map(rows.filter((row) => row.is_final).map((row) => [row.year, row.id]))
+/** The names of these employees. */
+export async function loadNames(query: Queryable, ids: readonly number[]): Promise<Map<number, Somebody>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Somebody>`
+    select id, first_name || ' ' || last_name as name from employees where id = any(${ids}::int[])`.execute(
+    query,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Who was reported in each income year, whether that was final, and the last message about it. */
+export type YearPayee = Somebody & { year: number; is_final: boolean; submission_id: number }
+
+/** The payees of every income year as the tax office holds them; a replaced event says nothing any more. */
+export async function loadYearPayees(query: Queryable, companyId: number): Promise<YearPayee[]> {
+  const { rows } = await sql<YearPayee>`
+    select distinct on (event.year, payee.employee_id) event.year, payee.employee_id as id, payee.is_final,
+      event.id as submission_id, employees.first_name || ' ' || employees.last_name as name
+    from submission_payees payee join submissions event on event.id = payee.submission_id
+    join employees on employees.id = payee.employee_id
+    where event.company_id = ${companyId} and event.authority = 'ATO' and payee.part = 'employee'
+      and event.status = any(${TAKEN}::text[]) and not payee.is_rejected
+      and not exists (
+        select from submissions next where next.replaces_id = event.id and next.status = any(${TAKEN}::text[]))
+    order by event.year, payee.employee_id, event.id desc`.execute(query)
+  return rows
 }
 
 export type PaidPeriodRow = {

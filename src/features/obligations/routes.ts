@@ -15,7 +15,7 @@ export function obligationRoutes(service: Service) {
           operationId: 'listObligations',
           summary: 'List what the company owes to whom and by when',
           description:
-            'By due date. AU: pay events on the payday, their corrections, finalisation by 14 July, super by the rule of the payday, PAYG withholding. NZ: payday filing within two working days, PAYE. Periods of the last year in which nobody was paid, though later ones were, are `skipped-period`. Dates filter the due date, both included. PAYG due dates follow what was withheld in the last twelve months and are unverified.',
+            'By due date. AU: pay events on the payday, their corrections, finalisation of every payee by 14 July, super by the rule of the payday, PAYG withholding. NZ: payday filing within two working days, amendments (their date is ours: the law names none), PAYE. Periods of the last year in which nobody was paid, though later ones were, are `skipped-period`. Dates filter the due date, both included. PAYG due dates follow what was withheld in the last twelve months and are unverified.',
           tags: ['Reporting'],
           params: closed({ company_id: Id }),
           querystring: ObligationQuery,

@@ -8,6 +8,7 @@ const KINDS = [
   'super',
   'payg-withholding',
   'payday-filing',
+  'payday-amendment',
   'paye',
   'skipped-period',
 ] as const
@@ -28,6 +29,10 @@ export const Obligation = component(
     }),
     reference: Type.String({ description: 'The payday, the period or the income year it is about.' }),
     submission_id: nullable(Type.Integer()),
+    employees: Type.Array(closed({ id: Type.Integer(), name: Type.String() }), {
+      description:
+        'Reports: whose pays are missing, whose figures differ from what the authority holds, or who is not finalised; at most 100 of them.',
+    }),
   }),
 )
 export type Obligation = Static<typeof Obligation>

@@ -1,25 +1,15 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { paygCycle, paygPeriod } from '../../payroll/au/payg-due.ts'
-import {
-  addDays,
-  addYears,
-  auIncomeYear,
-  type CivilDate,
-  daysInMonth,
-  makeDate,
-  nzTaxYear,
-  partsOf,
-} from '../../payroll/dates.ts'
+import { addYears, type CivilDate, daysInMonth, makeDate, nzTaxYear, partsOf } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, sum } from '../../payroll/money.ts'
-import { employmentInformationDue, payeDue } from '../../payroll/nz/payday-dates.ts'
+import { payeDue } from '../../payroll/nz/payday-dates.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
-import { loadFinalised, loadPaidPeriods, loadPaydays, type PaydayRow } from './queries.ts'
+import { loadPaidPeriods, loadPaydays, loadYearPayees, type PaydayRow } from './queries.ts'
+import { finalisations, loadReports, paydayFiling, paydayReports, SINGLE_TOUCH } from './reports.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
 import { skippedPeriods } from './skipped.ts'
-
-const CORRECTION_DAYS = 14
 
 /** What the company owes to whom and by when, by due date. */
 export async function listObligations(
@@ -34,12 +24,19 @@ export async function listObligations(
   const all =
     LAWS[company.jurisdiction].reportsTo === 'ATO'
       ? [
-          ...singleTouchEvents(paydays, today),
-          ...finalisations(paydays, await loadFinalised(query, company.id), today),
+          ...paydayReports(await loadReports(query, company.id, 'ATO', paydays), today, SINGLE_TOUCH),
+          ...finalisations(paydays, await loadYearPayees(query, company.id), today),
           ...superPayments(kept, today),
           ...withholding(service, paydays, today),
         ]
-      : [...paydayFilings(service, paydays, today), ...payePayments(service, paydays, today)]
+      : [
+          ...paydayReports(
+            await loadReports(query, company.id, 'IR', paydays),
+            today,
+            paydayFiling(service.rates.nz),
+          ),
+          ...payePayments(service, paydays, today),
+        ]
   const yearBack = addYears(today, -1)
   const skipped = skippedPeriods(await loadPaidPeriods(query, company.id, yearBack))
   return [...all, ...skipped]
@@ -50,60 +47,6 @@ export async function listObligations(
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-/** A pay event is due on the payday; a lodged pay that changed is corrected soon after. */
-function singleTouchEvents(paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
-  return paydays.flatMap((row) => {
-    const common = {
-      authority: 'ATO' as const,
-      period_start: row.pay_date,
-      period_end: row.pay_date,
-      amount: null,
-      reference: row.pay_date,
-      submission_id: row.submission_id,
-    }
-    const event: Obligation = {
-      ...common,
-      kind: 'stp-pay-event',
-      due_date: row.pay_date,
-      status: reportStatus(row, row.pay_date, today),
-    }
-    if (row.needs_update === 0 || row.changed_on === null) return [event]
-    const due = addDays(row.changed_on, CORRECTION_DAYS)
-    return [event, { ...common, kind: 'stp-update', due_date: due, status: due < today ? 'overdue' : 'open' }]
-  })
-}
-
-function reportStatus(row: PaydayRow, due: CivilDate, today: CivilDate): Obligation['status'] {
-  if (row.done === row.pays) return 'done'
-  if (row.done + row.under_way === row.pays) return 'under-way'
-  return due < today ? 'overdue' : 'open'
-}
-
-/** Each income year is declared complete by 14 July. */
-function finalisations(
-  paydays: readonly PaydayRow[],
-  finalised: ReadonlyMap<number, number>,
-  today: CivilDate,
-): Obligation[] {
-  const ends = [...new Set(paydays.map((row) => auIncomeYear(row.pay_date).end))]
-  return ends.map((end) => {
-    const { year } = partsOf(end)
-    const due = makeDate(year, 7, 14)
-    const submissionId = finalised.get(year) ?? null
-    return {
-      kind: 'stp-finalisation',
-      authority: 'ATO',
-      period_start: auIncomeYear(end).start,
-      period_end: end,
-      due_date: due,
-      amount: null,
-      status: submissionId !== null ? 'done' : due < today ? 'overdue' : 'open',
-      reference: String(year),
-      submission_id: submissionId,
-    }
-  })
-}
 
 function superPayments(paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
   return paydays.flatMap((payday) =>
@@ -120,6 +63,7 @@ function superPayments(paydays: readonly PaydayRow[], today: CivilDate): Obligat
         status: isPaid ? 'done' : row.due_date < today ? 'overdue' : 'open',
         reference: payday.pay_date,
         submission_id: null,
+        employees: [],
       }
     }),
   )
@@ -149,23 +93,6 @@ function yearBefore(
 ): Decimal {
   const from = addYears(today, -1)
   return sum(paydays.filter((row) => row.pay_date > from && row.pay_date <= today).map(amountOf))
-}
-
-function paydayFilings(service: Service, paydays: readonly PaydayRow[], today: CivilDate): Obligation[] {
-  return paydays.map((row) => {
-    const due = employmentInformationDue(row.pay_date, service.rates.nz)
-    return {
-      kind: 'payday-filing',
-      authority: 'IR',
-      period_start: row.pay_date,
-      period_end: row.pay_date,
-      due_date: due,
-      amount: null,
-      status: reportStatus(row, due, today),
-      reference: row.pay_date,
-      submission_id: row.submission_id,
-    }
-  })
 }
 
 /** PAYE by month, or by half month for an employer whose PAYE and ESCT of the tax year before reached the law's limit. */
@@ -213,5 +140,6 @@ function payment(
     status: period.due < today ? 'not-tracked' : 'open',
     reference: `${period.start}/${period.end}`,
     submission_id: null,
+    employees: [],
   }
 }

@@ -35,4 +35,5 @@ const skipped = (start: CivilDate, end: CivilDate): Obligation => ({
   status: 'open',
   reference: `${start}/${end}`,
   submission_id: null,
+  employees: [],
 })

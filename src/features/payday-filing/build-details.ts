@@ -1,4 +1,6 @@
+import { isInlandRevenueEmail } from '../../identifiers/reported-text.ts'
 import { type Filer, fileDate, fileText, irdDigits } from './build.ts'
+import { nationalPhone } from './phone.ts'
 import { type FileRecord, writeRecord } from './records.ts'
 
 /** What Inland Revenue is told of someone who joined or left. */
@@ -19,12 +21,24 @@ export type EmployeeDetails = {
   phone: string | null
   address: { street: string; suburb: string | null; city: string; postcode: string; country: string }
   taxCodes: readonly string[]
+  /** A KiwiSaver opt-out, with the account that contributions go back to. */
+  optOut: OptOut | null
+}
+
+export type OptOut = {
+  signedDate: string
+  /** Bank, branch, account and suffix, with or without hyphens. */
+  account: string
+  accountHolder: string
+  /** Why it was signed more than 56 days after the start; `OTHR` has words of its own. */
+  lateReason: string | null
+  otherLateReason: string | null
 }
 
 /** The fields of an employee's details. */
 export function detailsRecord(details: EmployeeDetails): FileRecord {
   const { address } = details
-  const digits = (text: string | null) => (text ?? '').replace(/\D/g, '')
+  const [mobile, phone] = [nationalPhone(details.mobile), nationalPhone(details.phone)]
   return {
     ird_number: irdDigits(details.irdNumber),
     name: fileText(`${details.firstName} ${details.lastName}`, 255),
@@ -37,11 +51,11 @@ export function detailsRecord(details: EmployeeDetails): FileRecord {
     finish_date: fileDate(details.finishDate),
     kiwisaver_eligibility: details.kiwisaverEligibility ?? '',
     kiwisaver_status: details.kiwisaverStatus ?? '',
-    email: details.email ?? '',
-    mobile_country: details.mobile ? 'NZL' : '',
-    mobile_number: digits(details.mobile),
-    phone_country: details.phone ? 'NZL' : '',
-    phone_number: digits(details.phone),
+    email: details.email && isInlandRevenueEmail(details.email) ? details.email : '',
+    mobile_country: mobile?.country ?? '',
+    mobile_number: mobile?.number ?? '',
+    phone_country: phone?.country ?? '',
+    phone_number: phone?.number ?? '',
     address_country: COUNTRIES[address.country] ?? '',
     ...(COUNTRIES[address.country]
       ? {
@@ -51,6 +65,22 @@ export function detailsRecord(details: EmployeeDetails): FileRecord {
           postcode: fileText(address.postcode, 30),
         }
       : {}),
+    ...(details.optOut ? optOutFields(details.optOut) : {}),
+  }
+}
+
+function optOutFields(optOut: OptOut): FileRecord {
+  const digits = optOut.account.replace(/\D/g, '')
+  return {
+    has_opted_out: 'Y',
+    bank: digits.slice(0, 2),
+    branch: digits.slice(2, 6),
+    account: digits.slice(6, 13).padStart(8, '0'),
+    suffix: digits.slice(13).padStart(4, '0'),
+    account_holder: fileText(optOut.accountHolder, 31),
+    opt_out_signed: fileDate(optOut.signedDate),
+    late_reason: optOut.lateReason ?? '',
+    other_late_reason: fileText(optOut.otherLateReason ?? '', 500),
   }
 }
 

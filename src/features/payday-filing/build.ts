@@ -1,7 +1,8 @@
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 import { type Decimal, decimal } from '../../payroll/money.ts'
 import { type PaydayLine, type PaydayTotals, paydayTotals } from '../../payroll/nz/payday-totals.ts'
-import { type FileRecord, writeRecord } from './records.ts'
+import { nationalPhone } from './phone.ts'
+import { type FileRecord, fieldsOf, writeRecord } from './records.ts'
 
 /** Who files, as the head of every file says it. */
 export type Filer = {
@@ -129,12 +130,17 @@ export function headerRecord(
 }
 
 /** The employment information of one payday as the file that Inland Revenue takes. */
-export function buildReturn(filer: Filer, payDate: CivilDate, lines: readonly LineFacts[]) {
+export function buildReturn(
+  filer: Filer,
+  payDate: CivilDate,
+  lines: readonly LineFacts[],
+  options: { isFinalReturn?: boolean } = {},
+) {
   const totals = paydayTotals(lines)
   return {
     totals,
     lines: [
-      writeRecord('HEI2', headerRecord(filer, payDate, totals)),
+      writeRecord('HEI2', headerRecord(filer, payDate, totals, options)),
       ...lines.map((line) => writeRecord('DEI', lineRecord(line))),
     ],
   }
@@ -154,29 +160,38 @@ export function buildAmendment(filer: Filer, payDate: CivilDate, changes: readon
   return [
     writeRecord('EIA2', head),
     ...changes.flatMap(({ filed, now }) => [
-      writeRecord('DTI', filed ?? nilLine(now ?? {})),
-      writeRecord('DAI', now ?? nilLine(filed ?? {})),
+      writeRecord('DTI', filed ?? NIL_LINE),
+      writeRecord('DAI', now ?? NIL_LINE),
     ]),
   ]
 }
 
-const IDENTITY = ['ird_number', 'name', 'tax_code', 'period_start', 'period_end', 'pay_cycle']
-const BLANK = ['start_date', 'finish_date', 'child_support_code']
+/** Fields that say who and when; the others are amounts. */
+const IN_WORDS: readonly string[] = [
+  'ird_number',
+  'name',
+  'tax_code',
+  'start_date',
+  'finish_date',
+  'period_start',
+  'period_end',
+  'pay_cycle',
+  'child_support_code',
+]
 
-/** The same employee and period with nothing in it: what stands for a line that is not there. */
-function nilLine(line: FileRecord): FileRecord {
-  return Object.fromEntries(
-    Object.entries(line).map(([name, text]) => {
-      if (IDENTITY.includes(name)) return [name, text]
-      return [name, BLANK.includes(name) ? '' : '0']
-    }),
-  )
+/** What stands for a line that is not there: nobody, with nil in every amount (upload specification, 3.5). */
+export const NIL_LINE: FileRecord = Object.fromEntries(
+  fieldsOf('DEI').map((name) => [name, IN_WORDS.includes(name) ? '' : '0']),
+)
+
+export function isNilLine(line: FileRecord): boolean {
+  return fieldsOf('DEI').every((name) => (line[name] ?? '') === NIL_LINE[name])
 }
 
 function contactOf(filer: Filer): FileRecord {
   return {
     intermediary_ird_number: '',
     contact_name: fileText(filer.contactName, 20),
-    contact_phone: filer.contactPhone.replace(/[^0-9]/g, '').slice(0, 12),
+    contact_phone: (nationalPhone(filer.contactPhone)?.number ?? '').slice(0, 12),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
+import { REFUSED } from '../lodgements/index.ts'
 
 /** The pays of one employee in one run under one tax code, added up: a line of the employment information. */
 export type LineRow = {
@@ -28,8 +29,8 @@ export type LineRow = {
   pay_ids: number[]
 }
 
-/** The lines that these pays make. */
-export async function loadLines(tx: Tx, payIds: readonly number[]): Promise<LineRow[]> {
+/** The lines that these pays make on their payday. */
+export async function loadLines(tx: Tx, payDate: CivilDate, payIds: readonly number[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select pays.employee_id, pays.pay_run_id, pays.tax_code,
       run.start_date as period_start, run.end_date as period_end, run.pay_period,
@@ -42,7 +43,7 @@ export async function loadLines(tx: Tx, payIds: readonly number[]): Promise<Line
       sum(payroll_giving_credit) as donation_credit, sum(filed_ess) as ess,
       array_agg(pays.id order by pays.id) as pay_ids
     from pays join pay_runs run on run.id = pays.pay_run_id
-    where pays.id = any(${payIds}::int[]) and pays.status = 'processed'
+    where pays.id = any(${payIds}::int[]) and pays.status = 'processed' and pays.processed_date = ${payDate}
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3`.execute(tx)
   return rows
 }
@@ -66,13 +67,51 @@ export async function loadFiled(
   where: { dates: readonly string[]; from: string | null; to: string | null; runId: number | null },
 ): Promise<FiledLine[]> {
   const { rows } = await sql<FiledLine>`
-    select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code) filed.*
+    select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date) filed.*
     from payday_lines filed join submissions on submissions.id = filed.submission_id
-    where submissions.company_id = ${companyId} and submissions.authority = 'IR' and submissions.status <> 'rejected'
+    where submissions.company_id = ${companyId} and submissions.authority = 'IR'
+      and submissions.status <> all(${REFUSED}::text[])
       and (filed.pay_date = any(${where.dates}::date[]) or filed.pay_date between ${where.from}::date and ${where.to}::date
         or filed.pay_run_id = ${where.runId}::int)
-    order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.submission_id desc`.execute(tx)
+    order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, filed.submission_id desc`.execute(
+    tx,
+  )
   return rows
+}
+
+/** The last line of each employee that a return carried: with whose name and number. Amendments repeat what was filed. */
+export async function loadLastReturned(
+  tx: Tx,
+  employeeIds: readonly number[],
+): Promise<(FiledLine & { line: string })[]> {
+  const { rows } = await sql<FiledLine & { line: string }>`
+    select distinct on (filed.employee_id) filed.*
+    from payday_lines filed join submissions on submissions.id = filed.submission_id
+    where filed.employee_id = any(${employeeIds}::int[]) and filed.line is not null and submissions.kind = 'submit'
+      and submissions.status <> all(${REFUSED}::text[])
+    order by filed.employee_id, filed.submission_id desc`.execute(tx)
+  return rows
+}
+
+/** The figures of pays as they are, and as Inland Revenue was told them. */
+export async function loadHashes(tx: Tx, payIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; figures_hash: string | null; told_hash: string | null }>`
+    select id, figures_hash, told_hash from pays where id = any(${payIds}::int[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Whether the employer was said to be finished. */
+export async function hasFinalReturn(tx: Tx, companyId: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom('submissions')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('authority', '=', 'IR')
+    .where('is_final', '=', true)
+    .where('status', 'not in', REFUSED)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Keeps what Inland Revenue has after a filing: its lines and the dates it was told. */
@@ -94,7 +133,7 @@ export async function loadTold(tx: Tx, employeeIds: readonly number[]): Promise<
   const { rows } = await sql<ToldDates>`
     select distinct on (told.employee_id) told.employee_id, told.start_date, told.finish_date
     from payday_details told join submissions on submissions.id = told.submission_id
-    where told.employee_id = any(${employeeIds}::int[]) and submissions.status <> 'rejected'
+    where told.employee_id = any(${employeeIds}::int[]) and submissions.status <> all(${REFUSED}::text[])
     order by told.employee_id, told.submission_id desc`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
 }

@@ -1,27 +1,17 @@
 import type { Tx } from '../../database/connect.ts'
-import type { Company } from '../../database/tables/companies.ts'
-import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
-import { type CivilDate, civilDate, daysBetween } from '../../payroll/dates.ts'
-import { decimal, ZERO } from '../../payroll/money.ts'
+import type { CivilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
 import { loadEmployees, openEmployee } from '../employees/index.ts'
 import type { ReportError } from '../lodgements/index.ts'
-import { VERSION } from '../meta/index.ts'
-import {
-  buildAmendment,
-  buildReturn,
-  type Filer,
-  fileText,
-  type LineFacts,
-  lineRecord,
-  PAY_CYCLES,
-} from './build.ts'
-import { buildDetails, type EmployeeDetails } from './build-details.ts'
-import { type FiledLine, type LineRow, loadLines, loadTold, loadUser } from './load.ts'
-import { type FileRecord, readRecord, writeRecord } from './records.ts'
+import { buildAmendment, buildReturn, type Filer, type LineChange, lineRecord } from './build.ts'
+import { buildDetails, type OptOut } from './build-details.ts'
+import { isSameLine, lineAsFiled, lineFacts, type PriorAdjustments } from './lines.ts'
+import { type FiledLine, type LineRow, loadLastReturned, loadLines, loadTold } from './load.ts'
+import { detailsOf, leftOutOf, type People, type PersonDetails, type ToldPeople } from './people.ts'
+import { type FileRecord, readRecord } from './records.ts'
 import { checkFile } from './validate.ts'
 
 /** A line of this filing: who, which pays, and what Inland Revenue will have afterwards. */
@@ -38,100 +28,175 @@ export type PlannedLine = {
 export type PreparedFiling = {
   kind: 'submit' | 'amend'
   payDate: CivilDate
+  isFinal: boolean
   lines: readonly PlannedLine[]
   totals: Record<string, string>
   file: string
   detailsFile: string | null
   told: readonly { employeeId: number; startDate: string; finishDate: string | null }[]
   errors: ReportError[]
+  warnings: ReportError[]
 }
 
-/** What is known of the people in a filing. */
-type People = ReadonlyMap<number, Employee>
-
-/** Who files: the company's contact, or the signed-in user where it names none. */
-export async function filerOf(tx: Tx, company: Company, userId: number): Promise<Filer> {
-  const user = await loadUser(tx, userId)
-  return {
-    irdNumber: company.ird_number ?? '',
-    contactName: company.contact_name || user.name,
-    contactPhone: company.phone ?? '',
-    contactEmail: company.email_address || user.email,
-    software: `Tasman_Payroll_v${VERSION}`,
-  }
+/** One payday to be filed. */
+export type Payday = {
+  payDate: CivilDate
+  payIds: readonly number[]
+  filed: readonly FiledLine[]
+  /** Employees who are left out. */
+  without: ReadonlySet<number>
+  prior: PriorAdjustments
+  optOuts: ReadonlyMap<number, OptOut>
+  isFinalReturn: boolean
 }
+
+type Context = { service: Service; tx: Tx; companyId: number; filer: Filer }
+type Known = { people: People; told: ToldPeople; rows: readonly LineRow[] }
+type Change = { before: FileRecord | null; planned: PlannedLine; alsoGone: PlannedLine | null }
 
 function openLine(service: Service, filed: FiledLine, sealed: string) {
   const row = rowName(filed.submission_id, filed.employee_id, filed.pay_run_id, filed.tax_code)
   return readRecord(service.cipher.open('payday_lines.line', row, sealed)).values
 }
 
-/** Compares a payday's pays with what was filed: lines that are new make a return, lines that changed an amendment. */
+/**
+ * Compares a payday's pays with what was filed: lines that are new make a return, lines that changed an amendment. `same` are
+ * pays whose lines Inland Revenue holds as they are.
+ */
 export async function prepareFilings(
-  service: Service,
-  tx: Tx,
-  company: Company,
-  filer: Filer,
-  payDate: CivilDate,
-  payIds: readonly number[],
-  filed: readonly FiledLine[],
-): Promise<PreparedFiling[]> {
-  const rows = await loadLines(tx, [...new Set([...payIds, ...filed.flatMap((line) => line.pay_ids)])])
-  const employeeIds = [...new Set([...rows, ...filed].map((row) => row.employee_id))]
-  const people: People = new Map(
-    (await loadEmployees(tx, company.id, { ids: employeeIds })).map((row) => [
-      row.id,
-      openEmployee(service.cipher, row),
-    ]),
-  )
-  const filedByKey = new Map(filed.map((line) => [keyOf(line), line]))
-  const now = new Map(rows.map((row) => [keyOf(row), row]))
-  const fresh = rows.filter((row) => !filedByKey.has(keyOf(row)))
-  const changes = filed.flatMap((line) => {
-    const row = now.get(keyOf(line))
-    const record = row ? lineRecord(lineFacts(row, people)) : null
-    const before = line.line === null ? null : openLine(service, line, line.line)
-    return isSameLine(before, record) ? [] : [{ line, row, before, record }]
-  })
-
+  context: Context,
+  payday: Payday,
+): Promise<{ filings: PreparedFiling[]; same: number[] }> {
+  const known = await loadKnown(context, payday)
+  const filed = payday.filed.filter((line) => !payday.without.has(line.employee_id))
+  const filedKeys = new Set(filed.map(keyOf))
+  const fresh = known.rows.filter((row) => !filedKeys.has(keyOf(row)))
+  const { changes, same } = changesOf(context, payday, known, filed, fresh)
+  const moved = new Set(changes.flatMap(({ alsoGone, planned }) => (alsoGone ? [keyOfLine(planned)] : [])))
+  const returned = fresh.filter((row) => !moved.has(keyOf(row)))
   const filings: PreparedFiling[] = []
-  const told = await loadTold(tx, employeeIds)
-  if (fresh.length > 0) {
-    const facts = fresh.map((row) => lineFacts(row, people))
-    const { lines, totals } = buildReturn(filer, payDate, facts)
-    const planned = fresh.map((row, index) => plannedLine(row, lineRecord(present(facts[index]))))
-    const { lines: count, ...amounts } = totals
-    filings.push(
-      finish('submit', payDate, planned, lines, detailsOf(planned, people, told, payDate), filer, people, {
-        employee_lines: String(count),
-        ...Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [snake(name), sum.toFixed(2)])),
-      }),
-    )
+  if (returned.length > 0 || payday.isFinalReturn) filings.push(returnOf(context, payday, known, returned))
+  if (changes.length > 0)
+    filings.push(amendmentOf(context, payday, known, changes, { hasReturn: returned.length > 0 }))
+  return { filings, same }
+}
+
+async function loadKnown({ service, tx, companyId }: Context, payday: Payday): Promise<Known> {
+  const { payDate, payIds, filed, without, optOuts } = payday
+  const ids = [...new Set([...payIds, ...filed.flatMap((line) => line.pay_ids)])]
+  const rows = (await loadLines(tx, payDate, ids)).filter((row) => !without.has(row.employee_id))
+  const employeeIds = [...new Set([...rows, ...filed].map((row) => row.employee_id))]
+  const employees = await loadEmployees(tx, companyId, { ids: employeeIds })
+  const returned = await loadLastReturned(tx, employeeIds)
+  return {
+    rows,
+    people: new Map(employees.map((row) => [row.id, openEmployee(service.cipher, row)])),
+    told: {
+      dates: await loadTold(tx, employeeIds),
+      lines: new Map(returned.map((line) => [line.employee_id, openLine(service, line, line.line)])),
+      optOuts,
+    },
   }
-  if (changes.length > 0) {
-    const planned = changes.map(
-      ({ line, row, record }): PlannedLine => ({
-        employeeId: line.employee_id,
-        payRunId: line.pay_run_id,
-        taxCode: line.tax_code,
-        record,
-        payIds: row?.pay_ids ?? line.pay_ids,
-      }),
-    )
-    const lines = buildAmendment(
-      filer,
-      payDate,
-      changes.map(({ before, record }) => ({ filed: before, now: record })),
-    )
-    const details = fresh.length > 0 ? [] : detailsOf(planned, people, told, payDate)
-    filings.push(finish('amend', payDate, planned, lines, details, filer, people, {}))
+}
+
+/** Filed lines that are not as they should be. A line that moved to another tax code is one change, from the old to the new. */
+function changesOf(
+  { service }: Context,
+  payday: Payday,
+  { people, rows }: Known,
+  filed: readonly FiledLine[],
+  fresh: readonly LineRow[],
+): { changes: Change[]; same: number[] } {
+  const now = new Map(rows.map((row) => [keyOf(row), row]))
+  const free = [...fresh]
+  const same: number[] = []
+  const changes = filed.flatMap((line): Change[] => {
+    const before = line.line === null ? null : openLine(service, line, line.line)
+    const row = now.get(keyOf(line))
+    if (!row && before !== null) {
+      const place = free.findIndex((each) => each.employee_id === line.employee_id)
+      const [next] = place < 0 ? [] : free.splice(place, 1)
+      if (next) {
+        const record = lineAsFiled(before, next, people, payday.prior)
+        return [{ before, planned: plannedLine(next, record), alsoGone: takenBack(line) }]
+      }
+    }
+    const record = row
+      ? before
+        ? lineAsFiled(before, row, people, payday.prior)
+        : lineRecord(lineFacts(row, people, payday.prior))
+      : null
+    if (isSameLine(before, record)) {
+      same.push(...(row?.pay_ids ?? []))
+      return []
+    }
+    const planned = row
+      ? { ...plannedLine(row, record), payIds: union(row.pay_ids, line.pay_ids) }
+      : takenBack(line)
+    return [{ before, planned, alsoGone: null }]
+  })
+  return { changes, same }
+}
+
+const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])]
+
+function takenBack(line: FiledLine): PlannedLine {
+  return {
+    employeeId: line.employee_id,
+    payRunId: line.pay_run_id,
+    taxCode: line.tax_code,
+    record: null,
+    payIds: line.pay_ids,
   }
-  return filings
+}
+
+function plannedLine(row: LineRow, record: FileRecord | null): PlannedLine {
+  return {
+    employeeId: row.employee_id,
+    payRunId: row.pay_run_id,
+    taxCode: row.tax_code,
+    record,
+    payIds: row.pay_ids,
+  }
+}
+
+function returnOf(
+  { filer }: Context,
+  payday: Payday,
+  { people, told }: Known,
+  rows: readonly LineRow[],
+): PreparedFiling {
+  const { payDate, isFinalReturn } = payday
+  const facts = rows.map((row) => lineFacts(row, people, payday.prior))
+  const { lines: file, totals } = buildReturn(filer, payDate, facts, { isFinalReturn })
+  const lines = rows.map((row, index) => plannedLine(row, lineRecord(present(facts[index]))))
+  const { lines: count, ...amounts } = totals
+  const returned = lines.map((line) => ({ ...line, isReturned: true }))
+  return finish('submit', payday, lines, file, detailsOf(returned, people, told, payDate), filer, people, {
+    employee_lines: String(count),
+    ...Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [snake(name), sum.toFixed(2)])),
+  })
+}
+
+function amendmentOf(
+  { filer }: Context,
+  payday: Payday,
+  { people, told }: Known,
+  changes: readonly Change[],
+  options: { hasReturn: boolean },
+): PreparedFiling {
+  const pairs = changes.map(({ before, planned }): LineChange => ({ filed: before, now: planned.record }))
+  const file = buildAmendment(filer, payday.payDate, pairs)
+  const lines = changes.map(({ planned }) => planned)
+  const amended = lines.map((line) => ({ ...line, isReturned: false }))
+  const details = options.hasReturn ? [] : detailsOf(amended, people, told, payday.payDate)
+  const filing = finish('amend', { ...payday, isFinalReturn: false }, lines, file, details, filer, people, {})
+  return { ...filing, lines: [...lines, ...changes.flatMap(({ alsoGone }) => alsoGone ?? [])] }
 }
 
 function finish(
   kind: PreparedFiling['kind'],
-  payDate: CivilDate,
+  { payDate, isFinalReturn }: Payday,
   lines: readonly PlannedLine[],
   rows: readonly string[],
   details: readonly PersonDetails[],
@@ -140,8 +205,7 @@ function finish(
   totals: Record<string, string>,
 ): PreparedFiling {
   const file = fileOf(rows)
-  const detailRows = details.length > 0 ? buildDetails(filer, details) : null
-  const detailsFile = detailRows ? fileOf(detailRows) : null
+  const detailsFile = details.length > 0 ? fileOf(buildDetails(filer, details)) : null
   const perLine = kind === 'submit' ? 1 : 2
   const owners = details.flatMap((person) => [
     person.employeeId,
@@ -150,16 +214,28 @@ function finish(
   return {
     kind,
     payDate,
+    isFinal: isFinalReturn,
     lines,
     totals,
     file,
     detailsFile,
-    told: details.map(({ employeeId, startDate, finishDate }) => ({ employeeId, startDate, finishDate })),
+    told: toldOf(details, people),
     errors: [
       ...errorsOf(file, people, (line) => lines[Math.floor((line - 1) / perLine)]?.employeeId),
       ...(detailsFile ? errorsOf(detailsFile, people, (line) => owners[line - 1]) : []),
     ],
+    warnings: leftOutOf(details, people),
   }
+}
+
+/** The dates that Inland Revenue knows afterwards: those of the employment, once for each. */
+function toldOf(details: readonly PersonDetails[], people: People): PreparedFiling['told'] {
+  const last = new Map(details.map((person) => [person.employeeId, person]))
+  return [...last.values()].map(({ employeeId, finishDate }) => ({
+    employeeId,
+    startDate: present(people.get(employeeId)).start_date,
+    finishDate,
+  }))
 }
 
 function errorsOf(
@@ -187,105 +263,4 @@ function keyOf(row: { employee_id: number; pay_run_id: number; tax_code: string 
   return `${row.employee_id}/${row.pay_run_id}/${row.tax_code}`
 }
 
-function isSameLine(before: FileRecord | null, now: FileRecord | null): boolean {
-  if (before === null || now === null) return before === now
-  return writeRecord('DEI', before) === writeRecord('DEI', now)
-}
-
-function plannedLine(row: LineRow, record: FileRecord): PlannedLine {
-  return {
-    employeeId: row.employee_id,
-    payRunId: row.pay_run_id,
-    taxCode: row.tax_code,
-    record,
-    payIds: row.pay_ids,
-  }
-}
-
-function lineFacts(row: LineRow, people: People): LineFacts {
-  const employee = present(people.get(row.employee_id))
-  const within = (date: string | null) =>
-    date !== null && date >= row.period_start && date <= row.period_end ? date : null
-  return {
-    irdNumber: employee.ird_number ?? '',
-    name: fileText(formatName(employee), 255),
-    taxCode: row.tax_code,
-    startDate: within(employee.start_date),
-    finishDate: employee.is_terminated ? within(employee.termination_date) : null,
-    periodStart: row.period_start,
-    periodEnd: row.period_end,
-    payCycle: PAY_CYCLES[row.pay_period],
-    hours: decimal(row.hours),
-    gross: decimal(row.gross),
-    priorGross: ZERO,
-    notLiableForAcc: decimal(row.not_liable),
-    isLumpSumAtLowRate: row.is_low_rate,
-    paye: decimal(row.paye),
-    priorPaye: ZERO,
-    childSupport: decimal(row.child_support),
-    childSupportCode: row.child_support_code,
-    studentLoan: decimal(row.student_loan),
-    studentLoanCir: decimal(row.slcir),
-    studentLoanBor: decimal(row.slbor),
-    kiwisaverDeductions: decimal(row.kiwisaver),
-    kiwisaverEmployerNet: decimal(row.kiwisaver_employer_net),
-    esct: decimal(row.esct),
-    donationCredit: decimal(row.donation_credit),
-    familyTaxCredit: ZERO,
-    ess: decimal(row.ess),
-  }
-}
-
-type PersonDetails = EmployeeDetails & { employeeId: number }
-
-/** Whoever started longer ago was told to Inland Revenue by the payroll that was used before. */
-const JOINED_WITHIN_DAYS = 60
-
-/** The details of those who joined and of those who left, unless Inland Revenue was told already. */
-function detailsOf(
-  lines: readonly PlannedLine[],
-  people: People,
-  told: ReadonlyMap<number, { start_date: string; finish_date: string | null }>,
-  payDate: CivilDate,
-): PersonDetails[] {
-  const byEmployee = Map.groupBy(
-    lines.filter((line) => line.record !== null),
-    (line) => line.employeeId,
-  )
-  return [...byEmployee].flatMap(([employeeId, own]) => {
-    const employee = present(people.get(employeeId))
-    const before = told.get(employeeId)
-    const finishDate = employee.is_terminated ? employee.termination_date : null
-    const isNew =
-      before?.start_date !== employee.start_date &&
-      daysBetween(civilDate(employee.start_date), payDate) <= JOINED_WITHIN_DAYS
-    const hasLeft = finishDate !== null && before?.finish_date !== finishDate
-    if (!isNew && !hasLeft) return []
-    return [
-      {
-        employeeId,
-        irdNumber: employee.ird_number,
-        title: employee.honorific,
-        firstName: employee.first_name,
-        middleName: employee.middle_name,
-        lastName: employee.last_name,
-        dateOfBirth: employee.date_of_birth,
-        startDate: employee.start_date,
-        finishDate,
-        kiwisaverEligibility: isNew ? ('NE' as const) : null,
-        kiwisaverStatus: isNew ? employee.kiwisaver_status_code : null,
-        email: employee.email_address,
-        mobile: employee.phone_mobile,
-        phone: employee.phone_home,
-        address: {
-          street: employee.address1,
-          suburb: employee.address2,
-          city: employee.city,
-          postcode: employee.postcode,
-          country: employee.country,
-        },
-        taxCodes: [...new Set(own.map((line) => line.taxCode))],
-      },
-    ]
-  })
-}
+const keyOfLine = (line: PlannedLine) => `${line.employeeId}/${line.payRunId}/${line.taxCode}`

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { checkIrdNumber } from '../../identifiers/ird-number.ts'
+import { isInlandRevenueEmail } from '../../identifiers/reported-text.ts'
 import { isCivilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
 
@@ -26,6 +27,13 @@ const LAYOUTS = new Map(
 )
 // An amendment has the line as it was filed and the line as it should be, both laid out like a line.
 for (const name of ['DTI', 'DAI']) LAYOUTS.set(name, present(LAYOUTS.get('DEI')))
+
+/** The names of a record's fields, without the one that names the record. */
+export function fieldsOf(record: RecordName): string[] {
+  return present(LAYOUTS.get(record))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'record')
+}
 
 /** A record as a line of the file; fields that are not given are blank. */
 export function writeRecord(record: RecordName, values: FileRecord): string {
@@ -80,5 +88,5 @@ const FORMS: Record<FieldType, (text: string) => boolean> = {
   DATE: (text) => /^\d{8}$/.test(text) && isCivilDate(text.replace(/^(....)(..)(..)$/, '$1-$2-$3')),
   IRD: (text) => /^\d{9}$/.test(text) && (text === ABSENT_IRD || checkIrdNumber(text) === null),
   RANGE: (text) => /^[\x20-\x7e]+$/.test(text) && !text.includes(','),
-  EMAIL: (text) => /^[A-Za-z0-9@._-]+$/.test(text) && /^[^@]+@[^@]+$/.test(text) && !text.includes('..'),
+  EMAIL: isInlandRevenueEmail,
 }

@@ -6,12 +6,13 @@ import type { Service } from '../../service.ts'
 import {
   DryRunView,
   openText,
-  PaySelection,
+  registerSubmissionActions,
   registerSubmissionReads,
   requireSubmission,
   SubmissionPath,
   SubmissionView,
 } from '../lodgements/index.ts'
+import { PaydaySelection } from './schema.ts'
 import { filePays, requirePaydayFiling } from './submit.ts'
 
 const tags = ['Payday filing']
@@ -31,14 +32,14 @@ export function paydayFilingRoutes(service: Service) {
             'Makes the employment information of each payday (with the details of those who joined or left), checks it, stores it and hands it to the gateway. Filed pays that changed or are gone make an amendment. 201: new. 200: everything is filed as it is, with the submission that says so; or a dry run.',
           tags,
           params: CompanyPath,
-          body: PaySelection,
+          body: PaydaySelection,
           response: { 201: SubmissionView, 200: Type.Union([SubmissionView, DryRunView]) },
         },
         config: {
           scope: 'payroll.write',
           limit: 'default',
           company: 'owner',
-          errors: [400, 404],
+          errors: [400, 404, 409],
         },
       },
       async (request, reply) => {
@@ -47,6 +48,18 @@ export function paydayFilingRoutes(service: Service) {
         return reply.code(status).send(body)
       },
     )
+
+    registerSubmissionActions(app, service, {
+      authority: 'IR',
+      path: 'payday-filing',
+      name: 'Payday',
+      tags,
+      requireCountry: requirePaydayFiling,
+      async again(caller, submission) {
+        const { pay_date: date, is_final: isFinal } = submission
+        return filePays({ service, ...caller }, { from_date: date, to_date: date, is_final_return: isFinal })
+      },
+    })
 
     registerSubmissionReads(app, service, {
       office: 'IR',

@@ -1,3 +1,4 @@
+import { civilDate, daysBetween } from '../../payroll/dates.ts'
 import { readTaxCode } from '../../payroll/nz/tax-code.ts'
 import { NZ_TAX_CODES } from '../../payroll/nz/words.ts'
 import type { FileRecord, RecordName } from './records.ts'
@@ -131,6 +132,13 @@ export const LINE_RULES: readonly LineRule[] = [
 ]
 
 const OF_NEW_EMPLOYEES = ['AE', 'AK', 'OK', 'NK', 'CT']
+const OPT_OUT_DAYS = 56
+
+/** Days between two dates as the file writes them; 0 where one is missing. */
+function daysBetweenText(from: string, to: string): number {
+  const [start, end] = [from, to].map((text) => text.replace(/^(....)(..)(..)$/, '$1-$2-$3'))
+  return start && end ? daysBetween(civilDate(start), civilDate(end)) : 0
+}
 
 /** The rules about the details of someone who joined or left. */
 export const DETAILS_RULES: readonly LineRule[] = [
@@ -151,6 +159,45 @@ export const DETAILS_RULES: readonly LineRule[] = [
       eligibility === 'NE' && !OF_NEW_EMPLOYEES.includes(status)
         ? { field: 'kiwisaver_status', message: 'The KiwiSaver status of a new employee is missing.' }
         : null,
+  },
+  {
+    id: 'ED-OPT-OUT',
+    code: '100',
+    meaning:
+      'An opt-out has the account that contributions go back to, its holder and the day it was signed.',
+    check: (line) => {
+      if (line.has_opted_out !== 'Y') return null
+      const field = ['bank', 'branch', 'account', 'suffix', 'account_holder', 'opt_out_signed'].find(
+        (name) => (line[name] ?? '') === '',
+      )
+      return field ? { field, message: `${field} is missing: a KiwiSaver opt-out needs it.` } : null
+    },
+  },
+  {
+    id: 'ED-OPT-OUT-STATUS',
+    code: '100',
+    meaning: 'Only who was enrolled automatically (AE) opts out.',
+    check: ({ has_opted_out: out, kiwisaver_eligibility: eligibility, kiwisaver_status: status = '' }) =>
+      out === 'Y' && (eligibility === 'EE' || ['AK', 'NK', 'CT', 'OK'].includes(status))
+        ? { field: 'has_opted_out', message: 'This KiwiSaver status cannot opt out.' }
+        : null,
+  },
+  {
+    id: 'ED-LATE-OPT-OUT',
+    code: '100',
+    meaning: 'An opt-out signed more than 56 days after the start has a reason, `OTHR` with words.',
+    check: (line) => {
+      if (line.has_opted_out !== 'Y') return null
+      if (line.late_reason === 'OTHR' && (line.other_late_reason ?? '') === '')
+        return { field: 'other_late_reason', message: 'The reason OTHR needs words.' }
+      const late = daysBetweenText(line.start_date ?? '', line.opt_out_signed ?? '') > OPT_OUT_DAYS
+      return late && (line.late_reason ?? '') === ''
+        ? {
+            field: 'late_reason',
+            message: 'The opt-out was signed more than 56 days after the start: say why.',
+          }
+        : null
+    },
   },
   {
     id: 'ED-REACHABLE',

@@ -1,35 +1,34 @@
-import { randomUUID } from 'node:crypto'
 import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import { nzTaxYear, partsOf } from '../../payroll/dates.ts'
+import type { HeldBack } from '../../database/tables/reporting.ts'
+import { isInlandRevenueEmail } from '../../identifiers/reported-text.ts'
+import { type CivilDate, civilDate } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
-import { employmentInformationDue } from '../../payroll/nz/payday-dates.ts'
 import { present } from '../../payroll/present.ts'
 import { badRequest } from '../../problem.ts'
-import { rowName } from '../../security/sealed-columns.ts'
-import type { Service } from '../../service.ts'
 import {
   checkSelection,
   type DryRunView,
   findSubmission,
-  hashOf,
-  insertSubmission,
-  lodgedBy,
-  type PaySelection,
+  markAsTold,
+  nameHeldBack,
   reportProblem,
+  requireTransport,
+  type SelectedPay,
   type SubmissionView,
-  sealText,
   selectPays,
   sendSubmission,
   viewSubmission,
 } from '../lodgements/index.ts'
+import { VERSION } from '../meta/index.ts'
 import { lockCompanyPays } from '../pays/index.ts'
-import { insertFiled, loadFiled } from './load.ts'
-import { filerOf, type PreparedFiling, prepareFilings } from './prepare.ts'
-import { readRecord, writeRecord } from './records.ts'
+import type { Filer } from './build.ts'
+import { type FiledLine, hasFinalReturn, loadFiled, loadUser } from './load.ts'
+import { type Payday, type PreparedFiling, prepareFilings } from './prepare.ts'
+import { documentOf, type Filing, queueFiling } from './queue.ts'
+import type { PaydaySelection } from './schema.ts'
 
-export type Filing = { service: Service; company: Company; userId: number }
 export type FilingAnswer = { status: 201 | 200; body: SubmissionView } | { status: 200; body: DryRunView }
 
 /** Only a New Zealand company that takes part in payday filing reports to Inland Revenue. */
@@ -42,145 +41,145 @@ export function requirePaydayFiling(company: Company): void {
     throw badRequest('Payday filing is switched off for this company: set is_payday_filing_enabled.')
 }
 
+type Outcome = { prepared: PreparedFiling[]; heldBack: HeldBack[]; ids: number[]; existing: number | null }
+
 /**
  * Files pays: one return for each payday. Filing pays again that have not changed does nothing; those that changed, or are gone,
  * make an amendment of their payday.
  */
-export async function filePays(filing: Filing, body: PaySelection): Promise<FilingAnswer> {
+export async function filePays(filing: Filing, body: PaydaySelection): Promise<FilingAnswer> {
   const { service, company } = filing
   checkSelection(body)
   requirePaydayFiling(company)
   const isDryRun = body.dry_run ?? false
-  const prepared: PreparedFiling[] = []
-  const ids: number[] = []
-  const existing = await service.database.transaction(
-    async (tx) => {
-      await lockCompanyPays(tx, company.id)
-      const selected = await selectPays(tx, company.id, body)
-      const filed = await loadFiled(tx, company.id, {
-        dates: [...new Set(selected.map((pay) => pay.processed_date))],
-        from: body.from_date ?? null,
-        to: body.to_date ?? null,
-        runId: body.pay_run_id ?? null,
-      })
-      if (selected.length === 0 && filed.length === 0)
-        throw badRequest('There are no processed pays to file.')
-      const filer = await filerOf(tx, company, filing.userId)
-      const dates = new Set([
-        ...selected.map((pay) => pay.processed_date),
-        ...filed.map((line) => line.pay_date),
-      ])
-      for (const payDate of [...dates].sort()) {
-        const payIds = selected.filter((pay) => pay.processed_date === payDate).map((pay) => pay.id)
-        const lines = filed.filter((line) => line.pay_date === payDate)
-        for (const one of await prepareFilings(service, tx, company, filer, payDate, payIds, lines)) {
-          if (one.errors.length > 0 && !isDryRun) throw reportProblem(one.errors)
-          prepared.push(one)
-          ids.push(await queueFiling(filing, tx, one))
-        }
-      }
-      const known = [
-        ...selected.map((pay) => pay.submission_id ?? 0),
-        ...filed.map((line) => line.submission_id),
-      ]
-      if (ids.length > 0) return null
-      expectOutcome(200)
-      return Math.max(...known)
-    },
-    { dryRun: isDryRun },
-  )
+  if (!isDryRun) requireTransport(service, 'IR')
+  const outcome = await service.database.transaction((tx) => file(filing, tx, body), { dryRun: isDryRun })
+  if (isDryRun) return { status: 200, body: dryRunOf(outcome) }
+  const { ids, existing } = outcome
   if (existing !== null) return { status: 200, body: await viewOf(filing, existing, []) }
-  if (isDryRun) return { status: 200, body: dryRunOf(prepared) }
   for (const id of ids) await sendSubmission(service, id)
   return { status: 201, body: await viewOf(filing, present(ids.at(-1)), ids.slice(0, -1)) }
 }
 
-async function queueFiling(
-  { service, company, userId }: Filing,
-  tx: Tx,
-  filing: PreparedFiling,
-): Promise<number> {
-  const { cipher, clock, rates } = service
-  const now = clock.now()
-  const document = JSON.stringify(documentOf(filing))
-  const payIds = filing.lines.flatMap((line) => [...line.payIds])
-  const lodged = await lodgedBy(tx, payIds)
-  const employees = [...new Set(filing.lines.map((line) => line.employeeId))]
-  const messageId = randomUUID()
-  const submission = await insertSubmission(
-    tx,
-    {
-      company_id: company.id,
-      authority: 'IR',
-      kind: filing.kind,
-      status: 'queued',
-      pay_date: filing.payDate,
-      year: partsOf(nzTaxYear(filing.payDate).end).year,
-      due_date: employmentInformationDue(filing.payDate, rates.nz),
-      transaction_id: randomUUID(),
-      message_id: messageId,
-      pay_count: payIds.length,
-      payee_count: employees.length,
-      totals: JSON.stringify(filing.totals),
-      document: sealText(cipher, 'submissions.document', messageId, document),
-      content: sealText(cipher, 'submissions.content', messageId, filing.file),
-      details:
-        filing.detailsFile === null
-          ? null
-          : sealText(cipher, 'submissions.details', messageId, filing.detailsFile),
-      payload_hash: hashOf(filing.file, filing.detailsFile ?? ''),
-      next_attempt_at: now,
-      created_by: userId,
-      created_at: now,
-    },
-    filing.lines.flatMap((line) =>
-      line.payIds.map((payId) => ({
-        payId,
-        employeeId: line.employeeId,
-        counts: !lodged.has(payId),
-        wasChanged: lodged.has(payId),
-      })),
+async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outcome> {
+  const { company } = filing
+  await lockCompanyPays(tx, company.id)
+  const selected = await selectPays(tx, company.id, body)
+  const filed = await loadFiled(tx, company.id, {
+    dates: [...new Set(selected.map((pay) => pay.processed_date))],
+    from: body.from_date ?? null,
+    to: body.to_date ?? null,
+    runId: body.pay_run_id ?? null,
+  })
+  const isFinal = (body.is_final_return ?? false) && (await hasFinalReturn(tx, company.id)) === null
+  if (selected.length === 0 && filed.length === 0 && !isFinal)
+    throw badRequest('There are no processed pays to file.')
+  const held = new Set(body.hold_back ?? [])
+  const outcome: Outcome = {
+    prepared: [],
+    heldBack: await nameHeldBack(
+      tx,
+      company.id,
+      selected.map((pay) => pay.employee_id).filter((id) => held.has(id)),
     ),
-    employees.map((employeeId) => ({ employeeId, amounts: null })),
-  )
-  await insertFiled(
-    tx,
-    filing.lines.map((line) => ({
-      submission_id: submission.id,
-      employee_id: line.employeeId,
-      pay_run_id: line.payRunId,
-      tax_code: line.taxCode,
-      pay_date: filing.payDate,
-      line:
-        line.record === null
-          ? null
-          : cipher.seal(
-              'payday_lines.line',
-              rowName(submission.id, line.employeeId, line.payRunId, line.taxCode),
-              writeRecord('DEI', line.record),
-            ),
-      pay_ids: [...line.payIds],
-    })),
-    filing.told.map((told) => ({
-      submission_id: submission.id,
-      employee_id: told.employeeId,
-      start_date: told.startDate,
-      finish_date: told.finishDate,
-    })),
-  )
-  return submission.id
+    ids: [],
+    existing: null,
+  }
+  for (const payday of paydaysOf(body, selected, filed, isFinal))
+    await fileOne(filing, tx, body, payday, outcome)
+  if (outcome.ids.length > 0 || body.dry_run) return outcome
+  const known = [...selected.map((pay) => pay.submission_id ?? 0), ...filed.map((line) => line.submission_id)]
+  const existing = Math.max((await hasFinalReturn(tx, company.id)) ?? 0, ...known)
+  if (existing === 0) throw badRequest('Everybody who is not filed yet is held back.')
+  expectOutcome(200)
+  return { ...outcome, existing }
 }
 
-/** The records of the files by the names of their fields. */
-function documentOf(filing: Pick<PreparedFiling, 'file' | 'detailsFile'>) {
-  const recordsOf = (file: string | null) =>
-    (file ?? '')
-      .split('\r\n')
-      .filter(Boolean)
-      .map((line) => readRecord(line).values)
+/** The paydays that a request is about, oldest first. What it says besides goes with the last one. */
+function paydaysOf(
+  body: PaydaySelection,
+  selected: readonly SelectedPay[],
+  filed: readonly FiledLine[],
+  isFinal: boolean,
+): Payday[] {
+  const found = new Set<CivilDate>([
+    ...selected.map((pay) => pay.processed_date),
+    ...filed.map((line) => line.pay_date),
+  ])
+  const dates = [...found].sort()
+  if (dates.length === 0 && body.to_date) dates.push(civilDate(body.to_date))
+  const prior = new Map(
+    (body.prior_period_adjustments ?? []).map((each) => [
+      each.employee_id,
+      { gross: String(each.gross), paye: String(each.paye) },
+    ]),
+  )
+  const optOuts = new Map(
+    (body.kiwisaver_opt_outs ?? []).map((each) => [
+      each.employee_id,
+      {
+        signedDate: each.signed_date,
+        account: each.bank_account,
+        accountHolder: each.account_holder,
+        lateReason: each.late_reason ?? null,
+        otherLateReason: each.other_late_reason ?? null,
+      },
+    ]),
+  )
+  return dates.map((payDate) => {
+    const isLast = payDate === dates.at(-1)
+    return {
+      payDate,
+      payIds: selected.filter((pay) => pay.processed_date === payDate).map((pay) => pay.id),
+      filed: filed.filter((line) => line.pay_date === payDate),
+      without: new Set(body.hold_back ?? []),
+      prior: isLast ? prior : new Map(),
+      optOuts: isLast ? optOuts : new Map(),
+      isFinalReturn: isLast && isFinal,
+    }
+  })
+}
+
+/** Files one payday; where that is asked for, without those whom Inland Revenue would refuse. */
+async function fileOne(
+  filing: Filing,
+  tx: Tx,
+  body: PaydaySelection,
+  payday: Payday,
+  outcome: Outcome,
+): Promise<void> {
+  const { service, company } = filing
+  const filer = await filerOf(filing, tx)
+  const context = { service, tx, companyId: company.id, filer }
+  let { filings, same } = await prepareFilings(context, payday)
+  const faulty = Map.groupBy(
+    filings.flatMap((one) => one.errors),
+    (error) => error.employee_id,
+  )
+  if (body.hold_back_faulty && faulty.size > 0 && !faulty.has(null)) {
+    const without = new Set([...payday.without, ...[...faulty.keys()].flatMap((id) => id ?? [])])
+    ;({ filings, same } = await prepareFilings(context, { ...payday, without }))
+    for (const [id, errors] of faulty)
+      if (id !== null) outcome.heldBack.push({ employee_id: id, employee: errors[0]?.employee ?? '', errors })
+  }
+  await markAsTold(tx, same)
+  for (const one of filings) {
+    if (one.errors.length > 0 && !body.dry_run) throw reportProblem(one.errors)
+    outcome.prepared.push(one)
+    if (one.errors.length === 0) outcome.ids.push(await queueFiling(filing, tx, one, outcome.heldBack))
+  }
+}
+
+/** Who files: the company's contact, or the signed-in user where it names none that Inland Revenue would take. */
+async function filerOf({ company, userId }: Filing, tx: Tx): Promise<Filer> {
+  const user = await loadUser(tx, userId)
+  const emails = [company.email_address, user.email].flatMap((email) => email || [])
   return {
-    employment_information: recordsOf(filing.file),
-    employee_details: recordsOf(filing.detailsFile),
+    irdNumber: company.ird_number ?? '',
+    contactName: company.contact_name || user.name,
+    contactPhone: company.phone ?? '',
+    contactEmail: emails.find(isInlandRevenueEmail) ?? emails[0] ?? '',
+    software: `Tasman_Payroll_v${VERSION}`,
   }
 }
 
@@ -194,12 +193,14 @@ async function viewOf(
   return viewSubmission(service.database.query, row, related)
 }
 
-function dryRunOf(prepared: readonly PreparedFiling[]): DryRunView {
+function dryRunOf({ prepared, heldBack }: Outcome): DryRunView {
   const errors = prepared.flatMap((filing) => filing.errors)
   return {
     dry_run: true,
     is_valid: errors.length === 0,
     errors,
+    held_back: heldBack,
+    warnings: prepared.flatMap((filing) => filing.warnings),
     reports: prepared.map((filing) => ({
       kind: filing.kind,
       pay_date: filing.payDate,

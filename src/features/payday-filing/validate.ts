@@ -1,5 +1,6 @@
 import { present } from '../../payroll/present.ts'
 import { errorMessage } from '../../read-error.ts'
+import { isNilLine } from './build.ts'
 import { checkRecord, type FileRecord, type RecordName, readRecord } from './records.ts'
 import { DETAILS_RULES, type FileLine, isTaxCode, LINE_RULES } from './rules.ts'
 
@@ -21,6 +22,7 @@ export function checkFile(file: string): Fault[] {
 }
 
 function checkLine({ record, values }: FileLine, line: number): Fault[] {
+  if ((record === 'DTI' || record === 'DAI') && isNilLine(values)) return []
   const form = checkRecord(record, values).map((fault) => ({ ...fault, line, code: codeOf(fault, record) }))
   const rules = RULES_OF[record] ?? []
   const broken = rules.flatMap(({ id, code, check }) => {
@@ -105,7 +107,11 @@ function checkReturn(head: FileRecord, lines: readonly FileLine[]): Fault[] {
 }
 
 function checkPairs(lines: readonly FileLine[]): Fault[] {
-  const isPaired = lines.every(({ record }, index) => record === (index % 2 === 0 ? 'DTI' : 'DAI'))
+  const isPaired = lines.every(
+    ({ record, values }, index) =>
+      record === (index % 2 === 0 ? 'DTI' : 'DAI') &&
+      !(isNilLine(values) && isNilLine(lines[index ^ 1]?.values ?? {})),
+  )
   return isPaired && lines.length > 0 && lines.length % 2 === 0
     ? []
     : [whole('record', 'EI-PAIRS', '132', 'An amendment is made of pairs of DTI and DAI lines.')]

@@ -10,7 +10,7 @@ import { findPay, type WholePay } from './load/pays.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
-import { clearPays, markForUpdateEvent } from './store/pays.ts'
+import { clearPays } from './store/pays.ts'
 
 /** Replaces the items of a pay and calculates it again; leave and year to date follow. */
 export function rebuildPay(
@@ -39,7 +39,6 @@ export function rebuildPay(
         isRebuild: true,
       })
     })
-    await markForUpdateEvent(tx, payId)
     return { pay: present(written), affected: await later.touched() }
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })

@@ -8,7 +8,7 @@ import { lockCompanyPays } from './load/employees.ts'
 import { findPay, type WholePay } from './load/pays.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import { travel, type WrittenPay } from './road.ts'
-import { clearPays, markForUpdateEvent } from './store/pays.ts'
+import { clearPays } from './store/pays.ts'
 
 export type Recalculation = { pays: WrittenPay[]; affected: AffectedPayView[] }
 
@@ -54,7 +54,6 @@ async function recalculate(service: Service, tx: Tx, company: Company, id: numbe
     hasWarnings: isDryRun,
     event: 'pay.updated',
   })
-  await markForUpdateEvent(tx, id)
   return { written: present(written), touched: await later.touched() }
 }
 

@@ -31,7 +31,7 @@ export function removePay(
       clearPays(tx, [payId], service.clock.now()),
     )
     if (pay.row.is_termination) await reverseTermination(service, tx, pay.row)
-    await deletePay(tx, payId)
+    await deletePay(tx, payId, service.clock.now())
     const view = viewStoredPay(pay, countryOf(company))
     if (pay.row.status === 'processed')
       await service.events.record(tx, 'pay.deleted', company.customer_id, [{ id: payId, data: () => view }])

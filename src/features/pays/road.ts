@@ -11,6 +11,7 @@ import { loadKnown } from './load/known.ts'
 import { type MadePay, makePays } from './make.ts'
 import { finishBehind, inBackground, makeParts, portionsOf, readAhead } from './pipeline.ts'
 import { endEmployment } from './store/ending.ts'
+import { figuresHash } from './store/figures-hash.ts'
 import { emptyReserve, giveIds, type IdReserve, type NumberedPay, reserveIds } from './store/ids.ts'
 import { createItems } from './store/items.ts'
 import { type PayRows, rowsOf, storePays } from './store/pays.ts'
@@ -133,7 +134,7 @@ async function store(
   const storing = inBackground(storePays(tx, company, pays, rows, now))
   // While the database stores them, they are written down for the answer.
   const shown = pays.map((pay) => {
-    const view = payView(shownPay(pay, options.isDryRun), country)
+    const view = payView(shownPay(pay, country, options.isDryRun), country)
     return { pay, view, json: JSON.stringify(view) }
   })
   const written = new Map(
@@ -178,7 +179,7 @@ function writtenPay(
 }
 
 /** A pay that was just made, as its read model shows it; a dry run has no ids. */
-function shownPay(pay: NumberedPay, isDryRun: boolean): ShownPay {
+function shownPay(pay: NumberedPay, country: PayCountry, isDryRun: boolean): ShownPay {
   const { task, calculated } = pay
   return {
     id: isDryRun ? null : pay.id,
@@ -198,7 +199,12 @@ function shownPay(pay: NumberedPay, isDryRun: boolean): ShownPay {
     stp_status: task.existing?.stp.status ?? null,
     stp_service_action: task.existing?.stp.serviceAction ?? null,
     stp_timestamp: task.existing?.stp.timestamp ?? null,
-    // Made anew after it was lodged.
-    stp_needs_update: (task.existing?.stp.status ?? null) !== null,
+    stp_needs_update: isOtherThanTold(pay, country),
   }
+}
+
+/** Whether a pay that was made anew differs from what the authority was told of it. */
+function isOtherThanTold({ task, calculated }: NumberedPay, country: PayCountry): boolean {
+  const told = task.existing?.stp.toldHash ?? null
+  return told !== null && told !== figuresHash(country, calculated.cells())
 }

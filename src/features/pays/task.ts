@@ -36,7 +36,13 @@ export type ExistingPay = {
   lines: readonly Line[]
   /** What the pay remembers; null: nothing yet. */
   snapshot: PaySnapshot | null
-  stp: { status: string | null; serviceAction: string | null; timestamp: Date | null }
+  stp: {
+    status: string | null
+    serviceAction: string | null
+    timestamp: Date | null
+    /** What the authority was last told of it; null: nothing. */
+    toldHash: string | null
+  }
 }
 
 /** The snapshots of the employee and of the employer that a pay takes. */

@@ -2,8 +2,9 @@ import { type CivilDate, partsOf } from '../../payroll/dates.ts'
 import { type Decimal, isZero } from '../../payroll/money.ts'
 import { element, money, moneyUnlessZero, optionalText } from './elements.ts'
 import type { EventFacts, Income, Payee, PayeeYear } from './facts.ts'
+import { inTheirTypes, WITH_COUNTRY } from './income-types.ts'
 import type { Element } from './taxonomy.ts'
-import { addressLines, plainPhone, plainText } from './text.ts'
+import { addressLines, fitting, fittingAddress, fittingEmail, plainPhone, plainText } from './text.ts'
 
 /** From this payday on qualifying earnings are reported in the place of ordinary time earnings. */
 export const PAYDAY_SUPER_START = '2026-07-01'
@@ -16,16 +17,17 @@ export function buildPayee(payee: Payee, facts: EventFacts): Element {
         TaxFileNumberId: payee.tfn?.replace(/\s/g, ''),
         AustralianBusinessNumberId: payee.abn?.replace(/\s/g, ''),
         EmploymentPayrollNumberId: payee.payrollId,
+        PreviousPayrollIDEmploymentPayrollNumberId: payee.previousPayrollId ?? undefined,
       }),
       PersonNameDetails: element({
         FamilyNameT: plainText(payee.lastName),
-        GivenNameT: optionalText(payee.firstName),
-        OtherGivenNameT: optionalText(payee.middleName),
+        GivenNameT: fitting('name', optionalText(payee.firstName)),
+        OtherGivenNameT: fitting('name', optionalText(payee.middleName)),
       }),
       PersonDemographicDetailsBirth: buildBirth(payee.dateOfBirth),
       AddressDetails: buildAddress(payee),
       ElectronicContact: element({
-        ElectronicMailAddressT: optionalText(payee.email),
+        ElectronicMailAddressT: fittingEmail(optionalText(payee.email)),
         TelephoneMinimalN: payee.phone ? plainPhone(payee.phone) || undefined : undefined,
       }),
       EmployerConditions: element({
@@ -34,24 +36,33 @@ export function buildPayee(payee: Payee, facts: EventFacts): Element {
         PaymentBasisC: payee.basis,
         CessationTypeC: payee.ended?.code ?? undefined,
         TaxTreatmentC: payee.taxTreatment,
+        TaxOffsetClaimTotalA: payee.taxOffset ? moneyUnlessZero(payee.taxOffset) : undefined,
       }),
       PayrollPeriod: element({
         StartD: payee.period.start,
         EndD: payee.period.end,
         RemunerationPayrollEventFinalI: String(payee.isFinal),
         RemunerationCollection: element({
-          Remuneration: payee.year.incomes.map((income) => buildIncome(income, payee)),
+          Remuneration: payee.year.incomes.map((income) => buildIncome(inTheirTypes(income), payee)),
         }),
         DeductionCollection: element({ Deduction: buildDeductions(payee.year) }),
         SuperannuationContributionCollection: element({
           SuperannuationContribution: buildSuper(payee.year, facts.payDate),
+        }),
+        IncomeFringeBenefitsReportableCollection: element({
+          IncomeFringeBenefitsReportable: typed(
+            payee.year.fringeBenefits,
+            'FringeBenefitsReportableExemptionC',
+            'A',
+          ),
         }),
       }),
     }),
   })
 }
 
-function buildBirth(date: string): Element {
+function buildBirth(date: string | null): Element {
+  if (date === null) return {}
   const { year, month, day } = partsOf(date as CivilDate)
   return { Dm: String(day), M: String(month), Y: String(year) }
 }
@@ -61,10 +72,10 @@ function buildAddress(payee: Payee): Element {
   const isAustralian = payee.country === 'AU'
   return element({
     Line1T: line1,
-    Line2T: line2 ?? undefined,
+    Line2T: fittingAddress(line2 ?? undefined),
     LocalityNameT: plainText(payee.city),
-    StateOrTerritoryC: isAustralian ? payee.state : undefined,
-    PostcodeT: isAustralian ? payee.postcode : undefined,
+    StateOrTerritoryC: isAustralian ? (payee.state?.toUpperCase() ?? undefined) : undefined,
+    PostcodeT: isAustralian ? (payee.postcode ?? undefined) : undefined,
     CountryC: payee.country.toLowerCase(),
   })
 }
@@ -72,8 +83,10 @@ function buildAddress(payee: Payee): Element {
 function buildIncome(income: Income, payee: Payee): Element {
   return element({
     IncomeStreamTypeC: income.type,
-    AddressDetailsCountryC: income.type === 'WHM' ? payee.nationality?.toLowerCase() : undefined,
+    AddressDetailsCountryC: WITH_COUNTRY.includes(income.type) ? payee.nationality?.toLowerCase() : undefined,
     IncomeTaxPayAsYouGoWithholdingTaxWithheldA: money(income.withheld),
+    IncomeTaxForeignWithholdingA: moneyUnlessZero(income.foreignTax),
+    IndividualNonBusinessExemptForeignEmploymentIncomeA: moneyUnlessZero(income.exemptForeignIncome),
     GrossA: money(income.gross),
     PaidLeaveCollection: element({
       PaidLeave: typed(income.paidLeave, 'TypeC', 'PaymentA'),

@@ -1,8 +1,8 @@
 import { buildPayee } from './build-payee.ts'
 import { element, money, moneyUnlessZero, optionalText } from './elements.ts'
-import type { EventFacts, PeriodTotals } from './facts.ts'
+import type { Agent, EventFacts, PeriodTotals } from './facts.ts'
 import type { Element } from './taxonomy.ts'
-import { plainPhone, plainText } from './text.ts'
+import { fittingEmail, plainPhone, plainText } from './text.ts'
 import type { PayEvent } from './xml.ts'
 
 /** The canonical pay event: the documents under the names and in the order of the taxonomy. */
@@ -18,12 +18,13 @@ function buildPayer(facts: EventFacts): Element {
       SoftwareInformationBusinessManagementSystemId: facts.bmsId,
       AustralianBusinessNumberId: payer.abn?.replace(/\s/g, ''),
       OrganisationDetailsOrganisationBranchC: String(Number.parseInt(payer.branch ?? '1', 10) || 1),
+      PreviousSoftwareInformationBusinessManagementSystemId: facts.previousBmsId ?? undefined,
       OrganisationName: element({
         DetailsOrganisationalNameT: plainText(payer.name),
         PersonUnstructuredNameFullNameT: optionalText(payer.contactName),
       }),
       ElectronicContact: element({
-        ElectronicMailAddressT: optionalText(payer.email),
+        ElectronicMailAddressT: fittingEmail(optionalText(payer.email)),
         TelephoneMinimalN: payer.phone ? plainPhone(payer.phone) : undefined,
       }),
       AddressDetailsPostal: element({
@@ -43,6 +44,25 @@ function buildPayer(facts: EventFacts): Element {
         SignatureD: facts.today,
         StatementAcceptedI: 'true',
       }),
+    }),
+    Int: facts.agent ? buildAgent(facts.agent, facts.today) : undefined,
+  })
+}
+
+/** Who lodges for the payer. */
+function buildAgent(agent: Agent, today: string): Element {
+  return element({
+    AustralianBusinessNumberId: agent.abn.replace(/\s/g, ''),
+    TaxAgentNumberId: agent.agentNumber ?? undefined,
+    PersonUnstructuredNameFullNameT: plainText(agent.name),
+    ElectronicContact: element({
+      ElectronicMailAddressT: optionalText(agent.email),
+      TelephoneMinimalN: plainPhone(agent.phone),
+    }),
+    Declaration: element({
+      SignatoryIdentifierT: plainText(agent.declarer),
+      SignatureD: today,
+      StatementAcceptedI: 'true',
     }),
   })
 }

@@ -1,40 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Tx } from '../../database/connect.ts'
-import type { Company } from '../../database/tables/companies.ts'
-import type { Submission, SubmissionKind } from '../../database/tables/reporting.ts'
+import type { Submission } from '../../database/tables/reporting.ts'
 import { auIncomeYear, type CivilDate, partsOf } from '../../payroll/dates.ts'
-import type { Service } from '../../service.ts'
 import {
   hashOf,
   insertSubmission,
   type ReportError,
   recordLodged,
-  type SubmissionPay,
   sealText,
   showOnPays,
+  transportOf,
 } from '../lodgements/index.ts'
 import { amountsOf } from './amounts.ts'
 import { buildPayEvent } from './build.ts'
-import type { EventFacts, PayeeYear, PeriodTotals } from './facts.ts'
-import { declarerOf, loadLodged, type Period, systemIdOf } from './load.ts'
+import type { EventFacts, PeriodTotals } from './facts.ts'
+import { leftOutOf } from './left-out.ts'
+import { declarerOf, hasLodged, systemIdOf } from './load.ts'
 import { loadPayees } from './payees.ts'
+import { completeYears, type EventPlan, paysOf } from './plan.ts'
+import type { Reporter } from './reporter.ts'
 import { checkRules } from './rules/index.ts'
 import { type PayEvent, writePayEvent } from './xml.ts'
-
-/** What one event is to say. */
-export type EventPlan = {
-  kind: Exclude<SubmissionKind, 'amend'>
-  payDate: CivilDate
-  dueDate: CivilDate
-  pays: readonly SubmissionPay[]
-  years: ReadonlyMap<number, PayeeYear>
-  periodOf: (employeeId: number) => Period
-  totals: PeriodTotals | null
-  isFinal: boolean
-  /** The event that this one replaces, and whether it was a replacement itself. */
-  replaced: { id: number; transactionId: string; isReplacement: boolean } | null
-}
 
 /** An event that was built and checked. */
 export type PreparedEvent = {
@@ -43,6 +30,7 @@ export type PreparedEvent = {
   event: PayEvent
   xml: string
   errors: ReportError[]
+  warnings: ReportError[]
 }
 
 /** The income year by the year it ends in. */
@@ -50,20 +38,13 @@ export function yearOf(date: CivilDate): number {
   return partsOf(auIncomeYear(date).end).year
 }
 
-/** Builds an event out of the stored pays and runs every rule over it. */
-export async function prepareEvent(
-  service: Service,
-  tx: Tx,
-  company: Company,
-  userId: number,
-  plan: EventPlan,
-): Promise<PreparedEvent> {
-  const action = plan.kind === 'update' || plan.kind === 'finalise' ? 'update' : 'submit'
-  const payees = await loadPayees(service, tx, company, plan.years, plan)
-  const facts: EventFacts = {
-    action,
+async function factsOf({ service, company, userId }: Reporter, tx: Tx, plan: EventPlan): Promise<EventFacts> {
+  const years = completeYears(plan.years, plan.holdings)
+  return {
+    action: plan.kind === 'update' || plan.kind === 'finalise' ? 'update' : 'submit',
     isReplacement: plan.replaced !== null,
     bmsId: await systemIdOf(tx, company.id, randomUUID),
+    previousBmsId: [...years.values()].find((year) => year.previousBmsId)?.previousBmsId ?? null,
     transactionId: plan.replaced?.transactionId ?? randomUUID(),
     payer: {
       abn: company.abn,
@@ -75,31 +56,36 @@ export async function prepareEvent(
       postcode: company.postcode,
       country: company.country,
     },
+    agent: null,
     declarer: await declarerOf(tx, userId),
     payDate: plan.payDate,
     today: service.clock.today('AU'),
     now: service.clock.now(),
     totals: plan.totals,
-    payees,
+    payees: await loadPayees(service, tx, company, years, plan),
   }
+}
+
+/** Builds an event out of the stored pays and runs every rule over it. */
+export async function prepareEvent(reporter: Reporter, tx: Tx, plan: EventPlan): Promise<PreparedEvent> {
+  const { company } = reporter
+  const facts = await factsOf(reporter, tx, plan)
   const event = buildPayEvent(facts)
   // Ten thousand payees take a second in each of these steps: other requests are answered in between.
   await nextTurn()
-  const year = yearOf(plan.payDate)
-  const lodged =
-    plan.kind === 'submit' ? await loadLodged(tx, company.id, year, [...plan.years.keys()]) : undefined
   const broken = checkRules({
     event,
-    action,
+    action: facts.action,
     today: facts.today,
     now: facts.now,
-    ...(lodged ? { lodged: payees.map((payee) => lodged.get(payee.employeeId)) } : {}),
-    ...(action === 'update' ? { hasLodgedInYear: await hasLodged(tx, company.id, year) } : {}),
+    ...(facts.action === 'update'
+      ? { hasLodgedInYear: await hasLodged(tx, company.id, yearOf(plan.payDate)) }
+      : {}),
     ...(plan.replaced ? { isReplacedTwice: plan.replaced.isReplacement } : {}),
   })
   await nextTurn()
   const errors = broken.map(({ id, code, payee, field, message }): ReportError => {
-    const who = payee === null ? undefined : payees[payee]
+    const who = payee === null ? undefined : facts.payees[payee]
     return {
       employee_id: who?.employeeId ?? null,
       employee: who?.name ?? null,
@@ -109,16 +95,14 @@ export async function prepareEvent(
       message,
     }
   })
-  return { plan, facts, event, xml: writePayEvent(event), errors }
+  return { plan, facts, event, xml: writePayEvent(event), errors, warnings: leftOutOf(facts) }
 }
 
 /** Stores a prepared event, ready to be sent, together with what its pays show. */
 export async function queueEvent(
-  service: Service,
+  { service, company, userId }: Reporter,
   tx: Tx,
-  company: Company,
-  userId: number,
-  { plan, facts, event, xml }: PreparedEvent,
+  { plan, facts, event, xml, warnings }: PreparedEvent,
 ): Promise<Submission> {
   const now = service.clock.now()
   const document = JSON.stringify(event)
@@ -130,6 +114,7 @@ export async function queueEvent(
       .where('submission_id', '=', plan.replaced.id)
       .execute()
   const messageId = randomUUID()
+  const pays = paysOf(plan)
   const submission = await insertSubmission(
     tx,
     {
@@ -137,16 +122,19 @@ export async function queueEvent(
       authority: 'ATO',
       kind: plan.kind,
       status: 'queued',
+      transport: transportOf(service, 'ATO'),
       pay_date: plan.payDate,
       year: yearOf(plan.payDate),
       due_date: plan.dueDate,
       transaction_id: facts.transactionId,
       message_id: messageId,
       replaces_id: plan.replaced?.id ?? null,
-      is_final: plan.isFinal,
-      pay_count: plan.pays.length,
+      is_final: facts.payees.length > 0 && facts.payees.every((payee) => payee.isFinal),
+      pay_count: pays.filter((pay) => !pay.isCarried).length,
       payee_count: facts.payees.length,
       totals: JSON.stringify(totalsOf(plan.totals)),
+      held_back: JSON.stringify(plan.heldBack),
+      warnings: JSON.stringify(warnings),
       document: sealText(service.cipher, 'submissions.document', messageId, document),
       content: sealText(service.cipher, 'submissions.content', messageId, xml),
       payload_hash: hashOf(document, xml),
@@ -154,20 +142,27 @@ export async function queueEvent(
       created_by: userId,
       created_at: now,
     },
-    plan.pays,
-    facts.payees.map(({ employeeId }, place) => ({
-      employeeId,
-      amounts: amountsOf(event.PAYEVNTEMP[place] ?? {}),
-    })),
+    pays,
+    payeesOf(facts, event),
   )
   await showOnPays(tx, submission, now)
   await recordLodged(
     service,
     tx,
     submission.company_id,
-    plan.pays.map((pay) => pay.payId),
+    pays.filter((pay) => !pay.isCarried).map((pay) => pay.payId),
   )
   return submission
+}
+
+/** What the tax office will hold of each payee. */
+function payeesOf(facts: EventFacts, event: PayEvent) {
+  return facts.payees.map(({ employeeId, part, isFinal }, place) => ({
+    employeeId,
+    part,
+    amounts: amountsOf(event.PAYEVNTEMP[place] ?? {}),
+    isFinal,
+  }))
 }
 
 /** The totals as they are shown: W1, W2 and child support. */
@@ -179,17 +174,4 @@ export function totalsOf(totals: PeriodTotals | null): Record<string, string> {
     child_support_garnishee: totals.garnishee.toFixed(2),
     child_support_deductions: totals.childSupport.toFixed(2),
   }
-}
-
-async function hasLodged(tx: Tx, companyId: number, year: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('submissions')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('authority', '=', 'ATO')
-    .where('year', '=', year)
-    .where('kind', 'in', ['submit', 'full-file-replacement'])
-    .where('status', '<>', 'rejected')
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,8 +1,9 @@
+import type { PayeePart } from '../../database/tables/reporting.ts'
 import type { PaidLeaveType } from '../../payroll/au/result.ts'
 import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import type { AllowanceCategory } from '../../payroll/input.ts'
-import type { Decimal } from '../../payroll/money.ts'
+import { type Decimal, ZERO } from '../../payroll/money.ts'
 
 /** What the tax office is asked to do with a document. */
 export type ServiceAction = 'submit' | 'update'
@@ -29,7 +30,13 @@ export type Income = {
   lumpSums: readonly { code: 'R' | 'T' | 'B' | 'D' | 'E' | 'W'; year: string | null; amount: Decimal }[]
   etps: readonly { code: string; date: string; taxFree: Decimal; taxable: Decimal; withheld: Decimal }[]
   withheld: Decimal
+  foreignTax: Decimal
+  exemptForeignIncome: Decimal
 }
+
+export type DeductionCode = 'F' | 'W' | 'D' | 'G'
+/** Reportable fringe benefits: X of an exempt employer, T of any other. */
+export type FringeBenefitCode = 'X' | 'T'
 
 /** Everything a payee is reported with beside the person, year to date. */
 export type PayeeYear = {
@@ -39,25 +46,56 @@ export type PayeeYear = {
   /** Ordinary time earnings, or qualifying earnings from 1 July 2026. */
   superEarnings: Decimal
   reportableSuper: Decimal
+  fringeBenefits: Readonly<Partial<Record<FringeBenefitCode, Decimal>>>
 }
 
-export type DeductionCode = 'F' | 'W' | 'D' | 'G'
+/** A year in which nothing was paid. */
+export const EMPTY_YEAR: PayeeYear = {
+  incomes: [],
+  deductions: {},
+  superLiability: ZERO,
+  superEarnings: ZERO,
+  reportableSuper: ZERO,
+  fringeBenefits: {},
+}
+
+export function emptyIncome(type: IncomeType): Income {
+  return {
+    type,
+    gross: ZERO,
+    overtime: ZERO,
+    bonuses: ZERO,
+    directorsFees: ZERO,
+    paidLeave: {},
+    allowances: [],
+    sacrificedToSuper: ZERO,
+    sacrificedToOther: ZERO,
+    lumpSums: [],
+    etps: [],
+    withheld: ZERO,
+    foreignTax: ZERO,
+    exemptForeignIncome: ZERO,
+  }
+}
 
 export type Payee = {
   employeeId: number
+  part: PayeePart
   name: string
   tfn: string | null
   abn: string | null
   payrollId: string
-  firstName: string
+  /** The id under which an earlier payroll reported the same person. */
+  previousPayrollId: string | null
+  firstName: string | null
   middleName: string | null
   lastName: string
-  dateOfBirth: string
+  dateOfBirth: string | null
   address1: string
   address2: string | null
   city: string
-  state: string
-  postcode: string
+  state: string | null
+  postcode: string | null
   country: string
   /** Null unless the employee agreed to have them reported. */
   email: string | null
@@ -66,11 +104,23 @@ export type Payee = {
   ended: { date: string; code: string | null } | null
   basis: string
   taxTreatment: string
-  /** Two letters; for working holiday makers. */
+  /** Annual claim of tax offsets; null: none. */
+  taxOffset: Decimal | null
+  /** Two letters; for working holiday makers, inbound assignees and foreign employment. */
   nationality: string | null
   period: { start: string; end: string }
   isFinal: boolean
   year: PayeeYear
+}
+
+/** The registered agent or intermediary who lodges for the payer. */
+export type Agent = {
+  abn: string
+  agentNumber: string | null
+  name: string
+  email: string | null
+  phone: string
+  declarer: string
 }
 
 /** Everything a pay event is built from. */
@@ -78,6 +128,8 @@ export type EventFacts = {
   action: ServiceAction
   isReplacement: boolean
   bmsId: string
+  /** The id of the payroll that reported before this one. */
+  previousBmsId: string | null
   transactionId: string
   payer: {
     abn: string | null
@@ -89,6 +141,7 @@ export type EventFacts = {
     postcode: string | null
     country: string | null
   }
+  agent: Agent | null
   /** Who declares: the signed-in user. */
   declarer: string
   payDate: CivilDate

@@ -8,9 +8,9 @@ import type { CivilDate } from '../../payroll/dates.ts'
 import type { AllowanceCategory } from '../../payroll/input.ts'
 import { type Decimal, decimal, greater, isZero, sum, sumTexts, ZERO } from '../../payroll/money.ts'
 import { type OpeningStpYear, openingStpYears } from '../opening-balances/index.ts'
-import type { Income, PayeeYear } from './facts.ts'
+import { EMPTY_YEAR, emptyIncome, type Income, type PayeeYear } from './facts.ts'
 
-/** Which pays of the year count: those that are lodged, those named, and with `before` all earlier ones. */
+/** Which pays of the year count: those the tax office knows of, those named, and with `before` all earlier ones. */
 export type YearQuestion = {
   companyId: number
   employeeIds: readonly number[]
@@ -18,6 +18,27 @@ export type YearQuestion = {
   end: CivilDate
   payIds: readonly number[]
   before: CivilDate | null
+}
+
+/** A pay in the year to date, and what the tax office was told of it. */
+export type CountedPay = {
+  id: number
+  employeeId: number
+  figuresHash: string | null
+  toldHash: string | null
+  isLodged: boolean
+}
+
+/** An employee's year to date: what is theirs, what somebody else gets because they died, and the pays it is made of. */
+export type YearToDate = {
+  own: PayeeYear
+  beneficiary: PayeeYear | null
+  /** The tax treatment that the last of the pays remembers. */
+  treatment: string | null
+  /** How an earlier payroll, whose figures are among them, named the employee and itself. */
+  previousPayrollId: string | null
+  previousBmsId: string | null
+  pays: readonly CountedPay[]
 }
 
 /** Employees whose year is added up at one time: a year of pays of all of them would fill the memory. */
@@ -32,14 +53,18 @@ type PaidRow = {
   compulsory_super: string | null
   super_base: string | null
   resc_super: string | null
+  treatment: string | null
+  figures_hash: string | null
+  told_hash: string | null
+  is_lodged: boolean
 }
 
 type Paid = Omit<PaidRow, 'reporting'> & { reporting: StoredReporting }
 type DescribedRow = { pay_id: number; description: string; amount: string }
 
 /** The year to date of these employees, out of the stored pays. */
-export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<number, PayeeYear>> {
-  const years = new Map<number, PayeeYear>()
+export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<number, YearToDate>> {
+  const years = new Map<number, YearToDate>()
   for (let from = 0; from < question.employeeIds.length; from += EMPLOYEES_AT_ONCE) {
     const employeeIds = question.employeeIds.slice(from, from + EMPLOYEES_AT_ONCE)
     const pays = await loadPaid(tx, { ...question, employeeIds })
@@ -49,25 +74,29 @@ export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<num
     )
     const openings = await openingStpYears(tx, employeeIds, question)
     const own = Map.groupBy(pays, (pay) => pay.employee_id)
-    for (const employeeId of new Set([...own.keys(), ...openings.keys()]))
-      years.set(
-        employeeId,
-        yearOf([...before(openings.get(employeeId)), ...(own.get(employeeId) ?? [])], described),
-      )
+    for (const employeeId of employeeIds)
+      years.set(employeeId, yearToDate(openings.get(employeeId), own.get(employeeId) ?? [], described))
   }
   return years
 }
 
-/** The pays that count, oldest first. The declaration that a pay was calculated with decides its income type. */
+/** The pays that count, oldest first. What a pay remembers decides its income type: a later change leaves it alone. */
 async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
   const { rows } = await sql<PaidRow>`
     select pays.id, pays.employee_id, pays.processed_date as date, reporting, compulsory_super, super_base, resc_super,
-      case when pays.income_type <> 'WHM' and employees.is_closely_held then 'CHP' else pays.income_type end as type
+      figures_hash, told_hash, stp_status is not null as is_lodged,
+      remembered.content->>'tax_treatment_code' as treatment,
+      case
+        when remembered.content->>'income_stream' = any(${SET_FOR_A_PAYEE}::text[]) then remembered.content->>'income_stream'
+        when pays.income_type <> 'WHM'
+          and coalesce((remembered.content->>'is_closely_held')::boolean, employees.is_closely_held) then 'CHP'
+        else pays.income_type end as type
     from pays join employees on employees.id = pays.employee_id
+    left join snapshots remembered on remembered.id = pays.snapshot_id
     where pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
       and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
       and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
-        or exists (select 1 from submission_pays link where link.pay_id = pays.id and link.counts))
+        or pays.told_hash is not null)
     order by pays.employee_id, pays.processed_date, pays.id`.execute(tx)
   return rows.map((row) => ({ ...row, reporting: readReporting(row.reporting) }))
 }
@@ -85,6 +114,10 @@ function before(opening: OpeningStpYear | undefined): Paid[] {
       compulsory_super: opening.superLiability,
       super_base: opening.superEarnings,
       resc_super: opening.reportableSuper,
+      treatment: null,
+      figures_hash: null,
+      told_hash: null,
+      is_lodged: false,
     },
   ]
 }
@@ -95,19 +128,39 @@ async function loadDescribed(tx: Tx, payIds: readonly number[]): Promise<Describ
   const { rows } = await sql<DescribedRow>`
     select line.pay_id, line.description, line.amount from pay_lines line
     where line.pay_id = any(${payIds}::int[]) and (
-      line.kind = 'allowance' and line.details->>'allowance_category' = 'OD' and line.details->>'is_itemised' = 'true'
+      line.kind = 'allowance' and line.details->>'allowance_category' = 'OD'
       or line.kind = 'back-payment' and line.details->>'stp_category' = 'ITEMISED_ALLOWANCESOD')
     order by line.pay_id, line.id`.execute(tx)
   return rows
 }
 
-/** A year in which nothing was paid. */
-export const EMPTY_YEAR: PayeeYear = {
-  incomes: [],
-  deductions: {},
-  superLiability: ZERO,
-  superEarnings: ZERO,
-  reportableSuper: ZERO,
+function yearToDate(
+  opening: OpeningStpYear | undefined,
+  pays: readonly Paid[],
+  described: readonly DescribedRow[],
+): YearToDate {
+  return {
+    own: yearOf([...before(opening), ...pays], described),
+    beneficiary: deathBenefits(pays),
+    previousPayrollId: opening?.previousPayrollId ?? null,
+    previousBmsId: opening?.previousBmsId ?? null,
+    treatment: pays.at(-1)?.treatment ?? null,
+    pays: pays.map((pay) => ({
+      id: pay.id,
+      employeeId: pay.employee_id,
+      figuresHash: pay.figures_hash,
+      toldHash: pay.told_hash,
+      isLodged: pay.is_lodged,
+    })),
+  }
+}
+
+/** Codes of what is paid because somebody died: it is the income of who receives it. */
+const DEATH_BENEFITS: readonly string[] = ['D', 'N', 'B', 'T']
+
+function deathBenefits(pays: readonly Paid[]): PayeeYear | null {
+  const etps = etpsOf(pays).filter(({ code }) => DEATH_BENEFITS.includes(code))
+  return etps.length === 0 ? null : { ...EMPTY_YEAR, incomes: [{ ...emptyIncome('SAW'), etps }] }
 }
 
 function yearOf(pays: readonly Paid[], described: readonly DescribedRow[]): PayeeYear {
@@ -124,8 +177,12 @@ function yearOf(pays: readonly Paid[], described: readonly DescribedRow[]): Paye
     superLiability: sumTexts(pays.map((pay) => pay.compulsory_super ?? '0')),
     superEarnings: sumTexts(pays.map((pay) => pay.super_base ?? '0')),
     reportableSuper: sumTexts(pays.map((pay) => pay.resc_super ?? '0')),
+    fringeBenefits: {},
   }
 }
+
+/** Income types that no declaration leads to. */
+const SET_FOR_A_PAYEE: readonly IncomeType[] = ['IAA', 'SWP', 'FEI', 'JPD', 'VOL', 'OSP']
 
 /** In the order in which they are reported. */
 const PAID_LEAVE: readonly PaidLeaveType[] = ['C', 'U', 'P', 'W', 'A', 'O']
@@ -135,7 +192,7 @@ function incomeOf(type: IncomeType, pays: readonly Paid[], described: readonly D
   const year = addUpReporting(pays.map((pay) => pay.reporting))
   const ids = new Set(pays.map((pay) => pay.id))
   return {
-    type,
+    ...emptyIncome(type),
     gross: year.gross,
     overtime: year.overtime,
     bonuses: year.bonusesAndCommissions,
@@ -152,7 +209,7 @@ function incomeOf(type: IncomeType, pays: readonly Paid[], described: readonly D
     sacrificedToSuper: year.sacrificedToSuper,
     sacrificedToOther: year.sacrificedToOther,
     lumpSums: lumpSumsOf(year),
-    etps: etpsOf(pays),
+    etps: etpsOf(pays).filter(({ code }) => !DEATH_BENEFITS.includes(code)),
     withheld: year.taxWithheld,
   }
 }

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { addUpReporting } from '../../payroll/au/reported-year.ts'
 import { readReporting } from '../../payroll/au/stored-reporting.ts'
+import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { sumTexts } from '../../payroll/money.ts'
+import { REFUSED } from '../lodgements/index.ts'
 import type { PeriodTotals } from './facts.ts'
 
 /** W1, W2 and child support of these pays. */
@@ -35,12 +38,17 @@ export async function loadPeriods(tx: Tx, payIds: readonly number[]): Promise<Ma
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
 
-/** What is reported of a person beside the employee record: why they left, and a working holiday maker's nationality. */
-export type PayeeExtras = { cessation: string | null; nationality: string | null }
+/** What is reported of a person beside the employee record: why they left, a country, and an income type that was set. */
+export type PayeeExtras = {
+  cessation: string | null
+  nationality: string | null
+  incomeType: IncomeType | null
+}
 
 export async function loadExtras(tx: Tx, employeeIds: readonly number[]): Promise<Map<number, PayeeExtras>> {
   const { rows } = await sql<PayeeExtras & { employee_id: number }>`
     select employees.id as employee_id, payee.country_of_nationality as nationality,
+      payee.income_type as "incomeType",
       (select ended.result->>'cessation_type_code' from terminations ended
         where ended.employee_id = employees.id order by ended.id desc limit 1) as cessation
     from employees left join stp_payees payee on payee.employee_id = employees.id
@@ -63,25 +71,7 @@ export async function systemIdOf(tx: Tx, companyId: number, newId: () => string)
   return bms_id
 }
 
-/** The last amounts lodged for each employee in the year, refused and replaced events aside. */
-export async function loadLodged(
-  tx: Tx,
-  companyId: number,
-  year: number,
-  employeeIds: readonly number[] | null,
-): Promise<Map<number, Record<string, string>>> {
-  const { rows } = await sql<{ employee_id: number; amounts: Record<string, string> }>`
-    select distinct on (payee.employee_id) payee.employee_id, payee.amounts
-    from submission_payees payee join submissions event on event.id = payee.submission_id
-    where event.company_id = ${companyId} and event.authority = 'ATO' and event.year = ${year}
-      and event.status <> 'rejected' and not payee.is_rejected
-      and not exists (select 1 from submissions next where next.replaces_id = event.id and next.status <> 'rejected')
-      and (${employeeIds}::int[] is null or payee.employee_id = any(${employeeIds}::int[]))
-    order by payee.employee_id, event.id desc`.execute(tx)
-  return new Map(rows.map((row) => [row.employee_id, row.amounts]))
-}
-
-export type YearPay = { id: number; employee_id: number; is_lodged: boolean; stp_needs_update: boolean }
+export type YearPay = { id: number; employee_id: number; is_lodged: boolean }
 
 /** The processed pays of the year that Single Touch Payroll is about. */
 export async function loadYearPays(
@@ -90,10 +80,13 @@ export async function loadYearPays(
   year: { start: CivilDate; end: CivilDate },
 ): Promise<YearPay[]> {
   const { rows } = await sql<YearPay>`
-    select pays.id, pays.employee_id, pays.stp_needs_update,
+    select pays.id, pays.employee_id,
       exists (select 1 from submission_pays link where link.pay_id = pays.id and link.counts) as is_lodged
-    from pays join employees on employees.id = pays.employee_id and not employees.is_super_only_contractor
-    where pays.company_id = ${companyId} and pays.status = 'processed'
+    from pays join employees on employees.id = pays.employee_id
+    left join snapshots remembered on remembered.id = pays.snapshot_id
+    where pays.company_id = ${companyId}
+      and not coalesce((remembered.content->>'is_super_only_contractor')::boolean, employees.is_super_only_contractor)
+      and pays.status = 'processed'
       and pays.processed_date between ${year.start} and ${year.end}
     order by pays.id`.execute(tx)
   return rows
@@ -105,17 +98,83 @@ export async function declarerOf(query: Queryable, userId: number): Promise<stri
   return user?.email ?? 'payroll'
 }
 
-export async function setNationality(
-  query: Queryable,
+export type PayeeSettings = { country_of_nationality: string | null; income_type: IncomeType | null }
+
+export async function findPayeeSettings(query: Queryable, employeeId: number): Promise<PayeeSettings> {
+  const row = await query
+    .selectFrom('stp_payees')
+    .select(['country_of_nationality', 'income_type'])
+    .where('employee_id', '=', employeeId)
+    .executeTakeFirst()
+  return row ?? { country_of_nationality: null, income_type: null }
+}
+
+/** Sets what is asked of a payee. The next pay remembers it: those before stay as they are. */
+export async function storePayeeSettings(
+  tx: Tx,
   employeeId: Employee['id'],
-  country: string | null,
+  settings: PayeeSettings,
   now: Date,
 ): Promise<void> {
-  await query
+  const values = { ...settings, updated_at: now }
+  await tx
     .insertInto('stp_payees')
-    .values({ employee_id: employeeId, country_of_nationality: country, updated_at: now })
-    .onConflict((on) =>
-      on.column('employee_id').doUpdateSet({ country_of_nationality: country, updated_at: now }),
-    )
+    .values({ employee_id: employeeId, ...values })
+    .onConflict((on) => on.column('employee_id').doUpdateSet(values))
     .execute()
+  await tx.updateTable('employees').set({ snapshot_id: null }).where('id', '=', employeeId).execute()
+}
+
+/** Whether a pay event of the year is lodged, or under way. */
+export async function hasLodged(tx: Tx, companyId: number, year: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('submissions')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('authority', '=', 'ATO')
+    .where('year', '=', year)
+    .where('kind', 'in', ['submit', 'full-file-replacement'])
+    .where('status', 'not in', REFUSED)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An event that came after this one and was not refused. */
+export async function findLaterEvent(tx: Tx, companyId: number, id: number): Promise<number | null> {
+  const later = await tx
+    .selectFrom('submissions')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('authority', '=', 'ATO')
+    .where('id', '>', id)
+    .where('status', 'not in', REFUSED)
+    .executeTakeFirst()
+  return later?.id ?? null
+}
+
+/** The pays that an event lodged and that are still there, and everybody whom it reported. */
+export async function loadReplacedPays(tx: Tx, submissionId: number) {
+  const { rows: pays } = await sql<{ id: number; employee_id: number }>`
+    select pays.id, pays.employee_id from submission_pays link join pays on pays.id = link.pay_id
+    where link.submission_id = ${submissionId} and link.counts and pays.status = 'processed' order by pays.id`.execute(
+    tx,
+  )
+  const { rows: payees } = await sql<{ employee_id: number }>`
+    select distinct employee_id from submission_payees where submission_id = ${submissionId} and not is_rejected`.execute(
+    tx,
+  )
+  return { pays, employeeIds: payees.map((payee) => payee.employee_id) }
+}
+
+export async function findSystem(query: Queryable, companyId: number) {
+  return query
+    .selectFrom('stp_systems')
+    .select(['bms_id', 'ssid'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+}
+
+export async function storeSsid(tx: Tx, companyId: number, ssid: string | null): Promise<void> {
+  await systemIdOf(tx, companyId, randomUUID)
+  await tx.updateTable('stp_systems').set({ ssid }).where('company_id', '=', companyId).execute()
 }

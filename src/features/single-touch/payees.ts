@@ -2,49 +2,57 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
-import { specialTfn } from '../../identifiers/tfn.ts'
-import { taxTreatmentCode } from '../../payroll/au/tax-treatment.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
-import { claimsOf, loadEmployees, openEmployee } from '../employees/index.ts'
-import type { Payee, PayeeYear } from './facts.ts'
+import { derivedFields, loadEmployees, openEmployee } from '../employees/index.ts'
+import type { Payee } from './facts.ts'
 import { loadExtras, type PayeeExtras, type Period } from './load.ts'
+import { type Beneficiary, loadBeneficiaries } from './load-beneficiaries.ts'
+import type { YearToDate } from './load-year.ts'
 
-/** The people of an event with their year to date, in the order of the employee ids. */
+type Person = Omit<Payee, 'period' | 'isFinal' | 'year'>
+
+/** The people of an event with their year to date, in the order of the employee ids. Who they are is as it stands today. */
 export async function loadPayees(
   service: Service,
   tx: Tx,
   company: Company,
-  years: ReadonlyMap<number, PayeeYear>,
-  parts: { periodOf: (employeeId: number) => Period; isFinal: boolean },
+  years: ReadonlyMap<number, YearToDate>,
+  parts: { periodOf: (employeeId: number) => Period; isFinal: (employeeId: number) => boolean },
 ): Promise<Payee[]> {
   const ids = [...years.keys()]
   const employees = await loadEmployees(tx, company.id, { ids })
   const extras = await loadExtras(tx, ids)
+  const dead = ids.filter((id) => years.get(id)?.beneficiary)
+  const beneficiaries = await loadBeneficiaries(service, tx, dead)
   return employees
     .sort((a, b) => a.id - b.id)
-    .map((sealed) => {
+    .flatMap((sealed) => {
       const employee = openEmployee(service.cipher, sealed)
-      return {
-        ...personOf(employee, extras.get(employee.id)),
-        period: parts.periodOf(employee.id),
-        isFinal: parts.isFinal,
-        year: present(years.get(employee.id)),
-      }
+      const { own, beneficiary, treatment, previousPayrollId } = present(years.get(employee.id))
+      const person = { ...personOf(employee, extras.get(employee.id), treatment), previousPayrollId }
+      const common = { period: parts.periodOf(employee.id), isFinal: parts.isFinal(employee.id) }
+      const payees: Payee[] = [{ ...person, ...common, year: own }]
+      if (beneficiary)
+        payees.push({
+          ...beneficiaryOf(person, beneficiaries.get(employee.id) ?? null),
+          ...common,
+          year: beneficiary,
+        })
+      return payees
     })
 }
 
-function personOf(
-  employee: Employee,
-  extras: PayeeExtras | undefined,
-): Omit<Payee, 'period' | 'isFinal' | 'year'> {
+function personOf(employee: Employee, extras: PayeeExtras | undefined, treatment: string | null): Person {
   const isContactShared = employee.include_email_and_phone_in_stp
   return {
     employeeId: employee.id,
+    part: 'employee',
     name: formatName(employee),
     tfn: employee.tax_file_number,
     abn: employee.abn,
     payrollId: String(employee.id),
+    previousPayrollId: null,
     firstName: employee.first_name,
     middleName: employee.middle_name,
     lastName: employee.last_name,
@@ -62,20 +70,50 @@ function personOf(
       employee.is_terminated && employee.termination_date
         ? { date: employee.termination_date, code: extras?.cessation ?? null }
         : null,
-    basis: employee.employment_status === 'Labour Hire' ? 'L' : employee.stp_employment_status,
-    taxTreatment: treatmentOf(employee),
+    basis: basisOf(employee, extras),
+    taxTreatment: treatment ?? derivedFields(employee).tax_treatment_code ?? '',
+    taxOffset: null,
     nationality: extras?.nationality ?? null,
   }
 }
 
-function treatmentOf(employee: Employee): string {
-  return taxTreatmentCode({
-    isTfnQuoted: employee.tax_file_number !== null && specialTfn(employee.tax_file_number) !== 'NOT_QUOTED',
-    isForeignResident: employee.is_foreign_resident ?? false,
-    claimsTaxFreeThreshold: employee.has_claimed_tax_free_threshold ?? false,
-    hasStudyLoan: employee.has_stsl_liability ?? false,
-    isWorkingHolidayMaker: employee.working_holiday_tax_scale_applies,
-    isEmployerRegistered: true,
-    ...claimsOf(employee),
-  })
+function basisOf(employee: Employee, extras: PayeeExtras | undefined): string {
+  if (extras?.incomeType === 'VOL') return 'V'
+  return employee.employment_status === 'Labour Hire' ? 'L' : employee.stp_employment_status
+}
+
+/** Not quoted: nobody has to quote a number for a death benefit. */
+const NO_TFN = '000000000'
+/** What the tax office takes for a trustee, who was never born. */
+const TRUSTEE_BIRTH = '1800-01-01'
+
+/** Who gets a death benefit: whoever was entered, else the trustee of the estate at the employee's address. */
+function beneficiaryOf(employee: Person, entered: Beneficiary | null): Person {
+  return {
+    ...employee,
+    part: 'beneficiary',
+    name: `Death benefit of ${employee.name}`,
+    tfn: entered?.tax_file_number ?? NO_TFN,
+    abn: null,
+    payrollId: `${employee.payrollId}-D`,
+    firstName: entered ? entered.first_name : null,
+    middleName: null,
+    lastName: entered?.last_name ?? `Estate of ${employee.name}`,
+    dateOfBirth: entered?.date_of_birth ?? TRUSTEE_BIRTH,
+    ...(entered
+      ? {
+          address1: entered.address1,
+          address2: entered.address2,
+          city: entered.city,
+          state: entered.state,
+          postcode: entered.postcode,
+          country: entered.country,
+        }
+      : {}),
+    email: null,
+    phone: null,
+    basis: 'D',
+    taxTreatment: 'DBXXXX',
+    taxOffset: null,
+  }
 }

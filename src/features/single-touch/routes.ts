@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
-import { closed, component, Id, nullable } from '../../http/schema.ts'
+import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
-import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { loadEmployees } from '../employees/index.ts'
 import {
   DryRunView,
   Finalisation,
   openText,
   PaySelection,
+  registerSubmissionActions,
   registerSubmissionReads,
   requireSubmission,
   SubmissionPath,
   SubmissionView,
   YearSelection,
 } from '../lodgements/index.ts'
-import { setNationality } from './load.ts'
+import { reportAgain } from './again.ts'
+import { registerPayeeRoutes } from './payee-routes.ts'
 import { requireSingleTouch } from './report.ts'
 import { replaceSubmission, submitPays } from './submit.ts'
 import { finaliseYear, updateYear } from './update.ts'
@@ -25,22 +25,6 @@ const CompanyPath = closed({ company_id: Id })
 const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
 const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
 const answers = { 201: SubmissionView, 200: Type.Union([SubmissionView, DryRunView]) }
-
-const StpPayee = component(
-  'StpPayee',
-  closed(
-    {
-      country_of_nationality: nullable(
-        Type.String({
-          pattern: '^[A-Za-z]{2}$',
-          'x-problem': 'must be a country code of 2 letters',
-        }),
-        { description: 'Nationality on the visa of a working holiday maker (two letters).' },
-      ),
-    },
-    { examples: [{ country_of_nationality: 'GB' }] },
-  ),
-)
 
 /** Single Touch Payroll: pay events, update events, replacements and finalisation. */
 export function singleTouchRoutes(service: Service) {
@@ -74,7 +58,7 @@ export function singleTouchRoutes(service: Service) {
           operationId: 'updateStpYear',
           summary: 'Send an update event',
           description:
-            'Corrects year-to-date amounts without a payment: for the employees named, or for everybody whose lodged pays were changed or deleted since.',
+            'Corrects year-to-date amounts without a payment: for everybody whose figures differ from what the tax office holds (pays changed or deleted since). Employees who are named are sent in any case: so a change of name, address or tax file number can be told at once. A payee who was finalised stays so.',
           tags,
           params: CompanyPath,
           body: YearSelection,
@@ -96,7 +80,7 @@ export function singleTouchRoutes(service: Service) {
           operationId: 'finaliseStpYear',
           summary: 'Declare an income year complete',
           description:
-            'Sends everybody’s year once more, marked as final. Every processed pay of the year must be lodged. Due on 14 July after the year.',
+            'Sends the year once more, marked as final: of the employees named, or of everybody who was reported. Their processed pays of the year must be lodged. A leaver can be finalised at any time; a later update keeps the mark, a later pay takes it away. 200: it is final already. Due on 14 July after the year.',
           tags,
           params: CompanyPath,
           body: Finalisation,
@@ -137,6 +121,15 @@ export function singleTouchRoutes(service: Service) {
       },
     )
 
+    registerSubmissionActions(app, service, {
+      authority: 'ATO',
+      path: 'single-touch',
+      name: 'Stp',
+      tags,
+      requireCountry: requireSingleTouch,
+      again: (caller, submission) => reportAgain({ service, ...caller }, submission),
+    })
+
     registerSubmissionReads(app, service, {
       office: 'ATO',
       path: 'single-touch',
@@ -175,30 +168,6 @@ export function singleTouchRoutes(service: Service) {
       },
     )
 
-    app.put(
-      '/single-touch/:company_id/payees/:employee_id',
-      {
-        schema: {
-          operationId: 'setStpPayee',
-          summary: 'Set what Single Touch Payroll asks of an employee beyond the employee record',
-          description:
-            'The country of a working holiday maker, for example; Single Touch Payroll asks for it and nothing else does.',
-          tags,
-          params: closed({ company_id: Id, employee_id: Id }),
-          body: StpPayee,
-          response: { 200: StpPayee },
-        },
-        config: { ...write, errors: [400, 404] },
-      },
-      async (request) => {
-        requireSingleTouch(request.company)
-        const { employee_id: id } = request.params
-        const [employee] = await loadEmployees(service.database.query, request.company.id, { ids: [id] })
-        if (!employee) throw notFound(`No employee of this company has the id ${id}.`)
-        const country = request.body.country_of_nationality?.toUpperCase() ?? null
-        await service.database.transaction((tx) => setNationality(tx, id, country, service.clock.now()))
-        return { country_of_nationality: country }
-      },
-    )
+    registerPayeeRoutes(app, service)
   }
 }

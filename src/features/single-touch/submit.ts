@@ -1,70 +1,100 @@
 import type { Tx } from '../../database/connect.ts'
+import type { HeldBack } from '../../database/tables/reporting.ts'
 import { auIncomeYear, type CivilDate } from '../../payroll/dates.ts'
-import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import {
   checkSelection,
   findSubmission,
+  loadGone,
+  loadHoldings,
+  nameHeldBack,
   type PaySelection,
   type SelectedPay,
   selectPays,
 } from '../lodgements/index.ts'
-import type { EventPlan } from './event.ts'
-import { loadPeriods, loadTotals } from './load.ts'
-import { EMPTY_YEAR, loadYears } from './load-year.ts'
-import { type Plans, type ReportAnswer, type Reporter, report } from './report.ts'
+import { yearOf } from './event.ts'
+import { findLaterEvent, loadPeriods, loadReplacedPays, loadTotals } from './load.ts'
+import { loadYears } from './load-year.ts'
+import type { EventPlan } from './plan.ts'
+import { type Plans, type ReportAnswer, report } from './report.ts'
+import type { Reporter } from './reporter.ts'
 
 /** Lodges pays: one pay event for each pay date. Pays that are lodged already are not lodged again. */
 export function submitPays(reporter: Reporter, body: PaySelection): Promise<ReportAnswer> {
   checkSelection(body)
-  return report(reporter, { isDryRun: body.dry_run ?? false }, async (tx): Promise<Plans> => {
-    const selected = await selectPays(tx, reporter.company.id, body)
+  const { company } = reporter
+  return report(reporter, optionsOf(body), async (tx): Promise<Plans> => {
+    const selected = await selectPays(tx, company.id, body)
     const reported = selected.filter((pay) => !pay.is_super_only_contractor)
     if (selected.length === 0) throw badRequest('There are no processed pays to submit.')
     if (reported.length === 0)
       throw badRequest('These pays are of super-only contractors, who are left out of Single Touch Payroll.')
     const open = reported.filter((pay) => pay.submission_id === null)
     if (open.length === 0) return { existing: Math.max(...reported.map((pay) => pay.submission_id ?? 0)) }
-    return planPayEvents(tx, reporter.company.id, open)
+    const held = new Set(body.hold_back ?? [])
+    const heldBack = await nameHeldBack(
+      tx,
+      company.id,
+      open.map((pay) => pay.employee_id).filter((id) => held.has(id)),
+    )
+    const left = open.filter((pay) => !held.has(pay.employee_id))
+    if (left.length === 0) return { nothing: 'Everybody who is not lodged yet is held back.' }
+    return planPayEvents(tx, company.id, left, heldBack)
   })
 }
+
+export const optionsOf = (body: { dry_run?: boolean; hold_back_faulty?: boolean }) => ({
+  isDryRun: body.dry_run ?? false,
+  isFaultyHeldBack: body.hold_back_faulty ?? false,
+})
 
 async function* planPayEvents(
   tx: Tx,
   companyId: number,
   pays: readonly SelectedPay[],
+  heldBack: readonly HeldBack[],
 ): AsyncGenerator<EventPlan> {
   for (const [payDate, group] of Map.groupBy(pays, (pay) => pay.processed_date))
-    yield planPayEvent(tx, companyId, payDate, group, 'submit')
+    yield planPayEvent(tx, companyId, { payDate, pays: group, kind: 'submit', heldBack, employeeIds: [] })
 }
 
-async function planPayEvent(
-  tx: Tx,
-  companyId: number,
-  payDate: CivilDate,
-  pays: readonly (Pick<SelectedPay, 'id' | 'employee_id'> & { stp_needs_update?: boolean })[],
-  kind: 'submit' | 'full-file-replacement',
-): Promise<EventPlan> {
+type PayEventParts = {
+  payDate: CivilDate
+  pays: readonly { id: number; employee_id: number }[]
+  kind: 'submit' | 'full-file-replacement'
+  heldBack: readonly HeldBack[]
+  /** Payees beside those of the pays. */
+  employeeIds: readonly number[]
+}
+
+async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Promise<EventPlan> {
+  const { payDate, pays, kind } = parts
   const payIds = pays.map((pay) => pay.id)
-  const employeeIds = [...new Set(pays.map((pay) => pay.employee_id))]
+  const employeeIds = [...new Set([...pays.map((pay) => pay.employee_id), ...parts.employeeIds])]
   const { start, end } = auIncomeYear(payDate)
-  const found = await loadYears(tx, { companyId, employeeIds, start, end, payIds, before: payDate })
+  const year = yearOf(payDate)
   const periods = await loadPeriods(tx, payIds)
   return {
     kind,
     payDate,
     dueDate: payDate,
-    pays: pays.map((pay) => ({
-      payId: pay.id,
-      employeeId: pay.employee_id,
-      counts: true,
-      wasChanged: pay.stp_needs_update ?? false,
-    })),
-    years: new Map(employeeIds.map((id) => [id, found.get(id) ?? EMPTY_YEAR])),
-    periodOf: (employeeId) => present(periods.get(employeeId)),
+    lodges: new Set(payIds),
+    years: await loadYears(tx, { companyId, employeeIds, start, end, payIds, before: payDate }),
+    gone: await loadGone(tx, companyId, 'ATO', { employeeIds, year }),
+    holdings: await loadHoldings(tx, companyId, year, { employeeIds }),
+    periodOf: (employeeId) => periods.get(employeeId) ?? { start: payDate, end: payDate },
     totals: await loadTotals(tx, payIds),
-    isFinal: false,
+    // Somebody who is paid has not had the last of the year: a finalised payee is finalised again.
+    isFinal: () => false,
     replaced: null,
+    heldBack: parts.heldBack,
+    async without(ids) {
+      const rest = pays.filter((pay) => !ids.has(pay.employee_id))
+      const others = parts.employeeIds.filter((id) => !ids.has(id))
+      return rest.length === 0
+        ? null
+        : planPayEvent(tx, companyId, { ...parts, pays: rest, employeeIds: others })
+    },
   }
 }
 
@@ -75,35 +105,22 @@ export function replaceSubmission(
   options: { isDryRun: boolean },
 ): Promise<ReportAnswer> {
   const { company } = reporter
-  return report(reporter, options, async (tx) => {
+  return report(reporter, { ...options, isFaultyHeldBack: false }, async (tx) => {
     const original = await findSubmission(tx, company.id, 'ATO', submissionId)
     if (!original) throw notFound(`No submission of this company has the id ${submissionId}.`)
     if (original.kind !== 'submit' && original.kind !== 'full-file-replacement')
       throw conflict('Only a pay event can be replaced. Send an update event instead.')
-    if (original.status === 'rejected')
-      throw conflict('This event was rejected: submit its pays again instead of replacing it.')
+    if (original.status === 'rejected' || original.status === 'withdrawn')
+      throw conflict(`This event was ${original.status}: submit its pays again instead of replacing it.`)
     if (original.answered_at === null) throw conflict('This event has not been answered yet.')
-    const later = await tx
-      .selectFrom('submissions')
-      .select('id')
-      .where('company_id', '=', company.id)
-      .where('authority', '=', 'ATO')
-      .where('id', '>', original.id)
-      .where('status', '<>', 'rejected')
-      .executeTakeFirst()
-    if (later)
-      throw conflict(`Only the last event can be replaced, and submission ${later.id} came after this one.`)
-    const pays = await tx
-      .selectFrom('submission_pays')
-      .innerJoin('pays', 'pays.id', 'submission_pays.pay_id')
-      .select(['pays.id', 'pays.employee_id', 'pays.stp_needs_update'])
-      .where('submission_pays.submission_id', '=', original.id)
-      .where('pays.status', '=', 'processed')
-      .orderBy('pays.id')
-      .execute()
+    const later = await findLaterEvent(tx, company.id, original.id)
+    if (later !== null)
+      throw conflict(`Only the last event can be replaced, and submission ${later} came after this one.`)
+    const { pays, employeeIds } = await loadReplacedPays(tx, original.id)
     if (pays.length === 0)
       throw conflict('None of its pays is left. Send an update event to take the amounts back.')
-    const plan = await planPayEvent(tx, company.id, original.pay_date, pays, 'full-file-replacement')
+    const parts = { payDate: original.pay_date, pays, employeeIds, kind: 'full-file-replacement' } as const
+    const plan = await planPayEvent(tx, company.id, { ...parts, heldBack: [] })
     const replaced = {
       id: original.id,
       transactionId: original.transaction_id,

@@ -1,34 +1,18 @@
-const LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  þ: 'th',
-  Þ: 'Th',
-  '‘': "'",
-  '’': "'",
-  '“': '"',
-  '”': '"',
-  '–': '-',
-  '—': '-',
-  '…': '...',
+import { fits, isEmail, plainText, type REPORTED_TEXTS } from '../../identifiers/reported-text.ts'
+
+export { plainText }
+
+/** An optional text where the tax office would take it; otherwise it is left out. */
+export function fitting(kind: keyof typeof REPORTED_TEXTS, text: string | undefined): string | undefined {
+  return text !== undefined && fits(kind, text) ? text : undefined
 }
 
-/** Writes text with the letters that the tax offices take: marks fall off, typographic signs become plain ones. */
-export function plainText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]/gu, (letter) => LETTERS[letter] ?? letter)
-    .trim()
+export const fittingAddress = (text: string | undefined) => fitting('addressLine', text)
+
+const EMAIL_MAX = 200
+
+export function fittingEmail(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= EMAIL_MAX && isEmail(text) ? text : undefined
 }
 
 /** A phone number as the tax office takes it: digits and spaces, at most 16. */
@@ -46,9 +30,9 @@ const LINE_MAX = 38
 export function addressLines(address1: string, address2: string | null): [string, string | null] {
   const first = plainText(address1)
   const second = plainText(address2 ?? '')
-  if (first.length <= LINE_MAX) return [first, second.slice(0, LINE_MAX) || null]
+  if (first.length <= LINE_MAX) return [first, second.slice(0, LINE_MAX).trim() || null]
   const cut = first.lastIndexOf(' ', LINE_MAX)
   const end = cut > 0 ? cut : LINE_MAX
   const rest = [first.slice(end).trim(), second].filter(Boolean).join(', ')
-  return [first.slice(0, end), rest.slice(0, LINE_MAX).trim() || null]
+  return [first.slice(0, end).trim(), rest.slice(0, LINE_MAX).trim() || null]
 }

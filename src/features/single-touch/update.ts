@@ -1,66 +1,77 @@
 import type { Tx } from '../../database/connect.ts'
-import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
+import type { HeldBack } from '../../database/tables/reporting.ts'
 import { auIncomeYear, type CivilDate, makeDate } from '../../payroll/dates.ts'
-import { decimal, ZERO } from '../../payroll/money.ts'
 import { badRequest } from '../../problem.ts'
-import type { Finalisation, YearSelection } from '../lodgements/index.ts'
-import { amountsOf } from './amounts.ts'
-import { buildPayee } from './build-payee.ts'
-import { type EventPlan, yearOf } from './event.ts'
-import type { EventFacts, Income, PayeeYear } from './facts.ts'
-import { loadLodged, loadYearPays, type YearPay } from './load.ts'
-import { EMPTY_YEAR, loadYears } from './load-year.ts'
-import { loadPayees } from './payees.ts'
-import { type ReportAnswer, type Reporter, report } from './report.ts'
-import { one } from './submit.ts'
+import {
+  type Finalisation,
+  type GonePay,
+  type Holding,
+  loadGone,
+  loadHoldings,
+  markAsTold,
+  nameHeldBack,
+  payeeKey,
+  type YearSelection,
+} from '../lodgements/index.ts'
+import { differencesOf } from './differences.ts'
+import { yearOf } from './event.ts'
+import { loadYearPays, type YearPay } from './load.ts'
+import { loadYears, type YearToDate } from './load-year.ts'
+import type { EventPlan } from './plan.ts'
+import { type ReportAnswer, report } from './report.ts'
+import type { Reporter } from './reporter.ts'
+import { one, optionsOf } from './submit.ts'
 
-type Amounts = Record<string, string>
-
-/** Corrects year-to-date amounts without a payment: of the employees named, or of all whose lodged pays changed. */
+/** Corrects year-to-date amounts without a payment: of the employees named, or of all whose figures differ from what is held. */
 export function updateYear(reporter: Reporter, body: YearSelection): Promise<ReportAnswer> {
   const { service, company } = reporter
-  return report(reporter, { isDryRun: body.dry_run ?? false }, async (tx) => {
+  return report(reporter, optionsOf(body), async (tx) => {
     const asAt = dateIn(body.year ?? yearOf(service.clock.today('AU')), service.clock.today('AU'))
-    const { lodged, pays, years } = await loadYear(tx, company.id, asAt)
+    const known = await loadYear(tx, company.id, asAt)
     const named = body.employee_ids ? new Set(body.employee_ids) : null
-    const changed = new Set(pays.filter((pay) => pay.stp_needs_update).map((pay) => pay.employee_id))
-    const current = named ? null : await amountsNow(reporter, tx, years, asAt)
-    const concerned = [...years.keys()].filter((id) =>
-      named ? named.has(id) : changed.has(id) || !isSame(lodged.get(id) ?? {}, current?.get(id) ?? {}),
-    )
-    requireAll(named, years)
-    if (concerned.length === 0) throw badRequest('Nothing has changed since it was lodged.')
-    return one(
-      planUpdate(
-        'update',
-        asAt,
-        asAt,
-        concerned,
-        years,
-        pays.filter((pay) => pay.stp_needs_update),
-      ),
-    )
+    requireAll(named, known.years)
+    const different = await differencesOf(reporter, tx, known, asAt)
+    const concerned = [...known.years.keys()].filter((id) => (named ?? different).has(id))
+    if (concerned.length === 0) {
+      await settleUnchanged(tx, known, named)
+      return { nothing: 'Nothing has changed since it was lodged.' }
+    }
+    const { left, heldBack } = await holdBack(tx, company.id, concerned, body.hold_back)
+    if (left.length === 0) return { nothing: 'Everybody whose figures changed is held back.' }
+    const parts = { kind: 'update', asAt, dueDate: asAt, heldBack } as const
+    return one(planUpdate(parts, left, known, (id) => isHeldFinal(known.holdings, id)))
   })
 }
 
 /** Declares the year complete (or takes that back) for the employees named, or for all that were reported. */
 export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<ReportAnswer> {
   const { service, company } = reporter
-  return report(reporter, { isDryRun: body.dry_run ?? false }, async (tx) => {
+  return report(reporter, optionsOf(body), async (tx) => {
     const asAt = dateIn(body.year, service.clock.today('AU'))
-    const { pays, years } = await loadYear(tx, company.id, asAt)
-    const open = pays.filter((pay) => !pay.is_lodged)
-    if (open.length > 0)
-      throw badRequest(
-        `${open.length} processed pays of the year are not lodged yet (the first is pay ${open[0]?.id}). Submit them first.`,
-      )
-    if (years.size === 0) throw badRequest(`Nothing was lodged for the income year ${body.year}.`)
+    const known = await loadYear(tx, company.id, asAt)
     const named = body.employee_ids ? new Set(body.employee_ids) : null
-    requireAll(named, years)
-    const concerned = [...years.keys()].filter((id) => !named || named.has(id))
-    const due = makeDate(body.year, 7, 14)
-    const plan = planUpdate('finalise', asAt, due, concerned, years, pays)
-    return one({ ...plan, isFinal: body.is_final ?? true })
+    const held = new Set(body.hold_back ?? [])
+    const isMeant = (id: number) => (!named || named.has(id)) && !held.has(id)
+    requireLodged(known.pays.filter((pay) => isMeant(pay.employee_id)))
+    if (known.years.size === 0) throw badRequest(`Nothing was lodged for the income year ${body.year}.`)
+    requireAll(named, known.years)
+    const { left, heldBack } = await holdBack(
+      tx,
+      company.id,
+      [...known.years.keys()].filter((id) => !named || named.has(id)),
+      body.hold_back,
+    )
+    if (left.length === 0) return { nothing: 'Everybody who could be finalised is held back.' }
+    const isFinal = body.is_final ?? true
+    const different = await differencesOf(reporter, tx, known, asAt)
+    const concerned = left.filter((id) => isHeldFinal(known.holdings, id) !== isFinal || different.has(id))
+    if (concerned.length === 0) {
+      await settleUnchanged(tx, known, new Set(left))
+      const ids = left.flatMap((id) => known.holdings.get(payeeKey(id, 'employee'))?.submission_id ?? [])
+      return { existing: Math.max(...ids) }
+    }
+    const parts = { kind: 'finalise', asAt, dueDate: makeDate(body.year, 7, 14), heldBack } as const
+    return one(planUpdate(parts, concerned, known, () => isFinal))
   })
 }
 
@@ -71,95 +82,94 @@ function dateIn(year: number, today: CivilDate): CivilDate {
   return year === thisYear ? today : makeDate(year, 6, 30)
 }
 
-/** What the year holds of lodged pays, for everybody who was ever reported in it. */
-async function loadYear(tx: Tx, companyId: number, asAt: CivilDate) {
+/** A year as the pays say it and as the tax office holds it, for everybody who was ever reported in it. */
+export type KnownYear = {
+  holdings: ReadonlyMap<string, Holding>
+  years: ReadonlyMap<number, YearToDate>
+  gone: readonly GonePay[]
+  pays: readonly YearPay[]
+}
+
+async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<KnownYear> {
   const { start, end } = auIncomeYear(asAt)
-  const lodged = await loadLodged(tx, companyId, yearOf(asAt), null)
-  const employeeIds = [...lodged.keys()]
-  const pays = await loadYearPays(tx, companyId, { start, end })
-  const found = await loadYears(tx, { companyId, employeeIds, start, end, payIds: [], before: null })
-  const years = new Map(
-    employeeIds.map((id) => [id, withLodgedTypes(found.get(id) ?? EMPTY_YEAR, lodged.get(id) ?? {})]),
-  )
-  return { lodged, pays, years }
-}
-
-/** An income type that was lodged and is gone is sent with zeros: what is left out would stay as it was. */
-function withLodgedTypes(year: PayeeYear, lodged: Amounts): PayeeYear {
-  const here = new Set<string>(year.incomes.map((income) => income.type))
-  const gone = new Set(
-    Object.keys(lodged)
-      .filter((name) => name.endsWith('.GrossA'))
-      .map((name) => name.split('.')[0] as IncomeType)
-      .filter((type) => !here.has(type)),
-  )
-  return { ...year, incomes: [...year.incomes, ...[...gone].map(emptyIncome)] }
-}
-
-function emptyIncome(type: IncomeType): Income {
+  const year = yearOf(asAt)
+  const holdings = await loadHoldings(tx, companyId, year)
+  const employeeIds = [...new Set([...holdings.values()].map((held) => held.employee_id))]
   return {
-    type,
-    gross: ZERO,
-    overtime: ZERO,
-    bonuses: ZERO,
-    directorsFees: ZERO,
-    paidLeave: {},
-    allowances: [],
-    sacrificedToSuper: ZERO,
-    sacrificedToOther: ZERO,
-    lumpSums: [],
-    etps: [],
-    withheld: ZERO,
+    holdings,
+    years: await loadYears(tx, { companyId, employeeIds, start, end, payIds: [], before: null }),
+    gone: await loadGone(tx, companyId, 'ATO', { employeeIds, year }),
+    pays: await loadYearPays(tx, companyId, { start, end }),
   }
 }
 
-async function amountsNow(
-  { service, company }: Reporter,
-  tx: Tx,
-  years: ReadonlyMap<number, PayeeYear>,
-  asAt: CivilDate,
-): Promise<Map<number, Amounts>> {
-  const period = { start: asAt, end: asAt }
-  const payees = await loadPayees(service, tx, company, years, { periodOf: () => period, isFinal: false })
-  const facts = { payDate: asAt } as EventFacts
-  return new Map(payees.map((payee) => [payee.employeeId, amountsOf(buildPayee(payee, facts))]))
+const isHeldFinal = (holdings: KnownYear['holdings'], employeeId: number) =>
+  holdings.get(payeeKey(employeeId, 'employee'))?.is_final ?? false
+
+/** Pays changed against each other: their sums are what the tax office holds, so that nothing is due. */
+async function settleUnchanged(tx: Tx, known: KnownYear, ids: ReadonlySet<number> | null): Promise<void> {
+  const years = [...known.years].filter(([id]) => !ids || ids.has(id))
+  await markAsTold(
+    tx,
+    years.flatMap(([, year]) => year.pays.map((pay) => pay.id)),
+  )
 }
 
-function isSame(before: Amounts, now: Amounts): boolean {
-  const names = new Set([...Object.keys(before), ...Object.keys(now)])
-  return [...names].every((name) => decimal(before[name] ?? '0').eq(decimal(now[name] ?? '0')))
+async function holdBack(tx: Tx, companyId: number, ids: readonly number[], asked: readonly number[] = []) {
+  const held = new Set(asked)
+  return {
+    left: ids.filter((id) => !held.has(id)),
+    heldBack: await nameHeldBack(
+      tx,
+      companyId,
+      ids.filter((id) => held.has(id)),
+    ),
+  }
 }
 
-function requireAll(named: ReadonlySet<number> | null, years: ReadonlyMap<number, PayeeYear>): void {
+function requireAll(named: ReadonlySet<number> | null, years: KnownYear['years']): void {
   for (const id of named ?? [])
     if (!years.has(id)) throw badRequest(`Employee ${id} was not reported in this income year.`)
 }
 
+function requireLodged(pays: readonly YearPay[]): void {
+  const open = pays.filter((pay) => !pay.is_lodged)
+  if (open.length > 0)
+    throw badRequest(
+      `${open.length} processed pays of the year are not lodged yet (the first is pay ${open[0]?.id}). Submit them first.`,
+    )
+}
+
+type UpdateParts = {
+  kind: 'update' | 'finalise'
+  asAt: CivilDate
+  dueDate: CivilDate
+  heldBack: readonly HeldBack[]
+}
+
 function planUpdate(
-  kind: 'update' | 'finalise',
-  asAt: CivilDate,
-  dueDate: CivilDate,
+  parts: UpdateParts,
   employeeIds: readonly number[],
-  years: ReadonlyMap<number, PayeeYear>,
-  pays: readonly YearPay[],
+  known: KnownYear,
+  isFinal: EventPlan['isFinal'],
 ): EventPlan {
   const concerned = new Set(employeeIds)
   return {
-    kind,
-    payDate: asAt,
-    dueDate,
-    pays: pays
-      .filter((pay) => concerned.has(pay.employee_id))
-      .map((pay) => ({
-        payId: pay.id,
-        employeeId: pay.employee_id,
-        counts: false,
-        wasChanged: pay.stp_needs_update,
-      })),
-    years: new Map(employeeIds.map((id) => [id, years.get(id) ?? EMPTY_YEAR])),
-    periodOf: () => ({ start: asAt, end: asAt }),
+    kind: parts.kind,
+    payDate: parts.asAt,
+    dueDate: parts.dueDate,
+    lodges: new Set(),
+    years: new Map([...known.years].filter(([id]) => concerned.has(id))),
+    gone: known.gone.filter((pay) => concerned.has(pay.employee_id)),
+    holdings: known.holdings,
+    periodOf: () => ({ start: parts.asAt, end: parts.asAt }),
     totals: null,
-    isFinal: false,
+    isFinal,
     replaced: null,
+    heldBack: parts.heldBack,
+    async without(ids) {
+      const rest = employeeIds.filter((id) => !ids.has(id))
+      return rest.length === 0 ? null : planUpdate(parts, rest, known, isFinal)
+    },
   }
 }

@@ -16,16 +16,18 @@ export async function collectEmployees(
 ): Promise<RememberedEmployee[]> {
   const ids = rows.map((row) => row.id)
   const usis = rows.flatMap(({ default_employee_fund_usi: usi }) => usi ?? [])
-  const [accounts, funds, registered] = await allOf([
+  const [accounts, funds, registered, incomeTypes] = await allOf([
     loadBankAccounts(query, cipher, ids),
     loadSuperFunds(query, cipher, ids),
     loadRegistered(query, usis),
+    loadIncomeTypes(query, ids),
   ])
   const accountsOf = Map.groupBy(accounts, (account) => account.employee_id)
   const fundsOf = Map.groupBy(funds, (fund) => fund.employee_id)
   return rows.map((row) => {
     const employee = openEmployee(cipher, row)
-    const { income_stream, tax_treatment_code } = derivedFields(employee)
+    const derived = derivedFields(employee)
+    const set = incomeTypes.get(row.id)
     const ranked = accountsOf.get(row.id)
     const listed = fundsOf.get(row.id)
     return {
@@ -35,12 +37,27 @@ export async function collectEmployees(
       >),
       tax_file_number: employee.tax_file_number,
       ird_number: employee.ird_number,
-      income_stream,
-      tax_treatment_code,
+      income_stream: set ?? derived.income_stream,
+      tax_treatment_code: (set && TREATMENTS[set]) ?? derived.tax_treatment_code,
       accounts: ranked ? ranked.map(rankedAccount) : inlineAccounts(employee),
       funds: listed ? listed.map(listedFund) : defaultFund(employee, registered),
     }
   })
+}
+
+/** Treatments that follow from an income type. Of a voluntary agreement the rate is not known here: `other`. */
+const TREATMENTS: Readonly<Record<string, string>> = { VOL: 'VOXXXX', SWP: 'WPXXXX' }
+
+/** Income types that were set for a payee, whatever the declaration says. */
+async function loadIncomeTypes(query: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await query
+    .selectFrom('stp_payees')
+    .select(['employee_id', 'income_type'])
+    .where(sql<boolean>`employee_id = any(${ids}::int[])`)
+    .execute()
+  return new Map(
+    rows.flatMap((row) => (row.income_type ? [[row.employee_id, row.income_type] as const] : [])),
+  )
 }
 
 type Registered = ReadonlyMap<string, { fund_name: string; abn: string | null }>

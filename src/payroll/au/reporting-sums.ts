@@ -27,11 +27,10 @@ export class ReportingSums {
     })
   }
 
-  /** The totals of every name below a prefix, by the rest of the name. */
+  /** The totals of every name below a prefix, by the rest of the name; in one order, whatever the order of the lines. */
   writeAll<Key extends string>(prefix: string, trace: Trace): Partial<Record<Key, Decimal>> {
     const names = [...this.#parts.keys()].filter((name) => name.startsWith(prefix))
-    return Object.fromEntries(
-      names.map((name) => [name.slice(prefix.length), this.write(name, trace)]),
-    ) as Partial<Record<Key, Decimal>>
+    const totals = names.map((name) => [name.slice(prefix.length), this.write(name, trace)] as const)
+    return Object.fromEntries(totals.sort(([a], [b]) => (a < b ? -1 : 1))) as Partial<Record<Key, Decimal>>
   }
 }

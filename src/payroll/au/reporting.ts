@@ -108,6 +108,9 @@ function writeReporting(
   }
 }
 
+/** Untaxed overtime meals and travel count as within the reasonable amount, which is not reported. */
+const WITHIN_REASONABLE: readonly AllowanceCategory[] = ['MD', 'RD']
+
 /** Hours, leave and allowances; every hour of a workers compensation pay is paid leave of that type. */
 function addEarnings(sums: ReportingSums, input: AuPayInput, { earnings, allowances }: ReportingParts): void {
   const isCompensation = input.isWorkersCompensationPay
@@ -118,9 +121,10 @@ function addEarnings(sums: ReportingSums, input: AuPayInput, { earnings, allowan
   }
   for (const [index, line] of input.allowances.entries()) {
     const amount = present(allowances[index])
-    if (line.isItemised && line.category !== null) {
+    if (line.category === null) {
+      if (line.isTaxable) sums.add('gross', 'allowances', amount)
+    } else if (line.isTaxable || !WITHIN_REASONABLE.includes(line.category))
       sums.add(`allowance.${line.category}`, 'allowances', amount)
-    } else if (line.isTaxable) sums.add('gross', 'allowances', amount)
   }
 }
 

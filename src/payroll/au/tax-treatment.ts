@@ -7,7 +7,7 @@ export type { IncomeType }
 export function incomeTypeOf(
   { isWorkingHolidayMaker }: Pick<TaxDeclaration, 'isWorkingHolidayMaker'>,
   status: EmploymentStatus,
-): Exclude<IncomeType, 'CHP'> {
+): 'SAW' | 'WHM' | 'LAB' {
   if (isWorkingHolidayMaker) return 'WHM'
   return status === 'LABOUR_HIRE' ? 'LAB' : 'SAW'
 }

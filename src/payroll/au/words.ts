@@ -23,8 +23,11 @@ export type MedicareExemption = (typeof MEDICARE_EXEMPTIONS)[number]
 export const PAID_LEAVE_TYPES = ['C', 'U', 'P', 'W', 'A', 'O'] as const
 export type PaidLeaveType = (typeof PAID_LEAVE_TYPES)[number]
 
-/** Income types of Single Touch Payroll that our employees can have. */
-export const INCOME_TYPES = ['SAW', 'CHP', 'WHM', 'LAB'] as const
+/**
+ * The STP Phase 2 income types. The declaration decides between salary (SAW), closely held (CHP), working holiday maker (WHM)
+ * and labour hire (LAB); the others are set for a payee.
+ */
+export const INCOME_TYPES = ['SAW', 'CHP', 'IAA', 'WHM', 'SWP', 'FEI', 'JPD', 'VOL', 'LAB', 'OSP'] as const
 export type IncomeType = (typeof INCOME_TYPES)[number]
 
 export const TERMINATION_REASONS = [

@@ -1,36 +1,49 @@
 import { fetch } from 'undici'
 import type { AnswerNote } from '../../database/tables/reporting.ts'
 import { isRecord } from '../../is-record.ts'
+import { type Access, createAccess, NO_ACCESS } from './access.ts'
 import { type Gateway, type GatewayAnswer, GatewayDown } from './gateway.ts'
 
 const WAIT_MS = 30_000
+const WORDS_MAX = 2000
+/** Refusals that pass by themselves. */
+const TRY_AGAIN = [408, 425, 429]
 
 /**
  * Talks to a transmission provider over HTTPS: `PUT {url}/messages/{message_id}` with the message as JSON, and
  * `GET {url}/messages/{message_id}` for its answer. 200 carries the answer, 202 says that it comes later, 404 (on GET) that the
- * message is not known; anything else counts as unreachable, and the same message is sent again.
+ * message is not known. Any other 4xx is a final no, in the provider's own words. A 5xx, a time-out or another shape counts as
+ * unreachable, and the same message is sent again.
  */
-export function createHttpsGateway<Message extends { messageId: string }>(url: string): Gateway<Message> {
-  const ask = async (messageId: string, message?: Message): Promise<GatewayAnswer | null> => {
-    let status: number
-    let body: unknown
+export function createHttpsGateway<Message extends { messageId: string }>(
+  url: string,
+  access: Access = createAccess(NO_ACCESS),
+): Gateway<Message> {
+  const call = async (messageId: string, message: Message | undefined, isRenewed: boolean) => {
+    const headers = await access.headers(isRenewed)
     try {
       const response = await fetch(`${url}/messages/${messageId}`, {
         method: message ? 'PUT' : 'GET',
-        ...(message
-          ? { body: JSON.stringify(message), headers: { 'content-type': 'application/json' } }
-          : {}),
+        headers: { ...headers, ...(message ? { 'content-type': 'application/json' } : {}) },
+        ...(message ? { body: JSON.stringify(message) } : {}),
         signal: AbortSignal.timeout(WAIT_MS),
         redirect: 'error',
+        ...(access.dispatcher ? { dispatcher: access.dispatcher } : {}),
       })
-      status = response.status
-      body = status === 200 ? await response.json() : await response.body?.cancel()
+      return { status: response.status, text: await response.text() }
     } catch (error) {
       throw new GatewayDown('The transmission provider cannot be reached', { cause: error })
     }
-    if (status === 200) return readAnswer(body)
+  }
+  const ask = async (messageId: string, message?: Message): Promise<GatewayAnswer | null> => {
+    let answer = await call(messageId, message, false)
+    // A token may have ended before its time.
+    if (answer.status === 401 && access.canRenew) answer = await call(messageId, message, true)
+    const { status, text } = answer
+    if (status === 200) return readAnswer(text)
     if (status === 202) return { state: 'received' }
     if (status === 404 && !message) return null
+    if (status >= 400 && status < 500 && !TRY_AGAIN.includes(status)) return refusal(status, text)
     throw new GatewayDown(`The transmission provider answered with status ${status}`)
   }
   return {
@@ -41,13 +54,37 @@ export function createHttpsGateway<Message extends { messageId: string }>(url: s
   }
 }
 
-function readAnswer(body: unknown): GatewayAnswer {
+/** A provider that refuses the message itself, with what it said. */
+function refusal(status: number, text: string): GatewayAnswer {
+  const body = parse(text)
+  const notes = isRecord(body) && Array.isArray(body.notes) ? body.notes.map(readNote) : []
+  const words = isRecord(body)
+    ? [body.message, body.detail, body.error_description, body.error].find((each) => typeof each === 'string')
+    : undefined
+  const said =
+    String(words ?? text)
+      .slice(0, WORDS_MAX)
+      .trim() || 'no words'
+  const own = { code: `HTTP-${status}`, message: said, document: null }
+  return { state: 'rejected', receipt: null, notes: notes.length > 0 ? notes : [own] }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function readAnswer(text: string): GatewayAnswer {
+  const body = parse(text)
   const { state, receipt, notes } = isRecord(body) ? body : {}
   const known = Array.isArray(notes) ? notes.map(readNote) : []
-  const text = typeof receipt === 'string' ? receipt : null
+  const own = typeof receipt === 'string' ? receipt : null
   if (state === 'received') return { state }
-  if (state === 'rejected') return { state, receipt: text, notes: known }
-  if (state === 'accepted' || state === 'partial') return { state, receipt: text ?? '', notes: known }
+  if (state === 'rejected') return { state, receipt: own, notes: known }
+  if (state === 'accepted' || state === 'partial') return { state, receipt: own ?? '', notes: known }
   throw new GatewayDown('The transmission provider answered in another shape')
 }
 

@@ -12,6 +12,14 @@ export type LodgementMessage = {
   year: number
   transactionId: string
   isReplacement: boolean
+  /** The software id under which the product is nominated for the payer; null: none was entered. */
+  ssid: string | null
+  /** The product id of the software; empty: none was set. */
+  productId: string
+  /** The payroll system's id for the payer. */
+  bmsId: string
+  /** The service action as the tax office names it. */
+  serviceAction: string
   xml: string
 }
 

@@ -24,9 +24,10 @@ describe('the control of the built-in gateways', () => {
   })
 
   it('leaves real gateways alone', async () => {
-    tasman.service.settings.paydayGatewayUrl = 'https://provider.example'
+    const { transports } = tasman.service.ports
+    tasman.service.ports.transports = { ...transports, IR: 'https' }
     expect((await owner.put('/api/demo/gateways', { payday: 'down' })).status).toBe(400)
-    tasman.service.settings.paydayGatewayUrl = ''
+    tasman.service.ports.transports = transports
   })
 
   it('does not exist in production', async () => {

@@ -44,16 +44,18 @@ describe('an update event', () => {
     })
   })
 
-  it('is asked for before less can be reported than was lodged', async () => {
+  it('is not needed before the next pay event, which may report less than was lodged', async () => {
     const { company, employee, pay, submit } = await aPaidEmployee(owner)
     await submit({ pay_ids: [pay.id] })
     await owner.put(`/api/company/${company.id}/pays/${pay.id}`, hours(1))
+    expect(await payOf(company.id, pay.id)).toMatchObject({ stp_needs_update: true })
     const next = await aPay(owner, company.id, employee.id, '2026-07-17', hours(2))
-    const refused = await submit({ pay_ids: [next.id] })
-    expect(refused.status).toBe(400)
-    expect(refused.body.detail).toContain('Send an update event first')
-    expect((await owner.post(`/api/single-touch/${company.id}/update`, {})).status).toBe(201)
-    expect((await submit({ pay_ids: [next.id] })).status).toBe(201)
+    const { status, body } = await submit({ pay_ids: [next.id] })
+    expect({ status, state: body.status }).toEqual({ status: 201, state: 'accepted' })
+    const [income] = periodOf(await documentOf(company.id, body.id)).RemunerationCollection.Remuneration
+    expect(income.GrossA).toBe('120.00')
+    expect(await payOf(company.id, pay.id)).toMatchObject({ stp_needs_update: false })
+    expect((await owner.post(`/api/single-touch/${company.id}/update`, {})).status).toBe(400)
   })
 
   it('takes the amounts of a deleted pay back with zeros', async () => {

@@ -83,9 +83,9 @@ export const Pay = component(
         stp_status: MaybeText,
         stp_service_action: MaybeText,
         stp_timestamp: nullable(Timestamp),
-        stp_update_due: Type.Boolean({
+        stp_needs_update: Type.Boolean({
           description:
-            'The pay was lodged and has changed since: the tax office learns of it by the next update event.',
+            'True while what the tax authority was told of this pay differs from it: an update event (AU) or an amendment (NZ) is due.',
         }),
         warnings: Type.Array(Type.String(), {
           description:

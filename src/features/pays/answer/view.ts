@@ -76,7 +76,7 @@ export function payView(pay: ShownPay, country: PayCountry): PayView {
     stp_status: pay.stp_status,
     stp_service_action: pay.stp_service_action,
     stp_timestamp: timestamp(pay.stp_timestamp),
-    stp_update_due: pay.stp_needs_update,
+    stp_needs_update: pay.stp_needs_update,
     warnings: [...pay.warnings],
   }
 }

@@ -14,6 +14,7 @@ import { claimsOf } from '../../employees/index.ts'
 import type { PayEmployee } from '../load/employees.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { adapt } from './adapt.ts'
+import { SINGLE_TOUCH } from './reported-columns.ts'
 import { optionalSetting, sentAmount, setting } from './setting.ts'
 import type { FigureTexts, LoadedPast, PastDetails } from './types.ts'
 
@@ -271,6 +272,7 @@ export const australia = adapt<AuTypes>({
   }),
   endingOf,
   columns: COLUMNS,
+  reportedColumns: SINGLE_TOUCH,
   figuresOf,
   cellsOf: (figures, input, result) => [
     ...FIGURES.map(([column]) => figures[column]),

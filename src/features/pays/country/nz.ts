@@ -13,6 +13,7 @@ import type { PayEmployee } from '../load/employees.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { adapt } from './adapt.ts'
 import { esctAdvice } from './nz-esct.ts'
+import { PAYDAY_FILING } from './reported-columns.ts'
 import { optionalSetting, sentAmount, setting } from './setting.ts'
 import type { FigureTexts, LoadedPast } from './types.ts'
 
@@ -264,6 +265,7 @@ export const newZealand = adapt<NzTypes>({
   }),
   endingOf,
   columns: COLUMNS,
+  reportedColumns: PAYDAY_FILING,
   figuresOf,
   cellsOf,
   adviseOn: esctAdvice,

@@ -103,6 +103,8 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
   open(employee: PayEmployee, taxNumber: () => string | null, past: LoadedPast): Account
   /** The columns of a pay that only this country fills. */
   columns: readonly Column[]
+  /** Those of them that reports to the authority are made of. */
+  reportedColumns: readonly string[]
   recalculate(facts: unknown, lines: PayLines, rates: Rates): Recalculated
   /** Of whom the law asks when it looks back, as it was when the pay was made. */
   personBehind(facts: unknown): Pick<PastQuestion, 'startDate' | 'dateOfBirth' | 'leaveSince'>
@@ -133,6 +135,7 @@ export type CountryMapping<T extends CountryTypes> = {
   balancesOf(employee: PayEmployee): T['balances']
   endingOf(block: TerminationBlock): T['ending']
   columns: readonly Column[]
+  reportedColumns: readonly string[]
   /** The figures among them, in the order of their columns. */
   figuresOf(result: T['result']): FigureTexts
   cellsOf(figures: FigureTexts, input: T['input'], result: T['result']): Cell[]

@@ -54,6 +54,7 @@ export async function tasksOf(
           status: row.stp_status,
           serviceAction: row.stp_service_action,
           timestamp: row.stp_timestamp,
+          toldHash: row.told_hash,
         },
       },
     }

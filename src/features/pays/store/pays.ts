@@ -6,6 +6,7 @@ import { present } from '../../../payroll/present.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { PaySnapshot } from '../task.ts'
 import { ADD_TO_BALANCES, MOVEMENT_COLUMNS, movementCells, takeFromBalances } from './balances.ts'
+import { figuresHash } from './figures-hash.ts'
 import type { NumberedPay } from './ids.ts'
 import type { ItemIds } from './items.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -27,6 +28,7 @@ const PAY_COLUMNS: readonly Column[] = [
   ['warnings', 'json'],
   ['snapshot_id', 'int'],
   ['employer_snapshot_id', 'int'],
+  ['figures_hash', 'text'],
 ]
 
 const LINE_COLUMNS: readonly Column[] = [
@@ -53,7 +55,7 @@ export function rowsOf(
   const at = now.toISOString()
   const columns = [...PAY_COLUMNS, ...country.columns]
   const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
-  const cells = pays.map((pay) => payCells(pay, company.id, snapshots.of(pay.task), at))
+  const cells = pays.map((pay) => payCells(pay, { company, country }, snapshots.of(pay.task), at))
   const isReplacing = pays.some((pay) => pay.task.existing)
   let after = 1
   const payInsert = insertion('pays', columns, cells, { replaceBy: isReplacing ? 'id' : undefined, after })
@@ -95,11 +97,17 @@ export async function clearPays(tx: Tx, payIds: readonly number[], now: Date): P
   await sql`delete from pay_lines where pay_id = any(${payIds}::int[])`.execute(tx)
 }
 
-function payCells(pay: NumberedPay, companyId: number, snapshot: PaySnapshot | null, at: string): Cell[] {
+function payCells(
+  pay: NumberedPay,
+  { company, country }: { company: Company; country: PayCountry },
+  snapshot: PaySnapshot | null,
+  at: string,
+): Cell[] {
   const { task, calculated } = pay
+  const cells = calculated.cells()
   return [
     pay.id,
-    companyId,
+    company.id,
     task.employee.id,
     task.run.id,
     task.status,
@@ -114,7 +122,8 @@ function payCells(pay: NumberedPay, companyId: number, snapshot: PaySnapshot | n
     pay.warnings.length > 0 ? JSON.stringify(pay.warnings) : null,
     snapshot?.own,
     snapshot?.employer,
-    ...calculated.cells(),
+    figuresHash(country, cells),
+    ...cells,
   ]
 }
 
@@ -156,16 +165,8 @@ async function storeTerminations(
   }
 }
 
-export async function deletePay(tx: Tx, payId: number): Promise<void> {
+/** Deletes a pay. What was reported of it stays, and says that it is gone: the authority has to be told. */
+export async function deletePay(tx: Tx, payId: number, now: Date): Promise<void> {
+  await tx.updateTable('submission_pays').set({ gone_at: now }).where('pay_id', '=', payId).execute()
   await tx.deleteFrom('pays').where('id', '=', payId).execute()
-}
-
-/** A lodged pay that changed waits for an update event. */
-export async function markForUpdateEvent(tx: Tx, payId: number): Promise<void> {
-  await tx
-    .updateTable('pays')
-    .set({ stp_needs_update: true })
-    .where('id', '=', payId)
-    .where('stp_status', 'is not', null)
-    .execute()
 }

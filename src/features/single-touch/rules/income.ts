@@ -1,10 +1,10 @@
 import { auIncomeYear, type CivilDate, civilDate, isCivilDate, partsOf } from '../../../payroll/dates.ts'
+import { WITH_COUNTRY, WITHOUT_BONUSES, WITHOUT_DIRECTORS_FEES, WITHOUT_OVERTIME } from '../income-types.ts'
 import { childOf, type Element } from '../taxonomy.ts'
 import { payDateOf } from './payer.ts'
 import { firstRepeated, incomeRule, listAt, payeeRule, type Rule, type RuleContext, valueAt } from './rule.ts'
 
 const VENDOR_LIST = 'Vendor help pages for STP Phase 2; the tax office’s own id is not public'
-const WITH_COUNTRY = ['FEI', 'IAA', 'WHM']
 
 const typeOf = (income: Element) => valueAt(income, 'IncomeStreamTypeC') ?? ''
 
@@ -93,19 +93,19 @@ export const INCOME_RULES: readonly Rule[] = [
   notWith(
     'TASMAN.STP.OVERTIME-TYPE',
     'OvertimePaymentA',
-    ['VOL', 'LAB', 'OSP'],
+    WITHOUT_OVERTIME,
     'Overtime is not reported with voluntary agreements, labour hire and other specified payments.',
   ),
   notWith(
     'TASMAN.STP.BONUS-TYPE',
     'GrossBonusesAndCommissionsA',
-    ['VOL', 'LAB', 'OSP'],
+    WITHOUT_BONUSES,
     'Bonuses are not reported with voluntary agreements, labour hire and other specified payments.',
   ),
   notWith(
     'TASMAN.STP.DIRECTORS-TYPE',
     'GrossDirectorsFeesA',
-    ['JPD', 'WHM', 'SWP', 'VOL', 'LAB'],
+    WITHOUT_DIRECTORS_FEES,
     'Directors’ fees are not reported with these income types (the public list may go on).',
   ),
   notWith(

@@ -1,11 +1,12 @@
 import { checkAbn } from '../../../identifiers/abn.ts'
+import { isEmail, REPORTED_TEXTS } from '../../../identifiers/reported-text.ts'
 import { checkTfn } from '../../../identifiers/tfn.ts'
 import { isCivilDate, makeDate } from '../../../payroll/dates.ts'
 import type { Element } from '../taxonomy.ts'
-import { isAustralian, isEmail, payeeRule, type Rule, valueAt } from './rule.ts'
+import { isAustralian, payeeRule, type Rule, valueAt } from './rule.ts'
 
 const UNUSABLE_TFN = '987654321'
-const ADDRESS_CHARACTERS = /^[A-Za-z0-9!@$%&*()\-=[\];:'",.?/ ]*$/
+const ADDRESS_CHARACTERS = REPORTED_TEXTS.addressLine.characters
 
 /** The rules about who the payee is, where they live and how they are employed. */
 export const PAYEE_RULES: readonly Rule[] = [

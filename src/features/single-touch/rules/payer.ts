@@ -1,5 +1,6 @@
 import { checkAbn } from '../../../identifiers/abn.ts'
-import { isAustralian, isEmail, listAt, payerRule, type Rule, valueAt } from './rule.ts'
+import { isEmail } from '../../../identifiers/reported-text.ts'
+import { isAustralian, listAt, payerRule, type Rule, valueAt } from './rule.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -15,8 +15,6 @@ export type RuleContext = {
   action: ServiceAction
   today: CivilDate
   now: Date
-  /** What was lodged before for the same payees and year, by place in the event; absent where nobody knows. */
-  lodged?: readonly (Readonly<Record<string, string>> | undefined)[]
   /** Whether a pay event of this payer was taken in the year; absent where nobody knows. */
   hasLodgedInYear?: boolean
   /** Whether the replaced event was a replacement itself; absent where nothing is replaced. */
@@ -123,12 +121,6 @@ export function incomesOf(document: Element): Element[] {
 /** The first value that appears twice, or undefined. */
 export function firstRepeated(values: readonly string[]): string | undefined {
   return values.find((value, index) => values.indexOf(value) !== index)
-}
-
-const EMAIL = /^[^\s@.]+(\.[^\s@.]+)*@[^\s@.]+(\.[^\s@.]+)+$/
-
-export function isEmail(text: string): boolean {
-  return EMAIL.test(text)
 }
 
 /** Whether an address without a country, or with `au`, is Australian. */

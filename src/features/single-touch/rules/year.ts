@@ -1,12 +1,11 @@
 import { auIncomeYear } from '../../../payroll/dates.ts'
-import { decimal } from '../../../payroll/money.ts'
 import { amountsOf } from '../amounts.ts'
 import { PAYDAY_SUPER_START } from '../build-payee.ts'
 import type { Element } from '../taxonomy.ts'
 import { payDateIn } from './income.ts'
 import { firstRepeated, listAt, payeeRule, type Rule, valueAt } from './rule.ts'
 
-/** The rules about a payee's year: super, deductions, and what was lodged before. */
+/** The rules about a payee's year: super and deductions. */
 export const YEAR_RULES: readonly Rule[] = [
   payeeRule(
     {
@@ -87,28 +86,6 @@ export const YEAR_RULES: readonly Rule[] = [
       const [name] =
         Object.entries(amountsOf({ Payee: payee })).find(([, text]) => text.startsWith('-')) ?? []
       return name ? { field: name, message: 'The year-to-date amount is negative.' } : null
-    },
-  ),
-  payeeRule(
-    {
-      id: 'TASMAN.STP.NOT-BELOW-LODGED',
-      code: 'CMN.ATO.GEN.200001',
-      meaning: 'A pay event reports no less than what was lodged before; less needs an update event.',
-      source: 'A promise of this service: a later report replaces the earlier one without a word',
-      status: 'own',
-    },
-    (payee, { action, lodged }, place) => {
-      const before = lodged?.[place]
-      if (action !== 'submit' || !before) return null
-      const now = amountsOf({ Payee: payee })
-      const [name] =
-        Object.entries(before).find(([key, text]) => decimal(now[key] ?? '0').lt(decimal(text))) ?? []
-      return name
-        ? {
-            field: name,
-            message: `${name} is ${now[name] ?? '0.00'}, less than the ${before[name]} lodged before. Send an update event first.`,
-          }
-        : null
     },
   ),
 ]

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../database/connect.ts'
+import type { Company } from '../../database/tables/companies.ts'
+import type { HeldBack } from '../../database/tables/reporting.ts'
+import { nzTaxYear, partsOf } from '../../payroll/dates.ts'
+import { employmentInformationDue } from '../../payroll/nz/payday-dates.ts'
+import { rowName } from '../../security/sealed-columns.ts'
+import type { Service } from '../../service.ts'
+import {
+  hashOf,
+  insertSubmission,
+  lodgedBy,
+  recordLodged,
+  type SubmissionPay,
+  sealText,
+  showOnPays,
+  transportOf,
+} from '../lodgements/index.ts'
+import { insertFiled, loadHashes } from './load.ts'
+import type { PreparedFiling } from './prepare.ts'
+import { readRecord, writeRecord } from './records.ts'
+
+/** Who files, and for which company. */
+export type Filing = { service: Service; company: Company; userId: number }
+
+/** Stores a filing, ready to be sent, with what Inland Revenue will hold after it. */
+export async function queueFiling(
+  { service, company, userId }: Filing,
+  tx: Tx,
+  filing: PreparedFiling,
+  heldBack: readonly HeldBack[],
+): Promise<number> {
+  const { cipher, clock, rates } = service
+  const now = clock.now()
+  const document = JSON.stringify(documentOf(filing))
+  const pays = await paysOf(tx, filing)
+  const employees = [...new Set(filing.lines.map((line) => line.employeeId))]
+  const messageId = randomUUID()
+  const submission = await insertSubmission(
+    tx,
+    {
+      company_id: company.id,
+      authority: 'IR',
+      kind: filing.kind,
+      status: 'queued',
+      transport: transportOf(service, 'IR'),
+      pay_date: filing.payDate,
+      year: partsOf(nzTaxYear(filing.payDate).end).year,
+      due_date: employmentInformationDue(filing.payDate, rates.nz),
+      transaction_id: randomUUID(),
+      message_id: messageId,
+      is_final: filing.isFinal,
+      pay_count: pays.length,
+      payee_count: employees.length,
+      totals: JSON.stringify(filing.totals),
+      held_back: JSON.stringify(heldBack),
+      warnings: JSON.stringify(filing.warnings),
+      document: sealText(cipher, 'submissions.document', messageId, document),
+      content: sealText(cipher, 'submissions.content', messageId, filing.file),
+      details:
+        filing.detailsFile === null
+          ? null
+          : sealText(cipher, 'submissions.details', messageId, filing.detailsFile),
+      payload_hash: hashOf(filing.file, filing.detailsFile ?? ''),
+      next_attempt_at: now,
+      created_by: userId,
+      created_at: now,
+    },
+    pays,
+    employees.map((employeeId) => ({
+      employeeId,
+      part: 'employee' as const,
+      amounts: null,
+      isFinal: false,
+    })),
+  )
+  await keepFiled(service, tx, submission.id, filing)
+  await showOnPays(tx, submission, now)
+  await recordLodged(
+    service,
+    tx,
+    company.id,
+    pays.map((pay) => pay.payId),
+  )
+  return submission.id
+}
+
+/** The pays of a filing; those that are gone, or have left their line, are told as gone. */
+async function paysOf(tx: Tx, { lines }: PreparedFiling): Promise<SubmissionPay[]> {
+  const owners = new Map(lines.flatMap((line) => line.payIds.map((id) => [id, line.employeeId] as const)))
+  const ids = [...owners.keys()]
+  const lodged = await lodgedBy(tx, ids)
+  const hashes = await loadHashes(tx, ids)
+  return [...owners].map(([payId, employeeId]) => {
+    const pay = hashes.get(payId)
+    return {
+      payId,
+      employeeId,
+      counts: pay !== undefined && !lodged.has(payId),
+      wasChanged: lodged.has(payId),
+      before: pay?.told_hash ?? null,
+      told: pay ? (pay.figures_hash ?? '') : null,
+      isCarried: false,
+    }
+  })
+}
+
+async function keepFiled(
+  { cipher }: Service,
+  tx: Tx,
+  submissionId: number,
+  filing: PreparedFiling,
+): Promise<void> {
+  await insertFiled(
+    tx,
+    filing.lines.map((line) => ({
+      submission_id: submissionId,
+      employee_id: line.employeeId,
+      pay_run_id: line.payRunId,
+      tax_code: line.taxCode,
+      pay_date: filing.payDate,
+      line:
+        line.record === null
+          ? null
+          : cipher.seal(
+              'payday_lines.line',
+              rowName(submissionId, line.employeeId, line.payRunId, line.taxCode),
+              writeRecord('DEI', line.record),
+            ),
+      pay_ids: [...line.payIds],
+    })),
+    filing.told.map((told) => ({
+      submission_id: submissionId,
+      employee_id: told.employeeId,
+      start_date: told.startDate,
+      finish_date: told.finishDate,
+    })),
+  )
+}
+
+/** The records of the files by the names of their fields. */
+export function documentOf(filing: Pick<PreparedFiling, 'file' | 'detailsFile'>) {
+  const recordsOf = (file: string | null) =>
+    (file ?? '')
+      .split('\r\n')
+      .filter(Boolean)
+      .map((line) => readRecord(line).values)
+  return {
+    employment_information: recordsOf(filing.file),
+    employee_details: recordsOf(filing.detailsFile),
+  }
+}
