@@ -9,7 +9,7 @@ import { errorCode, UNIQUE_VIOLATION } from '../../read-error.ts'
 import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
 import { adviceOf } from './advice.ts'
-import { refuseFutureBirths } from './check-dates.ts'
+import { refuseFutureBirths, refuseUnknownActivities } from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
 import { recordUpdated } from './events.ts'
 import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
@@ -48,6 +48,7 @@ export async function updateEmployees(
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   checkKeys(items, options)
   refuseFutureBirths(items, service.clock.today())
+  refuseUnknownActivities(items, service.rates)
   const change = (tx: Tx) => updateEmployeesIn(service, tx, company, items, options)
   return service.database.transaction(change, { dryRun: options.isDryRun })
 }
