@@ -75,6 +75,44 @@ function storiesOf(country: 'au' | 'nz'): string {
   ].join('\n')
 }
 
+/** The sections of the Holidays Act that a source names: `ss 16(2), (3) and 23 to 25` are 16, 23, 24 and 25. */
+export function sectionsIn(source: string): string[] {
+  const named = [...source.matchAll(/Holidays Act 2003 ss? ([^;]+)/g)].flatMap(([, text = '']) =>
+    text.replace(/\([a-z\d]+\)/gi, '').split(/,|\band\b/),
+  )
+  const sections = named.flatMap((text) => {
+    const [, first, last] = /^\s*(\d+[A-Z]*)(?:\s+to\s+(\d+[A-Z]*))?/.exec(text) ?? []
+    if (!first || !last) return first ? [first] : []
+    if (!/^\d+$/.test(first + last)) return [`${first} to ${last}`]
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) =>
+      String(Number(first) + index),
+    )
+  })
+  return [...new Set(sections)]
+}
+
+function bySection(): string {
+  const stories = readStories('NZ').flatMap((file) => file.stories)
+  const named = stories.flatMap(({ name, source }) =>
+    sectionsIn(source).map((section) => ({ section, name })),
+  )
+  const sections = [...Map.groupBy(named, ({ section }) => section)].sort(([a], [b]) =>
+    a.localeCompare(b, 'en', { numeric: true }),
+  )
+  return [
+    '### New Zealand by section of the Holidays Act 2003',
+    '',
+    'A story stands under every section that its source names.',
+    '',
+    '| Section | Count | Stories |',
+    '|---|---:|---|',
+    ...sections.map(
+      ([section, own]) => `| ${section} | ${own.length} | ${own.map(({ name }) => name).join('; ')} |`,
+    ),
+    '',
+  ].join('\n')
+}
+
 /** The conformance page as text, made from the golden files. */
 export function conformancePage(): string {
   return [
@@ -95,6 +133,7 @@ export function conformancePage(): string {
     '',
     storiesOf('au'),
     storiesOf('nz'),
+    bySection(),
   ]
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')

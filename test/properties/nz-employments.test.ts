@@ -69,3 +69,33 @@ it('does not change what is owed when the payout comes later', () => {
     { numRuns: Math.ceil(RUNS / 4), ...SEED },
   )
 }, 3_600_000)
+
+/** What is owed for holidays, paid in the last period, and paid in another way. */
+function expectSame(each: Plan, how: Parameters<typeof paidBy>[2]) {
+  const employment = employmentOf(each)
+  fc.pre(employment.lastDay >= dayOf(2024, 1, 1) && employment.lastDay < dayOf(2026, 5, 1))
+  const { start, end } = employment.pays.at(-1) as Pay
+  expect(paidBy(employment, { start, end }, how)).toEqual(paidBy(employment, { start, end }))
+}
+const OPTIONS = { numRuns: Math.ceil(RUNS / 4), ...SEED }
+
+it('does not change what is owed when the work of a period comes in two pays', () => {
+  fc.assert(
+    fc.property(plan, (each) => expectSame(each, { isSplit: true })),
+    OPTIONS,
+  )
+}, 3_600_000)
+
+it('does not change what is owed when every pay is paid late', () => {
+  fc.assert(
+    fc.property(plan, fc.integer({ min: 1, max: 20 }), (each, daysLate) => expectSame(each, { daysLate })),
+    OPTIONS,
+  )
+}, 3_600_000)
+
+it('does not change what is owed when the last work is paid with the payout', () => {
+  fc.assert(
+    fc.property(plan, (each) => expectSame(each, { isTogether: true })),
+    OPTIONS,
+  )
+}, 3_600_000)

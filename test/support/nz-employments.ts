@@ -163,8 +163,29 @@ const NOTHING: Pay = {
   unpaid: null,
 }
 
+/** One day of the work in a pay of its own, where there are two or more. */
+function splitPay(pay: Pay): Pay[] {
+  if (pay.days < 2) return [pay]
+  const day = pay.wages / BigInt(pay.days)
+  return [
+    { ...pay, days: pay.days - 1, wages: pay.wages - day },
+    { ...NOTHING, start: pay.start, end: pay.end, days: 1, wages: day },
+  ]
+}
+
 /** The employment as the calculation pays it. */
-export function paidBy(employment: Employment, payoutEnd: { start: number; end: number }) {
+export function paidBy(
+  employment: Employment,
+  payoutEnd: { start: number; end: number },
+  how: {
+    /** Every pay is paid so many days after its period. */
+    daysLate?: number
+    /** The work of each period comes in two pays. */
+    isSplit?: boolean
+    /** The last period's work is paid with the payout. */
+    isTogether?: boolean
+  } = {},
+) {
   const { period, rate, start, lastDay } = employment
   const { hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver, leaveSettings } = nzPay()
   const terms = {
@@ -184,7 +205,7 @@ export function paidBy(employment: Employment, payoutEnd: { start: number; end: 
     const lines = linesOf(pay, employment)
     const past: PastQuestion = {
       timing: {
-        payDate: date(pay.end),
+        payDate: date(pay.end + (how.daysLate ?? 0)),
         payPeriod: period,
         periodStart: date(pay.start),
         periodEnd: date(pay.end),
@@ -219,8 +240,16 @@ export function paidBy(employment: Employment, payoutEnd: { start: number; end: 
     standing = { ...standing, pays: [left, ...standing.pays], balances: nz.balancesAfter(input, result) }
     return { input, result }
   }
-  const annual = employment.pays.map((pay) => make(pay, false).result.lines.leave[0])
-  const { result } = make({ ...NOTHING, ...payoutEnd }, true)
+  const whole = how.isTogether ? employment.pays.slice(0, -1) : employment.pays
+  const annual = whole.map((pay) => {
+    const [first, ...rest] = how.isSplit ? splitPay(pay) : [pay]
+    const row = make(first as Pay, false).result.lines.leave[0]
+    for (const part of rest) make(part, false)
+    return row
+  })
+  const last = how.isTogether ? (employment.pays.at(-1) as Pay) : NOTHING
+  const { result } = make({ ...last, ...payoutEnd }, true)
+  if (how.isTogether) annual.push(result.lines.leave[0])
   const cents = (amount: { times(n: string): { toFixed(n: number): string } } | undefined) =>
     BigInt(amount?.times('100').toFixed(0) ?? '0')
   return {

@@ -64,6 +64,7 @@ const LABELS: Record<string, string> = {
   nz_student_loan_bor_rate: 'Student loan, extra rate (SLBOR)',
   nz_work_days: 'Days of the week worked, such as MO,TU,WE',
   is_holiday_pay_paid_with_wages: 'Holiday pay goes out with wages (s 28)',
+  nz_holiday_year_from: 'Holiday year counts from (closedown, s 35)',
   nz_holidays_in_advance: 'Holiday pay in advance is taxed',
   is_unpaid_leave_counted_as_service: 'Unpaid leave over a week counts as service (s 16)',
   accrue_lsl_per_hour: 'Long service leave per hour',

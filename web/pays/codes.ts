@@ -15,6 +15,7 @@ const LEAVE: Readonly<Record<LeaveType, Country | 'both'>> = {
   WORKERS_COMP: 'AU',
   ANCILLARY: 'AU',
   NZ_CASHED_UP_HOLIDAYS: 'NZ',
+  NZ_CLOSEDOWN: 'NZ',
   NZ_ALT_HOLIDAY_EXCHANGED: 'NZ',
   NZ_BEREAVEMENT: 'NZ',
   NZ_FAMILY_VIOLENCE: 'NZ',

@@ -97,6 +97,7 @@ export type EmployeeFields = {
   is_holiday_pay_paid_with_wages: boolean
   is_unpaid_leave_counted_as_service: boolean
   nz_holidays_in_advance: HolidaysInAdvance
+  nz_holiday_year_from: string | null
   nz_work_days: string | null
   nz_tax_rate: string | null
   nz_schedular_activity: string | null

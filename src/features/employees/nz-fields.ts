@@ -1,5 +1,5 @@
 import { HOLIDAYS_IN_ADVANCE } from '../../payroll/nz/words.ts'
-import { choice, flag, optionalDecimal, text, upperCased } from './field-kinds.ts'
+import { choice, date, flag, optionalDecimal, text, upperCased } from './field-kinds.ts'
 
 export const DOLLARS = { min: 0, max: 1_000_000 }
 export const FRACTION = { min: 0, max: 1 }
@@ -19,7 +19,8 @@ export const NZ_FIELDS = {
       'STC: the rate on the certificate. WT: the rate the contractor chose; null: that of the activity.',
   }),
   nz_schedular_activity: text(60, {
-    description: 'WT: the activity, as named in rates/nz/schedular-payments. Null: the no-notification rate.',
+    description:
+      'WT: the activity, one of the 26 named in rates/nz/schedular-payments. Null: the no-notification rate.',
   }),
   nz_elected_extra_pay_rate: optionalDecimal({
     ...FRACTION,
@@ -45,6 +46,7 @@ export const NZ_FIELDS = {
     true,
     'Unpaid leave of more than a week (s 16): true, it counts and shortens the divisor; false, the anniversary moves and the divisor stays 52.',
   ),
+  nz_holiday_year_from: date(),
   nz_holidays_in_advance: choice(
     HOLIDAYS_IN_ADVANCE,
     'SPREAD',

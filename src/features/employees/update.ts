@@ -13,6 +13,7 @@ import { adviceOf } from './advice.ts'
 import { insertChanges, type NewChange } from './change-queries.ts'
 import { refuseFutureBirths } from './check-dates.ts'
 import { changeRow, leaveLeft, refusalOfSchedule } from './dated.ts'
+import { refuseFutureBirths, refuseUnknownActivities } from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
 import { recordUpdated } from './events.ts'
 import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
@@ -51,6 +52,7 @@ export async function updateEmployees(
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   checkKeys(items, options)
   refuseFutureBirths(items, service.clock.today())
+  refuseUnknownActivities(items, service.rates)
   const change = (tx: Tx) => updateEmployeesIn(service, tx, company, items, options)
   return service.database.transaction(change, { dryRun: options.isDryRun })
 }

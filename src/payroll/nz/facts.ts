@@ -77,6 +77,7 @@ const holidayHistory = members<NzHolidayHistory>({
   regularWeekly: optional(amount),
   regularRows: optional(text),
   isWeekFixed: optional(flag),
+  yearStart: optional(day),
   yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
   weeksTakenBack: optional(amount),
   isAveragedAfterParentalLeave: optional(flag),
@@ -97,6 +98,7 @@ const leaveSettings = members<NzLeaveSettings>({
   workDays: optional(maybe(text)),
   isUnpaidLeaveService: optional(flag),
   isCasual: optional(flag),
+  holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
   alternativeDaysEarned: amount,
 })

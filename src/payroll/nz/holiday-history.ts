@@ -41,9 +41,18 @@ export type HolidayQuestion = {
   leave: readonly LeaveLine[]
   hoursPerDay: Decimal
   daysPerWeek: Decimal
-  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual'>
+  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'>
   /** Rows that are known to be a regular part of the week, by name; absent: the last weeks show it. */
   regularNames?: readonly string[]
+}
+
+/** The question with the day from which the twelve months count: the start, or the closedown that moved it (s 35). */
+export function yearQuestion(
+  past: PastQuestion,
+  { holidayYearFrom }: HolidayQuestion['settings'],
+): PastQuestion {
+  const day = past.lastDay ?? past.timing.periodEnd
+  return holidayYearFrom && holidayYearFrom <= day ? { ...past, startDate: holidayYearFrom } : past
 }
 
 /** The last anniversary that is reached; service counts the last day, so it is reached the day after it. */
@@ -75,6 +84,7 @@ export function holidayHistory(
   moves: readonly YearMove[] = [],
 ): NzHolidayHistory {
   const { past } = asked
+  const year = yearQuestion(past, asked.settings)
   const pattern = workPattern(pays, asked)
   const counted = pays.filter((pay) => isCounted(pay, past))
   const to = countedTo(counted, asked, pattern.days)
@@ -97,11 +107,12 @@ export function holidayHistory(
     ...(week === null
       ? {}
       : { regularWeekly: week.regular, regularRows: week.regularRows, isWeekFixed: week.isFixed }),
-    ...(weeksTakenBack(pays, past, moves) ?? {}),
+    ...(weeksTakenBack(pays, year, moves) ?? {}),
+    ...(year.startDate === past.startDate ? {} : { yearStart: year.startDate }),
     ...(moves.length === 0 ? {} : { yearMoves: moves }),
-    ...(isAfterParentalLeave(before, past, moves) ? { isAveragedAfterParentalLeave: true } : {}),
+    ...(isAfterParentalLeave(before, year, moves) ? { isAveragedAfterParentalLeave: true } : {}),
     ...(asked.leave.some((line) => isCashedUpType(line.leaveType))
-      ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(past, moves)) }
+      ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(year, moves)) }
       : {}),
     ...(asked.leave.some((line) => line.leaveType === 'NZ_FAMILY_VIOLENCE')
       ? { familyViolenceHours: familyViolenceHours(counted, past, MONTHS_BEFORE_LEAVE) }
@@ -177,7 +188,9 @@ function sinceAnniversary(
   moves: readonly YearMove[],
 ) {
   // Without entitled weeks nothing starts again with an anniversary.
-  const anniversary = settings.isCasual ? past.startDate : lastAnniversary(past, moves)
+  const anniversary = settings.isCasual
+    ? past.startDate
+    : lastAnniversary(yearQuestion(past, settings), moves)
   const after = pays.filter((pay) => pay.periodEnd >= anniversary)
   return {
     grossSinceAnniversary: sum(
@@ -189,22 +202,26 @@ function sinceAnniversary(
   }
 }
 
-/** At least ten hours a week on average over six months, and one hour in every week or 40 in every month (s 63(1)(b)). */
+/**
+ * At least ten hours a week on average over six months, and one hour in every week or 40 in every month (s 63(1)(b)); counted back
+ * from the period, and no further than the employment.
+ */
 function meetsHoursTest(pays: readonly NzPastPay[], { past, hoursPerDay }: HolidayQuestion): boolean {
   const to = past.timing.periodStart
-  const from = addMonths(to, -6)
-  const inSixMonths = pays.filter((pay) => pay.periodEnd >= from && pay.periodEnd < to)
-  const hoursOf = (some: readonly NzPastPay[]) => sumTexts(some.map((pay) => pay.daysPaid)).times(hoursPerDay)
+  const sixMonths = addMonths(to, -6)
+  const from = past.startDate > sixMonths ? past.startDate : sixMonths
+  const hoursIn = (first: CivilDate, after: CivilDate) =>
+    sumTexts(
+      pays.filter((pay) => pay.periodEnd >= first && pay.periodEnd < after).map((pay) => pay.daysPaid),
+    ).times(hoursPerDay)
+  const isInEvery = (back: (count: number) => CivilDate, least: number) => {
+    for (let count = 0; back(count + 1) >= from; count++)
+      if (hoursIn(back(count + 1), back(count)).lt(whole(least))) return false
+    return true
+  }
   const weeks = Math.floor(daysBetween(from, to) / 7)
-  if (hoursOf(inSixMonths).lt(whole(10 * weeks))) return false
-  const isEvery = (count: number, length: (index: number) => [CivilDate, CivilDate], least: number) =>
-    Array.from({ length: count }, (_, index) => length(index)).every(([first, last]) =>
-      hoursOf(inSixMonths.filter((pay) => pay.periodEnd >= first && pay.periodEnd < last)).gte(whole(least)),
-    )
-  return (
-    isEvery(weeks, (index) => [addDays(to, -7 * (index + 1)), addDays(to, -7 * index)], 1) ||
-    isEvery(6, (index) => [addMonths(from, index), addMonths(from, index + 1)], 40)
-  )
+  if (weeks <= 0 || hoursIn(from, to).lt(whole(10 * weeks))) return false
+  return isInEvery((count) => addDays(to, -7 * count), 1) || isInEvery((count) => addMonths(to, -count), 40)
 }
 
 /** The part of a period's working days that lies on or after a day. */

@@ -3,9 +3,11 @@ import { type Decimal, greater, isZero, toPlaces, ZERO } from '../money.ts'
 import type { Dated } from '../rates/timeline.ts'
 import { cite } from '../sources.ts'
 import { Trace } from '../trace.ts'
+import { closedownRate, isClosedown } from './closedown.ts'
 import { dailyPay, holidayWeek } from './holidays.ts'
 import type { NzHolidayInput, NzPayInput } from './input.ts'
 import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
+import { refuseNextAct } from './next-act.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 
 /** A row that is paid by the week: annual holidays, taken or paid out. */
@@ -58,16 +60,23 @@ export function dailyPayOf(input: NzHolidayInput, table: Dated<HolidayRates>, tr
 /** Leave whose rate nobody named is paid as the Act asks, when that is more. */
 export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput {
   if (input.leave.every((line) => line.hasOwnRate)) return input
+  refuseNextAct(input.payDate, rates)
   const table = rates.holidays.at(input.payDate)
   const annual = leastHolidayRate(input, table, new Trace()) ?? ZERO
   const daily = dailyRate(input, table, new Trace()) ?? ZERO
+  const closedown = closedownRate(input, table, new Trace()) ?? ZERO
   const leastOf = (line: LeaveLine) => {
     if (line.hasOwnRate) return ZERO
+    if (isClosedown(line)) return closedown
     return isPaidByTheWeek(line) ? annual : isDailyPayType(line.leaveType) ? daily : ZERO
   }
-  if (!input.leave.some((line) => line.ratePerHour.lt(leastOf(line)))) return input
+  if (!input.leave.some((line) => isClosedown(line) || line.ratePerHour.lt(leastOf(line)))) return input
   return {
     ...input,
-    leave: input.leave.map((line) => ({ ...line, ratePerHour: greater(line.ratePerHour, leastOf(line)) })),
+    leave: input.leave.map((line) => ({
+      ...line,
+      ratePerHour:
+        isClosedown(line) && !line.hasOwnRate ? closedown : greater(line.ratePerHour, leastOf(line)),
+    })),
   }
 }

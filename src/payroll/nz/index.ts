@@ -11,7 +11,7 @@ import {
   periodSoFar,
   yearToDate,
 } from './history.ts'
-import { holidayHistory, yearMovesIn } from './holiday-history.ts'
+import { holidayHistory, yearMovesIn, yearQuestion } from './holiday-history.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
 import { leaveBehind } from './left-behind.ts'
@@ -104,7 +104,7 @@ function inputOf(
     periodSoFar: periodSoFar(pays, past),
     earlierPays: looksBack ? earlierPays(pays, past) : [],
     lastPaidPeriodEnd: lastPaidPeriodEnd(pays, past),
-    annualHolidaysFrom: annualHolidaysFrom(pays, past, moves),
+    annualHolidaysFrom: annualHolidaysFrom(pays, yearQuestion(past, terms.leaveSettings), moves),
     holidayHistory: holidayHistory(pays, asking, moves),
     leaveBalances: balances,
     ...(asked.isWorkersComp ? { isWorkersCompensationPay: true } : {}),

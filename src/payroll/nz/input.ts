@@ -98,6 +98,8 @@ export type NzHolidayHistory = {
   regularRows?: string
   /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
   isWeekFixed?: boolean
+  /** The day from which the twelve months count, where it is not the start of the employment. */
+  yearStart?: CivilDate
   /** Unpaid leave that moves the anniversaries after it (s 16); absent: none does. */
   yearMoves?: readonly YearMove[]
   /** Given by another pay for an anniversary that the employment did not reach. */
@@ -133,6 +135,8 @@ export type NzLeaveSettings = {
   isUnpaidLeaveService?: boolean
   /** Works as and when required: weeks build up only where the record says so. */
   isCasual?: boolean
+  /** From when the twelve months count, where a closedown moved it (s 35); null or absent: from the start. */
+  holidayYearFrom?: CivilDate | null
   /** How holiday pay that goes out before its holiday is taxed; absent: in the periods of the holiday. */
   holidaysInAdvance?: HolidaysInAdvance
   /** Alternative holidays earned in this period by working on public holidays, in days. */

@@ -171,9 +171,11 @@ function anniversariesSince(since: CivilDate, input: NzPayInput, afterMonths: nu
   // Service counts the last day: twelve months are complete with the day before the anniversary.
   const last = input.termination ? addDays(input.termination.terminationDate, 1) : input.periodEnd
   if (afterMonths === 0)
-    return anniversariesUpTo(input.startDate, last, input.holidayHistory.yearMoves).filter(
-      (day) => day >= since,
-    ).length
+    return anniversariesUpTo(
+      input.holidayHistory.yearStart ?? input.startDate,
+      last,
+      input.holidayHistory.yearMoves,
+    ).filter((day) => day >= since).length
   const latest = partsOf(last).year - partsOf(input.startDate).year
   let count = 0
   for (let years = latest; years >= 0; years--) {

@@ -21,19 +21,23 @@ export function holidayCounts(input: NzPayInput, result: NzPayResult): HolidayCo
     irregular: sum([...result.lines.bonuses, ...result.lines.backPayments]),
     daysPaid: inUnits(result.figures.hoursPaid, hoursPerDay),
     unpaidWeeks: inUnits(unpaid, hoursPerDay.times(daysPerWeek)),
-    inAdvance: paidInAdvance(input, result),
+    inAdvance: paidInAdvance(input, result.lines.leave, result.leaveMovements),
   }
 }
 
 const inUnits = (hours: Decimal, unit: Decimal) => (unit.eq(ZERO) ? ZERO : toPlaces(hours.div(unit), 6))
 
-/** The part of the annual holidays in this pay that goes beyond the weeks owed. */
-function paidInAdvance({ leaveBalances }: NzPayInput, { lines, leaveMovements }: NzPayResult): Decimal {
-  const taken = annualWeeks(leaveMovements, 'taken').times('-1')
-  const entitled = leaveBalances.annualHolidaysWeeks.plus(annualWeeks(leaveMovements, 'accrued'))
+/** What was paid for the annual holidays in this pay that go beyond the weeks owed. */
+export function paidInAdvance(
+  { leaveBalances }: Pick<NzPayInput, 'leaveBalances'>,
+  leave: NzPayResult['lines']['leave'],
+  movements: readonly LeaveMovement[],
+): Decimal {
+  const taken = annualWeeks(movements, 'taken').times('-1')
+  const entitled = leaveBalances.annualHolidaysWeeks.plus(annualWeeks(movements, 'accrued'))
   const beyond = taken.minus(notBelowZero(entitled))
   if (beyond.lte(ZERO) || taken.lte(ZERO)) return ZERO
-  const paid = sum(lines.leave.filter(isPaidByTheWeek).map((row) => row.amount))
+  const paid = sum(leave.filter(isPaidByTheWeek).map((row) => row.amount))
   return toCent(paid.times(beyond).div(taken))
 }
 

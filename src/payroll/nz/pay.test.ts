@@ -278,3 +278,14 @@ describe('leave', () => {
     expect(warnings.join(' ')).toContain('at least 30.00')
   })
 })
+
+describe('the Employment Leave Act 2026', () => {
+  it('is refused by name from its first day on, and its table is only for information', () => {
+    const from = civilDate('2028-08-06')
+    expect(nzRates.employmentLeave.entries.map((entry) => entry.from)).toEqual([from])
+    expect(() => pay({ payDate: from, periodEnd: from, hours: week })).toThrow(
+      'From 2028-08-06 the Employment Leave Act 2026 takes the place of the Holidays Act 2003.',
+    )
+    expect(() => pay({ payDate: civilDate('2028-08-05'), hours: week })).not.toThrow('Employment Leave Act')
+  })
+})

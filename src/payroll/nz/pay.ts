@@ -7,7 +7,9 @@ import { addExtraPays } from './extra-pay.ts'
 import { figuresOf } from './figures.ts'
 import { type Filed, fileFigures } from './filing.ts'
 import type { NzPayInput } from './input.ts'
-import { explainBalances, moveLeave, payOutLeave } from './leave.ts'
+import { explainBalances, type LeaveMoves, moveLeave, payOutLeave } from './leave.ts'
+import { paidInAdvance } from './left-behind.ts'
+import { refuseNextAct } from './next-act.ts'
 import { publicHolidaysWorked, publicHolidayWarnings } from './public-holiday-work.ts'
 import type { NzRates } from './rates.ts'
 import type { NzFigures, NzPayResult } from './result.ts'
@@ -21,6 +23,7 @@ import { takenBeyond, warningsOf } from './warnings.ts'
 
 /** Calculates one New Zealand pay: the payment date chooses every table, and every figure is explained by a step. */
 export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
+  refuseNextAct(given.payDate, rates)
   const trace = new Trace()
   const input = withUsableCode(given, rates)
   const tables = payeTablesAt(input, rates)
@@ -30,7 +33,7 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
   const leave = moveLeave(input, rates.holidays.at(input.payDate), trace, worked)
   refuseTooMuchCashUp(input, leave)
   const ended = input.termination
-    ? valueTermination(input.termination, input, leave, rows.holidayGross, rates, trace)
+    ? valueTermination(input.termination, input, leave, ownOf(input, rows, leave), rates, trace)
     : null
   const parts = partsOf(input, rows, ended, rates, trace)
   const paye = withhold(input, parts, tables, rates, trace)
@@ -63,6 +66,11 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
       ...takenBeyond(leave),
     ],
   }
+}
+
+/** What the 8% at the end counts of the final pay itself. */
+function ownOf(input: NzPayInput, rows: Rows, { movements }: LeaveMoves) {
+  return { gross: rows.holidayGross, inAdvance: paidInAdvance(input, rows.amounts.leave, movements) }
 }
 
 /** A pay on its way: taxed, but nothing taken from it yet. */

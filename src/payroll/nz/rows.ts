@@ -5,8 +5,9 @@ import { applySacrifices, type Sacrifices } from '../sacrifices.ts'
 import { FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../sources.ts'
 import { rowsAsTerms, type Trace } from '../trace.ts'
 import { type NzBonuses, sortBonuses } from './bonuses.ts'
+import { closedownRate } from './closedown.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
-import { isPaidByTheWeek, leastHolidayRate } from './holiday-rates.ts'
+import { dailyRate, isPaidByTheWeek, leastHolidayRate } from './holiday-rates.ts'
 import { type LaterPeriod, laterHolidays, totalLater } from './in-advance.ts'
 import type { NzPayInput } from './input.ts'
 import { isAccidentType, isInsteadOfTimeOff, isOutsideGrossEarnings } from './leave-types.ts'
@@ -38,7 +39,11 @@ export type Rows = {
 
 /** Prices every row of the pay and adds up what tax, KiwiSaver and holidays look at. */
 export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
-  const least = leastHolidayRate(input, rates.holidays.at(input.payDate), trace)
+  const holidays = rates.holidays.at(input.payDate)
+  const least = leastHolidayRate(input, holidays, trace)
+  // What a day and a closedown are paid by is shown here; the rows have it already.
+  dailyRate(input, holidays, trace)
+  closedownRate(input, holidays, trace)
   const earnings = addEarnings(input, trace, {
     isPartOfOne: (line) => least !== null && isPaidByTheWeek(line) && line.ratePerHour.eq(least),
   })

@@ -1,6 +1,7 @@
 import { addMonths } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
 import { type Decimal, toCent, ZERO } from '../money.ts'
+import { closedownWarnings } from './closedown.ts'
 import { isPaidByTheWeek } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
@@ -41,6 +42,7 @@ export function warningsOf(
     ...underpaidHolidays(input, leastHolidayRate),
     ...earlyLeave(input, holidays),
     ...limitWarnings(input, holidays),
+    ...closedownWarnings(input),
   ]
 }
 

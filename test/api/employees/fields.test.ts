@@ -290,7 +290,14 @@ const EDGES: Record<string, Edge> = {
   employer_contrib_paye_fraction: FRACTION,
   nz_complying_fund_rate: FRACTION,
   nz_tax_rate: FRACTION,
-  nz_schedular_activity: text(60),
+  nz_schedular_activity: {
+    accept: [
+      ['cleaning', 'cleaning'],
+      ['shearing, droving', 'shearing, droving'],
+      [null, null],
+    ],
+    reject: ['gardening in general', chars(61)],
+  },
   nz_elected_extra_pay_rate: FRACTION,
   nz_student_loan_special_rate: FRACTION,
   nz_student_loan_cir_rate: FRACTION,
@@ -299,6 +306,7 @@ const EDGES: Record<string, Edge> = {
   is_holiday_pay_paid_with_wages: flag(false),
   is_unpaid_leave_counted_as_service: flag(true),
   nz_holidays_in_advance: choice(['SPREAD', 'EXTRA_PAY']),
+  nz_holiday_year_from: optionalDate,
   nz_work_days: {
     accept: [
       ['mo,we,fr', 'MO,WE,FR'],

@@ -16,7 +16,8 @@ export function* checkNzLeave(
   rates: NzRates,
 ): Generator<{ pay: WholePay; payments: CheckedPayment[] }> {
   const byId = new Map(pays.map((pay) => [pay.row.id, pay]))
-  for (const { pay, payments } of checkStoredPays(pays.map(storedOf), past.pays.map(pastPayOf), rates)) {
+  const before = { pays: past.pays.map(pastPayOf), opening: past.opening }
+  for (const { pay, payments } of checkStoredPays(pays.map(storedOf), before, rates)) {
     const whole = byId.get(pay.id)
     if (whole) yield { pay: whole, payments }
   }

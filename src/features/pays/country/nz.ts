@@ -179,6 +179,7 @@ function termsOf(employee: PayEmployee): NzTerms {
       workDays: employee.nz_work_days,
       isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
       isCasual: isWithoutWeeks(employee),
+      holidayYearFrom: civilDateOrNone(employee.nz_holiday_year_from),
       holidaysInAdvance: employee.nz_holidays_in_advance,
       alternativeDaysEarned: ZERO,
     },
@@ -246,7 +247,8 @@ export const newZealand = adapt<NzTypes>({
   ratesOf: (rates) => rates.nz,
   items: {
     foreignBonusFlags: [],
-    isPricedByLaw: (leaveType) => isWeeklyPayType(leaveType) || isDailyPayType(leaveType),
+    isPricedByLaw: (leaveType) =>
+      isWeeklyPayType(leaveType) || isDailyPayType(leaveType) || leaveType === 'NZ_CLOSEDOWN',
     ownAmounts: {
       WORKERS_COMP: 'workersCompPerHour',
       NZ_ACC_WORKERS_COMP: 'workersCompPerHour',

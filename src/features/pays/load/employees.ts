@@ -50,6 +50,7 @@ const COLUMNS = [
   'is_holiday_pay_paid_with_wages',
   'is_unpaid_leave_counted_as_service',
   'nz_holidays_in_advance',
+  'nz_holiday_year_from',
   'nz_work_days',
   'nz_tax_rate',
   'nz_schedular_activity',

@@ -80,7 +80,7 @@ function checkFinal(about: About): CheckedPayment[] {
   }
   const ending = { termination, input, moves, table, rates: about.rates, warnings: [] }
   const unusedHoliday = entitledHolidays(ending, trace)
-  const eightPercent = eightPercentOwed(ending, { rows: ZERO, unusedHoliday }, trace)
+  const eightPercent = eightPercentOwed(ending, { rows: ZERO, unusedHoliday, inAdvance: ZERO }, trace)
   return [
     {
       type: 'FINAL_HOLIDAY_PAY',

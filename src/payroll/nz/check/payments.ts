@@ -7,6 +7,7 @@ import { type Step, Trace } from '../../trace.ts'
 import { dailyRate, leastHolidayRate } from '../holiday-rates.ts'
 import type { NzHolidayInput } from '../input.ts'
 import { isAnnualHolidayType, isDailyPayType } from '../leave-types.ts'
+import { refuseNextAct } from '../next-act.ts'
 import { publicHolidaysWorked } from '../public-holiday-work.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
 
@@ -34,6 +35,7 @@ export type PaidRows = { leave: readonly Decimal[]; hours: readonly Decimal[] }
 
 /** Every leave row that the Act prices, and every row worked on a public holiday. */
 export function checkPayments(input: NzHolidayInput, paid: PaidRows, rates: NzRates): CheckedPayment[] {
+  refuseNextAct(input.payDate, rates)
   const table = rates.holidays.at(input.payDate)
   return [
     ...checkAnnual(input, paid.leave, table),

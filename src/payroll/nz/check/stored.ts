@@ -2,6 +2,7 @@ import type { FactsOf } from '../../facts.ts'
 import type { PastQuestion } from '../../history.ts'
 import type { PayLines } from '../../input.ts'
 import { type Decimal, decimal, isZero, sum } from '../../money.ts'
+import type { Opening } from '../../opening.ts'
 import { nz } from '../index.ts'
 import type { NzPayInput } from '../input.ts'
 import type { NzPastPay } from '../past-pay.ts'
@@ -27,14 +28,17 @@ export type StoredPay = {
  */
 export function* checkStoredPays(
   pays: readonly StoredPay[],
-  past: readonly NzPastPay[],
+  past: { pays: readonly NzPastPay[]; opening: Opening | null },
   rates: NzRates,
 ): Generator<{ pay: StoredPay; payments: CheckedPayment[] }> {
-  let standing = past
+  let standing = past.pays
   for (const pay of pays) {
     const { terms, balances, ...rest } = nz.reopen(pay.facts)
     const { from } = nz.needsOfPast(pay.asked)
-    const others = standing.filter((each) => each.id !== pay.id && each.payDate >= from)
+    const others = [
+      ...standing.filter((each) => each.id !== pay.id && each.payDate >= from),
+      ...(past.opening ? nz.openingPays(past.opening, terms) : []),
+    ]
     const input = nz.inputOf(
       terms,
       { ...rest, past: pay.asked, lines: pay.lines },

@@ -67,7 +67,7 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
 /** 8% of gross earnings since the last anniversary (the s 24 payment counts, s 26), less what was paid in advance. */
 export function eightPercentOwed(
   ending: Ending,
-  gross: { rows: Decimal; unusedHoliday: Decimal },
+  gross: { rows: Decimal; unusedHoliday: Decimal; inAdvance: Decimal },
   trace: Trace,
 ): Decimal {
   const { termination, input, moves, table, warnings } = ending
@@ -80,7 +80,8 @@ export function eightPercentOwed(
       `A casual employee without holiday pay in the wages (is_holiday_pay_paid_with_wages): ${percent(table.value.holidayPayRate)} of gross earnings is paid at the end.`,
     )
   const before = moves.hasAnniversary ? ZERO : input.holidayHistory.grossSinceAnniversary
-  const advance = moves.hasAnniversary ? ZERO : input.holidayHistory.paidInAdvance
+  const earlier = moves.hasAnniversary ? ZERO : input.holidayHistory.paidInAdvance
+  const advance = earlier.plus(gross.inAdvance)
   const rule = isFirstYear ? 'Holidays Act 2003 s 23' : 'Holidays Act 2003 ss 25 and 26'
   const rate = percent(table.value.holidayPayRate)
   const share = shareOfGross(before.plus(grossOfThisPay), rule, table, trace)
@@ -118,7 +119,8 @@ function anniversariesOf(
   { startDate, holidayHistory }: NzHolidayInput,
   { terminationDate }: NzTerminationInput,
 ) {
-  return anniversariesUpTo(startDate, addDays(terminationDate, 1), holidayHistory.yearMoves)
+  const start = holidayHistory.yearStart ?? startDate
+  return anniversariesUpTo(start, addDays(terminationDate, 1), holidayHistory.yearMoves)
 }
 
 /** The rows of the final pay from the anniversary on, by the working days of a period that holds it. */
@@ -127,10 +129,10 @@ function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decim
   const lastDay = termination.terminationDate
   const reached = anniversariesOf(input, termination)
   const periodStart = periodStartFor(payPeriod, periodEnd)
-  const anniversary = reached.at(-1) ?? startDate
+  const anniversary = reached.at(-1) ?? input.holidayHistory.yearStart ?? startDate
   if (anniversary <= periodStart || lastDay < periodStart || rows.eq(ZERO)) return rows
   // Pays made before version 0.2.0 counted the whole period.
-  if (reached.length === 0 || input.holidayHistory.countedTo === undefined) return rows
+  if (anniversary === startDate || input.holidayHistory.countedTo === undefined) return rows
   const share = shareFrom(anniversary, { periodStart, periodEnd }, { startDate, lastDay }, workDaysOf(input))
   return trace.product({
     name: 'holidays.gross-since-anniversary',

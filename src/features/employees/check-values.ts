@@ -1,0 +1,36 @@
+import type { CivilDate } from '../../payroll/dates.ts'
+import { type InvalidPlace, InvalidRequest } from '../../problem.ts'
+import type { Service } from '../../service.ts'
+import type { EmployeeInput } from './schema.ts'
+
+const SHOWN_MAX = 50
+
+/** A date of birth in the future is a slip that the request alone shows. */
+export function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): void {
+  const places: InvalidPlace[] = []
+  for (const [index, { date_of_birth: born }] of items.entries())
+    if (typeof born === 'string' && born > today && places.length < SHOWN_MAX)
+      places.push({
+        loc: ['body', index, 'date_of_birth'],
+        msg: 'date_of_birth must not lie in the future',
+        type: 'value_error',
+      })
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
+/** A schedular activity is one of those that Inland Revenue names; another would be taxed at the no-notification rate. */
+export function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }: Service['rates']): void {
+  const known = Object.keys(nz.schedular.entries.at(-1)?.value.activities ?? {})
+  const places = items.flatMap(({ nz_schedular_activity: activity }, index): InvalidPlace[] =>
+    typeof activity !== 'string' || activity === '' || known.includes(activity)
+      ? []
+      : [
+          {
+            loc: ['body', index, 'nz_schedular_activity'],
+            msg: `nz_schedular_activity must be one of: ${known.join('; ')}`,
+            type: 'value_error',
+          },
+        ],
+  )
+  if (places.length > 0) throw new InvalidRequest(places)
+}
