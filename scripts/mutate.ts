@@ -1,6 +1,7 @@
 /*
  * `npm run mutate -- src/payroll/au/scale.ts`: changes one operator, number or branch at a time and sees whether a pure test fails.
- * Takes files and folders; `--quick` leaves out what runs only while a file is loaded, `--every=10` tries each tenth change. How it works and what it found: docs/mutation.md.
+ * Takes files and folders; `--quick` leaves out what runs only while a file is loaded, `--every=10` tries each tenth change,
+ * `--tests=src/payroll/dates.test.ts` asks these tests alone. How it works and what it found: docs/mutation.md.
  */
 import { fork } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -24,6 +25,7 @@ const SILENT_MS = 180_000
 const given = process.argv.slice(2)
 const isQuick = given.includes('--quick')
 const every = Number(given.find((argument) => argument.startsWith('--every='))?.split('=')[1] ?? 1)
+const only = given.find((argument) => argument.startsWith('--tests='))?.split('=')[1]
 const paths = given.filter((argument) => !argument.startsWith('--'))
 const files = [...new Set(paths.flatMap(filesOf))].sort()
 if (files.length === 0) {
@@ -33,7 +35,7 @@ if (files.length === 0) {
 mkdirSync(FOLDER, { recursive: true })
 const { sources, mutants: all } = await instrument(ROOT, files)
 const mutants = all.filter((_, index) => index % every === 0)
-const tests = PURE_TESTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort()
+const tests = (only ? [only] : PURE_TESTS).flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort()
 console.log(`${mutants.length} changes in ${files.length} files, ${tests.length} test files`)
 const fileOf = new Map(mutants.map(({ id, file }) => [id, file]))
 const report: Record<string, FileReport> = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')) : {}

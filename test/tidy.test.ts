@@ -140,6 +140,11 @@ describe('house rules', () => {
     expect(wrong).toEqual([])
   })
 
+  it('what shows a row is called viewCompany, not companyView or showCompany', () => {
+    const named = /^(?:export )?(?:async )?function ([a-z]\w*View|show[A-Z]\w*View)\b/m
+    expect(source.filter((path) => featureOf(path) && named.test(read(path)))).toEqual([])
+  })
+
   it('no file is called utils, helpers, common or manager', () => {
     expect(source.filter((path) => /(utils|helpers|common|manager)\.ts$/.test(path))).toEqual([])
   })

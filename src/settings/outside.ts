@@ -58,13 +58,6 @@ export const OUTSIDE = {
     fallback: '',
     read: url('https:'),
   }),
-  allowSimulators: setting({
-    variable: 'ALLOW_SIMULATORS',
-    meaning:
-      '`on` lets a production service hand documents to the built-in simulators. Otherwise what has no transport is answered 409 with what to set.',
-    fallback: 'off',
-    read: onOff,
-  }),
   gatewaySimulation: setting({
     variable: 'GATEWAY_SIMULATION',
     meaning: 'How the built-in gateways answer: `accept`, `reject`, `delay` or `down`.',

@@ -15,7 +15,7 @@ import {
   RotatedSecret,
 } from './schema.ts'
 import { changeClient, createClient, removeClient, removeConnection, rotateSecret } from './service.ts'
-import { clientView } from './view.ts'
+import { viewClient } from './view.ts'
 
 const tags = ['API management']
 const read = { scope: 'payroll.read', limit: 'default' } as const
@@ -42,7 +42,7 @@ export function apiAdminRoutes(service: Service) {
         },
         config: read,
       },
-      async ({ caller }) => (await listClients(service.database.query, caller.customerId)).map(clientView),
+      async ({ caller }) => (await listClients(service.database.query, caller.customerId)).map(viewClient),
     )
 
     app.post(
@@ -60,7 +60,7 @@ export function apiAdminRoutes(service: Service) {
       },
       async (request, reply) => {
         const { client, secret } = await createClient(service, request.caller.customerId, request.body)
-        return reply.code(201).send({ ...clientView(client), client_secret: secret })
+        return reply.code(201).send({ ...viewClient(client), client_secret: secret })
       },
     )
 
@@ -80,7 +80,7 @@ export function apiAdminRoutes(service: Service) {
         config: { ...write, errors: [404] },
       },
       async ({ caller, params, body }) =>
-        clientView(await changeClient(service, caller.customerId, params.client_id, body)),
+        viewClient(await changeClient(service, caller.customerId, params.client_id, body)),
     )
 
     app.delete(

@@ -3,7 +3,7 @@ import type { OauthClientsTable } from '../../database/tables/oauth.ts'
 import { timestamp } from '../../http/view.ts'
 
 /** An application without its secret. */
-export function clientView(row: Selectable<OauthClientsTable>) {
+export function viewClient(row: Selectable<OauthClientsTable>) {
   return {
     client_id: row.client_id,
     name: row.name,

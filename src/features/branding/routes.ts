@@ -12,7 +12,7 @@ import { LOGO_MAX_BYTES } from './image-format.ts'
 import { findBranding, findLogo } from './queries.ts'
 import { BrandingChanges, BrandingView } from './schema.ts'
 import { changeBranding, changeLogo, removeLogo } from './service.ts'
-import { brandingView } from './view.ts'
+import { viewBranding } from './view.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -62,7 +62,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
         config: { ...limits, scope: of.read, errors },
       },
       async (request) =>
-        brandingView(service, await findBranding(service.database.query, await of.customerOf(request))),
+        viewBranding(service, await findBranding(service.database.query, await of.customerOf(request))),
     )
 
     app.put(
@@ -81,7 +81,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
       },
       async (request) => {
         const body = request.body as BrandingChanges
-        const view = brandingView(service, await changeBranding(service, await of.customerOf(request), body))
+        const view = viewBranding(service, await changeBranding(service, await of.customerOf(request), body))
         return saying(view, keptOtherwise({ name: body.name }, view))
       },
     )
@@ -138,7 +138,7 @@ function uploadRoute(service: Service, of: BrandingRoutes, common: object) {
       async (request) => {
         const customerId = await of.customerOf(request)
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        return brandingView(service, await changeLogo(service, customerId, bytes))
+        return viewBranding(service, await changeLogo(service, customerId, bytes))
       },
     )
   }

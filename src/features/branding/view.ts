@@ -6,7 +6,7 @@ export function logoPath(row: Pick<LightBranding, 'logo_hash' | 'logo_type'>): s
   return row.logo_hash && `/branding/${row.logo_hash}.${row.logo_type === 'image/png' ? 'png' : 'jpg'}`
 }
 
-export function brandingView({ settings }: Service, row: LightBranding | undefined) {
+export function viewBranding({ settings }: Service, row: LightBranding | undefined) {
   const path = row ? logoPath(row) : null
   return {
     name: row?.name ?? null,

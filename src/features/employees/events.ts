@@ -5,7 +5,7 @@ import type { Service } from '../../service.ts'
 import { lawRatesOn } from './law-rates.ts'
 import { createTextWriter } from './list-text.ts'
 import { openEmployee, readRecords } from './queries.ts'
-import { employeeView } from './view.ts'
+import { viewEmployee } from './view.ts'
 
 /** Writes down that these employees changed; the read model is built only when somebody listens. */
 export function recordUpdated(service: Service, tx: Tx, employees: readonly Employee[]): Promise<void> {
@@ -28,7 +28,7 @@ export async function recordChange(
     first.customer_id,
     employees.map((employee) => ({
       id: employee.id,
-      data: () => employeeView(openEmployee(service.cipher, employee), law),
+      data: () => viewEmployee(openEmployee(service.cipher, employee), law),
     })),
   )
 }

@@ -6,7 +6,7 @@ import type { Service } from '../../service.ts'
 import { lawRatesOn } from './law-rates.ts'
 import { findEmployee, openEmployee } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
-import { employeeView } from './view.ts'
+import { viewEmployee } from './view.ts'
 
 /** How an unknown employee in the path is answered: 400 on lifecycle writes, 404 on reads and sub-resources. */
 export type FindOptions = { answer: 400 | 404; query?: Queryable; lock?: boolean }
@@ -26,7 +26,10 @@ export async function requireEmployee(
 }
 
 /** The read model of a stored employee. */
-export function viewOf(service: Service, employee: Employee): { view: EmployeeView; version: number } {
+export function viewStoredEmployee(
+  service: Service,
+  employee: Employee,
+): { view: EmployeeView; version: number } {
   const law = lawRatesOn(service, service.clock.today())
-  return { view: employeeView(openEmployee(service.cipher, employee), law), version: employee.version }
+  return { view: viewEmployee(openEmployee(service.cipher, employee), law), version: employee.version }
 }

@@ -7,7 +7,7 @@ import type { Service } from '../../service.ts'
 import { countDrafts } from '../companies/index.ts'
 import { lockEmployeeCap, requireSubscription } from '../customers/index.ts'
 import { recordChange } from './events.ts'
-import { requireEmployee, viewOf } from './find.ts'
+import { requireEmployee, viewStoredEmployee } from './find.ts'
 import { reinstatedAdvice, restoredAdvice } from './lifecycle-advice.ts'
 import { changeLifecycle, countEmployees } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
@@ -27,7 +27,7 @@ export function deleteEmployee(
     await recordChange(service, tx, 'employee.deleted', [deleted])
     const drafts = await countDrafts(tx, [employee.id])
     return {
-      employee: viewOf(service, deleted).view,
+      employee: viewStoredEmployee(service, deleted).view,
       warnings:
         drafts > 0
           ? [
@@ -47,7 +47,7 @@ export function restoreEmployee(service: Service, call: LifecycleCall) {
     if (!employee.is_terminated) await requirePlace(service, tx, employee)
     const restored = await changeLifecycle(tx, employee.id, { is_deleted: false }, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [restored])
-    return { ...viewOf(service, restored), warnings: await restoredAdvice(tx, restored) }
+    return { ...viewStoredEmployee(service, restored), warnings: await restoredAdvice(tx, restored) }
   })
 }
 
@@ -72,7 +72,7 @@ export function reinstateEmployee(service: Service, call: LifecycleCall & { star
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [reinstated])
     const warnings = await reinstatedAdvice(tx, employee, reinstated)
-    return { ...viewOf(service, reinstated), warnings }
+    return { ...viewStoredEmployee(service, reinstated), warnings }
   })
 }
 

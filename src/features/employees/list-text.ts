@@ -26,7 +26,7 @@ const WHOLE = ['id', 'company_id']
 const IS_PLAIN = /^[ !#-[\]-~]*$/
 
 /**
- * Makes the function that writes one row of texts as the JSON of the read model. It says the same as `employeeView`,
+ * Makes the function that writes one row of texts as the JSON of the read model. It says the same as `viewEmployee`,
  * which a test checks member by member. Ten thousand employees have 1.4 million values: writing them straight from the
  * database's texts took a third of the time of making objects, converting them and serialising those. `isMasked`: tax and
  * bank account numbers show their last digits only, as in the payload of an event.

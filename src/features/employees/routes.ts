@@ -6,7 +6,7 @@ import type { App } from '../../http/types.ts'
 import { saying } from '../../http/view.ts'
 import type { Service } from '../../service.ts'
 import { createEmployees } from './create.ts'
-import { requireEmployee, viewOf } from './find.ts'
+import { requireEmployee, viewStoredEmployee } from './find.ts'
 import { deleteEmployee, reinstateEmployee, restoreEmployee } from './lifecycle.ts'
 import { writeList } from './list.ts'
 import { normaliseEmployees } from './normalise.ts'
@@ -129,7 +129,7 @@ export function employeeRoutes(service: Service) {
         const employee = await requireEmployee(service, request.caller, request.params.employee_id, {
           answer: 404,
         })
-        const { view, version } = viewOf(service, employee)
+        const { view, version } = viewStoredEmployee(service, employee)
         return reply.header('etag', versionTag(version)).send(view)
       },
     )

@@ -31,7 +31,7 @@ import {
   writeEmployees,
 } from './queries.ts'
 import type { EmployeeResult, EmployeeUpdate } from './schema.ts'
-import { employeeView } from './view.ts'
+import { viewEmployee } from './view.ts'
 
 export type UpdateOptions = {
   identifierType: 'employee_id' | 'employee_number'
@@ -158,7 +158,7 @@ function applyItem(
   if (byId) book.take(draft.current, before)
   const after = draft.current
   return () => ({
-    employee: employeeView(after, law),
+    employee: viewEmployee(after, law),
     errors: {},
     ...(warnings.length > 0 ? { warnings } : {}),
   })

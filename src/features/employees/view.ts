@@ -8,7 +8,7 @@ const NUMBERS = VIEW_COLUMNS.filter(isDecimal)
 const DECIMALS = new Set<string>(NUMBERS)
 
 /** The employee as the API and the events show it. */
-export function employeeView(employee: OpenEmployee, law: LawRates): EmployeeView {
+export function viewEmployee(employee: OpenEmployee, law: LawRates): EmployeeView {
   const view: Record<string, unknown> = {}
   for (const name of VIEW_COLUMNS) view[name] = employee[name]
   for (const name of NUMBERS) if (view[name] !== null) view[name] = Number(view[name])
@@ -21,7 +21,7 @@ export function employeeView(employee: OpenEmployee, law: LawRates): EmployeeVie
 
 /** Makes the view of many new employees: only what differs from the blank row is converted. */
 export function createViewer(blank: OpenEmployee, law: LawRates): (employee: OpenEmployee) => EmployeeView {
-  const base: Record<string, unknown> = employeeView(blank, law)
+  const base: Record<string, unknown> = viewEmployee(blank, law)
   return (employee) => {
     const view = { ...base }
     for (const name of VIEW_COLUMNS) {

@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findCompany, readCompany } from '../companies/index.ts'
-import { requireEmployee, viewEmployee } from '../employees/index.ts'
+import { requireEmployee, viewStoredEmployee } from '../employees/index.ts'
 import { countryOf, listPayIds, loadPays, viewStoredPay } from '../pays/index.ts'
 import { archiveOf, csvPart, jsonPart, type Part, readmePart } from './archive.ts'
 import { lastPayDate, listPeople } from './queries.ts'
@@ -71,7 +71,7 @@ export async function exportEmployee(
       ]),
       ...tables.map((each) => csvPart(each)),
       jsonPart('employee.json', async function* () {
-        yield viewEmployee(service, employee).view
+        yield viewStoredEmployee(service, employee).view
       }),
       paysPart(service, company, employee.id),
     ],

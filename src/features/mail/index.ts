@@ -1,5 +1,5 @@
 export { listAllMails } from './queries.ts'
 export { mailRoutes } from './routes.ts'
 export { forgetOldMail, sendDueMails, textOf } from './send.ts'
-export { mailView } from './view.ts'
+export { viewMail } from './view.ts'
 export { type MailFile, type NewMail, writeMail, writeMails } from './write.ts'

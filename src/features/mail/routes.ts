@@ -6,7 +6,7 @@ import { conflict, forbidden, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findMail, listMails, requeueMail } from './queries.ts'
 import { OutboxEntry } from './schema.ts'
-import { mailView } from './view.ts'
+import { viewMail } from './view.ts'
 
 const tags = ['Outbox']
 
@@ -35,7 +35,7 @@ export function mailRoutes(service: Service) {
         config: { scope: 'payroll.read', limit: 'default' },
       },
       async ({ caller, query: { limit = 100 } }) =>
-        (await listMails(query, caller.customerId, limit)).map(mailView),
+        (await listMails(query, caller.customerId, limit)).map(viewMail),
     )
 
     app.post(
@@ -59,7 +59,7 @@ export function mailRoutes(service: Service) {
           throw conflict('The link in this mail has run out. Ask for a new one at /forgot-password.')
         if (!(await requeueMail(query, mail.id, now)))
           throw conflict('Only a mail that failed can be sent once more.')
-        return mailView(present(await findMail(query, caller.customerId, params.id)))
+        return viewMail(present(await findMail(query, caller.customerId, params.id)))
       },
     )
   }

@@ -2,7 +2,7 @@ import { timestamp } from '../../http/view.ts'
 import type { ListedMail } from './queries.ts'
 
 /** A mail as its outbox shows it: never with its body. */
-export function mailView(mail: ListedMail) {
+export function viewMail(mail: ListedMail) {
   return {
     id: mail.id,
     to_address: mail.to_address,

@@ -15,7 +15,7 @@ import {
 import { archivePayee, createPayee, listPayees, openPayee } from './payees.ts'
 import { listSettlements } from './queries.ts'
 import { redirect, reverseSettlement, setOff, settleByHand } from './settle.ts'
-import { payeeView, settlementView } from './view.ts'
+import { viewPayee, viewSettlement } from './view.ts'
 
 const tags = ['Payments']
 const CompanyPath = closed({ company_id: Id })
@@ -45,7 +45,7 @@ function registerSettlements(app: App, service: Service): void {
       config: read,
     },
     async ({ company, query }) =>
-      (await listSettlements(service.database.query, company.id, query)).map(settlementView),
+      (await listSettlements(service.database.query, company.id, query)).map(viewSettlement),
   )
 
   app.post(
@@ -64,7 +64,7 @@ function registerSettlements(app: App, service: Service): void {
       config: { ...write, errors: [400, 409] },
     },
     async ({ company, caller, body }, reply) =>
-      reply.code(201).send(settlementView(await settleByHand(service, company, caller, body))),
+      reply.code(201).send(viewSettlement(await settleByHand(service, company, caller, body))),
   )
 
   app.post(
@@ -81,7 +81,7 @@ function registerSettlements(app: App, service: Service): void {
       config: { ...write, errors: [404, 409] },
     },
     async ({ company, params }) =>
-      saying(settlementView(await reverseSettlement(service, company, params.settlement_id)), [
+      saying(viewSettlement(await reverseSettlement(service, company, params.settlement_id)), [
         'What it settled is open again: the next bank file would pay it.',
       ]),
   )
@@ -101,7 +101,7 @@ function registerSettlements(app: App, service: Service): void {
       config: { ...write, errors: [400, 409] },
     },
     async ({ company, caller, body }, reply) =>
-      reply.code(201).send(settlementView(await setOff(service, company, caller, body))),
+      reply.code(201).send(viewSettlement(await setOff(service, company, caller, body))),
   )
 
   app.post(
@@ -139,7 +139,7 @@ function registerPayees(app: App, service: Service): void {
     },
     async ({ company }) =>
       (await listPayees(service.database.query, company.id)).map((payee) =>
-        payeeView(payee, openPayee(service.cipher, payee)),
+        viewPayee(payee, openPayee(service.cipher, payee)),
       ),
   )
 
@@ -160,7 +160,7 @@ function registerPayees(app: App, service: Service): void {
     },
     async ({ company, body }, reply) => {
       const payee = await createPayee(service, company, body)
-      const view = payeeView(payee, openPayee(service.cipher, payee))
+      const view = viewPayee(payee, openPayee(service.cipher, payee))
       return reply.code(201).send(saying(view, keptOtherwise({ name: body.name }, view)))
     },
   )

@@ -24,7 +24,7 @@ import {
   ItemQuery,
   ItemView,
 } from './schema.ts'
-import { fileView, fileWithItems, itemView } from './view.ts'
+import { fileWithItems, viewFile, viewItem } from './view.ts'
 
 const tags = ['Payments']
 const CompanyPath = closed({ company_id: Id })
@@ -70,7 +70,7 @@ function registerItems(app: App, service: Service): void {
         fromDate: query.from_date,
         toDate: query.to_date,
       })
-      return items.filter((item) => !query.status || statusOf(item) === query.status).map(itemView)
+      return items.filter((item) => !query.status || statusOf(item) === query.status).map(viewItem)
     },
   )
 }
@@ -99,7 +99,7 @@ function registerFiles(app: App, service: Service): void {
         ...(body.description === undefined ? {} : { description: body.description }),
       }
       const { file, leftOver } = await makeFile(service, company, caller, selectionOf(body), options)
-      return reply.code(201).send(saying(fileView(file), leftOver))
+      return reply.code(201).send(saying(viewFile(file), leftOver))
     },
   )
 
@@ -117,7 +117,7 @@ function registerFiles(app: App, service: Service): void {
       },
       config: read,
     },
-    async ({ company, query }) => (await listFiles(service.database.query, company.id, query)).map(fileView),
+    async ({ company, query }) => (await listFiles(service.database.query, company.id, query)).map(viewFile),
   )
 
   app.get(
@@ -173,7 +173,7 @@ function registerFiles(app: App, service: Service): void {
       config: { ...write, errors: [404, 409] },
     },
     async ({ company, params, body }) => {
-      const file = fileView(await cancelFile(service, company, params.file_id, body.reason ?? null))
+      const file = viewFile(await cancelFile(service, company, params.file_id, body.reason ?? null))
       return saying(file, [`${file.total.toFixed(2)} that the file would have paid is open again.`])
     },
   )
@@ -194,7 +194,7 @@ function registerFiles(app: App, service: Service): void {
     },
     async ({ company, params, body }) => {
       const settled = { on: body.settled_on, reference: body.reference ?? null }
-      const file = fileView(await settleFile(service, company, params.file_id, settled))
+      const file = viewFile(await settleFile(service, company, params.file_id, settled))
       return saying(
         file,
         body.settled_on === null && body.reference

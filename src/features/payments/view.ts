@@ -6,7 +6,7 @@ import type { PayeeView, SettlementView } from './ledger-schema.ts'
 import type { loadFileLines, SettlementWithTotal } from './queries.ts'
 import type { FileView, FileWithItems, ItemView } from './schema.ts'
 
-export function itemView(item: Item): ItemView {
+export function viewItem(item: Item): ItemView {
   const payee = item.kind === 'payee' ? partyOf(item.party) : null
   return {
     pay_id: item.payId,
@@ -26,7 +26,7 @@ export function itemView(item: Item): ItemView {
   }
 }
 
-export function fileView(file: PaymentFile): FileView {
+export function viewFile(file: PaymentFile): FileView {
   return {
     id: file.id,
     company_id: file.company_id,
@@ -50,7 +50,7 @@ export function fileWithItems(
   lines: Awaited<ReturnType<typeof loadFileLines>>,
 ): FileWithItems {
   return {
-    ...fileView(file),
+    ...viewFile(file),
     items: lines.map((line) => ({
       pay_id: line.pay_id,
       pay_run_id: line.pay_run_id,
@@ -63,7 +63,7 @@ export function fileWithItems(
   }
 }
 
-export function settlementView(settlement: SettlementWithTotal): SettlementView {
+export function viewSettlement(settlement: SettlementWithTotal): SettlementView {
   return {
     id: settlement.id,
     company_id: settlement.company_id,
@@ -79,7 +79,7 @@ export function settlementView(settlement: SettlementWithTotal): SettlementView 
   }
 }
 
-export function payeeView(payee: Payee, accountNumber: string): PayeeView {
+export function viewPayee(payee: Payee, accountNumber: string): PayeeView {
   return {
     id: payee.id,
     company_id: payee.company_id,

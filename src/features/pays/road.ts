@@ -3,7 +3,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import type { PayView } from './answer/schema.ts'
-import { payView, type ShownPay } from './answer/view.ts'
+import { type ShownPay, viewPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import type { PayCountry } from './country/types.ts'
 import { recordLeaveOf } from './leave-events.ts'
@@ -134,7 +134,7 @@ async function store(
   const storing = inBackground(storePays(tx, company, pays, rows, now))
   // While the database stores them, they are written down for the answer.
   const shown = pays.map((pay) => {
-    const view = payView(shownPay(pay, country, options.isDryRun), country)
+    const view = viewPay(shownPay(pay, country, options.isDryRun), country)
     return { pay, view, json: JSON.stringify(view) }
   })
   const written = new Map(

@@ -18,7 +18,7 @@ import {
   viewStoredPay,
   type WholePay,
 } from '../pays/index.ts'
-import { recall, recallAll, type SnapshotView, snapshotView } from '../snapshots/index.ts'
+import { recall, recallAll, type SnapshotView, viewSnapshot } from '../snapshots/index.ts'
 import { splitAmongFunds, superOf } from '../super-payments/index.ts'
 import { maskedAccount } from './content.ts'
 import type { PayslipParts, YearToDate } from './parts.ts'
@@ -100,7 +100,7 @@ export async function readSnapshot(service: Service, company: Company, payId: nu
   const pay = await findPay(service.database.query, company.id, payId)
   if (!pay) throw notFound('There is no such pay.')
   const { start_date: periodStart, end_date: periodEnd } = pay.run
-  return snapshotView(await recall(service, company, pay.row), { id: payId, periodStart, periodEnd })
+  return viewSnapshot(await recall(service, company, pay.row), { id: payId, periodStart, periodEnd })
 }
 
 /** What this pay adds to each account: the bank file splits all that the run pays the employee, once. */

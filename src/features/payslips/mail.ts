@@ -38,7 +38,7 @@ export function mailPayslips(
     const reachable = due.filter((recipient) => recipient.address !== null)
     await queue(service, tx, company, reachable, body)
     return {
-      mails: (await listPayslipMails(tx, company.id, runId)).map(mailView),
+      mails: (await listPayslipMails(tx, company.id, runId)).map(viewMail),
       queued: reachable.length,
       ...saidOf(all, due),
     }
@@ -150,10 +150,10 @@ function passwordOf(kind: PasswordKind, dateOfBirth: string): string | undefined
 /** The payslips of a run that were mailed, each with the state of its mail. */
 export async function readPayslipMails(service: Service, company: Company, runId: number) {
   await requireRunPays(service.database.query, company.id, runId)
-  return (await listPayslipMails(service.database.query, company.id, runId)).map(mailView)
+  return (await listPayslipMails(service.database.query, company.id, runId)).map(viewMail)
 }
 
-function mailView(row: Awaited<ReturnType<typeof listPayslipMails>>[number]): PayslipMails['mails'][number] {
+function viewMail(row: Awaited<ReturnType<typeof listPayslipMails>>[number]): PayslipMails['mails'][number] {
   return {
     mail_id: row.mail_id,
     pay_id: row.pay_id,

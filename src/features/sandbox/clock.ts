@@ -21,7 +21,7 @@ const STOPS_AT_ONCE = 50
 export type TimedWork = (service: Service, stopped: AbortSignal) => Promise<unknown>
 
 /** Where the clock of a sandbox stands. */
-export function clockView(service: Service, row: SandboxRow) {
+export function viewClock(service: Service, row: SandboxRow) {
   const now = new Date(service.systemClock.now().getTime() + row.lead_ms)
   return {
     now: timestamp(now),

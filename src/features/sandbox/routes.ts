@@ -4,7 +4,7 @@ import type { App } from '../../http/types.ts'
 import { forbidden } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { callersOf } from '../oauth/index.ts'
-import { advanceClock, clockView } from './clock.ts'
+import { advanceClock, viewClock } from './clock.ts'
 import { loadData } from './data.ts'
 import { deleteCompanies, findSandbox, type SandboxRow, storeFaults } from './queries.ts'
 import { ClockAdvance, ClockView, DataBody, FaultsBody, LoadedData, SandboxView } from './schema.ts'
@@ -21,7 +21,7 @@ export function sandboxRoutes(service: Service) {
     if (!row) throw forbidden('This customer is not a sandbox: its clock is the real one.')
     return row
   }
-  const view = (row: SandboxRow) => ({ clock: clockView(service, row), faults: row.faults })
+  const view = (row: SandboxRow) => ({ clock: viewClock(service, row), faults: row.faults })
 
   return async (app: App): Promise<void> => {
     app.get(
@@ -51,7 +51,7 @@ export function sandboxRoutes(service: Service) {
         },
         config: read,
       },
-      async (request) => clockView(service, await own(request)),
+      async (request) => viewClock(service, await own(request)),
     )
 
     app.post(
@@ -71,7 +71,7 @@ export function sandboxRoutes(service: Service) {
       async (request, reply) => {
         const { customer_id } = await own(request)
         const row = await advanceClock(service, customer_id, request.body.advance_to)
-        return reply.code(202).send(clockView(service, row))
+        return reply.code(202).send(viewClock(service, row))
       },
     )
 

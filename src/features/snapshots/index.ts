@@ -8,4 +8,4 @@ export {
 export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep.ts'
 export { rememberedText } from './queries.ts'
 export { loadRemembered, type PayMemory, recall, recallAll, rememberNow } from './read.ts'
-export { SnapshotView, snapshotView } from './view.ts'
+export { SnapshotView, viewSnapshot } from './view.ts'

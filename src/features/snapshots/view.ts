@@ -74,7 +74,7 @@ export const SnapshotView = component(
 export type SnapshotView = Static<typeof SnapshotView>
 
 /** What a pay remembers, its numbers masked. */
-export function snapshotView(
+export function viewSnapshot(
   { employee, employer, takenAt, isReconstructed }: PayMemory,
   pay: { id: number; periodStart: string; periodEnd: string },
 ): SnapshotView {

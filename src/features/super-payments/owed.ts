@@ -164,7 +164,7 @@ export function statusOf(each: Owed, today: CivilDate): Contribution['status'] {
   return each.pay.super_due_date !== null && each.pay.super_due_date < today ? 'overdue' : 'due'
 }
 
-export function contributionView(each: Owed, today: CivilDate): Contribution {
+export function viewContribution(each: Owed, today: CivilDate): Contribution {
   const { pay, fund, owed, line } = each
   return {
     pay_id: pay.id,

@@ -14,12 +14,12 @@ import {
 import {
   cancelFile,
   createFile,
-  fileView,
   listContributions,
   payFile,
   readFile,
   requireAustralian,
   settleOverpaid,
+  viewFile,
 } from './service.ts'
 
 const tags = ['Super payments']
@@ -82,7 +82,7 @@ export function superPaymentRoutes(service: Service) {
       },
       async (request) => {
         requireAustralian(request.company)
-        return (await listFiles(service.database.query, request.company.id)).map(fileView)
+        return (await listFiles(service.database.query, request.company.id)).map(viewFile)
       },
     )
 

@@ -16,7 +16,7 @@ import { reconstructSnapshots } from '../snapshots/index.ts'
 import { type Batch, collectBatch, leftOver } from './batch.ts'
 import { totalOf, withoutNegatives } from './contributions.ts'
 import { incompleteUsis, loadEnds, requireCells } from './members.ts'
-import { contributionView, isOwedBack, loadOwed, nameOf, type Owed, openOf } from './owed.ts'
+import { isOwedBack, loadOwed, nameOf, type Owed, openOf, viewContribution } from './owed.ts'
 import { changeFile, findFile, findRun, LISTED, type ListedFile, type SuperFilter } from './queries.ts'
 import { type Sender, writeSaff } from './saff.ts'
 import type { Contribution, OverpaidSettle, SuperFileView } from './schema.ts'
@@ -39,7 +39,7 @@ export async function listContributions(
   await reconstructSnapshots(service, undefined, { companyId: company.id })
   const owed = await loadOwed(service, service.database.query, company.id, filter)
   const today = service.clock.today('AU')
-  const rows = owed.map((each) => contributionView(each, today))
+  const rows = owed.map((each) => viewContribution(each, today))
   return filter.status ? rows.filter((row) => row.status === filter.status) : rows
 }
 
@@ -72,7 +72,7 @@ export async function createFile(
       throw conflict(`Every contribution of this ${runId === null ? 'company' : 'run'} is in a file already.`)
     const homeless = batch.rows.find(({ each }) => each.fund === null)
     if (homeless) throw badRequest(`${nameOf(homeless.each)} has no super fund.`)
-    const file = fileView(await storeFile(service, tx, company, runId, batch))
+    const file = viewFile(await storeFile(service, tx, company, runId, batch))
     return saying(file, leftOver(batch))
   })
 }
@@ -149,7 +149,7 @@ export async function payFile(
   requireAustralian(company)
   const file = await requireFile(service, company, id)
   if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: make another one.`)
-  return fileView(await changeFile(service.database.query, id, { paid_on: paidOn }))
+  return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn }))
 }
 
 /** Takes a file back that was not paid: its contributions are open again. */
@@ -163,7 +163,7 @@ export async function cancelFile(service: Service, company: Company, id: number)
     if (file?.paid_on)
       throw conflict(`Contribution file ${id} was paid on ${file.paid_on}: it cannot be cancelled.`)
     await endLines(tx, { column: 'super_file_id', id })
-    const cancelled = fileView(await changeFile(tx, id, { cancelled_at: service.clock.now() }))
+    const cancelled = viewFile(await changeFile(tx, id, { cancelled_at: service.clock.now() }))
     return saying(cancelled, [`${cancelled.total.toFixed(2)} that the file would have paid is open again.`])
   })
 }
@@ -193,7 +193,7 @@ export async function settleOverpaid(
     await insertLines(tx, company.id, { column: 'settlement_id', id: settlement }, lines)
     const today = service.clock.today('AU')
     const after = await loadOwed(service, tx, company.id, {})
-    return after.filter(({ pay }) => pay.id === body.pay_id).map((each) => contributionView(each, today))
+    return after.filter(({ pay }) => pay.id === body.pay_id).map((each) => viewContribution(each, today))
   })
 }
 
@@ -217,7 +217,7 @@ async function requireFile(service: Service, company: Company, id: number) {
   return file
 }
 
-export function fileView(file: ListedFile): SuperFileView {
+export function viewFile(file: ListedFile): SuperFileView {
   return {
     id: file.id,
     company_id: file.company_id,

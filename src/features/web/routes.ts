@@ -6,7 +6,7 @@ import { timestamp } from '../../http/view.ts'
 import { forbidden, notFound, Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { brandOfCustomer } from '../branding/index.ts'
-import { listAllMails, mailView, textOf } from '../mail/index.ts'
+import { listAllMails, textOf, viewMail } from '../mail/index.ts'
 import { appUser, type SessionUser } from '../oauth/index.ts'
 import { type BuiltFile, createBuildReader } from './build.ts'
 import { requireOwnPage } from './guard.ts'
@@ -85,7 +85,7 @@ export function webRoutes(service: Service) {
         const user = await requireUser(request)
         if (user.openedBy) throw forbidden('A session that a partner opened does not reach the outbox.')
         const mails = await listAllMails(service.database.query, OUTBOX_ROWS)
-        return mails.map((mail) => ({ ...mailView(mail), text: textOf(service, mail) }))
+        return mails.map((mail) => ({ ...viewMail(mail), text: textOf(service, mail) }))
       })
   }
 }

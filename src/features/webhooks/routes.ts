@@ -18,7 +18,7 @@ import {
   WebhookList,
   WebhookPath,
 } from './schema.ts'
-import { deliveryView, webhookView } from './view.ts'
+import { viewDelivery, viewWebhook } from './view.ts'
 
 const tags = ['Webhooks']
 const read = { scope: 'payroll.read', limit: 'default' } as const
@@ -50,7 +50,7 @@ export function webhookRoutes(service: Service) {
       async (request, reply) => {
         const { customerId } = request.caller
         const { endpoint, secret, warnings } = await createEndpoint(service, guard, customerId, request.body)
-        return reply.code(201).send(saying(webhookView(endpoint, secret), warnings))
+        return reply.code(201).send(saying(viewWebhook(endpoint, secret), warnings))
       },
     )
 
@@ -69,7 +69,7 @@ export function webhookRoutes(service: Service) {
       },
       async (request) => {
         const rows = await listEndpoints(service.database.query, request.caller.customerId)
-        return { endpoints: rows.map((row) => webhookView(row)), availableEvents: [...EVENT_TYPES] }
+        return { endpoints: rows.map((row) => viewWebhook(row)), availableEvents: [...EVENT_TYPES] }
       },
     )
 
@@ -87,7 +87,7 @@ export function webhookRoutes(service: Service) {
         config: { ...read, errors: [404] },
       },
       async (request) =>
-        webhookView(await requireEndpoint(service, request.caller.customerId, request.params.webhook_id)),
+        viewWebhook(await requireEndpoint(service, request.caller.customerId, request.params.webhook_id)),
     )
 
     app.patch(
@@ -109,7 +109,7 @@ export function webhookRoutes(service: Service) {
         const { customerId } = request.caller
         const { webhook_id: id } = request.params
         const changed = await changeEndpoint(service, guard, customerId, id, request.body)
-        return saying(webhookView(changed.endpoint, changed.secret), changed.warnings)
+        return saying(viewWebhook(changed.endpoint, changed.secret), changed.warnings)
       },
     )
 
@@ -150,7 +150,7 @@ export function webhookRoutes(service: Service) {
       async (request) => {
         const { customerId } = request.caller
         const rows = await readLog(service, customerId, request.params.webhook_id, request.query.limit)
-        return rows.map(deliveryView)
+        return rows.map(viewDelivery)
       },
     )
 
@@ -170,7 +170,7 @@ export function webhookRoutes(service: Service) {
       },
       async (request, reply) => {
         const row = await queueTest(service, request.caller.customerId, request.params.webhook_id)
-        return reply.code(202).send(deliveryView(row))
+        return reply.code(202).send(viewDelivery(row))
       },
     )
 
@@ -191,7 +191,7 @@ export function webhookRoutes(service: Service) {
       async (request, reply) => {
         const { webhook_id: id, delivery_id: deliveryId } = request.params
         const row = await redeliver(service, request.caller.customerId, id, deliveryId)
-        return reply.code(202).send(deliveryView(row))
+        return reply.code(202).send(viewDelivery(row))
       },
     )
   }

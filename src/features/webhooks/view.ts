@@ -3,7 +3,7 @@ import type { EventType } from '../../events/catalogue.ts'
 import { timestamp } from '../../http/view.ts'
 
 /** An endpoint as the API shows it; its secret only when it has just been made. */
-export function webhookView(row: WebhookEndpoint, secret?: string) {
+export function viewWebhook(row: WebhookEndpoint, secret?: string) {
   return {
     id: row.id,
     url: row.url,
@@ -17,7 +17,7 @@ export function webhookView(row: WebhookEndpoint, secret?: string) {
 }
 
 /** A row of the delivery log; it never holds the payload. */
-export function deliveryView(row: Omit<WebhookDelivery, 'body'>) {
+export function viewDelivery(row: Omit<WebhookDelivery, 'body'>) {
   const isQueued = row.state === 'pending' || row.state === 'retry'
   return {
     id: row.id,

@@ -13,6 +13,7 @@ import {
   hoursInPeriod,
   isFirstOfPeriod,
   isInSuperWith,
+  laterPeriods,
   needsOfPast,
   regularPays,
   superSoFar,
@@ -508,5 +509,71 @@ describe('the last full pay', () => {
     })
     expect(rateBehind(full('30'), hours, 'WEEKLY').toFixed(2)).toBe('33.33')
     expect(rateBehind(full('0'), hours, 'WEEKLY').toFixed(2)).toBe('26.32')
+  })
+})
+
+describe('leave that was paid in advance', () => {
+  const advance = (periodEnd: string, taxable: string, tax: string) => ({
+    periodEnd: on(periodEnd),
+    taxable,
+    tax,
+  })
+  const hours = { hoursPerDay: decimal('7.6'), hasHours: false }
+
+  it('is earnings of the period it is taken in', () => {
+    const ahead = past('2026-10-29', {
+      advances: [advance('2026-11-15', '500', '60'), advance('2026-11-22', '1', '1')],
+    })
+    const others = otherPaysOf([ahead], asked(), hours)
+    expect([others.taxable, others.tax].map(String)).toEqual(['500', '60'])
+    expect(others.hasWages).toBe(true)
+    const monthly = { ...ahead, payPeriod: 'MONTHLY' as const }
+    expect(otherPaysOf([monthly], asked(), hours)).toBe(NO_OTHER_PAYS)
+  })
+
+  it('makes earlier periods, or adds to those that were paid', () => {
+    const pays = [
+      past('2026-10-08', {
+        id: 1,
+        advances: [advance('2026-10-18', '500', '60'), advance('2026-11-15', '9', '9')],
+      }),
+      past('2026-10-15', { id: 2, advances: [advance('2026-10-25', '700', '80')] }),
+    ]
+    const shown = earlierPays(pays, asked()).map(
+      ({ payDate, periodStart, periodEnd, taxable, tax }) =>
+        `${payDate} ${periodStart} ${periodEnd} ${taxable} ${tax}`,
+    )
+    expect(shown).toEqual([
+      '2026-10-15 2026-10-19 2026-10-25 700 80',
+      '2026-10-15 2026-10-12 2026-10-18 2020 360',
+      '2026-10-08 2026-10-05 2026-10-11 1520 300',
+    ])
+  })
+
+  it('is known with the pays of later periods', () => {
+    const pays = [
+      past('2026-11-12', { id: 1 }),
+      past('2026-11-19', { id: 2, advances: [advance('2026-11-29', '5', '1')] }),
+      past('2026-11-20', { id: 3, periodEnd: on('2026-11-22') }),
+      past('2026-11-26', { id: 4, payPeriod: 'MONTHLY' }),
+    ]
+    expect(
+      laterPeriods(pays, timing).map(({ periodEnd, taxable, tax }) => `${periodEnd} ${taxable} ${tax}`),
+    ).toEqual(['2026-11-22 3040 600', '2026-11-29 5 1'])
+  })
+
+  it('a later pay of the period says its day', () => {
+    const same = { periodStart: timing.periodStart, periodEnd: timing.periodEnd }
+    const last = (...days: string[]) =>
+      otherPaysOf(
+        days.map((day, id) => past(day, { id, ...same })),
+        asked(),
+        hours,
+      ).lastPayDate
+    expect([last('2026-11-12'), last('2026-11-11'), last('2026-11-14', '2026-11-13')]).toEqual([
+      undefined,
+      undefined,
+      '2026-11-14',
+    ])
   })
 })

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../payroll/money.ts'
 export type TerminationView = Record<string, unknown>
 
 /** The termination result by its wire names, amounts as JSON numbers: stored like this, and shown like this. */
-export function terminationView(result: object): TerminationView {
+export function viewTermination(result: object): TerminationView {
   const view = Object.fromEntries(
     Object.entries(result).map(([name, member]) => [wireName(name), toWire(member)]),
   )

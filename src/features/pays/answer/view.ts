@@ -36,7 +36,7 @@ export type ShownPay = {
 }
 
 /** The read model of a pay. Figures become JSON numbers here and nowhere earlier. */
-export function payView(pay: ShownPay, country: PayCountry): PayView {
+export function viewPay(pay: ShownPay, country: PayCountry): PayView {
   const { employee, run } = pay
   const figure = (name: string) => Number(pay.figures[name] ?? 0)
   const rows = viewLines(pay.lines, country)
@@ -84,7 +84,7 @@ export function payView(pay: ShownPay, country: PayCountry): PayView {
 /** The read model of a pay that was read back. */
 export function viewStoredPay(pay: WholePay, country: PayCountry): PayView {
   const { row } = pay
-  return payView(
+  return viewPay(
     {
       ...row,
       employee: pay.employee,

@@ -1,5 +1,5 @@
 import type { AskedPay, CountryTypes, Standing } from '../../../payroll/country.ts'
-import { terminationView } from '../answer/termination.ts'
+import { viewTermination } from '../answer/termination.ts'
 import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayToCalculate } from './types.ts'
 
 /** A country's law and its mapping, as the road uses them: its types end here. */
@@ -84,7 +84,7 @@ function openAccount<T extends CountryTypes>(
         leaveMovements: result.leaveMovements,
         warnings: result.warnings,
         balances: rules.showBalances(input, balances),
-        termination: result.termination ? terminationView(result.termination) : null,
+        termination: result.termination ? viewTermination(result.termination) : null,
         facts: () => rules.facts.write(input),
         cells: () => mapping.cellsOf(figures, input, result),
         keep() {
