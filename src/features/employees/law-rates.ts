@@ -1,8 +1,8 @@
-import { AU_STATES, type AuState } from '../../payroll/au/words.ts'
+import { AU_STATES } from '../../payroll/au/words.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { type Decimal, toPlaces, whole } from '../../payroll/money.ts'
 import type { Timeline } from '../../payroll/rates/timeline.ts'
-import { recordOf } from '../../payroll/words.ts'
+import { type Country, recordOf } from '../../payroll/words.ts'
 import type { Service } from '../../service.ts'
 
 /** The rates that hold for an employee who has none of their own. */
@@ -10,10 +10,10 @@ export type LawRates = {
   super: string
   kiwisaverEmployee: string
   kiwisaverEmployer: string
-  /** What an hour earns of annual and personal leave, and of long service leave by state. */
+  /** What an hour earns of annual and personal leave, and of long service leave by country and state. */
   holiday: string
   sick: string
-  lsl: Readonly<Record<AuState, string>>
+  lsl: Readonly<Record<Country, Readonly<Record<string, string>>>>
 }
 
 /** The law's contribution rates on a day, as the read model shows them. */
@@ -27,7 +27,7 @@ export function lawRatesOn({ rates }: Pick<Service, 'rates'>, day: CivilDate): L
     kiwisaverEmployer: kiwisaver.minimumEmployer.toString(),
     holiday: leave.holiday.toString(),
     sick: leave.sick.toString(),
-    lsl: recordOf(AU_STATES, (state) => lslPerHour(longService[state].weeksPerYear)),
+    lsl: { AU: recordOf(AU_STATES, (state) => lslPerHour(longService[state].weeksPerYear)), NZ: {} },
   }
 }
 

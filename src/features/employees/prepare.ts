@@ -1,5 +1,5 @@
 import type { EmployeeFields } from '../../database/tables/employees.ts'
-import { AU_STATES, type AuState, type StpEmploymentStatus } from '../../payroll/au/words.ts'
+import type { StpEmploymentStatus } from '../../payroll/au/words.ts'
 import { LAWS } from '../../payroll/index.ts'
 import type { Country } from '../../payroll/words.ts'
 import {
@@ -74,17 +74,12 @@ export function prepareNew<T extends EmployeeFields>(
   return { fields, errors }
 }
 
-/** What the law of the state gives for an hour; outside Australia the field's own default. */
-function usualLslRate(
-  { state, accrue_lsl_per_hour: own }: EmployeeFields,
-  country: Country,
-  { lsl }: LawRates,
-): string {
+/** What the law of the state gives for an hour; where there is none, the field's own default. */
+function usualLslRate(fields: EmployeeFields, country: Country, { lsl }: LawRates): string {
+  const { state, accrue_lsl_per_hour: own } = fields
   const fallback = Number(own) === 0 ? String(fieldOf('accrue_lsl_per_hour').fallback) : own
-  return country === 'AU' && isState(state) ? lsl[state] : fallback
+  return lsl[country][state] ?? fallback
 }
-
-const isState = (text: string): text is AuState => AU_STATES.some((state) => state === text)
 
 const NZ_FIELDS = ['nz_tax_code', 'ird_number', 'no_declaration', 'has_student_loan'] as const
 

@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, periodEndFor, periodStartFor } from '../dates.ts'
+import { addDays, type CivilDate, civilDate, periodEndFor, periodStartFor } from '../dates.ts'
 import { type Earnings, hoursBehind, standardHours } from '../earnings.ts'
 import type { LeaveLine } from '../input.ts'
 import { allocate, type Decimal, isZero, smaller, sum, ZERO } from '../money.ts'
@@ -106,6 +106,6 @@ export function writeAdvances(advances: readonly PeriodTaxed[]): string | null {
 export function readAdvances(stored: string | null) {
   return (stored?.split(';') ?? []).map((text) => {
     const [periodEnd = '', taxable = '0', tax = '0'] = text.split(' ')
-    return { periodEnd: periodEnd as CivilDate, taxable, tax }
+    return { periodEnd: civilDate(periodEnd), taxable, tax }
   })
 }
