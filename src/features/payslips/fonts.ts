@@ -39,6 +39,7 @@ type Face = {
   font: OpenFont
   /** Each distinct word, laid out once. */
   words: Record<string, unknown>
+  documents: number
   glyphs: readonly Glyph[]
   /** The font file with the common characters, compressed as a document holds it. */
   file: { bytes: Buffer; length: number }
@@ -53,6 +54,7 @@ function openFace(name: string): Face {
   return {
     font,
     words: Object.create(null),
+    documents: 0,
     glyphs,
     file: { bytes: deflateSync(plain), length: plain.length },
   }
@@ -76,7 +78,9 @@ const WORDS_KEPT = 20_000
  */
 export function setFonts(document: Document): void {
   for (const [name, face] of Object.entries(FACES)) {
-    if (Object.keys(face.words).length > WORDS_KEPT) face.words = Object.create(null)
+    // Counting them takes as long as a page, so not for every document.
+    if (++face.documents % 100 === 0 && Object.keys(face.words).length > WORDS_KEPT)
+      face.words = Object.create(null)
     // pdfkit takes an opened font as a source, which its types do not say.
     document.registerFont(name, face.font as unknown as Buffer).font(name)
     shareFace(document, fontOf(document), face)
