@@ -56,7 +56,7 @@ describe('200', () => {
       const isTotalled = rows.length > 0 && Object.keys(totals).length > 0
       expect([path, sheet?.rows.length]).toEqual([path, 1 + rows.length + (isTotalled ? 1 : 0)])
     }
-  }, 120_000)
+  }, 300_000)
 
   it('escapes what a spreadsheet would take for a formula, in CSV and XLSX', async () => {
     const path = at(au, '/pay-run-detail')
