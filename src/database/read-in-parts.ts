@@ -16,10 +16,13 @@ export async function* readInParts<T>(query: Queryable, statement: RawBuilder<T>
     await sql`declare parts no scroll cursor for ${statement}`.execute(tx)
     for (;;) {
       const { rows } = await sql<T>`fetch forward ${sql.lit(PART)} from parts`.execute(tx)
+      const isLast = rows.length < PART
+      // A slow reader of the last part, which most answers consist of, holds no connection.
+      if (isLast) await tx.rollback().execute()
       if (rows.length > 0) yield rows
-      if (rows.length < PART) return
+      if (isLast) return
     }
   } finally {
-    await tx.rollback().execute()
+    if (!tx.isRolledBack) await tx.rollback().execute()
   }
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await tasman.clientFor('owner')
   au = await anAustralianStory(owner)
   nz = await aNewZealandStory(owner)
-})
+}, 180_000)
 afterAll(() => tasman.close())
 
 const at = (story: Story, rest = '') => `/api/company/${story.company.id}${rest}`

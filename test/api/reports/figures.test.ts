@@ -14,7 +14,7 @@ beforeAll(async () => {
   owner = await tasman.clientFor('owner')
   au = await anAustralianStory(owner)
   nz = await aNewZealandStory(owner)
-})
+}, 180_000)
 afterAll(() => tasman.close())
 
 const lines = (story: Story, name: string): AnyJson[] => story.pays.flatMap((pay) => pay[name])

@@ -13,7 +13,7 @@ beforeAll(async () => {
   owner = await tasman.clientFor('owner')
   au = await anAustralianStory(owner)
   nz = await aNewZealandStory(owner)
-})
+}, 180_000)
 afterAll(() => tasman.close())
 
 const at = (story: Story, rest = '') => `/api/company/${story.company.id}/reports${rest}`
@@ -56,7 +56,7 @@ describe('200', () => {
       const isTotalled = rows.length > 0 && Object.keys(totals).length > 0
       expect([path, sheet?.rows.length]).toEqual([path, 1 + rows.length + (isTotalled ? 1 : 0)])
     }
-  }, 120_000)
+  }, 300_000)
 
   it('escapes what a spreadsheet would take for a formula, in CSV and XLSX', async () => {
     const path = at(au, '/pay-run-detail')

@@ -11,7 +11,7 @@ beforeAll(async () => {
   owner = await tasman.clientFor('owner')
   au = await anAustralianStory(owner)
   nz = await aNewZealandStory(owner)
-})
+}, 180_000)
 afterAll(() => tasman.close())
 
 const GROUPINGS = ['run', 'employee', 'department', 'month', 'month-department']
