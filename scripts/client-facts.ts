@@ -1,4 +1,4 @@
-import type { JsonObject } from '../src/http/openapi.ts'
+import type { JsonObject } from '../src/http/json.ts'
 import { isRecord } from '../src/is-record.ts'
 import { servedDocument } from './served-document.ts'
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../src/http/openapi.ts'
+import type { Json, JsonObject } from '../src/http/json.ts'
 
 type Media = { example?: Json }
 type Parameter = { name: string; in: string; description?: string; required?: boolean }

@@ -1,11 +1,9 @@
 import type { RouteOptions } from 'fastify'
+import type { Json, JsonObject } from './json.ts'
 import { finishDocument } from './openapi-finish.ts'
 import { TAGS } from './openapi-tags.ts'
 import { ERROR_ANSWERS, ErrorBody } from './schema.ts'
 import type { App } from './types.ts'
-
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
-export type JsonObject = { [key: string]: Json }
 
 const COMMON_ERRORS = [422, 429, 500, 503]
 const PROTECTED_ERRORS = [401, 403]
@@ -104,7 +102,9 @@ const documents = new WeakMap<App, JsonObject>()
 export function documentOf(app: App): JsonObject {
   const known = documents.get(app)
   if (known) return known
-  const made = hoistComponents(finishDocument(JSON.parse(JSON.stringify(app.swagger())) as JsonObject))
+  const whole = JSON.parse(JSON.stringify(app.swagger()))
+  finishDocument(whole)
+  const made = hoistComponents(whole)
   documents.set(app, made)
   return made
 }

@@ -1,4 +1,5 @@
-import { documentOf, type JsonObject, resolveReferences } from '../../http/openapi.ts'
+import type { JsonObject } from '../../http/json.ts'
+import { documentOf, resolveReferences } from '../../http/openapi.ts'
 import type { App } from '../../http/types.ts'
 
 /** The machine-readable description, built once from the routes themselves. */
