@@ -97,11 +97,11 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 
 /** A value that fits a schema: the schema's own example where it has one, else made from its rules and its name. */
-export function exampleOf(node: unknown, isRequest: boolean, name = ''): Json {
+export function exampleOf(node: unknown, isRequest: boolean, name = ''): unknown {
   const schema = isRecord(node) ? node : {}
-  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0] as Json
-  if (schema.const !== undefined) return schema.const as Json
-  if (Array.isArray(schema.enum)) return schema.enum[0] as Json
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0]
+  if (schema.const !== undefined) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
   const branches = [schema.anyOf, schema.oneOf].find(Array.isArray)
   if (branches)
     return exampleOf(
@@ -113,7 +113,7 @@ export function exampleOf(node: unknown, isRequest: boolean, name = ''): Json {
   if (type === 'object' || isRecord(schema.properties)) return objectOf(schema, isRequest)
   if (type === 'array') return listOf(schema, isRequest, name)
   if (type === 'integer' || type === 'number') return numberOf(schema, name)
-  if (type === 'boolean') return (schema.default as boolean | undefined) ?? false
+  if (type === 'boolean') return schema.default ?? false
   if (type === 'string') return textOf(schema, name)
   return null
 }
@@ -121,7 +121,7 @@ export function exampleOf(node: unknown, isRequest: boolean, name = ''): Json {
 const isNull = (branch: unknown) => isRecord(branch) && branch.type === 'null'
 
 /** A request shows what must be sent, and where nothing must, the first members that can be; an answer shows all. */
-function objectOf(schema: Schema, isRequest: boolean): Json {
+function objectOf(schema: Schema, isRequest: boolean): unknown {
   const members = Object.entries(isRecord(schema.properties) ? schema.properties : {})
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   const asked = members.filter(([name]) => !isRequest || required.has(name))
@@ -129,7 +129,7 @@ function objectOf(schema: Schema, isRequest: boolean): Json {
   return Object.fromEntries(shown.map(([name, member]) => [name, exampleOf(member, isRequest, name)]))
 }
 
-function listOf(schema: Schema, isRequest: boolean, name: string): Json {
+function listOf(schema: Schema, isRequest: boolean, name: string): unknown {
   const items = Array.isArray(schema.prefixItems) ? schema.prefixItems : [schema.items]
   if (schema.maxItems === 0 || items[0] === undefined) return []
   return items.map((item) => exampleOf(item, isRequest, name.replace(/s$/, '')))

@@ -4,9 +4,21 @@ import type { Json, JsonObject } from './json.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { ERROR_ANSWERS } from './schema.ts'
 
-type Operation = JsonObject & { operationId: string; responses: Record<string, Response> }
-type Media = JsonObject & { schema?: Json }
+type Media = { schema?: unknown; example?: unknown; examples?: unknown }
 type Response = { description: string; headers?: JsonObject; content?: Record<string, Media> }
+type Operation = {
+  operationId: string
+  summary?: string
+  security?: { oauth2?: string[] }[]
+  parameters?: { in: string; name: string }[]
+  requestBody?: { required?: boolean; content: Record<string, Media> }
+  responses: Record<string, Response>
+  'x-limited'?: boolean
+  'x-empty-body'?: boolean
+  'x-body'?: string[]
+}
+/** What the routes have said so far. */
+type Whole = { paths: Record<string, Record<string, Operation>>; components: { headers?: JsonObject } }
 
 const JSON_TYPE = 'application/json'
 /** What errors say, by operation and status, as the tests have heard it: `npm run docs:errors` writes it. */
@@ -46,30 +58,31 @@ const LIMIT_HEADERS: JsonObject = {
 const BYTES = { type: 'string', format: 'binary' }
 
 /** What no route says itself, added to every operation: headers, examples, media types of errors, words. */
-export function finishDocument(document: JsonObject): JsonObject {
-  for (const item of Object.values(document.paths as JsonObject))
-    for (const operation of Object.values(item as JsonObject)) finishOperation(operation as Operation)
-  return { ...document, components: { ...(document.components as JsonObject), headers: HEADERS } }
+export function finishDocument(whole: Whole): void {
+  for (const item of Object.values(whole.paths))
+    for (const operation of Object.values(item)) finishOperation(operation)
+  whole.components.headers = HEADERS
 }
 
 function finishOperation(operation: Operation): void {
-  const isLimited = operation['x-limited'] === true
+  const { 'x-limited': isLimited, 'x-empty-body': isBodyOptional, 'x-body': types } = operation
   delete operation['x-limited']
-  if (typeof operation.summary === 'string') operation.summary = operation.summary.replaceAll('`', '')
-  for (const parameter of (operation.parameters ?? []) as JsonObject[])
-    if (parameter.in === 'header') parameter.name = headerName(String(parameter.name))
-  if (Array.isArray(operation['x-body'])) {
-    const media = (operation['x-body'] as string[]).map((type) => [type, { schema: BYTES }])
-    operation.requestBody = { required: true, content: Object.fromEntries(media) }
-    delete operation['x-body']
-  }
-  const body = operation.requestBody as { required?: boolean; content?: Record<string, Media> } | undefined
-  if (body && operation['x-empty-body']) body.required = false
   delete operation['x-empty-body']
+  delete operation['x-body']
+  if (operation.summary) operation.summary = operation.summary.replaceAll('`', '')
+  for (const parameter of operation.parameters ?? [])
+    if (parameter.in === 'header') parameter.name = headerName(parameter.name)
+  if (types) {
+    const content = Object.fromEntries(types.map((type) => [type, { schema: BYTES }]))
+    operation.requestBody = { required: true, content }
+  }
+  const body = operation.requestBody
+  if (body && isBodyOptional) body.required = false
   for (const media of Object.values(body?.content ?? {})) addExample(media, true)
   // Where the answer leads elsewhere, all that is left to describe is what goes wrong.
-  if (!Object.keys(operation.responses).some((status) => status.startsWith('2')))
-    operation.responses.default = structuredClone(operation.responses['500'] as Response)
+  const failure = operation.responses['500']
+  if (failure && !Object.keys(operation.responses).some((status) => status.startsWith('2')))
+    operation.responses.default = structuredClone(failure)
   for (const [status, response] of Object.entries(operation.responses)) {
     finishResponse(operation, status, response)
     response.headers = {
@@ -104,7 +117,7 @@ function addExample(media: Media, isRequest: boolean): void {
 
 /** The sentence that this operation says with this status, in the shape of its body. */
 function addErrorExample({ operationId, security }: Operation, status: string, media: Media): void {
-  const [scope] = (security as { oauth2?: string[] }[])[0]?.oauth2 ?? []
+  const [scope] = security?.[0]?.oauth2 ?? []
   const missing = status === '403' && scope ? `Missing required scope: ${scope}` : undefined
   const sentence = SAID[operationId]?.[status] ?? missing ?? ERROR_ANSWERS[Number(status)]?.says
   const shape = JSON.stringify(media.schema ?? {})

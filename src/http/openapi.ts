@@ -102,7 +102,9 @@ const documents = new WeakMap<App, JsonObject>()
 export function documentOf(app: App): JsonObject {
   const known = documents.get(app)
   if (known) return known
-  const made = hoistComponents(finishDocument(JSON.parse(JSON.stringify(app.swagger())) as JsonObject))
+  const whole = JSON.parse(JSON.stringify(app.swagger()))
+  finishDocument(whole)
+  const made = hoistComponents(whole)
   documents.set(app, made)
   return made
 }

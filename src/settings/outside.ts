@@ -1,4 +1,4 @@
-import { integer, list, oneOf, onOff, seconds, setting, text, url } from './setting.ts'
+import { integer, list, oneOf, seconds, setting, text, url } from './setting.ts'
 
 /** The world outside: mail, addresses, funds, gateways and webhooks. */
 export const OUTSIDE = {

@@ -11,7 +11,6 @@ import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
 import { adviceOf } from './advice.ts'
 import { insertChanges, type NewChange } from './change-queries.ts'
-import { refuseFutureBirths } from './check-dates.ts'
 import { changeRow, leaveLeft, refusalOfSchedule } from './dated.ts'
 import { refuseFutureBirths, refuseUnknownActivities } from './check-values.ts'
 import type { ItemErrors } from './declarations.ts'
@@ -172,7 +171,7 @@ function scheduled(
   warnings: string[],
 ): EmployeeResult {
   return {
-    employee: employeeView(employee, lawRatesOn(service, service.clock.today())),
+    employee: viewEmployee(employee, lawRatesOn(service, service.clock.today())),
     errors: {},
     warnings: [`The change takes effect on ${day}; until then the employee stays as it is.`, ...warnings],
   }

@@ -43,6 +43,7 @@ export function exportRoutes(service: Service) {
         schema: {
           operationId: 'exportEmployee',
           summary: 'Everything that is kept of one employee as a ZIP, for a privacy request',
+          description: 'Profile, terms, leave, pays and documents, as CSV and JSON.',
           tags,
           params: closed({ employee_id: Id }),
           produces,

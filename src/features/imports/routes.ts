@@ -77,6 +77,8 @@ function registerKinds(app: App): void {
       schema: {
         operationId: 'listImportKinds',
         summary: 'What can be imported, with its columns and the programs whose columns are known',
+        description:
+          'Each kind with its columns, which of them are required, and what is known of the files of other programs.',
         tags,
         params: closed({ company_id: Id }),
         response: { 200: Type.Array(ImportKindView) },
@@ -107,6 +109,7 @@ function registerKinds(app: App): void {
       schema: {
         operationId: 'getImportTemplate',
         summary: 'The template of an import as a CSV file, with one example row',
+        description: 'The header row holds the names that the import reads without being told.',
         tags,
         params: ImportPath,
         produces: ['text/csv'],
@@ -135,6 +138,7 @@ function registerColumns(app: App, service: Service): void {
       schema: {
         operationId: 'getImportColumns',
         summary: 'The columns that were matched by hand',
+        description: 'They are kept for the company, and used for the next file of the same kind.',
         tags,
         params: ImportPath,
         response: { 200: ImportColumns },

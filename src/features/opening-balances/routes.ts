@@ -26,6 +26,8 @@ function registerEmployee(app: App, service: Service): void {
       schema: {
         operationId: 'getOpeningBalances',
         summary: 'Read the opening figures of an employee',
+        description:
+          'What another system paid this year, and the leave that was brought along; empty when nothing was.',
         tags,
         params: ofEmployee,
         response: { 200: OpeningBalances },
@@ -86,6 +88,7 @@ function registerCompany(app: App, service: Service): void {
       schema: {
         operationId: 'listOpeningBalances',
         summary: 'List the opening figures of a company’s employees',
+        description: 'One entry for each employee who has opening figures.',
         tags,
         params: ofCompany,
         response: { 200: Type.Array(OpeningBalances) },
@@ -101,6 +104,8 @@ function registerCompany(app: App, service: Service): void {
       schema: {
         operationId: 'putCompanyOpeningBalances',
         summary: 'Set the opening figures of many employees: all of them or none',
+        description:
+          'Each entry replaces the opening figures of its employee. One that is refused refuses all, and the answer names every place.',
         tags,
         params: ofCompany,
         querystring: closed(DryRunQuery),

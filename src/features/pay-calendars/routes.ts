@@ -35,6 +35,8 @@ export function payCalendarRoutes(service: Service) {
         schema: {
           operationId: 'createPayCalendar',
           summary: 'Add a pay calendar',
+          description:
+            'Employees without one of their own follow the company’s calendar of their pay period.',
           tags,
           params: inCompany,
           body: PayCalendarCreate,

@@ -133,6 +133,8 @@ function registerMails(app: App, service: Service): void {
       schema: {
         operationId: 'listPayslipMails',
         summary: 'The payslips of a run that were mailed, each with its state',
+        description:
+          'Queued, sent or failed, with the reason; a mail that failed can be sent again from the outbox.',
         tags: ['Pays'],
         params: RunPath,
         response: { 200: Type.Array(PayslipMail) },

@@ -24,6 +24,7 @@ export function reportRoutes(service: Service) {
         schema: {
           operationId: 'listReports',
           summary: 'List the reports of a company with what they take',
+          description: 'Each with its name, what it shows, and the parameters and formats it takes.',
           tags,
           params: closed({ company_id: Id }),
           response: { 200: Type.Array(ListedReport) },

@@ -40,9 +40,9 @@ export async function advanceClock(service: Service, customerId: number, text: s
     throw conflict(`The clock of the sandbox only goes forward; it stands at ${timestamp(new Date(now))}.`)
   if (target.getTime() > now + LONGEST_MS)
     throw conflict('The clock goes at most five years forward at once.')
-  if (!(await setTarget(service.database.query, customerId, target)))
-    throw conflict('The clock is on its way to a later time. Wait until its status is ready.')
-  return (await findSandbox(service.database.query, customerId)) as SandboxRow
+  const row = await setTarget(service.database.query, customerId, target)
+  if (!row) throw conflict('The clock is on its way to a later time. Wait until its status is ready.')
+  return row
 }
 
 /** Does some work for each sandbox, by its clock. */

@@ -1,4 +1,5 @@
 import type { PayPeriod } from '../../payroll/dates.ts'
+import { present } from '../../payroll/present.ts'
 
 type Body = Record<string, unknown>
 
@@ -44,7 +45,7 @@ const LAST = [
 const TFNS = ['123456782', '073620698', '866433721', '913215824', '232026785']
 const IRD_NUMBERS = ['49091850', '35901981', '49098576', '136410132']
 
-const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+const pick = <T>(list: readonly T[], index: number): T => present(list[index % list.length])
 
 /** The same people every time: a data set is something to write tests against. */
 function people(count: number, prefix: string, own: (index: number) => Body): Body[] {
@@ -191,5 +192,8 @@ const thousand: DataSet = {
     })),
 }
 
+export const DATA_SET_NAMES = ['cafe', 'construction', 'nz-school', 'thousand'] as const
+export type DataSetName = (typeof DATA_SET_NAMES)[number]
+
 /** By the name that a request gives. */
-export const DATA_SETS = { cafe, construction, 'nz-school': nzSchool, thousand }
+export const DATA_SETS: Record<DataSetName, DataSet> = { cafe, construction, 'nz-school': nzSchool, thousand }

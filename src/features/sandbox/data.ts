@@ -5,12 +5,12 @@ import { addDays } from '../../payroll/dates.ts'
 import { conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { issueGrant, revokeGrant } from '../oauth/index.ts'
-import { DATA_SETS, type DataSet } from './data-sets.ts'
+import { DATA_SETS, type DataSet, type DataSetName } from './data-sets.ts'
 
-type Send = <T>(method: 'GET' | 'PUT' | 'POST', path: string, body?: unknown) => Promise<T>
+type Send = <T>(method: 'GET' | 'PUT' | 'POST', path: string, body?: object) => Promise<T>
 
 /** Makes the company of a data set with the API's own calls, so that it is what anybody else would have made. */
-export async function loadData(service: Service, app: App, caller: Caller, name: keyof typeof DATA_SETS) {
+export async function loadData(service: Service, app: App, caller: Caller, name: DataSetName) {
   const scopes = ['openid', 'payroll.read', 'payroll.write']
   const { customerId, userId } = caller
   const now = service.systemClock.now()
@@ -54,7 +54,7 @@ function senderFor(app: App, token: string): Send {
       method,
       url: path,
       headers: { authorization: `Bearer ${token}` },
-      ...(body === undefined ? {} : { payload: body as object }),
+      ...(body === undefined ? {} : { payload: body }),
     })
     if (response.statusCode >= 300)
       throw conflict(
@@ -65,6 +65,6 @@ function senderFor(app: App, token: string): Send {
 }
 
 function sentenceOf(payload: string): string {
-  const { detail, message } = JSON.parse(payload) as { detail?: string; message?: string }
-  return detail ?? message ?? payload.slice(0, 200)
+  const said: { detail?: string; message?: string } = JSON.parse(payload)
+  return said.detail ?? said.message ?? payload.slice(0, 200)
 }

@@ -26,18 +26,22 @@ export const actingOf = (row: SandboxRow): Acting => ({
   sandbox: { customerId: row.customer_id, leadMs: row.lead_ms, faults: row.faults },
 })
 
-/** Sets where the clock goes. It never goes back, so what is nearer than it is on its way to is refused; answers whether it was set. */
-export async function setTarget(query: Queryable, customerId: number, target: Date): Promise<boolean> {
-  const { numUpdatedRows } = await query
+/** Sets where the clock goes; undefined when it is on its way to a later time: it never goes back. */
+export function setTarget(
+  query: Queryable,
+  customerId: number,
+  target: Date,
+): Promise<SandboxRow | undefined> {
+  return query
     .updateTable('sandboxes')
     .set({ advance_to: target })
     .where('customer_id', '=', customerId)
     .where((where) => where.or([where('advance_to', 'is', null), where('advance_to', '<=', target)]))
+    .returning(['customer_id', 'lead_ms', 'advance_to', 'faults'])
     .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
-/** Moves the clock forward; `isThere`: it has reached its target. */
+/** Moves the clock forward; a target that is reached is taken away. */
 export async function moveClock(
   query: Queryable,
   customerId: number,

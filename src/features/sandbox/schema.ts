@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { FUND_FAULTS, GATEWAY_FAULTS, RECEIVER_FAULTS } from '../../acting.ts'
 import { closed, component, Timestamp, words } from '../../http/schema.ts'
-import { DATA_SETS } from './data-sets.ts'
+import { DATA_SET_NAMES } from './data-sets.ts'
 
 export const ClockView = component(
   'SandboxClock',
@@ -58,7 +58,7 @@ export const DataBody = component(
   'SandboxData',
   closed(
     {
-      data_set: words(Object.keys(DATA_SETS) as (keyof typeof DATA_SETS)[], {
+      data_set: words(DATA_SET_NAMES, {
         description:
           '`cafe`: six people paid weekly. `construction`: award rates and allowances. `nz-school`: fortnightly, with student loans and KiwiSaver. `thousand`: 1,000 people.',
       }),
