@@ -7,7 +7,7 @@ import { auditRequests, auditRoutes } from './features/audit/index.ts'
 import { bankAccountRoutes } from './features/bank-accounts/index.ts'
 import { brandingRoutes, logoRoutes } from './features/branding/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
-import { employeeRoutes } from './features/employees/index.ts'
+import { employeeChangeRoutes, employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
 import { exportRoutes } from './features/exports/index.ts'
 import { holidaysActReportRoutes } from './features/holidays-act-report/index.ts'
@@ -83,6 +83,7 @@ export async function buildApp(service: Service): Promise<App> {
     companyRoutes(service),
     allowanceRoutes(service),
     employeeRoutes(service),
+    employeeChangeRoutes(service),
     bankAccountRoutes(service),
     superFundRoutes(service),
     standingItemRoutes(service),

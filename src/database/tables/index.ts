@@ -6,6 +6,7 @@ import type {
 import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
+import type { EmployeeChangesTable } from './employee-changes.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { ImportColumnsTable } from './imports.ts'
@@ -94,6 +95,7 @@ export type Tables = {
   employment_types: EmploymentOptionsTable
   employment_tenures: EmploymentOptionsTable
   employees: EmployeesTable
+  employee_changes: EmployeeChangesTable
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
   standing_items: StandingItemsTable

@@ -1,3 +1,5 @@
+export { employeeChangeRoutes } from './change-routes.ts'
+export { applyDueChanges } from './changes.ts'
 export { CLAIMS, claimsOf } from './claims.ts'
 export { createEmployeesIn } from './create.ts'
 export type { ItemErrors } from './declarations.ts'

@@ -93,7 +93,7 @@ export const EmployeeCreate = component(
   Type.Unsafe<EmployeeInput>(closed(onCreate, { examples: [EXAMPLE] })),
 )
 
-export type EmployeeUpdate = EmployeeInput & { id?: number }
+export type EmployeeUpdate = EmployeeInput & { id?: number; effective_from?: string }
 export const EmployeeUpdate = component(
   'EmployeeUpdate',
   Type.Unsafe<EmployeeUpdate>(
@@ -105,6 +105,12 @@ export const EmployeeUpdate = component(
             description: 'Names the employee; with `identifier_type=employee_number`, `number` does.',
           }),
         ),
+        effective_from: Type.Optional({
+          ...CivilDateText,
+          pattern: '^(19|20|21)',
+          description:
+            'The day from which the change holds. Up to today: made at once, and `GET /api/employees/{employee_id}/changes` names the drafts that are stale and the back pay owed. Later: it waits for that day. Omitted: from now on.',
+        }),
         ...onUpdate,
       },
       { examples: [{ id: 7, pay_rate_per_hour: '41.00', position: 'Head barista' }] },

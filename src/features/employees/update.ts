@@ -4,12 +4,15 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { requireMatch, versionTag } from '../../http/etag.ts'
+import { type CivilDate, civilDate } from '../../payroll/dates.ts'
 import { badRequest, invalid } from '../../problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../read-error.ts'
 import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
 import { adviceOf } from './advice.ts'
+import { insertChanges, type NewChange } from './change-queries.ts'
 import { refuseFutureBirths } from './check-dates.ts'
+import { changeRow, leaveLeft, refusalOfSchedule } from './dated.ts'
 import type { ItemErrors } from './declarations.ts'
 import { recordUpdated } from './events.ts'
 import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
@@ -68,12 +71,14 @@ export async function updateEmployeesIn(
   const work = await startWork(service, tx, company, items, options)
   const results = items.map((item) => applyItem(service, company, work, item, employment, unknown, options))
   await write(service, tx, work)
+  await insertChanges(tx, work.changes)
   const answers = results.map((result) => result())
   if (!answers.every((answer) => answer.employee)) expectOutcome(207)
   return answers
 }
 
-type Work = { drafts: Map<number | string, Draft>; book: NumberBook }
+/** `changes`: those that carry their date, to be written down. */
+type Work = { drafts: Map<number | string, Draft>; book: NumberBook; changes: NewChange[] }
 
 async function startWork(
   service: Service,
@@ -96,21 +101,21 @@ async function startWork(
     return [byId ? stored.id : (stored.number as string), { stored, opened, current: opened }]
   })
   const book = new NumberBook(await findNumberHolders(tx, company.customer_id, numbers))
-  return { drafts: new Map(drafts), book }
+  return { drafts: new Map(drafts), book, changes: [] }
 }
 
 /** Applies one item to its draft; the answer is made after the write, which counts the version. */
 function applyItem(
   service: Service,
   company: Company,
-  { drafts, book }: Work,
+  { drafts, book, changes }: Work,
   item: EmployeeUpdate,
   employment: EmploymentOptions,
   unknown: Set<string>,
   { identifierType }: UpdateOptions,
 ): () => EmployeeResult {
   const byId = identifierType === 'employee_id'
-  const { id, ...input } = item
+  const { id, effective_from, ...input } = item
   const draft = drafts.get((byId ? id : item.number) as number | string)
   if (!draft) return () => ({ errors: { detail: unknownSentence(item, byId) } })
   const { current } = draft
@@ -124,7 +129,29 @@ function applyItem(
   if (Object.keys(refusals).length > 0) return () => ({ errors: refusals })
 
   const before = current.number
-  const warnings = adviceOf(current, fields, input, company.jurisdiction)
+  const warnings = [
+    ...adviceOf(current, fields, input, company.jurisdiction),
+    ...leaveLeft(current, fields.employment_status),
+  ]
+  if (effective_from !== undefined) {
+    const effectiveFrom = civilDate(effective_from)
+    const isScheduled = effectiveFrom > service.clock.today(company.jurisdiction)
+    const refusal = isScheduled ? refusalOfSchedule(input) : null
+    if (refusal) return () => ({ errors: { effective_from: refusal } })
+    changes.push(
+      changeRow(company, current.id, {
+        effectiveFrom,
+        input,
+        before: current,
+        isScheduled,
+        now: service.clock.now(),
+      }),
+    )
+    if (isScheduled) return () => scheduled(service, current, effectiveFrom, warnings)
+    warnings.push(
+      `The change holds from ${effectiveFrom}: GET /api/employees/${current.id}/changes names stale drafts and the back pay owed.`,
+    )
+  }
   draft.current = { ...current, ...fields }
   if (byId) book.take(draft.current, before)
   const after = draft.current
@@ -133,6 +160,20 @@ function applyItem(
     errors: {},
     ...(warnings.length > 0 ? { warnings } : {}),
   })
+}
+
+/** A change that waits leaves the employee as it is. */
+function scheduled(
+  service: Service,
+  employee: OpenEmployee,
+  day: CivilDate,
+  warnings: string[],
+): EmployeeResult {
+  return {
+    employee: employeeView(employee, lawRatesOn(service, service.clock.today())),
+    errors: {},
+    warnings: [`The change takes effect on ${day}; until then the employee stays as it is.`, ...warnings],
+  }
 }
 
 async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> {

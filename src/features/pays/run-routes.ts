@@ -11,6 +11,7 @@ import { discardRun } from './discard.ts'
 import { draftRun } from './draft.ts'
 import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
+import { redraftRun } from './redraft.ts'
 import { RunListQuery } from './request/query.ts'
 import type { WrittenPay } from './road.ts'
 
@@ -24,6 +25,7 @@ const serializerCompiler = () => JSON.stringify
 /** List, draft, read and process pay runs. */
 export function registerRuns(app: App, service: Service): void {
   registerDiscard(app, service)
+  registerRebuild(app, service)
   app.get(
     '/company/:company_id/pay-runs',
     {
@@ -106,6 +108,29 @@ export function registerRuns(app: App, service: Service): void {
       const isDryRun = query.dry_run ?? false
       const { run, pays } = await processRun(service, company, params.pay_run_id, { isDryRun })
       if (isDryRun) return sendText(reply, pays.length, previewText(run, pays))
+      return sendRun(service, reply, company, params.pay_run_id)
+    },
+  )
+}
+
+function registerRebuild(app: App, service: Service): void {
+  app.post(
+    '/company/:company_id/pay-runs/:pay_run_id/rebuild',
+    {
+      schema: {
+        operationId: 'rebuildPayRun',
+        summary: 'Make the stale drafts of a run anew',
+        description:
+          'Drafts that were made before a change of their employee keep their rows; hours and leave at the employee’s own rate take today’s. Other drafts, staged terminations and processed pays stay.',
+        tags,
+        params: RunPath,
+        response: { 200: PayRunWithPays },
+      },
+      config: { ...write, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }, reply) => {
+      await redraftRun(service, company, params.pay_run_id)
       return sendRun(service, reply, company, params.pay_run_id)
     },
   )

@@ -92,11 +92,14 @@ export function viewStoredPay(pay: WholePay, country: PayCountry): PayView {
       figures: row,
       lines: pay.lines,
       termination: pay.termination,
-      warnings: row.warnings ?? [],
+      warnings: [...(row.warnings ?? []), ...(pay.isStale ? [staleDraft(pay.run.id)] : [])],
     },
     country,
   )
 }
+
+const staleDraft = (runId: number) =>
+  `The employee has changed since this draft was made: it is stale. Rebuild it with POST …/pay-runs/${runId}/rebuild.`
 
 type Rows = Pick<
   PayView,

@@ -14,6 +14,8 @@ export type WholePay = {
   run: PayRunRow
   employee: Pick<Employee, 'id' | 'number' | 'first_name' | 'last_name' | 'email_address' | 'is_deleted'>
   termination: Record<string, unknown> | null
+  /** A draft made before a change of the employee that holds for its period. */
+  isStale: boolean
 }
 
 type Joined = PayRow & {
@@ -29,6 +31,7 @@ type Joined = PayRow & {
   run_pay_calendar_id: number | null
   run_created_at: Date
   termination_result: Record<string, unknown> | null
+  is_stale: boolean
 }
 
 /** The pays with these ids, in the order of the ids. */
@@ -37,7 +40,10 @@ export async function loadPays(query: Queryable, ids: readonly number[]): Promis
   const { rows } = await sql<Joined>`
     select pays.*, employees.number, first_name, last_name, email_address, is_deleted, run.company_id as run_company_id,
       run.pay_period as run_pay_period, run.start_date as run_start_date, run.end_date as run_end_date,
-      run.pay_calendar_id as run_pay_calendar_id, run.created_at as run_created_at, terminations.result as termination_result
+      run.pay_calendar_id as run_pay_calendar_id, run.created_at as run_created_at, terminations.result as termination_result,
+      pays.status = 'pending' and exists (select from employee_changes change where change.employee_id = pays.employee_id
+        and change.status = 'applied' and change.applied_at > pays.updated_at and change.effective_from <= run.end_date)
+        as is_stale
     from unnest(${ids}::int[]) with ordinality as wanted (id, place)
     join pays on pays.id = wanted.id
     join employees on employees.id = pays.employee_id
@@ -68,6 +74,7 @@ export async function loadPays(query: Queryable, ids: readonly number[]): Promis
       is_deleted: row.is_deleted,
     },
     termination: row.termination_result,
+    isStale: row.is_stale,
   }))
 }
 

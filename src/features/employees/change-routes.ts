@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { closed, Id } from '../../http/schema.ts'
+import type { App } from '../../http/types.ts'
+import type { Service } from '../../service.ts'
+import { EmployeeChangeView } from './change-schema.ts'
+import { cancelChange, readChanges } from './changes.ts'
+
+const tags = ['Employees']
+
+/** Changes that carry their date. */
+export function employeeChangeRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get(
+      '/employees/:employee_id/changes',
+      {
+        schema: {
+          operationId: 'listEmployeeChanges',
+          summary: 'List the dated changes of an employee, with stale drafts and the back pay they owe',
+          description: 'Changes that were sent with `effective_from`; those to come are `scheduled`.',
+          tags,
+          params: closed({ employee_id: Id }),
+          response: { 200: Type.Array(EmployeeChangeView) },
+        },
+        config: { scope: 'payroll.read', errors: [404] },
+      },
+      (request) => readChanges(service, request.caller, request.params.employee_id),
+    )
+
+    app.delete(
+      '/employees/:employee_id/changes/:change_id',
+      {
+        schema: {
+          operationId: 'cancelEmployeeChange',
+          summary: 'Take back a scheduled change',
+          tags,
+          params: closed({ employee_id: Id, change_id: Id }),
+          response: { 204: Type.Null({ description: 'Taken back.' }) },
+        },
+        config: { scope: 'payroll.write', errors: [404, 409] },
+      },
+      async (request, reply) => {
+        const { employee_id, change_id } = request.params
+        await cancelChange(service, request.caller, employee_id, change_id)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
