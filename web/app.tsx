@@ -34,6 +34,7 @@ const PayRatesPage = lazy(() =>
 const HolidaysActPage = lazy(() =>
   import('./reporting/holidays-act-page.tsx').then((m) => ({ default: m.HolidaysActPage })),
 )
+const ImportPage = lazy(() => import('./company/import-page.tsx').then((m) => ({ default: m.ImportPage })))
 const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
 )
@@ -124,6 +125,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/allowances`} component={AllowancesPage} />
         <Route path={`${at}/pay-rates`} component={PayRatesPage} />
         <Route path={`${at}/reports`} component={ReportsPage} />
+        <Route path={`${at}/import`} component={ImportPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />

@@ -10,6 +10,7 @@ export const paths = {
   newCompany: '/new-company',
   company: (company: number) => `/companies/${company}/company`,
   allowances: (company: number) => `/companies/${company}/allowances`,
+  import: (company: number) => `/companies/${company}/import`,
   payRates: (company: number) => `/companies/${company}/pay-rates`,
   reporting: (company: number) => `/companies/${company}/reporting`,
   holidaysAct: (company: number) => `/companies/${company}/reporting/holidays-act`,

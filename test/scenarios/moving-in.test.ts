@@ -84,7 +84,7 @@ describe('an Australian employer that moves in on 1 October and finalises on 30 
     return hours
   }
 
-  it('gives the same figures as if it had always been here', async () => {
+  it('gives the same figures as if it had always been here', { timeout: 240_000 }, async () => {
     const always = await aPayer(owner)
     const moved = await aPayer(owner)
     const old = [await anEmployee(owner, always.id, employee), await anEmployee(owner, always.id, employee)]
@@ -210,7 +210,7 @@ describe('a New Zealand employer that moves in in the week before an anniversary
   // The week to Sunday 12 October is the last one paid elsewhere; 16 October is the first anniversary.
   const LAST_ELSEWHERE = 27
 
-  it('gives the same figures as if it had always been here', async () => {
+  it('gives the same figures as if it had always been here', { timeout: 240_000 }, async () => {
     const always = await aCompany(owner, { jurisdiction: 'NZ' })
     const moved = await aCompany(owner, { jurisdiction: 'NZ' })
     const old = await anEmployee(owner, always.id, employee)

@@ -7,6 +7,7 @@ import type {
   CreatedClient as CreatedClientSchema,
 } from '../../src/features/api-admin/schema.ts'
 import type { EmployeeView } from '../../src/features/employees/schema.ts'
+import type { ImportKindView as ImportKindSchema } from '../../src/features/imports/schema.ts'
 import type { DryRunView, SubmissionListed, SubmissionView } from '../../src/features/lodgements/schema.ts'
 import type { BankFileSummary as BankFileSummarySchema } from '../../src/features/payments/schema.ts'
 import type { Explanation as ExplanationSchema } from '../../src/features/pays/answer/schema.ts'
@@ -42,6 +43,8 @@ export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
 export type { HolidaysActReport } from '../../src/features/holidays-act-report/schema.ts'
+export type ImportKind = Static<typeof ImportKindSchema>
+export type { ImportResult } from '../../src/features/imports/schema.ts'
 export type { Obligation } from '../../src/features/obligations/schema.ts'
 export type { PayslipMails } from '../../src/features/payslips/schema.ts'
 export type { Reconciliation } from '../../src/features/reconciliation/schema.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { ApiError } from '../api/client.ts'
+import { ApiError, download } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { Company, ObjectSchema } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
@@ -26,6 +26,7 @@ const LABELS: Record<string, string> = {
   bank_name_code: 'Bank',
   direct_entry_user_id: 'Direct entry user id (APCA)',
   pay_cycle_anchor: 'A date that ends a pay period',
+  days_in_arrears: 'Days after the period’s end that pays are paid',
   is_stp_enabled: 'Reports through Single Touch Payroll',
   is_payday_filing_enabled: 'Files on paydays',
 }
@@ -52,7 +53,12 @@ const partsOf = (isNz: boolean): Part[] => [
   },
   {
     title: 'Pay periods and reporting',
-    fields: ['default_pay_period', 'pay_cycle_anchor', isNz ? 'is_payday_filing_enabled' : 'is_stp_enabled'],
+    fields: [
+      'default_pay_period',
+      'pay_cycle_anchor',
+      'days_in_arrears',
+      isNz ? 'is_payday_filing_enabled' : 'is_stp_enabled',
+    ],
   },
 ]
 
@@ -68,9 +74,14 @@ export function DetailsPage() {
       lead={company.legal_name}
       tabs={companyTabs(company.id)}
       actions={
-        <Link href={paths.newCompany} className="button">
-          New company
-        </Link>
+        <>
+          <button type="button" onClick={() => void download(`${api}/export`, `company-${company.id}.zip`)}>
+            Export everything
+          </button>
+          <Link href={paths.newCompany} className="button">
+            New company
+          </Link>
+        </>
       }
     >
       <ErrorNotice error={error} />

@@ -4,4 +4,5 @@ export const companyTabs = (company: number) => [
   { to: paths.company(company), text: 'Details' },
   { to: paths.allowances(company), text: 'Allowances' },
   { to: paths.payRates(company), text: 'Pay rates' },
+  { to: paths.import(company), text: 'Import' },
 ]

@@ -10,7 +10,7 @@ import { Field } from '../parts/field.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
 
-type Values = { pay_period: PayRun['pay_period']; pay_date: string }
+type Values = { pay_period: PayRun['pay_period']; pay_date: string; period_end_date: string }
 
 /** Asks for the period and the pay day, drafts the run and opens it. */
 export function StartRun({ onClose }: { onClose: () => void }) {
@@ -18,12 +18,16 @@ export function StartRun({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const draft = useWrite<PayRun>(`${api}/pay-runs`, `${api}/pays`)
   const { register, handleSubmit } = useForm<Values>({
-    defaultValues: { pay_period: company.default_pay_period, pay_date: today },
+    defaultValues: { pay_period: company.default_pay_period, pay_date: today, period_end_date: '' },
   })
   const problems = draft.error instanceof ApiError ? draft.error.fields : {}
-  const submit = handleSubmit((body) =>
+  const submit = handleSubmit(({ period_end_date, ...rest }) =>
     draft.mutate(
-      { method: 'POST', path: `${api}/pay-runs`, body },
+      {
+        method: 'POST',
+        path: `${api}/pay-runs`,
+        body: period_end_date ? { ...rest, period_end_date } : rest,
+      },
       { onSuccess: (run) => navigate(paths.run(company.id, run.pay_run_id ?? 0)) },
     ),
   )
@@ -47,10 +51,21 @@ export function StartRun({ onClose }: { onClose: () => void }) {
         </Field>
         <Field
           label="Pay date"
-          help="The day people are paid. It chooses the tax tables, and the run that ends on or after it."
+          help="The day people are paid. It chooses the tax tables."
           problem={problems.pay_date}
         >
           {(control) => <input type="date" required {...control} {...register('pay_date')} />}
+        </Field>
+        <Field
+          label="Period ends on"
+          help={
+            company.days_in_arrears > 0
+              ? `Left empty: the period that ends about ${company.days_in_arrears} days before the pay date.`
+              : 'Left empty: the period that holds the pay date.'
+          }
+          problem={problems.period_end_date}
+        >
+          {(control) => <input type="date" {...control} {...register('period_end_date')} />}
         </Field>
         <ErrorNotice error={draft.error} />
         <div className="buttons">

@@ -29,7 +29,7 @@ export function Shell({ session, companies, children }: Props) {
   }, [location])
 
   const switchTo = (id: string) => {
-    const section = /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|reporting|reports)/.exec(
+    const section = /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|import|reporting|reports)/.exec(
       location,
     )
     navigate(`/companies/${id}/${section?.[1] ?? 'pays'}`)
@@ -115,7 +115,7 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
         to={paths.company(id)}
         location={location}
         text="Company"
-        also={[paths.allowances(id), paths.payRates(id)]}
+        also={[paths.allowances(id), paths.payRates(id), paths.import(id)]}
       />
       <NavLink to={paths.reporting(id)} location={location} text="Reporting" />
       <NavLink to={paths.reports(id)} location={location} text="Reports" />

@@ -3,6 +3,7 @@ import type { Caller } from '../../http/caller.ts'
 import { timestamp } from '../../http/view.ts'
 import { type CivilDate, civilDate } from '../../payroll/dates.ts'
 import { hoursBehind } from '../../payroll/earnings.ts'
+import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, ONE, sum, toCent, ZERO } from '../../payroll/money.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -76,7 +77,7 @@ export async function readChanges(
             service,
             change,
             decimal(employee.standard_hours_per_day),
-            company?.jurisdiction === 'AU',
+            company ? LAWS[company.jurisdiction].reportsTo === 'ATO' : false,
           )
         : null,
       created_at: timestamp(change.created_at),

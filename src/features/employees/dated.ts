@@ -1,9 +1,8 @@
 import type { Company } from '../../database/tables/companies.ts'
-import type { EmployeeChange } from '../../database/tables/employee-changes.ts'
 import type { EmployeeFields } from '../../database/tables/employees.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import type { NewChange } from './change-queries.ts'
-import { BALANCES, type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
+import { BALANCES, FIELD_NAMES, SENSITIVE_FIELDS } from './fields.ts'
 import type { OpenEmployee } from './queries.ts'
 import type { EmployeeInput } from './schema.ts'
 
@@ -30,7 +29,7 @@ export function changeRow(
     now: Date
   },
 ): NewChange {
-  const names = Object.keys(change.input) as EmployeeField[]
+  const names = FIELD_NAMES.filter((name) => change.input[name] !== undefined)
   const open = names.filter((name) => !SENSITIVE_FIELDS.some((sensitive) => sensitive === name))
   return {
     customer_id: company.customer_id,
@@ -38,7 +37,7 @@ export function changeRow(
     employee_id: employeeId,
     effective_from: change.effectiveFrom,
     fields: Object.fromEntries(open.map((name) => [name, change.input[name] ?? null])),
-    before: Object.fromEntries(open.map((name) => [name, change.before[name]])) as EmployeeChange['before'],
+    before: Object.fromEntries(open.map((name) => [name, change.before[name]])),
     status: change.isScheduled ? 'scheduled' : 'applied',
     created_at: change.now,
     applied_at: change.isScheduled ? null : change.now,

@@ -8,7 +8,7 @@ export { recordBalancesMoved, recordUpdated as recordEmployeesUpdated } from './
 export { requireEmployee, viewOf as viewEmployee } from './find.ts'
 export { findUnknownFunds, lookUpFunds, unknownFund } from './funds.ts'
 export { lawRatesOn } from './law-rates.ts'
-export { normaliseEmployees } from './normalise.ts'
+export { normaliseEmployee } from './normalise.ts'
 export {
   changeLifecycle,
   forgetSnapshots,

@@ -13,7 +13,7 @@ export function normaliseEmployees(body: unknown): unknown {
   return Array.isArray(body) ? body.map(normaliseEmployee) : body
 }
 
-function normaliseEmployee(item: unknown): unknown {
+export function normaliseEmployee(item: unknown): unknown {
   if (!isRecord(item) || Array.isArray(item)) return item
   const result: Record<string, unknown> = {}
   for (const name in item) {

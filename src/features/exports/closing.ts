@@ -2,13 +2,13 @@ import type { Queryable } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { quarterOf } from '../../payroll/au/history.ts'
-import { OPENING_STP_AMOUNTS, openingReporting } from '../../payroll/au/opening-reporting.ts'
+import { openingReporting } from '../../payroll/au/opening-reporting.ts'
 import { addUpReporting, type ReportedYear } from '../../payroll/au/reported-year.ts'
 import { readReporting } from '../../payroll/au/stored-reporting.ts'
-import { addDays, addYears, type CivilDate, completedYears } from '../../payroll/dates.ts'
+import { addDays, addYears, type CivilDate, civilDate, completedYears } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { decimal, isZero, sumTexts } from '../../payroll/money.ts'
-import { OPENING_BALANCES, type Opening } from '../../payroll/opening.ts'
+import { OPENING_BALANCES, OPENING_STP_AMOUNTS, type Opening } from '../../payroll/opening.ts'
 import { type OpeningBalancesInput, openingInputOf, openingsIn } from '../opening-balances/index.ts'
 import { loadPeriods, loadYear, type PeriodRow, type YearRow } from './queries.ts'
 
@@ -112,8 +112,8 @@ function nzTotals(
 ): Amounts {
   const before = opening?.totals
   const last = known.periods.at(-1)?.end_date ?? known.opening?.paidTo
-  const years = last ? completedYears(employee.start_date as CivilDate, last) : 0
-  const anniversary = addYears(employee.start_date as CivilDate, Math.max(years, 0))
+  const years = last ? completedYears(civilDate(employee.start_date), last) : 0
+  const anniversary = addYears(civilDate(employee.start_date), Math.max(years, 0))
   const since = known.pays.filter((pay) => pay.end_date >= anniversary)
   const advance =
     known.opening && known.opening.paidTo >= anniversary ? known.opening.totals.holidays_in_advance : '0'
@@ -135,7 +135,7 @@ function stpOf(pays: readonly YearRow[], opening: Opening | null): NonNullable<O
     ...(before ? [before.reporting] : []),
     ...pays.map((pay) => readReporting(pay.reporting)),
   ])
-  const type = (pays.at(-1)?.income_type ?? before?.incomeType ?? 'SAW') as 'SAW'
+  const type = pays.at(-1)?.income_type ?? before?.incomeType ?? 'SAW'
   const amounts = stpAmounts(year)
   return {
     income_type: type,

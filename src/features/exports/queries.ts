@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
+import type { IncomeType } from '../../payroll/au/words.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 
 /** The last payment date of the company; null: nothing was paid yet. */
@@ -26,7 +27,7 @@ export type YearRow = {
   employee_id: number
   processed_date: CivilDate
   end_date: CivilDate
-  income_type: string | null
+  income_type: IncomeType | null
   reporting: unknown
   gross: string
   tax: string

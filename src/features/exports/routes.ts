@@ -7,7 +7,7 @@ import { exportCompany, exportEmployee } from './service.ts'
 
 const tags = ['Exports']
 const produces = ['application/zip']
-const response = { 200: Type.Unsafe<never>({ type: 'string', format: 'binary' }) }
+const response = { 200: Type.Unsafe<NodeJS.ReadableStream>({ type: 'string', format: 'binary' }) }
 
 /** Taking everything out again. */
 export function exportRoutes(service: Service) {
@@ -33,7 +33,7 @@ export function exportRoutes(service: Service) {
         return reply
           .type('application/zip')
           .header('content-disposition', `attachment; filename="company-${request.company.id}.zip"`)
-          .send(zip as never)
+          .send(zip)
       },
     )
 
@@ -57,7 +57,7 @@ export function exportRoutes(service: Service) {
         return reply
           .type('application/zip')
           .header('content-disposition', `attachment; filename="employee-${employee_id}.zip"`)
-          .send(zip as never)
+          .send(zip)
       },
     )
   }

@@ -4,7 +4,7 @@ import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import { loadBankAccounts } from '../bank-accounts/index.ts'
 import { loadEmployees, type OpenEmployee, openEmployee } from '../employees/index.ts'
-import { flatOpening, IMPORTERS, type ImportKind } from '../imports/index.ts'
+import { factsOf, flatOpening, IMPORTERS, type ImportKind } from '../imports/index.ts'
 import type { OpeningBalancesInput } from '../opening-balances/index.ts'
 import { loadStandingItems } from '../standing-items/index.ts'
 import { loadSuperFunds } from '../super-funds/index.ts'
@@ -54,7 +54,7 @@ function importable(
     about: IMPORTERS[kind].about,
     columns: fields.map((field) => ({
       name: field.name,
-      about: String((field.schema as { description?: string }).description ?? ''),
+      about: factsOf(field.schema).description ?? '',
     })),
     async *rows() {
       for await (const some of portions(source)) yield* rows(some)

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { textProblem } from '../../http/bounded-schema.ts'
+import { factsOf } from './kinds.ts'
 
 /* One cell of a file as the value that its field takes. */
 
@@ -74,11 +75,11 @@ function readDate(text: string, dates: DateFormat): ReadCell {
 
 /** The types of a schema, those of its branches too. */
 function typesOf(schema: TSchema): Set<string> {
-  const { type, anyOf } = schema as { type?: string | string[]; anyOf?: TSchema[] }
+  const { type, anyOf } = factsOf(schema)
   return new Set([...[type ?? []].flat(), ...(anyOf ?? []).flatMap((branch) => [...typesOf(branch)])])
 }
 
 function isDate(schema: TSchema): boolean {
-  const { format, anyOf } = schema as { format?: string; anyOf?: TSchema[] }
+  const { format, anyOf } = factsOf(schema)
   return format === 'date' || (anyOf ?? []).some(isDate)
 }

@@ -39,12 +39,8 @@ export async function readCsv(bytes: Buffer): Promise<CsvFile> {
     }),
   )
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[]
-      info: { lines: number }
-    }>) {
-      if (file.header.length === 0) file.header = record
-      else addRow(file, record, info.lines)
+    for await (const read of parser) {
+      addRow(file, read)
       await breathe()
     }
   } catch (error) {
@@ -83,9 +79,13 @@ function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK)
 }
 
-function addRow(file: CsvFile, record: readonly string[], lastLine: number): void {
-  // `lines` counts those read so far: the record may span several of them.
-  const line = lastLine
+/** The first record names the columns. A record's line is the one on which it ends. */
+function addRow(file: CsvFile, { record, info }: { record: string[]; info: { lines: number } }): void {
+  if (file.header.length === 0) {
+    file.header = record
+    return
+  }
+  const line = info.lines
   if (record.length !== file.header.length) {
     file.uneven.push({ line, cells: record.length })
     return

@@ -6,15 +6,15 @@ import {
   type EmployeeInput,
   EmployeeUpdate,
   loadEmployees,
-  normaliseEmployees,
+  normaliseEmployee,
   updateEmployeesIn,
 } from '../employees/index.ts'
-import { fieldsOf, type Importer } from './kinds.ts'
+import { factsOf, fieldsOf, type Importer } from './kinds.ts'
 import { type ImportRow, isGood, refuseDuplicates, refuseRow, rowCheck } from './rows.ts'
 
-const checkNew = rowCheck(EmployeeCreate)
-const checkChange = rowCheck(EmployeeUpdate)
-const { examples: [example = {}] = [] } = EmployeeCreate as { examples?: Record<string, unknown>[] }
+const checkNew = rowCheck<EmployeeInput>(EmployeeCreate)
+const checkChange = rowCheck<EmployeeInput>(EmployeeUpdate)
+const { examples: [example = {}] = [] } = factsOf(EmployeeCreate)
 
 /** New employees; a number that the company has already changes that employee. */
 export const employeesImport: Importer = {
@@ -29,26 +29,26 @@ export const employeesImport: Importer = {
     )
     const today = service.clock.today()
     const breathe = createBreath()
+    const inputs = new Map<ImportRow, EmployeeInput>()
     for (const row of rows) {
       row.subject = [row.values.first_name, row.values.last_name].filter(Boolean).join(' ')
       row.action = known.has(String(row.values.number)) ? 'update' : 'create'
-      const [values] = normaliseEmployees([row.values]) as [Record<string, unknown>]
-      row.values = values
-      if (row.action === 'create') checkNew(row, values)
-      else checkChange(row, values)
-      if (typeof values.date_of_birth === 'string' && values.date_of_birth > today)
+      const values = normaliseEmployee(row.values)
+      const input = row.action === 'create' ? checkNew(row, values) : checkChange(row, values)
+      if (input) inputs.set(row, input)
+      if (typeof input?.date_of_birth === 'string' && input.date_of_birth > today)
         refuseRow(row, 'date_of_birth', 'date_of_birth must not lie in the future')
       await breathe()
     }
     const good = rows.filter(isGood)
     const created = good.filter((row) => row.action === 'create')
     const changed = good.filter((row) => row.action === 'update')
-    const inputs = (some: readonly ImportRow[]) => some.map((row) => row.values as EmployeeInput)
-    if (created.length > 0) tell(created, await createEmployeesIn(service, tx, company, inputs(created)))
+    const inputsOf = (some: readonly ImportRow[]) => some.flatMap((row) => inputs.get(row) ?? [])
+    if (created.length > 0) tell(created, await createEmployeesIn(service, tx, company, inputsOf(created)))
     if (changed.length > 0)
       tell(
         changed,
-        await updateEmployeesIn(service, tx, company, inputs(changed), {
+        await updateEmployeesIn(service, tx, company, inputsOf(changed), {
           identifierType: 'employee_number',
           ifMatch: undefined,
         }),

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { StandingItemKind } from '../../database/tables/standing-items.ts'
+import type { Country } from '../../payroll/words.ts'
 import {
   checkAllowanceOf,
   type ItemInput,
@@ -11,7 +12,7 @@ import {
 } from '../standing-items/index.ts'
 import { fieldsOf, type Importer, type ImportField } from './kinds.ts'
 import { findPeople, PERSON_FIELDS, withoutPerson } from './people.ts'
-import { type ImportRow, isGood, refuseRow, rowCheck, takeRefusal } from './rows.ts'
+import { type ImportRow, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
 /** The kinds as a file names them. */
 const KINDS: Record<string, StandingItemKind> = {
@@ -27,7 +28,7 @@ const LEFT_OUT = ['payee_id', 'payee_reference']
 const SCHEMAS = new Map(
   Object.values(KINDS).map((kind): [StandingItemKind, TSchema] => [kind, schemasOf(kind, kind, {}).create]),
 )
-const CHECKS = new Map([...SCHEMAS].map(([kind, schema]) => [kind, rowCheck(schema)]))
+const CHECKS = new Map([...SCHEMAS].map(([kind, schema]) => [kind, rowCheck<ItemInput>(schema)]))
 
 const EXAMPLE = {
   kind: 'allowance',
@@ -73,7 +74,7 @@ export const standingItemsImport: Importer = {
   },
 }
 
-function itemOf(row: ImportRow, jurisdiction: 'AU' | 'NZ') {
+function itemOf(row: ImportRow, jurisdiction: Country) {
   const { kind: word, ...values } = withoutPerson(row)
   const kind = KINDS[String(word).trim().toLowerCase()]
   row.action = 'create'
@@ -82,9 +83,9 @@ function itemOf(row: ImportRow, jurisdiction: 'AU' | 'NZ') {
     return null
   }
   const known = new Set(membersOf(kind))
-  const input = Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name))) as ItemInput
-  CHECKS.get(kind)?.(row, input)
-  if (!isGood(row)) return null
+  const own = Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)))
+  const input = CHECKS.get(kind)?.(row, own)
+  if (!input) return null
   try {
     const item = newItem(kind, input)
     if (kind === 'allowance') checkAllowanceOf(item, jurisdiction)

@@ -1,22 +1,23 @@
+import type { TSchema } from 'typebox'
 import { createBreath } from '../../http/breath.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { BankAccountInput, checkCountry, rankAccounts, replaceBankAccounts } from '../bank-accounts/index.ts'
 import { findUnknownFunds, unknownFund } from '../employees/index.ts'
 import { rankFunds, replaceSuperFunds, SuperFundInput } from '../super-funds/index.ts'
-import { fieldsOf, type ImportCall, type Importer } from './kinds.ts'
+import { factsOf, fieldsOf, type ImportCall, type Importer } from './kinds.ts'
 import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
-import { type ImportRow, isGood, refuseRow, rowCheck, takeRefusal } from './rows.ts'
+import { type ImportRow, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
 /* Lists that a file puts in the place of those the employees have: all rows of an employee together are the list. */
 
-const exampleOf = (schema: object) => (schema as { examples?: Record<string, unknown>[] }).examples?.[0] ?? {}
+const exampleOf = (schema: TSchema) => factsOf(schema).examples?.[0] ?? {}
 
 export const bankAccountsImport: Importer = {
   about: 'One bank account. The rows of an employee, in their order, take the place of the accounts before.',
   fields: () => [...PERSON_FIELDS, ...fieldsOf(BankAccountInput, exampleOf(BankAccountInput), ['id'])],
   async run(call, rows) {
-    const lists = await listsOf(call, rows, rowCheck(BankAccountInput), (inputs) =>
-      checkCountry(rankAccounts(inputs as BankAccountInput[]), call.company.jurisdiction),
+    const lists = await listsOf(call, rows, rowCheck<BankAccountInput>(BankAccountInput), (inputs) =>
+      checkCountry(rankAccounts(inputs), call.company.jurisdiction),
     )
     await replaceBankAccounts(call.tx, call.service.cipher, lists)
   },
@@ -39,32 +40,33 @@ export const superFundsImport: Importer = {
       const usi = usis[index]
       if (usi && unknown.has(usi)) refuseRow(row, 'usi', unknownFund(usi))
     }
-    const lists = await listsOf(call, rows, rowCheck(SuperFundInput), (inputs) =>
-      rankFunds(inputs as SuperFundInput[]),
-    )
+    const lists = await listsOf(call, rows, rowCheck<SuperFundInput>(SuperFundInput), rankFunds)
     await replaceSuperFunds(tx, service.cipher, lists)
   },
 }
 
 /** The list of each employee; what is wrong with a list is said on its rows. */
-async function listsOf<T>(
+async function listsOf<I, T>(
   { tx, company }: ImportCall,
   rows: readonly ImportRow[],
-  check: (row: ImportRow, value: unknown) => void,
-  listOf: (inputs: unknown[]) => T[],
+  check: (row: ImportRow, value: unknown) => I | null,
+  listOf: (inputs: readonly I[]) => T[],
 ): Promise<Map<number, T[]>> {
   const breathe = createBreath()
+  const inputs = new Map<ImportRow, I>()
   const people = await findPeople(tx, company, rows)
   for (const { row } of people) {
     row.action = 'replace'
-    check(row, withoutPerson(row))
+    const input = check(row, withoutPerson(row))
+    if (input !== null) inputs.set(row, input)
     await breathe()
   }
   const lists = new Map<number, T[]>()
   for (const [id, own] of Map.groupBy(people, ({ employee }: OfEmployee) => employee.id)) {
-    if (!own.every(({ row }) => isGood(row))) continue
+    const good = own.flatMap(({ row }) => inputs.get(row) ?? [])
+    if (good.length < own.length) continue
     try {
-      lists.set(id, listOf(own.map(({ row }) => withoutPerson(row))))
+      lists.set(id, listOf(good))
     } catch (error) {
       takeRefusal(
         own.slice(0, 1).map(({ row }) => row),

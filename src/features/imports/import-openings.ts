@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import { createBreath } from '../../http/breath.ts'
 import { LAWS } from '../../payroll/index.ts'
-import { OPENING_TOTALS } from '../../payroll/opening.ts'
-import type { Country } from '../../payroll/words.ts'
+import { isTotalOf, OPENING_TOTALS, type OpeningTotal } from '../../payroll/opening.ts'
+import { type Country, keysOf } from '../../payroll/words.ts'
 import {
   OpeningBalancesInput,
   type OpeningBalancesItem,
@@ -11,24 +11,24 @@ import {
   readOpeningInputs,
   refusalOfOpening,
 } from '../opening-balances/index.ts'
-import { fieldsOf, type ImportCall, type Importer, type ImportField } from './kinds.ts'
+import { factsOf, fieldsOf, type ImportCall, type Importer, type ImportField } from './kinds.ts'
 import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
 import { type ImportRow, isGood, refuseDuplicates, refuseRow, rowCheck } from './rows.ts'
 
 /* Opening figures as flat rows: the groups of the resource are prefixes of column names. */
 
-const GROUPS = {
-  leave_balances: 'leave_',
-  year_to_date: 'ytd_',
-  stp: 'stp_',
-  last_full_pay: 'last_full_pay_',
-} as const
-const LISTS = ['etps', 'pay_history'] as const
+/** The groups of the resource, and the prefix that their columns have. */
+const GROUPS = new Map([
+  ['leave_balances', 'leave_'],
+  ['year_to_date', 'ytd_'],
+  ['stp', 'stp_'],
+  ['last_full_pay', 'last_full_pay_'],
+])
+const LISTS = new Set(['etps', 'pay_history'])
 const NOT_FLAT = ['lump_sums_e']
 
 const membersOf = (schema: TSchema): TSchema => {
-  const { anyOf } = schema as { anyOf?: TSchema[] }
-  return anyOf?.find((branch) => 'properties' in branch) ?? schema
+  return factsOf(schema).anyOf?.find((branch) => 'properties' in branch) ?? schema
 }
 
 const EXAMPLE: Record<string, string> = {
@@ -39,15 +39,18 @@ const EXAMPLE: Record<string, string> = {
 }
 
 function openingFields(country: Country): ImportField[] {
-  const { properties } = OpeningBalancesInput as { properties: Record<string, TSchema> }
+  const { properties = {} } = factsOf(OpeningBalancesInput)
+  const foreign = new Set<string>(
+    keysOf<OpeningTotal>(OPENING_TOTALS).filter((total) => !isTotalOf(total, country)),
+  )
   const flat = Object.entries(properties).flatMap(([name, schema]): ImportField[] => {
-    if ((LISTS as readonly string[]).includes(name)) return []
-    const prefix = GROUPS[name as keyof typeof GROUPS]
+    if (LISTS.has(name)) return []
+    const prefix = GROUPS.get(name)
     if (prefix === undefined)
       return [{ name, schema, isRequired: name === 'as_at', example: EXAMPLE[name] ?? '' }]
     if (name === 'stp' && LAWS[country].reportsTo !== 'ATO') return []
     return fieldsOf(membersOf(schema), {}, NOT_FLAT)
-      .filter((field) => name !== 'year_to_date' || isOf(field.name, country))
+      .filter((field) => name !== 'year_to_date' || !foreign.has(field.name))
       .map((field) => ({
         ...field,
         name: `${prefix}${field.name}`,
@@ -58,26 +61,24 @@ function openingFields(country: Country): ImportField[] {
   return [...PERSON_FIELDS, ...flat]
 }
 
-const isOf = (total: string, country: Country) =>
-  (OPENING_TOTALS[total as keyof typeof OPENING_TOTALS].countries as readonly Country[]).includes(country)
-
 /** A flat row as the resource it stands for. */
 function nested(row: ImportRow): Record<string, unknown> {
-  const input: Record<string, Record<string, unknown> | unknown> = {}
+  const groups = new Map<string, Record<string, unknown>>()
+  const input: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(withoutPerson(row))) {
-    const group = Object.entries(GROUPS).find(([, prefix]) => name.startsWith(prefix))
-    if (!group) input[name] = value
-    else input[group[0]] = { ...(input[group[0]] as object), [name.slice(group[1].length)]: value }
+    const [group, prefix] = [...GROUPS].find(([, start]) => name.startsWith(start)) ?? []
+    if (group === undefined || prefix === undefined) input[name] = value
+    else groups.set(group, { ...groups.get(group), [name.slice(prefix.length)]: value })
   }
-  return input
+  return { ...input, ...Object.fromEntries(groups) }
 }
 
 /** The resource as the flat row of a file; lists have files of their own. */
 export function flatOpening(input: OpeningBalancesInput): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(input).flatMap(([name, value]): [string, unknown][] => {
-      if ((LISTS as readonly string[]).includes(name) || value === null) return []
-      const prefix = GROUPS[name as keyof typeof GROUPS]
+      if (LISTS.has(name) || value === null) return []
+      const prefix = GROUPS.get(name)
       if (prefix === undefined) return [[name, value]]
       return Object.entries(value).map(([member, each]) => [`${prefix}${member}`, each])
     }),
@@ -89,7 +90,7 @@ export const openingBalancesImport: Importer = {
     'The opening figures of one employee. They take the place of those before; pay history that was imported stays.',
   fields: openingFields,
   async run(call, rows) {
-    const check = rowCheck(OpeningBalancesInput)
+    const check = rowCheck<OpeningBalancesInput>(OpeningBalancesInput)
     const people = await findPeople(call.tx, call.company, rows)
     refuseDuplicates(
       people.map(({ row }) => row),
@@ -103,13 +104,9 @@ export const openingBalancesImport: Importer = {
     const items: { row: ImportRow; item: OpeningBalancesItem }[] = []
     for (const { row, employee } of people) {
       row.action = 'replace'
-      const input = nested(row)
-      check(row, input)
+      const input = check(row, nested(row))
       const { pay_history = [], etps = [] } = before.get(employee.id) ?? {}
-      items.push({
-        row,
-        item: { employee_id: employee.id, pay_history, etps, ...input } as OpeningBalancesItem,
-      })
+      if (input) items.push({ row, item: { employee_id: employee.id, pay_history, etps, ...input } })
       await breathe()
     }
     await put(call, items)
@@ -129,12 +126,14 @@ export const payHistoryImport: Importer = {
     }),
   ],
   async run(call, rows) {
-    const check = rowCheck(OpeningPeriodInput)
+    const check = rowCheck<OpeningPeriodInput>(OpeningPeriodInput)
+    const periods = new Map<ImportRow, OpeningPeriodInput>()
     const people = await findPeople(call.tx, call.company, rows)
     const breathe = createBreath()
     for (const { row } of people) {
       row.action = 'replace'
-      check(row, withoutPerson(row))
+      const period = check(row, withoutPerson(row))
+      if (period) periods.set(row, period)
       await breathe()
     }
     refuseDuplicates(rows, (row) => `${row.subject}|${row.values.period_end_date}`)
@@ -144,16 +143,12 @@ export const payHistoryImport: Importer = {
     )
     const items = [...Map.groupBy(people, ({ employee }) => employee.id)].flatMap(([id, own]) => {
       if (!own.every(({ row }) => isGood(row))) return []
-      const history = own.map(({ row }) => withoutPerson(row)) as NonNullable<
-        OpeningBalancesItem['pay_history']
-      >
+      const history = own.flatMap(({ row }) => periods.get(row) ?? [])
       const days = history.map((period) => period.pay_date ?? period.period_end_date).toSorted()
-      const known = before.get(id) ?? { as_at: days.at(-1) ?? '' }
-      const { paid_to_date: _paidTo, ...rest } = known as OpeningBalancesItem
+      const known: OpeningBalancesInput = before.get(id) ?? { as_at: days.at(-1) ?? '' }
+      const { paid_to_date: _paidTo, ...rest } = known
       const row = own[0]?.row
-      return row
-        ? [{ row, item: { ...rest, employee_id: id, pay_history: history } as OpeningBalancesItem }]
-        : []
+      return row ? [{ row, item: { ...rest, employee_id: id, pay_history: history } }] : []
     })
     await put(call, items)
   },

@@ -11,6 +11,8 @@ import { type ImportRow, isGood, refuseRow, rowCheck } from './rows.ts'
 
 /* Time that was recorded elsewhere becomes draft pays: nothing is paid before somebody has looked at them. */
 
+type PayHours = NonNullable<PayCreate['hours']>[number]
+type PayLeave = NonNullable<PayCreate['leave']>[number]
 type Group = { employee: OfEmployee['employee']; rows: ImportRow[]; pay: PayCreate }
 
 export const timesheetsImport: Importer = {
@@ -26,7 +28,7 @@ export const timesheetsImport: Importer = {
     }).map((field) => ({ ...field, isRequired: field.name === 'value' })),
   ],
   run: (call, rows) =>
-    draft(call, rows, rowCheck(PayHoursInput), hoursOf, (own) => ({ hours: own as never })),
+    draft(call, rows, rowCheck<PayHours>(PayHoursInput), hoursOf, (own) => ({ hours: own })),
 }
 
 export const leaveTakenImport: Importer = {
@@ -43,8 +45,8 @@ export const leaveTakenImport: Importer = {
     ),
   ],
   run: (call, rows) =>
-    draft(call, rows, rowCheck(PayLeaveInput), leaveOf, (own, employee) => ({
-      leave: own as never,
+    draft(call, rows, rowCheck<PayLeave>(PayLeaveInput), leaveOf, (own, employee) => ({
+      leave: own,
       hours: restOfHours(employee, own),
     })),
 }
@@ -59,43 +61,44 @@ const leaveOf = (values: Record<string, unknown>) => ({ description: 'Leave', ..
 /** The standard hours of the period that were not taken as leave. */
 function restOfHours(
   employee: OfEmployee['employee'],
-  leave: readonly Record<string, unknown>[],
+  leave: readonly PayLeave[],
 ): NonNullable<PayCreate['hours']> {
   if (employee.pay_rate_per_hour === null) return []
   const standard = standardHours(employee.pay_period, {
     hoursPerDay: decimal(employee.standard_hours_per_day),
     daysPerWeek: decimal(String(employee.standard_days_per_week)),
   })
-  const rest = standard.minus(sum(leave.map((row) => decimal(String(row.hours ?? '0')))))
+  const rest = standard.minus(sum(leave.map((row) => decimal(String(row.hours)))))
   return rest.gt(ZERO) ? [{ description: 'Ordinary hours', units: 'hours', value: rest.toFixed() }] : []
 }
 
-async function draft(
+async function draft<T>(
   call: ImportCall,
   rows: readonly ImportRow[],
-  check: (row: ImportRow, value: unknown) => void,
+  check: (row: ImportRow, value: unknown) => T | null,
   itemOf: (values: Record<string, unknown>) => Record<string, unknown>,
-  payOf: (own: Record<string, unknown>[], employee: OfEmployee['employee']) => PayCreate,
+  payOf: (own: T[], employee: OfEmployee['employee']) => PayCreate,
 ): Promise<void> {
   const { service, tx, company, payDate, periodEnd } = call
   if (payDate === null) throw badRequest('Send pay_date: it is the payment date of the drafts.')
   const breathe = createBreath()
+  const items = new Map<ImportRow, T>()
   const people = await findPeople(tx, company, rows)
   for (const { row } of people) {
     row.action = 'draft'
-    row.values = { ...row.values, ...itemOf(withoutPerson(row)) }
-    check(row, withoutPerson(row))
+    const item = check(row, itemOf(withoutPerson(row)))
+    if (item !== null) items.set(row, item)
     await breathe()
   }
   const groups = [...Map.groupBy(people, ({ employee }) => employee.id).values()].flatMap((own): Group[] => {
     const employee = own[0]?.employee
     if (!employee || !own.every(({ row }) => isGood(row))) return []
-    const items = own.map(({ row }) => withoutPerson(row))
+    const rowItems = own.flatMap(({ row }) => items.get(row) ?? [])
     return [
       {
         employee,
         rows: own.map(({ row }) => row),
-        pay: { employee_id: employee.id, ...payOf(items, employee) },
+        pay: { employee_id: employee.id, ...payOf(rowItems, employee) },
       },
     ]
   })

@@ -40,16 +40,26 @@ export type Importer = {
   run(call: ImportCall, rows: readonly ImportRow[]): Promise<void>
 }
 
+/** What a schema says of itself, as far as an import asks. */
+export type SchemaFacts = {
+  type?: string | string[]
+  format?: string
+  description?: string
+  anyOf?: TSchema[]
+  properties?: Record<string, TSchema>
+  required?: string[]
+  examples?: Record<string, unknown>[]
+}
+
+export const factsOf = (schema: TSchema): SchemaFacts => schema
+
 /** The columns of an object schema, with the values of an example. */
 export function fieldsOf(
   schema: TSchema,
   examples: Record<string, unknown> = {},
   leftOut: readonly string[] = [],
 ): ImportField[] {
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, TSchema>
-    required?: string[]
-  }
+  const { properties = {}, required = [] } = factsOf(schema)
   return Object.entries(properties)
     .filter(([name]) => !leftOut.includes(name))
     .map(([name, member]) => ({

@@ -1,3 +1,4 @@
+import { keysOf } from '../../payroll/words.ts'
 import type { ImportKind } from './kinds.ts'
 
 /*
@@ -66,4 +67,4 @@ export const PRESETS = {
 } as const satisfies Record<string, Preset>
 
 export type PresetName = keyof typeof PRESETS
-export const PRESET_NAMES = Object.keys(PRESETS) as PresetName[]
+export const PRESET_NAMES = keysOf<PresetName>(PRESETS)

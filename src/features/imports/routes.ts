@@ -5,7 +5,7 @@ import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { type CsvFile, readCsv } from './csv-file.ts'
-import { IMPORT_KINDS, type ImportField } from './kinds.ts'
+import { factsOf, IMPORT_KINDS, type ImportField } from './kinds.ts'
 import { PRESET_NAMES, PRESETS } from './presets.ts'
 import { deleteColumns, loadColumns, saveColumns } from './queries.ts'
 import { ImportColumns, ImportKindView, ImportPath, ImportQuery, ImportResult, ImportRows } from './schema.ts'
@@ -90,7 +90,7 @@ function registerKinds(app: App): void {
         fields: IMPORTERS[kind].fields(company.jurisdiction).map((field) => ({
           name: field.name,
           is_required: field.isRequired,
-          description: String((field.schema as { description?: string }).description ?? ''),
+          description: factsOf(field.schema).description ?? '',
           example: field.example,
         })),
         presets: PRESET_NAMES.filter((name) => PRESETS[name].kind === kind).map((preset) => ({

@@ -39,12 +39,14 @@ const fieldOf = (loc: readonly (string | number)[]) =>
 
 const compile = createValidatorCompiler(FORMAT_CHECKS)
 
-/** A check of one row against a schema: every fault goes into the row. */
-export function rowCheck(schema: TSchema): (row: ImportRow, value: unknown) => void {
+/** A check of one row against a schema: every fault goes into the row; null where there is one. */
+export function rowCheck<T>(schema: TSchema): (row: ImportRow, value: unknown) => T | null {
   const validate = compile({ schema, httpPart: 'body' })
   return (row, value) => {
     const result = validate(value)
     if ('error' in result && result.error) takeRefusal([row], result.error)
+    // The schema vouches for it.
+    return isGood(row) ? (value as T) : null
   }
 }
 

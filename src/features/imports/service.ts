@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { createBreath } from '../../http/breath.ts'
-import { type CivilDate, civilDateOrNone } from '../../payroll/dates.ts'
+import { civilDateOrNone } from '../../payroll/dates.ts'
 import { badRequest, type InvalidPlace, InvalidRequest, invalid, PLACES_MAX } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockCompanyPays } from '../pays/index.ts'
@@ -66,8 +66,8 @@ export async function runImport(
     // The pays before the employees, as every pay does it, so that no two requests wait for each other.
     await lockCompanyPays(tx, company.id)
     const dates = {
-      payDate: civilDateOrNone(options.payDate) as CivilDate | null,
-      periodEnd: civilDateOrNone(options.periodEnd) as CivilDate | null,
+      payDate: civilDateOrNone(options.payDate),
+      periodEnd: civilDateOrNone(options.periodEnd),
     }
     const good = rows.filter((row) => row.errors.length === 0)
     await importer.run({ service, tx, company, ...dates }, good)

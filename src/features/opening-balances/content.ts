@@ -1,4 +1,3 @@
-import type { OpeningStp } from '../../payroll/au/opening-reporting.ts'
 import {
   type CivilDate,
   civilDate,
@@ -6,7 +5,7 @@ import {
   type PayPeriod,
   periodStartFor,
 } from '../../payroll/dates.ts'
-import type { Opening, OpeningContent, OpeningPeriod } from '../../payroll/opening.ts'
+import type { Opening, OpeningContent, OpeningPeriod, OpeningStp } from '../../payroll/opening.ts'
 import type { OpeningBalancesInput } from './schema.ts'
 
 /* The request and what is stored of it, in both directions: amounts are text in the table and numbers on the wire. */
@@ -20,13 +19,13 @@ const figureOrZero = (value: Amount) => figure(value) ?? '0'
 const number = (value: string | null) => (value === null ? null : Number(value))
 
 /** Members that were sent, as text. */
-function figures<T extends object>(given: T | null | undefined): Partial<Record<keyof T & string, string>> {
+function figures(given: object | null | undefined): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(given ?? {}).flatMap(([name, value]) => {
-      const text = figure(value as Amount)
+    Object.entries<Amount>({ ...given }).flatMap(([name, value]) => {
+      const text = figure(value)
       return text === null ? [] : [[name, text]]
     }),
-  ) as Partial<Record<keyof T & string, string>>
+  )
 }
 
 function numbers(stored: Readonly<Partial<Record<string, string>>>): Record<string, number> {
@@ -100,7 +99,7 @@ export function inputOf(opening: Opening, serviceStart: CivilDate | null): Openi
     previous_bms_id: opening.previousBmsId,
     leave_balances: numbers(opening.leave),
     year_to_date: numbers(opening.totals),
-    stp: stp ? viewStp(stp as OpeningStp) : null,
+    stp: stp ? viewStp(stp) : null,
     etps: opening.etps.map((etp) => ({
       pay_date: etp.payDate,
       etp_code: etp.code,

@@ -2,6 +2,7 @@ import { addDays, type CivilDate, civilDate } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { decimal, sumTexts } from '../../payroll/money.ts'
 import {
+  isTotalOf,
   neededFrom,
   OPENING_TOTALS,
   type Opening,
@@ -60,7 +61,7 @@ export function refusalOf(
   if (firstPay !== null && firstPay <= opening.asAt)
     return `as_at ${opening.asAt} is not before the first pay here (${firstPay}): opening figures hold what was paid before it.`
   const foreign: string[] = keysOf<OpeningTotal>(OPENING_TOTALS).filter(
-    (name) => opening.totals[name] !== undefined && !isOf(name, country),
+    (name) => opening.totals[name] !== undefined && !isTotalOf(name, country),
   )
   if (LAWS[country].reportsTo !== 'ATO')
     foreign.push(...(['stp', 'etps'] as const).filter((name) => isGiven(input[name])))
@@ -68,9 +69,6 @@ export function refusalOf(
     return `The company is in ${LAWS[country].name}; these figures belong to another country: ${foreign.join(', ')}.`
   return tooMuchHistory(opening, country)
 }
-
-const isOf = (name: OpeningTotal, country: Country) =>
-  (OPENING_TOTALS[name].countries as readonly Country[]).includes(country)
 
 const isGiven = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import {
   CivilDateText,
   closed,
@@ -9,9 +9,15 @@ import {
   Timestamp,
   words,
 } from '../../http/schema.ts'
-import { OPENING_STP_AMOUNTS } from '../../payroll/au/opening-reporting.ts'
 import { ETP_CODES, INCOME_TYPES } from '../../payroll/au/words.ts'
-import { OPENING_BALANCES, OPENING_TOTALS } from '../../payroll/opening.ts'
+import {
+  OPENING_BALANCES,
+  OPENING_STP_AMOUNTS,
+  OPENING_TOTALS,
+  type OpeningStpAmount,
+  type OpeningTotal,
+} from '../../payroll/opening.ts'
+import { keysOf } from '../../payroll/words.ts'
 import { AffectedPays } from '../pays/index.ts'
 
 const optional = Type.Optional
@@ -21,11 +27,23 @@ const maybe = <T extends TSchema>(schema: T, description: string) =>
 const text = (maxLength: number, description: string) =>
   maybe(Type.String({ minLength: 1, maxLength }), description)
 
-type Amounts<K extends string> = Record<K, ReturnType<typeof maybe<typeof Amount>>>
-const amounts = <K extends string>(names: readonly K[], textOf: (name: K) => string) =>
-  Object.fromEntries(names.map((name) => [name, maybe(Amount, textOf(name))])) as Amounts<K>
+type Amounts<K extends string> = Partial<Record<K, Static<typeof Amount> | null>>
 
-const TOTALS = Object.keys(OPENING_TOTALS) as (keyof typeof OPENING_TOTALS)[]
+/** Amounts by their names, each of which may be left out. */
+const amounts = <K extends string, M extends object = object>(
+  names: readonly K[],
+  textOf: (name: K) => string,
+  options: { description?: string } = {},
+  more: TProperties = {},
+) =>
+  Type.Unsafe<Amounts<K> & M>(
+    closed(
+      { ...Object.fromEntries(names.map((name) => [name, maybe(Amount, textOf(name))])), ...more },
+      options,
+    ),
+  )
+
+const TOTALS = keysOf<OpeningTotal>(OPENING_TOTALS)
 
 const PERIOD = {
   period_end_date: CivilDateText,
@@ -48,6 +66,20 @@ const PERIOD = {
 }
 
 export const OpeningPeriodInput = component('OpeningPeriod', closed(PERIOD))
+export type OpeningPeriodInput = Static<typeof OpeningPeriodInput>
+
+const STP_MORE = {
+  income_type: optional(words(INCOME_TYPES, { description: 'Default SAW.' })),
+  lump_sum_a_type: optional(words(['R', 'T'] as const)),
+  lump_sums_e: optional(
+    Type.Array(
+      closed({ income_year: Type.String({ pattern: '^\\d{4}$', examples: ['2025'] }), amount: Amount }),
+      { maxItems: 20 },
+    ),
+  ),
+}
+const StpMore = closed(STP_MORE)
+type StpMore = Static<typeof StpMore>
 
 const FIELDS = {
   as_at: {
@@ -65,29 +97,22 @@ const FIELDS = {
   previous_payroll_id: text(20, 'The payroll id that Single Touch Payroll knows the employee by so far.'),
   previous_bms_id: text(36, 'The software id (BMS id) under which that was reported.'),
   leave_balances: optional(
-    closed(
-      amounts(OPENING_BALANCES, (name) => `What was left on as_at: ${name.replaceAll('_', ' ')}.`),
-      { description: 'They are added to the employee’s balances.' },
-    ),
+    amounts(OPENING_BALANCES, (name) => `What was left on as_at: ${name.replaceAll('_', ' ')}.`, {
+      description: 'They are added to the employee’s balances.',
+    }),
   ),
   year_to_date: optional(
-    closed(
-      amounts(TOTALS, (name) => `${OPENING_TOTALS[name].countries.join(', ')}. ${OPENING_TOTALS[name].text}`),
-      { description: 'Totals of the tax year of as_at, up to that day.' },
-    ),
+    amounts(TOTALS, (name) => `${OPENING_TOTALS[name].countries.join(', ')}. ${OPENING_TOTALS[name].text}`, {
+      description: 'Totals of the tax year of as_at, up to that day.',
+    }),
   ),
   stp: maybe(
-    closed({
-      income_type: optional(words(INCOME_TYPES, { description: 'Default SAW.' })),
-      ...amounts(OPENING_STP_AMOUNTS, (name) => `Year to date: ${name.replaceAll('_', ' ')}.`),
-      lump_sum_a_type: optional(words(['R', 'T'] as const)),
-      lump_sums_e: optional(
-        Type.Array(
-          closed({ income_year: Type.String({ pattern: '^\\d{4}$', examples: ['2025'] }), amount: Amount }),
-          { maxItems: 20 },
-        ),
-      ),
-    }),
+    amounts<OpeningStpAmount, StpMore>(
+      OPENING_STP_AMOUNTS,
+      (name) => `Year to date: ${name.replaceAll('_', ' ')}.`,
+      {},
+      STP_MORE,
+    ),
     'AU: the year to date as Single Touch Payroll Phase 2 reports it. Omitted: the whole gross as gross.',
   ),
   etps: optional(

@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import { timestamp } from '../../http/view.ts'
 import { addDays, civilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
-import { badRequest, conflict, notFound, Problem } from '../../problem.ts'
+import { badRequest, conflict, InvalidRequest, notFound, Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findCompany } from '../companies/index.ts'
 import { recordBalancesMoved, requireEmployee } from '../employees/index.ts'
@@ -263,7 +263,8 @@ export async function refusalOfOpening(
     try {
       checkInputs([{ input: item, loc: [] }])
     } catch (error) {
-      return (error as Error).message
+      if (!(error instanceof InvalidRequest)) throw error
+      return error.message
     }
     const opening = { ...contentOf(item, employee.pay_period), asAt: civilDate(item.as_at) }
     return refusalOf(opening, item, { country: company.jurisdiction, firstPay: employee.first_pay })

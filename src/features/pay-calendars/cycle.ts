@@ -1,18 +1,9 @@
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayCalendar, PaymentDayRule } from '../../database/tables/pay-calendars.ts'
+import { bankHolidays } from '../../payroll/bank-holidays.ts'
 import { onBusinessDay, onBusinessDayBefore } from '../../payroll/business-days.ts'
-import {
-  addDays,
-  type CivilDate,
-  dayNumber,
-  fromDayNumber,
-  type PayPeriod,
-  partsOf,
-} from '../../payroll/dates.ts'
+import { addDays, type CivilDate, type PayPeriod } from '../../payroll/dates.ts'
 import type { Rates } from '../../payroll/index.ts'
-import { whole } from '../../payroll/money.ts'
-import { observedHolidays } from '../../payroll/nz/public-holidays.ts'
-import { workDaysFor } from '../../payroll/nz/work-days.ts'
 import type { Country } from '../../payroll/words.ts'
 
 /** How periods follow each other, and when they are paid. */
@@ -48,22 +39,8 @@ export function cycleOf(company: Company, payPeriod: PayPeriod, calendar: PayCal
 export function paymentDay(rates: Rates, country: Country, cycle: PayCycle, periodEnd: CivilDate): CivilDate {
   const day = addDays(periodEnd, cycle.daysInArrears)
   if (cycle.paymentDayRule === 'NONE') return day
-  const isHoliday = country === 'AU' ? (each: number) => rates.au.holidays.days.has(each) : nzHolidays(rates)
+  const isHoliday = bankHolidays(country, rates)
   return cycle.paymentDayRule === 'AFTER'
     ? onBusinessDay(day, isHoliday)
     : onBusinessDayBefore(day, isHoliday)
-}
-
-const MONDAY_TO_FRIDAY = workDaysFor(whole(5))
-
-/** The national holidays on the days on which banks observe them. */
-function nzHolidays(rates: Rates): (day: number) => boolean {
-  const byYear = new Map<number, Set<number>>()
-  return (day) => {
-    const { year } = partsOf(fromDayNumber(day))
-    const days =
-      byYear.get(year) ?? new Set(observedHolidays(year, MONDAY_TO_FRIDAY, null, rates.nz).map(dayNumber))
-    byYear.set(year, days)
-    return days.has(day)
-  }
 }

@@ -50,8 +50,12 @@ export type PayCalendarCreate = Static<typeof PayCalendarCreate>
 export const PayCalendarUpdate = component(
   'PayCalendarUpdate',
   closed(
-    Object.fromEntries(Object.entries(FIELDS).map(([name, schema]) => [name, optional(schema)])) as {
-      [K in keyof typeof FIELDS]: ReturnType<typeof optional<(typeof FIELDS)[K]>>
+    {
+      name: optional(FIELDS.name),
+      pay_period: optional(FIELDS.pay_period),
+      anchor_date: optional(FIELDS.anchor_date),
+      days_in_arrears: optional(FIELDS.days_in_arrears),
+      payment_day_rule: optional(FIELDS.payment_day_rule),
     },
     { examples: [{ days_in_arrears: 3 }] },
   ),

@@ -1,65 +1,24 @@
-import type { AllowanceCategory, DeductionClass } from '../input.ts'
+import type { DeductionClass } from '../input.ts'
 import { decimal } from '../money.ts'
-import type { Opening } from '../opening.ts'
+import { OPENING_STP_AMOUNTS, type Opening, type OpeningStp, type OpeningStpAmount } from '../opening.ts'
 import { ALLOWANCE_CATEGORIES } from '../words.ts'
-import type { PaidLeaveType } from './result.ts'
 import type { StoredReporting } from './stored-reporting.ts'
 import { type IncomeType, PAID_LEAVE_TYPES } from './words.ts'
 
 /* Opening figures as Single Touch Payroll reports them: the year to date of an earlier system, in the shape of a stored pay. */
 
-/** One amount each, by the name that the API gives it. */
-export const OPENING_STP_AMOUNTS = [
-  'gross',
-  'overtime',
-  'bonuses_and_commissions',
-  'directors_fees',
-  'paid_leave_c',
-  'paid_leave_u',
-  'paid_leave_p',
-  'paid_leave_w',
-  'paid_leave_a',
-  'paid_leave_o',
-  'allowance_cd',
-  'allowance_ad',
-  'allowance_ld',
-  'allowance_md',
-  'allowance_rd',
-  'allowance_td',
-  'allowance_kn',
-  'allowance_qn',
-  'allowance_od',
-  'lump_sum_a',
-  'lump_sum_b',
-  'lump_sum_d',
-  'lump_sum_w',
-  'sacrificed_to_super',
-  'sacrificed_to_other',
-  'union_fees',
-  'workplace_giving',
-  'child_support_deduction',
-  'child_support_garnishee',
-  'tax_withheld',
-] as const
-export type OpeningStpAmount = (typeof OPENING_STP_AMOUNTS)[number]
-
-export type OpeningStp = Partial<Record<OpeningStpAmount, string>> & {
-  income_type?: IncomeType
-  lump_sum_a_type?: 'R' | 'T'
-  lump_sums_e?: readonly { income_year: string; amount: string }[]
-}
-
 /** What is reported of opening figures; where only totals are known, the gross is all ordinary and the tax all withheld. */
 export function openingReporting(opening: Opening): { incomeType: IncomeType; reporting: StoredReporting } {
   const stp = stpOf(opening)
   const of = (name: OpeningStpAmount) => stp[name] ?? '0'
-  const given = <K extends string>(prefix: string, keys: readonly K[]) =>
+  const amounts = new Map(OPENING_STP_AMOUNTS.map((name): [string, string | undefined] => [name, stp[name]]))
+  const given = (prefix: string, keys: readonly string[]): Record<string, string> =>
     Object.fromEntries(
       keys.flatMap((key) => {
-        const amount = stp[`${prefix}${key.toLowerCase()}` as OpeningStpAmount]
+        const amount = amounts.get(`${prefix}${key.toLowerCase()}`)
         return amount === undefined ? [] : [[key, amount]]
       }),
-    ) as Partial<Record<K, string>>
+    )
   const deductions: Partial<Record<DeductionClass, string>> = {
     UNION_FEES: of('union_fees'),
     CHARITY: of('workplace_giving'),
@@ -71,8 +30,8 @@ export function openingReporting(opening: Opening): { incomeType: IncomeType; re
     overtime: of('overtime'),
     bonusesAndCommissions: of('bonuses_and_commissions'),
     directorsFees: of('directors_fees'),
-    paidLeave: given<PaidLeaveType>('paid_leave_', PAID_LEAVE_TYPES),
-    allowances: given<AllowanceCategory>('allowance_', ALLOWANCE_CATEGORIES),
+    paidLeave: given('paid_leave_', PAID_LEAVE_TYPES),
+    allowances: given('allowance_', ALLOWANCE_CATEGORIES),
     lumpSumE: (stp.lump_sums_e ?? []).map((late) => ({ incomeYear: late.income_year, amount: late.amount })),
     lumpSumW: of('lump_sum_w'),
     lumpSumA:
@@ -96,7 +55,7 @@ export function openingReporting(opening: Opening): { incomeType: IncomeType; re
 }
 
 function stpOf({ stp, totals, etps }: Opening): OpeningStp {
-  if (stp) return stp as OpeningStp
+  if (stp) return stp
   const onEtps = etps.reduce((sum, etp) => sum.plus(etp.withheld), decimal('0'))
   return {
     gross: totals.gross ?? '0',
