@@ -37,6 +37,7 @@ export const JOBS: readonly Job[] = [
   { name: 'ended sessions and tokens', everyMs: 3_600_000, run: forgetEnded },
   { name: 'links of the audit log', everyMs: 3000, run: linkAudit },
   { name: 'old audit log', everyMs: 86_400_000, run: forgetOldAudit },
+  { name: 'changes of employees', everyMs: 60_000, run: byEachClock(applyDueChanges) },
   { name: 'staged final pays', everyMs: 60_000, run: byEachClock(processDueTerminations) },
   { name: 'changes of employees', everyMs: 60_000, run: byEachClock(applyDueChanges) },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },

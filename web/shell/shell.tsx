@@ -29,9 +29,10 @@ export function Shell({ session, companies, children }: Props) {
   }, [location])
 
   const switchTo = (id: string) => {
-    const section = /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|import|reporting|reports)/.exec(
-      location,
-    )
+    const section =
+      /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|import|reporting|reports)/.exec(
+        location,
+      )
     navigate(`/companies/${id}/${section?.[1] ?? 'pays'}`)
   }
   return (

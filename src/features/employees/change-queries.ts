@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
+import { ofClock } from '../../database/of-clock.ts'
 import type { EmployeeChange } from '../../database/tables/employee-changes.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 
@@ -29,12 +30,17 @@ export function listChanges(query: Queryable, employeeId: number): Promise<Emplo
 }
 
 /** Changes whose day has come, in their order. */
-export function listDueChanges(query: Queryable, today: CivilDate): Promise<EmployeeChange[]> {
+export function listDueChanges(
+  query: Queryable,
+  today: CivilDate,
+  sandboxId: number | null,
+): Promise<EmployeeChange[]> {
   return query
     .selectFrom('employee_changes')
     .selectAll()
     .where('status', '=', 'scheduled')
     .where('effective_from', '<=', today)
+    .where(ofClock('customer_id', sandboxId))
     .orderBy('effective_from')
     .orderBy('id')
     .limit(500)

@@ -27,7 +27,11 @@ import { updateEmployeesIn } from './update.ts'
 
 /** Makes the changes whose day has come. */
 export async function applyDueChanges(service: Service): Promise<void> {
-  const due = await listDueChanges(service.database.query, service.clock.today())
+  const due = await listDueChanges(
+    service.database.query,
+    service.clock.today(),
+    service.sandbox()?.customerId ?? null,
+  )
   for (const { id, company_id } of due)
     await service.database.transaction(async (tx) => {
       const company = await findCompany(tx, service.cipher, company_id)

@@ -7,7 +7,15 @@ import { requireEmployee, viewStoredEmployee } from '../employees/index.ts'
 import { countryOf, listPayIds, loadPays, viewStoredPay } from '../pays/index.ts'
 import { archiveOf, csvPart, jsonPart, type Part, readmePart } from './archive.ts'
 import { lastPayDate, listPeople } from './queries.ts'
-import { employeesTable, listTables, openingItems, openingTables, type Source } from './tables.ts'
+import {
+  employeesTable,
+  listTables,
+  openingItems,
+  openingTables,
+  type Row,
+  type Source,
+  type Table,
+} from './tables.ts'
 
 const PAYS_AT_ONCE = 200
 
@@ -29,7 +37,7 @@ export async function exportCompany(service: Service, company: Company): Promise
       jsonPart('company.json', async function* () {
         yield await readCompany(service, service.database.query, company)
       }),
-      jsonPart('employees.json', () => employees.rows()),
+      jsonPart('employees.json', () => columnsOf(employees)),
       jsonPart('opening-balances.json', () => openingItems(source)),
       paysPart(service, company, undefined),
     ],
@@ -77,6 +85,12 @@ export async function exportEmployee(
     ],
     service.clock.now(),
   )
+}
+
+/** The rows of a table with its columns and nothing else. */
+async function* columnsOf({ columns, rows }: Table): AsyncGenerator<Row> {
+  for await (const row of rows())
+    yield Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]))
 }
 
 async function sourceOf(service: Service, company: Company, ids: readonly number[]): Promise<Source> {

@@ -1,5 +1,4 @@
 import type { Tx } from '../../database/connect.ts'
-import type { Company } from '../../database/tables/companies.ts'
 import { createBreath } from '../../http/breath.ts'
 import { standardHours } from '../../payroll/earnings.ts'
 import { decimal, sum, ZERO } from '../../payroll/money.ts'
@@ -102,7 +101,7 @@ async function draft<T>(
       },
     ]
   })
-  if (periodEnd !== null) await refuseDrafted(tx, company, groups, periodEnd)
+  if (periodEnd !== null) await refuseDrafted(tx, groups, periodEnd)
   const good = groups.filter((group) => group.rows.every(isGood))
   if (good.length === 0) return
   const options = {
@@ -127,12 +126,7 @@ async function draft<T>(
   }
 }
 
-async function refuseDrafted(
-  tx: Tx,
-  _company: Company,
-  groups: readonly Group[],
-  periodEnd: string,
-): Promise<void> {
+async function refuseDrafted(tx: Tx, groups: readonly Group[], periodEnd: string): Promise<void> {
   const drafted = await loadPendingIn(
     tx,
     groups.map(({ employee }) => employee.id),

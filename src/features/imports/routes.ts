@@ -116,7 +116,6 @@ function registerKinds(app: App): void {
         response: { 200: Type.String() },
       },
       config: read,
-      serializerCompiler: () => String,
     },
     async ({ company, params }, reply) =>
       reply

@@ -247,6 +247,9 @@ function etpsOf(pays: readonly Paid[]): Income['etps'] {
 
 /** Other allowances go by their descriptions; part of a late one may be a lump sum E, so they never exceed the total. */
 function describe(whole: Decimal, rows: readonly DescribedRow[]): Income['allowances'][number][] {
+  // What was paid elsewhere has no lines that describe it.
+  if (rows.length === 0 && !isZero(whole))
+    return [{ code: 'OD', description: 'Other allowances', amount: whole }]
   let left = whole
   const byText = [...Map.groupBy(rows, (row) => row.description)].sort(([a], [b]) => (a < b ? -1 : 1))
   return byText.map(([description, same], index) => {
