@@ -195,7 +195,6 @@ const SQL_BESIDE_THE_ROOMS: Readonly<Record<string, readonly string[]>> = {
       'lodgements/select.ts',
       'lodgements/send.ts',
       'single-touch/event.ts',
-      'single-touch/submit.ts',
     ],
   'savepoints, locks and single rows of the verb itself': [
     'api-admin/service.ts',

@@ -4,7 +4,7 @@ import type { Submission } from '../../database/tables/reporting.ts'
 import type { GatewayAnswer } from '../../ports/lodgement/gateway.ts'
 import type { Service } from '../../service.ts'
 import { recordLodged } from './events.ts'
-import { REFUSED } from './load-ledger.ts'
+import { REFUSED, TAKEN } from './load-ledger.ts'
 
 export type FinalAnswer = Exclude<GatewayAnswer, { state: 'received' }>
 
@@ -113,14 +113,19 @@ async function handOn(tx: Tx, submission: Submission): Promise<void> {
 
 /** A pay shows the answer of the last submission that holds it. */
 async function showAnswer(tx: Tx, submission: Submission, now: Date): Promise<number[]> {
-  const refusedWord = submission.status === 'withdrawn' ? null : 'rejected'
+  const isWithdrawn = submission.status === 'withdrawn'
   const { rows } = await sql<{ id: number }>`
     update pays set stp_timestamp = ${now},
-      stp_status = case when refused.employee_id is not null then ${refusedWord} else 'accepted' end
+      stp_status = case when refused.employee_id is null then 'accepted' when ${isWithdrawn} then lodged.word else 'rejected' end
     from submission_pays link
     left join (
       select distinct employee_id from submission_payees where submission_id = ${submission.id} and is_rejected) refused
       on refused.employee_id = link.employee_id
+    -- What was withdrawn leaves a pay as the event that lodged it left it.
+    left join lateral (
+      select case when event.status = any(${TAKEN}::text[]) then 'accepted' else event.status end as word
+      from submission_pays own join submissions event on event.id = own.submission_id
+      where own.pay_id = link.pay_id and own.counts limit 1) lodged on true
     where link.submission_id = ${submission.id} and pays.id = link.pay_id
       and not link.is_carried
       and not exists (

@@ -70,11 +70,14 @@ export async function recordByHand(
     if (answer.outcome === 'partial' && refused.length === 0)
       throw invalid(['body', 'notes'], 'name in notes which employees were refused')
     const status = STATES[answer.outcome]
-    await closeSubmission(tx, row, { status, receipt: answer.receipt ?? null, notes }, now)
+    const end = { status, receipt: answer.receipt ?? null, notes }
+    if (!(await closeSubmission(tx, row, end, now))) throw beingSent()
     const refusedPlaces = answer.outcome === 'rejected' ? 'all' : answer.outcome === 'partial' ? refused : []
     await writeOutcome(service, tx, { ...row, status }, refusedPlaces, now)
   })
 }
+
+const beingSent = () => conflict('This message is being sent right now. Try again in a minute.')
 
 function requireOpen(row: Submission): void {
   if (row.status === 'sent')
@@ -95,13 +98,12 @@ export async function withdraw(
     const row = await findSubmission(tx, company.id, authority, id)
     if (!row) throw notFound(`No submission of this company has the id ${id}.`)
     requireOpen(row)
-    if (row.leased_until !== null && row.leased_until > now)
-      throw conflict('This message is being sent right now. Try again in a minute.')
     if (row.attempts > 0 && row.transport !== 'manual' && !isCertain)
       throw conflict(
         `This message was tried ${row.attempts} times and may have arrived. Make sure that it did not, and send is_certain.`,
       )
-    await closeSubmission(tx, row, { status: 'withdrawn', receipt: null, notes: [] }, now)
+    const end = { status: 'withdrawn', receipt: null, notes: [] } as const
+    if (!(await closeSubmission(tx, row, end, now))) throw beingSent()
     await writeOutcome(service, tx, { ...row, status: 'withdrawn' }, 'all', now)
   })
 }

@@ -3,7 +3,7 @@ import { closed, component, words } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { badRequest } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { loadGatewayBehaviours, storeGatewayBehaviour } from './queries.ts'
+import { loadGatewayBehaviours, storeGatewayBehaviour } from './gateway-queries.ts'
 
 const BEHAVIOURS = ['accept', 'reject', 'delay', 'down'] as const
 const Behaviours = component(

@@ -5,8 +5,6 @@ import { insertRows } from '../../database/insert-rows.ts'
 import type {
   AnswerNote,
   Authority,
-  GatewayBehaviour,
-  GatewayName,
   HeldBack,
   PayeePart,
   Submission,
@@ -213,24 +211,6 @@ export async function employeesByPlace(
   return new Map(found.map((row) => [`${row.submission_id}/${row.place}`, row.employee_id]))
 }
 
-/** How the built-in gateways were told to behave. */
-export async function loadGatewayBehaviours(query: Queryable) {
-  const rows = await query.selectFrom('gateway_behaviours').selectAll().execute()
-  return new Map(rows.map((row) => [row.gateway, row.behaviour]))
-}
-
-export async function storeGatewayBehaviour(
-  query: Queryable,
-  gateway: GatewayName,
-  behaviour: GatewayBehaviour,
-): Promise<void> {
-  await query
-    .insertInto('gateway_behaviours')
-    .values({ gateway, behaviour })
-    .onConflict((on) => on.column('gateway').doUpdateSet({ behaviour }))
-    .execute()
-}
-
 /** These employees as they are held back from a message, without a fault of theirs. */
 export async function nameHeldBack(
   query: Queryable,
@@ -274,14 +254,14 @@ export async function employeeIdsOf(query: Queryable, submissionId: number): Pro
   return [...(await placesOf(query, submissionId)).keys()]
 }
 
-/** Ends a message that nobody else will answer; one that was withdrawn was never sent. */
+/** Ends a message that waits, unless a sender has it just now; one that was withdrawn was never sent. */
 export async function closeSubmission(
   query: Queryable,
   row: Submission,
   end: { status: SubmissionStatus; receipt: string | null; notes: readonly AnswerNote[] },
   now: Date,
-): Promise<void> {
-  await query
+): Promise<boolean> {
+  const closed = await query
     .updateTable('submissions')
     .set({
       status: end.status,
@@ -293,5 +273,9 @@ export async function closeSubmission(
       last_error: null,
     })
     .where('id', '=', row.id)
-    .execute()
+    .where('status', '=', 'queued')
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
 }

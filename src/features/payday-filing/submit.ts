@@ -85,14 +85,36 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
     ids: [],
     existing: null,
   }
-  for (const payday of paydaysOf(body, selected, filed, isFinal))
-    await fileOne(filing, tx, body, payday, outcome)
+  const paydays = paydaysOf(body, selected, filed, isFinal)
+  requireAsked(body, selected, filed, paydays.at(-1)?.payDate)
+  for (const payday of paydays) await fileOne(filing, tx, body, payday, outcome)
   if (outcome.ids.length > 0 || body.dry_run) return outcome
+  if (body.kiwisaver_opt_outs?.length)
+    throw badRequest('A KiwiSaver opt-out leaves with a return: send it with a payday that is not filed yet.')
   const known = [...selected.map((pay) => pay.submission_id ?? 0), ...filed.map((line) => line.submission_id)]
   const existing = Math.max((await hasFinalReturn(tx, company.id)) ?? 0, ...known)
   if (existing === 0) throw badRequest('Everybody who is not filed yet is held back.')
   expectOutcome(200)
   return { ...outcome, existing }
+}
+
+/** Whoever is adjusted or opted out is in the last payday: a request that names somebody else would be lost in silence. */
+function requireAsked(
+  body: PaydaySelection,
+  selected: readonly SelectedPay[],
+  filed: readonly FiledLine[],
+  payDate: CivilDate | undefined,
+): void {
+  const there = new Set([
+    ...selected.filter((pay) => pay.processed_date === payDate).map((pay) => pay.employee_id),
+    ...filed.filter((line) => line.pay_date === payDate).map((line) => line.employee_id),
+  ])
+  const asked = [...(body.prior_period_adjustments ?? []), ...(body.kiwisaver_opt_outs ?? [])]
+  const missing = asked.find((each) => !there.has(each.employee_id))
+  if (missing)
+    throw badRequest(
+      `Employee ${missing.employee_id} has no pay on ${payDate ?? 'a payday'} that is meant here.`,
+    )
 }
 
 /** The paydays that a request is about, oldest first. What it says besides goes with the last one. */

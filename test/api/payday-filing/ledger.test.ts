@@ -198,6 +198,10 @@ describe('what Inland Revenue is told besides', () => {
     const { body } = await submit(company.id, { pay_ids: [pay.id], kiwisaver_opt_outs: [optOut] })
     expect(body.status).toBe('accepted')
     const [, person = []] = await fileOf(company.id, body.id, 'employee-details')
+    const late = await submit(company.id, { pay_ids: [pay.id], kiwisaver_opt_outs: [optOut] })
+    expect(late.status).toBe(400)
+    const stranger = { pay_ids: [pay.id], kiwisaver_opt_outs: [{ ...optOut, employee_id: 999_999 }] }
+    expect((await submit(company.id, stranger)).body.detail).toContain('999999')
     expect(person.slice(31, 39)).toEqual(['Y', '01', '0902', '00068389', '0000', '', 'M Nguyen', '20260720'])
   })
 })

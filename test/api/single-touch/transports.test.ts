@@ -108,6 +108,22 @@ describe('by hand', () => {
   })
 })
 
+describe('an update that is withdrawn', () => {
+  it('leaves the pay lodged, and due', async () => {
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    await submit({ pay_ids: [pay.id] })
+    await owner.put(`/api/company/${company.id}/pays/${pay.id}`, {
+      hours: [{ description: 'Ordinary hours', units: 'hours', value: 20 }],
+    })
+    use('manual')
+    const { body } = await owner.post(`/api/single-touch/${company.id}/update`, {})
+    expect(await payOf(company.id, pay.id)).toMatchObject({ stp_status: 'queued', stp_needs_update: false })
+    await act(company.id, body.id, 'withdraw')
+    expect(await payOf(company.id, pay.id)).toMatchObject({ stp_status: 'accepted', stp_needs_update: true })
+    use('simulator')
+  })
+})
+
 describe('a provider', () => {
   const real = () => tasman.service.ports.lodgement
 
