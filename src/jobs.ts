@@ -22,8 +22,11 @@ export type Job = {
   run: (service: Service, stopped: AbortSignal) => Promise<unknown>
 }
 
+/** A mail with a payslip is sent with it, whoever sends. */
+const sendMails: Job['run'] = (service, stopped) => sendDueMails(service, stopped, attachPayslip)
+
 /** Work that falls due by a clock: it is done for all customers by the service's, and for each sandbox by its own. */
-const TIMED = [processDueTerminations, sendDueSubmissions, sendDueMails, sweepDeliveries]
+const TIMED = [processDueTerminations, sendDueSubmissions, sendMails, sweepDeliveries]
 
 const byEachClock =
   (work: Job['run']): Job['run'] =>
@@ -45,11 +48,7 @@ export const JOBS: readonly Job[] = [
   { name: 'lodgements', everyMs: 1000, run: byEachClock(sendDueSubmissions) },
   { name: 'old rate limit counters', everyMs: 600_000, run: forgetRateBuckets },
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
-  {
-    name: 'mail',
-    everyMs: 1000,
-    run: byEachClock((service, stopped) => sendDueMails(service, stopped, attachPayslip)),
-  },
+  { name: 'mail', everyMs: 1000, run: byEachClock(sendMails) },
   { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },

@@ -45,6 +45,7 @@ export async function loadPayslips(
 }
 
 async function collect(service: Service, company: Company, pays: WholePay[]): Promise<PayslipParts[]> {
+  if (pays.length === 0) return []
   const { query } = service.database
   const memories = await recallAll(
     service,

@@ -1,6 +1,6 @@
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendDueMails, writeMail } from '../../../src/features/mail/index.ts'
 import type { Mail } from '../../../src/ports/mail/port.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
@@ -200,7 +200,8 @@ describe('it shows', () => {
       }),
     )
     const sent: Mail[] = []
-    tasman.service.ports.mail = { transport: 'smtp', send: async (mail) => void sent.push(mail) }
+    const port = { transport: 'smtp' as const, send: async (mail: Mail) => void sent.push(mail) }
+    vi.spyOn(tasman.service.ports, 'mail', 'get').mockReturnValue(port)
     await sendDueMails(tasman.service)
     const mail = sent.find(({ to }) => to === 'somebody@example.com')
     expect(mail?.html).toContain('cid:logo')

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { forgetOldMail, sendDueMails, writeMail } from '../../../src/features/mail/index.ts'
 import type { Mail } from '../../../src/ports/mail/port.ts'
 import { MailRefused } from '../../../src/ports/mail/port.ts'
@@ -30,11 +30,9 @@ const write = (to: string, more: Partial<Parameters<typeof writeMail>[2]> = {}) 
 
 /** Puts another mail server in the place of ours for a while. */
 async function withPort(send: (mail: Mail) => Promise<void>, work: () => Promise<unknown>): Promise<void> {
-  const { ports } = tasman.service
-  const before = ports.mail
-  ports.mail = { transport: 'smtp', send }
+  const spy = vi.spyOn(tasman.service.ports, 'mail', 'get').mockReturnValue({ transport: 'smtp', send })
   await work()
-  ports.mail = before
+  spy.mockRestore()
 }
 
 describe('a mail server that is down', () => {
