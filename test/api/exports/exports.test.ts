@@ -130,6 +130,7 @@ describe('an export of a company', () => {
       const plain = (pays: AnyJson[]) => pays.map((pay) => ({ ...pay, warnings: [] }))
       expect(plain(here)).toEqual(plain(there))
     },
+    120_000,
   )
 
   it('is for the company’s own customer, and recorded in the audit log', async () => {
