@@ -32,8 +32,8 @@ function forget(text: string, error: unknown): void {
   if (errorCode(error) === PLAN_IS_STALE) names.delete(text)
 }
 
-const textOf = (question: unknown): string =>
-  typeof question === 'string' ? question : String((question as { text?: unknown }).text)
+const textOf = (question: string | { text: string }): string =>
+  typeof question === 'string' ? question : question.text
 
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of a query are a list of overloads
 type Question = any[]

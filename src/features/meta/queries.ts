@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Queryable } from '../../database/connect.ts'
 import { addDays } from '../../payroll/dates.ts'
+import { present } from '../../payroll/present.ts'
 
 /** How much waits, over all customers. */
 export type Waiting = {
@@ -26,5 +27,5 @@ export async function countWaiting(database: Queryable, clock: Clock): Promise<W
       (select count(*) from outbox where state in ('queued', 'sending'))::int as mails,
       (select count(*) from pays p where p.is_termination and p.status = 'pending'
         and p.processed_date <= ${today})::int as "finalPays"`.execute(database)
-  return rows[0] as Waiting
+  return present(rows[0])
 }
