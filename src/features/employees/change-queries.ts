@@ -40,7 +40,7 @@ export function listDueChanges(
     .selectAll()
     .where('status', '=', 'scheduled')
     .where('effective_from', '<=', today)
-    .where(ofClock('customer_id', sandboxId))
+    .where(ofClock('employee_changes.customer_id', sandboxId))
     .orderBy('effective_from')
     .orderBy('id')
     .limit(500)
