@@ -9,7 +9,8 @@ const FONTS = join(import.meta.dirname, '../../../assets/fonts')
 /** The parts of pdfkit's fonts that its types leave out. */
 type Glyph = { id: number; advanceWidth: number; codePoints: number[] }
 type Subset = { includeGlyph(id: number): number; encode(): Uint8Array }
-type OpenFont = {
+/** pdfkit also takes an opened font as the source of one; its types know only bytes. */
+type OpenFont = Buffer & {
   unitsPerEm: number
   hasGlyphForCodePoint(codePoint: number): boolean
   layout(text: string): { glyphs: Glyph[] }
@@ -81,8 +82,7 @@ export function setFonts(document: Document): void {
     // Counting them takes as long as a page, so not for every document.
     if (++face.documents % 100 === 0 && Object.keys(face.words).length > WORDS_KEPT)
       face.words = Object.create(null)
-    // pdfkit takes an opened font as a source, which its types do not say.
-    document.registerFont(name, face.font as unknown as Buffer).font(name)
+    document.registerFont(name, face.font).font(name)
     shareFace(document, fontOf(document), face)
   }
 }
