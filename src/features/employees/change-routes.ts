@@ -32,6 +32,7 @@ export function employeeChangeRoutes(service: Service) {
         schema: {
           operationId: 'cancelEmployeeChange',
           summary: 'Take back a scheduled change',
+          description: 'Only one that has not taken effect yet; what it would have changed stays as it is.',
           tags,
           params: closed({ employee_id: Id, change_id: Id }),
           response: { 204: Type.Null({ description: 'Taken back.' }) },

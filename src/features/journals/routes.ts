@@ -46,6 +46,7 @@ function registerChart(app: App, service: Service): void {
       schema: {
         operationId: 'listJournalAccounts',
         summary: 'List the accounts that journals use',
+        description: 'One account for each kind of amount; what has none of its own uses the default.',
         tags,
         params: CompanyPath,
         response: { 200: Type.Array(JournalAccount) },
@@ -81,6 +82,7 @@ function registerJournals(app: App, service: Service): void {
       schema: {
         operationId: 'listJournals',
         summary: 'List journals by date',
+        description: 'Journals whose date lies between the two dates, both included, with their state.',
         tags,
         params: CompanyPath,
         querystring: JournalQuery,
@@ -125,6 +127,7 @@ function registerJournals(app: App, service: Service): void {
       schema: {
         operationId: 'getJournal',
         summary: 'Read one journal',
+        description: 'With its lines; debits and credits are equal.',
         tags,
         params: JournalPath,
         response: { 200: Journal },
@@ -187,6 +190,7 @@ function registerConnection(app: App, service: Service): void {
       schema: {
         operationId: 'getAccountingConnection',
         summary: 'Which books journals are posted to',
+        description: 'Which system, and since when; secrets are not shown.',
         tags,
         params: CompanyPath,
         response: { 200: ConnectionView },
@@ -206,6 +210,7 @@ function registerConnection(app: App, service: Service): void {
       schema: {
         operationId: 'connectAccounting',
         summary: 'Connect the company to its books',
+        description: 'Journals that are posted from then on go to these books.',
         tags,
         params: CompanyPath,
         body: ConnectionInput,
@@ -225,6 +230,8 @@ function registerConnection(app: App, service: Service): void {
       schema: {
         operationId: 'disconnectAccounting',
         summary: 'Forget the connection to the books',
+        description:
+          'Journals that were posted stay where they are; new ones wait until there is a connection.',
         tags,
         params: CompanyPath,
         response: { 204: Type.Null() },

@@ -216,6 +216,8 @@ export function registerPayeeRoutes(app: App, service: Service): void {
       schema: {
         operationId: 'getStpSender',
         summary: 'Under which ids a company’s events are sent, and how',
+        description:
+          'The ids that every event to the tax office carries for this company, and the transport that takes it.',
         tags,
         params: CompanyPath,
         response: { 200: StpSenderView },
@@ -234,6 +236,8 @@ export function registerPayeeRoutes(app: App, service: Service): void {
       schema: {
         operationId: 'setStpSender',
         summary: 'Set the software id that the employer nominated',
+        description:
+          'The employer nominates it with the tax office; events that were sent keep the one they had.',
         tags,
         params: CompanyPath,
         body: StpSender,
