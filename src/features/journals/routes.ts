@@ -46,6 +46,8 @@ function registerChart(app: App, service: Service): void {
       schema: {
         operationId: 'listJournalAccounts',
         summary: 'List the accounts that journals use',
+        description:
+          'Which account each kind of amount goes to; a row with a department goes before one without.',
         tags,
         params: CompanyPath,
         response: { 200: Type.Array(JournalAccount) },
@@ -81,6 +83,8 @@ function registerJournals(app: App, service: Service): void {
       schema: {
         operationId: 'listJournals',
         summary: 'List journals by date',
+        description:
+          'Both dates are included. Reversals stand among them: all journals of a run together say what its pays say.',
         tags,
         params: CompanyPath,
         querystring: JournalQuery,
@@ -125,6 +129,7 @@ function registerJournals(app: App, service: Service): void {
       schema: {
         operationId: 'getJournal',
         summary: 'Read one journal',
+        description: 'With its lines, what it takes back, and whether it was posted.',
         tags,
         params: JournalPath,
         response: { 200: Journal },
@@ -187,6 +192,7 @@ function registerConnection(app: App, service: Service): void {
       schema: {
         operationId: 'getAccountingConnection',
         summary: 'Which books journals are posted to',
+        description: 'The organisation in the accounting system; the access token is never shown.',
         tags,
         params: CompanyPath,
         response: { 200: ConnectionView },
@@ -206,6 +212,8 @@ function registerConnection(app: App, service: Service): void {
       schema: {
         operationId: 'connectAccounting',
         summary: 'Connect the company to its books',
+        description:
+          'Replaces the organisation and the access token that journals are posted with. The token is sealed.',
         tags,
         params: CompanyPath,
         body: ConnectionInput,
@@ -225,6 +233,7 @@ function registerConnection(app: App, service: Service): void {
       schema: {
         operationId: 'disconnectAccounting',
         summary: 'Forget the connection to the books',
+        description: 'Journals that were posted stay posted; new ones wait for another connection.',
         tags,
         params: CompanyPath,
         response: { 204: Type.Null() },
