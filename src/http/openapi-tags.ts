@@ -20,7 +20,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Super payments', description: 'Contribution files for super funds, and what they paid.' },
   { name: 'Reporting', description: 'What is owed to whom and by when.' },
   { name: 'Reports', description: 'Summaries for people and for other systems.' },
-  { name: 'Journals', description: 'Pay runs as entries for the books, and where they are posted.' },
+  { name: 'Journals', description: 'Pay runs in the company’s books, and what takes them back.' },
   { name: 'Exports', description: 'Everything that is kept, to take away.' },
   { name: 'Webhooks', description: 'Signed messages to your service when something changes.' },
   { name: 'Addresses', description: 'A type-ahead for Australian and New Zealand addresses.' },

@@ -46,7 +46,8 @@ function registerChart(app: App, service: Service): void {
       schema: {
         operationId: 'listJournalAccounts',
         summary: 'List the accounts that journals use',
-        description: 'One account for each kind of amount; what has none of its own uses the default.',
+        description:
+          'Which account each kind of amount goes to; a row with a department goes before one without.',
         tags,
         params: CompanyPath,
         response: { 200: Type.Array(JournalAccount) },
@@ -82,7 +83,8 @@ function registerJournals(app: App, service: Service): void {
       schema: {
         operationId: 'listJournals',
         summary: 'List journals by date',
-        description: 'Journals whose date lies between the two dates, both included, with their state.',
+        description:
+          'Both dates are included. Reversals stand among them: all journals of a run together say what its pays say.',
         tags,
         params: CompanyPath,
         querystring: JournalQuery,
@@ -127,7 +129,7 @@ function registerJournals(app: App, service: Service): void {
       schema: {
         operationId: 'getJournal',
         summary: 'Read one journal',
-        description: 'With its lines; debits and credits are equal.',
+        description: 'With its lines, what it takes back, and whether it was posted.',
         tags,
         params: JournalPath,
         response: { 200: Journal },
@@ -190,7 +192,7 @@ function registerConnection(app: App, service: Service): void {
       schema: {
         operationId: 'getAccountingConnection',
         summary: 'Which books journals are posted to',
-        description: 'Which system, and since when; secrets are not shown.',
+        description: 'The organisation in the accounting system; the access token is never shown.',
         tags,
         params: CompanyPath,
         response: { 200: ConnectionView },
@@ -210,7 +212,8 @@ function registerConnection(app: App, service: Service): void {
       schema: {
         operationId: 'connectAccounting',
         summary: 'Connect the company to its books',
-        description: 'Journals that are posted from then on go to these books.',
+        description:
+          'Replaces the organisation and the access token that journals are posted with. The token is sealed.',
         tags,
         params: CompanyPath,
         body: ConnectionInput,
@@ -230,8 +233,7 @@ function registerConnection(app: App, service: Service): void {
       schema: {
         operationId: 'disconnectAccounting',
         summary: 'Forget the connection to the books',
-        description:
-          'Journals that were posted stay where they are; new ones wait until there is a connection.',
+        description: 'Journals that were posted stay posted; new ones wait for another connection.',
         tags,
         params: CompanyPath,
         response: { 204: Type.Null() },

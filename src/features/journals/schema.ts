@@ -58,31 +58,71 @@ export type JournalCreate = Static<typeof JournalCreate>
 
 export const Journal = component(
   'Journal',
-  closed({
-    id: Type.Integer(),
-    pay_run_id: Type.Integer(),
-    journal_date: CivilDateText,
-    narration: Type.String(),
-    reverses_id: nullable(Type.Integer({ description: 'The journal that this one takes back.' })),
-    reversed_by_id: nullable(Type.Integer()),
-    status: words(['made', 'posting', 'posted'] as const),
-    external_id: nullable(Type.String({ description: 'Of the accounting system.' })),
-    last_error: nullable(Type.String()),
-    posted_at: nullable(Timestamp),
-    created_at: Timestamp,
-    total: Type.Number({ description: 'Of each side.' }),
-    lines: Type.Array(
-      closed({
-        kind: Type.String(),
-        department: nullable(Type.String()),
-        account_code: Type.String(),
-        account_name: nullable(Type.String()),
-        description: Type.String(),
-        debit: Type.Number(),
-        credit: Type.Number(),
-      }),
-    ),
-  }),
+  closed(
+    {
+      id: Type.Integer(),
+      pay_run_id: Type.Integer(),
+      journal_date: CivilDateText,
+      narration: Type.String(),
+      reverses_id: nullable(Type.Integer({ description: 'The journal that this one takes back.' })),
+      reversed_by_id: nullable(Type.Integer()),
+      status: words(['made', 'posting', 'posted'] as const),
+      external_id: nullable(Type.String({ description: 'Of the accounting system.' })),
+      last_error: nullable(Type.String()),
+      posted_at: nullable(Timestamp),
+      created_at: Timestamp,
+      total: Type.Number({ description: 'Of each side.' }),
+      lines: Type.Array(
+        closed({
+          kind: Type.String(),
+          department: nullable(Type.String()),
+          account_code: Type.String(),
+          account_name: nullable(Type.String()),
+          description: Type.String(),
+          debit: Type.Number(),
+          credit: Type.Number(),
+        }),
+      ),
+    },
+    {
+      examples: [
+        {
+          id: 1,
+          pay_run_id: 1,
+          journal_date: '2026-07-10',
+          narration: 'Payroll to 2026-07-12, run 1',
+          reverses_id: null,
+          reversed_by_id: null,
+          status: 'made',
+          external_id: null,
+          last_error: null,
+          posted_at: null,
+          created_at: '2026-07-10T00:00:00',
+          total: 1520,
+          lines: [
+            {
+              kind: 'ordinary',
+              department: 'Kitchen',
+              account_code: '477',
+              account_name: 'Wages and salaries',
+              description: 'Wages and salaries, Kitchen',
+              debit: 1520,
+              credit: 0,
+            },
+            {
+              kind: 'net_pay',
+              department: null,
+              account_code: '804',
+              account_name: 'Wages payable',
+              description: 'Net pay',
+              debit: 0,
+              credit: 1520,
+            },
+          ],
+        },
+      ],
+    },
+  ),
 )
 
 export const JournalQuery = closed({
@@ -117,5 +157,10 @@ export type ConnectionInput = Static<typeof ConnectionInput>
 
 export const ConnectionView = component(
   'AccountingConnection',
-  closed({ tenant_id: Type.String(), updated_at: Timestamp }),
+  closed(
+    { tenant_id: Type.String(), updated_at: Timestamp },
+    {
+      examples: [{ tenant_id: '45e4708e-d862-4111-ab3a-dd8cd03913e1', updated_at: '2026-07-01T00:00:00' }],
+    },
+  ),
 )
