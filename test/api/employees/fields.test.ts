@@ -95,6 +95,16 @@ const date: Edge = {
 }
 const optionalDate: Edge = { accept: [...date.accept, [null, null]], reject: date.reject }
 
+const email: Edge = {
+  accept: [
+    ['a@b.co', 'a@b.co'],
+    [' mia@example.com ', 'mia@example.com'],
+    ['', null],
+    [null, null],
+  ],
+  reject: ['mia', 'mia@', '@example.com', 'a b@example.com', 5],
+}
+
 const DOLLARS = decimal(0, 1_000_000)
 const FRACTION = decimal(0, 1)
 const BALANCE = decimal(-100_000, 100_000)
@@ -133,15 +143,8 @@ const EDGES: Record<string, Edge> = {
     reject: ['AUS', '', null, '1A', 61],
   },
   postcode: { accept: [['0800', '0800']], reject: ['800', '20000', '20a0', 2000, '', null] },
-  email_address: {
-    accept: [
-      ['a@b.co', 'a@b.co'],
-      [' mia@example.com ', 'mia@example.com'],
-      ['', null],
-      [null, null],
-    ],
-    reject: ['mia', 'mia@', '@example.com', 'a b@example.com', 5],
-  },
+  email_address: email,
+  payslip_email: email,
   phone_home: phone,
   phone_mobile: phone,
   phone_medical: phone,
@@ -343,13 +346,13 @@ const EDGES: Record<string, Edge> = {
   secondary_bank_amount_per_period: DOLLARS,
 }
 for (const name of FIELD_NAMES)
-  if (/^(allow_|employee_portal|show_|payslip_)/.test(name)) EDGES[name] = flag(false)
+  if (/^(allow_|employee_portal|show_|payslip_(?!email))/.test(name)) EDGES[name] = flag(false)
 
 describe('every field of the employee', () => {
   it('has its edges tested', () => {
     expect(Object.keys(EDGES).sort()).toEqual([...FIELD_NAMES].sort())
     expect(FIELD_NAMES.filter((name) => /^(allow_|employee_portal)/.test(name))).toHaveLength(13)
-    expect(FIELD_NAMES.filter((name) => /^(show_|payslip_)/.test(name))).toHaveLength(15)
+    expect(FIELD_NAMES.filter((name) => /^(show_|payslip_(?!email))/.test(name))).toHaveLength(15)
   })
 
   for (const name of FIELD_NAMES)
@@ -386,6 +389,7 @@ describe('every field of the employee', () => {
         'id',
         'company_id',
         'customer_id',
+        'pay_calendar_id',
         'holiday_hours',
         'sick_hours',
         'lsl_hours',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SENSITIVE_FIELDS } from '../../../src/features/employees/fields.ts'
 import { EMPLOYEE_COLUMNS } from '../../../src/features/snapshots/content.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
@@ -10,6 +10,9 @@ let tasman: TestApp
 let owner: TestClient
 beforeAll(async () => {
   tasman = await startTestApp({ now: '2026-07-20T02:00:00' })
+})
+// Tests move the clock, and a token lasts half an hour.
+beforeEach(async () => {
   owner = await tasman.clientFor('owner')
 })
 afterAll(() => tasman.close())
