@@ -1,5 +1,4 @@
 import { isRecord } from '../is-record.ts'
-import type { Json } from './json.ts'
 
 type Schema = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { addDays, type CivilDate, civilDate } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { decimal, sumTexts } from '../../payroll/money.ts'
-import { isTotalOf, type Opening, OPENING_TOTALS, type OpeningTotal } from '../../payroll/opening.ts'
+import { isTotalOf, OPENING_TOTALS, type Opening, type OpeningTotal } from '../../payroll/opening.ts'
 import { type Country, keysOf } from '../../payroll/words.ts'
 import { type InvalidPlace, InvalidRequest } from '../../problem.ts'
 import type { OpeningBalancesInput } from './schema.ts'

@@ -55,11 +55,7 @@ const CASES: [name: string, pays: Pay[], deleted: number, touched: number[]][] =
   ],
   [
     'a pay with leave of the next week',
-    [
-      wages('2026-08-28', 1520, leave('2026-09-03', 19)),
-      wages('2026-09-04', 760),
-      wages('2026-09-11', 1520),
-    ],
+    [wages('2026-08-28', 1520, leave('2026-09-03', 19)), wages('2026-09-04', 760), wages('2026-09-11', 1520)],
     0,
     [1],
   ],
