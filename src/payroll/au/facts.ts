@@ -211,10 +211,10 @@ const NO_AMOUNT = '0'
 function seeOtherPays(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { earlierInPeriod, lastFullPayGross, ...rest } = stored
   const { periodEnd } = rest
-  const none = JSON.parse(JSON.stringify(NO_OTHER_PAYS)) as Record<string, unknown>
+  const none: Record<string, unknown> = JSON.parse(JSON.stringify(NO_OTHER_PAYS))
   return {
     ...rest,
-    otherPays: { ...none, ...(earlierInPeriod as object) },
+    otherPays: { ...none, ...Object(earlierInPeriod) },
     lastFullPay:
       lastFullPayGross === null || lastFullPayGross === undefined
         ? null
