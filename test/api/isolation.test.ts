@@ -8,7 +8,7 @@ const MARKER = 'Qzxowner'
 const MARKED_KEYS = /^(description|name|.*_name|reference|position|department|reason|text)$/
 /** What a walk itself changes, or what belongs to nobody. */
 const UNWATCHED =
-  /^(audit_log|rate_buckets|oauth_tokens|oauth_grants|sessions|kysely_.*|events?|.*deliver.*)$/
+  /^(audit_log|paydays|payday_changes|rate_buckets|oauth_tokens|oauth_grants|sessions|kysely_.*|events?|.*deliver.*)$/
 
 type Ids = Record<string, number | string>
 
