@@ -41,6 +41,10 @@ const WITHOUT_PLACE: Record<string, string> = {
   'POST /api/sandbox/clock': 'sandbox only: answers what is set',
   'POST /api/sandbox/data': 'sandbox only: answers what was made',
   'PUT /api/sandbox/faults': 'sandbox only: answers what is set',
+  'POST /api/company/{company_id}/journals': 'the entries themselves, reversals among them',
+  'POST /api/company/{company_id}/journals/{journal_id}/post': 'the journal itself is its state',
+  'PUT /api/company/{company_id}/accounting-connection': 'answers what is set; nothing else changes',
+  'PUT /api/company/{company_id}/journal-accounts': 'a bare list, answered as it is kept',
   'PUT /api/company/{company_id}/imports/{kind}/columns': 'a map of columns, answered as it is kept',
 }
 /** What is lodged is said by the submission: its own messages, errors and notes. */

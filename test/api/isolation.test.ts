@@ -68,7 +68,10 @@ describe('another customer’s ids open nothing, on every route of the OpenAPI d
         for (const ids of idChoices(operation, ownIds)) {
           const body = aimAt(operation.body, ownerIds)
           const answer = await call(client, operation, ids, body)
-          const isLeak = answer.raw.includes(MARKER) || answer.status >= 500 || isOpenFile(answer)
+          const isLeak =
+            answer.raw.includes(MARKER) ||
+            answer.status >= 500 ||
+            (isOpenFile(answer) && !(await isOwnRun(ids, ownIds)))
           if (isLeak)
             leaks.push(
               `${operation.method} ${operation.path} ${JSON.stringify(ids)} → ${answer.status} ${answer.raw}`,
@@ -82,6 +85,15 @@ describe('another customer’s ids open nothing, on every route of the OpenAPI d
       }
     }, 180_000)
 })
+
+/** The files of a run of one's own are no leak; its id may be as low as those of the first customer. */
+async function isOwnRun(ids: Ids, ownIds: Ids): Promise<boolean> {
+  const { rows } = await tasman.service.database.pool.query(
+    'select from pay_runs where id = $1 and company_id = $2',
+    [ids.pay_run_id, ownIds.company_id],
+  )
+  return rows.length === 1
+}
 
 /** A PDF or another file is compressed, so a marker could hide in it: none may come at all. */
 function isOpenFile(answer: { status: number; headers: Record<string, string> }): boolean {

@@ -27,6 +27,7 @@ const STANDARD_WRITES: Record<string, string> = {
       `${EMPLOYEE}/${list}`,
     ]),
   ),
+  [`put ${COMPANY}/journal-accounts`]: `${COMPANY}/journal-accounts`,
   [`put ${EMPLOYEE}/opening-balances`]: `${EMPLOYEE}/opening-balances`,
   [`patch ${COMPANY}/pay-calendars/{calendar_id}`]: `${COMPANY}/pay-calendars`,
   [`put ${COMPANY}/imports/{kind}/columns`]: `${COMPANY}/imports/{kind}/columns`,
@@ -45,6 +46,8 @@ const ACTS = [
   `patch ${COMPANY}/payments/files/{file_id}`,
   'patch /api/super-payments/{company_id}/files/{file_id}',
   'put /api/branding/logo',
+  // Its token is never shown again.
+  `put ${COMPANY}/accounting-connection`,
   'put /api/partner-checkout/clients/{id}/branding/logo',
   'put /api/demo/gateways',
   'put /api/sandbox/faults',
@@ -138,6 +141,12 @@ describe('every read model', () => {
 })
 
 describe('is sent back as it was read', () => {
+  it('the accounts of the journals', async () => {
+    const path = `/api/company/${companyId}/journal-accounts`
+    await owner.put(path, [{ kind: 'net_pay', account_code: '804', account_name: 'Wages payable' }])
+    await sendBack('/api/company/{company_id}/journal-accounts', path, 'put')
+  })
+
   it('a company', () => sendBack('/api/company/{company_id}', `/api/company/${companyId}`, 'patch'))
 
   it('an employee, in the list of the update', async () => {

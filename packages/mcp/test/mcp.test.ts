@@ -143,7 +143,8 @@ describe('stdio', () => {
     const local = new Client({ name: 'test', version: '1' })
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ['packages/mcp/test/stdio.ts'],
+      // The client from its sources: tests need no build.
+      args: ['--conditions=source', 'packages/mcp/test/stdio.ts'],
       env: { ...(process.env as Record<string, string>), TASMAN_URL: tasman.base, TASMAN_TOKEN: token },
     })
     await local.connect(transport)

@@ -65,7 +65,7 @@ const PERIOD = {
   unpaid_leave_hours: maybe(Amount, 'Hours of unpaid leave in the period.'),
 }
 
-export const OpeningPeriodInput = component('OpeningPeriod', closed(PERIOD))
+export const OpeningPeriodInput = closed(PERIOD)
 export type OpeningPeriodInput = Static<typeof OpeningPeriodInput>
 
 const STP_MORE = {

@@ -41,38 +41,37 @@ const StpPayee = component(
   ),
 )
 
-const StpBeneficiary = component(
-  'StpBeneficiary',
-  closed(
-    {
-      last_name: line(200),
-      first_name: Type.Optional(nullable(line(200))),
-      date_of_birth: Type.Optional(nullable(CivilDateText)),
-      tax_file_number: Type.Optional(nullable(line(15))),
-      address1: line(200),
-      address2: Type.Optional(nullable(line(200))),
-      city: line(200),
-      state: Type.Optional(nullable(line(3))),
-      postcode: Type.Optional(nullable(line(10))),
-      country: Type.String({ pattern: '^[A-Z]{2}$', 'x-problem': 'must be a country code of 2 letters' }),
-    },
-    {
-      description: 'Who receives a death benefit. `last_name` is the name of a person or of an estate.',
-      examples: [
-        {
-          last_name: 'Nguyen',
-          first_name: 'Linh',
-          date_of_birth: '1990-02-03',
-          address1: '4 Harbour Street',
-          city: 'Sydney',
-          state: 'NSW',
-          postcode: '2000',
-          country: 'AU',
-        },
-      ],
-    },
-  ),
+const BeneficiaryInput = closed(
+  {
+    last_name: line(200),
+    first_name: Type.Optional(nullable(line(200))),
+    date_of_birth: Type.Optional(nullable(CivilDateText)),
+    tax_file_number: Type.Optional(nullable(line(15))),
+    address1: line(200),
+    address2: Type.Optional(nullable(line(200))),
+    city: line(200),
+    state: Type.Optional(nullable(line(3))),
+    postcode: Type.Optional(nullable(line(10))),
+    country: Type.String({ pattern: '^[A-Z]{2}$', 'x-problem': 'must be a country code of 2 letters' }),
+  },
+  {
+    description: 'Who receives a death benefit. `last_name` is the name of a person or of an estate.',
+    examples: [
+      {
+        last_name: 'Nguyen',
+        first_name: 'Linh',
+        date_of_birth: '1990-02-03',
+        address1: '4 Harbour Street',
+        city: 'Sydney',
+        state: 'NSW',
+        postcode: '2000',
+        country: 'AU',
+      },
+    ],
+  },
 )
+// The answer has a component of its own: what is sent is bounded where the service's own words need not be.
+const StpBeneficiary = component('StpBeneficiary', BeneficiaryInput)
 
 const StpSender = component(
   'StpSender',
@@ -176,7 +175,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
           'A death benefit is reported for a payee of its own (employment basis D). Where nobody is entered, it is the trustee of the estate at the employee’s address.',
         tags,
         params: PayeePath,
-        body: StpBeneficiary,
+        body: BeneficiaryInput,
         response: { 200: StpBeneficiary },
       },
       config: { ...write, errors: [400, 404] },

@@ -127,7 +127,7 @@ describe('the input of a pay', () => {
   it('gives leave by the year only with the first pay of a period', () => {
     const days = (pays: Standing<AuTypes>['pays']) => {
       const { holidayDaysPerYear, sickDaysPerYear } = input({ standing: { pays } }).leaveSettings
-      return [holidayDaysPerYear, sickDaysPerYear].map((value) => value?.toFixed())
+      return [holidayDaysPerYear, sickDaysPerYear].map((value) => value?.toFixed() ?? null)
     }
     expect(days([])).toEqual(['20', '10'])
     expect(days([pastPay('2026-11-12', 5)])).toEqual([null, null])

@@ -70,8 +70,8 @@ describe('refused before the body is read', () => {
     for (const operation of operations.filter(({ method }) => method !== 'get')) {
       const { token } = operation.path.includes('partner-checkout') ? partner : owner
       const path = operation.path.replaceAll(/\{\w+\}/g, '1')
-      const isFile = operation.path.endsWith('/holidays-act-report')
-      const isBulk = isFile || (Array.isArray(operation.body) && /create$|update$/.test(operation.path))
+      const isFile = /\/(holidays-act-report|imports\/\{kind\})$/.test(operation.path)
+      const isBulk = isFile || Array.isArray(operation.body)
       const size = isBulk ? 33 * 1024 * 1024 : 2_200_000
       const text = announce(operation.method.toUpperCase(), path, { Authorization: `Bearer ${token}` })
       const answer = await sendRaw(port, text.replace(String(HUGE), String(size)), 1500)

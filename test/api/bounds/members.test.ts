@@ -78,6 +78,12 @@ function badValues(schemas: AnyJson[]): [string, string][] {
   return bad
 }
 
+/** The first word of a path's closed list, or an id. */
+const firstWord = (entry: DocumentedOperation, name: string): string =>
+  entry.members
+    .find(({ part, loc }) => part === 'path' && loc[0] === name)
+    ?.schemas.flatMap((schema) => schema?.enum ?? schema?.const ?? [])[0] ?? '1'
+
 function send(entry: DocumentedOperation, member: Member, json: string) {
   const client = entry.path.includes('partner-checkout') ? partner : owner
   const text = json.startsWith('"') ? JSON.parse(json) : json
@@ -90,7 +96,7 @@ function send(entry: DocumentedOperation, member: Member, json: string) {
           ? String(employeeId)
           : name === 'file'
             ? 'x.json'
-            : '1',
+            : firstWord(entry, name),
   )
   const query = member.part === 'query' ? `?${member.loc[0]}=${encodeURIComponent(text)}` : ''
   const example = examples.get(entry.name)

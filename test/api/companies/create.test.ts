@@ -45,6 +45,7 @@ describe('201', () => {
       bank_name_code: null,
       direct_entry_user_id: null,
       pay_cycle_anchor: '2024-06-30',
+      days_in_arrears: 0,
       default_pay_period: 'WEEKLY',
       is_stp_enabled: true,
       is_payday_filing_enabled: true,

@@ -176,6 +176,7 @@ describe('PATCH 200', () => {
       ...before,
       description: 'Basis',
       employee_ids: [],
+      warnings: [`The rate is no longer listed for the employees ${zoe.id}; its reference still pays them.`],
     })
     expect((await patch(before.id)).body.description).toBe('Basis')
   })

@@ -93,7 +93,11 @@ describe('200', () => {
     const mia = await anEmployee(owner, company.id)
     const pay = await aPay(owner, company.id, '2026-10-02', aWeek(mia.id))
     const { query } = tasman.service.database
-    await query.updateTable('pays').set({ stp_status: 'accepted' }).where('id', '=', pay.id).execute()
+    await query
+      .updateTable('pays')
+      .set({ stp_status: 'accepted', told_hash: 'what was told then' })
+      .where('id', '=', pay.id)
+      .execute()
     const { body } = await owner.put(url(`pays/${pay.id}`), aWeek(mia.id))
     expect(body.stp_status).toBe('accepted')
     const row = await query
