@@ -88,8 +88,9 @@ it('a barista is made redundant by mistake, then properly, comes back in summer 
 
   await onDay('2026-12-01')
   await ok(client.post(`/api/employees/${ana.id}/reinstate`, { start_date: '2026-12-07' }))
+  const { warnings: _said, ...recorded } = right
   expect(await ok(client.get(`/api/employees/${ana.id}/termination`))).toEqual({
-    ...right,
+    ...recorded,
     is_employee_terminated: false,
   })
   await payWeek(company, ana.id, '2026-12-13')

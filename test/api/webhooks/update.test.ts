@@ -34,6 +34,7 @@ describe('PATCH 200', () => {
       url: 'http://127.0.0.1:1/b',
       events: ['pay.created'],
       updated_at: body.updated_at,
+      warnings: expect.any(Array),
     })
     expect((await owner.patch(`/api/webhooks/${endpoint.id}`, { description: null })).body.description).toBe(
       null,
