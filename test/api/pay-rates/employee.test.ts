@@ -61,7 +61,8 @@ describe('200', () => {
       status: 200,
       body: { ...body, description: 'Nights', rate: 52, multiplier: null },
     })
-    expect((await owner.patch(`${path}/${idOf(body)}`)).body).toEqual(changed.body)
+    const { warnings: _said, ...kept } = changed.body
+    expect((await owner.patch(`${path}/${idOf(body)}`)).body).toEqual(kept)
   })
 })
 
