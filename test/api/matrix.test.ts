@@ -71,6 +71,8 @@ function refusal({ path, method, operation }: DocumentedOperation, who: Who): 40
   if (/^\/api\/(webhooks|api-admin)/.test(path) && !who.isApiAdmin) return 403
   if (/^\/api\/api-admin/.test(path) && who.role === 'member') return 403
   if (/^\/api\/outbox|\/branding\/logo$/.test(path) && who.role === 'member') return 403
+  // None of these people has a sandbox; a body that no schema takes is refused before that is asked.
+  if (path.startsWith('/api/sandbox') && !operation.requestBody) return 403
   if (path === '/api/audit-log' && who.role !== 'owner') return 403
   if (method === 'delete' && path === '/api/company/{company_id}' && who.role === 'member') return 403
   return undefined

@@ -4,7 +4,8 @@ import type { AnyJson, TestClient } from './app.ts'
 export type Operation = {
   method: 'get' | 'put' | 'post' | 'patch' | 'delete'
   path: string
-  params: { name: string; type: string }[]
+  /** `word`: the first of a closed list. */
+  params: { name: string; type: string; word?: string }[]
   /** The names of its query parameters, and of those that are numbers. */
   query: string[]
   numbers: string[]
@@ -21,7 +22,11 @@ export async function readOperations(client: TestClient): Promise<Operation[]> {
       path,
       params: (operation.parameters ?? [])
         .filter((parameter: AnyJson) => parameter.in === 'path')
-        .map((parameter: AnyJson) => ({ name: parameter.name, type: parameter.schema.type })),
+        .map((parameter: AnyJson) => ({
+          name: parameter.name,
+          type: parameter.schema.type,
+          word: parameter.schema.enum?.[0],
+        })),
       query: queryOf(operation).map(({ name }) => name),
       numbers: queryOf(operation)
         .filter(({ schema }) => /"(integer|number)"/.test(JSON.stringify(schema)))

@@ -27,7 +27,9 @@ function send(operation: Operation, query: string) {
   const path = operation.path
     .replace('{company_id}', String(companyId))
     .replace('{employee_id}', String(employeeId))
-    .replaceAll(/\{(file|\w+)\}/g, (_all, name) => (name === 'file' ? 'x.json' : '1'))
+    .replaceAll(/\{(\w+)\}/g, (_all, name) =>
+      name === 'file' ? 'x.json' : (operation.params.find((param) => param.name === name)?.word ?? '1'),
+    )
   return client[operation.method](`${path}?${query}`, operation.method === 'get' ? undefined : operation.body)
 }
 
