@@ -26,7 +26,7 @@ export type Job = {
 const sendMails: Job['run'] = (service, stopped) => sendDueMails(service, stopped, attachPayslip)
 
 /** Work that falls due by a clock: it is done for all customers by the service's, and for each sandbox by its own. */
-const TIMED = [processDueTerminations, sendDueSubmissions, sendMails, sweepDeliveries]
+const TIMED = [applyDueChanges, processDueTerminations, sendDueSubmissions, sendMails, sweepDeliveries]
 
 const byEachClock =
   (work: Job['run']): Job['run'] =>
@@ -40,7 +40,6 @@ export const JOBS: readonly Job[] = [
   { name: 'ended sessions and tokens', everyMs: 3_600_000, run: forgetEnded },
   { name: 'links of the audit log', everyMs: 3000, run: linkAudit },
   { name: 'old audit log', everyMs: 86_400_000, run: forgetOldAudit },
-  { name: 'changes of employees', everyMs: 60_000, run: byEachClock(applyDueChanges) },
   { name: 'staged final pays', everyMs: 60_000, run: byEachClock(processDueTerminations) },
   { name: 'changes of employees', everyMs: 60_000, run: byEachClock(applyDueChanges) },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
