@@ -141,7 +141,15 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     await dialog().getByRole('button', { name: 'Add a bonus' }).click()
     await dialog().getByLabel('Dollars').last().fill('150')
     await dialog().locator('.figure .change').first().waitFor()
-    const preview = (await dialog().locator('.figure.main .amount').textContent()) ?? ''
+    // Every edit asks for a preview: the last one counts, once it has stayed the same for a second.
+    let preview = ''
+    const isSteady = async () => {
+      const shown = (await dialog().locator('.figure.main .amount').textContent()) ?? ''
+      const isSame = shown === preview
+      preview = shown
+      return isSame
+    }
+    await expect.poll(isSteady, { interval: 1000, timeout: 15_000 }).toBe(true)
     expect(preview).toMatch(MONEY)
     await dialog().getByRole('button', { name: 'Save' }).click()
     await dialog().waitFor({ state: 'detached' })
