@@ -14,7 +14,8 @@ export default defineConfig({
     globalSetup: 'test/support/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Twice what the slowest needs on two busy cores: a test that hangs is found a minute later, and nothing fails by being slow.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 })
