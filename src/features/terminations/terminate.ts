@@ -80,10 +80,10 @@ async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promi
     isTerminated: status === 'processed',
   })
   const waiting = await draftAdvice(tx, employee, status)
+  if (isDryRun)
+    return { ...saying(view, waiting), preview: await previewOf(tx, company, employee, pay, payDate) }
   // A staged pay shows its warnings itself, until it is processed.
-  const answer = saying(view, [...(status === 'processed' ? pay.warnings : []), ...waiting])
-  if (isDryRun) return { ...answer, preview: await previewOf(tx, company, employee, pay, payDate) }
-  return answer
+  return saying(view, [...(status === 'processed' ? pay.warnings : []), ...waiting])
 }
 
 /** Pays that were drafted before the end are still paid when their runs are processed. */
