@@ -171,7 +171,13 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     const [bankFile] = await Promise.all([page.waitForEvent('download'), button('Bank file').click()])
     expect(bankFile.suggestedFilename()).toMatch(/\.aba$/)
 
-    await page.locator('tbody a').first().click()
+    // The run's page reads itself anew after the file was made: a click may fall on a row that is just replaced.
+    const runUrl = page.url()
+    const openPay = async () => {
+      if (page.url() === runUrl) await page.locator('tbody a').first().click()
+      return page.url() !== runUrl
+    }
+    await expect.poll(openPay, { interval: 1000, timeout: 15_000 }).toBe(true)
     await button(/^Why is Gross/).click()
     await page.getByText('Earnings, hours').waitFor()
     await button(/^Why is PAYG withholding/).click()
