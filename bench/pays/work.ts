@@ -192,7 +192,7 @@ async function readRows(
 ): Promise<TableRows> {
   const { rows: described } = await database.pool.query<{ name: string; type: string }>(
     `select column_name as name, udt_name as type from information_schema.columns
-     where table_name = $1 and table_schema = 'public' order by ordinal_position`,
+     where is_generated = 'NEVER' and table_name = $1 and table_schema = 'public' order by ordinal_position`,
     [table],
   )
   const list = described.map(({ name }) => `${name}::text as ${name}`).join(', ')
