@@ -59,7 +59,7 @@ function storiesOf(country: 'au' | 'nz'): string {
   const worked =
     patterned === 0
       ? ''
-      : ` ${stories.length - patterned} were worked one by one, ${patterned} made by one pattern with the independent calculation.`
+      : ` ${stories.length - patterned} were designed one by one (36 worked by hand, the rest by an independent script over the reference tables), ${patterned} made by one pattern with the independent calculation.`
   return [
     `### ${COUNTRIES[country]}`,
     '',
