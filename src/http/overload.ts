@@ -6,6 +6,8 @@ import type { Settings } from '../settings.ts'
 const SAMPLE_MS = 200
 /** Longer than the longest stretch of calculation between two breaths, so that a big pay run is no overload. */
 const DELAY_LIMIT_MS = { known: 1500, anonymous: 1000 }
+/** A delay with fewer requests under way is a machine that paused or one large call: turning the next caller away would free nothing. */
+const CROWD = 10
 /** Requests waiting for a database connection, per connection of the pool. */
 const WAITING_PER_CONNECTION = 25
 /** Of each limit, what callers without a token may use: when it gets tight, those who are known go on. */
@@ -25,7 +27,7 @@ export function createOverloadGuard(pool: pg.Pool, settings: Settings, nowMs: ()
   const isOverloaded = (isAnonymous: boolean, bytes: number, socket: Socket) => {
     const share = isAnonymous ? ANONYMOUS_SHARE : 1
     return (
-      delayMs >= DELAY_LIMIT_MS[isAnonymous ? 'anonymous' : 'known'] ||
+      (under.all >= CROWD && delayMs >= DELAY_LIMIT_MS[isAnonymous ? 'anonymous' : 'known']) ||
       pool.waitingCount >= poolLimit * share ||
       under.all >= settings.maxRequests ||
       (isAnonymous && under.anonymous >= settings.maxRequests * share) ||

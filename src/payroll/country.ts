@@ -6,6 +6,7 @@ import type { Decimal } from './money.ts'
 import type { Opening } from './opening.ts'
 import type { TaxShare } from './redistribute.ts'
 import type { CommonFigures, CommonPayResult } from './result.ts'
+import type { Trace } from './trace.ts'
 import type { Country } from './words.ts'
 
 /*
@@ -92,7 +93,8 @@ export type CountryRules<T extends CountryTypes> = {
   leaveSince?(facts: FactsOf<T['input']>): CivilDate | undefined
   /** Raises the rates of lines to what the law owes. */
   settle(input: T['input'], rates: T['rates']): T['input']
-  calculate(input: T['input'], rates: T['rates']): T['result']
+  /** `trace` is where the steps go; a country whose figures are read from its steps keeps its own. */
+  calculate(input: T['input'], rates: T['rates'], trace?: Trace): T['result']
   /** What later pays will see of this one. */
   leaveBehind(timing: PayTiming, input: T['input'], result: T['result']): T['pastPay']
   balancesAfter(input: T['input'], result: T['result']): T['balances']

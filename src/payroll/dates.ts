@@ -5,7 +5,7 @@ export type CivilDate = string & { readonly __civilDate: unique symbol }
 
 export type { PayPeriod }
 
-const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
+const PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
 /** Reads a civil date, or throws a RangeError when there is no such day. */
@@ -20,27 +20,30 @@ export function civilDateOrNone(text: string | null): CivilDate | null {
 }
 
 export function isCivilDate(text: string): text is CivilDate {
-  const match = PATTERN.exec(text)
-  if (!match) return false
-  const [year, month, day] = [numberOf(match[1]), numberOf(match[2]), numberOf(match[3])]
+  if (!PATTERN.test(text)) return false
+  const { year, month, day } = partsOf(text as CivilDate)
   if (year < 1 || month < 1 || month > 12 || day < 1) return false
   return day <= daysInMonth(year, month)
 }
 
 export function makeDate(year: number, month: number, day: number): CivilDate {
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as CivilDate
+  return `${year > 999 ? year : pad(year, 4)}-${twoDigits(month)}-${twoDigits(day)}` as CivilDate
 }
 
 export function partsOf(date: CivilDate): { year: number; month: number; day: number } {
-  return {
-    year: numberOf(date.slice(0, 4)),
-    month: numberOf(date.slice(5, 7)),
-    day: numberOf(date.slice(8, 10)),
-  }
+  return { year: digits(date, 0, 4), month: digits(date, 5, 7), day: digits(date, 8, 10) }
+}
+
+/** Digits of a text that is known to hold them there, without a text in between: dates are taken apart for every pay. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0
+  for (let at = from; at < to; at++) value = value * 10 + (text.charCodeAt(at) - 48)
+  return value
 }
 
 export function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
 /** Days since 1970-01-01: the one bridge between a date and arithmetic. */
@@ -50,7 +53,8 @@ export function dayNumber(date: CivilDate): number {
 }
 
 export function fromDayNumber(day: number): CivilDate {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10) as CivilDate
+  const date = new Date(day * DAY_MS)
+  return makeDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
 }
 
 export function addDays(date: CivilDate, days: number): CivilDate {
@@ -158,9 +162,7 @@ export function nzTaxYear(date: CivilDate): { start: CivilDate; end: CivilDate }
   return { start: makeDate(first, 4, 1), end: makeDate(first + 1, 3, 31) }
 }
 
-function numberOf(digits: string | undefined): number {
-  return Number.parseInt(digits ?? '', 10)
-}
+const twoDigits = (value: number) => (value > 9 ? `${value}` : `0${value}`)
 
 function pad(value: number, length: number): string {
   return value.toString().padStart(length, '0')

@@ -67,6 +67,12 @@ const NONE: StepFigures = {}
  */
 export class Trace {
   readonly steps: Step[] = []
+  readonly #isWritten: boolean
+
+  /** Nothing is written down where nobody will read it: the steps of a stored pay are found again when they are asked for. */
+  constructor({ isWritten = true } = {}) {
+    this.#isWritten = isWritten
+  }
 
   sum(step: SumStep): Decimal {
     const { add, subtract = NONE, about, to } = step
@@ -76,8 +82,10 @@ export class Trace {
       const term = present(subtract[name])
       if (!isZero(term)) exact = exact.minus(term)
     }
+    const amount = to ? to(exact) : exact
+    if (!this.#isWritten) return amount
     const form: StepForm = { kind: 'sum', add, subtract, to }
-    return this.#write(step, to ? to(exact) : exact, { ...about, ...add, ...subtract }, form)
+    return this.#write(step, amount, { ...about, ...add, ...subtract }, form)
   }
 
   product(step: ProductStep): Decimal {
@@ -88,17 +96,20 @@ export class Trace {
       exact = exact === ONE ? factor : exact.times(factor)
     }
     for (const name in divide) exact = exact.div(present(divide[name]))
+    const amount = to ? to(exact) : exact
+    if (!this.#isWritten) return amount
     const form: StepForm = { kind: 'product', multiply, divide, to }
-    return this.#write(step, to ? to(exact) : exact, { ...about, ...multiply, ...divide }, form)
+    return this.#write(step, amount, { ...about, ...multiply, ...divide }, form)
   }
 
   made<Inputs extends StepInputs>(step: MadeStep<Inputs>): Decimal {
     const { inputs, make } = step
-    return this.#write(step, make(inputs), inputs, { kind: 'made', make })
+    const amount = make(inputs)
+    return this.#isWritten ? this.#write(step, amount, inputs, { kind: 'made', make }) : amount
   }
 
   step(step: Step): Decimal {
-    this.steps.push(step)
+    if (this.#isWritten) this.steps.push(step)
     return step.amount
   }
 

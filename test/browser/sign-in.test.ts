@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -41,14 +40,7 @@ describe.runIf(findChromium())('in a browser', () => {
   }
   const authorizeUrl = (scope = 'openid payroll.read payroll.write') =>
     `${base}/api/oauth/authorize?${new URLSearchParams({ client_id: 'demo-client', redirect_uri: callback, state: 'st', scope })}`
-  // A browser that starts takes the whole machine for a moment; the service then turns strangers away with 503.
-  const visit = async (page: Page) => {
-    for (let tries = 0; tries < 60; tries += 1) {
-      const answer = await page.goto(authorizeUrl())
-      if (answer?.status() !== 503) return
-      await sleep(500)
-    }
-  }
+  const visit = (page: Page) => page.goto(authorizeUrl())
   const signIn = async (page: Page, password = 'demo-password') => {
     await page.getByLabel('E-mail address').fill('owner@demo.example')
     await page.getByLabel('Password').fill(password)

@@ -19,7 +19,7 @@ it.runIf(hasNpm)('npm start prints the address, the demo sign-ins and three comm
   }
   expect(service.output()).toContain('npm run -s token')
   await service.kill('SIGTERM')
-  await expect.poll(() => isHealthy(service.baseUrl), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isHealthy(service.baseUrl), { timeout: 60_000 }).toBe(false)
   await waitUntilStopped(dataDir)
 })
 
@@ -29,8 +29,8 @@ it.runIf(hasNpm)('when npm is killed, the service stops and so does its database
   const pid = readPostmaster(join(dataDir, 'postgres/pgdata'))?.pid ?? 0
   expect(isRunning(pid)).toBe(true)
   await service.kill('SIGKILL')
-  await expect.poll(() => isHealthy(service.baseUrl), { timeout: 10_000 }).toBe(false)
-  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isHealthy(service.baseUrl), { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false)
   await waitUntilStopped(dataDir)
 })
 
@@ -50,6 +50,6 @@ it('a second service on the same folder ends with one line and leaves the first 
 // The folder can be removed only when the last process has let go of it.
 async function waitUntilStopped(dataDir: string): Promise<void> {
   await expect
-    .poll(() => readPostmaster(join(dataDir, 'postgres/pgdata')), { timeout: 10_000 })
+    .poll(() => readPostmaster(join(dataDir, 'postgres/pgdata')), { timeout: 60_000 })
     .toBe(undefined)
 }

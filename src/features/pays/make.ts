@@ -39,7 +39,8 @@ export function makePays(tasks: readonly PayTask[], known: KnownEmployee, option
   for (const [index, { task, created, notes, ...rest }] of resolved.entries()) {
     refuseBeforeOpening(task, known)
     const lines = index === 0 ? rest.lines : rest.lines.map((line) => currentLine(line, taken))
-    const priced = price({ task, lines }, shares?.[index] ?? null, known, options)
+    const past = pastQuestionOf(task)
+    const priced = price({ task, lines }, shares?.[index] ?? null, known, options, past)
     refuseTooMuch(task, priced)
     refuseTooMuchTax(task, priced)
     const isRepeated = made.some((pay) => isSamePlace(pay.task, task))
@@ -50,7 +51,7 @@ export function makePays(tasks: readonly PayTask[], known: KnownEmployee, option
       warnings: [
         ...warningsOf(task, priced.calculated, { ...options, usual: known.usual, isRepeated }),
         ...overlaps(task, known.overlapped),
-        ...unknownHistory(pastQuestionOf(task), known.opening, options.country.country),
+        ...unknownHistory(past, known.opening, options.country.country),
         ...notes,
         ...cutByLimits(priced.lines),
       ],
@@ -120,10 +121,11 @@ function price(
   taxShare: TaxShare | null,
   { account }: KnownEmployee,
   { rates }: MakeOptions,
+  past = pastQuestionOf(task),
 ): Priced {
   const { isWorkersComp, termination } = task
   const calculated = account.calculate(
-    { past: pastQuestionOf(task), lines: toPayLines(lines), isWorkersComp, termination, taxShare },
+    { past, lines: toPayLines(lines), isWorkersComp, termination, taxShare },
     rates,
   )
   return { lines: priceLines(withLeaveRates(lines, calculated), calculated.amounts), calculated }

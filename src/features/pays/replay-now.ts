@@ -37,10 +37,9 @@ export async function readHistory(
     },
     hoursInCall: [],
   }))
-  const [past, details] = [
-    await loadPast(query, country, questions),
-    await loadPastDetails(query, country, questions),
-  ]
+  const past = await loadPast(query, country, questions)
+  const payIds = [...past.values()].flatMap(({ pays: all }) => all.map((pay) => pay.id))
+  const details = await loadPastDetails(query, country, payIds)
   return new Map([...past].map(([employeeId, own]) => [employeeId, withDetails(own, details)]))
 }
 

@@ -12,11 +12,11 @@ import {
   extraOf,
   hoursInPeriod,
   isFirstOfPeriod,
-  isInSuperWith,
   laterPeriods,
   needsOfPast,
   regularPays,
   superSoFar,
+  superWith,
   yearToDate,
 } from './history.ts'
 import { NO_OTHER_PAYS, otherPaysOf } from './other-pays.ts'
@@ -185,14 +185,14 @@ describe('the year so far', () => {
 describe('pays of the same period', () => {
   it('share super only within a quarter', () => {
     const same = { periodEnd: timing.periodEnd, periodStart: timing.periodStart }
-    const shares = (payDate: string) => isInSuperWith(past(payDate, same), timing)
+    const shares = (payDate: string) => superWith(timing)(past(payDate, same))
     expect(['2026-09-30', '2026-10-01', '2026-12-31', '2027-01-01'].map(shares)).toEqual([
       false,
       true,
       true,
       false,
     ])
-    expect(isInSuperWith(past('2026-11-05'), timing)).toBe(false)
+    expect(superWith(timing)(past('2026-11-05'))).toBe(false)
   })
 
   it('are first by their id', () => {

@@ -105,7 +105,8 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): Yea
   const income = auIncomeYear(payDate)
   const inYear = earlierIn(pays, asked, income.start)
   const before = inYear.filter((pay) => !isTaxedWith(pay, asked.timing))
-  const elsewhere = pays.filter((pay) => !isInSuperWith(pay, asked.timing))
+  const isInSuper = superWith(asked.timing)
+  const elsewhere = pays.filter((pay) => !isInSuper(pay))
   const counted = ({ start, end }: { start: CivilDate; end: CivilDate }) =>
     sumTexts(elsewhere.filter((pay) => isPaidIn(pay, start, end)).map((pay) => pay.superBaseCounted))
   const taxCarried = sumTexts(inYear.map((pay) => pay.taxCarried))
@@ -130,9 +131,9 @@ export function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate }
 }
 
 /** Super is worked out for a period as a whole, but rates and maximums change with the quarter that a pay is paid in. */
-export function isInSuperWith(pay: AuPastPay, timing: PayTiming): boolean {
+export function superWith(timing: PayTiming): (pay: AuPastPay) => boolean {
   const { start, end } = quarterOf(timing.payDate)
-  return isTaxedWith(pay, timing) && isPaidIn(pay, start, end)
+  return (pay) => isTaxedWith(pay, timing) && isPaidIn(pay, start, end)
 }
 
 function earlierIn(pays: readonly AuPastPay[], asked: PastQuestion, from: CivilDate): AuPastPay[] {

@@ -1,6 +1,6 @@
 import { isTaxedWith, type PastLine, type PastQuestion } from '../history.ts'
 import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../money.ts'
-import { type AuPastPay, extraOf, isInSuperWith } from './history.ts'
+import { type AuPastPay, extraOf, superWith } from './history.ts'
 import type { OtherPays } from './input.ts'
 import { weeksBehind } from './under-18.ts'
 
@@ -32,15 +32,15 @@ export function otherPaysOf(
 ): OtherPays {
   const others = pays.filter((pay) => isTaxedWith(pay, timing))
   const advances = pays
-    .filter((pay) => pay.payPeriod === timing.payPeriod)
+    .filter((pay) => pay.advances.length > 0 && pay.payPeriod === timing.payPeriod)
     .flatMap((pay) => pay.advances)
     .filter(({ periodEnd }) => periodEnd === timing.periodEnd)
   if (others.length === 0 && advances.length === 0) return NO_OTHER_PAYS
   const lines = others.flatMap((pay) => pay.details?.lines ?? [])
   const weeks = hasHours ? weeksBehind(lines, timing, hoursPerDay) : undefined
   const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
-  const inSuper = (figure: (pay: AuPastPay) => string) =>
-    sumTexts(others.filter((pay) => isInSuperWith(pay, timing)).map(figure))
+  const sharingSuper = others.filter(superWith(timing))
+  const inSuper = (figure: (pay: AuPastPay) => string) => sumTexts(sharingSuper.map(figure))
   const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
   return {
     ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),

@@ -30,9 +30,8 @@ import { type Withholder, withholderFor } from './withholder.ts'
 type Context = { input: AuPayInput; rates: AuRates; trace: Trace }
 
 /** Calculates one Australian pay: every figure, the rows, the leave it moves, and the steps that led there. */
-export function calculateAuPay(input: AuPayInput, rates: AuRates): AuPayResult {
-  const context = { input, rates, trace: new Trace() }
-  const { trace } = context
+export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Trace()): AuPayResult {
+  const context = { input, rates, trace }
   const rows = priceRows(context)
   const ownMovements = moveLeave(input, rates, trace)
   const balances = balancesAfter(input.leaveBalances, ownMovements)

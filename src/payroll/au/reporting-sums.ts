@@ -1,23 +1,22 @@
-import { type Decimal, ZERO } from '../money.ts'
+import { type Decimal, isZero, ZERO } from '../money.ts'
 import { SINGLE_TOUCH_GUIDELINES } from '../sources.ts'
 import type { StepFigures, Trace } from '../trace.ts'
 
 /** What is reported under each name, and the parts that it comes from. */
 export class ReportingSums {
-  readonly #parts = new Map<string, Map<string, Decimal>>()
+  readonly #parts = new Map<string, Record<string, Decimal>>()
 
   add(name: string, part: string, amount: Decimal, options: { isZeroReported?: boolean } = {}): void {
-    if (amount.eq(ZERO) && !options.isZeroReported) return
-    const parts = this.#parts.get(name) ?? new Map<string, Decimal>()
-    parts.set(part, (parts.get(part) ?? ZERO).plus(amount))
-    this.#parts.set(name, parts)
+    if (isZero(amount) && !options.isZeroReported) return
+    const parts = this.#parts.get(name)
+    if (!parts) this.#parts.set(name, { [part]: amount })
+    else parts[part] = parts[part]?.plus(amount) ?? amount
   }
 
   /** The total under a name, explained by a step where it is not zero. */
   write(name: string, trace: Trace): Decimal {
-    const parts = this.#parts.get(name)
-    if (!parts) return ZERO
-    const add: StepFigures = Object.fromEntries(parts)
+    const add: StepFigures | undefined = this.#parts.get(name)
+    if (!add) return ZERO
     return trace.sum({
       name: `reporting.${name}`,
       formula: 'sum of what is reported under this name',
@@ -29,8 +28,10 @@ export class ReportingSums {
 
   /** The totals of every name below a prefix, by the rest of the name; in one order, whatever the order of the lines. */
   writeAll<Key extends string>(prefix: string, trace: Trace): Partial<Record<Key, Decimal>> {
-    const names = [...this.#parts.keys()].filter((name) => name.startsWith(prefix))
-    const totals = names.map((name) => [name.slice(prefix.length), this.write(name, trace)] as const)
-    return Object.fromEntries(totals.sort(([a], [b]) => (a < b ? -1 : 1))) as Partial<Record<Key, Decimal>>
+    const names: string[] = []
+    for (const name of this.#parts.keys()) if (name.startsWith(prefix)) names.push(name)
+    const totals: Partial<Record<string, Decimal>> = {}
+    for (const name of names.sort()) totals[name.slice(prefix.length)] = this.write(name, trace)
+    return totals
   }
 }

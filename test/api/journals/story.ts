@@ -43,7 +43,7 @@ export function expectBooked(journals: AnyJson[], pays: AnyJson[]): void {
   expect(CREDITS.map((kind) => booked([kind]))).toEqual(expected)
   expect(booked(['super_payable'])).toBe(paid((pay) => pay.super))
   const earnings = ['ordinary', 'overtime', 'leave', 'allowances', 'bonuses', 'termination', 'other']
-  expect(-booked(earnings)).toBe(paid((pay) => pay.gross + amounts(pay.pay_sacrifices)))
+  expect(0 - booked(earnings)).toBe(paid((pay) => pay.gross + amounts(pay.pay_sacrifices)))
   expect(booked(['kiwisaver_payable', 'esct'])).toBe(
     paid((pay) => (pay.kiwisaver_employee_amount ?? 0) + (pay.kiwisaver_employer_amount ?? 0)),
   )

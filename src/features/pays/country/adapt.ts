@@ -1,4 +1,5 @@
 import type { AskedPay, CountryTypes, Standing } from '../../../payroll/country.ts'
+import { Trace } from '../../../payroll/trace.ts'
 import { viewTermination } from '../answer/termination.ts'
 import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayToCalculate } from './types.ts'
 
@@ -71,7 +72,7 @@ function openAccount<T extends CountryTypes>(
       const { rules } = mapping
       const input = rules.settle(rules.inputOf(terms, askedOf(mapping, pay), standing), rates)
       // The steps are found again when somebody asks for them; kept, they would only fill the memory.
-      const result = { ...rules.calculate(input, rates), steps: [] }
+      const result = { ...rules.calculate(input, rates, new Trace({ isWritten: false })), steps: [] }
       const balances = rules.balancesAfter(input, result)
       const figures = mapping.figuresOf(result)
       const calculated: Calculated = {

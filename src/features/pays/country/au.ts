@@ -9,7 +9,7 @@ import { readReporting } from '../../../payroll/au/stored-reporting.ts'
 import { incomeTypeOf } from '../../../payroll/au/tax-treatment.ts'
 import { AU_STATES } from '../../../payroll/au/words.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
-import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
+import { type Decimal, decimal, isZero, ZERO } from '../../../payroll/money.ts'
 import { claimsOf } from '../../employees/index.ts'
 import type { PayEmployee } from '../load/employees.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
@@ -88,28 +88,30 @@ const DETAIL_COLUMNS = [
   'days_per_week',
 ]
 
+/** Read for every earlier pay of everybody who is paid: member by member, which is several times as fast as spreading. */
 function pastPayOf({ timing, id, isTermination, cells, details }: LoadedPast['pays'][number]): AuPastPay {
-  const [taxableGross, tax, superPaid, superBaseCounted, superBase, compulsory, above, due, ...more] = cells
-  const [taxable, periodTax, b2, b2Tax, b2Loan, carried, advances] = more
   return {
-    ...timing,
+    payDate: timing.payDate,
+    payPeriod: timing.payPeriod,
+    periodStart: timing.periodStart,
+    periodEnd: timing.periodEnd,
     id,
     isTermination,
-    taxableGross: taxableGross || '0',
-    tax: tax || '0',
-    super: superPaid || '0',
-    superBase: superBase || '0',
-    superBaseCounted: superBaseCounted || '0',
-    compulsorySuper: compulsory || '0',
-    aboveCompulsorySuper: above || '0',
-    superDueDate: due ? (due as CivilDate) : null,
-    periodTaxable: taxable || '0',
-    periodTax: periodTax || '0',
-    advances: readAdvances(advances || null),
-    methodB2Amount: b2 || '0',
-    methodB2Tax: b2Tax || '0',
-    methodB2StudyLoan: b2Loan || '0',
-    taxCarried: carried || '0',
+    taxableGross: cells[0] || '0',
+    tax: cells[1] || '0',
+    super: cells[2] || '0',
+    superBaseCounted: cells[3] || '0',
+    superBase: cells[4] || '0',
+    compulsorySuper: cells[5] || '0',
+    aboveCompulsorySuper: cells[6] || '0',
+    superDueDate: (cells[7] || null) as CivilDate | null,
+    periodTaxable: cells[8] || '0',
+    periodTax: cells[9] || '0',
+    methodB2Amount: cells[10] || '0',
+    methodB2Tax: cells[11] || '0',
+    methodB2StudyLoan: cells[12] || '0',
+    taxCarried: cells[13] || '0',
+    advances: readAdvances(cells[14] || null),
     details: details && detailsOf(details),
   }
 }
@@ -239,9 +241,12 @@ function endingOf(block: TerminationBlock): AuTerminationInput {
   }
 }
 
+/** Most figures of most pays are zero. */
+const textOf = (figure: Decimal) => (isZero(figure) ? '0' : figure.toFixed())
+
 function figuresOf({ figures }: AuTypes['result']): FigureTexts {
   const texts: FigureTexts = {}
-  for (const [column, figure] of FIGURES) texts[column] = figure(figures).toFixed()
+  for (const [column, figure] of FIGURES) texts[column] = textOf(figure(figures))
   return texts
 }
 

@@ -6,7 +6,7 @@ import { decimal, ZERO } from '../../../payroll/money.ts'
 import type { Opening } from '../../../payroll/opening.ts'
 import { present } from '../../../payroll/present.ts'
 import type { Service } from '../../../service.ts'
-import type { Account, PayCountry } from '../country/types.ts'
+import type { Account, LoadedPast, PayCountry } from '../country/types.ts'
 import type { KnownItem } from '../resolve/lines.ts'
 import { type EmployeeItems, itemKey } from '../resolve/match.ts'
 import { ORDINARY_TIME } from '../resolve/pay-rates.ts'
@@ -19,6 +19,7 @@ import {
   loadPastDetails,
   loadUsualPays,
   NO_PAST,
+  type PastDetailsById,
   type UsualPay,
   withDetails,
 } from './past.ts'
@@ -63,13 +64,7 @@ export async function loadKnown(
     const timing = present(byEmployee.get(id)?.at(-1)).timing
     return (past.get(id)?.pays ?? []).filter((pay) => isTaxedWith(pay.timing, timing))
   }
-  const closely = questions.filter(
-    (question) =>
-      question.needs.hasDetails ||
-      (question.needs.hasDetailsOfPeriod && sharing(question.employeeId).length > 0) ||
-      [...(items.get(question.employeeId)?.values() ?? [])].some(comesAsExtra),
-  )
-  const details = await loadPastDetails(tx, country, closely)
+  const details = await loadDetails(tx, country, questions, { past, sharing, items })
 
   const templatesByKey = new Map(templates.map((row) => [row.description.trim().toLowerCase(), row]))
   const templatesById = new Map(templates.map((row) => [row.id, row]))
@@ -107,6 +102,42 @@ export async function loadKnown(
       ]
     }),
   )
+}
+
+/**
+ * The few pays that the period is taxed with, seen closely; all that were read where the pay, or another of its period, looks
+ * further back: it ends the employment or pays something for other periods.
+ */
+async function loadDetails(
+  tx: Tx,
+  country: PayCountry,
+  questions: readonly KnownQuestion[],
+  known: {
+    past: ReadonlyMap<number, LoadedPast>
+    sharing: (employeeId: number) => LoadedPast['pays']
+    items: ReadonlyMap<number, ReadonlyMap<string, KnownItem>>
+  },
+): Promise<PastDetailsById> {
+  const isFar = ({ employeeId, needs }: KnownQuestion) =>
+    needs.hasDetails || [...(known.items.get(employeeId)?.values() ?? [])].some(comesAsExtra)
+  const near = questions.filter((question) => question.needs.hasDetailsOfPeriod && !isFar(question))
+  const ofPeriod = await loadPastDetails(
+    tx,
+    country,
+    near.flatMap(({ employeeId }) => known.sharing(employeeId).map((pay) => pay.id)),
+  )
+  const reachesBack = (pay: LoadedPast['pays'][number]) =>
+    pay.isTermination || ofPeriod.get(pay.id)?.lines.some((line) => line.taxMethod !== null)
+  const far = questions.filter(
+    (question) => isFar(question) || known.sharing(question.employeeId).some(reachesBack),
+  )
+  const all = far.flatMap(({ employeeId }) => known.past.get(employeeId)?.pays ?? [])
+  const rest = await loadPastDetails(
+    tx,
+    country,
+    all.map((pay) => pay.id).filter((id) => !ofPeriod.has(id)),
+  )
+  return new Map([...ofPeriod, ...rest])
 }
 
 /** The pay that looks back, as the law is asked about it. */

@@ -120,23 +120,20 @@ type DetailRow = {
   lines: StoredLine[]
 }
 
-/** The lines of each pay and what else is asked of it, for the few employees whose pay looks back so closely. */
+/** The lines of these pays and what else is asked of them: for the few that a new pay looks at so closely. */
 export async function loadPastDetails(
   tx: Queryable,
   { pastDetailColumns }: PayCountry,
-  questions: readonly LoadQuestion[],
+  payIds: readonly number[],
 ): Promise<PastDetailsById> {
-  if (questions.length === 0) return new Map()
+  if (payIds.length === 0) return new Map()
   const columns = pastDetailColumns.map((column) => `'${column}', p.${column}::text`).join(', ')
   const { rows } = await sql<DetailRow>`
     select p.id, json_build_object(${sql.raw(columns)}) as columns, p.reporting,
       coalesce((select json_agg(json_build_object('kind', line.kind, 'description', line.description,
           'amount', line.amount::text, 'details', line.details) order by line.id)
         from pay_lines line where line.pay_id = p.id), '[]'::json) as lines
-    from unnest(${questions.map((question) => question.employeeId)}::int[],
-        ${questions.map((question) => question.needs.from)}::date[]) as w (employee_id, from_date)
-    join pays p on p.employee_id = w.employee_id
-    where p.status = 'processed' and p.processed_date >= w.from_date`.execute(tx)
+    from pays p where p.id = any(${payIds}::int[])`.execute(tx)
   return new Map(
     rows.map(({ id, lines, ...row }) => [
       id,
@@ -145,7 +142,7 @@ export async function loadPastDetails(
   )
 }
 
-type PastDetailsById = ReadonlyMap<number, PastDetails>
+export type PastDetailsById = ReadonlyMap<number, PastDetails>
 
 /** The same past, seen more closely where details were read. */
 export function withDetails(past: LoadedPast, details: PastDetailsById): LoadedPast {
