@@ -27,11 +27,13 @@ export function connectionOptions(settings: Settings) {
 
 /**
  * Keeps the number of connections bounded. At the limit, the connection that has waited longest without a request under way
- * makes room: half-sent headers and idle browsers go first, calls that are being answered never.
+ * makes room: half-sent headers and idle browsers go first, calls that are being answered never. `release` lets go of those that
+ * wait, and of the others once they are answered: whoever keeps a connection open must not hold up a service that stops.
  */
-export function capConnections(server: Server, max: number): void {
+export function capConnections(server: Server, max: number): { release(): void } {
   const open = new Set<Socket>()
   const waiting = new Set<Socket>()
+  let isReleased = false
   server.on('connection', (socket: Socket) => {
     open.add(socket)
     waiting.add(socket)
@@ -48,9 +50,16 @@ export function capConnections(server: Server, max: number): void {
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     waiting.delete(socket)
     response.once('close', () => {
-      if (!socket.destroyed) waiting.add(socket)
+      if (isReleased) socket.end()
+      else if (!socket.destroyed) waiting.add(socket)
     })
   })
+  return {
+    release() {
+      isReleased = true
+      for (const socket of waiting) socket.destroy()
+    },
+  }
 }
 
 const MALFORMED: Record<string, [status: number, sentence: string]> = {

@@ -73,8 +73,13 @@ export function createServer(service: Service, questions: Questions): App {
 
   const overload = createOverloadGuard(database.pool, settings, monotonicMs)
   app.addHook('onListen', async () => overload.start())
-  capConnections(app.server, settings.maxConnections)
+  const connections = capConnections(app.server, settings.maxConnections)
+  app.addHook('preClose', async () => connections.release())
   app.addHook('onClose', async () => overload.stop())
+  // Whoever keeps a connection open goes to another process from the next request on.
+  app.addHook('onRequest', async (_request, reply) => {
+    if (service.readiness.isDraining) reply.header('connection', 'close')
+  })
   if (settings.trustProxy) app.addHook('onRequest', tidyForwarded)
   app.addHook('onRequest', createHeaderWriter(settings.corsOrigins, settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', createBurstGuard(settings, monotonicMs))

@@ -32,9 +32,12 @@ it.each(Object.entries(MISTAKES))(
     await sleep(20)
     const exited = once(service.child, 'exit')
     service.child.kill('SIGUSR2')
+    const stoppedAt = performance.now()
     for (const { status } of await Promise.all(calls)) expect([201, 0]).toContain(status)
     expect(await exited).toEqual([1, null])
     expect(service.output()).toContain('a planted mistake')
+    // It ended because all was done, not because half a minute was over.
+    expect(performance.now() - stoppedAt).toBeLessThan(25_000)
   },
   120_000,
 )
