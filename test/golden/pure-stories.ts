@@ -175,7 +175,7 @@ function payerOf(country: Country, story: Story) {
           }
       const own = steps
       steps = []
-      return pays.map((pay, index) => ({ body: answerOf(pay), steps: own[index] ?? [] }))
+      return pays.map((pay, index) => ({ body: answerOf(pay, law), steps: own[index] ?? [] }))
     },
   }
 }
@@ -226,7 +226,7 @@ function viewed(
 }
 
 /** What an answer shows of a pay, and of the ending where it ends the employment. */
-function answerOf({ calculated, lines, warnings, task }: MadePay): AnyJson {
+function answerOf({ calculated, lines, warnings, task }: MadePay, country: PayCountry): AnyJson {
   const figures = Object.fromEntries(
     Object.entries(calculated.figures).map(([name, text]) => [name, Number(text)]),
   )
@@ -235,6 +235,7 @@ function answerOf({ calculated, lines, warnings, task }: MadePay): AnyJson {
     lines.filter((line) => line.kind === kind).map(({ amount }) => ({ amount: Number(amount) }))
   return {
     ...figures,
+    ...country.viewMembers((column) => figures[column] ?? 0),
     deductions: ofKind('deduction'),
     leave_balance_rows: calculated.balances.map((row) => ({ ...row, hours: Number(row.hours) })),
     warnings,

@@ -5,10 +5,11 @@ import type { Dated } from '../../rates/timeline.ts'
 import { cite } from '../../sources.ts'
 import { type Step, Trace } from '../../trace.ts'
 import { dailyRate, leastHolidayRate } from '../holiday-rates.ts'
+import { publicHolidayWorkedPay } from '../holidays.ts'
 import type { NzHolidayInput } from '../input.ts'
 import { isAnnualHolidayType, isDailyPayType } from '../leave-types.ts'
 import { refuseNextAct } from '../next-act.ts'
-import { publicHolidaysWorked } from '../public-holiday-work.ts'
+import { isByTheHour, publicHolidaysWorked } from '../public-holiday-work.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
 
 /* What the Holidays Act 2003 owed for leave, beside what was paid for it. */
@@ -114,17 +115,10 @@ function checkWorked(
   const holidays = new Set(publicHolidaysWorked(input, rates))
   return input.hours.flatMap((line, index): CheckedPayment[] => {
     const { date, description, value: hours } = line
-    if (date === undefined || !holidays.has(date) || line.units.trim().toLowerCase() !== 'hours') return []
+    if (date === undefined || !holidays.has(date) || !isByTheHour(line)) return []
     const trace = new Trace()
     const rule = 'Holidays Act 2003 s 50'
-    const owed = trace.product({
-      name: 'holidays.owed',
-      formula: 'hours × ordinary rate × time and a half, to the cent',
-      multiply: { hours, rate: input.ratePerHour, factor: table.value.publicHolidayWorkedFactor },
-      to: toCentOfQuotient,
-      rule,
-      source: cite(table),
-    })
+    const owed = publicHolidayWorkedPay(hours.times(input.ratePerHour), null, table, trace)
     const amount = paid[index] ?? ZERO
     return [
       {
