@@ -99,6 +99,21 @@ describe('what is a regular part of the week', () => {
     expect(week(all)).toMatchObject({ regular: '0.00', irregular: '0.00' })
   })
 
+  it('is neither a deduction nor a sacrifice', () => {
+    const all = weeks((back) => [
+      worked('40'),
+      bonus('30.00', back % 2 ? ' Sales ' : 'sales'),
+      line('deduction', '50.00'),
+      line('sacrifice', '60.00'),
+    ])
+    expect(week(all)).toMatchObject({
+      regular: '30.00',
+      regularRows: 'sales',
+      irregular: '0.00',
+      isFixed: true,
+    })
+  })
+
   it('needs two weeks to be seen', () => {
     const lines = () => [worked('40'), allowance('100.00')]
     expect(week(weeks(lines, 1))).toMatchObject({ regular: '0.00', irregular: '100.00' })
@@ -138,6 +153,9 @@ describe('what is a regular part of the week', () => {
     const lines = [worked('40'), allowance('100.00')]
     expect(week([pay(0, lines), pay(12, lines)]).regular).toBe('100.00')
     expect(week([pay(0, lines), pay(13, lines)]).regular).toBe('0.00')
+    const last = pay(12, lines).periodEnd
+    const upTo = (days: number) => week([pay(0, lines), pay(12, lines)], { countedTo: addDays(last, days) })
+    expect([upTo(90).regular, upTo(91).regular]).toEqual(['100.00', '0.00'])
     const monthly = { payPeriod: 'MONTHLY', countedTo: civilDate('2026-08-31') } as const
     // 433.33 a month × 12 ÷ 52 is 100 a week.
     const months = [0, 1, 2].map((back) => pay(back, [worked('173'), allowance('433.34')], 'MONTHLY'))
@@ -211,6 +229,14 @@ describe('a week is fixed', () => {
     expect(shown([worked('32'), leave('SICK')])).toBe(true)
     expect(shown([worked('40'), leave('NZ_CASHED_UP_HOLIDAYS'), overtime('99.00')])).toBe(true)
     expect(shown([worked('5', '1000.00', { units: 'days' })])).toBe(true)
+    // Overtime, deductions and holidays paid out in both weeks make them no longer.
+    const beside = [
+      worked('40'),
+      overtime('99.00'),
+      leave('NZ_CASHED_UP_HOLIDAYS'),
+      line('deduction', '9.00', { quantity: '3' }),
+    ]
+    expect(week([pay(0, beside), pay(1, beside)]).isFixed).toBe(true)
     // Both weeks have more than 40 hours.
     const more = [pay(0, [worked('40'), leave('SICK')]), pay(1, [worked('48')])]
     expect(week(more).isFixed).toBe(false)
