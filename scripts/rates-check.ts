@@ -12,6 +12,10 @@ try {
     for (const [name, table] of Object.entries(book[country]))
       if (table instanceof Timeline) console.log(`  ${name.padEnd(28)} ${coverage(table)}`)
   }
+  const unchecked = ['au', 'nz'].flatMap((country) =>
+    readRateFiles(join('rates', country)).filter((file) => JSON.stringify(file.data).includes('"unchecked"')),
+  )
+  if (unchecked.length > 0) console.log(`${unchecked.length} files name an address that nobody has opened.`)
   const stale = staleTables(book, today)
   console.log(
     stale.length === 0

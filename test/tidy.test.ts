@@ -274,9 +274,6 @@ describe('stored JSON has one reader', () => {
 
 describe('nothing is kept for tests alone', () => {
   it('every export is used by the service, a script, the bench or the page', () => {
-    // Law whose published examples are held before a pay can use it: the Employment Leave Act starts on 6 August 2028, and pays
-    // for work on a public holiday (s 50) come at the rate of their row, of which the calculation checks the least.
-    const known = new Set(['publicHolidayWorkedPay', 'accrueByHours', 'leaveCompensation', 'esctRateFor'])
     const live = [...source, ...files('scripts'), ...files('bench'), ...files('web')]
       .filter((path) => !/\.test\.tsx?$/.test(path) && !path.startsWith('web/dist/'))
       .map((path) => ({ path, text: read(path).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '') }))
@@ -290,7 +287,7 @@ describe('nothing is kept for tests alone', () => {
     const unused = live
       .filter(({ path }) => path.startsWith('src/'))
       .flatMap(({ path, text }) => [...text.matchAll(declared)].map(([, name = '']) => ({ path, name })))
-      .filter(({ name }) => (counts.get(name) ?? 0) < 2 && !known.has(name))
+      .filter(({ name }) => (counts.get(name) ?? 0) < 2)
     expect(unused).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ export { expect } from 'vitest'
 
 export type CollectedTest = { id: string; run: () => unknown }
 
-type Body = (row: never) => unknown
+type Body = (...row: never[]) => unknown
 
 let collected: CollectedTest[] = []
 const trail: string[] = []
@@ -34,9 +34,12 @@ function write(name: string, run: () => unknown): void {
   collected.push({ id: [...trail, name, String(collected.length)].join(' > '), run })
 }
 
+/** As Vitest does it: a row that is a list gives its members as arguments. */
+const argumentsOf = (row: unknown): never[] => (Array.isArray(row) ? row : [row]) as never[]
+
 export const describe = Object.assign((name: string, body: () => void) => named(name, body), {
   each: (rows: readonly unknown[]) => (name: string, body: Body) => {
-    for (const row of rows) named(name, () => body(row as never))
+    for (const row of rows) named(name, () => body(...argumentsOf(row)))
   },
 })
 
@@ -47,7 +50,7 @@ export const it = Object.assign(
     write(name, parts.find((part) => typeof part === 'function') ?? (() => {})),
   {
     each: (rows: readonly unknown[]) => (name: string, body: Body) => {
-      for (const row of rows) write(name, () => body(row as never))
+      for (const row of rows) write(name, () => body(...argumentsOf(row)))
     },
   },
 )

@@ -91,6 +91,8 @@ export type CountryRules<T extends CountryTypes> = {
   reopen(facts: FactsOf<T['input']>): Reopened<T>
   /** From when on all leave of the employee matters; absent: only what `needsOfPast` asks for. */
   leaveSince?(facts: FactsOf<T['input']>): CivilDate | undefined
+  /** From when on all pays of the employee matter; absent: only what `needsOfPast` asks for. */
+  paysSince?(facts: FactsOf<T['input']>): CivilDate | undefined
   /** Raises the rates of lines to what the law owes. */
   settle(input: T['input'], rates: T['rates']): T['input']
   /** `trace` is where the steps go; a country whose figures are read from its steps keeps its own. */

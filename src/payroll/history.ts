@@ -65,6 +65,8 @@ export type PastQuestion = {
   lastDay: CivilDate | null
   /** All leave since then matters: unpaid leave moves the anniversaries of a New Zealand employee. */
   leaveSince?: CivilDate
+  /** All pays since then matter: what a New Zealand student loan notice has recovered. */
+  paysSince?: CivilDate
   /** A bonus or a back payment may be on it. */
   mayHaveExtras: boolean
   /** Kinds of leave that may be on it. */
@@ -83,6 +85,8 @@ export type PastNeeds = {
   hasDetailsOfPeriod: boolean
   /** All hours rows of the period, those of the other pays of the call among them. */
   hasHours: boolean
+  /** Where there is no pay since then, the last one before it. */
+  hasLastPay: boolean
 }
 
 /** A pay for a period is paid at most so long before its end. */

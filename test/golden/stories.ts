@@ -119,7 +119,7 @@ export async function playStory(
 }
 
 /** A call as often as it says, each a period after the other; the days of a month are its last. */
-function repeated(call: StoryCall, payPeriod: string): StoryCall[] {
+export function repeated(call: StoryCall, payPeriod: string): StoryCall[] {
   const { repeat = 1, expect: _, steps: __, warns: ___, ...plain } = call
   if (repeat <= 1 || !call.date) return [call]
   return Array.from({ length: repeat }, (_each, index) => ({
@@ -141,7 +141,7 @@ async function sent(story: Story, call: Promise<{ status: number; body: AnyJson 
   return body
 }
 
-function callsOf(calls: readonly StoryCall[]): StoryCall[][] {
+export function callsOf(calls: readonly StoryCall[]): StoryCall[][] {
   const groups: StoryCall[][] = []
   for (const call of calls) {
     if (call.together) groups.at(-1)?.push(call)
@@ -225,7 +225,7 @@ const WORDS = new Set([
   'warns',
 ])
 
-function requestOf(call: StoryCall, employeeId: number): AnyJson {
+export function requestOf(call: StoryCall, employeeId: number): AnyJson {
   const { earnings, hours } = call
   const rows: AnyJson[] = []
   if (earnings !== undefined)

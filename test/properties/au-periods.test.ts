@@ -31,7 +31,15 @@ import {
   workingHolidayTax,
   type YearSoFar,
 } from '../independent/au.ts'
-import { auPay, backPayment, bonusLine, hoursLine, leaveLine, sacrificeLine } from '../support/au-pay.ts'
+import {
+  allowanceLine,
+  auPay,
+  backPayment,
+  bonusLine,
+  hoursLine,
+  leaveLine,
+  sacrificeLine,
+} from '../support/au-pay.ts'
 
 /*
  * One employee, one period, any items, split and ordered in any way: the period withholds, contributes and earns leave as if all
@@ -79,6 +87,9 @@ type Item = {
   additional: Additional | null
   isWages: boolean
   returnToWork?: number
+  /** Hours that earn leave, and hours of leave taken; one of each row unless said. */
+  hours?: number
+  taken?: number
   /** Leave of a later period: which one, and the cents. */
   inAdvance?: { periods: number; cents: number }
 }
@@ -125,7 +136,13 @@ function itemOf(
     'wages',
     'wages',
     'leave',
+    'leave taken back',
     'correction',
+    'bonus taken back',
+    'allowance',
+    'untaxed',
+    'back pay',
+    'back pay A',
     isLeaveInAdvance ? 'advance' : 'sacrifice',
     'normal',
     'A',
@@ -151,6 +168,39 @@ function itemOf(
       normal: cents,
       isWages: true,
       lines: { leave: [leaveOn(addDays(end, -any.whole(0, 3)))] },
+    }
+  if (kind === 'leave taken back') {
+    const line = { ...leaveLine('HOLIDAY', '-1', money(cents).toFixed()), date: end }
+    return {
+      ...item,
+      ...{ normal: -cents, base: -cents, isWages: true, hours: -1, taken: -1 },
+      lines: { leave: [line] },
+    }
+  }
+  if (kind === 'bonus taken back')
+    return {
+      ...item,
+      ...{ normal: -cents, base: -cents, isWages: true },
+      lines: { bonuses: [bonusLine(money(-cents).toFixed())] },
+    }
+  if (kind === 'allowance')
+    return { ...item, normal: cents, isWages: true, lines: { allowances: [allowanceLine(amount.toFixed())] } }
+  if (kind === 'untaxed') {
+    const allowances = [allowanceLine(amount.toFixed(), { isTaxable: false, isInSuper: false })]
+    return { ...item, base: 0, lines: { allowances } }
+  }
+  if (kind === 'back pay')
+    return {
+      ...item,
+      normal: cents,
+      isWages: true,
+      lines: { backPayments: [backPayment(amount.toFixed())] },
+    }
+  if (kind === 'back pay A')
+    return {
+      ...item,
+      lines: { backPayments: [backPayment(amount.toFixed(), { taxMethod: 'METHOD_A_WHOLE_YEAR' })] },
+      additional: { method: 'A', cents: BigInt(cents), divisor },
     }
   if (kind === 'advance') {
     const periods = any.whole(1, 3)
@@ -479,11 +529,12 @@ function checkPeriod(seed: number): void {
       const cents = centsOf(own, (item) => item.returnToWork)
       return cents > 0n ? total + returnToWorkTax(cents, payee, date) : total
     }, 0n)
-  const hours = items.flatMap(({ lines }) => [...(lines.hours ?? []), ...(lines.leave ?? [])]).length
+  const rowsOf = ({ lines }: Item) => (lines.hours?.length ?? 0) + (lines.leave?.length ?? 0)
+  const hours = items.reduce((total, item) => total + (item.hours ?? rowsOf(item)), 0)
   const leave = isByDays
     ? leaveOfPeriod({ days: BigInt(LEAVE_DAYS), tenthsPerDay: 76n, frequency: period })
     : leaveOfPeriod({ hours: BigInt(hours) })
-  const taken = items.flatMap(({ lines }) => lines.leave ?? []).length
+  const taken = items.reduce((total, item) => total + (item.taken ?? item.lines.leave?.length ?? 0), 0)
   const wanted = {
     seed,
     super: money(

@@ -117,6 +117,9 @@ export const SECTIONS: FormSection[] = [
       'nz_elected_extra_pay_rate',
       'nz_student_loan_special_rate',
       'nz_student_loan_cir_rate',
+      'nz_student_loan_cir_total',
+      'nz_student_loan_cir_from',
+      'is_nz_student_loan_on_every_dollar',
       'nz_student_loan_bor_amount',
       'nz_student_loan_bor_rate',
     ],
@@ -130,6 +133,7 @@ export const SECTIONS: FormSection[] = [
       'is_unpaid_leave_counted_as_service',
       'nz_holidays_in_advance',
       'nz_holiday_year_from',
+      'nz_transferred_holidays',
     ],
   },
   {

@@ -98,6 +98,7 @@ export type EmployeeFields = {
   is_unpaid_leave_counted_as_service: boolean
   nz_holidays_in_advance: HolidaysInAdvance
   nz_holiday_year_from: string | null
+  nz_transferred_holidays: string | null
   nz_work_days: string | null
   nz_tax_rate: string | null
   nz_schedular_activity: string | null
@@ -106,6 +107,9 @@ export type EmployeeFields = {
   nz_student_loan_cir_rate: string | null
   nz_student_loan_bor_amount: string | null
   nz_student_loan_bor_rate: string | null
+  nz_student_loan_cir_total: string | null
+  nz_student_loan_cir_from: string | null
+  is_nz_student_loan_on_every_dollar: boolean
   nz_complying_fund_rate: string | null
   is_leave_enabled: boolean
   include_leave_loading_in_super: boolean

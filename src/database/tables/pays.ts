@@ -102,6 +102,8 @@ export type PaysTable = {
   tax_code: string | null
   annual_holidays_from: NullableDateColumn
   annual_weeks_earned: string | null
+  sick_leave_from: NullableDateColumn
+  sick_hours_earned: string | null
   is_leave_enabled: boolean | null
   last_day: string | null
 

@@ -1,4 +1,4 @@
-import type { CivilDate } from '../../payroll/dates.ts'
+import { type CivilDate, isCivilDate } from '../../payroll/dates.ts'
 import { type InvalidPlace, InvalidRequest } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import type { EmployeeInput } from './schema.ts'
@@ -28,6 +28,26 @@ export function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }:
           {
             loc: ['body', index, 'nz_schedular_activity'],
             msg: `nz_schedular_activity must be one of: ${known.join('; ')}`,
+            type: 'value_error',
+          },
+        ],
+  )
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
+/** The days of a transferred public holiday must be days of the calendar, and not the same. */
+export function refuseUnknownTransfers(items: readonly EmployeeInput[]): void {
+  const isWrong = (pair: string) => {
+    const [from = '', to = ''] = pair.split('>')
+    return !isCivilDate(from) || !isCivilDate(to) || from === to
+  }
+  const places = items.flatMap(({ nz_transferred_holidays: text }, index): InvalidPlace[] =>
+    typeof text !== 'string' || text === '' || !text.split(',').some(isWrong)
+      ? []
+      : [
+          {
+            loc: ['body', index, 'nz_transferred_holidays'],
+            msg: 'nz_transferred_holidays must name two different days of the calendar in each pair, such as 2026-10-26>2026-10-30',
             type: 'value_error',
           },
         ],

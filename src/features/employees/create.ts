@@ -7,7 +7,7 @@ import { badRequest, Unavailable } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
 import { adviceOf } from './advice.ts'
-import { refuseFutureBirths, refuseUnknownActivities } from './check-values.ts'
+import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { type LawRates, lawRatesOn } from './law-rates.ts'
 import { NumberBook } from './numbers.ts'
@@ -39,6 +39,7 @@ export async function createEmployees(
   if (items.length === 0) throw badRequest('The list of employees is empty.')
   refuseFutureBirths(items, service.clock.today())
   refuseUnknownActivities(items, service.rates)
+  refuseUnknownTransfers(items)
   const work = await prepareAll(service, company, items)
   const results = await service.database.transaction((tx) => work(tx), { dryRun: isDryRun })
   return isDryRun ? results.map(withoutId) : results

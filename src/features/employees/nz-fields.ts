@@ -4,6 +4,9 @@ import { choice, date, flag, optionalDecimal, text, upperCased } from './field-k
 export const DOLLARS = { min: 0, max: 1_000_000 }
 export const FRACTION = { min: 0, max: 1 }
 
+const DAY = '(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
+const TRANSFERS = `^${DAY}>${DAY}(,${DAY}>${DAY}){0,19}$`
+
 /** New Zealand terms that the specification does not name: rates by certificate or choice, and choices of the Holidays Act. */
 export const NZ_FIELDS = {
   nz_complying_fund_rate: optionalDecimal({
@@ -34,6 +37,16 @@ export const NZ_FIELDS = {
     ...FRACTION,
     description: 'SLCIR, asked for by the Commissioner.',
   }),
+  nz_student_loan_cir_total: optionalDecimal({
+    ...DOLLARS,
+    description:
+      'SLCIR: what the notice asks to recover in all; deductions end with it. Null: no end is known.',
+  }),
+  nz_student_loan_cir_from: date(),
+  is_nz_student_loan_on_every_dollar: flag(
+    false,
+    'STC: the certificate asks for student loan deductions from every dollar, not only from those above the threshold.',
+  ),
   nz_student_loan_bor_amount: optionalDecimal({ ...DOLLARS, description: 'SLBOR, an amount for each pay.' }),
   nz_student_loan_bor_rate: optionalDecimal({ ...FRACTION, description: 'SLBOR, as a rate.' }),
 
@@ -52,6 +65,12 @@ export const NZ_FIELDS = {
     'SPREAD',
     'Holiday pay that goes out before its holiday: SPREAD taxes it in the periods of the holiday, EXTRA_PAY as one sum.',
   ),
+  nz_transferred_holidays: text(480, {
+    pattern: TRANSFERS,
+    problem: 'must be pairs of days such as 2026-10-26>2026-10-30, with commas between them',
+    description:
+      'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44A): the holiday, then the day that takes its place. Both must be working days of the employee, the second no other public holiday.',
+  }),
   nz_work_days: upperCased(
     text(20, {
       pattern: '^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6}$',

@@ -11,7 +11,7 @@ import type { Service } from '../../service.ts'
 import { lockEmployeeCap } from '../customers/index.ts'
 import { adviceOf } from './advice.ts'
 import { insertChanges, type NewChange } from './change-queries.ts'
-import { refuseFutureBirths, refuseUnknownActivities } from './check-values.ts'
+import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
 import { changeRow, leaveLeft, refusalOfSchedule } from './dated.ts'
 import type { ItemErrors } from './declarations.ts'
 import { recordUpdated } from './events.ts'
@@ -52,6 +52,7 @@ export async function updateEmployees(
   checkKeys(items, options)
   refuseFutureBirths(items, service.clock.today())
   refuseUnknownActivities(items, service.rates)
+  refuseUnknownTransfers(items)
   const change = (tx: Tx) => updateEmployeesIn(service, tx, company, items, options)
   return service.database.transaction(change, { dryRun: options.isDryRun })
 }

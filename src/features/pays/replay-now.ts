@@ -28,12 +28,16 @@ export async function readHistory(
     needs: {
       from: earliest([
         addDays(earliest(own.map((pay) => civilDate(pay.row.processed_date))), -DAYS_BACK),
-        ...own.flatMap((pay) => country.personBehind(pay.row.facts).leaveSince ?? []),
+        ...own.flatMap((pay) => {
+          const { leaveSince, paysSince } = country.personBehind(pay.row.facts)
+          return [leaveSince ?? [], paysSince ?? []].flat()
+        }),
       ]),
       to: null,
       hasDetails: true,
       hasDetailsOfPeriod: true,
       hasHours: false,
+      hasLastPay: true,
     },
     hoursInCall: [],
   }))

@@ -116,6 +116,7 @@ describe('what must be read', () => {
       hasDetails: false,
       hasDetailsOfPeriod: true,
       hasHours: false,
+      hasLastPay: false,
     })
     for (const change of [{ mayHaveExtras: true }, { lastDay: on('2026-11-12') }]) {
       const needs = needsOfPast(asked(change))

@@ -91,6 +91,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
     hasDetails: isFar,
     hasDetailsOfPeriod: true,
     hasHours: mayBeJunior(asked.dateOfBirth, payDate),
+    hasLastPay: false,
   }
 }
 

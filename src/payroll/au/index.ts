@@ -175,12 +175,12 @@ function expectedWages(
   return isZero(amount) ? null : { amount, periodEnd: null }
 }
 
-/** Lines that tell what the period earns; unpaid leave tells it too. */
+/** Lines that tell what the period earns, as `isWages` of other pays; unpaid leave tells it too, an untaxed allowance does not. */
 function hasWages({ hours, leave, allowances, bonuses, backPayments }: PayLines): boolean {
   return (
     leave.length > 0 ||
-    hours.some((line) => !isZero(line.value)) ||
-    allowances.some((line) => !isZero(line.amountPerUnit)) ||
+    hours.some((line) => !isZero(line.value) && !isZero(line.ratePerUnit)) ||
+    allowances.some((line) => line.isTaxable && !isZero(line.amountPerUnit) && !isZero(line.units)) ||
     [...bonuses, ...backPayments].some(
       (line) =>
         line.taxMethod === 'NORMAL_EARNINGS' &&

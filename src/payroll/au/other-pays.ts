@@ -72,6 +72,7 @@ export function otherPaysOf(
 function isWages(line: PastLine): boolean {
   if (line.kind === 'leave') return true
   if (line.kind === 'sacrifice' || line.kind === 'deduction' || line.isReturnToWork) return false
+  if (line.kind === 'allowance' && line.isOutsideGross) return false
   if (line.taxMethod !== null && line.taxMethod !== 'NORMAL_EARNINGS') return false
   return !isZero(decimal(line.amount))
 }

@@ -1,4 +1,4 @@
-import { addDays, addYears, type CivilDate, daysBetween } from '../dates.ts'
+import { addDays, addMonths, addYears, type CivilDate, daysBetween } from '../dates.ts'
 import { type Decimal, ONE, whole, ZERO } from '../money.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -43,4 +43,14 @@ export function anniversariesUpTo(
     if (day > upTo) return reached
     reached.push(day)
   }
+}
+
+const MONTHS_OF_YEAR = 12
+
+/** The last day up to this one that a year of sick or family violence leave began on: months after the start, then every year; null: none has. */
+export function leaveYearStart(start: CivilDate, day: CivilDate, afterMonths: number): CivilDate | null {
+  let from: CivilDate | null = null
+  for (let months = afterMonths; addMonths(start, months) <= day; months += MONTHS_OF_YEAR)
+    from = addMonths(start, months)
+  return from
 }

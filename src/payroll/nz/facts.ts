@@ -14,6 +14,7 @@ import type {
   NzTerminationInput,
   NzYearToDate,
 } from './input.ts'
+import type { Transfer } from './transfers.ts'
 import {
   CEC_OBLIGATIONS,
   CONTRIBUTION_TAX_METHODS,
@@ -38,6 +39,7 @@ const studentLoan = members<NzStudentLoan>({
   isOnEveryDollar: flag,
   cirRate: maybe(amount),
   cirLeft: maybe(amount),
+  cirNotice: optional(members<NonNullable<NzStudentLoan['cirNotice']>>({ total: amount, from: day })),
   borAmount: maybe(amount),
   borRate: maybe(amount),
 })
@@ -84,7 +86,9 @@ const holidayHistory = members<NzHolidayHistory>({
   workDays: optional(text),
   cashedUpHours: optional(amount),
   familyViolenceHours: optional(amount),
+  bereavementDays: optional(amount),
   isHoursTestMet: optional(flag),
+  isSickLeaveGiven: optional(flag),
   workDaysKnownFrom: optional(word('record', 'dates', 'number')),
 })
 
@@ -100,6 +104,7 @@ const leaveSettings = members<NzLeaveSettings>({
   isCasual: optional(flag),
   holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
+  transferredHolidays: optional(list(members<Transfer>({ from: day, to: day }))),
   alternativeDaysEarned: amount,
 })
 
@@ -135,6 +140,7 @@ const facts = members<FactsOf<NzPayInput>>({
   earlierPays: list(earlierPay),
   lastPaidPeriodEnd: optional(maybe(day)),
   annualHolidaysFrom: optional(day),
+  sickLeaveFrom: optional(day),
   holidayHistory,
   leaveSettings,
   leaveBalances,

@@ -11,11 +11,11 @@ import {
   reachingPeriod,
 } from '../history.ts'
 import { decimal, sumTexts, ZERO } from '../money.ts'
-import type { YearMove } from './anniversaries.ts'
+import { leaveYearStart, type YearMove } from './anniversaries.ts'
 import { lastAnniversary } from './holiday-history.ts'
 import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from './input.ts'
 import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
-import type { NzPastPay } from './past-pay.ts'
+import type { NzAdvance, NzPastPay } from './past-pay.ts'
 
 /* What New Zealand law asks about the past, the Holidays Act above all, and how each figure follows from the rows. */
 
@@ -35,23 +35,23 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)
   const earliest = year < anniversary ? year : anniversary
   const from = isHolidayPaid ? addYears(earliest, -1) : earliest
-  const { leaveSince } = asked
+  const { leaveSince, paysSince } = asked
+  const since = [leaveSince ?? from, paysSince ?? from].reduce((a, b) => (a < b ? a : b), from)
   return {
-    from: reachingPeriod(leaveSince !== undefined && leaveSince < from ? leaveSince : from, timing),
+    from: reachingPeriod(since, timing),
     to: null,
     hasDetailsOfPeriod: false,
     hasDetails:
       leaveSince !== undefined || isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
     hasHours: false,
+    // Somebody who was away for longer comes back to all the anniversaries since.
+    hasLastPay: asked.startDate < from,
   }
 }
 
-/** The other pays of the last 14 months that are paid up to this one, or belong to its period. */
-function pastYear(pays: readonly NzPastPay[], { timing }: PastQuestion): NzPastPay[] {
-  const from = addDays(timing.payDate, -LOOKS_BACK_DAYS)
-  return pays.filter(
-    (pay) => pay.payDate >= from && (pay.payDate <= timing.payDate || isSamePeriod(pay, timing)),
-  )
+/** The other pays that are paid up to this one, or belong to its period. */
+function paidUpTo(pays: readonly NzPastPay[], { timing }: PastQuestion): NzPastPay[] {
+  return pays.filter((pay) => pay.payDate <= timing.payDate || isSamePeriod(pay, timing))
 }
 
 /** Gross and liable earnings from 1 April up to this pay. */
@@ -65,16 +65,47 @@ export function yearToDate(pays: readonly NzPastPay[], asked: PastQuestion): NzY
   }
 }
 
-/** What the period's other pays paid and withheld, whenever they were made. */
+/** The part of a pay's deductions that is not for holidays of later periods. */
+const studentLoanOfOwnPeriod = ({ studentLoan, advances }: NzPastPay): Figure =>
+  advances.length === 0
+    ? studentLoan
+    : decimal(studentLoan)
+        .minus(sumTexts(advances.map((each) => each.studentLoan)))
+        .toFixed()
+const cirOfOwnPeriod = ({ studentLoanCir, advances }: NzPastPay): Figure =>
+  advances.length === 0
+    ? studentLoanCir
+    : decimal(studentLoanCir)
+        .minus(sumTexts(advances.map((each) => each.studentLoanCir)))
+        .toFixed()
+
+/**
+ * What the period's other pays paid and withheld, whenever they were made; holiday pay of this period that went out before it is
+ * taxed with its wages (Income Tax Act 2007 s RD 13(5)).
+ */
 export function periodSoFar(pays: readonly NzPastPay[], { timing }: PastQuestion): NzPeriodSoFar {
   const others = pays.filter((pay) => isTaxedWith(pay, timing))
-  const total = (figure: (pay: NzPastPay) => Figure) => sumTexts(others.map(figure))
+  const advances = pays
+    .filter((pay) => pay.payPeriod === timing.payPeriod)
+    .flatMap((pay) => pay.advances)
+    .filter((advance) => advance.periodEnd === timing.periodEnd)
+  const total = (figure: (pay: NzPastPay) => Figure, ofAdvance: (advance: NzAdvance) => Figure) =>
+    sumTexts([...others.map(figure), ...advances.map(ofAdvance)])
   return {
-    ordinary: total((pay) => pay.ordinary),
-    payeOrdinary: total((pay) => pay.payeOrdinary),
-    studentLoanBase: total((pay) => pay.studentLoanBase),
-    studentLoan: total((pay) => pay.studentLoan),
-    studentLoanCir: total((pay) => pay.studentLoanCir),
+    ordinary: total(
+      (pay) => pay.ordinary,
+      ({ amount }) => amount,
+    ),
+    payeOrdinary: total(
+      (pay) => pay.payeOrdinary,
+      ({ paye }) => paye,
+    ),
+    studentLoanBase: total(
+      (pay) => pay.studentLoanBase,
+      ({ amount }) => amount,
+    ),
+    studentLoan: total(studentLoanOfOwnPeriod, ({ studentLoan }) => studentLoan),
+    studentLoanCir: total(cirOfOwnPeriod, ({ studentLoanCir }) => studentLoanCir),
   }
 }
 
@@ -92,7 +123,7 @@ export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): Nz
 /** The end of the last period that an earlier pay covered; null: none. */
 export function lastPaidPeriodEnd(pays: readonly NzPastPay[], asked: PastQuestion): CivilDate | null {
   let last: CivilDate | null = null
-  for (const pay of pastYear(pays, asked))
+  for (const pay of paidUpTo(pays, asked))
     if (isEarlier(pay, asked) && (last === null || pay.periodEnd > last)) last = pay.periodEnd
   return last
 }
@@ -108,17 +139,41 @@ export function annualHolidaysFrom(
   asked: PastQuestion,
   moves: readonly YearMove[] = [],
 ): CivilDate {
+  const anniversary = lastAnniversary(asked, moves)
+  return countsFrom(anniversary === asked.startDate ? null : anniversary, pays, asked, hasDealtWith)
+}
+
+function countsFrom(
+  anniversary: CivilDate | null,
+  pays: readonly NzPastPay[],
+  asked: PastQuestion,
+  isDealtWith: (anniversary: CivilDate, pay: NzPastPay) => boolean,
+): CivilDate {
   const last = lastPaidPeriodEnd(pays, asked)
   const next = last === null ? asked.timing.periodStart : addDays(last, 1)
-  const anniversary = lastAnniversary(asked, moves)
-  if (anniversary === asked.startDate || isBeforeFirstPay(anniversary, pays, asked)) return next
-  const isCounted = pays.some((pay) => hasDealtWith(anniversary, pay))
-  if (!isCounted) return anniversary < next ? anniversary : next
+  if (anniversary === null || isBeforeFirstPay(anniversary, pays, asked)) return next
+  if (!pays.some((pay) => isDealtWith(anniversary, pay))) return anniversary < next ? anniversary : next
   return anniversary < next ? next : addDays(anniversary, 1)
 }
 
+/** The same of sick leave: its years begin six months after the start, and are given once too (s 65). */
+export function sickLeaveFrom(
+  pays: readonly NzPastPay[],
+  asked: PastQuestion,
+  afterMonths: number,
+): CivilDate {
+  const { startDate, lastDay, timing } = asked
+  const day = lastDay === null ? timing.periodEnd : addDays(lastDay, 1)
+  return countsFrom(leaveYearStart(startDate, day, afterMonths), pays, asked, hasDealtWithSickYear)
+}
+
+function hasDealtWithSickYear(began: CivilDate, pay: NzPastPay): boolean {
+  if (!mayReach(began, pay)) return false
+  return pay.sickLeaveFrom <= began || (pay.periodStart <= began && !pay.isLeaveEnabled)
+}
+
 function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], asked: PastQuestion): boolean {
-  const earlier = pastYear(pays, asked).filter((pay) => isEarlier(pay, asked))
+  const earlier = paidUpTo(pays, asked).filter((pay) => isEarlier(pay, asked))
   return !earlier.some((pay) => pay.periodStart <= anniversary)
 }
 
@@ -127,9 +182,13 @@ function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], as
  * or that it gave weeks for in the year after. Leave that was switched off in the period of the anniversary passes it over.
  */
 function hasDealtWith(anniversary: CivilDate, pay: NzPastPay): boolean {
-  if (pay.payDate < addDays(anniversary, -DAYS_PAID_AHEAD) || pay.periodEnd < anniversary) return false
-  if (pay.isTermination && (pay.lastDay === null || pay.lastDay < anniversary)) return false
+  if (!mayReach(anniversary, pay)) return false
   if (pay.annualHolidaysFrom <= anniversary) return true
   if (pay.periodStart <= anniversary && !pay.isLeaveEnabled) return true
   return pay.periodEnd < addDays(anniversary, 365) && decimal(pay.annualWeeksEarned).gt(ZERO)
+}
+
+function mayReach(day: CivilDate, pay: NzPastPay): boolean {
+  if (pay.payDate < addDays(day, -DAYS_PAID_AHEAD) || pay.periodEnd < day) return false
+  return !pay.isTermination || (pay.lastDay !== null && pay.lastDay >= day)
 }

@@ -14,7 +14,7 @@ import { anniversariesUpTo, type YearMove, yearMovesOf } from './anniversaries.t
 import { cashedUpHours } from './cash-up.ts'
 import type { NzHolidayHistory, NzLeaveSettings } from './input.ts'
 import { isAnnualHolidayType, isCashedUpType, isParentalType } from './leave-types.ts'
-import { familyViolenceHours } from './limited-leave.ts'
+import { bereavementDays, familyViolenceHours } from './limited-leave.ts'
 import { ordinaryWeekOf } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { leaveDaysOf, stretchesOf, weeksBeyondTheFirst } from './stretches.ts'
@@ -34,7 +34,7 @@ const FOUR_WEEKS = 28
 const YEAR_OF_WEEKS = 364
 const PATTERN_WEEKS = 91
 /** Sick, bereavement and family violence leave are owed after six months (s 63). */
-const MONTHS_BEFORE_LEAVE = 6
+export const MONTHS_BEFORE_LEAVE = 6
 
 export type HolidayQuestion = {
   past: PastQuestion
@@ -103,7 +103,9 @@ export function holidayHistory(
     unpaidWeeksLast52: unpaidWeeks(inYear, asked, pattern.days),
     daysPaidLast52Weeks: sumTexts(inYear.map((pay) => pay.daysPaid)),
     ...sinceAnniversary(counted, asked, pattern.days, moves),
-    ...(asked.settings.isCasual ? { isHoursTestMet: meetsHoursTest(counted, asked) } : {}),
+    ...(asked.settings.isCasual
+      ? { isHoursTestMet: meetsHoursTest(counted, asked), isSickLeaveGiven: hasSickLeaveOfYear(pays, past) }
+      : {}),
     ...(week === null
       ? {}
       : { regularWeekly: week.regular, regularRows: week.regularRows, isWeekFixed: week.isFixed }),
@@ -116,6 +118,9 @@ export function holidayHistory(
       : {}),
     ...(asked.leave.some((line) => line.leaveType === 'NZ_FAMILY_VIOLENCE')
       ? { familyViolenceHours: familyViolenceHours(counted, past, MONTHS_BEFORE_LEAVE) }
+      : {}),
+    ...(asked.leave.some((line) => line.leaveType === 'NZ_BEREAVEMENT')
+      ? { bereavementDays: bereavementDays(counted, asked, pattern.days) }
       : {}),
     workDays: writeWorkDays(pattern.days),
     workDaysKnownFrom: pattern.from,
@@ -278,4 +283,10 @@ function isAfterParentalLeave(
   if (first === undefined || last === undefined) return false
   const anniversary = lastAnniversary(past, moves)
   return anniversary > past.startDate && anniversary >= first && anniversary <= addYears(last, 1)
+}
+
+/** Another pay gave sick leave in the year up to the end of this period: casuals get it once in twelve months (s 63). */
+function hasSickLeaveOfYear(pays: readonly NzPastPay[], { timing }: PastQuestion): boolean {
+  const from = addYears(timing.periodEnd, -1)
+  return pays.some((pay) => pay.periodEnd > from && decimal(pay.sickHoursEarned).gt(ZERO))
 }

@@ -17,7 +17,7 @@ import { cite } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { anniversariesUpTo } from './anniversaries.ts'
 import type { NzHolidayInput } from './input.ts'
-import type { EmploymentLeaveRates, HolidayRates } from './rates.ts'
+import type { HolidayRates } from './rates.ts'
 
 /*
  * Holidays Act 2003. The Act rounds nothing; weekly and daily figures keep twelve places, and what is paid is rounded once,
@@ -259,38 +259,6 @@ export function newSickDays(
     inputs: { daysLeft, entitlement, maximumDays },
     make: (of) => notBelowZero(smaller(of.entitlement, of.maximumDays.minus(of.daysLeft))),
     rule: 'Holidays Act 2003 ss 65 and 66',
-    source: cite(table),
-  })
-}
-
-/** Employment Leave Act 2026: annual leave in hours for standard hours worked. Starts on 6 August 2028. */
-export function accrueByHours(
-  standardHours: Decimal,
-  table: Dated<EmploymentLeaveRates>,
-  trace: Trace,
-): Decimal {
-  return trace.product({
-    name: 'leave.annual-hours',
-    formula: 'standard hours × leave for each',
-    multiply: { standardHours, perHour: table.value.annualLeavePerStandardHour },
-    rule: 'Employment Leave Act 2026, annual leave',
-    source: cite(table),
-  })
-}
-
-/** Employment Leave Act 2026: payment for hours that carry no leave. Starts on 6 August 2028. */
-export function leaveCompensation(
-  hours: Decimal,
-  ratePerHour: Decimal,
-  table: Dated<EmploymentLeaveRates>,
-  trace: Trace,
-): Decimal {
-  return trace.product({
-    name: 'earnings.leave-compensation',
-    formula: 'hours × rate × leave compensation rate, to the cent',
-    multiply: { hours, rate: ratePerHour, compensation: table.value.leaveCompensationRate },
-    to: toCent,
-    rule: 'Employment Leave Act 2026, leave compensation payment',
     source: cite(table),
   })
 }

@@ -1,9 +1,18 @@
-import { addDays, type CivilDate, dayOfWeek, periodEndFor, periodStartFor } from '../dates.ts'
+import {
+  addDays,
+  type CivilDate,
+  civilDate,
+  dayOfWeek,
+  nzTaxYear,
+  periodEndFor,
+  periodStartFor,
+} from '../dates.ts'
 import { standardHours } from '../earnings.ts'
 import type { LeaveLine } from '../input.ts'
 import { type Decimal, isZero, notBelowZero, smaller, sum, toCent, ZERO } from '../money.ts'
 import type { NzPayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
+import type { NzAdvance } from './past-pay.ts'
 import { workDaysOf } from './public-holiday-work.ts'
 
 /*
@@ -52,4 +61,47 @@ function hoursByPeriod(line: LeaveLine, input: NzPayInput): Map<CivilDate, Decim
 
 export function totalLater(later: readonly LaterPeriod[]): Decimal {
   return sum(later.map(({ amount }) => amount))
+}
+
+/**
+ * Whether holiday pay in advance is taxed in one sum: the employer chose it, or the holiday goes on after 31 March (Inland Revenue
+ * asks for the lump sum then, so that the year of the payment is not taxed too little).
+ */
+export function isTaxedInOneSum(
+  { leaveSettings, payDate }: Pick<NzPayInput, 'leaveSettings' | 'payDate'>,
+  later: readonly LaterPeriod[],
+): boolean {
+  return leaveSettings.holidaysInAdvance === 'EXTRA_PAY' || spansTaxYears(payDate, later)
+}
+
+const spansTaxYears = (payDate: CivilDate, later: readonly LaterPeriod[]) =>
+  later.some(({ periodEnd }) => periodEnd > nzTaxYear(payDate).end)
+
+/** What was withheld for later periods, as it is stored: `2026-09-13 1000 150.36 0 0;…`. */
+export function writeAdvances(advances: readonly NzAdvance[]): string | null {
+  if (advances.length === 0) return null
+  return advances
+    .map(({ periodEnd, amount, paye, studentLoan, studentLoanCir }) =>
+      [periodEnd, amount, paye, studentLoan, studentLoanCir].join(' '),
+    )
+    .join(';')
+}
+
+export function readAdvances(stored: string | null): NzAdvance[] {
+  return (stored?.split(';') ?? []).map((text) => {
+    const [periodEnd = '', amount = '0', paye = '0', studentLoan = '0', studentLoanCir = '0'] =
+      text.split(' ')
+    return { periodEnd: civilDate(periodEnd), amount, paye, studentLoan, studentLoanCir }
+  })
+}
+
+/** Where the year's end decided how holidays in advance are taxed, the pay says so. */
+export function inAdvanceWarnings(
+  { leaveSettings, payDate }: Pick<NzPayInput, 'leaveSettings' | 'payDate'>,
+  later: readonly LaterPeriod[],
+): string[] {
+  if (leaveSettings.holidaysInAdvance === 'EXTRA_PAY' || !spansTaxYears(payDate, later)) return []
+  return [
+    'Holiday pay in advance for a holiday that goes on after 31 March is taxed as an extra pay, as Inland Revenue asks, not spread over its periods.',
+  ]
 }

@@ -1,6 +1,6 @@
 import type { AskedPay, CountryRules, LeaveBalanceLine, Standing } from '../country.ts'
 import { nzTaxYear } from '../dates.ts'
-import { type Decimal, sum, toPlaces } from '../money.ts'
+import { type Decimal, notBelowZero, sum, sumTexts, toPlaces } from '../money.ts'
 import type { LeaveBalance } from '../result.ts'
 import { nzFacts } from './facts.ts'
 import {
@@ -9,9 +9,10 @@ import {
   lastPaidPeriodEnd,
   needsOfPast,
   periodSoFar,
+  sickLeaveFrom,
   yearToDate,
 } from './history.ts'
-import { holidayHistory, yearMovesIn, yearQuestion } from './holiday-history.ts'
+import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './holiday-history.ts'
 import { raiseHolidayRates } from './holiday-rates.ts'
 import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
 import { leaveBehind } from './left-behind.ts'
@@ -70,6 +71,7 @@ export const nz: CountryRules<NzTypes> = {
   }),
   leaveSince: ({ startDate, leaveSettings }) =>
     leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
+  paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
   settle: raiseHolidayRates,
   calculate: calculateNzPay,
   leaveBehind,
@@ -105,12 +107,22 @@ function inputOf(
     earlierPays: looksBack ? earlierPays(pays, past) : [],
     lastPaidPeriodEnd: lastPaidPeriodEnd(pays, past),
     annualHolidaysFrom: annualHolidaysFrom(pays, yearQuestion(past, terms.leaveSettings), moves),
+    sickLeaveFrom: sickLeaveFrom(pays, past, MONTHS_BEFORE_LEAVE),
+    ...loanOf(terms, pays),
     holidayHistory: holidayHistory(pays, asking, moves),
     leaveBalances: balances,
     ...(asked.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
     termination: ending,
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
   }
+}
+
+/** What a notice of compulsory extra deductions still has to recover, whichever pays took from it. */
+function loanOf({ studentLoan }: NzTerms, pays: readonly NzPastPay[]): Pick<NzPayInput, 'studentLoan'> {
+  const { cirNotice } = studentLoan
+  if (!cirNotice) return { studentLoan }
+  const taken = sumTexts(pays.filter((pay) => pay.payDate >= cirNotice.from).map((pay) => pay.studentLoanCir))
+  return { studentLoan: { ...studentLoan, cirLeft: notBelowZero(cirNotice.total.minus(taken)) } }
 }
 
 /** The balances after a pay's movements. */

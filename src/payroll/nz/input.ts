@@ -3,6 +3,7 @@ import type { CommonPayInput } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import type { TaxShare } from '../redistribute.ts'
 import type { YearMove } from './anniversaries.ts'
+import type { Transfer } from './transfers.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
@@ -38,6 +39,8 @@ export type NzStudentLoan = {
   cirRate: Decimal | null
   /** What is still to be recovered by them; null: no limit known. */
   cirLeft: Decimal | null
+  /** What the notice asks for in all, and from when deductions count against it; absent: no limit known. */
+  cirNotice?: { total: Decimal; from: CivilDate }
   /** Extra deductions that the borrower asked for, as an amount for each pay or as a rate; null: none. */
   borAmount: Decimal | null
   borRate: Decimal | null
@@ -113,8 +116,12 @@ export type NzHolidayHistory = {
   cashedUpHours?: Decimal
   /** Hours of family violence leave in other pays of the entitlement year; only where this pay has such leave. */
   familyViolenceHours?: Decimal
+  /** Days of bereavement leave without a break, those of this pay and of pays before it; only where this pay has such leave. */
+  bereavementDays?: Decimal
   /** A casual whose hours of the last six months meet the test of s 63(1)(b). */
   isHoursTestMet?: boolean
+  /** A casual who got sick leave in the twelve months before the end of this period. */
+  isSickLeaveGiven?: boolean
 }
 
 export type NzLeaveSettings = {
@@ -139,6 +146,8 @@ export type NzLeaveSettings = {
   holidayYearFrom?: CivilDate | null
   /** How holiday pay that goes out before its holiday is taxed; absent: in the periods of the holiday. */
   holidaysInAdvance?: HolidaysInAdvance
+  /** Public holidays that an agreement moved to another day (s 44A); absent: none. */
+  transferredHolidays?: readonly Transfer[]
   /** Alternative holidays earned in this period by working on public holidays, in days. */
   alternativeDaysEarned: Decimal
 }
@@ -185,6 +194,8 @@ export type NzPayInput = CommonPayInput & {
    * is gone, after an anniversary that another pay has given. Absent: the day after the last paid period.
    */
   annualHolidaysFrom?: CivilDate
+  /** The same of sick leave, whose years begin six months after the start. */
+  sickLeaveFrom?: CivilDate
   holidayHistory: NzHolidayHistory
   leaveSettings: NzLeaveSettings
   leaveBalances: NzLeaveBalances

@@ -45,8 +45,8 @@ export function isAccidentType(leaveType: LeaveType | null): boolean {
 }
 
 /** Not gross earnings (s 14): weeks that ACC pays for, volunteers' leave, and holidays paid out under s 28B. The old word for an accident is the first week. */
-export function isOutsideGrossEarnings(leaveType: LeaveType): boolean {
-  return leaveType === 'NZ_ACC_LATER_WEEKS' || leaveType === 'NZ_DEFENCE_FORCE' || isCashedUpType(leaveType)
+export function isOutsideGrossEarnings(leaveType: string): boolean {
+  return OUTSIDE_GROSS.has(leaveType)
 }
 
 const DAILY: ReadonlySet<LeaveType> = new Set([
@@ -56,4 +56,10 @@ const DAILY: ReadonlySet<LeaveType> = new Set([
   'PAID_PUBLIC_HOLIDAY',
   'ALT_HOLIDAY',
   'NZ_ALT_HOLIDAY_EXCHANGED',
+])
+
+const OUTSIDE_GROSS: ReadonlySet<string> = new Set<LeaveType>([
+  'NZ_ACC_LATER_WEEKS',
+  'NZ_DEFENCE_FORCE',
+  'NZ_CASHED_UP_HOLIDAYS',
 ])

@@ -49,7 +49,11 @@ export function moveLeave(
     { balance: 'annual_holidays_weeks', kind: 'taken', amount: weeks.times('-1') },
     { balance: 'alt_holiday_days', kind: 'accrued', amount: altEarned },
     { balance: 'alt_holiday_days', kind: 'taken', amount: days.times('-1') },
-    { balance: 'sick', kind: 'accrued', amount: earnSickHours(input, since, table, trace) },
+    {
+      balance: 'sick',
+      kind: 'accrued',
+      amount: earnSickHours(input, input.sickLeaveFrom ?? since, table, trace),
+    },
     { balance: 'sick', kind: 'taken', amount: takenSickHours(input, trace).times('-1') },
   ]
   return {
@@ -149,11 +153,11 @@ function earnSickHours(
 ): Decimal {
   const { sick } = table.value
   if (!input.leaveSettings.isLeaveEnabled || isZero(input.hoursPerDay)) return ZERO
-  if (input.leaveSettings.isCasual && !input.holidayHistory.isHoursTestMet) return ZERO
-  if (anniversariesSince(since, input, sick.afterMonths) === 0) return ZERO
+  const years = sickYearsBegun(input, since, sick.afterMonths)
+  if (years === 0) return ZERO
   const daysLeft = toPlaces(input.leaveBalances.sickHours.div(input.hoursPerDay), 6)
   const entitlement = greater(input.leaveSettings.sickDaysPerYear ?? ZERO, sick.daysPerYear)
-  const days = newSickDays(daysLeft, entitlement, table, trace)
+  const days = newSickDays(daysLeft, entitlement.times(whole(years)), table, trace)
   return trace.product({
     name: 'leave.sick',
     formula: 'new sick days × hours of a day',
@@ -161,6 +165,17 @@ function earnSickHours(
     rule: 'Holidays Act 2003 s 65',
     source: cite(table),
   })
+}
+
+/**
+ * Years of sick leave that begin with this pay (s 63). A casual's begins once the hours test is met after six months, which may be
+ * later than that, and then again after twelve months.
+ */
+function sickYearsBegun(input: NzPayInput, since: CivilDate, afterMonths: number): number {
+  const { isHoursTestMet, isSickLeaveGiven } = input.holidayHistory
+  if (!input.leaveSettings.isCasual) return anniversariesSince(since, input, afterMonths)
+  const isLongEnough = addMonths(input.startDate, afterMonths) <= input.periodEnd
+  return isHoursTestMet && !isSickLeaveGiven && isLongEnough ? 1 : 0
 }
 
 /**

@@ -49,6 +49,11 @@ export function annualWeeks(movements: readonly LeaveMovement[], kind: LeaveMove
   )
 }
 
+export function sickHoursEarned(movements: readonly LeaveMovement[]): Decimal {
+  const given = movements.filter((move) => move.balance === 'sick' && move.kind === 'accrued')
+  return sum(given.map((move) => move.amount))
+}
+
 /** What later pays will see of this one. */
 export function leaveBehind(timing: PayTiming, input: NzPayInput, result: NzPayResult): NzPastPay {
   const { figures } = result
@@ -71,6 +76,9 @@ export function leaveBehind(timing: PayTiming, input: NzPayInput, result: NzPayR
     inAdvance: counts.inAdvance.toFixed(),
     annualHolidaysFrom: input.annualHolidaysFrom ?? timing.periodStart,
     annualWeeksEarned: annualWeeks(result.leaveMovements, 'accrued').toFixed(),
+    sickLeaveFrom: input.sickLeaveFrom ?? timing.periodStart,
+    sickHoursEarned: sickHoursEarned(result.leaveMovements).toFixed(),
+    advances: result.advances,
     isLeaveEnabled: input.leaveSettings.isLeaveEnabled,
     lastDay: input.termination?.terminationDate ?? null,
     details: {

@@ -1,12 +1,14 @@
-import { addMonths, type CivilDate } from '../dates.ts'
+import { addMonths, periodStartFor } from '../dates.ts'
 import type { PastQuestion } from '../history.ts'
-import type { LeaveLine } from '../input.ts'
-import { type Decimal, sum, toPlaces, whole, ZERO } from '../money.ts'
+import type { LeaveLine, LeaveType } from '../input.ts'
+import { type Decimal, greater, sum, toPlaces, whole, ZERO } from '../money.ts'
+import { leaveYearStart } from './anniversaries.ts'
 import type { NzHolidayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
 import type { NzPastPay } from './past-pay.ts'
 import type { HolidayRates } from './rates.ts'
-import { leaveDaysOf } from './stretches.ts'
+import { leaveDaysOf, stretchesOf } from './stretches.ts'
+import type { WorkDays } from './work-days.ts'
 
 /* Leave that is owed up to so many days: for a year without carrying over, or for each event (ss 69, 70, 72A to 72J). */
 
@@ -18,7 +20,7 @@ export function familyViolenceHours(
   { startDate, timing }: PastQuestion,
   afterMonths: number,
 ): Decimal {
-  const from = yearStart(startDate, timing.periodEnd, afterMonths)
+  const from = leaveYearStart(startDate, timing.periodEnd, afterMonths) ?? addMonths(startDate, afterMonths)
   return sum(
     pays
       .flatMap((pay) =>
@@ -29,26 +31,66 @@ export function familyViolenceHours(
   )
 }
 
-function yearStart(start: CivilDate, day: CivilDate, afterMonths: number): CivilDate {
-  let from = addMonths(start, afterMonths)
-  for (let months = afterMonths + MONTHS_OF_YEAR; addMonths(start, months) <= day; months += MONTHS_OF_YEAR)
-    from = addMonths(start, months)
-  return from
+/** The longest bereavement leave without a break that this pay has a part in, in days. */
+export function bereavementDays(
+  pays: readonly NzPastPay[],
+  { leave, hoursPerDay }: { leave: readonly LeaveLine[]; hoursPerDay: Decimal },
+  days: WorkDays,
+): Decimal {
+  const own = leave.filter((line) => line.leaveType === 'NZ_BEREAVEMENT')
+  const earlier = pays.flatMap((pay) =>
+    leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'NZ_BEREAVEMENT'),
+  )
+  const stretches = stretchesOf([...earlier, ...own], hoursPerDay, days)
+  const withOwn = own.flatMap(({ date }) => stretches.findLast(({ first }) => first <= date)?.days ?? [])
+  return withOwn.reduce((a, b) => greater(a, b), ZERO)
 }
 
 /** What goes beyond the days that the Act owes, and leave that would be paid twice. */
 export function limitWarnings(input: NzHolidayInput, table: HolidayRates): string[] {
   return [
     ...familyViolenceBeyond(input, table),
-    ...input.leave
-      .filter((line) => line.leaveType === 'NZ_BEREAVEMENT')
-      .filter((line) => daysOf(line, input).gt(table.bereavement.closeFamilyDays))
-      .map(
-        (line) =>
-          `"${line.description}" takes ${daysOf(line, input).toFixed()} days; for one bereavement the Act owes at most ${table.bereavement.closeFamilyDays.toFixed()} (Holidays Act 2003 s 70).`,
-      ),
+    ...bereavementBeyond(input, table),
+    ...paidLate(input),
+    ...shortAlternativeDays(input),
     ...paidTwice(input),
   ]
+}
+
+/** In one row, or in several without a working day between them. */
+function bereavementBeyond(input: NzHolidayInput, { bereavement }: HolidayRates): string[] {
+  const most = bereavement.closeFamilyDays
+  const owed = `for one bereavement the Act owes at most ${most.toFixed()} (Holidays Act 2003 s 70)`
+  const long = input.leave
+    .filter((line) => line.leaveType === 'NZ_BEREAVEMENT')
+    .filter((line) => daysOf(line, input).gt(most))
+    .map((line) => `"${line.description}" takes ${daysOf(line, input).toFixed()} days; ${owed}.`)
+  const together = input.holidayHistory.bereavementDays ?? ZERO
+  if (long.length > 0 || together.lte(most)) return long
+  return [`Bereavement leave without a break comes to ${toPlaces(together, 2).toFixed()} days; ${owed}.`]
+}
+
+const PAID_WITH_ITS_PERIOD: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT', 'NZ_FAMILY_VIOLENCE'])
+
+/** Such leave belongs in the pay of the period it is taken in; later, it is owed all the same. */
+function paidLate({ leave, payPeriod, periodEnd }: NzHolidayInput): string[] {
+  const start = periodStartFor(payPeriod, periodEnd)
+  return leave
+    .filter((line) => PAID_WITH_ITS_PERIOD.has(line.leaveType) && line.date < start)
+    .map(
+      (line) =>
+        `"${line.description}" of ${line.date} was taken before this period: it was to be paid with the period it was taken in (Holidays Act 2003 s 72).`,
+    )
+}
+
+/** An alternative holiday is a whole day, whatever the row pays of it. */
+function shortAlternativeDays({ leave, hoursPerDay }: NzHolidayInput): string[] {
+  return leave
+    .filter((line) => line.leaveType === 'ALT_HOLIDAY' && line.hours.gt(ZERO) && line.hours.lt(hoursPerDay))
+    .map(
+      (line) =>
+        `"${line.description}" takes a whole alternative holiday and pays ${line.hours.toFixed()} of ${hoursPerDay.toFixed()} hours: the pay of the whole day is owed (Holidays Act 2003 ss 57 and 60).`,
+    )
 }
 
 function familyViolenceBeyond(input: NzHolidayInput, { familyViolence }: HolidayRates): string[] {

@@ -30,6 +30,8 @@ const NOTHING = {
   unpaidWeeks: '0',
   inAdvance: '0',
   annualWeeksEarned: '0',
+  sickHoursEarned: '0',
+  advances: [],
   isLeaveEnabled: true,
   lastDay: null,
 } as const
@@ -51,6 +53,7 @@ export function openingPays(opening: Opening, terms: Terms): NzPastPay[] {
     levyLiable: restOf(totals.levy_liable ?? totals.gross, inYear, (period) => period.gross).toFixed(),
     inAdvance: totals.holidays_in_advance ?? '0',
     annualHolidaysFrom: ALWAYS,
+    sickLeaveFrom: ALWAYS,
     details: null,
   }
   return [...periods.map((period, index) => periodPay(period, OPENING_ID - 1 - index, terms)), rest]
@@ -77,6 +80,7 @@ function periodPay(period: OpeningPeriod, id: number, terms: Terms): NzPastPay {
     daysPaid: period.daysPaid ?? inUnits(hours, hoursPerDay),
     unpaidWeeks: inUnits(period.unpaidLeaveHours, hoursPerDay.times(daysPerWeek)),
     annualHolidaysFrom: periodStart,
+    sickLeaveFrom: periodStart,
     details: {
       ratePerHour: terms.ratePerHour.toFixed(),
       hoursPerDay: hoursPerDay.toFixed(),

@@ -91,7 +91,9 @@ function workedPeriods(pays: readonly NzPastPay[], hoursPerDay: Decimal): Worked
       return {
         end,
         start: group[0]?.periodStart ?? end,
-        isWorked: lines.some((line) => line.kind === 'hours' && !line.isOvertime && line.amount !== '0.00'),
+        isWorked: lines.some(
+          (line) => line.kind === 'hours' && !line.isOvertime && !isZero(decimal(line.amount)),
+        ),
         parts: partsOf(lines),
         hours: sum(lines.map((line) => ordinaryHours(line, hoursPerDay))),
       }

@@ -20,6 +20,11 @@ export type NzPastPay = PastPay & {
   /** The first day whose anniversaries this pay dealt with. */
   annualHolidaysFrom: CivilDate
   annualWeeksEarned: Figure
+  /** The same of sick leave: the first day whose years it dealt with, and the hours it gave. */
+  sickLeaveFrom: CivilDate
+  sickHoursEarned: Figure
+  /** Holiday pay that it paid in advance and taxed in the later periods of the holiday. */
+  advances: readonly NzAdvance[]
   isLeaveEnabled: boolean
   /** The last day of the employment, when the pay ended it. */
   lastDay: CivilDate | null
@@ -34,4 +39,13 @@ export type NzPastDetails = {
   hoursPaid: Figure
   /** Every line: regular and irregular earnings, and unpaid leave by its days. */
   lines: readonly PastLine[]
+}
+
+/** What a pay paid for holidays of a later period, and what it withheld of it. */
+export type NzAdvance = {
+  periodEnd: CivilDate
+  amount: Figure
+  paye: Figure
+  studentLoan: Figure
+  studentLoanCir: Figure
 }

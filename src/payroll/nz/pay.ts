@@ -15,7 +15,15 @@ import type { NzRates } from './rates.ts'
 import type { NzFigures, NzPayResult } from './result.ts'
 import { contribute, esctOn, type KiwiSaverAmounts, payContributions } from './retirement.ts'
 import { addRows, extraPaysIn, hoursPaidIn, ordinaryOf, type Rows, workersCompensationIn } from './rows.ts'
-import { type LoanRepayment, type Parts, type Paye, payeTablesAt, repay, withhold } from './tax.ts'
+import {
+  advancesOf,
+  type LoanRepayment,
+  type Parts,
+  type Paye,
+  payeTablesAt,
+  repay,
+  withhold,
+} from './tax.ts'
 import type { PayeTables } from './tax-table.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { terminationResult } from './termination/result.ts'
@@ -54,10 +62,12 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
     leaveMovements,
     lowRateIndicator: paye.extra.isLowRate,
     childSupportCode: taken.childSupportCode,
+    advances: advancesOf(paye, loan),
     termination,
     steps: trace.steps,
     warnings: [
       ...rows.sacrifices.warnings,
+      ...rows.leaveWarnings,
       ...parts.kiwiSaver.warnings,
       ...(ended?.warnings ?? []),
       ...taken.warnings,

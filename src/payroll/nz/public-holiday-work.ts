@@ -3,8 +3,9 @@ import type { HoursLine } from '../input.ts'
 import { ZERO } from '../money.ts'
 import type { NzHolidayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
-import { observedHolidays } from './public-holidays.ts'
+import { isTransfer, observedHolidays } from './public-holidays.ts'
 import type { NzRates } from './rates.ts'
+import type { Transfer } from './transfers.ts'
 import { readWorkDays, type WorkDays, workDaysFor } from './work-days.ts'
 
 /* Work on public holidays (Holidays Act 2003 ss 50 and 56), and annual holidays that fall on one (s 40). */
@@ -15,13 +16,22 @@ export function workDaysOf({ holidayHistory, leaveSettings, daysPerWeek }: NzHol
   return said ? readWorkDays(said) : workDaysFor(daysPerWeek)
 }
 
+/** Whose public holidays somebody observes: the regional anniversary, and the days that an agreement moved (s 44A). */
+export function observanceOf({ leaveSettings }: NzHolidayInput): {
+  region: string | null
+  transfers: readonly Transfer[]
+} {
+  return { region: leaveSettings.anniversaryRegion, transfers: leaveSettings.transferredHolidays ?? [] }
+}
+
 /** The public holidays of the period that are otherwise working days (s 12). */
 function workingHolidays(input: NzHolidayInput, rates: NzRates): CivilDate[] {
   const start = periodStartFor(input.payPeriod, input.periodEnd)
   const days = workDaysOf(input)
   const years = new Set([partsOf(start).year, partsOf(input.periodEnd).year])
+  const { region, transfers } = observanceOf(input)
   return [...years]
-    .flatMap((year) => observedHolidays(year, days, input.leaveSettings.anniversaryRegion, rates))
+    .flatMap((year) => observedHolidays(year, days, region, rates, transfers))
     .filter((day) => day >= start && day <= input.periodEnd && days.has(dayOfWeek(day)))
 }
 
@@ -49,12 +59,15 @@ function mayBePublicHoliday(input: NzHolidayInput, rates: NzRates): boolean {
 
 function isTimeAndAHalf(line: HoursLine, { ratePerHour, payDate }: NzHolidayInput, rates: NzRates): boolean {
   if (line.isOvertime || ratePerHour.lte(ZERO) || line.ratePerUnit.lt(ratePerHour)) return false
-  if (!HOUR_UNITS.test(line.units) || line.ratePerUnit.gt(ratePerHour.times(MOST_PENAL))) return false
+  if (!isByTheHour(line) || line.ratePerUnit.gt(ratePerHour.times(MOST_PENAL))) return false
   return line.ratePerUnit.gte(ratePerHour.times(rates.holidays.at(payDate).value.publicHolidayWorkedFactor))
 }
 /** More than three times the rate is a sum for something else. */
 const MOST_PENAL = '3'
 const HOUR_UNITS = /^\s*(h|hrs?|hours?)?\s*$/i
+
+/** Whether a row counts in hours. */
+export const isByTheHour = ({ units }: Pick<HoursLine, 'units'>): boolean => HOUR_UNITS.test(units)
 
 /** What the Act asks of work and leave on public holidays that the rows do not show. */
 export function publicHolidayWarnings(
@@ -65,8 +78,7 @@ export function publicHolidayWarnings(
   const factor = rates.holidays.at(input.payDate).value.publicHolidayWorkedFactor
   const least = input.ratePerHour.times(factor)
   const underpaid = input.hours.filter(
-    (line) =>
-      line.date && worked.includes(line.date) && HOUR_UNITS.test(line.units) && line.ratePerUnit.lt(least),
+    (line) => line.date && worked.includes(line.date) && isByTheHour(line) && line.ratePerUnit.lt(least),
   )
   const annual = input.leave.filter((line) => isAnnualHolidayType(line.leaveType))
   const unlisted = unlistedYears(input, rates)
@@ -77,6 +89,7 @@ export function publicHolidayWarnings(
       : [
           `The public holidays of ${unlisted.join(' and ')} are not listed: Matariki and the regional anniversary are missing. Check which days of this pay are public holidays.`,
         ]),
+    ...failedTransfers(input, rates),
     ...underpaid.map(
       (line) =>
         `"${line.description}" was worked on the public holiday ${line.date}: at least ${least.toFixed(2)} an hour is owed (Holidays Act 2003 s 50).`,
@@ -96,4 +109,18 @@ function unlistedYears({ hours, leave }: NzHolidayInput, rates: NzRates): number
   return [...new Set(days.map((day) => partsOf(day).year))]
     .filter((year) => !rates.publicHolidays.has(year))
     .sort()
+}
+
+/** Agreements about a day of this period that the Act does not know: the holiday stays where it is. */
+function failedTransfers(input: NzHolidayInput, rates: NzRates): string[] {
+  const start = periodStartFor(input.payPeriod, input.periodEnd)
+  const isIn = (day: CivilDate) => day >= start && day <= input.periodEnd
+  const { region, transfers } = observanceOf(input)
+  return transfers
+    .filter(({ from, to }) => isIn(from) || isIn(to))
+    .filter((each) => !isTransfer(each, workDaysOf(input), region, rates))
+    .map(
+      ({ from, to }) =>
+        `The public holiday of ${from} was not moved to ${to}: both must be working days of the employee, the first a public holiday and the second none (Holidays Act 2003 s 44A).`,
+    )
 }

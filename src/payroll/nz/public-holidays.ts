@@ -1,6 +1,7 @@
 import { addDays, type CivilDate, dayOfWeek, makeDate, partsOf } from '../dates.ts'
 import { type Decimal, ONE, ZERO } from '../money.ts'
 import type { NzRates, PublicHolidayName } from './rates.ts'
+import type { Transfer } from './transfers.ts'
 import type { WorkDays } from './work-days.ts'
 
 type Dates = Partial<Record<PublicHolidayName, CivilDate>>
@@ -30,14 +31,35 @@ export function holidaysByRule(year: number): Dates {
 /**
  * The days on which an employee observes the public holidays of a year. A holiday on a weekend day that is not worked moves:
  * Christmas, Boxing Day and the first two days of January to the Monday or Tuesday (s 45), Waitangi and ANZAC Day to
- * the Monday (s 45A).
+ * the Monday (s 45A). An agreement moves one to another working day (s 44A).
  */
 export function observedHolidays(
   year: number,
   workDays: WorkDays,
   region: string | null,
   rates: NzRates,
+  transfers: readonly Transfer[] = [],
 ): CivilDate[] {
+  const days = daysByLaw(year, workDays, region, rates)
+  if (transfers.length === 0) return days
+  const good = transfers.filter((each) => isTransfer(each, workDays, region, rates))
+  const left = days.filter((day) => !good.some(({ from }) => from === day))
+  const taken = good.filter(({ to }) => partsOf(to).year === year).map(({ to }) => to)
+  return [...left, ...taken].sort()
+}
+
+/** Both days are working days; the first is a public holiday, the second is none (s 44A). */
+export function isTransfer(
+  { from, to }: Transfer,
+  workDays: WorkDays,
+  region: string | null,
+  rates: NzRates,
+): boolean {
+  const isHoliday = (day: CivilDate) => daysByLaw(partsOf(day).year, workDays, region, rates).includes(day)
+  return workDays.has(dayOfWeek(from)) && workDays.has(dayOfWeek(to)) && isHoliday(from) && !isHoliday(to)
+}
+
+function daysByLaw(year: number, workDays: WorkDays, region: string | null, rates: NzRates): CivilDate[] {
   const dates = nationalHolidays(year, rates)
   const observed = Object.entries(dates).map(([name, date]) =>
     MOVES_TWO_DAYS.has(name) || MOVES_TO_MONDAY.has(name) ? moved(name, date, workDays) : date,
@@ -54,7 +76,7 @@ export function holidaysAfterLastDay(
   lastDay: CivilDate,
   entitledDays: Decimal,
   workDays: WorkDays,
-  region: string | null,
+  { region, transfers }: { region: string | null; transfers?: readonly Transfer[] },
   rates: NzRates,
 ): { dates: CivilDate[]; notionalLastDay: CivilDate; unlistedYears: number[] } {
   const byYear = new Map<number, Set<CivilDate>>()
@@ -66,7 +88,7 @@ export function holidaysAfterLastDay(
     day = addDays(day, 1)
     if (!workDays.has(dayOfWeek(day))) continue
     const { year } = partsOf(day)
-    const holidays = byYear.get(year) ?? new Set(observedHolidays(year, workDays, region, rates))
+    const holidays = byYear.get(year) ?? new Set(observedHolidays(year, workDays, region, rates, transfers))
     byYear.set(year, holidays)
     if (holidays.has(day)) dates.push(day)
     else left = left.minus(ONE)

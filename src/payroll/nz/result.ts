@@ -1,6 +1,7 @@
 import type { CivilDate } from '../dates.ts'
 import type { Decimal } from '../money.ts'
 import type { CommonFigures, CommonPayResult } from '../result.ts'
+import type { NzAdvance } from './past-pay.ts'
 
 /**
  * The figures of a New Zealand pay; each is the amount of the step that FIGURE_STEPS names.
@@ -99,5 +100,7 @@ export type NzPayResult = CommonPayResult & {
   /** Field 14: an extra pay was taxed at the lowest rate. */
   lowRateIndicator: boolean
   childSupportCode: ChildSupportCode | null
+  /** Holidays of later periods that it paid, with what it withheld of each. */
+  advances: readonly NzAdvance[]
   termination: NzTerminationResult | null
 }

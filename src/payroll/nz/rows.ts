@@ -8,7 +8,13 @@ import { type NzBonuses, sortBonuses } from './bonuses.ts'
 import { closedownRate } from './closedown.ts'
 import type { ExtraPayItem } from './extra-pay.ts'
 import { dailyRate, isPaidByTheWeek, leastHolidayRate } from './holiday-rates.ts'
-import { type LaterPeriod, laterHolidays, totalLater } from './in-advance.ts'
+import {
+  inAdvanceWarnings,
+  isTaxedInOneSum,
+  type LaterPeriod,
+  laterHolidays,
+  totalLater,
+} from './in-advance.ts'
 import type { NzPayInput } from './input.ts'
 import { isAccidentType, isInsteadOfTimeOff, isOutsideGrossEarnings } from './leave-types.ts'
 import type { KiwiSaverBase } from './membership.ts'
@@ -32,6 +38,8 @@ export type Rows = {
   leaveAsExtraPay: readonly ExtraPayItem[]
   /** Holidays that are taxed in later periods. */
   later: readonly LaterPeriod[]
+  /** What is worth saying about how they are taxed. */
+  leaveWarnings: readonly string[]
   /** What an hour of annual holidays must pay at least; null: the pay has none. */
   leastHolidayRate: Decimal | null
   amounts: Omit<NzPayResult['lines'], 'deductions'>
@@ -88,18 +96,25 @@ export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
 }
 
 /** Leave rows that are no ordinary pay of this period. */
-function leaveAside(input: NzPayInput, { leave }: Earnings): Pick<Rows, 'leaveAsExtraPay' | 'later'> {
+function leaveAside(
+  input: NzPayInput,
+  { leave }: Earnings,
+): Pick<Rows, 'leaveAsExtraPay' | 'later' | 'leaveWarnings'> {
   const paidOut = sum(leave.filter((row) => isInsteadOfTimeOff(row.leaveType)).map((row) => row.amount))
   const later = laterHolidays(
     input,
     leave.map((row) => row.amount),
   )
-  const isLump = input.leaveSettings.holidaysInAdvance === 'EXTRA_PAY'
+  const isLump = isTaxedInOneSum(input, later)
   const items = [
     { name: 'holidays-paid-out', amount: paidOut, isLevyLiable: true },
     { name: 'holidays-in-advance', amount: isLump ? totalLater(later) : ZERO, isLevyLiable: true },
   ]
-  return { leaveAsExtraPay: items.filter((item) => !isZero(item.amount)), later: isLump ? [] : later }
+  return {
+    leaveAsExtraPay: items.filter((item) => !isZero(item.amount)),
+    later: isLump ? [] : later,
+    leaveWarnings: inAdvanceWarnings(input, later),
+  }
 }
 
 /**

@@ -10,8 +10,9 @@ import {
 } from './annualised.ts'
 import { payeOnSpreadBonus } from './bonuses.ts'
 import { type ExtraPayItem, type ExtraPayTax, taxExtraPays } from './extra-pay.ts'
-import { totalLater } from './in-advance.ts'
+import { type LaterPeriod, totalLater } from './in-advance.ts'
 import type { NzPayInput } from './input.ts'
+import type { NzAdvance } from './past-pay.ts'
 import type { NzRates } from './rates.ts'
 import type { KiwiSaverAmounts } from './retirement.ts'
 import { laterOf, type Rows, spreadOf } from './rows.ts'
@@ -32,6 +33,8 @@ export type Paye = {
   ordinary: Decimal
   extra: ExtraPayTax
   total: Decimal
+  /** On holidays of later periods, one by one. */
+  later: readonly { period: LaterPeriod; tax: Decimal }[]
   /** PAYE that the employer pays out of the KiwiSaver contribution. */
   contributionTax: Decimal
 }
@@ -60,34 +63,55 @@ export function withhold(
       payeOnSpreadBonus(bonus, parts.ordinary, input, tables, trace),
     ),
   )
-  const later = payeOnLater(input, parts, tables, trace)
+  const { periods: later, total: onLater } = payeOnLater(input, parts, tables, trace)
   const extra = payeOnExtraPays(input, parts, tables, rates, trace)
   const total = trace.sum({
     name: 'paye',
-    formula: `PAYE on ordinary pay + on regular bonuses + on extra pays${isZero(later) ? '' : ' + on holidays of later periods'}`,
-    add: { ordinary, regularBonuses: spread, extraPay: extra.total, ...(isZero(later) ? {} : { later }) },
+    formula: `PAYE on ordinary pay + on regular bonuses + on extra pays${isZero(onLater) ? '' : ' + on holidays of later periods'}`,
+    add: {
+      ordinary,
+      regularBonuses: spread,
+      extraPay: extra.total,
+      ...(isZero(onLater) ? {} : { later: onLater }),
+    },
     rule: 'PAYE with the levy',
     source: FIGURES_OF_THIS_PAY,
   })
-  return { ordinary, extra, total, contributionTax: contributionTaxOf(input, parts, tables, trace) }
+  return { ordinary, extra, total, later, contributionTax: contributionTaxOf(input, parts, tables, trace) }
 }
 
 /** Holiday pay in advance is taxed as if it were paid in the periods of the holiday. */
-function payeOnLater(input: NzPayInput, parts: Parts, tables: PayeTables, trace: Trace): Decimal {
-  const periods = laterOf(input, parts.rows)
-  if (periods.length === 0) return ZERO
-  const taxes = periods.map(({ periodEnd, amount }): [string, Decimal] => [
-    periodEnd,
-    payeOn(amount, input.tax, input.payPeriod, tables, new Trace()),
-  ])
-  return trace.sum({
+function payeOnLater(
+  input: NzPayInput,
+  parts: Parts,
+  tables: PayeTables,
+  trace: Trace,
+): { periods: Paye['later']; total: Decimal } {
+  const periods = laterOf(input, parts.rows).map((period) => ({
+    period,
+    tax: payeOn(period.amount, input.tax, input.payPeriod, tables, new Trace()),
+  }))
+  if (periods.length === 0) return { periods, total: ZERO }
+  const total = trace.sum({
     name: 'paye.holidays-in-advance',
     formula: 'PAYE on the holiday pay of each later period',
-    add: Object.fromEntries(taxes),
-    about: Object.fromEntries(periods.map(({ periodEnd, amount }) => [`pay ${periodEnd}`, amount])),
+    add: Object.fromEntries(periods.map(({ period, tax }) => [period.periodEnd, tax])),
+    about: Object.fromEntries(periods.map(({ period }) => [`pay ${period.periodEnd}`, period.amount])),
     rule: `PAYE, code ${input.tax.code}, holiday pay in advance`,
     source: cite(tables.paye),
   })
+  return { periods, total }
+}
+
+/** What later pays see of holidays that were paid and taxed before their periods. */
+export function advancesOf({ later }: Paye, loan: LoanRepayment): NzAdvance[] {
+  return later.map(({ period, tax }, index) => ({
+    periodEnd: period.periodEnd,
+    amount: period.amount.toFixed(),
+    paye: tax.toFixed(),
+    studentLoan: (loan.later[index]?.standard ?? ZERO).toFixed(),
+    studentLoanCir: (loan.later[index]?.cir ?? ZERO).toFixed(),
+  }))
 }
 
 /** Several pays of one period are taxed together: the later one bears what the earlier ones did not. */
@@ -216,6 +240,8 @@ function contributionTaxOf(input: NzPayInput, parts: Parts, tables: PayeTables, 
 }
 
 export type LoanRepayment = StudentLoanAmounts & {
+  /** What of it is for holidays of later periods, one by one. */
+  later: readonly StudentLoanAmounts[]
   /** What of this pay the deductions looked at. */
   base: Decimal
 }
@@ -225,7 +251,7 @@ export function repay(input: NzPayInput, parts: Parts, rates: NzRates, trace: Tr
   const { studentLoan, tax, periodSoFar } = input
   const base = studentLoan.hasLoan ? loanBaseOf(input, parts, trace) : ZERO
   if (!studentLoan.hasLoan || !canRepayStudentLoan(tax.code)) {
-    return { base, standard: ZERO, cir: ZERO, bor: ZERO }
+    return { base, standard: ZERO, cir: ZERO, bor: ZERO, later: [] }
   }
   const hasNormalPay =
     parts.ordinary.gt(ZERO) || parts.rows.bonuses.spread.length > 0 || periodSoFar.ordinary.gt(ZERO)
@@ -250,9 +276,10 @@ export function repay(input: NzPayInput, parts: Parts, rates: NzRates, trace: Tr
       trace,
     ),
   )
-  if (later.length === 0) return { base, ...amounts }
+  if (later.length === 0) return { base, ...amounts, later }
   return {
     base,
+    later,
     standard: sum([amounts.standard, ...later.map((each) => each.standard)]),
     cir: sum([amounts.cir, ...later.map((each) => each.cir)]),
     bor: amounts.bor,

@@ -83,6 +83,7 @@ function datedOf<T>(from: CivilDate, data: RateMap, read: Reader<T>): Dated<T> {
       publisher: source.text('publisher'),
       href: source.text('href'),
       status: source.word('status', SOURCE_STATUSES),
+      ...(source.has('address') ? { address: source.word('address', ['unchecked'] as const) } : {}),
     },
   }
   if (!data.has('effective_to')) return dated

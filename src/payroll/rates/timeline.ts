@@ -10,6 +10,8 @@ export type Source = {
   publisher: string
   href: string
   status: (typeof SOURCE_STATUSES)[number]
+  /** Set where nobody has opened the page under this address since it was written down. */
+  address?: 'unchecked'
 }
 
 /** A value with the day it took effect (and the last day it holds, where that is known) and where it comes from. */

@@ -304,12 +304,24 @@ const EDGES: Record<string, Edge> = {
   nz_elected_extra_pay_rate: FRACTION,
   nz_student_loan_special_rate: FRACTION,
   nz_student_loan_cir_rate: FRACTION,
+  nz_student_loan_cir_total: DOLLARS,
+  nz_student_loan_cir_from: optionalDate,
+  is_nz_student_loan_on_every_dollar: flag(false),
   nz_student_loan_bor_amount: DOLLARS,
   nz_student_loan_bor_rate: FRACTION,
   is_holiday_pay_paid_with_wages: flag(false),
   is_unpaid_leave_counted_as_service: flag(true),
   nz_holidays_in_advance: choice(['SPREAD', 'EXTRA_PAY']),
   nz_holiday_year_from: optionalDate,
+  nz_transferred_holidays: {
+    accept: [
+      ['2026-10-26>2026-10-30', '2026-10-26>2026-10-30'],
+      ['2026-10-26>2026-10-30,2026-12-25>2026-12-29', '2026-10-26>2026-10-30,2026-12-25>2026-12-29'],
+      ['', null],
+      [null, null],
+    ],
+    reject: ['2026-10-26', '2026-10-26>', '2026-13-26>2026-10-30', '2026-02-30>2026-03-02', 'x', 5],
+  },
   nz_work_days: {
     accept: [
       ['mo,we,fr', 'MO,WE,FR'],

@@ -36,7 +36,13 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       const facts = rules.facts.read(stored)
       const { startDate, dateOfBirth } = facts
       const leaveSince = rules.leaveSince?.(facts)
-      return { startDate, dateOfBirth, ...(leaveSince ? { leaveSince } : {}) }
+      const paysSince = rules.paysSince?.(facts)
+      return {
+        startDate,
+        dateOfBirth,
+        ...(leaveSince ? { leaveSince } : {}),
+        ...(paysSince ? { paysSince } : {}),
+      }
     },
     recalculateNow(stored, lines, past, asked, allRates) {
       const rates = mapping.ratesOf(allRates)

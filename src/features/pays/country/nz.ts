@@ -1,14 +1,16 @@
 import type { Column } from '../../../database/insert-rows.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
+import { readAdvances, writeAdvances } from '../../../payroll/nz/in-advance.ts'
 import { type NzTerms, type NzTypes, nz } from '../../../payroll/nz/index.ts'
 import type { NzTerminationInput } from '../../../payroll/nz/input.ts'
 import { isDailyPayType, isWeeklyPayType } from '../../../payroll/nz/leave-types.ts'
-import { annualWeeks, holidayCounts } from '../../../payroll/nz/left-behind.ts'
+import { annualWeeks, holidayCounts, sickHoursEarned } from '../../../payroll/nz/left-behind.ts'
 import type { NzPastPay } from '../../../payroll/nz/past-pay.ts'
 import { anniversaryRegionOf } from '../../../payroll/nz/regions.ts'
 import type { NzFigures } from '../../../payroll/nz/result.ts'
 import { filedTaxCode, readTaxCode } from '../../../payroll/nz/tax-code.ts'
+import { readTransfers } from '../../../payroll/nz/transfers.ts'
 import type { PayEmployee } from '../load/employees.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { adapt } from './adapt.ts'
@@ -72,6 +74,9 @@ const COLUMNS: readonly Column[] = [
   ['days_per_week', 'numeric'],
   ['annual_holidays_from', 'date'],
   ['annual_weeks_earned', 'numeric'],
+  ['sick_leave_from', 'date'],
+  ['sick_hours_earned', 'numeric'],
+  ['advances', 'text'],
   ['is_leave_enabled', 'bool'],
   ['last_day', 'date'],
 ]
@@ -93,6 +98,9 @@ const PAST_COLUMNS = [
   'nullif(p.annual_weeks_earned, 0)',
   "case when p.is_leave_enabled then '' else 'off' end",
   'p.last_day',
+  'p.sick_leave_from',
+  'nullif(p.sick_hours_earned, 0)',
+  'p.advances',
 ]
 
 const DETAIL_COLUMNS = ['rate_per_hour', 'hours_per_day', 'days_per_week', 'hours_paid']
@@ -121,6 +129,10 @@ export function pastPayOf(row: LoadedPast['pays'][number]): NzPastPay {
     annualWeeksEarned: figure(13),
     isLeaveEnabled: cells[14] === '',
     lastDay: day(15),
+    // Pays of earlier versions counted both kinds of years from one day.
+    sickLeaveFrom: day(16) ?? day(12) ?? timing.periodStart,
+    sickHoursEarned: figure(17),
+    advances: readAdvances(cells[18] || null),
     details: details && {
       ratePerHour: details.columns.rate_per_hour ?? '0',
       hoursPerDay: details.columns.hours_per_day ?? '0',
@@ -148,9 +160,17 @@ function termsOf(employee: PayEmployee): NzTerms {
     studentLoan: {
       hasLoan: employee.has_student_loan,
       specialRate: optionalSetting(employee.nz_student_loan_special_rate),
-      isOnEveryDollar: false,
+      isOnEveryDollar: employee.is_nz_student_loan_on_every_dollar,
       cirRate: optionalSetting(employee.nz_student_loan_cir_rate),
       cirLeft: null,
+      ...(employee.nz_student_loan_cir_total === null
+        ? {}
+        : {
+            cirNotice: {
+              total: setting(employee.nz_student_loan_cir_total),
+              from: civilDate(employee.nz_student_loan_cir_from ?? employee.start_date),
+            },
+          }),
       borAmount: optionalSetting(employee.nz_student_loan_bor_amount),
       borRate: optionalSetting(employee.nz_student_loan_bor_rate),
     },
@@ -181,6 +201,9 @@ function termsOf(employee: PayEmployee): NzTerms {
       isCasual: isWithoutWeeks(employee),
       holidayYearFrom: civilDateOrNone(employee.nz_holiday_year_from),
       holidaysInAdvance: employee.nz_holidays_in_advance,
+      ...(employee.nz_transferred_holidays === null
+        ? {}
+        : { transferredHolidays: readTransfers(employee.nz_transferred_holidays) }),
       alternativeDaysEarned: ZERO,
     },
   }
@@ -237,6 +260,9 @@ function cellsOf(figures: FigureTexts, input: NzTypes['input'], result: NzTypes[
     input.daysPerWeek.toFixed(),
     input.annualHolidaysFrom ?? null,
     annualWeeks(result.leaveMovements, 'accrued').toFixed(),
+    input.sickLeaveFrom ?? null,
+    sickHoursEarned(result.leaveMovements).toFixed(),
+    writeAdvances(result.advances),
     input.leaveSettings.isLeaveEnabled,
     input.termination?.terminationDate ?? null,
   ]

@@ -107,7 +107,7 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
   reportedColumns: readonly string[]
   recalculate(facts: unknown, lines: PayLines, rates: Rates): Recalculated
   /** Of whom the law asks when it looks back, as it was when the pay was made. */
-  personBehind(facts: unknown): Pick<PastQuestion, 'startDate' | 'dateOfBirth' | 'leaveSince'>
+  personBehind(facts: unknown): Pick<PastQuestion, 'startDate' | 'dateOfBirth' | 'leaveSince' | 'paysSince'>
   /** As `recalculate`, but with the past read anew. */
   recalculateNow(
     facts: unknown,

@@ -152,6 +152,9 @@ export function pastQuestionOf(task: PayTask): PastQuestion {
     startDate: civilDate(employee.start_date),
     dateOfBirth: civilDateOrNone(employee.date_of_birth),
     ...(employee.is_unpaid_leave_counted_as_service ? {} : { leaveSince: civilDate(employee.start_date) }),
+    ...(employee.nz_student_loan_cir_total === null
+      ? {}
+      : { paysSince: civilDate(employee.nz_student_loan_cir_from ?? employee.start_date) }),
     lastDay: termination ? civilDate(termination.termination_date) : null,
     mayHaveExtras: sent > 0 || lines.some((line) => line.kind === 'bonus' || line.kind === 'back-payment'),
     leaveTypes: [
@@ -182,6 +185,7 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQues
       hasDetails: needs.some((need) => need.hasDetails),
       hasDetailsOfPeriod: needs.some((need) => need.hasDetailsOfPeriod),
       hasHours: needs.some((need) => need.hasHours),
+      hasLastPay: needs.some((need) => need.hasLastPay),
     },
     hoursInCall: group.flatMap(hoursOf),
   }

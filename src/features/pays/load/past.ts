@@ -40,10 +40,12 @@ export async function loadPast(
       questions.filter((question) => question.needs.hasHours),
     ),
   ])
+  const away = questions.filter(({ needs, employeeId }) => needs.hasLastPay && !rows.has(employeeId))
+  const lastPays = away.length === 0 ? rows : await readLastPays(tx, country, away)
   return new Map(
     questions.map((question): [number, LoadedPast] => {
       const { employeeId, needs, hoursInCall } = question
-      const text = rows.get(employeeId)
+      const text = rows.get(employeeId) ?? lastPays.get(employeeId)
       const opening = openings.get(employeeId) ?? null
       if (text === undefined && !needs.hasHours && !opening) return [employeeId, NO_PAST]
       const pays = text === undefined ? [] : text.split('\n').map(readCells)
@@ -93,6 +95,26 @@ async function readPays(
     where p.status = 'processed' and p.processed_date >= w.from_date and p.id <> w.self_id
       and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)
     group by w.employee_id`.execute(tx)
+  return new Map(rows.map((row) => [row.employee_id, row.pays]))
+}
+
+/** The last pay before the days that were read, for those who were paid nothing since. */
+async function readLastPays(
+  tx: Queryable,
+  country: PayCountry,
+  questions: readonly LoadQuestion[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ employee_id: number; pays: string }>`
+    select w.employee_id, last.pays
+    from unnest(${questions.map((question) => question.employeeId)}::int[],
+        ${questions.map((question) => question.selfId)}::int[],
+        ${questions.map((question) => question.needs.from)}::date[]) as w (employee_id, self_id, from_date)
+    cross join lateral (
+      select ${sql.raw(lineOf(country))} as pays
+      from pays p join pay_runs r on r.id = p.pay_run_id
+      where p.employee_id = w.employee_id and p.status = 'processed' and p.id <> w.self_id
+        and p.processed_date < w.from_date
+      order by p.processed_date desc, p.id desc limit 1) last`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row.pays]))
 }
 

@@ -91,6 +91,7 @@ function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzP
     inAdvance: '0',
     annualHolidaysFrom: start,
     annualWeeksEarned: '0',
+    ...{ sickLeaveFrom: start, sickHoursEarned: '0', advances: [] },
     isLeaveEnabled: true,
     lastDay: null,
     details: {

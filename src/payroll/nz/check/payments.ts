@@ -5,10 +5,11 @@ import type { Dated } from '../../rates/timeline.ts'
 import { cite } from '../../sources.ts'
 import { type Step, Trace } from '../../trace.ts'
 import { dailyRate, leastHolidayRate } from '../holiday-rates.ts'
+import { publicHolidayWorkedPay } from '../holidays.ts'
 import type { NzHolidayInput } from '../input.ts'
-import { isAnnualHolidayType, isDailyPayType } from '../leave-types.ts'
+import { isCashedUpType, isDailyPayType, isOutsideGrossEarnings, isWeeklyPayType } from '../leave-types.ts'
 import { refuseNextAct } from '../next-act.ts'
-import { publicHolidaysWorked } from '../public-holiday-work.ts'
+import { isByTheHour, publicHolidaysWorked } from '../public-holiday-work.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
 
 /* What the Holidays Act 2003 owed for leave, beside what was paid for it. */
@@ -54,9 +55,10 @@ function checkAnnual(
   const trace = new Trace()
   const rate = leastHolidayRate(input, table, trace)
   if (rate === null) return []
-  const rule = trace.steps.at(-1)?.rule ?? 'Holidays Act 2003 s 21'
+  const taken = trace.steps.at(-1)?.rule ?? 'Holidays Act 2003 s 21'
   let [hours, owedSoFar] = [ZERO, ZERO]
-  return rowsOf(input.leave, paid, isAnnualHolidayType).map(({ line, amount }) => {
+  return rowsOf(input.leave, paid, isWeeklyPayType).map(({ line, amount }) => {
+    const rule = isCashedUpType(line.leaveType) ? 'Holidays Act 2003 s 28B' : taken
     hours = hours.plus(line.hours)
     const own = new Trace()
     const owed = own.made({
@@ -101,6 +103,7 @@ const DAILY_RULES: Partial<Record<LeaveType, string>> = {
   NZ_FAMILY_VIOLENCE: 'Holidays Act 2003 ss 72A to 72J',
   PAID_PUBLIC_HOLIDAY: 'Holidays Act 2003 s 49',
   ALT_HOLIDAY: 'Holidays Act 2003 s 60',
+  NZ_ALT_HOLIDAY_EXCHANGED: 'Holidays Act 2003 s 61',
 }
 
 /** Time and a half for the hours of a public holiday that a row names. */
@@ -114,17 +117,10 @@ function checkWorked(
   const holidays = new Set(publicHolidaysWorked(input, rates))
   return input.hours.flatMap((line, index): CheckedPayment[] => {
     const { date, description, value: hours } = line
-    if (date === undefined || !holidays.has(date) || line.units.trim().toLowerCase() !== 'hours') return []
+    if (date === undefined || !holidays.has(date) || !isByTheHour(line)) return []
     const trace = new Trace()
     const rule = 'Holidays Act 2003 s 50'
-    const owed = trace.product({
-      name: 'holidays.owed',
-      formula: 'hours × ordinary rate × time and a half, to the cent',
-      multiply: { hours, rate: input.ratePerHour, factor: table.value.publicHolidayWorkedFactor },
-      to: toCentOfQuotient,
-      rule,
-      source: cite(table),
-    })
+    const owed = publicHolidayWorkedPay(hours.times(input.ratePerHour), null, table, trace)
     const amount = paid[index] ?? ZERO
     return [
       {
@@ -141,7 +137,7 @@ function checkWorked(
   })
 }
 
-function rowsOf(
+export function rowsOf(
   leave: readonly LeaveLine[],
   paid: readonly Decimal[],
   isOfKind: (type: LeaveType) => boolean,
@@ -151,7 +147,7 @@ function rowsOf(
   )
 }
 
-function checked(
+export function checked(
   { leaveType, description, date, hours }: LeaveLine,
   owed: Decimal,
   paid: Decimal,
@@ -161,7 +157,8 @@ function checked(
   return { type: leaveType, description, date, hours, owed, paid, rule, steps }
 }
 
-/** What is still owed in all; what was paid above the Act is nobody's debt. */
+/** What is still owed and gross earnings (s 14); what was paid above the Act is nobody's debt. */
 export function arrearsOf(payments: readonly CheckedPayment[]): Decimal {
-  return sum(payments.map(({ owed, paid }) => (owed.gt(paid) ? owed.minus(paid) : ZERO)))
+  const counted = payments.filter(({ type }) => !isOutsideGrossEarnings(type))
+  return sum(counted.map(({ owed, paid }) => (owed.gt(paid) ? owed.minus(paid) : ZERO)))
 }

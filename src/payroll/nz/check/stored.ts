@@ -1,13 +1,15 @@
 import type { FactsOf } from '../../facts.ts'
 import type { PastQuestion } from '../../history.ts'
 import type { PayLines } from '../../input.ts'
-import { type Decimal, decimal, isZero, sum } from '../../money.ts'
+import { type Decimal, decimal, isZero, sum, toCentOfQuotient } from '../../money.ts'
 import type { Opening } from '../../opening.ts'
+import { Trace } from '../../trace.ts'
+import { closedownRate, isClosedown } from '../closedown.ts'
 import { nz } from '../index.ts'
 import type { NzPayInput } from '../input.ts'
 import type { NzPastPay } from '../past-pay.ts'
 import type { NzRates } from '../rates.ts'
-import { arrearsOf, type CheckedPayment, checkPayments, type PaidRows } from './payments.ts'
+import { arrearsOf, type CheckedPayment, checked, checkPayments, type PaidRows, rowsOf } from './payments.ts'
 
 /* The leave of stored pays, worked out anew on the pays as they stand. */
 
@@ -44,7 +46,11 @@ export function* checkStoredPays(
       { ...rest, past: pay.asked, lines: pay.lines },
       { pays: others, balances, periodHours: null },
     )
-    const payments = [...checkPayments(input, pay.paid, rates), ...checkFinal(input, pay, rates)]
+    const payments = [
+      ...checkPayments(input, pay.paid, rates),
+      ...checkClosedown(input, pay.paid, rates),
+      ...checkFinal(input, pay, rates),
+    ]
     const arrears = arrearsOf(payments)
     if (!isZero(arrears))
       standing = standing.map((each) => (each.id === pay.id ? raised(each, arrears) : each))
@@ -54,6 +60,16 @@ export function* checkStoredPays(
 
 function raised(pay: NzPastPay, arrears: Decimal): NzPastPay {
   return { ...pay, holidayGross: decimal(pay.holidayGross).plus(arrears).toFixed() }
+}
+
+/** 8% of gross earnings for a closedown of somebody who is not entitled yet (s 34), shared out by hours. */
+function checkClosedown(input: NzPayInput, { leave }: PaidRows, rates: NzRates): CheckedPayment[] {
+  const trace = new Trace()
+  const rate = closedownRate(input, rates.holidays.at(input.payDate), trace)
+  if (rate === null) return []
+  return rowsOf(input.leave, leave, (leaveType) => isClosedown({ leaveType })).map(({ line, amount }) =>
+    checked(line, toCentOfQuotient(line.hours.times(rate)), amount, 'Holidays Act 2003 s 34', trace.steps),
+  )
 }
 
 /** The weeks not taken, the 8% and the alternative holidays, by the Act alone: amounts given by hand are not looked at. */

@@ -9,7 +9,7 @@ import { dailyPayOf } from '../holiday-rates.ts'
 import { annualHolidayPay, holidayWeek, payDays, shareOfGross } from '../holidays.ts'
 import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
 import type { LeaveMoves } from '../leave.ts'
-import { workDaysOf } from '../public-holiday-work.ts'
+import { observanceOf, workDaysOf } from '../public-holiday-work.ts'
 import { holidaysAfterLastDay } from '../public-holidays.ts'
 import type { HolidayRates, NzRates } from '../rates.ts'
 import { writeWorkDays } from '../work-days.ts'
@@ -34,7 +34,7 @@ export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
     termination.terminationDate,
     moves.entitledWeeks.times(input.daysPerWeek),
     workDaysOf(input),
-    input.leaveSettings.anniversaryRegion,
+    observanceOf(input),
     rates,
   )
   if (after.unlistedYears.length > 0) {

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { playPurely } from './pure-stories.ts'
+import { readStories, shownFor } from './stories.ts'
+
+/* The stories of test/golden/stories by the law alone, without service and database: `npm run mutate` asks them too. */
+
+describe.each(['AU', 'NZ'] as const)('stories by the law alone, %s', (country) => {
+  const stories = readStories(country).flatMap(({ subject, stories }) =>
+    stories.map((story) => ({ ...story, subject })),
+  )
+
+  it.each(stories)('$subject: $name', (story) => {
+    for (const { call, place, body, steps } of playPurely(country, story)) {
+      if (call.expect) expect({ place, ...shownFor(call.expect, body) }).toEqual({ place, ...call.expect })
+      for (const text of call.warns ?? [])
+        expect([place, body.warnings]).toEqual([
+          place,
+          expect.arrayContaining([expect.stringContaining(text)]),
+        ])
+      const amounts = new Map(steps.map(({ name, amount }) => [name, Number(amount.toFixed())]))
+      const shown = Object.fromEntries(Object.keys(call.steps ?? {}).map((name) => [name, amounts.get(name)]))
+      expect({ place, ...shown }).toEqual({ place, ...call.steps })
+    }
+  })
+})

@@ -1,0 +1,243 @@
+import { lawRatesOn } from '../../src/features/employees/law-rates.ts'
+import { FALLBACKS, prepareNew } from '../../src/features/employees/prepare.ts'
+import type { EmployeeInput } from '../../src/features/employees/schema.ts'
+import { viewTermination } from '../../src/features/pays/answer/termination.ts'
+import { australia } from '../../src/features/pays/country/au.ts'
+import { newZealand } from '../../src/features/pays/country/nz.ts'
+import type { Account, CountryMapping, PayCountry } from '../../src/features/pays/country/types.ts'
+import type { PayEmployee } from '../../src/features/pays/load/employees.ts'
+import type { KnownEmployee } from '../../src/features/pays/load/known.ts'
+import { type MadePay, makePays } from '../../src/features/pays/make.ts'
+import type { TerminationBlock } from '../../src/features/pays/request/termination-schema.ts'
+import { itemKey } from '../../src/features/pays/resolve/match.ts'
+import { ORDINARY_TIME } from '../../src/features/pays/resolve/pay-rates.ts'
+import type { PayTask } from '../../src/features/pays/task.ts'
+import { loadRates } from '../../src/load-rates.ts'
+import type { CountryTypes } from '../../src/payroll/country.ts'
+import { civilDate, type PayPeriod, periodEndFor, periodStartFor } from '../../src/payroll/dates.ts'
+import { type Decimal, ZERO } from '../../src/payroll/money.ts'
+import type { LeaveBalance, LeaveMovement } from '../../src/payroll/result.ts'
+import type { Step } from '../../src/payroll/trace.ts'
+import type { Country } from '../../src/payroll/words.ts'
+import type { AnyJson } from '../support/app.ts'
+import { employeeBody } from '../support/make.ts'
+import { callsOf, repeated, requestOf, type Story, type StoryCall } from './stories.ts'
+
+/*
+ * The stories without service and database: the employee's record, the requests and the law as the service uses them, the past
+ * kept in a list. A story is played up to its first call that only the service can answer (see UNKNOWN).
+ */
+
+/** Words of a call that need the service: stored pays made anew, and refusals that it words. */
+const UNKNOWN = ['rebuild', 'recalculate', 'reinstate', 'change', 'dry_run', 'status'] as const
+
+const RATES = loadRates()
+const OPTIONS = { types: new Map<string, number>(), tenures: new Map<string, number>() }
+const ANCHOR = civilDate('2024-06-30')
+
+export type PureAnswer = { call: StoryCall; place: number; body: AnyJson; steps: readonly Step[] }
+
+/** What one pay left behind. */
+type Kept = { id: number; past: CountryTypes['pastPay']; movements: readonly LeaveMovement[] }
+
+/** Plays the calls; every answer in their order. */
+export function playPurely(country: Country, story: Story): PureAnswer[] {
+  const payer = payerOf(country, story)
+  const answers: PureAnswer[] = []
+  const calls = story.calls.flatMap((call) => repeated(call, payer.employee.pay_period))
+  let place = 0
+  for (const group of callsOf(calls)) {
+    const [call] = group as [StoryCall]
+    if (UNKNOWN.some((word) => call[word] !== undefined) || story.company || story.standing) break
+    if (call.delete !== undefined) payer.forget(call.delete)
+    else if (call.employee) answers.push({ call, place, body: payer.balances(), steps: [] })
+    else {
+      const made = payer.pay(group)
+      answers.push(
+        ...made.map((pay, index) => ({ ...pay, call: group[index] as StoryCall, place: place + index })),
+      )
+    }
+    place += group.length
+  }
+  return answers
+}
+
+function employeeOf(country: Country, story: Story): PayEmployee {
+  const input = employeeBody({
+    country,
+    pay_rate_per_hour: '40.00',
+    pay_period: 'WEEKLY',
+    ...story.employee,
+  }) as EmployeeInput
+  const law = lawRatesOn({ rates: RATES }, civilDate('2027-06-30'))
+  const blank = {
+    ...FALLBACKS,
+    accrue_holiday_leave_per_hour: law.holiday,
+    accrue_sick_leave_per_hour: law.sick,
+    id: 1,
+    is_terminated: false,
+    termination_date: null,
+    pay_calendar_id: null,
+  }
+  return prepareNew(input, country, OPTIONS, blank, law).fields as unknown as PayEmployee
+}
+
+function payerOf(country: Country, story: Story) {
+  const law: PayCountry = country === 'AU' ? australia : newZealand
+  // The countries hand their mapping on; the road sees less of it.
+  const mapping = law as unknown as CountryMapping<CountryTypes>
+  const employee = employeeOf(country, story)
+  const kept: Kept[] = []
+  /** Pays count from 1 as they are kept; a trial that is not kept leaves no gap. */
+  let numbered = 0
+  let items: KnownEmployee['items'] = {
+    employeeId: 1,
+    ratePerHour: employee.pay_rate_per_hour,
+    workersCompPerHour: null,
+    paidParentalPerHour: null,
+    rates: [ORDINARY_TIME],
+    items: new Map(),
+    templates: new Map(),
+    autoTemplates: [],
+  }
+  const moved = (balance: LeaveBalance): Decimal =>
+    kept
+      .flatMap(({ movements }) => movements)
+      .filter((move) => move.balance === balance)
+      .reduce((total, { amount }) => total.plus(amount), ZERO)
+  const balancesNow = () => ({
+    ...{ holiday: moved('holiday'), sick: moved('sick'), lsl: moved('lsl') },
+    ...{ rdo: moved('rdo'), toil: moved('toil') },
+    annualHolidaysWeeks: moved('annual_holidays_weeks'),
+    altHolidayDays: moved('alt_holiday_days'),
+    sickHours: moved('sick'),
+  })
+  let last: (Kept & { steps: readonly Step[] }) | null = null
+  let steps: (readonly Step[])[] = []
+  const keep = () => {
+    if (!last) return
+    kept.push(last)
+    numbered = last.id
+    steps.push(last.steps)
+    last = null
+  }
+
+  /** As the service opens one, with every pay under its own id and the steps at hand. */
+  const account: Account = {
+    calculate(pay, rates) {
+      const { rules } = mapping
+      const own = mapping.ratesOf(rates)
+      const terms = mapping.termsOf(employee, () => employee.tax_file_number as unknown as string | null)
+      const asked = {
+        ...pay,
+        ending: pay.termination && mapping.endingOf(pay.termination),
+      }
+      const hasHours = rules.needsOfPast(pay.past).hasHours
+      const standing = {
+        pays: kept.map(({ past }) => past),
+        balances: balancesNow(),
+        periodHours: hasHours
+          ? pay.lines.hours.map(({ units, value }) => ({ units, value: value.toFixed() }))
+          : null,
+      }
+      const input = rules.settle(rules.inputOf(terms, asked, standing), own)
+      const result = rules.calculate(input, own)
+      const id = numbered + 1
+      const past = { ...rules.leaveBehind(pay.past.timing, input, result), id }
+      last = { id, past, movements: result.leaveMovements, steps: result.steps }
+      return { ...viewed(mapping, input, result), keep }
+    },
+  }
+
+  return {
+    employee,
+    forget(place: number) {
+      const gone = kept.findIndex(({ id }) => id === place)
+      kept.splice(gone, 1)
+    },
+    balances: (): AnyJson => ({
+      annual_holidays_weeks: Number(moved('annual_holidays_weeks').toFixed()),
+      alt_holiday_days: Number(moved('alt_holiday_days').toFixed()),
+      sick_hours: Number(moved('sick').toFixed()),
+      holiday_hours: Number(moved('holiday').toFixed()),
+    }),
+    pay(group: readonly StoryCall[]) {
+      const tasks = group.map((call) => taskOf(call, employee))
+      const known = { items, account, usual: undefined, opening: null, overlapped: [] }
+      const options = { country: law, rates: RATES, isTaxRedistributed: true, hasWarnings: false }
+      const pays = makePays(tasks, known, options)
+      keep()
+      for (const { newItems } of pays)
+        for (const item of newItems)
+          items = {
+            ...items,
+            items: new Map([...items.items, [itemKey(item.kind, item.description, item.amount), item]]),
+          }
+      const own = steps
+      steps = []
+      return pays.map((pay, index) => ({ body: answerOf(pay, law), steps: own[index] ?? [] }))
+    },
+  }
+}
+
+function taskOf(call: StoryCall, employee: PayEmployee): PayTask {
+  const { pay_date, period_end_date, ...block } = call.terminate ?? {}
+  const payDate = civilDate(String(pay_date ?? call.date))
+  const payPeriod = employee.pay_period as PayPeriod
+  const named = period_end_date ?? call.period_end_date
+  const periodEnd = named ? civilDate(String(named)) : periodEndFor(payPeriod, payDate, ANCHOR)
+  const periodStart = periodStartFor(payPeriod, periodEnd)
+  return {
+    name: 'Pay 0',
+    place: 0,
+    employee,
+    run: { id: 1, start_date: periodStart, end_date: periodEnd, pay_period: payPeriod } as PayTask['run'],
+    timing: { payDate, payPeriod, periodStart, periodEnd },
+    isWorkersComp: call.workers_comp ?? false,
+    status: 'processed',
+    department: (call.pay_department as string | undefined) ?? null,
+    request: call.terminate ? { hours: [] } : requestOf(call, 1),
+    lines: null,
+    termination: call.terminate ? (block as TerminationBlock) : null,
+    existing: null,
+  }
+}
+
+function viewed(
+  mapping: CountryMapping<CountryTypes>,
+  input: CountryTypes['input'],
+  result: CountryTypes['result'],
+) {
+  const { rules } = mapping
+  return {
+    amounts: result.lines,
+    leaveRates: input.leave.map((line) => line.ratePerHour),
+    figures: mapping.figuresOf(result),
+    gross: result.figures.gross,
+    net: result.figures.net,
+    sharedTax: rules.sharedTax(result),
+    leaveMovements: result.leaveMovements,
+    warnings: result.warnings,
+    balances: rules.showBalances(input, rules.balancesAfter(input, result)),
+    termination: result.termination ? viewTermination(result.termination) : null,
+    facts: () => rules.facts.write(input),
+    cells: () => [],
+  }
+}
+
+/** What an answer shows of a pay, and of the ending where it ends the employment. */
+function answerOf({ calculated, lines, warnings, task }: MadePay, country: PayCountry): AnyJson {
+  const figures = Object.fromEntries(
+    Object.entries(calculated.figures).map(([name, text]) => [name, Number(text)]),
+  )
+  if (task.termination) return { ...calculated.termination, warnings }
+  const ofKind = (kind: string) =>
+    lines.filter((line) => line.kind === kind).map(({ amount }) => ({ amount: Number(amount) }))
+  return {
+    ...figures,
+    ...country.viewMembers((column) => figures[column] ?? 0),
+    deductions: ofKind('deduction'),
+    leave_balance_rows: calculated.balances.map((row) => ({ ...row, hours: Number(row.hours) })),
+    warnings,
+  }
+}
