@@ -81,14 +81,21 @@ export const OPENING_STP_AMOUNTS = [
   'child_support_deduction',
   'child_support_garnishee',
   'tax_withheld',
+  'foreign_tax',
+  'exempt_foreign_income',
+  'fringe_benefits',
+  'exempt_fringe_benefits',
 ] as const
 export type OpeningStpAmount = (typeof OPENING_STP_AMOUNTS)[number]
 
-export type OpeningStp = Partial<Record<OpeningStpAmount, string>> & {
+/** The amounts of one income type. */
+export type OpeningStpIncome = Partial<Record<OpeningStpAmount, string>> & {
   income_type?: IncomeType
   lump_sum_a_type?: 'R' | 'T'
   lump_sums_e?: readonly { income_year: string; amount: string }[]
 }
+
+export type OpeningStp = OpeningStpIncome & { other_incomes?: readonly OpeningStpIncome[] }
 
 /** A pay period that was paid elsewhere. */
 export type OpeningPeriod = {

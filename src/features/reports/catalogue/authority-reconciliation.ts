@@ -46,10 +46,10 @@ async function* singleTouch(question: Question): AsyncGenerator<Row[]> {
     return reported.map((row) => {
       const own = held.get(row.employee_id)
       const opening = before.get(row.employee_id)
-      const withheld = [
-        opening?.reporting.taxWithheld ?? '0',
-        ...(opening?.reporting.etps ?? []).map((etp) => etp.taxWithheld),
-      ]
+      const withheld = (opening?.incomes ?? []).flatMap(({ reporting }) => [
+        reporting.taxWithheld,
+        ...reporting.etps.map((etp) => etp.taxWithheld),
+      ])
       return {
         ...row,
         ...compare('tax', sumTexts([row.tax, ...withheld]), own?.withheld),
