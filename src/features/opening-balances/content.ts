@@ -1,3 +1,4 @@
+import type { OpeningStp, OpeningStpIncome } from '../../payroll/au/opening-stp.ts'
 import {
   type CivilDate,
   civilDate,
@@ -5,13 +6,7 @@ import {
   type PayPeriod,
   periodStartFor,
 } from '../../payroll/dates.ts'
-import type {
-  Opening,
-  OpeningContent,
-  OpeningPeriod,
-  OpeningStp,
-  OpeningStpIncome,
-} from '../../payroll/opening.ts'
+import type { Opening, OpeningContent, OpeningPeriod } from '../../payroll/opening.ts'
 import type { OpeningBalancesInput } from './schema.ts'
 
 /* The request and what is stored of it, in both directions: amounts are text in the table and numbers on the wire. */

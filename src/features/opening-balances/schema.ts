@@ -9,14 +9,9 @@ import {
   Timestamp,
   words,
 } from '../../http/schema.ts'
+import { OPENING_STP_AMOUNTS, type OpeningStpAmount } from '../../payroll/au/opening-stp.ts'
 import { ETP_CODES, INCOME_TYPES } from '../../payroll/au/words.ts'
-import {
-  OPENING_BALANCES,
-  OPENING_STP_AMOUNTS,
-  OPENING_TOTALS,
-  type OpeningStpAmount,
-  type OpeningTotal,
-} from '../../payroll/opening.ts'
+import { OPENING_BALANCES, OPENING_TOTALS, type OpeningTotal } from '../../payroll/opening.ts'
 import { keysOf } from '../../payroll/words.ts'
 import { AffectedPays } from '../pays/index.ts'
 

@@ -1,13 +1,13 @@
 import type { DeductionClass } from '../input.ts'
 import { decimal } from '../money.ts'
+import type { Opening } from '../opening.ts'
+import { ALLOWANCE_CATEGORIES } from '../words.ts'
 import {
   OPENING_STP_AMOUNTS,
-  type Opening,
   type OpeningStp,
   type OpeningStpAmount,
   type OpeningStpIncome,
-} from '../opening.ts'
-import { ALLOWANCE_CATEGORIES } from '../words.ts'
+} from './opening-stp.ts'
 import type { StoredReporting } from './stored-reporting.ts'
 import { type IncomeType, PAID_LEAVE_TYPES } from './words.ts'
 
