@@ -70,7 +70,7 @@ async function send(
   const { accounting } = service.ports
   const sent = manualJournal(company, journal)
   const answer = await accounting.post(sent, connection)
-  if (answer.state !== 'unauthorised') return answer
+  if (answer.state === 'posted' || !answer.isTokenRefused) return answer
   const another = await renewConnection(service, company)
   return another ? accounting.post(sent, another) : answer
 }
