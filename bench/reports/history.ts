@@ -11,7 +11,8 @@ export async function multiplyHistory(
 ): Promise<void> {
   const columns = async (table: string, without: readonly string[]) => {
     const { rows } = await pool.query(
-      `select column_name from information_schema.columns where table_name = $1 and table_schema = 'public'`,
+      `select column_name from information_schema.columns
+       where table_name = $1 and table_schema = 'public' and is_generated = 'NEVER'`,
       [table],
     )
     return rows.map((row) => String(row.column_name)).filter((name) => !without.includes(name))
@@ -70,9 +71,10 @@ export async function multiplyHistory(
 async function lodge(pool: Pool, companyId: number): Promise<void> {
   await pool.query(`
     insert into submissions (company_id, authority, kind, status, pay_date, year, due_date, transaction_id, message_id,
-      pay_count, payee_count, totals, document, content, payload_hash, next_attempt_at, created_by, created_at)
+      pay_count, payee_count, totals, document, content, payload_hash, next_attempt_at, created_by, created_at, transport)
     select distinct ${companyId}, 'ATO', 'submit', 'accepted', processed_date, extract(year from processed_date)::int,
-      processed_date, gen_random_uuid()::text, gen_random_uuid(), 1, 1, '{}'::jsonb, '', '', ''::bytea, now(), 1, now()
+      processed_date, gen_random_uuid()::text, gen_random_uuid(), 1, 1, '{}'::jsonb, '', '', ''::bytea, now(), 1, now(),
+      'simulator'
     from (select distinct processed_date from pays where company_id = ${companyId}
       order by 1 desc offset 2) paydays`)
   await pool.query(`

@@ -1,5 +1,6 @@
 import { checkAbn } from './abn.ts'
 import { checkAcn } from './acn.ts'
+import { checkAgentNumber } from './agent-number.ts'
 import { checkBsb } from './bsb.ts'
 import { checkIrdNumber } from './ird-number.ts'
 import { checkNzBankAccount } from './nz-bank-account.ts'
@@ -11,6 +12,7 @@ import { checkUsi } from './usi.ts'
 export const FORMAT_CHECKS: Record<string, (text: string) => string | null> = {
   abn: checkAbn,
   acn: checkAcn,
+  'agent-number': checkAgentNumber,
   bsb: checkBsb,
   'ird-number': (text) => checkIrdNumber(text),
   'nz-bank-account': checkNzBankAccount,

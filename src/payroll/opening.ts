@@ -1,4 +1,5 @@
-import type { EtpCode, IncomeType } from './au/words.ts'
+import type { OpeningStp } from './au/opening-stp.ts'
+import type { EtpCode } from './au/words.ts'
 import { addDays, auIncomeYear, type CivilDate, type PayPeriod } from './dates.ts'
 import type { Figure, PastLine, PastQuestion } from './history.ts'
 import { type Decimal, decimal, sumTexts } from './money.ts'
@@ -47,47 +48,6 @@ export type OpeningTotal = keyof typeof OPENING_TOTALS
 export function isTotalOf(total: OpeningTotal, country: Country): boolean {
   const countries: readonly Country[] = OPENING_TOTALS[total].countries
   return countries.includes(country)
-}
-
-/** One amount each, by the name that the API gives it. */
-export const OPENING_STP_AMOUNTS = [
-  'gross',
-  'overtime',
-  'bonuses_and_commissions',
-  'directors_fees',
-  'paid_leave_c',
-  'paid_leave_u',
-  'paid_leave_p',
-  'paid_leave_w',
-  'paid_leave_a',
-  'paid_leave_o',
-  'allowance_cd',
-  'allowance_ad',
-  'allowance_ld',
-  'allowance_md',
-  'allowance_rd',
-  'allowance_td',
-  'allowance_kn',
-  'allowance_qn',
-  'allowance_od',
-  'lump_sum_a',
-  'lump_sum_b',
-  'lump_sum_d',
-  'lump_sum_w',
-  'sacrificed_to_super',
-  'sacrificed_to_other',
-  'union_fees',
-  'workplace_giving',
-  'child_support_deduction',
-  'child_support_garnishee',
-  'tax_withheld',
-] as const
-export type OpeningStpAmount = (typeof OPENING_STP_AMOUNTS)[number]
-
-export type OpeningStp = Partial<Record<OpeningStpAmount, string>> & {
-  income_type?: IncomeType
-  lump_sum_a_type?: 'R' | 'T'
-  lump_sums_e?: readonly { income_year: string; amount: string }[]
 }
 
 /** A pay period that was paid elsewhere. */

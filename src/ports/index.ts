@@ -67,7 +67,7 @@ export function createPorts(needs: PortNeeds): Ports {
     lodgement: createLodgementGateway(transports.ATO, needs),
     payday: createPaydayGateway(transports.IR, needs),
     accounting: settings.accountingUrl
-      ? createHttpsAccounting(settings.accountingUrl)
+      ? createHttpsAccounting(settings.accountingUrl, renewSettings(settings))
       : simulators.accounting,
   }
   // What a sandbox sends never leaves the house, whatever the settings name.
@@ -112,4 +112,14 @@ export function describeSimulators(settings: Settings): string[] {
     ...describeTransports(settings),
     ...(settings.smtpUrl === '' ? ['SMTP_URL is not set: mail stays in the outbox.'] : []),
   ]
+}
+
+/** Where the tokens of the accounting system are renewed; null: whoever connects hands in new ones. */
+function renewSettings(settings: Settings) {
+  const {
+    accountingTokenUrl: url,
+    accountingClientId: clientId,
+    accountingClientSecret: clientSecret,
+  } = settings
+  return url ? { url, clientId, clientSecret } : null
 }

@@ -46,6 +46,7 @@ export const SEALED_COLUMNS = {
   'stp_beneficiaries.tax_file_number': { row: ['employee_id'] },
   'super_files.content': { row: ['file_id'] },
   'accounting_connections.access_token': { row: ['company_id'] },
+  'accounting_connections.refresh_token': { row: ['company_id'] },
   'gateway_messages.account': { row: ['message_id'], wasClear: true, fingerprint: 'account_hash' },
   'sealing_keys.canary': { row: ['key_id'] },
 } as const satisfies Record<string, SealedColumnFacts>

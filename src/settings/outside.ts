@@ -58,6 +58,26 @@ export const OUTSIDE = {
     fallback: '',
     read: url('https:'),
   }),
+  accountingTokenUrl: setting({
+    variable: 'ACCOUNTING_TOKEN_URL',
+    meaning:
+      'The token endpoint that renews the access of connected books, e.g. `https://identity.xero.com/connect/token`. Empty: whoever connects hands in a new token when one has ended.',
+    fallback: '',
+    read: url('https:'),
+  }),
+  accountingClientId: setting({
+    variable: 'ACCOUNTING_CLIENT_ID',
+    meaning: 'The client id of this service at that token endpoint.',
+    fallback: '',
+    read: text,
+  }),
+  accountingClientSecret: setting({
+    variable: 'ACCOUNTING_CLIENT_SECRET',
+    meaning: 'Its client secret.',
+    fallback: '',
+    read: text,
+    isHidden: true,
+  }),
   gatewaySimulation: setting({
     variable: 'GATEWAY_SIMULATION',
     meaning: 'How the built-in gateways answer: `accept`, `reject`, `delay` or `down`.',

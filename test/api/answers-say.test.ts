@@ -193,6 +193,8 @@ it('a company says what it ignored and who keeps the settings of another country
     employees: [],
     legal_name: ' Quokka Pty Ltd ',
     abn: '51 824 753 556',
+    phone: '02 5550 1234',
+    postcode: '2000',
   })
   expect(made.body.warnings).toEqual([
     'id is made by the service: what was sent is ignored.',

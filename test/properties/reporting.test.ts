@@ -30,7 +30,20 @@ const NZ_DATES = ['2026-03-24', '2026-03-31', '2026-04-01', '2026-04-07', '2026-
 
 const step = fc.record({
   what: fc.constantFrom(
-    ...['pay', 'pay', 'pay', 'rebuild', 'rebuild', 'recalculate', 'delete', 'name', 'type', 'fund', 'end'],
+    ...[
+      'pay',
+      'pay',
+      'pay',
+      'rebuild',
+      'rebuild',
+      'recalculate',
+      'delete',
+      'name',
+      'type',
+      'basis',
+      'fund',
+      'end',
+    ],
     ...['submit', 'submit', 'submit-one', 'update', 'replace', 'finalise', 'refuse', 'hold'],
   ),
   pick: fc.nat(1000),
@@ -100,8 +113,9 @@ async function change(story: Story, one: Step): Promise<void> {
   if (one.what === 'name') await edit({ last_name: `Ngāti${one.pick % 3 ? '' : ' Smith'}` })
   if (one.what === 'type')
     await edit(isNz ? { nz_tax_code: one.pick % 2 ? 'M' : 'SB' } : { is_closely_held: one.pick % 2 === 0 })
-  if (one.what === 'fund' && !isNz)
+  if (one.what === 'basis' && !isNz)
     await edit({ employment_status: one.pick % 2 ? 'Labour Hire' : 'Full-time' })
+  if (one.what === 'fund' && !isNz) await changeFund(person.id, one.pick)
   if (one.what === 'end' && one.pick % 3 === 0) {
     const { status, body } = await owner.post(`/api/employees/${person.id}/terminate`, {
       termination_date: story.dates.at(-1),
@@ -110,6 +124,20 @@ async function change(story: Story, one: Step): Promise<void> {
     if (status === 200 || status === 201)
       story.pays.push({ id: body.pay_id, employee_id: person.id, isEnd: true })
   }
+}
+
+/** Another fund, or the super shared between two: what is reported of a pay stays. */
+async function changeFund(employeeId: number, pick: number): Promise<void> {
+  const fund = (usi: string, percentage: number) => ({
+    fund_type: 'APRA',
+    usi,
+    member_number: `M${pick}`,
+    percentage,
+  })
+  const funds = pick % 3 === 0 ? [fund('STA0100AU', 60), fund('HOS0100AU', 40)] : [fund('STA0100AU', 100)]
+  const { status, body } = await owner.put(`/api/employees/${employeeId}/super-funds`, funds)
+  // A terminated employee keeps the fund there was.
+  if (![200, 409].includes(status)) throw new Error(`fund: ${status} ${JSON.stringify(body)}`)
 }
 
 const reports = (story: Story) =>

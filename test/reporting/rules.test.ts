@@ -24,6 +24,22 @@ const both =
     for (const change of changes) change(event, context)
   }
 
+/** The event of an agent who lodges for the payer, with something wrong about the agent. */
+function withAgent(change: (agent: AnyJson) => void): Change {
+  return (event) => {
+    event.PAYEVNT.Int = (buildPayEvent(eventFacts({ agent: AGENT })) as AnyJson).PAYEVNT.Int
+    change(event.PAYEVNT.Int)
+  }
+}
+const AGENT = {
+  abn: '51824753556',
+  agentNumber: '12345676',
+  name: 'Kim Ledger',
+  email: 'kim@ledger.example',
+  phone: '02 5550 1234',
+  declarer: 'kim@ledger.example',
+}
+
 /** What breaks each rule: the smallest change to an event that keeps them all. */
 const BREAKS: Record<string, Change> = {
   'VR.ATO.PAYEVNT.000015': (e) => (rp(e).AustralianBusinessNumberId = '51824753557'),
@@ -39,6 +55,11 @@ const BREAKS: Record<string, Change> = {
   'VR.ATO.PAYEVNT.000192': (e) => (e.PAYEVNTEMP = []),
   'VR.ATO.PAYEVNT.000194': (e) => (rp(e).Payroll.MessageTimestampGenerationDt = '2026-07-10T02:00:01Z'),
   'VR.ATO.PAYEVNT.000207': (e) => (rp(e).Payroll.InteractionTransactionId = 'no spaces'),
+  'VR.ATO.PAYEVNT.000172': withAgent((agent) => (agent.AustralianBusinessNumberId = '51824753557')),
+  'VR.ATO.PAYEVNT.000203': withAgent((agent) => (agent.TaxAgentNumberId = '12345678')),
+  'VR.ATO.PAYEVNT.000173': withAgent((agent) => (agent.ElectronicContact.ElectronicMailAddressT = 'kim')),
+  'VR.ATO.PAYEVNT.000201': withAgent((agent) => (agent.Declaration.SignatureD = '2026-07-11')),
+  'VR.ATO.PAYEVNT.000202': withAgent((agent) => (agent.Declaration.StatementAcceptedI = 'false')),
   'VR.ATO.PAYEVNT.000199': (e) => delete rp(e).Payroll.IncomeTaxAndRemuneration,
   'VR.ATO.PAYEVNT.000196': (e, c) => {
     const { IncomeTaxAndRemuneration: totals } = rp(e).Payroll
@@ -132,6 +153,7 @@ describe('the rules of a pay event', () => {
   it('are all kept by a good event and by a good update', () => {
     expect(brokenBy(() => {})).toEqual([])
     expect(brokenBy(asUpdate)).toEqual([])
+    expect(brokenBy(withAgent(() => {}))).toEqual([])
   })
 
   it('have each an id of its own, and each a way to break it', () => {

@@ -53,6 +53,7 @@ import type {
   PaydaysTable,
   StpBeneficiariesTable,
   StpPayeesTable,
+  StpPayeeYearsTable,
   StpSystemsTable,
   SubmissionPayeesTable,
   SubmissionPaysTable,
@@ -116,6 +117,7 @@ export type Tables = {
   submission_payees: SubmissionPayeesTable
   stp_systems: StpSystemsTable
   stp_payees: StpPayeesTable
+  stp_payee_years: StpPayeeYearsTable
   stp_beneficiaries: StpBeneficiariesTable
   payday_lines: PaydayLinesTable
   payday_details: PaydayDetailsTable

@@ -52,6 +52,9 @@ export type AccountingConnectionsTable = {
   tenant_id: string
   /** Encrypted. */
   access_token: string
+  /** Encrypted. */
+  refresh_token: string | null
+  expires_at: Date | null
   updated_by: number
   updated_at: Date
 }

@@ -97,7 +97,35 @@ export type SubmissionPayeesTable = {
   is_final: Generated<boolean>
 }
 
-export type StpSystemsTable = { company_id: number; bms_id: string; ssid: string | null }
+/** The registered agent or intermediary who lodges for a payer. */
+export type StpAgent = {
+  abn: string
+  agent_number: string | null
+  name: string
+  email_address: string | null
+  phone: string
+}
+
+export type StpSystemsTable = {
+  company_id: number
+  bms_id: string
+  ssid: string | null
+  agent: ColumnType<StpAgent | null, string | null, string | null>
+}
+
+/** Amounts of one income type that are no pay. */
+export type StpForeignIncome = { income_type: IncomeType; foreign_tax: string; exempt_foreign_income: string }
+
+export type StpPayeeYearsTable = {
+  employee_id: number
+  customer_id: number
+  company_id: number
+  year: number
+  fringe_benefits: string
+  exempt_fringe_benefits: string
+  incomes: Json<StpForeignIncome[]>
+  updated_at: Date
+}
 
 export type StpPayeesTable = {
   employee_id: number

@@ -4,5 +4,8 @@ export {
   type DescriptionHolder,
   releaseAllowanceDescription,
 } from './descriptions.ts'
+export { listAllowances } from './queries.ts'
 export { allowanceRoutes } from './routes.ts'
 export { checkDescription as checkAllowanceDescription } from './rules.ts'
+export { CompanyAllowanceCreate } from './schema.ts'
+export { createAllowanceIn } from './service.ts'

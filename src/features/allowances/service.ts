@@ -45,26 +45,36 @@ export function createAllowance(
   body: CompanyAllowanceCreate,
   options: Preview = {},
 ): Promise<CompanyAllowanceView> {
-  const { description = '', amount = '', ...fields } = checkAllowance(body, company.jurisdiction)
-  requireCategory(body, company.jurisdiction)
-  const now = service.clock.now()
   const work = async (tx: Tx) => {
-    const employeeIds = await requireEmployeesOf(tx, company.id, body.employee_ids ?? [])
-    const id = await insertAllowance(tx, {
-      company_id: company.id,
-      description,
-      amount,
-      ...fields,
-      created_at: now,
-      updated_at: now,
-    })
-    await claimAllowanceDescription(tx, company.id, description, { kind: 'company', allowanceId: id })
-    await attachEmployees(tx, id, employeeIds)
-    const row = await requireAllowance(tx, company.id, id)
-    const view = saying(viewAllowance(row), await adviceOf(tx, { before: null, after: row, body }))
+    const view = await createAllowanceIn(service, tx, company, body)
     return options.isDryRun ? Object.assign(view, { id: null }) : view
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
+}
+
+/** The same inside a transaction that makes more than the allowance. */
+export async function createAllowanceIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  body: CompanyAllowanceCreate,
+): Promise<CompanyAllowanceView> {
+  const { description = '', amount = '', ...fields } = checkAllowance(body, company.jurisdiction)
+  requireCategory(body, company.jurisdiction)
+  const now = service.clock.now()
+  const employeeIds = await requireEmployeesOf(tx, company.id, body.employee_ids ?? [])
+  const id = await insertAllowance(tx, {
+    company_id: company.id,
+    description,
+    amount,
+    ...fields,
+    created_at: now,
+    updated_at: now,
+  })
+  await claimAllowanceDescription(tx, company.id, description, { kind: 'company', allowanceId: id })
+  await attachEmployees(tx, id, employeeIds)
+  const row = await requireAllowance(tx, company.id, id)
+  return saying(viewAllowance(row), await adviceOf(tx, { before: null, after: row, body }))
 }
 
 /** Changes an allowance template; pays already processed change only when asked, and then only in their description. */

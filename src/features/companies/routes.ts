@@ -4,7 +4,7 @@ import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { setDefaultCompany } from './queries.ts'
 import { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
-import { changeCompany, createCompany, deleteCompany, readCompanies, readCompany } from './service.ts'
+import { changeCompany, createCompany, deleteCompany, readCompanies, readCompanySaying } from './service.ts'
 
 const params = closed({ company_id: Id })
 const tags = ['Companies']
@@ -58,7 +58,7 @@ export function companyRoutes(service: Service) {
         },
         config: { scope: 'payroll.read', company: 'itself' },
       },
-      (request) => readCompany(service, service.database.query, request.company),
+      (request) => readCompanySaying(service, service.database.query, request.company),
     )
 
     app.patch(

@@ -168,6 +168,12 @@ export const CompanyView = component(
         employees: Type.Array(BasicEmployee, {
           description: 'Employees that are not deleted, by last name and first name.',
         }),
+        warnings: Type.Optional(
+          Type.Array(Type.String(), {
+            description:
+              'What the authority that the company reports to would refuse, by field, with its rule. Left out: nothing.',
+          }),
+        ),
       },
       CompanyPartialUpdate,
     ),

@@ -24,6 +24,7 @@ import {
   setDefaultCompany,
   updateCompany,
 } from './queries.ts'
+import { refusedLater } from './reported.ts'
 import type { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
 import { viewCompany } from './view.ts'
 
@@ -37,7 +38,18 @@ export async function readCompanies(service: Service, caller: Caller): Promise<C
     companies.map((company) => company.id),
   )
   const byCompany = Map.groupBy(names, (name) => name.company_id)
-  return companies.map((company) => viewCompany(service.cipher, company, byCompany.get(company.id) ?? []))
+  return companies.map((company) =>
+    saying(viewCompany(service.cipher, company, byCompany.get(company.id) ?? []), refusedLater(company)),
+  )
+}
+
+/** One company with its employees' names and what its authority would refuse. */
+export async function readCompanySaying(
+  service: Service,
+  query: Queryable,
+  company: Company,
+): Promise<CompanyChanged> {
+  return saying(await readCompany(service, query, company), refusedLater(company))
 }
 
 /** One company with its employees' names. */
@@ -57,7 +69,7 @@ export function createCompany(
 ): Promise<CompanyChanged> {
   return service.database.transaction(async (tx) => {
     const view = await createCompanyIn(service, tx, caller.customerId, body)
-    return saying(view, createdAdvice(body, view))
+    return saying(view, [...createdAdvice(body, view), ...refusedLater(view)])
   })
 }
 
@@ -94,7 +106,7 @@ export function changeCompany(
     const company = await lockCompany(tx, service.cipher, companyId)
     if (!company) throw notFound('Company not found')
     const change = differing(service.cipher, company, wanted)
-    if (Object.keys(change).length === 0) return readCompany(service, tx, company)
+    if (Object.keys(change).length === 0) return readCompanySaying(service, tx, company)
     if (change.jurisdiction && (await companyHasPays(tx, company.id)))
       throw badRequest('jurisdiction cannot change once the company has pays')
     const changed = await updateCompany(tx, service.cipher, company.id, {
@@ -103,7 +115,7 @@ export function changeCompany(
     })
     const moved = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
     const view = await announce(service, tx, 'company.updated', changed)
-    return saying(view, [...moved, ...changedAdvice(fields, company, view)])
+    return saying(view, [...moved, ...changedAdvice(fields, company, view), ...refusedLater(view)])
   })
 }
 
@@ -149,7 +161,7 @@ export async function requireEmployeesOf(
 }
 
 async function announce(service: Service, tx: Tx, type: EventType, company: Company): Promise<CompanyView> {
-  const view = await readCompany(service, tx, company)
+  const view = await readCompanySaying(service, tx, company)
   await service.events.record(tx, type, company.customer_id, [{ id: company.id, data: () => view }])
   return view
 }

@@ -2,14 +2,13 @@ import type { Queryable } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { quarterOf } from '../../payroll/au/history.ts'
-import { openingReporting } from '../../payroll/au/opening-reporting.ts'
-import { addUpReporting, type ReportedYear } from '../../payroll/au/reported-year.ts'
-import { readReporting } from '../../payroll/au/stored-reporting.ts'
-import { addDays, addYears, type CivilDate, civilDate, completedYears } from '../../payroll/dates.ts'
+import { addDays, addYears, type CivilDate, civilDate, completedYears, partsOf } from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
-import { decimal, isZero, sumTexts } from '../../payroll/money.ts'
-import { OPENING_BALANCES, OPENING_STP_AMOUNTS, type Opening } from '../../payroll/opening.ts'
+import { decimal, sumTexts } from '../../payroll/money.ts'
+import { OPENING_BALANCES, type Opening } from '../../payroll/opening.ts'
 import { type OpeningBalancesInput, openingInputOf, openingsIn } from '../opening-balances/index.ts'
+import { loadReportedAs, loadYearAmounts, type YearAmounts } from '../single-touch/index.ts'
+import { etpsOf, stpOf } from './closing-stp.ts'
 import { loadPeriods, loadYear, type PeriodRow, type YearRow } from './queries.ts'
 
 /* Where employees stand on a day, as the opening figures of the next system: what is exported can be imported. */
@@ -31,6 +30,9 @@ export async function closingFigures(
   const years = Map.groupBy(await loadYear(query, ids, start < back ? start : back), (row) => row.employee_id)
   const periods = Map.groupBy(await loadPeriods(query, ids, back), (row) => row.employee_id)
   const openings = await openingsIn(query, ids, addYears(back, -1), asAt)
+  const { year } = partsOf(LAWS[company.jurisdiction].taxYear(asAt).end)
+  const amounts = await loadYearAmounts(query, ids, year)
+  const reported = await loadReportedAs(query, company.id, ids, year)
   return new Map(
     employees.map((employee) => [
       employee.id,
@@ -38,12 +40,22 @@ export async function closingFigures(
         pays: years.get(employee.id) ?? [],
         periods: periods.get(employee.id) ?? [],
         opening: openings.get(employee.id) ?? null,
+        amounts: amounts.get(employee.id),
+        reportedAs: reported.get(employee.id),
       }),
     ]),
   )
 }
 
-type Known = { pays: readonly YearRow[]; periods: readonly PeriodRow[]; opening: Opening | null }
+type Known = {
+  pays: readonly YearRow[]
+  periods: readonly PeriodRow[]
+  opening: Opening | null
+  /** Entered beside the pays of the year. */
+  amounts: YearAmounts | undefined
+  /** How the tax office knows the employee, where it was told from here. */
+  reportedAs: { previous_payroll_id: string; previous_bms_id: string } | undefined
+}
 
 function figuresOf(
   company: Company,
@@ -59,10 +71,13 @@ function figuresOf(
   return {
     as_at: asAt,
     paid_to_date: ends.at(-1) ?? known.opening?.paidTo ?? asAt,
-    previous_payroll_id: known.opening?.previousPayrollId ?? null,
+    ...(known.reportedAs ?? {
+      previous_payroll_id: known.opening?.previousPayrollId ?? null,
+      previous_bms_id: known.opening?.previousBmsId ?? null,
+    }),
     leave_balances: Object.fromEntries(OPENING_BALANCES.map((name) => [name, Number(employee[name])])),
     year_to_date: isAu ? auTotals(inYear, opening, asAt) : nzTotals(known, inYear, opening, employee),
-    ...(isAu ? { stp: stpOf(inYear, opening), etps: etpsOf(inYear, opening) } : {}),
+    ...(isAu ? { stp: stpOf(inYear, opening, known.amounts), etps: etpsOf(inYear, opening) } : {}),
     pay_history: historyOf(known, addDays(asAt, -DAYS_BACK), isAu),
   }
 }
@@ -126,78 +141,6 @@ function nzTotals(
     child_support: total(pays, 'child_support', before?.child_support),
     holidays_in_advance: total(since, 'holidays_in_advance', advance),
   }
-}
-
-/** The year to date as Single Touch Payroll reports it. */
-function stpOf(pays: readonly YearRow[], opening: Opening | null): NonNullable<OpeningBalancesInput['stp']> {
-  const before = opening ? openingReporting(opening) : null
-  const year = addUpReporting([
-    ...(before ? [before.reporting] : []),
-    ...pays.map((pay) => readReporting(pay.reporting)),
-  ])
-  const type = pays.at(-1)?.income_type ?? before?.incomeType ?? 'SAW'
-  const amounts = stpAmounts(year)
-  return {
-    income_type: type,
-    ...Object.fromEntries(
-      OPENING_STP_AMOUNTS.flatMap((name) => {
-        const amount = amounts[name]
-        return amount === undefined || isZero(amount) ? [] : [[name, Number(amount.toFixed())]]
-      }),
-    ),
-    ...(isZero(year.lumpSumA.R) ? {} : { lump_sum_a_type: 'R' as const }),
-    ...(year.lumpSumE.length === 0
-      ? {}
-      : {
-          lump_sums_e: year.lumpSumE.map((late) => ({
-            income_year: late.incomeYear,
-            amount: Number(late.amount.toFixed()),
-          })),
-        }),
-  }
-}
-
-type Decimal = ReportedYear['gross']
-
-function stpAmounts(year: ReportedYear): Partial<Record<(typeof OPENING_STP_AMOUNTS)[number], Decimal>> {
-  const lower = (prefix: string, some: Record<string, Decimal>) =>
-    Object.fromEntries(Object.entries(some).map(([key, amount]) => [`${prefix}${key.toLowerCase()}`, amount]))
-  return {
-    gross: year.gross,
-    overtime: year.overtime,
-    bonuses_and_commissions: year.bonusesAndCommissions,
-    directors_fees: year.directorsFees,
-    ...lower('paid_leave_', year.paidLeave),
-    ...lower('allowance_', year.allowances),
-    lump_sum_a: year.lumpSumA.R.plus(year.lumpSumA.T),
-    lump_sum_b: year.lumpSumB,
-    lump_sum_d: year.lumpSumD,
-    lump_sum_w: year.lumpSumW,
-    sacrificed_to_super: year.sacrificedToSuper,
-    sacrificed_to_other: year.sacrificedToOther,
-    union_fees: year.deductions.UNION_FEES,
-    workplace_giving: year.deductions.CHARITY,
-    child_support_deduction: year.deductions.CHILD_SUPPORT_DEDUCTION,
-    child_support_garnishee: year.deductions.CHILD_SUPPORT_GARNISHEE,
-    tax_withheld: year.taxWithheld,
-  }
-}
-
-function etpsOf(
-  pays: readonly YearRow[],
-  opening: Opening | null,
-): NonNullable<OpeningBalancesInput['etps']> {
-  const here = pays.flatMap((pay) =>
-    readReporting(pay.reporting).etps.map((etp) => ({
-      pay_date: pay.processed_date,
-      etp_code: etp.etpCode,
-      taxable_component: Number(etp.taxableComponent),
-      tax_free_component: Number(etp.taxFreeComponent),
-      tax_withheld: Number(etp.taxWithheld),
-      lump_sum_d: Number(etp.lumpSumD),
-    })),
-  )
-  return [...(opening ? (openingInputOf(opening, null).etps ?? []) : []), ...here]
 }
 
 /** The periods paid here, and before them those that were brought along. */

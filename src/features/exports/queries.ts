@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import type { IncomeType } from '../../payroll/au/words.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
+import { INCOME_TYPE_OF_PAY } from '../single-touch/index.ts'
 
 /** The last payment date of the company; null: nothing was paid yet. */
 export async function lastPayDate(query: Queryable, companyId: number): Promise<CivilDate | null> {
@@ -56,13 +57,14 @@ export async function loadYear(
   from: CivilDate,
 ): Promise<YearRow[]> {
   const { rows } = await sql<YearRow>`
-    select p.employee_id, processed_date, r.end_date, income_type, reporting, gross, tax, net, deductions, taxable_gross,
+    select pays.employee_id, processed_date, r.end_date, ${INCOME_TYPE_OF_PAY} as income_type, reporting, gross, tax, net, deductions, taxable_gross,
       super, compulsory_super, resc_super, super_base_counted, method_b2_amount, method_b2_tax, method_b2_study_loan,
       levy_liable, child_support, holidays_in_advance, kiwisaver_employee, kiwisaver_employer,
       coalesce(nz_student_loan, 0) + coalesce(student_loan_cir, 0) + coalesce(student_loan_bor, 0) as student_loan
-    from pays p join pay_runs r on r.id = p.pay_run_id
-    where p.employee_id = any(${employeeIds}::int[]) and p.status = 'processed' and processed_date >= ${from}
-    order by p.employee_id, processed_date, p.id`.execute(query)
+    from pays join pay_runs r on r.id = pays.pay_run_id join employees on employees.id = pays.employee_id
+    left join snapshots remembered on remembered.id = pays.snapshot_id
+    where pays.employee_id = any(${employeeIds}::int[]) and pays.status = 'processed' and processed_date >= ${from}
+    order by pays.employee_id, processed_date, pays.id`.execute(query)
   return rows
 }
 

@@ -8,6 +8,7 @@ import { countryOf, listPayIds, loadPays, viewStoredPay } from '../pays/index.ts
 import { archiveOf, csvPart, jsonPart, type Part, readmePart } from './archive.ts'
 import { lastPayDate, listPeople } from './queries.ts'
 import {
+  companyTables,
   employeesTable,
   listTables,
   openingItems,
@@ -28,7 +29,7 @@ export async function exportCompany(service: Service, company: Company): Promise
   const former = await employeesTable({ ...source, ids: idsOf(true) })
   const employees = await employeesTable(source)
   const { table, history } = openingTables(source)
-  const tables = [employees, table, history, ...listTables(source)]
+  const tables = [employees, ...companyTables(source), table, history, ...listTables(source)]
   const gone = { ...former, name: 'former-employees', about: 'Employees who have left, by the same columns.' }
   return archiveOf(
     [

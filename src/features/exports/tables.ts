@@ -2,10 +2,13 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
+import { listAllowances } from '../allowances/index.ts'
 import { loadBankAccounts } from '../bank-accounts/index.ts'
 import { loadEmployees, type OpenEmployee, openEmployee } from '../employees/index.ts'
 import { factsOf, flatOpening, IMPORTERS, type ImportKind } from '../imports/index.ts'
 import type { OpeningBalancesInput } from '../opening-balances/index.ts'
+import { listOwnRatesOf, listPayRates, listRateEmployees } from '../pay-rates/index.ts'
+import { listPayees, loadPayees, openPayee } from '../payments/index.ts'
 import { loadStandingItems } from '../standing-items/index.ts'
 import { loadSuperFunds } from '../super-funds/index.ts'
 import { closingFigures } from './closing.ts'
@@ -30,7 +33,11 @@ export type Source = { service: Service; company: Company; ids: readonly number[
 export const numberOf = (employee: Pick<OpenEmployee, 'id' | 'number'>) =>
   employee.number ?? `id-${employee.id}`
 
-async function* portions({ service, company, ids }: Source): AsyncGenerator<Map<number, OpenEmployee>> {
+async function* portions({
+  service,
+  company,
+  ids,
+}: Pick<Source, 'service' | 'company' | 'ids'>): AsyncGenerator<Map<number, OpenEmployee>> {
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const rows = await loadEmployees(service.database.query, company.id, {
       ids: ids.slice(from, from + AT_ONCE),
@@ -48,17 +55,22 @@ function importable(
   kind: ImportKind,
   rows: (some: Map<number, OpenEmployee>) => AsyncIterable<Row> | Iterable<Row>,
 ): Table {
-  const fields = IMPORTERS[kind].fields(source.company.jurisdiction)
   return {
-    name: kind,
-    about: IMPORTERS[kind].about,
-    columns: fields.map((field) => ({
-      name: field.name,
-      about: factsOf(field.schema).description ?? '',
-    })),
+    ...importTable(source.company, kind),
     async *rows() {
       for await (const some of portions(source)) yield* rows(some)
     },
+  }
+}
+
+function importTable(company: Company, kind: ImportKind): Omit<Table, 'rows'> {
+  return {
+    name: kind,
+    about: IMPORTERS[kind].about,
+    columns: IMPORTERS[kind].fields(company.jurisdiction).map((field) => ({
+      name: field.name,
+      about: factsOf(field.schema).description ?? '',
+    })),
   }
 }
 
@@ -105,6 +117,52 @@ export async function* openingItems(
   }
 }
 
+/** What belongs to the company itself: payees of deductions, rates and allowances, with the numbers of those they are for. */
+export function companyTables({ service, company, ids }: Source): Table[] {
+  const { query } = service.database
+  const own = new Set(ids)
+  const numbers = (people: readonly Pick<OpenEmployee, 'id' | 'number'>[]) =>
+    people
+      .filter(({ id }) => own.has(id))
+      .map(numberOf)
+      .join('; ')
+  const table = (kind: ImportKind, rows: Table['rows']): Table => ({ ...importTable(company, kind), rows })
+  return [
+    table('payees', async function* () {
+      for (const payee of await listPayees(query, company.id))
+        yield { ...payee, account_number: openPayee(service.cipher, payee) }
+    }),
+    table('pay-rates', async function* () {
+      const rates = await listPayRates(query, company.id)
+      const links = await listRateEmployees(
+        query,
+        rates.map((rate) => rate.id),
+      )
+      const byRate = Map.groupBy(links, (link) => link.pay_rate_id)
+      for (const rate of rates)
+        yield {
+          ...rate,
+          classification_name: rate.group_name,
+          employee_numbers: numbers(byRate.get(rate.id) ?? []),
+        }
+      for await (const some of portions({ service, company, ids }))
+        for (const rate of await listOwnRatesOf(query, [...some.keys()]))
+          yield { ...rate, employee_number: numberOf(present(some.get(rate.employee_id))), employee_id: null }
+    }),
+    table('company-allowances', async function* () {
+      const allowances = await listAllowances(query, company.id)
+      const attached = await loadEmployees(query, company.id, {
+        ids: [...new Set(allowances.flatMap((allowance) => allowance.employee_ids))],
+      })
+      for (const allowance of allowances)
+        yield {
+          ...allowance,
+          employee_numbers: numbers(attached.filter(({ id }) => allowance.employee_ids.includes(id))),
+        }
+    }),
+  ]
+}
+
 const KIND_NAMES: Record<string, string> = { sacrifice: 'pay_sacrifice' }
 
 export function listTables(source: Source): Table[] {
@@ -117,8 +175,19 @@ export function listTables(source: Source): Table[] {
   })
   return [
     importable(source, 'standing-items', async function* (some) {
-      for (const item of await loadStandingItems(query, [...some.keys()]))
-        yield { ...item, ...of(some, item.employee_id), kind: KIND_NAMES[item.kind] ?? item.kind }
+      const items = await loadStandingItems(query, [...some.keys()])
+      const payees = await loadPayees(
+        query,
+        items.flatMap((item) => item.payee_id ?? []),
+      )
+      const nameOf = new Map(payees.map((payee) => [payee.id, payee.name]))
+      for (const item of items)
+        yield {
+          ...item,
+          ...of(some, item.employee_id),
+          kind: KIND_NAMES[item.kind] ?? item.kind,
+          payee_name: item.payee_id === null ? null : nameOf.get(item.payee_id),
+        }
     }),
     importable(source, 'bank-accounts', async function* (some) {
       for (const account of await loadBankAccounts(query, service.cipher, [...some.keys()]))

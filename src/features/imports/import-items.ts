@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { StandingItemKind } from '../../database/tables/standing-items.ts'
 import type { Country } from '../../payroll/words.ts'
+import { listPayees } from '../payments/index.ts'
 import {
   checkAllowanceOf,
   type ItemInput,
@@ -22,8 +23,17 @@ const KINDS: Record<string, StandingItemKind> = {
   pay_sacrifice: 'sacrifice',
   back_payment: 'back_payment',
 }
-/** Payees are records of one company: a file cannot name them by id. */
-const LEFT_OUT = ['payee_id', 'payee_reference']
+/** Payees are records of one company: a file names them, and not by id. */
+const LEFT_OUT = ['payee_id']
+const PAYEE_NAME: ImportField = {
+  name: 'payee_name',
+  schema: Type.String({
+    maxLength: 32,
+    description: 'Whom a deduction is paid to: the name of a payee of the company.',
+  }),
+  isRequired: false,
+  example: '',
+}
 
 const SCHEMAS = new Map(
   Object.values(KINDS).map((kind): [StandingItemKind, TSchema] => [kind, schemasOf(kind, kind, {}).create]),
@@ -46,7 +56,7 @@ function itemFields(): ImportField[] {
       if (!fields.has(field.name))
         fields.set(field.name, { ...field, isRequired: ['description', 'amount'].includes(field.name) })
   const kind = { name: 'kind', schema: Type.String(), isRequired: true, example: EXAMPLE.kind }
-  return [...PERSON_FIELDS, kind, ...fields.values()]
+  return [...PERSON_FIELDS, kind, ...fields.values(), PAYEE_NAME]
 }
 
 export const standingItemsImport: Importer = {
@@ -59,8 +69,9 @@ export const standingItemsImport: Importer = {
       `${employeeId}:${kind}:${description.trim().toLowerCase()}`
     const taken = new Set(existing.map((item) => keyOf(item.employee_id, item.kind, item.description)))
     const now = service.clock.now()
+    const payees = Map.groupBy(await listPayees(tx, company.id), ({ name }) => name.trim().toLowerCase())
     const drafts = people.flatMap(({ row, employee }) => {
-      const item = itemOf(row, company.jurisdiction)
+      const item = itemOf(row, company.jurisdiction, payees)
       if (!item) return []
       const key = keyOf(employee.id, item.kind, item.description)
       if (taken.has(key)) {
@@ -74,8 +85,23 @@ export const standingItemsImport: Importer = {
   },
 }
 
-function itemOf(row: ImportRow, jurisdiction: Country) {
-  const { kind: word, ...values } = withoutPerson(row)
+type Payees = ReadonlyMap<string, readonly { id: number }[]>
+
+/** The payee that a row names; null: it names none. */
+function payeeOf(row: ImportRow, kind: StandingItemKind, payees: Payees): number | null {
+  const { payee_name: name } = row.values
+  if (name === undefined) return null
+  const named = payees.get(String(name).trim().toLowerCase()) ?? []
+  const [payee, second] = named
+  if (kind !== 'deduction') refuseRow(row, 'payee_name', 'Only a deduction is paid to a payee.')
+  else if (!payee)
+    refuseRow(row, 'payee_name', `The company has no payee ${String(name)}. Import payees first.`)
+  else if (second) refuseRow(row, 'payee_name', `The company has several payees named ${String(name)}.`)
+  return payee?.id ?? null
+}
+
+function itemOf(row: ImportRow, jurisdiction: Country, payees: Payees) {
+  const { kind: word, payee_name: _payee, ...values } = withoutPerson(row)
   const kind = KINDS[String(word).trim().toLowerCase()]
   row.action = 'create'
   if (!kind) {
@@ -84,7 +110,8 @@ function itemOf(row: ImportRow, jurisdiction: Country) {
   }
   const known = new Set(membersOf(kind))
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)))
-  const input = CHECKS.get(kind)?.(row, own)
+  const payee = payeeOf(row, kind, payees)
+  const input = CHECKS.get(kind)?.(row, payee === null ? own : { ...own, payee_id: payee })
   if (!input) return null
   try {
     const item = newItem(kind, input)

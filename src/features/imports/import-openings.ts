@@ -25,7 +25,7 @@ const GROUPS = new Map([
   ['last_full_pay', 'last_full_pay_'],
 ])
 const LISTS = new Set(['etps', 'pay_history'])
-const NOT_FLAT = ['lump_sums_e']
+const NOT_FLAT = ['lump_sums_e', 'other_incomes']
 
 const membersOf = (schema: TSchema): TSchema => {
   return factsOf(schema).anyOf?.find((branch) => 'properties' in branch) ?? schema

@@ -10,6 +10,9 @@ import type { ImportRow } from './rows.ts'
 
 export const IMPORT_KINDS = [
   'employees',
+  'payees',
+  'pay-rates',
+  'company-allowances',
   'opening-balances',
   'pay-history',
   'standing-items',

@@ -8,6 +8,7 @@ import { lockCompanyPays } from '../pays/index.ts'
 import { type DateFormat, readCell } from './cells.ts'
 import { type Matched, matchColumns } from './columns.ts'
 import type { UnevenRow } from './csv-file.ts'
+import { companyAllowancesImport, payeesImport, payRatesImport } from './import-company.ts'
 import { employeesImport } from './import-employees.ts'
 import { standingItemsImport } from './import-items.ts'
 import { bankAccountsImport, superFundsImport } from './import-lists.ts'
@@ -21,6 +22,9 @@ import type { ImportResult } from './schema.ts'
 
 export const IMPORTERS: Record<ImportKind, Importer> = {
   employees: employeesImport,
+  payees: payeesImport,
+  'pay-rates': payRatesImport,
+  'company-allowances': companyAllowancesImport,
   'opening-balances': openingBalancesImport,
   'pay-history': payHistoryImport,
   'standing-items': standingItemsImport,

@@ -1,8 +1,8 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { type AccountRow, loadAccounts, replaceAccounts, saveConnection } from './queries.ts'
-import type { ConnectionInput, JournalAccount } from './schema.ts'
+import { type AccountRow, loadAccounts, replaceAccounts } from './queries.ts'
+import type { JournalAccount } from './schema.ts'
 
 /** Replaces the chart: one account for each kind and department. */
 export function setAccounts(
@@ -26,25 +26,4 @@ export function setAccounts(
     await replaceAccounts(tx, company, rows)
     return loadAccounts(tx, company.id)
   })
-}
-
-/** Keeps what opens the company's books; the token is sealed. */
-export async function connect(
-  service: Service,
-  company: Company,
-  userId: number,
-  { tenant_id, access_token }: ConnectionInput,
-): Promise<{ tenant_id: string; updated_at: Date }> {
-  const updatedAt = service.clock.now()
-  await service.database.transaction((tx) =>
-    saveConnection(tx, {
-      company_id: company.id,
-      customer_id: company.customer_id,
-      tenant_id: tenant_id.trim(),
-      access_token: service.cipher.seal('accounting_connections.access_token', company.id, access_token),
-      updated_by: userId,
-      updated_at: updatedAt,
-    }),
-  )
-  return { tenant_id: tenant_id.trim(), updated_at: updatedAt }
 }

@@ -1,10 +1,16 @@
 import type { Company } from '../../database/tables/companies.ts'
 import { decimal } from '../../payroll/money.ts'
-import { AccountingDown, type ManualJournal, type PostAnswer } from '../../ports/accounting/port.ts'
-import { conflict, notFound, Unavailable } from '../../problem.ts'
+import {
+  type AccountingConnection,
+  AccountingDown,
+  type ManualJournal,
+  type PostAnswer,
+} from '../../ports/accounting/port.ts'
+import { conflict, notFound, Problem, Unavailable } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { openConnection, renewConnection } from './connection.ts'
 import { lineDescription } from './export.ts'
-import { claimJournal, findConnection, finishPosting, loadJournals, type WholeJournal } from './queries.ts'
+import { claimJournal, finishPosting, loadJournals, type WholeJournal } from './queries.ts'
 
 /** Longer than the transport waits: a process that died gives the journal up after it. */
 const LEASE_MS = 60_000
@@ -13,14 +19,19 @@ const LEASE_MS = 60_000
 export async function postJournal(service: Service, company: Company, id: number): Promise<WholeJournal> {
   const journal = await requireJournal(service, company, id)
   if (journal.status === 'posted') return journal
-  const connection = await openConnection(service, company)
+  const connection = await reached(openConnection(service, company))
   refuseSimulator(service)
   const now = service.clock.now()
   const isClaimed = await service.database.transaction((tx) =>
     claimJournal(tx, company.id, id, now, new Date(now.getTime() + LEASE_MS)),
   )
   if (!isClaimed) throw conflict('The journal is being posted: ask again in a minute.')
-  const answer = await send(service, company, journal, connection)
+  const answer = await reached(send(service, company, journal, connection)).catch(async (error: unknown) => {
+    // Nothing was sent with a token that cannot be renewed: the journal is free again.
+    if (error instanceof Problem && error.status === 409)
+      await service.database.transaction((tx) => finishPosting(tx, company.id, id, { error: error.message }))
+    throw error
+  })
   await service.database.transaction((tx) =>
     finishPosting(
       tx,
@@ -31,8 +42,7 @@ export async function postJournal(service: Service, company: Company, id: number
         : { error: answer.reason },
     ),
   )
-  if (answer.state === 'refused')
-    throw conflict(`The accounting system refused the journal: ${answer.reason}`)
+  if (answer.state !== 'posted') throw conflict(`The accounting system refused the journal: ${answer.reason}`)
   return requireJournal(service, company, id)
 }
 
@@ -40,18 +50,6 @@ export async function requireJournal(service: Service, company: Company, id: num
   const [journal] = await loadJournals(service.database.query, company.id, { ids: [id] })
   if (!journal) throw notFound('Journal not found.')
   return journal
-}
-
-async function openConnection(service: Service, company: Company) {
-  const row = await findConnection(service.database.query, company.id)
-  if (!row) {
-    if (service.ports.accounting.isSimulated) return null
-    throw conflict('Connect the company to its accounting system first: PUT …/accounting-connection.')
-  }
-  return {
-    tenantId: row.tenant_id,
-    accessToken: service.cipher.open('accounting_connections.access_token', company.id, row.access_token),
-  }
 }
 
 /** Books that exist nowhere are of no use in production. */
@@ -67,12 +65,21 @@ async function send(
   service: Service,
   company: Company,
   journal: WholeJournal,
-  connection: Awaited<ReturnType<typeof openConnection>>,
+  connection: AccountingConnection | null,
 ): Promise<PostAnswer> {
+  const { accounting } = service.ports
+  const sent = manualJournal(company, journal)
+  const answer = await accounting.post(sent, connection)
+  if (answer.state === 'posted' || !answer.isTokenRefused) return answer
+  const another = await renewConnection(service, company)
+  return another ? accounting.post(sent, another) : answer
+}
+
+/** A system that is down is 503. The lease stays: the journal may have arrived, and the next try repeats its key. */
+async function reached<T>(work: Promise<T>): Promise<T> {
   try {
-    return await service.ports.accounting.post(manualJournal(company, journal), connection)
+    return await work
   } catch (error) {
-    // The lease stays: the journal may have arrived, and the next try repeats its key.
     if (error instanceof AccountingDown)
       throw new Unavailable(`${error.message}. The journal is sent again under the same key.`, {
         cause: error,

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import { insertRows } from '../../database/insert-rows.ts'
-import type { JournalLine, JournalRow } from '../../database/tables/journals.ts'
+import type { AccountingConnectionsTable, JournalLine, JournalRow } from '../../database/tables/journals.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import type { JournalKind } from '../../payroll/journal-kinds.ts'
 import { DEPARTMENT, LINES, PAYS } from '../reports/index.ts'
@@ -231,7 +231,9 @@ export async function finishPosting(
     .execute()
 }
 
-export function findConnection(query: Queryable, companyId: number) {
+export type ConnectionRow = Selectable<AccountingConnectionsTable>
+
+export function findConnection(query: Queryable, companyId: number): Promise<ConnectionRow | undefined> {
   return query
     .selectFrom('accounting_connections')
     .selectAll()
@@ -239,23 +241,21 @@ export function findConnection(query: Queryable, companyId: number) {
     .executeTakeFirst()
 }
 
-export async function saveConnection(
-  tx: Tx,
-  row: {
-    company_id: number
-    customer_id: number
-    tenant_id: string
-    access_token: string
-    updated_by: number
-    updated_at: Date
-  },
-): Promise<void> {
+export async function saveConnection(tx: Tx, row: ConnectionRow): Promise<void> {
   const { company_id: _, customer_id: __, ...changed } = row
   await tx
     .insertInto('accounting_connections')
     .values(row)
     .onConflict((on) => on.column('company_id').doUpdateSet(changed))
     .execute()
+}
+
+export async function replaceTokens(
+  tx: Tx,
+  companyId: number,
+  tokens: Pick<ConnectionRow, 'access_token' | 'refresh_token' | 'expires_at'>,
+): Promise<void> {
+  await tx.updateTable('accounting_connections').set(tokens).where('company_id', '=', companyId).execute()
 }
 
 export async function removeConnection(tx: Tx, companyId: number): Promise<boolean> {

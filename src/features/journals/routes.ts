@@ -4,11 +4,18 @@ import type { App } from '../../http/types.ts'
 import { timestamp } from '../../http/view.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { connect, setAccounts } from './accounts.ts'
+import { setAccounts } from './accounts.ts'
+import { connect } from './connection.ts'
 import { journalCsv } from './export.ts'
 import { makeJournals } from './make.ts'
 import { postJournal, requireJournal } from './post.ts'
-import { findConnection, loadAccounts, loadJournals, removeConnection } from './queries.ts'
+import {
+  type ConnectionRow,
+  findConnection,
+  loadAccounts,
+  loadJournals,
+  removeConnection,
+} from './queries.ts'
 import {
   ConnectionInput,
   ConnectionView,
@@ -185,6 +192,12 @@ function registerJournals(app: App, service: Service): void {
 }
 
 function registerConnection(app: App, service: Service): void {
+  const viewConnection = (row: ConnectionRow) => ({
+    tenant_id: row.tenant_id,
+    expires_at: row.expires_at && timestamp(row.expires_at),
+    is_renewed: row.refresh_token !== null && service.ports.accounting.renew !== undefined,
+    updated_at: timestamp(row.updated_at),
+  })
   const path = '/company/:company_id/accounting-connection'
   app.get(
     path,
@@ -202,7 +215,7 @@ function registerConnection(app: App, service: Service): void {
     async ({ company }) => {
       const row = await findConnection(service.database.query, company.id)
       if (!row) throw notFound('The company is not connected to an accounting system.')
-      return { tenant_id: row.tenant_id, updated_at: timestamp(row.updated_at) }
+      return viewConnection(row)
     },
   )
 
@@ -213,7 +226,7 @@ function registerConnection(app: App, service: Service): void {
         operationId: 'connectAccounting',
         summary: 'Connect the company to its books',
         description:
-          'Replaces the organisation and the access token that journals are posted with. The token is sealed.',
+          'Replaces the organisation and the tokens that journals are posted with. They are sealed. With a refresh token the service renews the access by itself, shortly before it ends or when it is refused.',
         tags,
         params: CompanyPath,
         body: ConnectionInput,
@@ -222,8 +235,7 @@ function registerConnection(app: App, service: Service): void {
       config: write,
     },
     async ({ company, caller, body }) => {
-      const row = await connect(service, company, caller.userId, body)
-      return { tenant_id: row.tenant_id, updated_at: timestamp(row.updated_at) }
+      return viewConnection(await connect(service, company, caller.userId, body))
     },
   )
 

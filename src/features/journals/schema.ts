@@ -142,12 +142,25 @@ export const ConnectionInput = component(
         'x-sensitive': true,
         description: 'A bearer token of the accounting system. It is sealed and never shown again.',
       }),
+      refresh_token: Type.Optional(
+        nullable(Type.String({ minLength: 1, maxLength: 4000, 'x-sensitive': true }), {
+          description:
+            'Renews the access token where the service knows the token endpoint (`ACCOUNTING_TOKEN_URL`). Sealed likewise.',
+        }),
+      ),
+      expires_in: Type.Optional(
+        nullable(Type.Integer({ minimum: 1, maximum: 31_536_000 }), {
+          description: 'Seconds that the access token is good for, as its token endpoint said.',
+        }),
+      ),
     },
     {
       examples: [
         {
           tenant_id: '45e4708e-d862-4111-ab3a-dd8cd03913e1',
           access_token: 'the token of the accounting system',
+          refresh_token: 'what renews it',
+          expires_in: 1800,
         },
       ],
     },
@@ -158,9 +171,23 @@ export type ConnectionInput = Static<typeof ConnectionInput>
 export const ConnectionView = component(
   'AccountingConnection',
   closed(
-    { tenant_id: Type.String(), updated_at: Timestamp },
     {
-      examples: [{ tenant_id: '45e4708e-d862-4111-ab3a-dd8cd03913e1', updated_at: '2026-07-01T00:00:00' }],
+      tenant_id: Type.String(),
+      expires_at: nullable(Timestamp, { description: 'When the access token ends; null: not known.' }),
+      is_renewed: Type.Boolean({
+        description: 'Whether the service renews the access token by itself before it ends.',
+      }),
+      updated_at: Timestamp,
+    },
+    {
+      examples: [
+        {
+          tenant_id: '45e4708e-d862-4111-ab3a-dd8cd03913e1',
+          expires_at: '2026-07-01T00:30:00',
+          is_renewed: true,
+          updated_at: '2026-07-01T00:00:00',
+        },
+      ],
     },
   ),
 )

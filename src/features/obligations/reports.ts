@@ -3,7 +3,9 @@ import type { Authority } from '../../database/tables/reporting.ts'
 import { addDays, auIncomeYear, type CivilDate, makeDate, partsOf } from '../../payroll/dates.ts'
 import { employmentInformationDue } from '../../payroll/nz/payday-dates.ts'
 import type { NzRates } from '../../payroll/nz/rates.ts'
+import { present } from '../../payroll/present.ts'
 import { loadGone } from '../lodgements/index.ts'
+import type { ChangedYear } from '../single-touch/index.ts'
 import { loadNames, type PaydayRow, type Somebody, type YearPayee } from './queries.ts'
 import type { Obligation } from './schema.ts'
 
@@ -116,10 +118,40 @@ function reportStatus(row: PaydayReport, due: CivilDate, today: CivilDate): Obli
   return due < today ? 'overdue' : 'open'
 }
 
-/** Each income year is declared complete by 14 July, payee by payee. */
+/** Fringe benefits and amounts of work abroad that differ from what the tax office holds: an update for each year. */
+export function yearUpdates(changed: readonly ChangedYear[], today: CivilDate): Obligation[] {
+  return [...Map.groupBy(changed, ({ year }) => year)].map(([year, own]) => {
+    const end = makeDate(year, 6, 30)
+    const changedOn = present(
+      own
+        .map((row) => row.changed_on)
+        .toSorted()
+        .at(-1),
+    )
+    const due = SINGLE_TOUCH.correctionDue(changedOn)
+    return {
+      kind: SINGLE_TOUCH.correction,
+      authority: SINGLE_TOUCH.authority,
+      period_start: auIncomeYear(end).start,
+      period_end: end,
+      due_date: due,
+      amount: null,
+      status: due < today ? 'overdue' : 'open',
+      reference: String(year),
+      submission_id: null,
+      employees: own.map(({ id, name }) => ({ id, name })).slice(0, 100),
+    }
+  })
+}
+
+/**
+ * Each income year is declared complete by 14 July, payee by payee. Among them are those whom an earlier payroll paid in the year
+ * and nobody since (`unpaid`).
+ */
 export function finalisations(
   paydays: readonly PaydayRow[],
   payees: readonly YearPayee[],
+  unpaid: ReadonlyMap<number, readonly Somebody[]>,
   today: CivilDate,
 ): Obligation[] {
   const ends = new Set([
@@ -133,8 +165,13 @@ export function finalisations(
     const unreported = paydays
       .filter((row) => auIncomeYear(row.pay_date).end === end)
       .flatMap((row) => row.missing)
+    const known = new Set(own.map((payee) => payee.id))
+    const elsewhere = (unpaid.get(year) ?? []).filter(({ id }) => !known.has(id))
     const waiting = new Map<number, Somebody>(
-      [...unreported, ...own.filter((payee) => !payee.is_final)].map(({ id, name }) => [id, { id, name }]),
+      [...unreported, ...elsewhere, ...own.filter((payee) => !payee.is_final)].map(({ id, name }) => [
+        id,
+        { id, name },
+      ]),
     )
     const isDone = own.length > 0 && waiting.size === 0
     return {

@@ -1,13 +1,30 @@
+import type { Queryable } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { paygCycle, paygPeriod } from '../../payroll/au/payg-due.ts'
-import { addYears, type CivilDate, daysInMonth, makeDate, nzTaxYear, partsOf } from '../../payroll/dates.ts'
+import {
+  addYears,
+  auIncomeYear,
+  type CivilDate,
+  daysInMonth,
+  makeDate,
+  nzTaxYear,
+  partsOf,
+} from '../../payroll/dates.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, decimal, sum } from '../../payroll/money.ts'
 import { payeDue } from '../../payroll/nz/payday-dates.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
+import { listChangedYears, listUnpaidPayees } from '../single-touch/index.ts'
 import { loadPaidPeriods, loadPaydays, loadYearPayees, type PaydayRow } from './queries.ts'
-import { finalisations, loadReports, paydayFiling, paydayReports, SINGLE_TOUCH } from './reports.ts'
+import {
+  finalisations,
+  loadReports,
+  paydayFiling,
+  paydayReports,
+  SINGLE_TOUCH,
+  yearUpdates,
+} from './reports.ts'
 import type { Obligation, ObligationQuery } from './schema.ts'
 import { skippedPeriods } from './skipped.ts'
 
@@ -25,7 +42,8 @@ export async function listObligations(
     LAWS[company.jurisdiction].reportsTo === 'ATO'
       ? [
           ...paydayReports(await loadReports(query, company.id, 'ATO', paydays), today, SINGLE_TOUCH),
-          ...finalisations(paydays, await loadYearPayees(query, company.id), today),
+          ...yearUpdates(await listChangedYears(query, company.id), today),
+          ...(await yearEnds(query, company, paydays, today)),
           ...superPayments(kept, today),
           ...withholding(service, paydays, today),
         ]
@@ -44,6 +62,23 @@ export async function listObligations(
     .filter(({ due_date: due }) => !filter.to_date || due <= filter.to_date)
     .filter(({ status }) => !filter.status || status === filter.status)
     .sort((a, b) => compare(a.due_date, b.due_date) || compare(a.kind, b.kind))
+}
+
+/** The income years that are to be declared complete. */
+async function yearEnds(
+  query: Queryable,
+  { id }: Company,
+  paydays: readonly PaydayRow[],
+  today: CivilDate,
+): Promise<Obligation[]> {
+  const payees = await loadYearPayees(query, id)
+  const years = new Set([
+    ...payees.map((payee) => payee.year),
+    ...paydays.map((row) => partsOf(auIncomeYear(row.pay_date).end).year),
+  ])
+  const unpaid = new Map<number, Awaited<ReturnType<typeof listUnpaidPayees>>>()
+  for (const year of years) unpaid.set(year, await listUnpaidPayees(query, id, year))
+  return finalisations(paydays, payees, unpaid, today)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

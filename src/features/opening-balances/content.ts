@@ -1,3 +1,4 @@
+import type { OpeningStp, OpeningStpIncome } from '../../payroll/au/opening-stp.ts'
 import {
   type CivilDate,
   civilDate,
@@ -5,7 +6,7 @@ import {
   type PayPeriod,
   periodStartFor,
 } from '../../payroll/dates.ts'
-import type { Opening, OpeningContent, OpeningPeriod, OpeningStp } from '../../payroll/opening.ts'
+import type { Opening, OpeningContent, OpeningPeriod } from '../../payroll/opening.ts'
 import type { OpeningBalancesInput } from './schema.ts'
 
 /* The request and what is stored of it, in both directions: amounts are text in the table and numbers on the wire. */
@@ -58,8 +59,16 @@ export function contentOf(input: OpeningBalancesInput, payPeriod: PayPeriod): Op
   }
 }
 
-function stpOf(input: NonNullable<OpeningBalancesInput['stp']>): OpeningStp {
-  const { income_type, lump_sum_a_type, lump_sums_e, ...amounts } = input
+function stpOf({ other_incomes, ...first }: NonNullable<OpeningBalancesInput['stp']>): OpeningStp {
+  return {
+    ...incomeOf(first),
+    ...(other_incomes ? { other_incomes: other_incomes.map(incomeOf) } : {}),
+  }
+}
+
+type StpInput = Omit<NonNullable<OpeningBalancesInput['stp']>, 'other_incomes'>
+
+function incomeOf({ income_type, lump_sum_a_type, lump_sums_e, ...amounts }: StpInput): OpeningStpIncome {
   return {
     ...figures(amounts),
     ...(income_type ? { income_type } : {}),
@@ -113,12 +122,14 @@ export function inputOf(opening: Opening, serviceStart: CivilDate | null): Openi
   }
 }
 
-function viewStp({
-  income_type,
-  lump_sum_a_type,
-  lump_sums_e,
-  ...amounts
-}: OpeningStp): NonNullable<OpeningBalancesInput['stp']> {
+function viewStp({ other_incomes, ...first }: OpeningStp): NonNullable<OpeningBalancesInput['stp']> {
+  return {
+    ...viewIncome(first),
+    ...(other_incomes ? { other_incomes: other_incomes.map(viewIncome) } : {}),
+  }
+}
+
+function viewIncome({ income_type, lump_sum_a_type, lump_sums_e, ...amounts }: OpeningStpIncome): StpInput {
   return {
     ...(income_type ? { income_type } : {}),
     ...numbers(amounts),

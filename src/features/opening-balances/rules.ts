@@ -36,6 +36,16 @@ function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidP
       yield place([...at, 'period_end_date'], `period_end_date ${row.period_end_date} is given twice`)
     seen.add(row.period_end_date)
   }
+  const types = (input.stp?.other_incomes ?? []).map((income) => income.income_type ?? 'SAW')
+  const known = new Set<string>([input.stp?.income_type ?? 'SAW'])
+  for (const [index, type] of types.entries()) {
+    if (known.has(type))
+      yield place(
+        [...loc, 'stp', 'other_incomes', index, 'income_type'],
+        `income_type ${type} is given twice: put its amounts together`,
+      )
+    known.add(type)
+  }
   for (const [index, etp] of (input.etps ?? []).entries())
     if (etp.pay_date > as_at)
       yield place([...loc, 'etps', index, 'pay_date'], 'pay_date must not lie after as_at')

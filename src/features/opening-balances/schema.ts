@@ -9,14 +9,9 @@ import {
   Timestamp,
   words,
 } from '../../http/schema.ts'
+import { OPENING_STP_AMOUNTS, type OpeningStpAmount } from '../../payroll/au/opening-stp.ts'
 import { ETP_CODES, INCOME_TYPES } from '../../payroll/au/words.ts'
-import {
-  OPENING_BALANCES,
-  OPENING_STP_AMOUNTS,
-  OPENING_TOTALS,
-  type OpeningStpAmount,
-  type OpeningTotal,
-} from '../../payroll/opening.ts'
+import { OPENING_BALANCES, OPENING_TOTALS, type OpeningTotal } from '../../payroll/opening.ts'
 import { keysOf } from '../../payroll/words.ts'
 import { AffectedPays } from '../pays/index.ts'
 
@@ -80,6 +75,18 @@ const STP_MORE = {
 }
 const StpMore = closed(STP_MORE)
 type StpMore = Static<typeof StpMore>
+/** The amounts of one income type. */
+const stpIncome = <M extends object = object>(more: TProperties = {}) =>
+  amounts<OpeningStpAmount, StpMore & M>(
+    OPENING_STP_AMOUNTS,
+    (name) => `Year to date: ${name.replaceAll('_', ' ')}.`,
+    {},
+    { ...STP_MORE, ...more },
+  )
+const OtherIncomes = Type.Array(stpIncome(), {
+  maxItems: INCOME_TYPES.length - 1,
+  description: 'The same for every further income type that the employee had in the year.',
+})
 
 const FIELDS = {
   as_at: {
@@ -107,12 +114,7 @@ const FIELDS = {
     }),
   ),
   stp: maybe(
-    amounts<OpeningStpAmount, StpMore>(
-      OPENING_STP_AMOUNTS,
-      (name) => `Year to date: ${name.replaceAll('_', ' ')}.`,
-      {},
-      STP_MORE,
-    ),
+    stpIncome<{ other_incomes?: Static<typeof OtherIncomes> }>({ other_incomes: optional(OtherIncomes) }),
     'AU: the year to date as Single Touch Payroll Phase 2 reports it. Omitted: the whole gross as gross.',
   ),
   etps: optional(

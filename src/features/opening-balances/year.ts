@@ -1,19 +1,30 @@
 import type { Queryable } from '../../database/connect.ts'
 import { openingReporting } from '../../payroll/au/opening-reporting.ts'
+import type { IncomeType } from '../../payroll/au/words.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
-import { decimal } from '../../payroll/money.ts'
+import { decimal, isZero, sumTexts } from '../../payroll/money.ts'
 import type { Opening, OpeningTotal } from '../../payroll/opening.ts'
 import { openingsIn } from './queries.ts'
 
 /* What opening figures add to a year: for payslips, statements, and the documents that go to a tax office. */
 
 /** What Single Touch Payroll reported of the year before the first pay here. */
-export type OpeningStpYear = ReturnType<typeof openingReporting> & {
+export type OpeningStpYear = {
   asAt: CivilDate
+  /** By income type, first the one that termination payments belong to. */
+  incomes: ReturnType<typeof openingReporting>
   /** The super guarantee, the earnings behind it and reportable contributions, year to date. */
   superLiability: string
   superEarnings: string
   reportableSuper: string
+  /** Termination payments with the day of each. */
+  etps: Opening['etps']
+  /** Fringe benefits and amounts of work abroad. */
+  beyondPays: {
+    fringe_benefits: string
+    exempt_fringe_benefits: string
+    incomes: { income_type: IncomeType; foreign_tax: string; exempt_foreign_income: string }[]
+  }
   /** How the tax office knows the employee from the earlier system. */
   previousPayrollId: string | null
   previousBmsId: string | null
@@ -30,16 +41,36 @@ export async function openingStpYears(
     [...openings].map(([employeeId, opening]): [number, OpeningStpYear] => [
       employeeId,
       {
-        ...openingReporting(opening),
         asAt: opening.asAt,
+        incomes: openingReporting(opening),
         superLiability: opening.totals.compulsory_super ?? opening.totals.super ?? '0',
         superEarnings: opening.totals.super_earnings ?? '0',
         reportableSuper: opening.totals.reportable_super ?? '0',
+        etps: opening.etps,
+        beyondPays: beyondPays(opening),
         previousPayrollId: opening.previousPayrollId,
         previousBmsId: opening.previousBmsId,
       },
     ]),
   )
+}
+
+function beyondPays({ stp }: Opening): OpeningStpYear['beyondPays'] {
+  const { other_incomes = [], ...first } = stp ?? {}
+  const incomes = [first, ...other_incomes]
+  const total = (name: 'fringe_benefits' | 'exempt_fringe_benefits') =>
+    sumTexts(incomes.map((income) => income[name] ?? '0')).toFixed()
+  return {
+    fringe_benefits: total('fringe_benefits'),
+    exempt_fringe_benefits: total('exempt_fringe_benefits'),
+    incomes: incomes
+      .map(({ income_type = 'SAW', foreign_tax = '0', exempt_foreign_income = '0' }) => ({
+        income_type,
+        foreign_tax,
+        exempt_foreign_income,
+      }))
+      .filter((row) => !isZero(sumTexts([row.foreign_tax, row.exempt_foreign_income]))),
+  }
 }
 
 const SHOWN = [

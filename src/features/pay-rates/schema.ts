@@ -70,6 +70,16 @@ export const CompanyPayRateUpdate = component(
 )
 export type CompanyPayRateUpdate = Static<typeof CompanyPayRateUpdate>
 
+/** A rate as a file gives it: of the company, or of one employee. */
+export const PayRateInput = closed({
+  description: Description,
+  units: Type.Optional(text(20, 'Units of an employee’s own rate. Default hours.')),
+  ...PRICE,
+  award_name: PLACE.award_name,
+  classification_name: PLACE.classification_name,
+})
+export type PayRateInput = Static<typeof PayRateInput>
+
 const number = Type.Unsafe<number | null>({ type: ['number', 'null'] })
 const id = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 const label = Type.Unsafe<string | null>({ type: ['string', 'null'] })

@@ -68,16 +68,24 @@ export function createPayRate(
   company: Company,
   body: CompanyPayRateCreate,
 ): Promise<CompanyPayRateView> {
+  return service.database.transaction((tx) => createPayRateIn(service, tx, company, body))
+}
+
+/** The same inside a transaction that makes more than the rate. */
+export async function createPayRateIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  body: CompanyPayRateCreate,
+): Promise<CompanyPayRateView> {
   const price = readPrice(body)
-  return service.database.transaction(async (tx) => {
-    const employeeIds = await requireEmployeesOf(tx, company.id, body.employee_ids ?? [])
-    const place = await findPlace(tx, company.id, body.award_name ?? null, body.classification_name ?? null)
-    const rate = { description: body.description.trim(), ...price, ...place }
-    const id = await insertPayRate(tx, company.id, rate, service.clock.now())
-    await listForEmployees(tx, id, employeeIds)
-    const view = await readPayRate(tx, company.id, id)
-    return saying(view, companyRateAdvice(body, view))
-  })
+  const employeeIds = await requireEmployeesOf(tx, company.id, body.employee_ids ?? [])
+  const place = await findPlace(tx, company.id, body.award_name ?? null, body.classification_name ?? null)
+  const rate = { description: body.description.trim(), ...price, ...place }
+  const id = await insertPayRate(tx, company.id, rate, service.clock.now())
+  await listForEmployees(tx, id, employeeIds)
+  const view = await readPayRate(tx, company.id, id)
+  return saying(view, companyRateAdvice(body, view))
 }
 
 /** Changes a rate; its reference stays. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../database/connect.ts'
+import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Payee } from '../../database/tables/payments.ts'
@@ -33,7 +33,17 @@ export function listPayees(query: Queryable, companyId: number): Promise<Payee[]
 }
 
 /** Whom deductions can be paid to. It never changes: another account is another payee. */
-export async function createPayee(service: Service, company: Company, input: PayeeCreate): Promise<Payee> {
+export function createPayee(service: Service, company: Company, input: PayeeCreate): Promise<Payee> {
+  return service.database.transaction((tx) => createPayeeIn(service, tx, company, input))
+}
+
+/** The same inside a transaction that makes more than the payee. */
+export async function createPayeeIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  input: PayeeCreate,
+): Promise<Payee> {
   const account = {
     rank: 1,
     account_name: input.name,
@@ -44,24 +54,22 @@ export async function createPayee(service: Service, company: Company, input: Pay
     amount: null,
   }
   const [checked = account] = checkCountry([account], company.jurisdiction)
-  return service.database.transaction(async (tx) => {
-    const { rows } = await sql<{ id: number }>`select nextval('payees_id_seq')::int as id`.execute(tx)
-    const { id } = present(rows[0])
-    return tx
-      .insertInto('payees')
-      .values({
-        id,
-        company_id: company.id,
-        kind: input.kind,
-        name: input.name.trim(),
-        bsb: input.bsb ?? null,
-        account_number: service.cipher.seal('payees.account_number', id, checked.account_number),
-        created_at: service.clock.now(),
-        archived_at: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
+  const { rows } = await sql<{ id: number }>`select nextval('payees_id_seq')::int as id`.execute(tx)
+  const { id } = present(rows[0])
+  return tx
+    .insertInto('payees')
+    .values({
+      id,
+      company_id: company.id,
+      kind: input.kind,
+      name: input.name.trim(),
+      bsb: input.bsb ?? null,
+      account_number: service.cipher.seal('payees.account_number', id, checked.account_number),
+      created_at: service.clock.now(),
+      archived_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** No new deduction takes it; what is open for it is still paid. */

@@ -133,8 +133,13 @@ function buildAllowances(income: Income): Element[] {
     )
 }
 
-function buildDeductions(year: PayeeYear): Element[] {
-  return typed(year.deductions, 'RemunerationTypeC', 'RemunerationA')
+/** What is nil is left out, but for a child support deduction (D) that nothing could be taken for. */
+function buildDeductions({ deductions }: PayeeYear): Element[] {
+  return Object.entries(deductions).flatMap(([code, amount]) =>
+    amount === undefined || (isZero(amount) && code !== 'D')
+      ? []
+      : [{ RemunerationTypeC: code, RemunerationA: money(amount) }],
+  )
 }
 
 /** Liability and earnings are sent on every payday, also when they are nil. */

@@ -53,10 +53,10 @@ function buildPayer(facts: EventFacts): Element {
 function buildAgent(agent: Agent, today: string): Element {
   return element({
     AustralianBusinessNumberId: agent.abn.replace(/\s/g, ''),
-    TaxAgentNumberId: agent.agentNumber ?? undefined,
+    TaxAgentNumberId: agent.agentNumber?.replace(/\s/g, '') ?? undefined,
     PersonUnstructuredNameFullNameT: plainText(agent.name),
     ElectronicContact: element({
-      ElectronicMailAddressT: optionalText(agent.email),
+      ElectronicMailAddressT: fittingEmail(optionalText(agent.email)),
       TelephoneMinimalN: plainPhone(agent.phone),
     }),
     Declaration: element({

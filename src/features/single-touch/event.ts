@@ -16,7 +16,7 @@ import { amountsOf } from './amounts.ts'
 import { buildPayEvent } from './build.ts'
 import type { EventFacts, PeriodTotals } from './facts.ts'
 import { leftOutOf } from './left-out.ts'
-import { declarerOf, hasLodged, systemIdOf } from './load.ts'
+import { agentOf, declarerOf, hasLodged, systemIdOf } from './load.ts'
 import { loadPayees } from './payees.ts'
 import { completeYears, type EventPlan, paysOf } from './plan.ts'
 import type { Reporter } from './reporter.ts'
@@ -40,6 +40,7 @@ export function yearOf(date: CivilDate): number {
 
 async function factsOf({ service, company, userId }: Reporter, tx: Tx, plan: EventPlan): Promise<EventFacts> {
   const years = completeYears(plan.years, plan.holdings)
+  const declarer = await declarerOf(tx, userId)
   return {
     action: plan.kind === 'update' || plan.kind === 'finalise' ? 'update' : 'submit',
     isReplacement: plan.replaced !== null,
@@ -56,8 +57,8 @@ async function factsOf({ service, company, userId }: Reporter, tx: Tx, plan: Eve
       postcode: company.postcode,
       country: company.country,
     },
-    agent: null,
-    declarer: await declarerOf(tx, userId),
+    agent: await agentOf(tx, company.id, declarer),
+    declarer,
     payDate: plan.payDate,
     today: service.clock.today('AU'),
     now: service.clock.now(),

@@ -1,4 +1,5 @@
 import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
+import { auIncomeYear, makeDate } from '../../payroll/dates.ts'
 import { ZERO } from '../../payroll/money.ts'
 import type { Income } from './facts.ts'
 
@@ -30,3 +31,6 @@ export function inTheirTypes(income: Income): Income {
     directorsFees: income.directorsFees.minus(fees),
   }
 }
+
+/** The income year that ends in this year. */
+export const incomeYear = (year: number) => auIncomeYear(makeDate(year, 6, 30))

@@ -1,3 +1,12 @@
 export { type HeldYear, loadHeldYear } from './held.ts'
 export { judgePayEvent } from './judge.ts'
+export { loadReportedAs } from './load.ts'
+export { INCOME_TYPE_OF_PAY } from './load-year.ts'
+export {
+  type ChangedYear,
+  listChangedYears,
+  listUnpaidPayees,
+  loadYearAmounts,
+  type YearAmounts,
+} from './load-year-amounts.ts'
 export { singleTouchRoutes } from './routes.ts'

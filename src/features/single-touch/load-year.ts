@@ -4,11 +4,12 @@ import { addUpReporting, type ReportedYear } from '../../payroll/au/reported-yea
 import type { PaidLeaveType } from '../../payroll/au/result.ts'
 import { readReporting, type StoredReporting } from '../../payroll/au/stored-reporting.ts'
 import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import { type CivilDate, partsOf } from '../../payroll/dates.ts'
 import type { AllowanceCategory } from '../../payroll/input.ts'
 import { type Decimal, decimal, greater, isZero, sum, sumTexts, ZERO } from '../../payroll/money.ts'
 import { type OpeningStpYear, openingStpYears } from '../opening-balances/index.ts'
 import { EMPTY_YEAR, emptyIncome, type Income, type PayeeYear } from './facts.ts'
+import { loadYearAmounts, withAmounts } from './load-year-amounts.ts'
 
 /** Which pays of the year count: those the tax office knows of, those named, and with `before` all earlier ones. */
 export type YearQuestion = {
@@ -44,6 +45,16 @@ export type YearToDate = {
 /** Employees whose year is added up at one time: a year of pays of all of them would fill the memory. */
 const EMPLOYEES_AT_ONCE = 250
 
+/** Income types that no declaration leads to. */
+const SET_FOR_A_PAYEE: readonly IncomeType[] = ['IAA', 'SWP', 'FEI', 'JPD', 'VOL', 'OSP']
+
+/** The income type of a pay, of `pays` joined with `employees` and with the snapshot it `remembered`. */
+export const INCOME_TYPE_OF_PAY = sql<IncomeType>`case
+  when remembered.content->>'income_stream' = any(${SET_FOR_A_PAYEE}::text[]) then remembered.content->>'income_stream'
+  when pays.income_type <> 'WHM'
+    and coalesce((remembered.content->>'is_closely_held')::boolean, employees.is_closely_held) then 'CHP'
+  else pays.income_type end`
+
 type PaidRow = {
   id: number
   employee_id: number
@@ -59,7 +70,10 @@ type PaidRow = {
   is_lodged: boolean
 }
 
-type Paid = Omit<PaidRow, 'reporting'> & { reporting: StoredReporting }
+type Paid = Omit<PaidRow, 'reporting'> & {
+  reporting: StoredReporting
+  etps: readonly (StoredReporting['etps'][number] & { date: string })[]
+}
 type DescribedRow = { pay_id: number; description: string; amount: string }
 
 /** The year to date of these employees, out of the stored pays. */
@@ -73,9 +87,12 @@ export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<num
       pays.filter((pay) => !isZero(decimal(pay.reporting.allowances.OD ?? '0'))).map((pay) => pay.id),
     )
     const openings = await openingStpYears(tx, employeeIds, question)
+    const amounts = await loadYearAmounts(tx, employeeIds, partsOf(question.end).year)
     const own = Map.groupBy(pays, (pay) => pay.employee_id)
-    for (const employeeId of employeeIds)
-      years.set(employeeId, yearToDate(openings.get(employeeId), own.get(employeeId) ?? [], described))
+    for (const employeeId of employeeIds) {
+      const year = yearToDate(openings.get(employeeId), own.get(employeeId) ?? [], described)
+      years.set(employeeId, { ...year, own: withAmounts(year.own, amounts.get(employeeId)) })
+    }
   }
   return years
 }
@@ -86,11 +103,7 @@ async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
     select pays.id, pays.employee_id, pays.processed_date as date, reporting, compulsory_super, super_base, resc_super,
       figures_hash, told_hash, stp_status is not null as is_lodged,
       remembered.content->>'tax_treatment_code' as treatment,
-      case
-        when remembered.content->>'income_stream' = any(${SET_FOR_A_PAYEE}::text[]) then remembered.content->>'income_stream'
-        when pays.income_type <> 'WHM'
-          and coalesce((remembered.content->>'is_closely_held')::boolean, employees.is_closely_held) then 'CHP'
-        else pays.income_type end as type
+      ${INCOME_TYPE_OF_PAY} as type
     from pays join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
     where pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
@@ -98,28 +111,30 @@ async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
       and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
         or pays.told_hash is not null)
     order by pays.employee_id, pays.processed_date, pays.id`.execute(tx)
-  return rows.map((row) => ({ ...row, reporting: readReporting(row.reporting) }))
+  return rows.map((row) => {
+    const reporting = readReporting(row.reporting)
+    return { ...row, reporting, etps: reporting.etps.map((etp) => ({ ...etp, date: row.date })) }
+  })
 }
 
-/** What was paid elsewhere in the year counts like a pay before the first. */
+/** What was paid elsewhere in the year counts like pays before the first, one of each income type. */
 function before(opening: OpeningStpYear | undefined): Paid[] {
-  if (!opening) return []
-  return [
-    {
-      id: 0,
-      employee_id: 0,
-      date: opening.asAt,
-      type: opening.incomeType,
-      reporting: opening.reporting,
-      compulsory_super: opening.superLiability,
-      super_base: opening.superEarnings,
-      resc_super: opening.reportableSuper,
-      treatment: null,
-      figures_hash: null,
-      told_hash: null,
-      is_lodged: false,
-    },
-  ]
+  return (opening?.incomes ?? []).map(({ incomeType, reporting }, place) => ({
+    id: 0,
+    employee_id: 0,
+    date: opening?.asAt ?? '',
+    type: incomeType,
+    reporting,
+    etps: reporting.etps.map((etp, index) => ({ ...etp, date: opening?.etps[index]?.payDate ?? '' })),
+    // Super is of the employee, not of an income type.
+    compulsory_super: place === 0 ? (opening?.superLiability ?? null) : null,
+    super_base: place === 0 ? (opening?.superEarnings ?? null) : null,
+    resc_super: place === 0 ? (opening?.reportableSuper ?? null) : null,
+    treatment: null,
+    figures_hash: null,
+    told_hash: null,
+    is_lodged: false,
+  }))
 }
 
 /** The lines of these pays that are other allowances: they are reported with their descriptions. */
@@ -140,7 +155,7 @@ function yearToDate(
   described: readonly DescribedRow[],
 ): YearToDate {
   return {
-    own: yearOf([...before(opening), ...pays], described),
+    own: withAmounts(yearOf([...before(opening), ...pays], described), opening?.beyondPays),
     beneficiary: deathBenefits(pays),
     previousPayrollId: opening?.previousPayrollId ?? null,
     previousBmsId: opening?.previousBmsId ?? null,
@@ -171,7 +186,10 @@ function yearOf(pays: readonly Paid[], described: readonly DescribedRow[]): Paye
     deductions: {
       F: deductions.UNION_FEES,
       W: deductions.CHARITY,
-      D: deductions.CHILD_SUPPORT_DEDUCTION,
+      // One that protected earnings left nothing of is reported as zero.
+      ...(pays.some((pay) => pay.reporting.deductions.CHILD_SUPPORT_DEDUCTION !== undefined)
+        ? { D: deductions.CHILD_SUPPORT_DEDUCTION }
+        : {}),
       G: deductions.CHILD_SUPPORT_GARNISHEE,
     },
     superLiability: sumTexts(pays.map((pay) => pay.compulsory_super ?? '0')),
@@ -180,9 +198,6 @@ function yearOf(pays: readonly Paid[], described: readonly DescribedRow[]): Paye
     fringeBenefits: {},
   }
 }
-
-/** Income types that no declaration leads to. */
-const SET_FOR_A_PAYEE: readonly IncomeType[] = ['IAA', 'SWP', 'FEI', 'JPD', 'VOL', 'OSP']
 
 /** In the order in which they are reported. */
 const PAID_LEAVE: readonly PaidLeaveType[] = ['C', 'U', 'P', 'W', 'A', 'O']
@@ -227,8 +242,12 @@ function lumpSumsOf(year: ReportedYear): Income['lumpSums'] {
 
 /** Termination payments by day and code, in this order. */
 function etpsOf(pays: readonly Paid[]): Income['etps'] {
-  const all = pays.flatMap(({ date, reporting }) => reporting.etps.map((etp) => ({ ...etp, date })))
-  return [...Map.groupBy(all, (etp) => `${etp.date} ${etp.etpCode}`)]
+  return [
+    ...Map.groupBy(
+      pays.flatMap((pay) => pay.etps),
+      (etp) => `${etp.date} ${etp.etpCode}`,
+    ),
+  ]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, same]) => {
       const [first] = same

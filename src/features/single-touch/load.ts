@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { Employee } from '../../database/tables/employees.ts'
+import type { StpAgent } from '../../database/tables/reporting.ts'
 import { addUpReporting } from '../../payroll/au/reported-year.ts'
 import { readReporting } from '../../payroll/au/stored-reporting.ts'
 import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { sumTexts } from '../../payroll/money.ts'
-import { REFUSED } from '../lodgements/index.ts'
-import type { PeriodTotals } from './facts.ts'
+import { loadHoldings, REFUSED } from '../lodgements/index.ts'
+import type { Agent, PeriodTotals } from './facts.ts'
 
 /** W1, W2 and child support of these pays. */
 export async function loadTotals(tx: Tx, payIds: readonly number[]): Promise<PeriodTotals> {
@@ -169,12 +170,51 @@ export async function loadReplacedPays(tx: Tx, submissionId: number) {
 export async function findSystem(query: Queryable, companyId: number) {
   return query
     .selectFrom('stp_systems')
-    .select(['bms_id', 'ssid'])
+    .select(['bms_id', 'ssid', 'agent'])
     .where('company_id', '=', companyId)
     .executeTakeFirst()
 }
 
-export async function storeSsid(tx: Tx, companyId: number, ssid: string | null): Promise<void> {
+/** How the tax office knows these employees in a year, as the next payroll names them; only those it was told of. */
+export async function loadReportedAs(
+  query: Queryable,
+  companyId: number,
+  employeeIds: readonly number[],
+  year: number,
+): Promise<Map<number, { previous_payroll_id: string; previous_bms_id: string }>> {
+  const bmsId = (await findSystem(query, companyId))?.bms_id
+  if (!bmsId) return new Map()
+  const held = await loadHoldings(query, companyId, year, { employeeIds })
+  return new Map(
+    [...held.values()].map(({ employee_id: id }) => [
+      id,
+      { previous_payroll_id: payrollIdOf(id), previous_bms_id: bmsId },
+    ]),
+  )
+}
+
+/** The payroll id under which an employee is reported. */
+export const payrollIdOf = (employeeId: number) => String(employeeId)
+
+/** The registered agent who lodges for the company, declared by whoever is signed in. */
+export async function agentOf(query: Queryable, companyId: number, declarer: string): Promise<Agent | null> {
+  const agent = (await findSystem(query, companyId))?.agent
+  if (!agent) return null
+  const { abn, agent_number, name, email_address: email, phone } = agent
+  return { abn, agentNumber: agent_number, name, email, phone, declarer }
+}
+
+/** Sets under which ids the company lodges, and through whom; an agent that is not given stays. */
+export async function storeSender(
+  tx: Tx,
+  companyId: number,
+  sender: { ssid: string | null; agent?: StpAgent | null },
+): Promise<void> {
+  const { ssid, agent } = sender
   await systemIdOf(tx, companyId, randomUUID)
-  await tx.updateTable('stp_systems').set({ ssid }).where('company_id', '=', companyId).execute()
+  await tx
+    .updateTable('stp_systems')
+    .set({ ssid, ...(agent === undefined ? {} : { agent: agent && JSON.stringify(agent) }) })
+    .where('company_id', '=', companyId)
+    .execute()
 }

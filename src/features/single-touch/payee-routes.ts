@@ -1,115 +1,54 @@
-import { Type } from 'typebox'
-import { CivilDateText, closed, component, Id, nullable, words } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { checkTfn } from '../../identifiers/tfn.ts'
-import { INCOME_TYPES } from '../../payroll/au/words.ts'
+import { present } from '../../payroll/present.ts'
 import { invalid, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { loadEmployees } from '../employees/index.ts'
-import { findPayeeSettings, findSystem, storePayeeSettings, storeSsid } from './load.ts'
+import { findPayeeSettings, storePayeeSettings } from './load.ts'
 import { loadBeneficiaries, storeBeneficiary } from './load-beneficiaries.ts'
+import { loadYearAmounts, NO_AMOUNTS, storeYearAmounts, type YearAmounts } from './load-year-amounts.ts'
+import {
+  BeneficiaryInput,
+  PayeePath,
+  PayeeYearPath,
+  StpBeneficiary,
+  StpPayee,
+  StpYear,
+  StpYearInput,
+} from './payee-schema.ts'
 import { requireSingleTouch } from './report.ts'
 
 const tags = ['Single Touch Payroll']
 const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
 const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
-const CompanyPath = closed({ company_id: Id })
-const PayeePath = closed({ company_id: Id, employee_id: Id })
-const line = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
-const StpPayee = component(
-  'StpPayee',
-  closed(
-    {
-      country_of_nationality: Type.Optional(
-        nullable(
-          Type.String({ pattern: '^[A-Za-z]{2}$', 'x-problem': 'must be a country code of 2 letters' }),
-          {
-            description:
-              'Two letters: nationality on the visa of a working holiday maker (WHM), home country of an inbound assignee (IAA), or where foreign employment (FEI) is done.',
-          },
-        ),
-      ),
-      income_type: Type.Optional(
-        nullable(words(INCOME_TYPES), {
-          description:
-            'The income type of pays from now on, where the declaration does not lead to it (inbound assignee, voluntary agreement, other specified payments …). Null: as the declaration says. Pays that were processed keep theirs.',
-        }),
-      ),
-    },
-    { examples: [{ country_of_nationality: 'GB' }] },
-  ),
-)
-
-const BeneficiaryInput = closed(
-  {
-    last_name: line(200),
-    first_name: Type.Optional(nullable(line(200))),
-    date_of_birth: Type.Optional(nullable(CivilDateText)),
-    tax_file_number: Type.Optional(nullable(line(15))),
-    address1: line(200),
-    address2: Type.Optional(nullable(line(200))),
-    city: line(200),
-    state: Type.Optional(nullable(line(3))),
-    postcode: Type.Optional(nullable(line(10))),
-    country: Type.String({ pattern: '^[A-Z]{2}$', 'x-problem': 'must be a country code of 2 letters' }),
-  },
-  {
-    description: 'Who receives a death benefit. `last_name` is the name of a person or of an estate.',
-    examples: [
-      {
-        last_name: 'Nguyen',
-        first_name: 'Linh',
-        date_of_birth: '1990-02-03',
-        address1: '4 Harbour Street',
-        city: 'Sydney',
-        state: 'NSW',
-        postcode: '2000',
-        country: 'AU',
-      },
-    ],
-  },
-)
-// The answer has a component of its own: what is sent is bounded where the service's own words need not be.
-const StpBeneficiary = component('StpBeneficiary', BeneficiaryInput)
-
-const StpSender = component(
-  'StpSender',
-  closed(
-    {
-      ssid: nullable(
-        Type.String({
-          pattern: '^[A-Za-z0-9-]{1,40}$',
-          'x-problem': 'must be the software id, such as 1234567890',
-        }),
-        {
-          description:
-            'The software id (SSID) that the employer nominates for this payroll with the ATO; null: none yet.',
-        },
-      ),
-    },
-    { examples: [{ ssid: '1234567890' }] },
-  ),
-)
-const StpSenderView = component(
-  'StpSenderView',
-  closed({
-    ...StpSender.properties,
-    bms_id: nullable(
-      Type.String({ description: 'The payroll’s own id for this payer; made with the first event.' }),
-    ),
-    product_id: nullable(Type.String()),
-    transport: nullable(words(['simulator', 'manual', 'https', 'as4', 'gateway-services'] as const)),
-  }),
-)
-
-/** What Single Touch Payroll asks of payees and payers beyond their records. */
+/** What Single Touch Payroll asks of payees beyond their records. */
 export function registerPayeeRoutes(app: App, service: Service): void {
   const { query } = service.database
   const requireEmployee = async (companyId: number, id: number) => {
     const [employee] = await loadEmployees(query, companyId, { ids: [id] })
     if (!employee) throw notFound(`No employee of this company has the id ${id}.`)
   }
+
+  app.get(
+    '/single-touch/:company_id/payees/:employee_id',
+    {
+      schema: {
+        operationId: 'getStpPayee',
+        summary: 'What Single Touch Payroll was told of an employee beyond the employee record',
+        description: 'Nulls where nothing was set.',
+        tags,
+        params: PayeePath,
+        response: { 200: StpPayee },
+      },
+      config: { ...read, errors: [400, 404] },
+    },
+    async ({ company, params: { employee_id: id } }) => {
+      requireSingleTouch(company)
+      await requireEmployee(company.id, id)
+      return findPayeeSettings(query, id)
+    },
+  )
 
   app.put(
     '/single-touch/:company_id/payees/:employee_id',
@@ -199,55 +138,79 @@ export function registerPayeeRoutes(app: App, service: Service): void {
     },
   )
 
-  const senderOf = async (companyId: number) => {
-    const system = await findSystem(query, companyId)
-    return {
-      ssid: system?.ssid ?? null,
-      bms_id: system?.bms_id ?? null,
-      product_id: service.settings.stpProductId || null,
-      transport: service.ports.transports.ATO,
-    }
-  }
-
   app.get(
-    '/single-touch/:company_id/sender',
+    '/single-touch/:company_id/payees/:employee_id/years/:year',
     {
       schema: {
-        operationId: 'getStpSender',
-        summary: 'Under which ids a company’s events are sent, and how',
-        description:
-          'The ids that every event to the tax office carries for this company, and the transport that takes it.',
+        operationId: 'getStpYear',
+        summary: 'What Single Touch Payroll reports of an employee’s income year beyond the pays',
+        description: 'Zeros where nothing was entered.',
         tags,
-        params: CompanyPath,
-        response: { 200: StpSenderView },
+        params: PayeeYearPath,
+        response: { 200: StpYear },
       },
-      config: read,
+      config: { ...read, errors: [400, 404] },
     },
-    ({ company }) => {
+    async ({ company, params: { employee_id: id, year } }) => {
       requireSingleTouch(company)
-      return senderOf(company.id)
+      await requireEmployee(company.id, id)
+      return viewYear((await loadYearAmounts(query, [id], year)).get(id) ?? NO_AMOUNTS)
     },
   )
 
   app.put(
-    '/single-touch/:company_id/sender',
+    '/single-touch/:company_id/payees/:employee_id/years/:year',
     {
       schema: {
-        operationId: 'setStpSender',
-        summary: 'Set the software id that the employer nominated',
+        operationId: 'setStpYear',
+        summary: 'Set what is reported of an income year beyond the pays: fringe benefits, work abroad',
         description:
-          'The employer nominates it with the tax office; events that were sent keep the one they had.',
+          'Takes the place of what was entered. The next event that names the employee reports it; for a year that was reported already, the obligations show an update that is due. An employee who was not paid in the year is reported by an update or the finalisation.',
         tags,
-        params: CompanyPath,
-        body: StpSender,
-        response: { 200: StpSenderView },
+        params: PayeeYearPath,
+        body: StpYearInput,
+        response: { 200: StpYear },
       },
-      config: { ...write, errors: [400] },
+      config: { ...write, errors: [400, 404] },
     },
-    async ({ company, body }) => {
+    async ({ company, params: { employee_id: id, year }, body }) => {
       requireSingleTouch(company)
-      await service.database.transaction((tx) => storeSsid(tx, company.id, body.ssid))
-      return senderOf(company.id)
+      await requireEmployee(company.id, id)
+      const amounts = amountsFrom(body)
+      await service.database.transaction((tx) =>
+        storeYearAmounts(tx, company, id, year, amounts, service.clock.now()),
+      )
+      return viewYear(amounts)
     },
   )
+}
+
+/** The amounts as they are stored; an income type is named once. */
+function amountsFrom({ incomes = [], ...body }: StpYearInput): YearAmounts {
+  const types = incomes.map((row) => row.income_type)
+  const twice = types.findIndex((type, place) => types.indexOf(type) !== place)
+  if (twice >= 0)
+    throw invalid(['body', 'incomes', twice, 'income_type'], `${present(types[twice])} is given twice`)
+  const text = (amount: number | string | undefined) => String(amount ?? 0)
+  return {
+    fringe_benefits: text(body.fringe_benefits),
+    exempt_fringe_benefits: text(body.exempt_fringe_benefits),
+    incomes: incomes.map((row) => ({
+      income_type: row.income_type,
+      foreign_tax: text(row.foreign_tax),
+      exempt_foreign_income: text(row.exempt_foreign_income),
+    })),
+  }
+}
+
+function viewYear(amounts: YearAmounts): StpYear {
+  return {
+    fringe_benefits: Number(amounts.fringe_benefits),
+    exempt_fringe_benefits: Number(amounts.exempt_fringe_benefits),
+    incomes: amounts.incomes.map((row) => ({
+      income_type: row.income_type,
+      foreign_tax: Number(row.foreign_tax),
+      exempt_foreign_income: Number(row.exempt_foreign_income),
+    })),
+  }
 }

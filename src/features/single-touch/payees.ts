@@ -2,11 +2,12 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
+import { decimal } from '../../payroll/money.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import { derivedFields, loadEmployees, openEmployee } from '../employees/index.ts'
 import type { Payee } from './facts.ts'
-import { loadExtras, type PayeeExtras, type Period } from './load.ts'
+import { loadExtras, type PayeeExtras, type Period, payrollIdOf } from './load.ts'
 import { type Beneficiary, loadBeneficiaries } from './load-beneficiaries.ts'
 import type { YearToDate } from './load-year.ts'
 
@@ -51,7 +52,7 @@ function personOf(employee: Employee, extras: PayeeExtras | undefined, treatment
     name: formatName(employee),
     tfn: employee.tax_file_number,
     abn: employee.abn,
-    payrollId: String(employee.id),
+    payrollId: payrollIdOf(employee.id),
     previousPayrollId: null,
     firstName: employee.first_name,
     middleName: employee.middle_name,
@@ -72,7 +73,7 @@ function personOf(employee: Employee, extras: PayeeExtras | undefined, treatment
         : null,
     basis: basisOf(employee, extras),
     taxTreatment: treatment ?? derivedFields(employee).tax_treatment_code ?? '',
-    taxOffset: null,
+    taxOffset: employee.annual_tax_offset === null ? null : decimal(employee.annual_tax_offset),
     nationality: extras?.nationality ?? null,
   }
 }

@@ -17,6 +17,7 @@ import {
 import { reportAgain } from './again.ts'
 import { registerPayeeRoutes } from './payee-routes.ts'
 import { requireSingleTouch } from './report.ts'
+import { registerSenderRoutes } from './sender-routes.ts'
 import { replaceSubmission, submitPays } from './submit.ts'
 import { finaliseYear, updateYear } from './update.ts'
 
@@ -169,5 +170,6 @@ export function singleTouchRoutes(service: Service) {
     )
 
     registerPayeeRoutes(app, service)
+    registerSenderRoutes(app, service)
   }
 }

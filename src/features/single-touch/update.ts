@@ -17,6 +17,7 @@ import { differencesOf } from './differences.ts'
 import { yearOf } from './event.ts'
 import { loadYearPays, type YearPay } from './load.ts'
 import { loadYears, type YearToDate } from './load-year.ts'
+import { listUnpaidPayees } from './load-year-amounts.ts'
 import type { EventPlan } from './plan.ts'
 import { type ReportAnswer, report } from './report.ts'
 import type { Reporter } from './reporter.ts'
@@ -82,7 +83,7 @@ function dateIn(year: number, today: CivilDate): CivilDate {
   return year === thisYear ? today : makeDate(year, 6, 30)
 }
 
-/** A year as the pays say it and as the tax office holds it, for everybody who was ever reported in it. */
+/** A year as the pays say it and as the tax office holds it, for everybody who was reported in it or was paid elsewhere. */
 export type KnownYear = {
   holdings: ReadonlyMap<string, Holding>
   years: ReadonlyMap<number, YearToDate>
@@ -94,7 +95,10 @@ async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<Kno
   const { start, end } = auIncomeYear(asAt)
   const year = yearOf(asAt)
   const holdings = await loadHoldings(tx, companyId, year)
-  const employeeIds = [...new Set([...holdings.values()].map((held) => held.employee_id))]
+  const unpaid = await listUnpaidPayees(tx, companyId, year)
+  const employeeIds = [
+    ...new Set([...[...holdings.values()].map((held) => held.employee_id), ...unpaid.map(({ id }) => id)]),
+  ]
   return {
     holdings,
     years: await loadYears(tx, { companyId, employeeIds, start, end, payIds: [], before: null }),

@@ -1,15 +1,42 @@
 import type { DeductionClass } from '../input.ts'
 import { decimal } from '../money.ts'
-import { OPENING_STP_AMOUNTS, type Opening, type OpeningStp, type OpeningStpAmount } from '../opening.ts'
+import type { Opening } from '../opening.ts'
 import { ALLOWANCE_CATEGORIES } from '../words.ts'
+import {
+  OPENING_STP_AMOUNTS,
+  type OpeningStp,
+  type OpeningStpAmount,
+  type OpeningStpIncome,
+} from './opening-stp.ts'
 import type { StoredReporting } from './stored-reporting.ts'
 import { type IncomeType, PAID_LEAVE_TYPES } from './words.ts'
 
 /* Opening figures as Single Touch Payroll reports them: the year to date of an earlier system, in the shape of a stored pay. */
 
-/** What is reported of opening figures; where only totals are known, the gross is all ordinary and the tax all withheld. */
-export function openingReporting(opening: Opening): { incomeType: IncomeType; reporting: StoredReporting } {
-  const stp = stpOf(opening)
+export type OpeningReporting = { incomeType: IncomeType; reporting: StoredReporting }
+
+/**
+ * What is reported of opening figures, by income type, first the one that termination payments belong to. Where only totals are
+ * known, the gross is all ordinary and the tax all withheld.
+ */
+export function openingReporting(opening: Opening): [OpeningReporting, ...OpeningReporting[]] {
+  const { other_incomes = [], ...first } = stpOf(opening)
+  const childSupport = first.child_support_deduction ?? opening.totals.child_support
+  const { incomeType, reporting } = incomeReporting({
+    ...first,
+    ...(childSupport === undefined ? {} : { child_support_deduction: childSupport }),
+  })
+  const etps = opening.etps.map((etp) => ({
+    etpCode: etp.code,
+    taxWithheld: etp.withheld,
+    taxableComponent: etp.taxable,
+    taxFreeComponent: etp.taxFree,
+    lumpSumD: etp.lumpSumD,
+  }))
+  return [{ incomeType, reporting: { ...reporting, etps } }, ...other_incomes.map(incomeReporting)]
+}
+
+function incomeReporting(stp: OpeningStpIncome): OpeningReporting {
   const of = (name: OpeningStpAmount) => stp[name] ?? '0'
   const amounts = new Map(OPENING_STP_AMOUNTS.map((name): [string, string | undefined] => [name, stp[name]]))
   const given = (prefix: string, keys: readonly string[]): Record<string, string> =>
@@ -19,10 +46,12 @@ export function openingReporting(opening: Opening): { incomeType: IncomeType; re
         return amount === undefined ? [] : [[key, amount]]
       }),
     )
+  const childSupport = stp.child_support_deduction
   const deductions: Partial<Record<DeductionClass, string>> = {
     UNION_FEES: of('union_fees'),
     CHARITY: of('workplace_giving'),
-    CHILD_SUPPORT_DEDUCTION: stp.child_support_deduction ?? opening.totals.child_support ?? '0',
+    // Given as zero it is reported as zero, as in a pay.
+    ...(childSupport === undefined ? {} : { CHILD_SUPPORT_DEDUCTION: childSupport }),
     CHILD_SUPPORT_GARNISHEE: of('child_support_garnishee'),
   }
   const reporting: StoredReporting = {
@@ -42,13 +71,7 @@ export function openingReporting(opening: Opening): { incomeType: IncomeType; re
     sacrificedToOther: of('sacrificed_to_other'),
     deductions,
     taxWithheld: of('tax_withheld'),
-    etps: opening.etps.map((etp) => ({
-      etpCode: etp.code,
-      taxWithheld: etp.withheld,
-      taxableComponent: etp.taxable,
-      taxFreeComponent: etp.taxFree,
-      lumpSumD: etp.lumpSumD,
-    })),
+    etps: [],
     cessation: null,
   }
   return { incomeType: stp.income_type ?? 'SAW', reporting }

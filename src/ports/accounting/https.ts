@@ -2,6 +2,7 @@ import { fetch } from 'undici'
 import { isRecord } from '../../is-record.ts'
 import type { Country } from '../../payroll/words.ts'
 import { AccountingDown, type AccountingPort, type ManualJournal, type PostAnswer } from './port.ts'
+import { type RenewSettings, renewToken } from './renew.ts'
 
 const WAIT_MS = 30_000
 /** Payroll stays out of the goods and services tax. */
@@ -11,9 +12,10 @@ const TAX_TYPES: Record<Country, string> = { AU: 'BASEXCLUDED', NZ: 'NONE' }
  * Posts manual journals as Xero's public API takes them: `PUT {url}/ManualJournals` with the tenant, a bearer token and an
  * idempotency key. Written from its documentation and tried against a listener of our own only: unverified.
  */
-export function createHttpsAccounting(url: string): AccountingPort {
+export function createHttpsAccounting(url: string, tokens: RenewSettings | null = null): AccountingPort {
   return {
     isSimulated: false,
+    ...(tokens ? { renew: (refreshToken: string) => renewToken(tokens, refreshToken) } : {}),
     async post(journal, connection) {
       if (!connection)
         return { state: 'refused', reason: 'The company has no connection to its accounting system.' }
@@ -69,6 +71,7 @@ function readAnswer(status: number, body: unknown): PostAnswer {
   if (status === 401 || status === 403)
     return {
       state: 'refused',
+      ...(status === 401 ? { isTokenRefused: true } : {}),
       reason: 'The accounting system does not accept the access token: connect the company again.',
     }
   if (status >= 400 && status < 500 && status !== 408 && status !== 429)

@@ -52,8 +52,43 @@ describe('201', () => {
       created_at: expect.stringMatching(/^2026-11-02T00:00:\d\d$/),
       updated_at: expect.stringMatching(/^2026-11-02T00:00:\d\d$/),
       employees: [],
+      // What the tax office would refuse is said, and accepted.
+      warnings: [
+        expect.stringMatching(/^phone: .*CMN\.ATO\.GEN\.XML03/),
+        expect.stringMatching(/^postcode: .*CMN\.ATO\.GEN\.000009/),
+      ],
     })
     expect((await owner.get(`/api/company/${body.id}`)).body).toEqual(body)
+  })
+
+  it('says what an authority would refuse, on create, read and update, until it is put right', async () => {
+    const fields = (body: { warnings?: string[] }) => (body.warnings ?? []).map((each) => each.split(':')[0])
+    const au = (await create({ legal_name: 'Gum £ Tree', jurisdiction: 'AU', postcode: '0100' })).body
+    expect(fields(au)).toEqual(['legal_name', 'abn', 'phone', 'postcode'])
+    const path = `/api/company/${au.id}`
+    const listed = (await owner.get('/api/company')).body.find(({ id }: { id: number }) => id === au.id)
+    expect(listed.warnings).toEqual(au.warnings)
+    // Sent back without a change: said again.
+    expect(fields((await owner.patch(path, {})).body)).toEqual(fields(au))
+    expect(fields((await owner.patch(path, { phone: '02 5550 1234', country: 'NZ' })).body)).toEqual([
+      'legal_name',
+      'abn',
+    ])
+    const right = await owner.patch(path, { legal_name: 'Gum Tree', abn: '51824753556' })
+    expect(right.body.warnings).toBeUndefined()
+    expect((await owner.get(path)).body.warnings).toBeUndefined()
+    const off = await create({ legal_name: 'No Reports', jurisdiction: 'AU', is_stp_enabled: false })
+    expect(off.body.warnings).toBeUndefined()
+
+    const nz = (
+      await create({
+        legal_name: 'Kōwhai Ltd',
+        jurisdiction: 'NZ',
+        contact_name: 'Alexandrina Featherstonehaugh',
+        email_address: 'pay+nz@kowhai.example',
+      })
+    ).body
+    expect(fields(nz)).toEqual(['ird_number', 'phone', 'contact_name', 'email_address'])
   })
 
   it('keeps the account number encrypted at rest', async () => {

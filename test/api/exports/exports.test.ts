@@ -21,6 +21,9 @@ const download = async (url: string) => {
 const text = (files: Map<string, Buffer>, name: string) => files.get(name)?.toString('utf8') ?? ''
 const KINDS = [
   'employees',
+  'payees',
+  'pay-rates',
+  'company-allowances',
   'opening-balances',
   'pay-history',
   'standing-items',
@@ -28,16 +31,54 @@ const KINDS = [
   'super-funds',
 ]
 
+const send = (company: AnyJson, kind: string, file: string) =>
+  tasman.app.inject({
+    method: 'POST',
+    url: `/api/company/${company.id}/imports/${kind}`,
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
+    payload: file,
+  })
+
+/** What belongs to the company and is used by its pays: a payee, rates, an allowance. */
+async function theCompanysOwn(company: AnyJson, { id }: AnyJson, isAu: boolean) {
+  const path = `/api/company/${company.id}`
+  const payee = await owner.post(`${path}/payees`, {
+    kind: 'union',
+    name: 'Baristas Union',
+    ...(isAu ? { bsb: '062-000', account_number: '10203040' } : { account_number: '01-0902-0068389-00' }),
+  })
+  expect(payee.status, JSON.stringify(payee.body)).toBe(201)
+  await owner.post(`/api/employees/${id}/deductions`, {
+    description: 'Dues',
+    amount: 7.5,
+    amount_type: 'FIXED',
+    classification: 'UNION_FEES',
+    auto_apply_to_pay: true,
+    payee_id: payee.body.id,
+    payee_reference: 'M 17',
+  })
+  await owner.post(`${path}/pay-rates`, {
+    description: 'Sunday',
+    multiplier: 1.75,
+    award_name: 'Cafe Award',
+    classification_name: 'Level 2',
+    employee_ids: [id],
+  })
+  await owner.post(`/api/employees/${id}/pay-rates`, { description: 'Night', rate: 55.5 })
+  await owner.post(`${path}/allowances`, {
+    description: 'Laundry',
+    amount: 6.25,
+    auto_apply_to_pay: true,
+    employee_ids: [id],
+    ...(isAu ? { allowance_category: 'LD' } : {}),
+  })
+}
+
 async function importAll(company: AnyJson, files: Map<string, Buffer>) {
   for (const kind of KINDS) {
     const file = text(files, `${kind}.csv`)
     if (file.trim().split('\n').length < 2) continue
-    const sent = await tasman.app.inject({
-      method: 'POST',
-      url: `/api/company/${company.id}/imports/${kind}`,
-      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
-      payload: file,
-    })
+    const sent = await send(company, kind, file)
     expect([kind, sent.statusCode, sent.statusCode === 200 ? 0 : sent.body]).toEqual([kind, 200, 0])
   }
 }
@@ -98,6 +139,7 @@ describe('an export of a company', () => {
         await owner.put(`/api/employees/${mia.id}/bank-accounts`, [
           { account_name: 'Mia', bsb: '062-000', account_number: '12345678', amount_type: 'REMAINDER' },
         ])
+      await theCompanysOwn(first, mia, jurisdiction === 'AU')
       const last = '2026-08-30'
       for (let week = 13; week >= 0; week--)
         await aPay(owner, first.id, addDays(civilDate(last), -7 * week), aWeek(mia.id))
@@ -129,6 +171,23 @@ describe('an export of a company', () => {
       const here = await nextPays(second, moved.id, last, leaveType)
       const plain = (pays: AnyJson[]) => pays.map((pay) => ({ ...pay, warnings: [] }))
       expect(plain(here)).toEqual(plain(there))
+      expect(here[0].allowances).toHaveLength(2)
+      const rates = (await owner.get(`/api/employees/${moved.id}/pay-rates`)).body
+      expect(rates.map((rate: AnyJson) => [rate.description, rate.multiplier, rate.award_name])).toEqual(
+        expect.arrayContaining([
+          ['Sunday', 1.75, 'Cafe Award'],
+          ['Night', null, null],
+        ]),
+      )
+      const [payee] = (await owner.get(`/api/company/${second.id}/payees`)).body
+      expect(payee).toMatchObject({ kind: 'union', name: 'Baristas Union' })
+      const [dues] = (await owner.get(`/api/employees/${moved.id}/deductions`)).body
+      expect(dues).toMatchObject({ payee_id: payee.id, payee_reference: 'M 17' })
+      // What is there already is not made twice.
+      for (const kind of ['payees', 'pay-rates', 'company-allowances']) {
+        const again = await send(second, kind, text(files, `${kind}.csv`))
+        expect([kind, again.statusCode]).toEqual([kind, 422])
+      }
     },
     120_000,
   )

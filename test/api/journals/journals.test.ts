@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHttpsAccounting } from '../../../src/ports/accounting/https.ts'
 import { AccountingDown } from '../../../src/ports/accounting/port.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
@@ -221,6 +221,80 @@ describe('the transport', () => {
         },
       },
     ])
+  })
+
+  it('renews the access by the refresh token: before it ends, and when it is refused', async () => {
+    // Both endpoints in one listener: each access token is good once it was issued last.
+    let issued = 0
+    const seen: string[] = []
+    const server = createServer((request, response) => {
+      let text = ''
+      request.on('data', (part) => {
+        text += part
+      })
+      request.on('end', () => {
+        const send = (status: number, body: object) =>
+          response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+        if (request.url === '/token') {
+          seen.push(text)
+          if (text !== `grant_type=refresh_token&refresh_token=refresh-${issued}`) return send(400, {})
+          issued += 1
+          return send(200, {
+            access_token: `access-${issued}`,
+            refresh_token: `refresh-${issued}`,
+            expires_in: 1800,
+          })
+        }
+        seen.push(String(request.headers.authorization))
+        return request.headers.authorization === `Bearer access-${issued}`
+          ? send(200, { ManualJournals: [{ ManualJournalID: `journal-${seen.length}` }] })
+          : send(401, { Title: 'Unauthorized' })
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const tokens = { url: `${url}/token`, clientId: 'us', clientSecret: 'ours' }
+    const port = vi
+      .spyOn(tasman.service.ports, 'accounting', 'get')
+      .mockReturnValue(createHttpsAccounting(url, tokens))
+    const path = at(au, '/accounting-connection')
+    const [first, second, third] = (await owner.get(at(au, '/journals'))).body.filter(
+      (each: AnyJson) => each.status === 'made',
+    )
+    const post = (each: AnyJson) => owner.post(at(au, `/journals/${each.id}/post`))
+    try {
+      const tenant = { tenant_id: 'tenant-1', access_token: 'old', refresh_token: 'refresh-0' }
+      // Refused with 401: renewed once, and sent again under the same key.
+      expect((await owner.put(path, tenant)).body).toMatchObject({ is_renewed: true, expires_at: null })
+      expect(await post(first)).toMatchObject({ status: 200, body: { status: 'posted' } })
+      expect(seen).toEqual(['Bearer old', expect.stringContaining('refresh-0'), 'Bearer access-1'])
+      expect((await owner.get(path)).body.expires_at).toMatch(/^2026-09-10T/)
+      // About to end: renewed beforehand with the refresh token that came last.
+      await owner.put(path, { ...tenant, refresh_token: 'refresh-1', expires_in: 5 })
+      expect((await post(second)).status).toBe(200)
+      expect(seen.slice(3)).toEqual([expect.stringContaining('refresh-1'), 'Bearer access-2'])
+      const row = await tasman.service.database.query
+        .selectFrom('accounting_connections')
+        .selectAll()
+        .executeTakeFirstOrThrow()
+      expect(JSON.stringify(row)).not.toMatch(/refresh-|access-/)
+      // Spent: a sentence that says what to do, and the journal can be posted later.
+      await owner.put(path, { ...tenant, refresh_token: 'spent' })
+      const refused = await post(third)
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining('connect the company again') },
+      })
+      expect((await owner.get(at(au, `/journals/${third.id}`))).body.status).toBe('made')
+      server.close()
+      server.closeAllConnections()
+      await owner.put(path, { ...tenant, expires_in: 5 })
+      expect((await post(third)).status).toBe(503)
+    } finally {
+      port.mockRestore()
+      server.close()
+      await owner.delete(path)
+    }
   })
 
   it('tells a refusal from a system that is down', async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { anEmployee } from '../../support/make.ts'
+import { aWeek } from '../../support/pays.ts'
 import { readTexts } from '../payslips/read-pdf.ts'
+import { aPayer } from '../single-touch/story.ts'
 import { aNewZealandStory, anAustralianStory, cents, type Story, total } from './story.ts'
 
 /* Each report against the pays as the API shows them: the sums of the tests are their own. */
@@ -55,6 +58,59 @@ describe('earnings', () => {
         })
       }
     }
+  })
+
+  it('paid elsewhere are in the year to date, and reconciled with what the authority holds', async () => {
+    const company = await aPayer(owner, { legal_name: 'Moved In Pty Ltd' })
+    const brought = { gross: 5000, tax: 900, super: 600, super_earnings: 5000, deductions: 40 }
+    const people = [
+      await anEmployee(owner, company.id, { last_name: 'Abel' }),
+      await anEmployee(owner, company.id, { last_name: 'Baker' }),
+      await anEmployee(owner, company.id, { last_name: 'Cole' }),
+    ]
+    for (const { id } of people.slice(0, 2)) {
+      const set = { as_at: '2026-07-10', year_to_date: brought }
+      expect((await owner.put(`/api/employees/${id}/opening-balances`, set)).status).toBe(200)
+    }
+    const pays: AnyJson[] = []
+    for (const { id } of [people[0], people[2]])
+      pays.push(
+        ...(await owner.put(`/api/company/${company.id}/pays/create?pay_date=2026-07-17`, [aWeek(id)])).body,
+      )
+    const read = async (name: string, query = '') =>
+      (await owner.get(`/api/company/${company.id}/reports/${name}${query}`)).body
+    const { rows, totals } = await read('employee-year-to-date')
+    const parts = ['ordinary', 'overtime', 'leave', 'allowances', 'bonuses', 'other', 'sacrifices', 'brought']
+    for (const row of rows) expect(total(parts, (name) => row[name])).toBe(row.gross)
+    expect(rows).toMatchObject([
+      {
+        pays: 1,
+        brought: 5000,
+        gross: 5000 + pays[0].gross,
+        tax: 900 + pays[0].tax,
+        super: 600 + pays[0].super,
+      },
+      { pays: 0, brought: 5000, gross: 5000, net: 4100, deductions: 40, first_pay_date: null },
+      { pays: 1, brought: 0, gross: pays[1].gross },
+    ])
+    expect(totals.gross).toBe(total(rows, (row) => row.gross))
+    expect((await read('employee-year-to-date', '?from_date=2026-07-11')).totals.brought).toBe(0)
+    expect((await read('employee-year-to-date', '?group_by=employee-month')).rows).toHaveLength(2)
+
+    const lodge = `/api/single-touch/${company.id}`
+    await owner.post(`${lodge}/submit-stp-pays`, { pay_ids: pays.map((pay) => pay.id) })
+    const statuses = async () =>
+      (await read('authority-reconciliation')).rows.map((row: AnyJson) => [row.pays, row.status])
+    expect(await statuses()).toEqual([
+      [1, 'agrees'],
+      [1, 'agrees'],
+      [0, 'differs'],
+    ])
+    expect((await owner.post(`${lodge}/update`, {})).status).toBe(201)
+    expect((await statuses()).map(([, status]: string[]) => status)).toEqual(Array(3).fill('agrees'))
+    // The authority holds a pay that is gone: it is not forgotten.
+    await owner.delete(`/api/company/${company.id}/pays/${pays[1].id}`)
+    expect(await statuses()).toContainEqual([0, 'differs'])
   })
 
   it('line by line come to the gross before salary sacrifice', async () => {

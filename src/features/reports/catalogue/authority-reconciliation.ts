@@ -4,7 +4,7 @@ import { type Decimal, decimal, sumTexts, ZERO } from '../../../payroll/money.ts
 import { badRequest } from '../../../problem.ts'
 import { openingStpYears } from '../../opening-balances/index.ts'
 import { loadHeldPays } from '../../payday-filing/index.ts'
-import { loadHeldYear } from '../../single-touch/index.ts'
+import { listUnpaidPayees, loadHeldYear } from '../../single-touch/index.ts'
 import { readReported } from '../load/authority.ts'
 import { EMPLOYEE_COLUMNS } from '../load/pays.ts'
 import { count, money, type Question, type Report, type Row, text } from '../report.ts'
@@ -36,7 +36,9 @@ async function* singleTouch(question: Question): AsyncGenerator<Row[]> {
   const { start, end, year } = incomeYear(question)
   const rows = await question.service.database.transaction(async (tx) => {
     const held = await loadHeldYear(tx, question.company.id, year)
-    const reported = await readReported(tx, { ...question, from: start })
+    const unpaid = await listUnpaidPayees(tx, question.company.id, year)
+    const also = [...held.keys(), ...unpaid.map(({ id }) => id)]
+    const reported = await readReported(tx, { ...question, from: start }, [...new Set(also)])
     // What an earlier system reported is in every year to date from then on.
     const before = await openingStpYears(
       tx,
@@ -46,10 +48,10 @@ async function* singleTouch(question: Question): AsyncGenerator<Row[]> {
     return reported.map((row) => {
       const own = held.get(row.employee_id)
       const opening = before.get(row.employee_id)
-      const withheld = [
-        opening?.reporting.taxWithheld ?? '0',
-        ...(opening?.reporting.etps ?? []).map((etp) => etp.taxWithheld),
-      ]
+      const withheld = (opening?.incomes ?? []).flatMap(({ reporting }) => [
+        reporting.taxWithheld,
+        ...reporting.etps.map((etp) => etp.taxWithheld),
+      ])
       return {
         ...row,
         ...compare('tax', sumTexts([row.tax, ...withheld]), own?.withheld),
@@ -68,7 +70,7 @@ async function* paydayFiling(question: Question): AsyncGenerator<Row[]> {
   const span = { from: question.from ?? '1900-01-01', to: question.to ?? '2199-12-31' }
   const rows = await question.service.database.transaction(async (tx) => {
     const held = await loadHeldPays(question.service, tx, question.company.id, span)
-    return (await readReported(tx, question)).map((row) => {
+    return (await readReported(tx, question, [...held.keys()])).map((row) => {
       const own = held.get(row.employee_id)
       return {
         ...row,
@@ -85,7 +87,7 @@ function statusOf(row: Row): string {
   const differs = Object.entries(row).some(
     ([name, value]) => name.endsWith('_difference') && !decimal(String(value)).eq(ZERO),
   )
-  if (row.lodged !== row.pays) return 'not all lodged'
+  if (Number(row.lodged) < Number(row.pays)) return 'not all lodged'
   return differs || Number(row.changed) > 0 ? 'differs' : 'agrees'
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { EARNINGS, LINES } from '../load/lines.ts'
+import { broughtFigures, withBrought } from '../load/opening.ts'
 import {
   columnsOf,
   EMPLOYEE,
@@ -11,45 +12,65 @@ import {
   paysAsked,
   summed,
 } from '../load/pays.ts'
-import { date, type Grouping, type Report, type Row, text } from '../report.ts'
+import { date, type Grouping, money, type Report, type Row, text } from '../report.ts'
 
-function groupedBy(title: string, isByMonth: boolean): Grouping {
-  return {
-    title,
-    build(question) {
-      const figures = [...EARNINGS, ...payFigures(question.company.jurisdiction)]
-      const month = isByMonth ? sql`${MONTH} as month,` : sql``
-      const keys = isByMonth ? sql`1, 2, 3, 4` : sql`1, 2, 3`
-      const order = isByMonth ? sql`2, 3, 4` : sql`2, 3`
-      return {
-        columns: [
-          ...EMPLOYEE_COLUMNS,
-          ...(isByMonth ? [text('month', 'Month')] : []),
-          date('first_pay_date', 'First pay'),
-          date('last_pay_date', 'Last pay'),
-          PAY_COUNT,
-          ...columnsOf(figures),
-        ],
-        rows: sql<Row>`
-          select ${EMPLOYEE}, ${month} min(pays.processed_date) as first_pay_date, max(pays.processed_date) as last_pay_date,
-            count(*)::int as pays, ${summed(figures)}
-          from ${PAYS} join ${LINES} where ${paysAsked(question)} group by ${keys} order by ${order}`,
-      }
-    },
-  }
+const PAID = [date('first_pay_date', 'First pay'), date('last_pay_date', 'Last pay'), PAY_COUNT]
+const PAID_OF = sql`min(pays.processed_date) as first_pay_date, max(pays.processed_date) as last_pay_date,
+    count(*)::int as pays`
+
+/** The pays of the span and, beside them, what an earlier system paid in it. */
+const byEmployee: Grouping = {
+  title: 'Each employee',
+  build(question) {
+    const figures = payFigures(question.company.jurisdiction)
+    return {
+      columns: [
+        ...EMPLOYEE_COLUMNS,
+        ...PAID,
+        ...columnsOf(EARNINGS),
+        money('brought', 'Paid elsewhere'),
+        ...columnsOf(figures),
+      ],
+      rows: sql<Row>`
+        with paid as (
+          select pays.employee_id, ${PAID_OF}, ${summed([...EARNINGS, ...figures])}
+          from ${PAYS} join ${LINES} where ${paysAsked(question)} group by 1
+        ), brought as (${broughtFigures(question)})
+        select ${EMPLOYEE}, first_pay_date, last_pay_date, coalesce(paid.pays, 0) as pays, ${withBrought(EARNINGS)},
+          coalesce(brought.gross, 0) as brought, ${withBrought(figures)}
+        from employees left join paid on paid.employee_id = employees.id left join brought on brought.employee_id = employees.id
+        where employees.company_id = ${question.company.id}
+          and (paid.employee_id is not null or brought.employee_id is not null and not employees.is_deleted)
+        order by 2, 3`,
+    }
+  },
+}
+
+const byMonth: Grouping = {
+  title: 'Each employee by month',
+  build(question) {
+    const figures = [...EARNINGS, ...payFigures(question.company.jurisdiction)]
+    return {
+      notes: ['What an earlier system paid belongs to no month here: it stands in the list by employee.'],
+      columns: [...EMPLOYEE_COLUMNS, text('month', 'Month'), ...PAID, ...columnsOf(figures)],
+      rows: sql<Row>`
+        select ${EMPLOYEE}, ${MONTH} as month, ${PAID_OF}, ${summed(figures)}
+        from ${PAYS} join ${LINES} where ${paysAsked(question)} group by 1, 2, 3, 4 order by 2, 3, 4`,
+    }
+  },
 }
 
 export const employeeYearToDate: Report = {
   name: 'employee-year-to-date',
   title: 'Employee year to date',
   description:
-    'What each employee earned, what was withheld and what the employer paid in; without `from_date` from the start of the tax year. Only pays of this service: what an earlier system paid stands on the year-to-date statement.',
+    'What each employee earned, what was withheld and what the employer paid in; without `from_date` from the start of the tax year. What an earlier system paid in the span (opening figures) is in it, with its gross in a column of its own.',
   countries: ['AU', 'NZ'],
   dates: 'span',
   isOfTaxYear: true,
   takes: ['employee_id'],
   groupings: {
-    employee: groupedBy('Each employee', false),
-    'employee-month': groupedBy('Each employee by month', true),
+    employee: byEmployee,
+    'employee-month': byMonth,
   },
 }

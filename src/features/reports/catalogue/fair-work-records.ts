@@ -1,29 +1,22 @@
 import { sql } from 'kysely'
 import { EARNINGS, HOURS_OF_LINE, LINES } from '../load/lines.ts'
-import { columnsOf, EMPLOYEE, EMPLOYEE_COLUMNS, listed, PAYS, payFigures, paysAsked } from '../load/pays.ts'
 import {
-  date,
-  id,
-  money,
-  number,
-  type Question,
-  quantity,
-  type Report,
-  type Row,
-  rate,
-  text,
-} from '../report.ts'
-
-const PAY = [
-  date('pay_date', 'Paid on'),
-  date('period_start', 'Period from'),
-  date('period_end', 'to'),
-  id('pay_id', 'Pay'),
-]
-const PAY_OF = sql`pays.processed_date as pay_date, run.start_date as period_start, run.end_date as period_end, pays.id as pay_id`
+  BY_NAME,
+  columnsOf,
+  EMPLOYEE,
+  EMPLOYEE_COLUMNS,
+  listed,
+  PAYS,
+  PERIOD,
+  PERIOD_COLUMNS,
+  payFigures,
+  paysAsked,
+  peopleAsked,
+} from '../load/pays.ts'
+import { date, money, number, type Question, quantity, type Report, type Row, rate, text } from '../report.ts'
 
 /** Regulation 3.32. */
-const general = ({ company, employeeId }: Question) => ({
+const general = (question: Question) => ({
   columns: [
     text('employer', 'Employer'),
     text('abn', 'ABN'),
@@ -33,20 +26,18 @@ const general = ({ company, employeeId }: Question) => ({
     date('termination_date', 'Ended'),
   ],
   rows: sql<Row>`
-    select ${company.legal_name}::text as employer, ${company.abn}::text as abn, ${EMPLOYEE},
+    select ${question.company.legal_name}::text as employer, ${question.company.abn}::text as abn, ${EMPLOYEE},
       employees.employment_status as basis, employees.start_date, employees.termination_date
-    from employees where employees.company_id = ${company.id} and not employees.is_deleted
-      and (${employeeId}::int is null or employees.id = ${employeeId}::int)
-    order by employees.last_name, employees.first_name, employees.id`,
+    from employees where ${peopleAsked(question)} order by ${BY_NAME}`,
 })
 
 /** Regulation 3.33: rate, gross, net, deductions, and loadings, allowances and bonuses each by themselves. */
 function pays(question: Question) {
   const figures = [...EARNINGS, ...payFigures(question.company.jurisdiction)]
   return {
-    columns: [...PAY, ...EMPLOYEE_COLUMNS, rate('rate', 'Rate an hour'), ...columnsOf(figures)],
+    columns: [...PERIOD_COLUMNS, ...EMPLOYEE_COLUMNS, rate('rate', 'Rate an hour'), ...columnsOf(figures)],
     rows: sql<Row>`
-      select ${PAY_OF}, ${EMPLOYEE}, pays.rate_per_hour as rate, ${listed(figures)}
+      select ${PERIOD}, ${EMPLOYEE}, pays.rate_per_hour as rate, ${listed(figures)}
       from ${PAYS} join ${LINES} where ${paysAsked(question)} order by pays.processed_date, pays.id`,
   }
 }
@@ -54,7 +45,7 @@ function pays(question: Question) {
 /** Regulation 3.34. */
 const overtime = (question: Question) => ({
   columns: [
-    ...PAY,
+    ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,
     date('worked_on', 'Worked on'),
     quantity('hours', 'Overtime hours'),
@@ -62,7 +53,7 @@ const overtime = (question: Question) => ({
     money('amount', 'Paid'),
   ],
   rows: sql<Row>`
-    select ${PAY_OF}, ${EMPLOYEE}, (line.details ->> 'date')::date as worked_on, ${HOURS_OF_LINE} as hours,
+    select ${PERIOD}, ${EMPLOYEE}, (line.details ->> 'date')::date as worked_on, ${HOURS_OF_LINE} as hours,
       (line.details ->> 'rate')::numeric as rate, line.amount
     from ${PAYS} join pay_lines line on line.pay_id = pays.id and line.kind = 'hours' and line.details ->> 'is_overtime' = 'true'
     where ${paysAsked(question)} order by pays.processed_date, pays.id, line.id`,
@@ -71,7 +62,7 @@ const overtime = (question: Question) => ({
 /** Regulation 3.36: leave that was taken, and what is left after the pay. */
 const leave = (question: Question) => ({
   columns: [
-    ...PAY,
+    ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,
     date('taken_on', 'Taken on'),
     text('leave_type', 'Leave'),
@@ -80,7 +71,7 @@ const leave = (question: Question) => ({
     number('balance', 'Hours left after the pay'),
   ],
   rows: sql<Row>`
-    select ${PAY_OF}, ${EMPLOYEE}, (line.details ->> 'date')::date as taken_on, line.details ->> 'leave_type' as leave_type,
+    select ${PERIOD}, ${EMPLOYEE}, (line.details ->> 'date')::date as taken_on, line.details ->> 'leave_type' as leave_type,
       (line.details ->> 'hours')::numeric as hours, line.amount + coalesce((line.details ->> 'loading')::numeric, 0) as amount,
       (select (balance ->> 'hours')::numeric from json_array_elements(pays.leave_balances) balance
         where balance ->> 'leave_type' = line.details ->> 'leave_type' limit 1) as balance
@@ -91,7 +82,7 @@ const leave = (question: Question) => ({
 /** Regulation 3.37: amount, period, day and fund of each contribution, and why it is owed. */
 const superannuation = (question: Question) => ({
   columns: [
-    ...PAY,
+    ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,
     money('guarantee', 'Guarantee'),
     money('other', 'Above it and sacrificed'),
@@ -102,7 +93,7 @@ const superannuation = (question: Question) => ({
     text('basis', 'Why it is owed'),
   ],
   rows: sql<Row>`
-    select ${PAY_OF}, ${EMPLOYEE}, coalesce(pays.compulsory_super, 0) as guarantee, coalesce(pays.resc_super, 0) as other,
+    select ${PERIOD}, ${EMPLOYEE}, coalesce(pays.compulsory_super, 0) as guarantee, coalesce(pays.resc_super, 0) as other,
       coalesce(sent.amount, 0) as sent, sent.sent_on, sent.fund, pays.super_due_date as due_date,
       case when pays.compulsory_super > 0 then 'Superannuation guarantee' else 'Agreed with the employee' end as basis
     from ${PAYS} left join lateral (
@@ -118,7 +109,7 @@ const superannuation = (question: Question) => ({
 const termination = (question: Question) => ({
   notes: ['Who ended the employment, and whether notice was worked, stands in the personnel file.'],
   columns: [
-    ...PAY,
+    ...PERIOD_COLUMNS,
     ...EMPLOYEE_COLUMNS,
     date('ended_on', 'Ended on'),
     text('reason', 'Reason'),
@@ -127,7 +118,7 @@ const termination = (question: Question) => ({
     money('total', 'Paid at the end'),
   ],
   rows: sql<Row>`
-    select ${PAY_OF}, ${EMPLOYEE}, ended.termination_date as ended_on, ended.result ->> 'reason' as reason,
+    select ${PERIOD}, ${EMPLOYEE}, ended.termination_date as ended_on, ended.result ->> 'reason' as reason,
       ended.result ->> 'cessation_type_code' as cessation_code,
       coalesce((ended.result ->> 'payment_in_lieu_amount')::numeric, 0) as notice,
       coalesce((ended.result ->> 'total_amount')::numeric, 0) as total

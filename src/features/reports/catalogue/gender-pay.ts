@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LINES } from '../load/lines.ts'
 import { EMPLOYEE, EMPLOYEE_COLUMNS, PAYS, paysAsked } from '../load/pays.ts'
+import { EMPLOYER_SUPER } from '../load/wages.ts'
 import {
   type Column,
   count,
@@ -23,7 +24,7 @@ const people = (question: Question) => sql`
   select ${EMPLOYEE}, employees.gender, employees.employment_status, employees.department, employees.position,
     sum(coalesce(pays.hours_paid, 0)) as hours, sum(lines.ordinary + lines.leave) as base,
     sum(lines.ordinary + lines.overtime + lines.leave + lines.allowances + lines.bonuses
-      + coalesce(pays.super, 0) - coalesce(pays.sacrificed_super, 0) + coalesce(pays.kiwisaver_employer, 0)) as total
+      + ${EMPLOYER_SUPER} + coalesce(pays.kiwisaver_employer, 0)) as total
   from ${PAYS} join ${LINES} where ${paysAsked(question)} group by employees.id`
 
 const HOURLY = sql`nullif(hours, 0)`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { EMPLOYEE, EMPLOYEE_COLUMNS, PAYS, paysAsked } from '../load/pays.ts'
+import { BY_NAME, EMPLOYEE, EMPLOYEE_COLUMNS, PAYS, paysAsked, peopleAsked } from '../load/pays.ts'
 import {
   date,
   id,
@@ -14,8 +14,8 @@ import {
 } from '../report.ts'
 
 /** Section 81(2): when employment began, what is held, and when annual holidays were last earned. */
-const person = ({ company, employeeId, to, today }: Question) => {
-  const day = to ?? today
+const person = (question: Question) => {
+  const day = question.to ?? question.today
   return {
     columns: [
       ...EMPLOYEE_COLUMNS,
@@ -45,8 +45,7 @@ const person = ({ company, employeeId, to, today }: Question) => {
       left join lateral (
         select result from terminations where terminations.employee_id = employees.id and employees.is_terminated
           and terminations.company_id = employees.company_id order by id desc limit 1) ended on true
-      where company_id = ${company.id} and not is_deleted and (${employeeId}::int is null or employees.id = ${employeeId}::int)
-      order by last_name, first_name, employees.id`,
+      where ${peopleAsked(question)} order by ${BY_NAME}`,
   }
 }
 

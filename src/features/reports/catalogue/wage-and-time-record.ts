@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
 import { HOURS_OF_LINE } from '../load/lines.ts'
-import { columnsOf, EMPLOYEE, EMPLOYEE_COLUMNS, listed, PAYS, payFigures, paysAsked } from '../load/pays.ts'
+import {
+  BY_NAME,
+  columnsOf,
+  EMPLOYEE,
+  EMPLOYEE_COLUMNS,
+  listed,
+  PAYS,
+  PERIOD,
+  PERIOD_COLUMNS,
+  payFigures,
+  paysAsked,
+  peopleAsked,
+} from '../load/pays.ts'
 import { date, id, money, type Question, quantity, type Report, type Row, rate, text } from '../report.ts'
 
 /** Section 130(1)(a) to (f). */
-const person = ({ company, employeeId, today }: Question) => ({
+const person = (question: Question) => ({
   notes: ['Which agreement covers the employee, and its classification, stands in the employment agreement.'],
   columns: [
     ...EMPLOYEE_COLUMNS,
@@ -18,11 +30,9 @@ const person = ({ company, employeeId, today }: Question) => ({
   rows: sql<Row>`
     select ${EMPLOYEE}, concat_ws(', ', nullif(address1, ''), nullif(address2, ''), nullif(city, ''), nullif(postcode, '')) as address,
       position as kind_of_work, employment_status as basis, start_date, termination_date,
-      case when date_of_birth > ${today}::date - interval '20 years'
-        then extract(year from age(${today}::date, date_of_birth))::int end as age
-    from employees where company_id = ${company.id} and not is_deleted
-      and (${employeeId}::int is null or employees.id = ${employeeId}::int)
-    order by last_name, first_name, employees.id`,
+      case when date_of_birth > ${question.today}::date - interval '20 years'
+        then extract(year from age(${question.today}::date, date_of_birth))::int end as age
+    from employees where ${peopleAsked(question)} order by ${BY_NAME}`,
 })
 
 /** Section 130(1)(g): hours of each day, where the rows say the day, and what was paid for them. */
@@ -49,17 +59,13 @@ function pay(question: Question) {
   const figures = payFigures(question.company.jurisdiction)
   return {
     columns: [
-      date('pay_date', 'Paid on'),
-      date('period_start', 'Period from'),
-      date('period_end', 'to'),
-      id('pay_id', 'Pay'),
+      ...PERIOD_COLUMNS,
       ...EMPLOYEE_COLUMNS,
       text('calculation', 'How it was calculated'),
       ...columnsOf(figures),
     ],
     rows: sql<Row>`
-      select pays.processed_date as pay_date, run.start_date as period_start, run.end_date as period_end, pays.id as pay_id,
-        ${EMPLOYEE}, lines.calculation, ${listed(figures)}
+      select ${PERIOD}, ${EMPLOYEE}, lines.calculation, ${listed(figures)}
       from ${PAYS} left join lateral (
         select string_agg(line.description || ': ' || coalesce(
           (line.details ->> case line.kind when 'hours' then 'value' else 'hours' end) || ' × ' || round((line.details ->> 'rate')::numeric, 4),

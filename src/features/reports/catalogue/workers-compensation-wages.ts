@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LINES } from '../load/lines.ts'
 import { EMPLOYEE, EMPLOYEE_COLUMNS, MONTH, PAYS, paysAsked, STATE } from '../load/pays.ts'
+import { EMPLOYER_SUPER } from '../load/wages.ts'
 import { type Column, count, type Grouping, money, type Report, type Row, text } from '../report.ts'
 
 const TERMINATION = sql`coalesce((termination.result ->> 'total_amount')::numeric, 0)`
+const WAGE = sql`(pays.gross + lines.sacrifices - ${TERMINATION} - pays.workers_compensation)`
 
 const NOTE =
   'The parts that insurers ask for, not a declaration: whether super, termination payments and fringe benefits count differs by state. Wages are earnings before salary sacrifice without termination and workers compensation payments.'
@@ -25,11 +27,9 @@ function groupedBy(title: string, keys: readonly Column[], of: RawBuilder<unknow
       ],
       rows: sql<Row>`
         select ${of}, count(distinct pays.employee_id)::int as employees,
-          sum(pays.gross + lines.sacrifices - ${TERMINATION} - pays.workers_compensation) as wages,
+          sum(${WAGE}) as wages,
           sum(${TERMINATION}) as termination, sum(pays.workers_compensation) as compensation,
-          sum(coalesce(pays.super, 0) - coalesce(pays.sacrificed_super, 0)) as super,
-          sum(pays.gross + lines.sacrifices - ${TERMINATION} - pays.workers_compensation
-            + coalesce(pays.super, 0) - coalesce(pays.sacrificed_super, 0)) as wages_with_super
+          sum(${EMPLOYER_SUPER}) as super, sum(${WAGE} + ${EMPLOYER_SUPER}) as wages_with_super
         from ${PAYS} join ${LINES} left join terminations termination on termination.pay_id = pays.id
         where ${paysAsked(question)} group by ${places} order by ${places}`,
     }),

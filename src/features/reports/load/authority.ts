@@ -17,7 +17,27 @@ export type ReportedRow = {
   paye: string
 }
 
-export async function readReported(tx: Tx, question: Question): Promise<ReportedRow[]> {
+/** Those with pays in the span, and of the others (`alsoIds`) each with nothing. */
+export async function readReported(
+  tx: Tx,
+  question: Question,
+  alsoIds: readonly number[],
+): Promise<ReportedRow[]> {
+  const paid = await readPaid(tx, question)
+  const known = new Set(paid.map((row) => row.employee_id))
+  const others = alsoIds.filter((id) => !known.has(id))
+  if (others.length === 0) return paid
+  const { rows } = await sql<Pick<ReportedRow, 'employee_number' | 'employee' | 'employee_id'>>`
+    select ${EMPLOYEE} from employees where employees.id = any(${others}::int[])
+      and employees.company_id = ${question.company.id}
+      and (${question.employeeId}::int is null or employees.id = ${question.employeeId}::int)
+    order by 2, 3`.execute(tx)
+  return [...paid, ...rows.map((row) => ({ ...NOTHING, ...row }))]
+}
+
+const NOTHING = { pays: 0, lodged: 0, changed: 0, tax: '0', guarantee: '0', filed_gross: '0', paye: '0' }
+
+async function readPaid(tx: Tx, question: Question): Promise<ReportedRow[]> {
   const { rows } = await sql<ReportedRow>`
     select ${EMPLOYEE}, count(*)::int as pays, count(link.pay_id)::int as lodged,
       (count(*) filter (where pays.stp_needs_update))::int as changed, sum(pays.tax) as tax,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { LAWS } from '../../../payroll/index.ts'
 import type { Country } from '../../../payroll/words.ts'
 import { rememberedText } from '../../snapshots/index.ts'
-import { type Column, count, id, money, type Question, quantity, text } from '../report.ts'
+import { type Column, count, date, id, money, type Question, quantity, text } from '../report.ts'
 
 /* Parts of the statements of many reports, each once: which pays count, who was paid, and what the figures are. */
 
@@ -80,6 +80,20 @@ export const summed = (figures: readonly Figure[]): RawBuilder<unknown> =>
 export const columnsOf = (figures: readonly Figure[]): Column[] => figures.map(({ column }) => column)
 
 export const PAY_COUNT = count('pays', 'Pays')
+
+/** Which pay a row is of, and for which period, as records of employment name it. */
+export const PERIOD_COLUMNS: readonly Column[] = [
+  date('pay_date', 'Paid on'),
+  date('period_start', 'Period from'),
+  date('period_end', 'to'),
+  id('pay_id', 'Pay'),
+]
+export const PERIOD = sql`pays.processed_date as pay_date, run.start_date as period_start, run.end_date as period_end, pays.id as pay_id`
+
+/** The employees that the question is about, and the order in which lists name them. */
+export const peopleAsked = ({ company, employeeId }: Question) => sql`employees.company_id = ${company.id}
+    and not employees.is_deleted and (${employeeId}::int is null or employees.id = ${employeeId}::int)`
+export const BY_NAME = sql`employees.last_name, employees.first_name, employees.id`
 
 /** Who was paid, in the columns that every list of people starts with. */
 export const EMPLOYEE_COLUMNS: readonly Column[] = [

@@ -9,6 +9,9 @@ const COMPENSATION = sql`coalesce(pays.workers_compensation, 0)`
 const PARENTAL = sql`coalesce((select sum(line.amount) from pay_lines line
     where line.pay_id = pays.id and line.kind = 'leave' and line.details ->> 'leave_type' = 'PAID_PARENTAL'), 0)`
 
+/** Super that the employer pays on top: what was sacrificed for it is part of the earnings already. */
+export const EMPLOYER_SUPER = sql`(coalesce(pays.super, 0) - coalesce(pays.sacrificed_super, 0))`
+
 /** Sums over pays with their termination, where there is one. */
 export const WAGES = sql`
   sum(pays.gross) as gross, sum(coalesce(pays.super, 0)) as super, sum(${REDUNDANCY}) as redundancy,

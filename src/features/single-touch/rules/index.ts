@@ -1,5 +1,6 @@
 import { present } from '../../../payroll/present.ts'
 import { checkAgainstTaxonomy, type Misfit } from '../taxonomy.ts'
+import { AGENT_RULES } from './agent.ts'
 import { INCOME_RULES } from './income.ts'
 import { PAYEE_RULES } from './payee.ts'
 import { ACTION_RULES, PAYER_RULES } from './payer.ts'
@@ -25,6 +26,7 @@ export const TAXONOMY_RULE: Rule = {
 /** Every rule there is, in the order in which its findings are told. */
 export const RULES: readonly Rule[] = [
   ...PAYER_RULES,
+  ...AGENT_RULES,
   ...ACTION_RULES,
   ...PAYEE_RULES,
   ...INCOME_RULES,
