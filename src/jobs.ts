@@ -6,6 +6,7 @@ import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
 import { forgetRepeatedMarks } from './features/obligations/index.ts'
 import { attachPayslip } from './features/payslips/index.ts'
+import { forgetOldRecords } from './features/retention/index.ts'
 import { advanceSandboxes, forEachSandbox } from './features/sandbox/index.ts'
 import { resealStale } from './features/sealing/index.ts'
 import { reconstructSnapshots } from './features/snapshots/index.ts'
@@ -49,6 +50,7 @@ export const JOBS: readonly Job[] = [
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
   { name: 'mail', everyMs: 1000, run: byEachClock(sendMails) },
   { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
+  { name: 'records past their time', everyMs: 86_400_000, run: forgetOldRecords },
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },
   { name: 'repeated marks of paydays', everyMs: 86_400_000, run: forgetRepeatedMarks },

@@ -3,6 +3,7 @@ import { DATABASE } from './settings/database.ts'
 import { OUTSIDE } from './settings/outside.ts'
 import { PROCESS } from './settings/process.ts'
 import { REQUESTS } from './settings/requests.ts'
+import { RETENTION } from './settings/retention.ts'
 import { SECRETS } from './settings/secrets.ts'
 import type { Setting } from './settings/setting.ts'
 import { faultOfTransports, TRANSPORTS } from './settings/transports.ts'
@@ -13,6 +14,7 @@ export const SETTINGS = {
   ...DATABASE,
   ...REQUESTS,
   ...SECRETS,
+  ...RETENTION,
   ...OUTSIDE,
   ...TRANSPORTS,
 } as const
