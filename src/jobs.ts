@@ -1,3 +1,4 @@
+import { monotonicMs } from './clock.ts'
 import { forgetOldAudit, linkAudit } from './features/audit/index.ts'
 import { applyDueChanges } from './features/employees/index.ts'
 import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
@@ -65,6 +66,27 @@ export function advanceClocks(service: Service, stopped?: AbortSignal): Promise<
 /** While the database is away, jobs look for it again after so long, doubled each time. */
 const LOOK_AGAIN_MS = { least: 500, most: 8000 }
 
+/** Jobs that look for work all the time are told of only when they found much of it, or failed. */
+const TOLD_MS = { restsLess: 10_000, takesMore: 100 }
+
+/** Runs the job as a piece of work of its own in the traces. */
+async function traced({ tracing }: Service, job: Job, run: () => Promise<unknown>): Promise<void> {
+  if (!tracing) return void (await run())
+  const isOften = job.everyMs < TOLD_MS.restsLess
+  const startedMs = monotonicMs()
+  const span = isOften ? undefined : tracing.begin('job', `job ${job.name}`, {})
+  try {
+    await (span ? tracing.within(span, run) : run())
+    span?.end()
+    const tookMs = monotonicMs() - startedMs
+    if (isOften && tookMs > TOLD_MS.takesMore) tracing.note('job', `job ${job.name}`, tookMs)
+  } catch (error) {
+    if (span) span.end({}, error)
+    else tracing.note('job', `job ${job.name}`, monotonicMs() - startedMs, error)
+    throw error
+  }
+}
+
 /** Runs each job again and again, never twice at once; `stop` waits for those under way. */
 export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
   const stopped = new AbortController()
@@ -75,7 +97,7 @@ export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
   /** Runs the job; answers how long to rest before the next run. */
   const runOnce = async (job: Job): Promise<number> => {
     try {
-      await job.run(service, stopped.signal)
+      await traced(service, job, () => job.run(service, stopped.signal))
       failures.delete(job)
       return job.everyMs
     } catch (error) {

@@ -6,6 +6,7 @@ import { REQUESTS } from './settings/requests.ts'
 import { RETENTION } from './settings/retention.ts'
 import { SECRETS } from './settings/secrets.ts'
 import type { Setting } from './settings/setting.ts'
+import { TRACES } from './settings/traces.ts'
 import { faultOfTransports, TRANSPORTS } from './settings/transports.ts'
 
 /** Every setting of the service, by topic. */
@@ -15,6 +16,7 @@ export const SETTINGS = {
   ...REQUESTS,
   ...SECRETS,
   ...RETENTION,
+  ...TRACES,
   ...OUTSIDE,
   ...TRANSPORTS,
 } as const

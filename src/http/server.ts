@@ -25,6 +25,7 @@ import { createBurstGuard, createRateLimiter } from './limits.ts'
 import { addErrorAnswers } from './openapi.ts'
 import { createOverloadGuard } from './overload.ts'
 import { tidyForwarded, trustProxyOption } from './proxy-trust.ts'
+import { traceRequests } from './trace-requests.ts'
 import type { App } from './types.ts'
 import { createValidatorCompiler } from './validation.ts'
 
@@ -75,6 +76,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('onListen', async () => overload.start())
   capConnections(app.server, settings.maxConnections)
   app.addHook('onClose', async () => overload.stop())
+  if (service.tracing) traceRequests(app, service.tracing)
   if (settings.trustProxy) app.addHook('onRequest', tidyForwarded)
   app.addHook('onRequest', createHeaderWriter(settings.corsOrigins, settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', createBurstGuard(settings, monotonicMs))
