@@ -5,7 +5,7 @@ import { type Bench, median, type Round } from './bench.ts'
 
 const ROUNDS = 5
 const PAGE = join(import.meta.dirname, '../docs/benchmarks.md')
-const NOT_BENCHES = new Set(['bench.ts', 'run.ts', 'service.ts'])
+const NOT_BENCHES = new Set(['bench.ts', 'run.ts', 'service.ts', 'partition.ts', 'soak.ts'])
 
 /** Runs every bench (or those whose name holds a word given) and writes what it measured into docs/benchmarks.md. */
 async function main(): Promise<void> {

@@ -5,7 +5,7 @@ import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
-import { forgetRepeatedMarks } from './features/obligations/index.ts'
+import { addUpChangedPaydays, forgetRepeatedMarks } from './features/obligations/index.ts'
 import { attachPayslip } from './features/payslips/index.ts'
 import { forgetOldRecords } from './features/retention/index.ts'
 import { advanceSandboxes, forEachSandbox } from './features/sandbox/index.ts'
@@ -55,6 +55,7 @@ export const JOBS: readonly Job[] = [
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },
   { name: 'repeated marks of paydays', everyMs: 86_400_000, run: forgetRepeatedMarks },
+  { name: 'paydays that changed', everyMs: 600_000, run: addUpChangedPaydays },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 
