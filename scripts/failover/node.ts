@@ -23,20 +23,23 @@ export type Node = {
 }
 
 /** PostgreSQL refuses to run as root; the package brings an account for it. */
-function account(): { uid: number; gid: number } | undefined {
+export function account(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const read = (flag: string) =>
     Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim())
   return { uid: read('-u'), gid: read('-g') }
 }
 
-function program(name: string): string {
+/** Where the programs of the newest PostgreSQL of the package lie. */
+export function binFolder(): string {
   if (!existsSync(VERSIONS)) programOf('postgresql', 'psql')
   const newest = readdirSync(VERSIONS)
     .sort((a, b) => Number(a) - Number(b))
     .at(-1)
-  return join(VERSIONS, newest ?? '', 'bin', name)
+  return join(VERSIONS, newest ?? '', 'bin')
 }
+
+const program = (name: string) => join(binFolder(), name)
 
 function run(name: string, args: readonly string[]): void {
   const { status, stderr } = spawnSync(program(name), args, { ...account(), cwd: '/', encoding: 'utf8' })
