@@ -1,11 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { arch, cpus, platform } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { type Bench, median, type Round } from './bench.ts'
+import { ROUNDS, readRows, writeRows } from './page.ts'
 
-const ROUNDS = 5
-const PAGE = join(import.meta.dirname, '../docs/benchmarks.md')
-const NOT_BENCHES = new Set(['bench.ts', 'processor.ts', 'run.ts', 'service.ts'])
+const NOT_BENCHES = new Set(['bench.ts', 'page.ts', 'processor.ts', 'run.ts', 'service.ts', 'partition.ts', 'soak.ts'])
 
 /** Runs every bench (or those whose name holds a word given) and writes what it measured into docs/benchmarks.md. */
 async function main(): Promise<void> {
@@ -22,17 +19,8 @@ async function main(): Promise<void> {
     rows.set(bench.name, row.text)
     console.log(row.text)
   }
-  writeFileSync(PAGE, page([...rows.values()]))
+  writeRows(rows)
   if (missed > 0) console.log(`${missed} of ${benches.length} did not reach their target.`)
-}
-
-/** The rows of the page as it is, so that running one bench leaves the others' figures. */
-function readRows(): Map<string, string> {
-  if (!existsSync(PAGE)) return new Map()
-  const lines = readFileSync(PAGE, 'utf8')
-    .split('\n')
-    .filter((line) => /^\| (?!What )/.test(line))
-  return new Map(lines.map((line) => [line.split(' | ')[0]?.slice(2) ?? '', line]))
 }
 
 async function loadBenches(): Promise<Bench[]> {
@@ -83,20 +71,6 @@ function describe(bench: Bench, rounds: Round[]): { text: string; isMissed: bool
 
 function format(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
-}
-
-function page(rows: string[]): string {
-  return [
-    '# Benchmarks',
-    '',
-    `Written by \`npm run bench\`: the median of ${ROUNDS} rounds, ours and bare measured one after the other in each round.`,
-    `Machine: ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${platform()} ${arch()}, Node ${process.version}. Trust the ratios, not the absolute numbers.`,
-    '',
-    '| What | Ours | Bare | Ratio | Target | Result | Note |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n')
 }
 
 await main()

@@ -1,15 +1,22 @@
+// npm run backup -- [file]: the embedded database with its keys, or the database of DATABASE_URL (by pg_dump), while it runs.
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { dumpDatabase } from '../src/database/dump.ts'
 import { backUp } from '../src/database/embedded/backup.ts'
-import { embeddedDataDir, giveUp, userPath } from './embedded-folder.ts'
+import { embeddedDataDir, giveUp, serverUrl, userPath } from './embedded-folder.ts'
 
 const label = new Date().toISOString().slice(0, 19).replaceAll(':', '')
-const archive = userPath(process.argv[2] ?? resolve('backups', `tasman-${label}.tar.gz`))
+const server = serverUrl()
+const file = userPath(process.argv[2] ?? resolve('backups', `tasman-${label}.${server ? 'dump' : 'tar.gz'}`))
 
 try {
-  mkdirSync(dirname(archive), { recursive: true })
-  await backUp(embeddedDataDir(), archive)
-  console.log(`Backed up to ${archive} (it holds personal data and keys: keep it safe).`)
+  mkdirSync(dirname(file), { recursive: true })
+  if (server) await dumpDatabase(server, file)
+  else await backUp(embeddedDataDir(), file)
+  const held = server
+    ? 'personal data, and not ENCRYPTION_KEYS: keep those elsewhere'
+    : 'personal data and keys'
+  console.log(`Backed up to ${file} (it holds ${held}; keep it safe).`)
 } catch (error) {
   giveUp(error)
 }

@@ -1,11 +1,17 @@
 import { resolve } from 'node:path'
 import { SETTINGS } from '../src/settings.ts'
 
-/** The data folder of the embedded database; a database of DATABASE_URL has its own tools. */
+/** The server that DATABASE_URL names, past a pooler if there is one; undefined for the embedded database. */
+export function serverUrl(): string | undefined {
+  return (
+    process.env[SETTINGS.directDatabaseUrl.variable] ||
+    process.env[SETTINGS.databaseUrl.variable] ||
+    undefined
+  )
+}
+
+/** The data folder of the embedded database. */
 export function embeddedDataDir(): string {
-  if (process.env[SETTINGS.databaseUrl.variable]) {
-    throw new Error('DATABASE_URL is set: use the tools of that server (pg_dump, pg_restore).')
-  }
   return resolve(process.env[SETTINGS.dataDir.variable] || SETTINGS.dataDir.fallback)
 }
 

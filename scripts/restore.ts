@@ -1,13 +1,21 @@
+// npm run restore -- file: puts a backup back, with the service stopped; into an empty database where DATABASE_URL is set.
+import { restoreDump } from '../src/database/dump.ts'
 import { restore } from '../src/database/embedded/restore.ts'
-import { embeddedDataDir, giveUp, userPath } from './embedded-folder.ts'
+import { embeddedDataDir, giveUp, serverUrl, userPath } from './embedded-folder.ts'
 
 const label = new Date().toISOString().slice(0, 19).replaceAll(':', '')
-const [archive] = process.argv.slice(2)
+const [file] = process.argv.slice(2)
+const server = serverUrl()
 
 try {
-  if (!archive) throw new Error('Say which file to restore: npm run restore -- backups/tasman-….tar.gz')
-  const aside = await restore(embeddedDataDir(), userPath(archive), label)
-  console.log(`Restored ${archive}. What was there before is in ${aside}.`)
+  if (!file) throw new Error('Say which file to restore: npm run restore -- backups/tasman-….tar.gz')
+  if (server) {
+    await restoreDump(server, userPath(file))
+    console.log(`Restored ${file}.`)
+  } else {
+    const aside = await restore(embeddedDataDir(), userPath(file), label)
+    console.log(`Restored ${file}. What was there before is in ${aside}.`)
+  }
 } catch (error) {
   giveUp(error)
 }

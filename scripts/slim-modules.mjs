@@ -4,13 +4,16 @@ import { join } from 'node:path'
 
 const NEVER_READ = [/\.d\.[cm]?ts$/, /\.map$/, /\.(md|markdown)$/i, /^tsconfig.*\.json$/]
 const NEVER_READ_FOLDERS = new Set(['.yarn', '.github'])
+// Builds for bundlers, beside the one that Node takes.
+const NEVER_READ_BUILDS = /@opentelemetry[\\/][^\\/]+[\\/]build[\\/](esm|esnext)$/
 // A licence has to travel with what it covers.
 const KEPT = /licen[cs]e|copying|notice/i
 
 let bytes = 0
 for (const entry of readdirSync(process.argv[2], { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name)
-  if (entry.isDirectory() && NEVER_READ_FOLDERS.has(entry.name)) rmSync(path, { recursive: true })
+  if (entry.isDirectory() && (NEVER_READ_FOLDERS.has(entry.name) || NEVER_READ_BUILDS.test(path)))
+    rmSync(path, { recursive: true })
   const isUnread = NEVER_READ.some((pattern) => pattern.test(entry.name)) && !KEPT.test(entry.name)
   const size = entry.isFile() && isUnread ? statSync(path, { throwIfNoEntry: false })?.size : undefined
   if (size === undefined) continue

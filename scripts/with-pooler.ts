@@ -2,8 +2,10 @@
 // TEST_DATABASE_URL names the server; TEST_POOLER_URL is added: the same server through the pooler.
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connectQuery, sessionSettings } from '../src/database/session.ts'
 import { readSettings } from '../src/settings.ts'
 import { freePort } from '../test/support/service-process.ts'
@@ -37,6 +39,10 @@ const pooler = spawn(
   [...(isRoot ? ['-u', 'nobody'] : []), '-q', join(folder, 'pgbouncer.ini')],
   { stdio: 'inherit', cwd: '/' },
 )
+for (let tries = 0; !(await takesConnections()); tries += 1) {
+  if (tries > 300 || pooler.exitCode !== null) throw new Error('PgBouncer does not start.')
+  await sleep(100)
+}
 const child = spawn(command, args, {
   stdio: 'inherit',
   env: { ...process.env, TEST_POOLER_URL: `postgres://${server.username}@127.0.0.1:${port}/postgres` },
@@ -48,3 +54,14 @@ process.exitCode = await new Promise<number>((resolve) => {
 })
 pooler.kill()
 await rm(folder, { recursive: true, force: true })
+
+function takesConnections(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

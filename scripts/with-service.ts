@@ -11,8 +11,11 @@ import type { Service } from '../src/service.ts'
 import { readSettings } from '../src/settings.ts'
 
 /** Does some work with the parts of the service, on the database of the settings, whether the service runs or not. */
-export async function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
-  const settings = { ...readSettings(process.env), logLevel: 'warn' as const, poolSize: 4 }
+export async function withService<T>(
+  work: (service: Service) => Promise<T>,
+  environment: Record<string, string | undefined> = process.env,
+): Promise<T> {
+  const settings = { ...readSettings(environment), logLevel: 'warn' as const, poolSize: 4 }
   const folder = join(settings.dataDir, 'postgres')
   const isServing = folderHolder(folder) !== undefined
   const embedded = settings.databaseUrl || isServing ? undefined : await startEmbeddedPostgres({ folder })

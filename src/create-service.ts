@@ -11,6 +11,8 @@ import { createFieldCipher, type EncryptionKey } from './security/field-encrypti
 import { LOG_OPTIONS } from './security/log-redaction.ts'
 import type { Service } from './service.ts'
 import type { Settings } from './settings.ts'
+import type { Tracing } from './tracing/index.ts'
+import { traceQueries } from './tracing/queries.ts'
 
 export type ServiceParts = {
   settings: Settings
@@ -19,6 +21,7 @@ export type ServiceParts = {
   clock?: Clock
   /** The restricted role of the database, where there is one. */
   databaseRole?: string | undefined
+  tracing?: Tracing | undefined
 }
 
 /** Puts together what the features work with. */
@@ -46,6 +49,7 @@ export function createService(parts: ServiceParts): Service {
     replicaWaitMs: settings.replicaWaitMs,
     slowQueryMs: settings.slowQueryMs,
     onSlow: (text, ms) => log.warn({ statement: text, ms: Math.round(ms) }, 'slow statement'),
+    ...(parts.tracing ? { onQuery: traceQueries(parts.tracing) } : {}),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
     onSilence: (isSilent) =>
       isSilent ? log.error('the database does not answer') : log.warn('the database answers again'),
@@ -63,6 +67,7 @@ export function createService(parts: ServiceParts): Service {
     events: createEventRecorder(settings, clock, cipher),
     cipher,
     readiness: { isDraining: false },
+    tracing: parts.tracing,
     ports: createPorts({
       settings,
       clock,

@@ -1,11 +1,13 @@
+import { monotonicMs } from './clock.ts'
 import { forgetOldAudit, linkAudit } from './features/audit/index.ts'
 import { applyDueChanges } from './features/employees/index.ts'
 import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { sendDueSubmissions } from './features/lodgements/index.ts'
 import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
 import { forgetEnded } from './features/oauth/index.ts'
-import { forgetRepeatedMarks } from './features/obligations/index.ts'
+import { addUpChangedPaydays, forgetRepeatedMarks } from './features/obligations/index.ts'
 import { attachPayslip } from './features/payslips/index.ts'
+import { forgetOldRecords } from './features/retention/index.ts'
 import { advanceSandboxes, forEachSandbox } from './features/sandbox/index.ts'
 import { resealStale } from './features/sealing/index.ts'
 import { reconstructSnapshots } from './features/snapshots/index.ts'
@@ -49,9 +51,11 @@ export const JOBS: readonly Job[] = [
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
   { name: 'mail', everyMs: 1000, run: byEachClock(sendMails) },
   { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
+  { name: 'records past their time', everyMs: 86_400_000, run: forgetOldRecords },
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },
   { name: 'snapshots of pays of version 0.1', everyMs: 60_000, run: reconstructSnapshots },
   { name: 'repeated marks of paydays', everyMs: 86_400_000, run: forgetRepeatedMarks },
+  { name: 'paydays that changed', everyMs: 600_000, run: addUpChangedPaydays },
   { name: 'webhook log', everyMs: 3_600_000, run: forgetOldDeliveries },
 ]
 
@@ -63,6 +67,27 @@ export function advanceClocks(service: Service, stopped?: AbortSignal): Promise<
 /** While the database is away, jobs look for it again after so long, doubled each time. */
 const LOOK_AGAIN_MS = { least: 500, most: 8000 }
 
+/** Jobs that look for work all the time are told of only when they found much of it, or failed. */
+const TOLD_MS = { restsLess: 10_000, takesMore: 100 }
+
+/** Runs the job as a piece of work of its own in the traces. */
+async function traced({ tracing }: Service, job: Job, run: () => Promise<unknown>): Promise<void> {
+  if (!tracing) return void (await run())
+  const isOften = job.everyMs < TOLD_MS.restsLess
+  const startedMs = monotonicMs()
+  const span = isOften ? undefined : tracing.begin('job', `job ${job.name}`, {})
+  try {
+    await (span ? tracing.within(span, run) : run())
+    span?.end()
+    const tookMs = monotonicMs() - startedMs
+    if (isOften && tookMs > TOLD_MS.takesMore) tracing.note('job', `job ${job.name}`, tookMs)
+  } catch (error) {
+    if (span) span.end({}, error)
+    else tracing.note('job', `job ${job.name}`, monotonicMs() - startedMs, error)
+    throw error
+  }
+}
+
 /** Runs each job again and again, never twice at once; `stop` waits for those under way. */
 export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
   const stopped = new AbortController()
@@ -73,7 +98,7 @@ export function startJobs(service: Service, jobs: readonly Job[] = JOBS) {
   /** Runs the job; answers how long to rest before the next run. */
   const runOnce = async (job: Job): Promise<number> => {
     try {
-      await job.run(service, stopped.signal)
+      await traced(service, job, () => job.run(service, stopped.signal))
       failures.delete(job)
       return job.everyMs
     } catch (error) {

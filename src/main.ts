@@ -17,6 +17,7 @@ import { describeSimulators } from './ports/index.ts'
 import { loadEncryptionKeys } from './security/keys.ts'
 import type { Service } from './service.ts'
 import { readSettings, SettingError, type Settings } from './settings.ts'
+import { createTracing } from './tracing/index.ts'
 
 const FORCE_AFTER_MS = 30_000
 
@@ -32,7 +33,8 @@ async function main(settings: Settings): Promise<void> {
   const { service, app } = await oneAtATime(directUrl, async () => {
     await migrateToLatest(directUrl, (line) => console.log(line))
     const databaseRole = await findServiceRole(directUrl)
-    const service = createService({ settings, databaseUrl, encryptionKeys, databaseRole })
+    const tracing = await createTracing(settings)
+    const service = createService({ settings, databaseUrl, encryptionKeys, databaseRole, tracing })
     if (!settings.preparedStatements) await refusePlainPooler(service, databaseRole)
     await checkKeys(service)
     const app = await buildApp(service)
@@ -61,6 +63,7 @@ async function main(settings: Settings): Promise<void> {
     await jobs.stop()
     await app.close()
     await service.database.close()
+    await service.tracing?.stop()
     await embedded?.stop()
     process.exit(exitCode)
   }

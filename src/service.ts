@@ -7,6 +7,7 @@ import type { RateBook } from './load-rates.ts'
 import type { Ports } from './ports/index.ts'
 import type { FieldCipher } from './security/field-encryption.ts'
 import type { Settings } from './settings.ts'
+import type { Tracing } from './tracing/index.ts'
 
 /** What the features work with. Built once by app.ts, handed to every verb. */
 export type Service = {
@@ -25,6 +26,8 @@ export type Service = {
   events: EventRecorder
   cipher: FieldCipher
   ports: Ports
+  /** Traces, where somebody wants them. */
+  tracing: Tracing | undefined
   /** Set while the process stops: it still serves, and asks to be sent nothing new. */
   readiness: { isDraining: boolean }
 }

@@ -3,8 +3,10 @@ import { DATABASE } from './settings/database.ts'
 import { OUTSIDE } from './settings/outside.ts'
 import { PROCESS } from './settings/process.ts'
 import { REQUESTS } from './settings/requests.ts'
+import { RETENTION } from './settings/retention.ts'
 import { SECRETS } from './settings/secrets.ts'
 import type { Setting } from './settings/setting.ts'
+import { TRACES } from './settings/traces.ts'
 import { faultOfTransports, TRANSPORTS } from './settings/transports.ts'
 
 /** Every setting of the service, by topic. */
@@ -13,6 +15,8 @@ export const SETTINGS = {
   ...DATABASE,
   ...REQUESTS,
   ...SECRETS,
+  ...RETENTION,
+  ...TRACES,
   ...OUTSIDE,
   ...TRANSPORTS,
 } as const

@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { programOf } from '../debian-packages.ts'
+
+const runFile = promisify(execFile)
 
 const VERSIONS = '/usr/lib/postgresql'
 
@@ -15,23 +18,28 @@ export type Node = {
   port: number
   url: string
   child: ChildProcess | undefined
+  /** Settings of this server besides those of every one. */
+  settings?: Record<string, string>
 }
 
 /** PostgreSQL refuses to run as root; the package brings an account for it. */
-function account(): { uid: number; gid: number } | undefined {
+export function account(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const read = (flag: string) =>
     Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim())
   return { uid: read('-u'), gid: read('-g') }
 }
 
-function program(name: string): string {
+/** Where the programs of the newest PostgreSQL of the package lie. */
+export function binFolder(): string {
   if (!existsSync(VERSIONS)) programOf('postgresql', 'psql')
   const newest = readdirSync(VERSIONS)
     .sort((a, b) => Number(a) - Number(b))
     .at(-1)
-  return join(VERSIONS, newest ?? '', 'bin', name)
+  return join(VERSIONS, newest ?? '', 'bin')
 }
+
+const program = (name: string) => join(binFolder(), name)
 
 function run(name: string, args: readonly string[]): void {
   const { status, stderr } = spawnSync(program(name), args, { ...account(), cwd: '/', encoding: 'utf8' })
@@ -45,9 +53,22 @@ export function newNode(name: string, parent: string, port: number): Node {
 
 function emptyFolder({ folder }: Node): void {
   rmSync(folder, { recursive: true, force: true })
+  makeFolder(folder)
+}
+
+/** A folder that the servers may write into. */
+export function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 })
   const owner = account()
   if (owner) chownSync(folder, owner.uid, owner.gid)
+}
+
+/** Copies a running server: the base backup that a recovery starts from. */
+export async function copyNode(node: Node, source: Node): Promise<void> {
+  emptyFolder(node)
+  const server = ['-h', '127.0.0.1', '-p', String(source.port), '-U', 'tasman']
+  const args = ['-D', node.folder, ...server, '-X', 'stream', '-c', 'fast', '--no-sync']
+  await runFile(program('pg_basebackup'), args, { ...account(), cwd: '/' })
 }
 
 /** A new primary with an empty database. */
@@ -77,8 +98,10 @@ export async function startStandby(node: Node, primary: Node): Promise<void> {
   }
 }
 
-async function start(node: Node): Promise<void> {
+/** Starts the server on its files and waits until it takes writes or follows. */
+export async function start(node: Node): Promise<void> {
   const settings = {
+    ...node.settings,
     listen_addresses: '127.0.0.1',
     port: node.port,
     unix_socket_directories: '',

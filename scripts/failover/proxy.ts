@@ -6,13 +6,25 @@ import { freePort } from '../../test/support/service-process.ts'
 import { programOf } from '../debian-packages.ts'
 import { isPrimary, type Node } from './node.ts'
 
-/**
- * HAProxy in front of the servers, as `docs/guides/high-availability.md` sets it up: it asks each node, as Patroni's REST
- * interface would be asked, whether it is the primary, and ends the sessions of one that is not.
- */
+type Target = { name: string; port: number; checkPort: number }
+
+/** HAProxy in front of the servers, asking a little server of ours, as Patroni's REST interface would be asked, who is the primary. */
 export async function startProxy(nodes: readonly Node[], folder: string) {
-  const port = await freePort()
   const checks = await Promise.all(nodes.map(startCheck))
+  const targets = nodes.map(({ name, port }, index) => ({ name, port, checkPort: checks[index]?.port ?? 0 }))
+  const proxy = await startProxyFor(targets, folder)
+  return {
+    url: `postgres://tasman@127.0.0.1:${proxy.port}/tasman`,
+    stop(): void {
+      proxy.stop()
+      for (const check of checks) check.server.close()
+    },
+  }
+}
+
+/** HAProxy as `docs/guides/high-availability.md` sets it up: it ends the sessions of a server that is not the primary any more. */
+export async function startProxyFor(targets: readonly Target[], folder: string) {
+  const port = await freePort()
   const lines = [
     'defaults',
     '  mode tcp',
@@ -24,21 +36,15 @@ export async function startProxy(nodes: readonly Node[], folder: string) {
     '  option httpchk GET /primary',
     '  http-check expect status 200',
     '  default-server inter 500ms fall 1 rise 1 on-marked-down shutdown-sessions',
-    ...nodes.map(
-      (node, index) => `  server ${node.name} 127.0.0.1:${node.port} check port ${checks[index]?.port}`,
+    ...targets.map(
+      ({ name, port: own, checkPort }) => `  server ${name} 127.0.0.1:${own} check port ${checkPort}`,
     ),
     '',
   ]
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, lines.join('\n'))
   const child = spawn(programOf('haproxy'), ['-f', file], { stdio: 'ignore' })
-  return {
-    url: `postgres://tasman@127.0.0.1:${port}/tasman`,
-    stop(): void {
-      child.kill('SIGKILL')
-      for (const check of checks) check.server.close()
-    },
-  }
+  return { port, stop: () => void child.kill('SIGKILL') }
 }
 
 async function startCheck(node: Node) {

@@ -55,6 +55,8 @@ export type DatabaseOptions = {
   /** Statements that take longer are told to `onSlow`. 0: none. */
   slowQueryMs?: number
   onSlow?: (text: string, ms: number) => void
+  /** Told of every statement, without its values; what it answers is told of the end. */
+  onQuery?: (text: string) => ((error: unknown) => void) | undefined
   onError?: (error: Error) => void
   /** Told when the server stops to answer at all, and when it answers again. */
   onSilence?: (isSilent: boolean) => void
@@ -93,6 +95,7 @@ export function connect(options: DatabaseOptions): Database {
       ...(options.isPooled ? {} : { options: startupOptions(sessionSettings(options)) }),
       slowMs: options.slowQueryMs ?? 0,
       ...(options.onSlow ? { onSlow: options.onSlow } : {}),
+      ...(options.onQuery ? { onQuery: options.onQuery } : {}),
       types: {
         getTypeParser: (oid: number, format?: string) =>
           (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format as 'text'),

@@ -56,6 +56,8 @@ export type ClientOptions = pg.ClientConfig & {
   /** Told of a statement that took longer than `slowMs`; its values stay here. */
   onSlow?: (text: string, ms: number) => void
   slowMs?: number
+  /** Told of every statement; what it answers is told of the end. */
+  onQuery?: (text: string) => ((error: unknown) => void) | undefined
 }
 
 /**
@@ -92,14 +94,16 @@ export class PreparedClient extends pg.Client {
     const callback = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : undefined
     // Without values (begin, commit) the simple protocol needs one message instead of four.
     const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0
-    const { isPreparing = true, slowMs = 0, onSlow, onFault } = this.#options
+    const { isPreparing = true, slowMs = 0, onSlow, onFault, onQuery } = this.#options
     const question = isPreparing ? named(args, isPlain) : unnamed(args)
+    const onEnd = onQuery?.(textOf(text))
     const askedMs = monotonicMs()
     if (this.#asked++ === 0) this.#waitingSince = askedMs
     const end = (error: unknown): unknown => {
       this.#asked -= 1
       this.#waitingSince = monotonicMs()
       const tookMs = this.#waitingSince - askedMs
+      onEnd?.(error)
       if (slowMs > 0 && tookMs > slowMs) onSlow?.(textOf(text), tookMs)
       if (!error) return undefined
       if (isPlain) forget(text, error)

@@ -25,6 +25,7 @@ import { createBurstGuard, createRateLimiter } from './limits.ts'
 import { addErrorAnswers } from './openapi.ts'
 import { createOverloadGuard } from './overload.ts'
 import { tidyForwarded, trustProxyOption } from './proxy-trust.ts'
+import { traceRequests } from './trace-requests.ts'
 import type { App } from './types.ts'
 import { createValidatorCompiler } from './validation.ts'
 
@@ -80,6 +81,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('onRequest', async (_request, reply) => {
     if (service.readiness.isDraining) reply.header('connection', 'close')
   })
+  if (service.tracing) traceRequests(app, service.tracing)
   if (settings.trustProxy) app.addHook('onRequest', tidyForwarded)
   app.addHook('onRequest', createHeaderWriter(settings.corsOrigins, settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', createBurstGuard(settings, monotonicMs))

@@ -11,6 +11,7 @@ import { issueGrant } from '../../src/features/oauth/index.ts'
 import type { App } from '../../src/http/types.ts'
 import type { Service } from '../../src/service.ts'
 import { readSettings } from '../../src/settings.ts'
+import { createTracing } from '../../src/tracing/index.ts'
 import { createTestDatabase } from './database.ts'
 import { withDatabase } from './postgres.ts'
 
@@ -66,6 +67,7 @@ export async function startTestApp(
     encryptionKeys: [{ id: 'test', key: options.key ?? TEST_KEY }],
     clock,
     databaseRole: await findServiceRole(databaseUrl),
+    tracing: await createTracing(settings),
   })
   const app = await buildApp(service)
   if (database) await service.database.transaction((tx) => seedPeople(service, tx))
@@ -134,6 +136,7 @@ export async function startTestApp(
     async close() {
       await app.close()
       await service.database.close()
+      await service.tracing?.stop()
       await database?.drop()
     },
   }

@@ -189,6 +189,8 @@ export type EmployeesTable = EmployeeFields & {
   pay_calendar_id: Generated<number | null>
   created_at: Date
   updated_at: Date
+  /** Set once the row does not say any more who it was. */
+  forgotten_at: Generated<Date | null>
 }
 
 /** A row as it lies in the table: sensitive fields are sealed. */

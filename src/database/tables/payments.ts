@@ -33,6 +33,7 @@ export type PaymentFilesTable = {
   cancel_reason: string | null
   created_by: number
   created_at: Date
+  forgotten_at: Generated<Date | null>
 }
 
 export type SettlementsTable = {

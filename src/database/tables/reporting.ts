@@ -72,6 +72,7 @@ export type SubmissionsTable = {
   created_at: Date
   sent_at: Date | null
   answered_at: Date | null
+  forgotten_at: Generated<Date | null>
 }
 
 export type SubmissionPaysTable = {
@@ -199,6 +200,7 @@ export type SuperFilesTable = {
   created_at: Date
   paid_on: NullableDateColumn
   cancelled_at: Date | null
+  forgotten_at: Generated<Date | null>
 }
 
 /** What a payday comes to; kept ready for the list of obligations. */

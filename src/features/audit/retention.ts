@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Service } from '../../service.ts'
 
-const KEPT_DAYS = 400
-
 /**
- * Lets go of entries older than thirteen months: of each chain the linked beginning that is old as a whole, whose last
+ * Lets go of entries older than AUDIT_RETENTION_MONTHS (thirteen at least): of each chain the linked beginning that is old as a whole, whose last
  * hash is kept. Only the keeper's role may do so, and the database itself refuses it any entry of the last twelve months.
  */
 export async function forgetOldAudit(service: Service): Promise<void> {
   const now = service.clock.now()
-  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
+  const before = new Date(now)
+  before.setUTCMonth(before.getUTCMonth() - service.settings.auditRetentionMonths)
   await service.database.transaction(async (tx) => {
     const keeper = await sql<{ is_there: boolean }>`select not audit_keeper_missing() as is_there`.execute(tx)
     await sql

@@ -192,6 +192,7 @@ function blankRow(service: Service, company: Company, law: LawRates): OpenEmploy
     version: 1,
     created_at: now,
     updated_at: now,
+    forgotten_at: null,
   }
 }
 

@@ -108,7 +108,7 @@ export async function findSubmission(
     .executeTakeFirst()
 }
 
-export type ListedSubmission = Omit<Submission, 'document' | 'content' | 'details'>
+export type ListedSubmission = Omit<Submission, 'document' | 'content' | 'details' | 'forgotten_at'>
 
 const LISTED = [
   'id',

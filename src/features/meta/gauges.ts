@@ -52,6 +52,11 @@ export function watchBusiness(service: Service, registry: Registry): void {
     ['tasman_lodgements_rejected', 'Messages refused in the last 30 days and not replaced.', 'rejected'],
     ['tasman_deliveries_waiting', 'Webhook deliveries that wait for their next attempt.', 'deliveries'],
     ['tasman_mails_waiting', 'Mails that are queued or being sent.', 'mails'],
+    [
+      'tasman_obligations_overdue',
+      'Paydays that are not reported, and super that is not paid, after the day it was due.',
+      'obligations',
+    ],
     ['tasman_final_pays_waiting', 'Staged final pays whose day has come.', 'finalPays'],
   ]
   for (const [name, help, key] of gauges)

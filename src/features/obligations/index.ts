@@ -1,2 +1,3 @@
 export { forgetRepeatedMarks } from './queries.ts'
+export { addUpChangedPaydays } from './refresh.ts'
 export { obligationRoutes } from './routes.ts'

@@ -28,12 +28,35 @@ export async function loadPaydays(database: Database, company: Company): Promise
   return rows.map((row) => ({ ...row, missing: named(row.missing), changed: named(row.changed) }))
 }
 
+type OfCompany = Pick<Company, 'id' | 'customer_id'>
+
+async function addUpMarked(tx: Tx, company: OfCompany): Promise<void> {
+  // Marks that are not committed yet stay for the next reader; two readers wait for each other here.
+  const { rows: changed } = await sql<{ pay_date: CivilDate }>`
+    delete from payday_changes where company_id = ${company.id} returning pay_date`.execute(tx)
+  if (changed.length > 0) await addUp(tx, company, [...new Set(changed.map((row) => row.pay_date))])
+}
+
+/** Adds up what changed of one company. */
+export function addUpCompany(database: Database, company: OfCompany): Promise<void> {
+  return database.transaction((tx) => addUpMarked(tx, company))
+}
+
+/** Companies with paydays that changed, by id. */
+export async function listCompaniesWithMarks(
+  query: Queryable,
+  after: number,
+  most: number,
+): Promise<OfCompany[]> {
+  const { rows } = await sql<OfCompany>`
+    select distinct company_id as id, customer_id from payday_changes where company_id > ${after}
+    order by 1 limit ${most}`.execute(query)
+  return rows
+}
+
 function readPaydays(database: Database, company: Company): Promise<Selectable<PaydaysTable>[]> {
   return database.transaction(async (tx) => {
-    // Marks that are not committed yet stay for the next reader; two readers wait for each other here.
-    const { rows: changed } = await sql<{ pay_date: CivilDate }>`
-      delete from payday_changes where company_id = ${company.id} returning pay_date`.execute(tx)
-    if (changed.length > 0) await addUp(tx, company, [...new Set(changed.map((row) => row.pay_date))])
+    await addUpMarked(tx, company)
     return tx
       .selectFrom('paydays')
       .selectAll()
@@ -53,7 +76,7 @@ export async function forgetRepeatedMarks({ database }: { database: Database }):
 }
 
 /** Super-only contractors are not reported, but are owed super. */
-async function addUp(tx: Tx, company: Company, days: readonly CivilDate[]): Promise<void> {
+async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<void> {
   await sql`
     delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
   await sql`

@@ -147,3 +147,22 @@ export async function loadUser(query: Queryable, userId: number): Promise<{ name
     .executeTakeFirst()
   return user ?? { name: '', email: '' }
 }
+
+type OwnLine = Pick<FiledLine, 'submission_id' | 'employee_id' | 'pay_run_id' | 'tax_code'> & { line: string }
+
+/** Every line that was ever filed for these employees. */
+export async function loadLinesOf(tx: Tx, employeeIds: readonly number[]): Promise<OwnLine[]> {
+  const { rows } = await sql<OwnLine>`
+    select submission_id, employee_id, pay_run_id, tax_code, line from payday_lines
+    where employee_id = any(${employeeIds}::int[]) and line is not null`.execute(tx)
+  return rows
+}
+
+export async function replaceLines(tx: Tx, lines: readonly OwnLine[]): Promise<void> {
+  await sql`
+    update payday_lines old set line = fresh.line
+    from json_to_recordset(${JSON.stringify(lines)}::json)
+      as fresh(submission_id int, employee_id int, pay_run_id int, tax_code text, line text)
+    where old.submission_id = fresh.submission_id and old.employee_id = fresh.employee_id
+      and old.pay_run_id = fresh.pay_run_id and old.tax_code = fresh.tax_code`.execute(tx)
+}

@@ -5,6 +5,7 @@ export {
   type RememberedEmployee,
   type RememberedEmployer,
 } from './content.ts'
+export { forgetRemembered } from './forget.ts'
 export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep.ts'
 export { rememberedText } from './queries.ts'
 export { loadRemembered, type PayMemory, recall, recallAll, rememberNow } from './read.ts'

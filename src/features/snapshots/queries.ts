@@ -138,3 +138,43 @@ export async function giveToOldPays(
     tx,
   )
 }
+
+export async function findOwnSnapshots(tx: Tx, employeeIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from snapshots where employee_id = any(${employeeIds}::int[]) order by id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+const NOBODY = JSON.stringify({
+  first_name: 'Former',
+  middle_name: null,
+  last_name: 'Employee',
+  gender: 'UNKNOWN',
+  number: null,
+  address1: '',
+  address2: null,
+  city: '',
+  postcode: '',
+  email_address: null,
+  phone_home: null,
+  phone_mobile: null,
+  abn: null,
+  accounts: [],
+})
+
+/** What was sent to a fund is kept under the fund's name and the membership: both lose the membership together. */
+export async function blankSnapshots(
+  tx: Tx,
+  employeeIds: readonly number[],
+  fresh: readonly { id: number; numbers: string }[],
+): Promise<void> {
+  await sql`
+    update snapshots set numbers = fresh.numbers, content = content || ${NOBODY}::jsonb || jsonb_build_object(
+      'date_of_birth', left(content ->> 'date_of_birth', 4) || '-01-01',
+      'funds', coalesce((select jsonb_agg(fund || '{"member_number": null, "bank": null}') from jsonb_array_elements(content -> 'funds') fund), '[]'))
+    from unnest(${fresh.map(({ id }) => id)}::int[], ${fresh.map(({ numbers }) => numbers)}::text[]) as fresh(id, numbers)
+    where snapshots.id = fresh.id`.execute(tx)
+  await sql`
+    update payment_lines set party = split_part(party, '|', 1) || '|'
+    where kind = 'super' and party like '%|%' and employee_id = any(${employeeIds}::int[])`.execute(tx)
+}

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { countWaiting } from '../../../src/features/meta/queries.ts'
+import { addUpChangedPaydays } from '../../../src/features/obligations/index.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay, aWeek } from '../../support/pays.ts'
 import { freePort } from '../../support/service-process.ts'
 
 const TOKEN = 'c2f1a7d09be34586c2f1a7d09be34587'
@@ -44,10 +47,27 @@ it('every figure that the dashboard and the alerts ask for is there', async () =
   }
 })
 
-it('counts what waits and what was changed', async () => {
+it('the dashboard shows the four golden signals', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../ops/grafana-dashboard.json'), 'utf8')
+  const titles: string[] = JSON.parse(text).panels.map((panel: { title: string }) => panel.title)
+  for (const signal of ['Traffic', 'Latency', 'Errors', 'Saturation'])
+    expect(titles.filter((title) => title.startsWith(`${signal}:`)).length, signal).toBeGreaterThan(0)
+})
+
+it('counts what waits, what is overdue and what was changed', async () => {
   const owner = await tasman.clientFor('owner')
   const company = await aCompany(owner)
-  await anEmployee(owner, company.id)
+  const employee = await anEmployee(owner, company.id)
+  const overdue = async () => {
+    await addUpChangedPaydays(tasman.service)
+    return (await countWaiting(tasman.service.database.query, tasman.service.clock)).obligations
+  }
+  expect(await overdue()).toBe(0)
+  await aPay(owner, company.id, '2026-11-02', aWeek(employee.id))
+  expect(await overdue()).toBe(0)
+  // A month ago: neither reported nor its super paid.
+  await aPay(owner, company.id, '2026-10-01', aWeek(employee.id))
+  expect(await overdue()).toBe(2)
   await tasman.service.database.query
     .insertInto('outbox')
     .values({

@@ -1,0 +1,127 @@
+import { Agent, request } from 'undici'
+import { addDays, civilDate } from '../../src/payroll/dates.ts'
+import type { Employer } from './customers.ts'
+
+export type Call = (
+  token: string,
+  method: 'GET' | 'PUT' | 'PATCH',
+  path: string,
+  body?: unknown,
+) => Promise<{ status: number; text: string }>
+
+/** What was asked, how long it took, and whether it failed. */
+export type Sample = { kind: string; atMs: number; tookMs: number; failure: string | null }
+
+const FIRST_PAY_DATE = civilDate('2025-10-02')
+const WEEKS = 52
+
+export function createCall(baseUrl: string): Call {
+  const agent = new Agent({ connections: 64, pipelining: 1 })
+  return async (token, method, path, body) => {
+    const answer = await request(`${baseUrl}${path}`, {
+      method,
+      dispatcher: agent,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    return { status: answer.statusCode, text: await answer.body.text() }
+  }
+}
+
+type Act = (call: Call, employer: Employer) => ReturnType<Call>
+const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+
+const week = (employer: Employer) =>
+  employer.employeeIds.map((employee_id) => ({
+    employee_id,
+    hours: [
+      { description: 'Ordinary hours', units: 'hours', value: 38 },
+      { description: 'Saturday', units: 'hours', value: 2 },
+    ],
+  }))
+
+const payDate = (employer: Employer) => addDays(FIRST_PAY_DATE, 7 * (employer.week % WEEKS))
+
+/** What a day of many employers is made of: by kind, its share on an ordinary hour and on a pay day. */
+const ACTS: Record<string, { usual: number; payday: number; act: Act }> = {
+  'GET company': {
+    usual: 20,
+    payday: 8,
+    act: (call, { token, companyId }) => call(token, 'GET', `/api/company/${companyId}`),
+  },
+  'GET employees': {
+    usual: 20,
+    payday: 12,
+    act: (call, { token, companyId }) => call(token, 'GET', `/api/company/${companyId}/employees`),
+  },
+  'GET employee': {
+    usual: 25,
+    payday: 10,
+    act: (call, { token, employeeIds }) => call(token, 'GET', `/api/employees/${anyOf(employeeIds)}`),
+  },
+  'GET obligations': {
+    usual: 4,
+    payday: 4,
+    act: (call, { token, companyId }) => call(token, 'GET', `/api/company/${companyId}/obligations`),
+  },
+  'PATCH employee': {
+    usual: 6,
+    payday: 2,
+    act: (call, { token, companyId, employeeIds }) =>
+      call(token, 'PATCH', `/api/company/${companyId}/employees/update`, [
+        { id: anyOf(employeeIds), position: `Cook ${Math.floor(Math.random() * 1000)}` },
+      ]),
+  },
+  'dry run of a pay run': {
+    usual: 10,
+    payday: 24,
+    act: (call, employer) =>
+      call(
+        employer.token,
+        'PUT',
+        `/api/company/${employer.companyId}/pays/create?dry_run=true&pay_date=${payDate(employer)}`,
+        week(employer),
+      ),
+  },
+  'pay run': {
+    usual: 15,
+    payday: 40,
+    act: (call, employer) => {
+      const path = `/api/company/${employer.companyId}/pays/create?pay_date=${payDate(employer)}`
+      employer.week += 1
+      return call(employer.token, 'PUT', path, week(employer))
+    },
+  },
+}
+
+function choose(isPayday: boolean): [string, Act] {
+  const weights = Object.values(ACTS).map(({ usual, payday }) => (isPayday ? payday : usual))
+  let left = Math.random() * weights.reduce((a, b) => a + b, 0)
+  for (const [kind, { usual, payday, act }] of Object.entries(ACTS)) {
+    left -= isPayday ? payday : usual
+    if (left <= 0) return [kind, act]
+  }
+  throw new Error('no act was chosen')
+}
+
+/** Does one thing for somebody, and writes down how it went. */
+export async function actOnce(
+  call: Call,
+  employers: readonly Employer[],
+  isPayday: boolean,
+  samples: Sample[],
+): Promise<void> {
+  const [kind, act] = choose(isPayday)
+  const atMs = performance.now()
+  let failure: string | null = null
+  try {
+    const { status, text } = await act(call, anyOf(employers))
+    if (status >= 400) failure = `${status} ${text.slice(0, 200)}`
+  } catch (error) {
+    failure = String(error)
+  }
+  samples.push({ kind, atMs, tookMs: performance.now() - atMs, failure })
+}

@@ -1,0 +1,1 @@
+export { forgetOldRecords } from './forget.ts'
