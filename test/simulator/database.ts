@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
+import { migrateToLatest } from '../../src/database/migrate.ts'
+import { execute, withDatabase } from '../support/postgres.ts'
+
+const TEMPLATE = 'simulator_template'
+
+/** A server of the simulator's own; each round of lives gets a new database from the migrated template. */
+export async function startServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'tasman-simulator-'))
+  const postgres = await startEmbeddedPostgres({ folder, isThrowaway: true })
+  await execute(postgres.url, `create database ${TEMPLATE}`)
+  await migrateToLatest(withDatabase(postgres.url, TEMPLATE))
+  let count = 0
+  return {
+    folder,
+    async create(): Promise<string> {
+      count += 1
+      await execute(postgres.url, `create database round_${count} template ${TEMPLATE}`)
+      return withDatabase(postgres.url, `round_${count}`)
+    },
+    drop: async (url: string) =>
+      void (await execute(postgres.url, `drop database ${new URL(url).pathname.slice(1)} with (force)`)),
+    async stop() {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
