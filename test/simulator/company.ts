@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Ledger } from '../independent/ledger.ts'
 import type { AnyJson } from '../support/app.ts'
 import { Caller } from './caller.ts'
@@ -31,6 +32,12 @@ export class Company {
   readonly people = new Map<string, Person>()
   /** Ids of files, settlements and the like, by the step that made them. */
   readonly made = new Map<string, Record<string, AnyJson>>()
+  /** Bank files and contribution files with their text, by the step that made them. */
+  readonly files = new Map<string, { id: number; text: string; status: 'made' | 'settled' | 'cancelled' }>()
+  readonly superFiles = new Map<string, { id: number; text: string; isPaid: boolean; isCancelled: boolean }>()
+  /** Pays that were said to differ since an earlier one changed. */
+  readonly differing = new Set<number>()
+  sandboxFaults: Record<string, string> = {}
   /** Numbers that no log line may hold. */
   readonly secrets = new Set<string>()
   /** Hashes of what must never change, by address. */
@@ -98,6 +105,15 @@ export class Company {
   periodStart(end: string): string {
     if (this.period === 'MONTHLY') return `${end.slice(0, 8)}01`
     return addDays(end, this.period === 'WEEKLY' ? -6 : -13)
+  }
+
+  /** Remembers what an address answered, for it must always answer that. */
+  fix(path: string, text: string): void {
+    this.fixed.set(path, createHash('sha256').update(text).digest('hex'))
+  }
+
+  affected(pays: readonly { pay_id: number }[] | undefined): void {
+    for (const { pay_id } of pays ?? []) this.differing.add(pay_id)
   }
 
   /** Counts what an answer did; words of a refusal are kept for the report. */

@@ -1,7 +1,12 @@
 import type { Action } from '../types.ts'
+import { corrections } from './corrections.ts'
+import { leaves } from './leave.ts'
 import { lodging } from './lodging.ts'
+import { moneyOut } from './money.ts'
 import { payAll, payRun, singles } from './pays.ts'
 import { changeBank, changes, found, hire } from './people.ts'
+import { superOut } from './super.ts'
+import { terminations } from './terminations.ts'
 
 /** Every kind of thing that happens. */
 export const ACTIONS: readonly Action[] = [
@@ -12,7 +17,12 @@ export const ACTIONS: readonly Action[] = [
   payAll,
   payRun,
   ...singles,
+  ...leaves,
+  ...corrections,
+  ...terminations,
   ...lodging,
+  ...moneyOut,
+  ...superOut,
 ]
 
 export const actionNamed = (name: string): Action | undefined =>
