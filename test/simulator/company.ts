@@ -3,6 +3,7 @@ import { Ledger } from '../independent/ledger.ts'
 import type { AnyJson } from '../support/app.ts'
 import { Caller } from './caller.ts'
 import { addDays, incomeYear, lastOfMonth, weekday } from './dates.ts'
+import { Listening } from './listening.ts'
 import { Broken, type Customer, type Target, type Tokens } from './types.ts'
 
 export type Person = {
@@ -38,8 +39,12 @@ export class Company {
   /** Pays that were said to differ since an earlier one changed. */
   readonly differing = new Set<number>()
   sandboxFaults: Record<string, string> = {}
-  /** Numbers that no log line may hold. */
-  readonly secrets = new Set<string>()
+  /** Periods in which the twins were paid. */
+  readonly twinPeriods = new Set<string>()
+  readonly consumer = new Listening()
+  webhook: { id: number; secrets: string[]; path: string } | undefined
+  /** The listener refuses everything at the moment. */
+  isDeaf = false
   /** Hashes of what must never change, by address. */
   readonly fixed = new Map<string, string>()
   readonly counts = new Map<string, number>()
@@ -105,6 +110,11 @@ export class Company {
   periodStart(end: string): string {
     if (this.period === 'MONTHLY') return `${end.slice(0, 8)}01`
     return addDays(end, this.period === 'WEEKLY' ? -6 : -13)
+  }
+
+  /** A number that no log line may hold. */
+  secret(number: string): void {
+    this.target.secrets.add(number.replaceAll(/[ -]/g, ''))
   }
 
   /** Remembers what an address answered, for it must always answer that. */

@@ -101,7 +101,7 @@ export function remember(
   isTwin = false,
 ): void {
   for (const field of ['tax_file_number', 'ird_number', 'primary_bank_account_number'])
-    if (typeof body[field] === 'string' && body[field] !== '000000000') company.secrets.add(body[field])
+    if (typeof body[field] === 'string' && body[field] !== '000000000') company.secret(body[field])
   company.people.set(name, {
     name,
     id: employee.id,

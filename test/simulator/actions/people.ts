@@ -13,7 +13,7 @@ export const found: Action = {
   async run(company, body) {
     const answer = await company.retry(() => company.caller.write('PUT', '/api/company/create', body))
     if (company.took('found', answer)) company.id = answer.body.id
-    company.secrets.add(body.bank_account_number)
+    company.secret(body.bank_account_number)
   },
 }
 
@@ -41,7 +41,7 @@ export const hire: Action = {
 
 /** Ranked accounts: a fixed sum to all but the last. */
 async function setAccounts(company: Company, id: number, numbers: readonly string[]): Promise<boolean> {
-  for (const number of numbers) company.secrets.add(number.replaceAll('-', ''))
+  for (const number of numbers) company.secret(number)
   const rows = numbers.map((account_number, index) => ({
     account_name: 'Wages',
     account_number,
@@ -97,7 +97,6 @@ const change = (
     ])
     if (!company.took(name, answer)) return
     if (fields.pay_rate_per_hour) person.rate = Number(fields.pay_rate_per_hour)
-    if (fields.primary_bank_account_number) company.secrets.add(fields.primary_bank_account_number)
   },
 })
 

@@ -69,6 +69,7 @@ export async function startInProcess(databaseUrl: string): Promise<Target> {
         for (const work of TIMED) await work(service, never)
       })
     },
+    secrets: new Set(),
     newLogLines: () => lines.splice(0),
     async stop() {
       await app.close()

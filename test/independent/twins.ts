@@ -1,0 +1,40 @@
+/*
+ * Two employees who are alike are paid the same in each period, one in one pay, one in several. What was withheld and contributed
+ * must come to the same, period by period. It imports nothing of the service.
+ */
+import type { ToldPay } from './ledger.ts'
+
+const SUMMED = [
+  'gross',
+  'tax',
+  'net',
+  'super',
+  'nz_student_loan',
+  'kiwisaver_employee_amount',
+  'kiwisaver_employer_amount',
+] as const
+
+export function checkTwins(pays: readonly ToldPay[], whole: number, split: number): string | undefined {
+  const sums = new Map<string, number>()
+  const ends = new Set<string>()
+  const counts = new Map<string, number>()
+  for (const pay of pays) {
+    if (pay.status !== 'processed' || (pay.employee_id !== whole && pay.employee_id !== split)) continue
+    ends.add(pay.pay_run_end_date)
+    const who = `${pay.employee_id}/${pay.pay_run_end_date}`
+    counts.set(who, (counts.get(who) ?? 0) + 1)
+    for (const name of SUMMED) {
+      const amount = Math.round(Number((pay as Record<string, unknown>)[name] ?? 0) * 100)
+      sums.set(`${who}/${name}`, (sums.get(`${who}/${name}`) ?? 0) + amount)
+    }
+  }
+  for (const end of [...ends].sort()) {
+    if (!counts.has(`${whole}/${end}`) || !counts.has(`${split}/${end}`)) continue
+    for (const name of SUMMED) {
+      const [one, many] = [sums.get(`${whole}/${end}/${name}`) ?? 0, sums.get(`${split}/${end}/${name}`) ?? 0]
+      if (one !== many)
+        return `${name} of the period to ${end}: ${one / 100} in one pay, ${many / 100} in ${counts.get(`${split}/${end}`)} pays`
+    }
+  }
+  return undefined
+}
