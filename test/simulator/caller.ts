@@ -5,7 +5,7 @@ import { type Answer, Broken, type Method, type Request, type Target, type Token
 /** A mark that stands in every name of one customer and in nobody else's. */
 export const markOf = (index: number): string =>
   `X${[...String(index).padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
-const MARKS = /\bX[a-j]{4}\b/g
+export const MARKS = /\bX[a-j]{4}\b/g
 
 export type Sent = { request: Request; status: number; requestId: string; isWrite: boolean; officer: number }
 

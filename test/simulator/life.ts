@@ -1,5 +1,6 @@
 import { ACTIONS, actionNamed } from './actions/index.ts'
 import { type Birth, bear, firstSteps } from './birth.ts'
+import { MARKS } from './caller.ts'
 import type { Company } from './company.ts'
 import { addDays, weekday } from './dates.ts'
 import { INVARIANTS } from './invariants/index.ts'
@@ -24,7 +25,7 @@ export async function live(target: Target, birth: Birth, options: LifeOptions = 
   const steps: Step[] = []
   const life: Life = { birth, company, steps }
   try {
-    const all = options.steps ?? days(random, company, end, options)
+    const all = options.steps ? remarked(options.steps, company) : days(random, company, end, options)
     for (const step of all) {
       if (options.isOver?.()) break
       steps.push(step)
@@ -36,6 +37,10 @@ export async function live(target: Target, birth: Birth, options: LifeOptions = 
   }
   return life
 }
+
+/** The marks in names become those of the customer that lives the steps now. */
+const remarked = (steps: readonly Step[], { customer }: Company): Step[] =>
+  JSON.parse(JSON.stringify(steps).replace(MARKS, customer.mark)) as Step[]
 
 /** Every step of a life, drawn one after the other: each sees what the last one did. */
 function* days(random: Random, company: Company, end: string, options: LifeOptions): Generator<Step> {

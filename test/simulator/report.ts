@@ -62,5 +62,6 @@ export function describeFailure(life: Life, from: Life, file: string): string[] 
       (step) => `  ${step.on} ${step.name} ${step.do} ${JSON.stringify(step.with).slice(0, 400)}`,
     ),
     ...asCurl(life.company.caller.sent),
+    ...life.company.target.lastErrors().map((line) => `log: ${line.slice(0, 1500)}`),
   ]
 }

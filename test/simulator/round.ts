@@ -45,16 +45,10 @@ export function shrinkLife(
   const run = (steps: readonly Step[]) => {
     mark += 1
     return live(target, failed.birth, {
-      steps: remarked(steps, failed, mark),
+      steps,
       markIndex: mark,
       keepsAll: true,
     })
   }
   return shrink(failed, run, options)
-}
-
-/** The marks in names are those of the customer that lives the steps now. */
-function remarked(steps: readonly Step[], _failed: Life, mark: number): Step[] {
-  const letters = `X${[...String(mark).padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
-  return JSON.parse(JSON.stringify(steps).replace(/\bX[a-j]{4}\b/g, letters)) as Step[]
 }

@@ -78,6 +78,8 @@ export type Target = {
   hearAs(path: string, how: 'well' | 'not' | 'late'): void
   /** Lines of the service's log that came since the last time. */
   newLogLines(): string[]
+  /** The last failures in the service's log. */
+  lastErrors(): string[]
   /** Numbers of all companies that no log line may hold. */
   readonly secrets: Set<string>
   /** What can happen to processes; none in this process. */

@@ -10,6 +10,8 @@ import { addCustomer, grant, prepare } from './customers.ts'
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
+/** Lines of level error and fatal. */
+const FAILURE = /^\{"level":(50|60)/
 const KEY = Buffer.alloc(32, 'the simulator has a key of its own')
 
 /** The service in this process, on a migrated database: the quickest way to live long. */
@@ -22,13 +24,19 @@ export async function startInProcess(databaseUrl: string): Promise<Target> {
   })
   settings.mode = 'test'
   const lines: string[] = []
+  const errors: string[] = []
   const service = createService({
     settings,
     databaseUrl,
     encryptionKeys: [{ id: 'simulator', key: KEY }],
     clock: createClock('AU', new Date(`${WINDOW.from}T00:00:00Z`)),
     databaseRole: await findServiceRole(databaseUrl),
-    logTo: { write: (line) => void lines.push(line) },
+    logTo: {
+      write(line) {
+        lines.push(line)
+        if (FAILURE.test(line)) errors.push(line)
+      },
+    },
   })
   const app = await buildApp(service)
   await prepare(service)
@@ -70,6 +78,7 @@ export async function startInProcess(databaseUrl: string): Promise<Target> {
       })
     },
     secrets: new Set(),
+    lastErrors: () => errors.slice(-2),
     newLogLines: () => lines.splice(0),
     async stop() {
       await app.close()
