@@ -4,7 +4,14 @@
  */
 import type { ToldPay } from './ledger.ts'
 
-const SUMMED = ['gross', 'tax', 'super', 'nz_student_loan', 'kiwisaver_employee_amount', 'kiwisaver_employer_amount'] as const
+const SUMMED = [
+  'gross',
+  'tax',
+  'super',
+  'nz_student_loan',
+  'kiwisaver_employee_amount',
+  'kiwisaver_employer_amount',
+] as const
 /** Truncated to cents for each pay (Inland Revenue's steps): pays that are split may come to less than a cent less each. */
 const isTruncated = (name: string) => name.startsWith('kiwisaver_')
 

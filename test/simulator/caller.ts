@@ -18,6 +18,7 @@ export class Caller {
   readonly statuses = new Map<string, number>()
   writes = 0
   keepsAll = false
+  renew: ((officer: number) => Promise<void>) | undefined
   readonly #target: Target
   readonly #mark: string
   readonly #tokens: Tokens[]
@@ -67,7 +68,15 @@ export class Caller {
     return answer
   }
 
+  /** A token that has ended by the clock is changed for a new one; nothing was done yet. */
   async #once(request: Request, officer: number): Promise<Answer> {
+    const answer = await this.#send(request, officer)
+    if (answer.status !== 401 || !this.renew) return answer
+    await this.renew(officer)
+    return this.#send(request, officer)
+  }
+
+  async #send(request: Request, officer: number): Promise<Answer> {
     const authorization = `Bearer ${this.token(officer)}`
     const answer = await this.#target.send({ ...request, headers: { authorization, ...request.headers } })
     this.#keep(request, answer, officer)

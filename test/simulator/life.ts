@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ACTIONS, actionNamed } from './actions/index.ts'
 import { type Birth, bear, firstSteps } from './birth.ts'
 import { MARKS } from './caller.ts'
@@ -101,6 +102,8 @@ export async function perform(company: Company, step: Step): Promise<void> {
   } catch (error) {
     if (!(error instanceof Unsure)) throw error
     await company.target.faults?.serving()
+    // A commit that was under way when the process died may still come.
+    await sleep(1000)
     await readBack(company, error.request, step.name)
   }
 }

@@ -7,6 +7,7 @@ import { readRecording, writeRecording } from './recording.ts'
 import { describeFailure, Report } from './report.ts'
 import { liveRound, shrinkLife } from './round.ts'
 import { startInProcess } from './targets/in-process.ts'
+import { startProcesses } from './targets/processes.ts'
 import type { Target } from './types.ts'
 
 const { values } = parseArgs({
@@ -36,15 +37,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 const isOver = () => isStopped || Date.now() > until
 
-const server = await startServer()
+const server = await startServer({ isDurable: withFaults })
 const report = new Report()
 const open = async (): Promise<{ target: Target; url: string }> => {
   const url = await server.create()
-  return { url, target: await startInProcess(url) }
+  const target = withFaults ? await startProcesses(url, () => server.kill()) : await startInProcess(url)
+  return { url, target }
 }
 
 async function rounds(): Promise<boolean> {
-  const companies = Number(values.companies ?? 20)
+  const companies = Number(values.companies ?? (withFaults ? 8 : 20))
   const years = Number(values.years)
   const country = values.country === 'AU' || values.country === 'NZ' ? values.country : undefined
   const isOneRound = values.companies !== undefined && values.minutes === undefined

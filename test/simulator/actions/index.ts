@@ -1,6 +1,7 @@
 import type { Action } from '../types.ts'
 import { access } from './access.ts'
 import { corrections } from './corrections.ts'
+import { faultActions } from './faults.ts'
 import { leaves } from './leave.ts'
 import { lodging } from './lodging.ts'
 import { moneyOut } from './money.ts'
@@ -36,6 +37,7 @@ export const ACTIONS: readonly Action[] = [
   ...webhooks,
   twins,
   payTwins,
+  ...faultActions,
 ]
 
 export const actionNamed = (name: string): Action | undefined =>
