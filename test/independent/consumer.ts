@@ -63,7 +63,15 @@ export class Consumer {
   }
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b)
+
+/** As text, whatever order the members came in. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, member) =>
+    member && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([x], [y]) => (x < y ? -1 : 1)))
+      : member,
+  )
 
 function isSigned(headers: Record<string, string>, raw: Buffer, secret: string): boolean {
   const expected = createHmac('sha256', secret)

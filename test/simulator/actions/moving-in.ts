@@ -1,8 +1,10 @@
 import type { AnyJson } from '../../support/app.ts'
 import { addDays } from '../dates.ts'
+import { nzAccount } from '../identifiers.ts'
 import { drawPerson, remember } from '../people.ts'
 import type { Action } from '../types.ts'
 import { keepPays } from './pays.ts'
+import { setAccounts } from './people.ts'
 
 /** Somebody comes by a file instead of a form. */
 const importPeople: Action = {
@@ -10,9 +12,9 @@ const importPeople: Action = {
   weight: 2,
   draw: (random, company) =>
     company.active().length < 60
-      ? { people: [drawPerson(random, company), drawPerson(random, company)] }
+      ? { people: [drawPerson(random, company), drawPerson(random, company)], account: nzAccount(random) }
       : undefined,
-  async run(company, { people }, step) {
+  async run(company, { people, account }, step) {
     const rows = people.map((body: AnyJson, index: number) => ({
       number: `${company.customer.mark}-${step}.${index}`,
       ...body,
@@ -22,7 +24,9 @@ const importPeople: Action = {
     const there: AnyJson[] = await company.caller.read(`${company.base}/employees`)
     for (const [index, { number }] of rows.entries()) {
       const employee = there.find((each) => each.number === number)
-      if (employee) remember(company, `${step}.${index}`, people[index], employee)
+      if (!employee) continue
+      remember(company, `${step}.${index}`, people[index], employee)
+      if (company.isNz) await setAccounts(company, employee.id, [account])
     }
   },
 }

@@ -40,7 +40,11 @@ export const hire: Action = {
 }
 
 /** Ranked accounts: a fixed sum to all but the last. */
-async function setAccounts(company: Company, id: number, numbers: readonly string[]): Promise<boolean> {
+export async function setAccounts(
+  company: Company,
+  id: number,
+  numbers: readonly string[],
+): Promise<boolean> {
   for (const number of numbers) company.secret(number)
   const rows = numbers.map((account_number, index) => ({
     account_name: 'Wages',

@@ -1,8 +1,10 @@
 import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
+import { nzAccount } from '../identifiers.ts'
 import { drawPerson, remember } from '../people.ts'
 import type { Action } from '../types.ts'
 import { keepPays } from './pays.ts'
+import { setAccounts } from './people.ts'
 
 /** Two people who are alike in everything that counts. */
 export const twins: Action = {
@@ -11,8 +13,11 @@ export const twins: Action = {
   draw: (random, company) =>
     [...company.people.values()].some((person) => person.isTwin)
       ? undefined
-      : { body: { ...drawPerson(random, company), employment_status: 'Full-time' } },
-  async run(company, { body }, step) {
+      : {
+          body: { ...drawPerson(random, company), employment_status: 'Full-time' },
+          account: nzAccount(random),
+        },
+  async run(company, { body, account }, step) {
     const people = ['whole', 'split'].map((which) => ({
       ...body,
       number: `${company.customer.mark}-${step}-${which}`,
@@ -21,6 +26,8 @@ export const twins: Action = {
     if (!company.took('twins-hired', answer)) return
     for (const [index, which] of ['whole', 'split'].entries())
       remember(company, `twin-${which}`, body, answer.body[index].employee, true)
+    if (company.isNz)
+      for (const { employee } of answer.body) await setAccounts(company, employee.id, [account])
   },
 }
 
