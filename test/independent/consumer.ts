@@ -14,11 +14,12 @@ type Envelope = {
   entity: { type: string; id: number }
   data: Record<string, unknown>
 }
-type Kept = { at: string; data: Record<string, unknown> | null }
+type State = Record<string, unknown> | null
+type Kept = { at: string; states: State[] }
 
-/** Masked, derived or moving with time: a copy may differ in these. */
+/** Masked, derived (a pay shows today's name of its employee) or moving with time: a copy may differ in these. */
 const APART =
-  /bank_account_number|tax_file_number|ird_number|account_number|^(readable_|is_australian_resident$)|warnings|affected_pays/
+  /bank_account_number|tax_file_number|ird_number|account_number|^(readable_|is_australian_resident$)|warnings|affected_pays|^employee_(first|last|format|email)|^employee_number$|^format_name$/
 
 export class Consumer {
   readonly records = new Map<string, Kept>()
@@ -36,31 +37,36 @@ export class Consumer {
     const key = `${body.entity.type}/${body.entity.id}`
     const before = this.records.get(key)
     if (before && before.at > body.createdAt) return
-    const isGone = body.type.endsWith('.deleted')
-    // Within one second nobody can say which came later; a deletion is the end.
-    if (before?.data === null && before.at === body.createdAt) return
-    this.records.set(key, { at: body.createdAt, data: isGone ? null : body.data })
+    const data = body.type.endsWith('.deleted') ? null : body.data
+    // Within one second nobody can say which was written later: the record is one of them.
+    const tied = before?.at === body.createdAt ? before.states : []
+    this.records.set(key, { at: body.createdAt, states: [data, ...tied] })
   }
 
-  /** What a record was when the copy began. */
-  put(key: string, data: Record<string, unknown>): void {
-    this.records.set(key, { at: '', data })
+  /** What a record was when the copy began; null where it is gone. */
+  put(key: string, data: Record<string, unknown> | null): void {
+    this.records.set(key, { at: '', states: [data] })
   }
 
   /** The first member in which the copy differs from what is read, in words. */
   compare(key: string, read: Record<string, unknown> | null): string | undefined {
     const kept = this.records.get(key)
     if (!kept) return read === null ? undefined : `${key} was never announced`
-    if (kept.data === null) return read === null ? undefined : `${key} was said to be deleted and is there`
-    if (read === null) return `${key} is gone and nobody said so`
-    const name = Object.keys(read).find(
-      (each) => !APART.test(each) && each in (kept.data ?? {}) && !same(kept.data?.[each], read[each]),
-    )
-    return (
-      name &&
-      `${name} of ${key} is ${JSON.stringify(read[name])}; the webhooks said ${JSON.stringify(kept.data[name])}`
-    )
+    const wrongs = kept.states.map((data) => differs(key, data, read))
+    return wrongs.includes(undefined) ? undefined : wrongs[0]
   }
+}
+
+function differs(key: string, data: State, read: State): string | undefined {
+  if (data === null) return read === null ? undefined : `${key} was said to be deleted and is there`
+  if (read === null) return `${key} is gone and nobody said so`
+  const name = Object.keys(read).find(
+    (each) => !APART.test(each) && each in data && !same(data[each], read[each]),
+  )
+  return (
+    name &&
+    `${name} of ${key} is ${JSON.stringify(read[name])}; the webhooks said ${JSON.stringify(data[name])}`
+  )
 }
 
 const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b)

@@ -36,3 +36,60 @@ export function checkMoney({ pays, items }: MoneyFacts): string | undefined {
   const missing = [...nets].find(([id, net]) => net !== 0 && !listed.has(id))
   return missing && `the net ${missing[1] / 100} of pay ${missing[0]} is no item`
 }
+
+export type Contribution = { pay_id: number; amount: number; sent_amount: number; open_amount: number }
+
+/** The super of each pay against the contributions that the ledger lists; the first difference in words. */
+export function checkFunds(pays: readonly ToldPay[], rows: readonly Contribution[]): string | undefined {
+  const listed = new Map<number, number>()
+  for (const row of rows) {
+    if (cents(row.sent_amount) + cents(row.open_amount) !== cents(row.amount))
+      return `the contribution of pay ${row.pay_id}: sent ${row.sent_amount} + open ${row.open_amount} is not ${row.amount}`
+    listed.set(row.pay_id, (listed.get(row.pay_id) ?? 0) + cents(row.amount))
+  }
+  for (const pay of pays)
+    if (pay.status === 'processed' && (listed.get(pay.id) ?? 0) !== cents(pay.super))
+      return `pay ${pay.id} owes super ${pay.super}, and ${(listed.get(pay.id) ?? 0) / 100} is listed`
+  return undefined
+}
+
+export type BankFile = { text: string; status: string }
+export type Settlement = {
+  total: number
+  method: string
+  reversed_at: string | null
+  pay_ids: readonly number[]
+}
+
+/** What a bank file pays, read from its own text: ABA, or the file of BNZ. */
+export function readBankFile(text: string): { account: string; cents: number }[] {
+  const lines = text.split('\r\n')
+  return text.startsWith('0')
+    ? lines
+        .filter((line) => line.startsWith('1') && line.slice(18, 20) !== '13')
+        .map((line) => ({ account: line.slice(8, 17).trim(), cents: Number(line.slice(20, 30)) }))
+    : lines
+        .map((line) => line.split(','))
+        .filter(([kind]) => kind === '2')
+        .map((fields) => ({ account: fields[1] ?? '', cents: Number(fields[3]) }))
+}
+
+/** The texts of all living files, what was settled by hand and what is open are what the pays owe, to the cent. */
+export function checkFiles(
+  items: readonly MoneyItem[],
+  files: readonly BankFile[],
+  settlements: readonly Settlement[],
+): string | undefined {
+  const living = files.filter(({ status }) => status !== 'cancelled')
+  const sent = sum(living.flatMap(({ text }) => readBankFile(text).map((credit) => credit.cents)))
+  const known = new Set(items.map((item) => item.pay_id))
+  const byHand = sum(
+    settlements
+      .filter(({ reversed_at, pay_ids }) => reversed_at === null && pay_ids.some((id) => known.has(id)))
+      .map(({ total }) => cents(total)),
+  )
+  const open = sum(items.map((item) => cents(item.open)))
+  const owed = sum(items.map((item) => cents(item.owed)))
+  if (sent + byHand + open === owed) return undefined
+  return `bank files say ${sent / 100}, settled by hand ${byHand / 100}, open ${open / 100}; owed ${owed / 100}`
+}

@@ -36,9 +36,15 @@ export class Company {
   /** Bank files and contribution files with their text, by the step that made them. */
   readonly files = new Map<string, { id: number; text: string; status: 'made' | 'settled' | 'cancelled' }>()
   readonly superFiles = new Map<string, { id: number; text: string; isPaid: boolean; isCancelled: boolean }>()
+  /** Settlements with funds: no money of employees. */
+  readonly superSettlements = new Set<number>()
   /** Pays that were said to differ since an earlier one changed. */
   readonly differing = new Set<number>()
   sandboxFaults: Record<string, string> = {}
+  /** Everything was reported this week: the authority's side can be compared. */
+  isReported = false
+  /** Texts of messages, which never change. */
+  readonly messages = new Map<number, string>()
   /** Periods in which the twins were paid. */
   readonly twinPeriods = new Set<string>()
   readonly consumer = new Listening()

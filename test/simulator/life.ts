@@ -14,7 +14,7 @@ export type LifeOptions = {
   /** Runs these instead of drawing new ones. */
   steps?: readonly Step[]
   withFaults?: boolean
-  isOver?: () => boolean
+  isOver?: (company: Company) => boolean
   markIndex?: number
   keepsAll?: boolean
 }
@@ -28,7 +28,7 @@ export async function live(target: Target, birth: Birth, options: LifeOptions = 
   try {
     const all = options.steps ? remarked(options.steps, company) : days(random, company, end, options)
     for (const step of all) {
-      if (options.isOver?.()) break
+      if (options.isOver?.(company)) break
       steps.push(step)
       await perform(company, step)
     }

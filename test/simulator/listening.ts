@@ -8,7 +8,7 @@ export class Listening {
 
   async start(company: Company): Promise<void> {
     const people: AnyJson[] = await company.caller.read(`${company.base}/employees?status=all`)
-    for (const person of people) this.consumer.put(`employee/${person.id}`, person)
+    for (const person of people) this.consumer.put(`employee/${person.id}`, person.is_deleted ? null : person)
     const pays: AnyJson[] = await company.caller.read(`${company.base}/pays?status=processed`)
     for (const pay of pays) this.consumer.put(`pay/${pay.id}`, pay)
   }

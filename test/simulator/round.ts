@@ -1,4 +1,5 @@
 import type { Birth } from './birth.ts'
+import type { Company } from './company.ts'
 import { type Life, live } from './life.ts'
 import { shrink } from './shrink.ts'
 import type { Step, Target } from './types.ts'
@@ -11,7 +12,10 @@ export type RoundOptions = {
   withFaults?: boolean
   /** So many companies live at a time. */
   atOnce?: number
-  isOver?: () => boolean
+  /** Asked after every step; a life that is over is neither failed nor finished. */
+  isOver?: (company: Company) => boolean
+  /** No further company begins. */
+  isStopped?: () => boolean
   onLife?: (life: Life) => void
 }
 
@@ -20,9 +24,9 @@ export async function liveRound(target: Target, options: RoundOptions): Promise<
   const { seed, companies, years, country, atOnce = 8 } = options
   let next = 0
   let failed: Life | undefined
-  const isOver = () => failed !== undefined || (options.isOver?.() ?? false)
+  const isOver = (company: Company) => failed !== undefined || (options.isOver?.(company) ?? false)
   const worker = async () => {
-    while (next < companies && !isOver()) {
+    while (next < companies && !failed && !options.isStopped?.()) {
       const index = next
       next += 1
       const birth: Birth = { seed, index, years, ...(country ? { country } : {}) }

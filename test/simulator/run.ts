@@ -58,9 +58,18 @@ async function rounds(): Promise<boolean> {
       years,
       withFaults,
       isOver,
+      isStopped: isOver,
       atOnce: Number(values['at-once']),
       ...(country ? { country } : {}),
-      onLife: (life) => report.add(life),
+      onLife(life) {
+        report.add(life)
+        console.log(
+          report
+            .lines((Date.now() - started) / 1000, false)
+            .slice(0, 2)
+            .join('; '),
+        )
+      },
     })
     if (target.faults) report.addFaults(target.faults.counts)
     if (failed) {

@@ -64,6 +64,19 @@ const signInAgain: Action = {
   },
 }
 
+/** The mail server is down for a while, and is back. */
+const mailDown: Action = {
+  name: 'mail-down',
+  weight: 2,
+  draw: (_random, company) => ({ isDown: company.sandboxFaults.mail_server !== 'down' }),
+  async run(company, { isDown }) {
+    const { mail_server: _, ...others } = company.sandboxFaults
+    company.sandboxFaults = isDown ? { ...others, mail_server: 'down' } : others
+    const answer = await company.caller.write('PUT', '/api/sandbox/faults', company.sandboxFaults)
+    company.took(isDown ? 'mail-down' : 'mail-back', answer)
+  },
+}
+
 /** Payslips of a run go by mail. */
 const mailPayslips: Action = {
   name: 'mail-payslips',
@@ -82,4 +95,4 @@ const mailPayslips: Action = {
   },
 }
 
-export const access: Action[] = [consent, trespass, signInAgain, mailPayslips]
+export const access: Action[] = [consent, trespass, signInAgain, mailDown, mailPayslips]

@@ -15,7 +15,8 @@ async function submit(company: Company, from: string, kind: string): Promise<Any
 /** What the gateway does from now on, for this customer alone. */
 async function gateway(company: Company, behaviour: 'accept' | 'reject' | 'delay' | 'down'): Promise<void> {
   const name = company.isNz ? 'payday_gateway' : 'stp_gateway'
-  company.sandboxFaults = behaviour === 'accept' ? {} : { [name]: behaviour }
+  const { [name]: _, ...others } = company.sandboxFaults
+  company.sandboxFaults = behaviour === 'accept' ? others : { ...others, [name]: behaviour }
   await company.caller.write('PUT', '/api/sandbox/faults', company.sandboxFaults)
 }
 
@@ -117,7 +118,30 @@ const resend: Action = {
   },
 }
 
+/** Everything is reported, this year's and last year's: then nothing is open. */
+const reportAll: Action = {
+  name: 'report-everything',
+  weight: 3,
+  draw: () => ({}),
+  async run(company) {
+    await gateway(company, 'accept')
+    await submit(
+      company,
+      company.start.replace(/^\d+/, (year) => String(Number(year) - 1)),
+      'report-everything',
+    )
+    if (!company.isNz)
+      for (const year of [company.year - 1, company.year])
+        company.took(
+          'report-everything',
+          await company.caller.write('POST', `${company.reports}/update`, { year, hold_back_faulty: true }),
+        )
+    company.isReported = true
+  },
+}
+
 export const lodging: Action[] = [
+  reportAll,
   lodge,
   refuse,
   late('lodge-while-down', 'down'),

@@ -88,7 +88,8 @@ const opening: Action = {
     const person = company.person(who)
     if (!person) return
     const path = `/api/employees/${person.id}/opening-balances`
-    company.took('opening-balances', await company.caller.write('PUT', path, body))
+    if (company.took('opening-balances', await company.caller.write('PUT', path, body)))
+      person.hasOpening = true
   },
 }
 

@@ -65,7 +65,8 @@ const superSettle: Action = {
     const [over] = await company.caller.read(`${path(company)}/contributions?status=overpaid`)
     if (!over) return
     const body = { pay_id: over.pay_id, settled_on: company.today }
-    company.took('super-settle', await company.caller.write('POST', `${path(company)}/settlements`, body))
+    const answer = await company.caller.write('POST', `${path(company)}/settlements`, body)
+    if (company.took('super-settle', answer)) company.superSettlements.add(answer.body.id)
   },
 }
 

@@ -1,7 +1,9 @@
 import type { Invariant } from '../types.ts'
 import { acknowledged } from './acknowledged.ts'
 import { audit } from './audit.ts'
+import { authority } from './authority.ts'
 import { documents } from './documents.ts'
+import { funds } from './funds.ts'
 import { leave } from './leave.ts'
 import { logs } from './logs.ts'
 import { money } from './money.ts'
@@ -12,6 +14,8 @@ import { webhooks } from './webhooks.ts'
 export const INVARIANTS: readonly Invariant[] = [
   acknowledged,
   money,
+  funds,
+  authority,
   order,
   leave,
   documents,

@@ -29,8 +29,10 @@ export const webhooks: Invariant = {
     }
     const there = new Set(pays.map((pay) => `pay/${pay.id}`))
     const extra = [...consumer.records].find(
-      ([key, { data }]) =>
-        key.startsWith('pay/') && data && String(data.processed_date) >= since && !there.has(key),
+      ([key, { states }]) =>
+        key.startsWith('pay/') &&
+        states.every((data) => data && String(data.processed_date) >= since) &&
+        !there.has(key),
     )
     return extra && `${extra[0]} is gone and nobody said so`
   },
