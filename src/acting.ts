@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export const GATEWAY_FAULTS = ['accept', 'reject', 'delay', 'down'] as const
 export const FUND_FAULTS = ['accept', 'refuse', 'down'] as const
 export const RECEIVER_FAULTS = ['normal', 'slow'] as const
+export const MAIL_FAULTS = ['normal', 'down'] as const
 
 /** What goes wrong in a sandbox on request. */
 export type Faults = {
@@ -10,6 +11,7 @@ export type Faults = {
   payday_gateway?: (typeof GATEWAY_FAULTS)[number]
   fund_registry?: (typeof FUND_FAULTS)[number]
   webhook_receiver?: (typeof RECEIVER_FAULTS)[number]
+  mail_server?: (typeof MAIL_FAULTS)[number]
 }
 
 /** A sandbox customer: how far its clock runs ahead, and what is set to go wrong. */

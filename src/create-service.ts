@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { createActing } from './acting.ts'
 import { type Clock, createActingClock, createClock } from './clock.ts'
 import { connect } from './database/connect.ts'
@@ -22,12 +22,15 @@ export type ServiceParts = {
   /** The restricted role of the database, where there is one. */
   databaseRole?: string | undefined
   tracing?: Tracing | undefined
+  /** Where the log goes instead of the standard output. */
+  logTo?: DestinationStream
 }
 
 /** Puts together what the features work with. */
 export function createService(parts: ServiceParts): Service {
   const { settings } = parts
-  const log = pino({ ...LOG_OPTIONS, level: settings.logLevel })
+  const logOptions = { ...LOG_OPTIONS, level: settings.logLevel }
+  const log = parts.logTo ? pino(logOptions, parts.logTo) : pino(logOptions)
   const acting = createActing()
   const systemClock = parts.clock ?? createClock(settings.region, settings.clockStart ?? undefined)
   const clock = createActingClock(systemClock, settings.region, acting)

@@ -28,7 +28,13 @@ export type Job = {
 const sendMails: Job['run'] = (service, stopped) => sendDueMails(service, stopped, attachPayslip)
 
 /** Work that falls due by a clock: it is done for all customers by the service's, and for each sandbox by its own. */
-const TIMED = [applyDueChanges, processDueTerminations, sendDueSubmissions, sendMails, sweepDeliveries]
+export const TIMED: readonly Job['run'][] = [
+  applyDueChanges,
+  processDueTerminations,
+  sendDueSubmissions,
+  sendMails,
+  sweepDeliveries,
+]
 
 const byEachClock =
   (work: Job['run']): Job['run'] =>

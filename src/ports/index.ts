@@ -51,7 +51,7 @@ export function createPorts(needs: PortNeeds): Ports {
   const { settings, clock, log, sandbox } = needs
   const transports = chooseTransports(settings)
   const simulators = {
-    mail: createOutbox(),
+    mail: createOutbox(sandbox),
     fundRegistry: createFundRegistrySimulator(settings, sandbox),
     transports: { ATO: 'simulator', IR: 'simulator' } satisfies Transports,
     lodgement: createLodgementGateway('simulator', needs),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { expectOutcome } from '../../database/companion.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Authority, Submission } from '../../database/tables/reporting.ts'
 import { closed } from '../../http/schema.ts'
@@ -65,6 +66,7 @@ export function registerSubmissionActions(app: App, service: Service, office: Of
         throw conflict(`This submission is ${row.status}: there is nothing to send again.`)
       if (row.transport === 'manual')
         throw conflict('This message is lodged by hand: download it, and record the answer.')
+      expectOutcome(200)
       await service.database.transaction((tx) => sendNow(tx, row.id, service.clock.now()))
       await sendSubmission(service, row.id)
       return reply.code(200).send(await viewOf(company.id, row.id))

@@ -133,7 +133,10 @@ function employeeCredits(own: readonly Placed[], all: readonly Item[]): Credit[]
   return [...credits.values()]
 }
 
-/** What the run has already sent to the same accounts of the employee. */
+/**
+ * What the run has already sent to the same accounts of the employee. Less than nothing where a set-off outlived the file that it
+ * took money from: no account got less than nothing, so the shares start anew.
+ */
 function sentInRun(item: Placed, all: readonly Item[]): Decimal {
   const sent = all.filter(
     (each) =>
@@ -142,7 +145,8 @@ function sentInRun(item: Placed, all: readonly Item[]): Decimal {
       each.runId === item.runId &&
       each.snapshotId === item.snapshotId,
   )
-  return sum(sent.map((each) => each.sent))
+  const total = sum(sent.map((each) => each.sent))
+  return total.lt(ZERO) ? ZERO : total
 }
 
 /** What each account gets more when more of the run is paid. */

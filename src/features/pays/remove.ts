@@ -1,3 +1,4 @@
+import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { notFound } from '../../problem.ts'
@@ -35,7 +36,9 @@ export function removePay(
     const view = viewStoredPay(pay, countryOf(company))
     if (pay.row.status === 'processed')
       await service.events.record(tx, 'pay.deleted', company.customer_id, [{ id: payId, data: () => view }])
-    return { pay: view, affected: await later.touched(), warnings: consequencesOf(pay) }
+    const affected = await later.touched()
+    if (affected.length > 0) expectOutcome(200)
+    return { pay: view, affected, warnings: consequencesOf(pay) }
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { FUND_FAULTS, GATEWAY_FAULTS, RECEIVER_FAULTS } from '../../acting.ts'
+import { FUND_FAULTS, GATEWAY_FAULTS, MAIL_FAULTS, RECEIVER_FAULTS } from '../../acting.ts'
 import { closed, component, Timestamp, words } from '../../http/schema.ts'
 import { DATA_SET_NAMES } from './data-sets.ts'
 
@@ -45,6 +45,11 @@ export const FaultsBody = component(
       fund_registry: Type.Optional(words(FUND_FAULTS, { description: '`refuse`: it knows no fund.' })),
       webhook_receiver: Type.Optional(
         words(RECEIVER_FAULTS, { description: '`slow`: every delivery counts as not answered in time.' }),
+      ),
+      mail_server: Type.Optional(
+        words(MAIL_FAULTS, {
+          description: '`down`: mails wait and are tried again, as by a real mail server.',
+        }),
       ),
     },
     { examples: [{ stp_gateway: 'down', webhook_receiver: 'slow' }] },

@@ -1,0 +1,89 @@
+/*
+ * A partner's copy of a customer's records, kept by webhooks alone: signatures are checked over the raw bytes, repeats dropped by
+ * (delivery id, envelope id), and of two messages about a record the one that was written later counts. It imports nothing
+ * of the service.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export type Message = { headers: Record<string, string>; raw: Buffer; body: Envelope }
+type Envelope = {
+  id: string
+  type: string
+  createdAt: string
+  customerId: number
+  entity: { type: string; id: number }
+  data: Record<string, unknown>
+}
+type State = Record<string, unknown> | null
+type Kept = { at: string; states: State[] }
+
+/** Masked, derived (a pay shows today's name of its employee) or moving with time: a copy may differ in these. */
+const APART =
+  /bank_account_number|tax_file_number|ird_number|account_number|^(readable_|is_australian_resident$)|warnings|affected_pays|^employee_(first|last|format|email)|^employee_number$|^format_name$/
+
+export class Consumer {
+  readonly records = new Map<string, Kept>()
+  readonly #seen = new Set<string>()
+  problem: string | undefined
+
+  take({ headers, raw, body }: Message, secrets: readonly string[], customerId: number): void {
+    if (!secrets.some((secret) => isSigned(headers, raw, secret)))
+      this.problem ??= `${body.type} ${body.entity.id}: no known secret fits the signature`
+    if (body.customerId !== customerId)
+      this.problem ??= `${body.type} ${body.entity.id} is of customer ${body.customerId}`
+    const repeat = `${headers['x-payroll-delivery-id']}/${body.id}`
+    if (this.#seen.has(repeat)) return
+    this.#seen.add(repeat)
+    const key = `${body.entity.type}/${body.entity.id}`
+    const before = this.records.get(key)
+    if (before && before.at > body.createdAt) return
+    const data = body.type.endsWith('.deleted') ? null : body.data
+    // Within one second nobody can say which was written later: the record is one of them.
+    const tied = before?.at === body.createdAt ? before.states : []
+    this.records.set(key, { at: body.createdAt, states: [data, ...tied] })
+  }
+
+  /** What a record was when the copy began; null where it is gone. */
+  put(key: string, data: Record<string, unknown> | null): void {
+    this.records.set(key, { at: '', states: [data] })
+  }
+
+  /** The first member in which the copy differs from what is read, in words. */
+  compare(key: string, read: Record<string, unknown> | null): string | undefined {
+    const kept = this.records.get(key)
+    if (!kept) return read === null ? undefined : `${key} was never announced`
+    const wrongs = kept.states.map((data) => differs(key, data, read))
+    return wrongs.includes(undefined) ? undefined : wrongs[0]
+  }
+}
+
+function differs(key: string, data: State, read: State): string | undefined {
+  if (data === null) return read === null ? undefined : `${key} was said to be deleted and is there`
+  if (read === null) return `${key} is gone and nobody said so`
+  const name = Object.keys(read).find(
+    (each) => !APART.test(each) && each in data && !same(data[each], read[each]),
+  )
+  return (
+    name &&
+    `${name} of ${key} is ${JSON.stringify(read[name])}; the webhooks said ${JSON.stringify(data[name])}`
+  )
+}
+
+const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b)
+
+/** As text, whatever order the members came in. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, member) =>
+    member && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([x], [y]) => (x < y ? -1 : 1)))
+      : member,
+  )
+
+function isSigned(headers: Record<string, string>, raw: Buffer, secret: string): boolean {
+  const expected = createHmac('sha256', secret)
+    .update(`${headers['x-payroll-timestamp']}.`)
+    .update(raw)
+    .digest()
+  const given = Buffer.from(headers['x-payroll-signature'] ?? '', 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

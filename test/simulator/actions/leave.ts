@@ -1,0 +1,84 @@
+import { addDays } from '../dates.ts'
+import { leaveLine, leaveTypes } from '../lines.ts'
+import type { Action } from '../types.ts'
+import { keepPays } from './pays.ts'
+
+/** Days that are public holidays everywhere in both countries, in every year of the window. */
+const HOLIDAYS = ['01-01', '04-25', '12-25', '12-26']
+
+const leave: Action = {
+  name: 'leave',
+  weight: 7,
+  draw(random, company) {
+    const people = company.active()
+    if (people.length === 0) return undefined
+    const person = random.pick(people)
+    const end = company.periodEnd(company.today)
+    const type = random.pick(leaveTypes(company.isNz))
+    return { person: person.name, type, leave: [leaveLine(random, company, person, end, type)] }
+  },
+  async run(company, { person: who, type, leave }, step) {
+    const person = company.person(who)
+    if (!person || person.isDeleted) return
+    const answer = await company.caller.write(
+      'PUT',
+      `${company.base}/pays/create?pay_date=${company.today}`,
+      [{ employee_id: person.id, leave }],
+    )
+    if (!company.took('leave', answer)) return
+    company.took(`leave ${type}`, answer)
+    keepPays(company, step, answer.body)
+  },
+}
+
+const workersComp: Action = {
+  name: 'workers-comp',
+  weight: 3,
+  draw(random, company) {
+    const people = company.active()
+    return people.length === 0 ? undefined : { person: random.pick(people).name, hours: random.int(4, 38) }
+  },
+  async run(company, { person: who, hours }, step) {
+    const person = company.person(who)
+    if (!person || person.isDeleted) return
+    const path = `${company.base}/workers-comp-pays/create?pay_date=${company.today}`
+    const answer = await company.caller.write('PUT', path, [
+      {
+        employee_id: person.id,
+        hours: [{ description: 'Workers compensation', units: 'hours', value: hours }],
+      },
+    ])
+    if (company.took('workers-comp', answer)) keepPays(company, step, answer.body)
+  },
+}
+
+/** Somebody works on a public holiday: at time and a half, with the day off to come. */
+const holidayWorked: Action = {
+  name: 'holiday-worked',
+  weight: 3,
+  draw(random, company) {
+    const people = company.active()
+    if (people.length === 0) return undefined
+    const year = Number(company.today.slice(0, 4))
+    const days = HOLIDAYS.flatMap((day) => [`${year - 1}-${day}`, `${year}-${day}`])
+    const date = days.filter((day) => day <= company.today && day >= company.start).at(-1)
+    return date && { person: random.pick(people).name, date, hours: random.int(3, 8) }
+  },
+  async run(company, { person: who, date, hours }, step) {
+    const person = company.person(who)
+    if (!person || person.isDeleted || date < person.started) return
+    const pay_date = date > addDays(company.today, -60) ? date : company.today
+    const path = `${company.base}/pays/create?pay_date=${pay_date}`
+    const answer = await company.caller.write('PUT', path, [
+      {
+        employee_id: person.id,
+        hours: [
+          { description: 'Public holiday worked', units: 'hours', value: hours, multiplier: 1.5, date },
+        ],
+      },
+    ])
+    if (company.took('holiday-worked', answer)) keepPays(company, step, answer.body)
+  },
+}
+
+export const leaves: Action[] = [leave, workersComp, holidayWorked]

@@ -1,0 +1,154 @@
+import type { AnyJson } from '../../support/app.ts'
+import type { Company } from '../company.ts'
+import { addDays } from '../dates.ts'
+import type { Action } from '../types.ts'
+
+const submitPath = (company: Company) => `${company.reports}/${company.isNz ? 'submit' : 'submit-stp-pays'}`
+
+/** Reports everything of some weeks. */
+async function submit(company: Company, from: string, kind: string): Promise<AnyJson | undefined> {
+  const body = { from_date: from, to_date: addDays(company.today, 40), hold_back_faulty: true }
+  const answer = await company.caller.write('POST', submitPath(company), body)
+  return company.took(kind, answer) ? answer.body : undefined
+}
+
+/** What the gateway does from now on, for this customer alone. */
+async function gateway(company: Company, behaviour: 'accept' | 'reject' | 'delay' | 'down'): Promise<void> {
+  const name = company.isNz ? 'payday_gateway' : 'stp_gateway'
+  const { [name]: _, ...others } = company.sandboxFaults
+  company.sandboxFaults = behaviour === 'accept' ? others : { ...others, [name]: behaviour }
+  await company.caller.write('PUT', '/api/sandbox/faults', company.sandboxFaults)
+}
+
+const lodge: Action = {
+  name: 'lodge',
+  weight: 4,
+  draw: (random, company) => ({ from: addDays(company.today, -random.pick([7, 14, 30, 60])) }),
+  run: (company, { from }) => submit(company, from, 'lodge'),
+}
+
+/** The authority refuses a message; after that it takes messages again. */
+const refuse: Action = {
+  name: 'lodge-refused',
+  weight: 2,
+  draw: (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) }),
+  async run(company, { from }) {
+    await gateway(company, 'reject')
+    await submit(company, from, 'lodge-refused')
+    await gateway(company, 'accept')
+  },
+}
+
+/** The gateway is down, or answers days later; the message waits. */
+const late = (name: string, behaviour: 'down' | 'delay'): Action => ({
+  name,
+  weight: 2,
+  draw: (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) }),
+  async run(company, { from }) {
+    await gateway(company, behaviour)
+    await submit(company, from, name)
+    await company.target.work(company.customer)
+    if (behaviour === 'down') await gateway(company, 'accept')
+  },
+})
+
+const gatewayBack: Action = {
+  name: 'gateway-back',
+  weight: 3,
+  draw: (_random, company) => (Object.keys(company.sandboxFaults).length > 0 ? {} : undefined),
+  async run(company) {
+    await gateway(company, 'accept')
+    company.counts.set('gateway-back', (company.counts.get('gateway-back') ?? 0) + 1)
+  },
+}
+
+const amend: Action = {
+  name: 'amend',
+  weight: 4,
+  draw: (random, company) => ({ year: company.year - (random.chance(0.2) ? 1 : 0) }),
+  async run(company, { year }) {
+    if (company.isNz) return submit(company, addDays(company.today, -300), 'amend')
+    const answer = await company.caller.write('POST', `${company.reports}/update`, {
+      year,
+      hold_back_faulty: true,
+    })
+    return company.took('amend', answer)
+  },
+}
+
+const finalise: Action = {
+  name: 'finalise',
+  weight: 3,
+  country: 'AU',
+  draw: (random, company) => ({
+    year: company.year - (random.chance(0.6) ? 1 : 0),
+    isFinal: random.chance(0.85),
+  }),
+  async run(company, { year, isFinal }) {
+    const body = { year, is_final: isFinal, hold_back_faulty: true }
+    company.took('finalise', await company.caller.write('POST', `${company.reports}/finalise`, body))
+  },
+}
+
+/** The newest message is replaced as a whole. */
+const replace: Action = {
+  name: 'replace',
+  weight: 4,
+  country: 'AU',
+  draw: () => ({}),
+  async run(company) {
+    const [last] = await company.caller.read(`${company.reports}/submissions`)
+    if (!last) return
+    const path = `${company.reports}/submissions/${last.id}/replace`
+    company.took('replace', await company.caller.write('POST', path, {}))
+  },
+}
+
+/** A message is sent twice: the authority takes it once. */
+const resend: Action = {
+  name: 'resend',
+  weight: 2,
+  draw: () => ({}),
+  async run(company) {
+    const list: AnyJson[] = await company.caller.read(`${company.reports}/submissions`)
+    const one = list.find((each) => each.status !== 'accepted') ?? list[0]
+    if (!one) return
+    const path = `${company.reports}/submissions/${one.id}/resend`
+    company.took('resend', await company.caller.write('POST', path))
+  },
+}
+
+/** Everything is reported, this year's and last year's: then nothing is open. */
+const reportAll: Action = {
+  name: 'report-everything',
+  weight: 3,
+  draw: () => ({}),
+  async run(company) {
+    await gateway(company, 'accept')
+    await submit(
+      company,
+      company.start.replace(/^\d+/, (year) => String(Number(year) - 1)),
+      'report-everything',
+    )
+    if (!company.isNz)
+      for (const year of [company.year - 1, company.year])
+        company.took(
+          'report-everything',
+          await company.caller.write('POST', `${company.reports}/update`, { year, hold_back_faulty: true }),
+        )
+    company.isReported = true
+  },
+}
+
+export const lodging: Action[] = [
+  reportAll,
+  lodge,
+  refuse,
+  late('lodge-while-down', 'down'),
+  late('lodge-late', 'delay'),
+  gatewayBack,
+  amend,
+  finalise,
+  replace,
+  resend,
+]

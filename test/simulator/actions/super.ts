@@ -1,0 +1,73 @@
+import type { Company } from '../company.ts'
+import type { Action } from '../types.ts'
+
+const path = (company: Company) => `/api/super-payments/${company.id}`
+const living = (company: Company, isPaid: boolean) =>
+  [...company.superFiles]
+    .filter(([, file]) => !file.isCancelled && file.isPaid === isPaid)
+    .map(([name]) => name)
+
+const superFile: Action = {
+  name: 'super-file',
+  weight: 4,
+  country: 'AU',
+  draw: () => ({}),
+  async run(company, _, step) {
+    const answer = await company.caller.write('POST', `${path(company)}/files`, { all_open: true })
+    if (!company.took('super-file', answer)) return
+    const { text } = await company.caller.get(`${path(company)}/files/${answer.body.id}`)
+    company.superFiles.set(step, { id: answer.body.id, text, isPaid: false, isCancelled: false })
+    company.fix(`${path(company)}/files/${answer.body.id}`, text)
+  },
+}
+
+const superPaid: Action = {
+  name: 'super-paid',
+  weight: 3,
+  country: 'AU',
+  draw(random, company) {
+    const names = living(company, false)
+    return names.length === 0 ? undefined : { file: random.pick(names) }
+  },
+  async run(company, { file: name }) {
+    const file = company.superFiles.get(name)
+    if (!file) return
+    const answer = await company.caller.write('PATCH', `${path(company)}/files/${file.id}`, {
+      paid_on: company.today,
+    })
+    if (company.took('super-paid', answer)) file.isPaid = true
+  },
+}
+
+const superCancel: Action = {
+  name: 'super-cancel',
+  weight: 4,
+  country: 'AU',
+  draw(random, company) {
+    const names = living(company, false)
+    return names.length === 0 ? undefined : { file: random.pick(names) }
+  },
+  async run(company, { file: name }) {
+    const file = company.superFiles.get(name)
+    if (!file) return
+    const answer = await company.caller.write('POST', `${path(company)}/files/${file.id}/cancel`)
+    if (company.took('super-cancel', answer)) file.isCancelled = true
+  },
+}
+
+/** A fund gives back what it got too much. */
+const superSettle: Action = {
+  name: 'super-settle',
+  weight: 5,
+  country: 'AU',
+  draw: () => ({}),
+  async run(company) {
+    const [over] = await company.caller.read(`${path(company)}/contributions?status=overpaid`)
+    if (!over) return
+    const body = { pay_id: over.pay_id, settled_on: company.today }
+    const answer = await company.caller.write('POST', `${path(company)}/settlements`, body)
+    if (company.took('super-settle', answer)) company.superSettlements.add(answer.body.id)
+  },
+}
+
+export const superOut: Action[] = [superFile, superPaid, superCancel, superSettle]

@@ -1,0 +1,76 @@
+import type { AnyJson } from '../../support/app.ts'
+import type { Company } from '../company.ts'
+import { nzAccount } from '../identifiers.ts'
+import { drawPerson, remember } from '../people.ts'
+import type { Action } from '../types.ts'
+import { keepPays } from './pays.ts'
+import { setAccounts } from './people.ts'
+
+/** Two people who are alike in everything that counts. */
+export const twins: Action = {
+  name: 'twins-hired',
+  weight: 3,
+  draw: (random, company) =>
+    [...company.people.values()].some((person) => person.isTwin)
+      ? undefined
+      : {
+          body: { ...drawPerson(random, company), employment_status: 'Full-time' },
+          account: nzAccount(random),
+        },
+  async run(company, { body, account }, step) {
+    const people = ['whole', 'split'].map((which) => ({
+      ...body,
+      number: `${company.customer.mark}-${step}-${which}`,
+    }))
+    const answer = await company.caller.write('PUT', `${company.base}/employees/create`, people)
+    if (!company.took('twins-hired', answer)) return
+    for (const [index, which] of ['whole', 'split'].entries())
+      remember(company, `twin-${which}`, body, answer.body[index].employee, true)
+    if (company.isNz)
+      for (const { employee } of answer.body) await setAccounts(company, employee.id, [account])
+  },
+}
+
+/** One twin gets the period's wages in one pay, the other in parts, in another order, over several calls. */
+export const payTwins: Action = {
+  name: 'twins-paid',
+  weight: 6,
+  draw(random, company) {
+    const end = company.periodEnd(company.today)
+    if (!company.person('twin-whole') || company.twinPeriods.has(end)) return undefined
+    const parts = Array.from({ length: random.int(2, 3) }, () =>
+      part(random.int(4, 25), random.chance(0.3), company.isNz),
+    )
+    return { end, parts, order: random.chance(0.5) ? 'forward' : 'backward' }
+  },
+  async run(company, { end, parts, order }, step) {
+    const [whole, split] = [company.person('twin-whole'), company.person('twin-split')]
+    if (!whole || !split || company.twinPeriods.has(end)) return
+    company.twinPeriods.add(end)
+    const together = {
+      hours: parts.flatMap((each: AnyJson) => each.hours),
+      allowances: parts.flatMap((each: AnyJson) => each.allowances ?? []),
+    }
+    await pay(company, `${step}w`, whole.id, together)
+    const list = order === 'forward' ? parts : [...parts].reverse()
+    for (const [index, each] of list.entries()) await pay(company, `${step}s${index}`, split.id, each)
+    company.counts.set('twins-paid', (company.counts.get('twins-paid') ?? 0) + 1)
+  },
+}
+
+function part(hours: number, hasOvertime: boolean, isNz: boolean): AnyJson {
+  const overtime = { description: 'Overtime', units: 'hours', value: 2, multiplier: 1.5, is_overtime: true }
+  return {
+    hours: [
+      { description: 'Ordinary hours', units: 'hours', value: hours },
+      ...(hasOvertime ? [overtime] : []),
+    ],
+    ...(isNz ? {} : { allowances: [{ description: 'Tools', amount: 10, allowance_category: 'TD' }] }),
+  }
+}
+
+async function pay(company: Company, step: string, id: number, lines: AnyJson): Promise<void> {
+  const path = `${company.base}/pays/create?pay_date=${company.today}`
+  const answer = await company.caller.write('PUT', path, [{ employee_id: id, ...lines }])
+  if (company.took('twins-pay', answer)) keepPays(company, step, answer.body)
+}

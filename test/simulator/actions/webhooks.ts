@@ -1,0 +1,91 @@
+import type { Company } from '../company.ts'
+import type { Action } from '../types.ts'
+
+const EVENTS = ['company', 'employee', 'pay'].flatMap((entity) =>
+  ['created', 'updated', 'deleted'].map((what) => `${entity}.${what}`),
+)
+/** Events of many pays take their time; one company in three listens. */
+const ONE_IN = 3
+export const listens = (company: Company) => company.index % ONE_IN === 0
+const hookPath = (company: Company) => `/hooks/${company.customer.id}`
+
+const register: Action = {
+  name: 'webhook-register',
+  weight: 12,
+  draw: (_random, company) => (listens(company) && !company.webhook ? {} : undefined),
+  async run(company) {
+    const body = { url: company.target.hook(hookPath(company)), events: EVENTS }
+    const answer = await company.caller.write('POST', '/api/webhooks', body)
+    if (!company.took('webhook-register', answer)) return
+    company.webhook = { id: answer.body.id, secrets: [answer.body.secret], path: hookPath(company) }
+    // From here on it hears of every change; what was there before, it reads once, as a partner would.
+    await company.consumer.start(company)
+  },
+}
+
+/** The listener is lost for a while: it refuses, and the deliveries are tried again. */
+const lose: Action = {
+  name: 'webhook-lost',
+  weight: 3,
+  draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
+  async run(company) {
+    company.isDeaf = true
+    company.target.hearAs(hookPath(company), 'not')
+    company.counts.set('webhook-lost', (company.counts.get('webhook-lost') ?? 0) + 1)
+  },
+}
+
+/** It is back; what failed for good is sent once more on request. */
+const back: Action = {
+  name: 'webhook-redeliver',
+  weight: 12,
+  draw: (_random, company) => (company.isDeaf ? {} : undefined),
+  async run(company) {
+    company.target.hearAs(hookPath(company), 'well')
+    company.isDeaf = false
+    await redeliver(company)
+  },
+}
+
+/** Everything that failed for good is asked for again, the oldest first. */
+export async function redeliver(company: Company): Promise<void> {
+  const { webhook } = company
+  if (!webhook) return
+  const log = await company.caller.read(`/api/webhooks/${webhook.id}/deliveries?limit=500`)
+  for (const row of log.reverse())
+    if (row.status === 'failed')
+      company.took(
+        'webhook-redeliver',
+        await company.caller.write('POST', `/api/webhooks/${webhook.id}/deliveries/${row.id}/redeliver`),
+      )
+}
+
+/** The same delivery comes twice. */
+const twice: Action = {
+  name: 'webhook-twice',
+  weight: 4,
+  draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
+  async run(company) {
+    const { webhook } = company
+    const log = await company.caller.read(`/api/webhooks/${webhook?.id}/deliveries?limit=20`)
+    const done = log.find((row: { status: string }) => row.status === 'delivered')
+    if (!done) return
+    const path = `/api/webhooks/${webhook?.id}/deliveries/${done.id}/redeliver`
+    company.took('webhook-twice', await company.caller.write('POST', path))
+  },
+}
+
+const newSecret: Action = {
+  name: 'webhook-secret',
+  weight: 2,
+  draw: (_random, company) => (company.webhook ? {} : undefined),
+  async run(company) {
+    const { webhook } = company
+    const answer = await company.caller.write('PATCH', `/api/webhooks/${webhook?.id}`, {
+      regenerate_secret: true,
+    })
+    if (company.took('webhook-secret', answer)) webhook?.secrets.push(answer.body.secret)
+  },
+}
+
+export const webhooks: Action[] = [register, lose, back, twice, newSecret]

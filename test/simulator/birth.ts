@@ -1,0 +1,92 @@
+import { markOf } from './caller.ts'
+import { Company } from './company.ts'
+import { addDays, WINDOW } from './dates.ts'
+import { abn, auAccount, ird, nzAccount } from './identifiers.ts'
+import { drawPerson } from './people.ts'
+import { createRandom, type Random } from './random.ts'
+import type { Step, Target } from './types.ts'
+
+export type Birth = { seed: number; index: number; years: number; country?: 'AU' | 'NZ' }
+
+/** Everything about a company that is decided before its first day, and its first steps. */
+export function conceive({ seed, index, years, country }: Birth) {
+  const random = createRandom(seed, index)
+  const lands = random.chance(0.55) ? ('AU' as const) : ('NZ' as const)
+  const period = random.pick(['WEEKLY', 'WEEKLY', 'WEEKLY', 'FORTNIGHTLY', 'FORTNIGHTLY', 'MONTHLY'] as const)
+  const days = Math.round(years * 365.25)
+  const room = Math.max(0, (Date.parse(WINDOW.to) - Date.parse(WINDOW.from)) / 86_400_000 - days - 7)
+  const start = addDays(WINDOW.from, random.int(0, Math.min(room, 360)))
+  return { random, country: country ?? lands, period, start, end: addDays(start, days) }
+}
+
+/** Five to sixty people, fourteen on average. */
+export const headcount = (random: Random): number =>
+  Math.min(60, 5 + Math.floor(-Math.log(1 - random.fraction()) * 9.5))
+
+/** The customer, its officers and its clock; the company itself is made by its first step. */
+export async function bear(target: Target, birth: Birth, markIndex: number) {
+  const plan = conceive(birth)
+  const customer = await target.addCustomer(markOf(markIndex))
+  const tokens = [await target.grant(customer, 0), await target.grant(customer, 1)]
+  const { country, period, start } = plan
+  const company = new Company({
+    target,
+    customer,
+    tokens,
+    index: birth.index,
+    country,
+    period,
+    start: WINDOW.from,
+  })
+  await company.goTo(start)
+  company.start = start
+  return { ...plan, company }
+}
+
+/** The first steps: the company, and the people it starts with. */
+export function firstSteps(random: Random, company: Company): Step[] {
+  const on = company.today
+  const founded = { name: 'c', on, do: 'found', with: drawCompany(random, company) }
+  const people = Array.from({ length: headcount(random) }, () =>
+    drawPerson(random, company, addDays(on, -random.pick([0, 30, 400, 1200, 4000]))),
+  )
+  return [
+    founded,
+    { name: 'p', on, do: 'hire', with: { people, accounts: people.map(() => nzAccount(random)) } },
+  ]
+}
+
+function drawCompany(random: Random, { isNz, customer }: Company) {
+  return {
+    legal_name: `${customer.mark} ${isNz ? 'Limited' : 'Pty Ltd'}`,
+    jurisdiction: isNz ? 'NZ' : 'AU',
+    ...(isNz
+      ? {
+          ird_number: ird(random),
+          bank_account_number: nzAccount(random),
+          address1: '8 School Road',
+          city: 'Nelson',
+          state: 'NSN',
+          country: 'NZ',
+          postcode: '7010',
+          phone: '03 555 1234',
+        }
+      : {
+          abn: abn(random),
+          branch_number: '1',
+          bank_bsb: '062-000',
+          bank_account_number: auAccount(random),
+          bank_name_code: 'CBA',
+          direct_entry_user_id: '301500',
+          address1: '12 Roastery Lane',
+          city: 'Sydney',
+          state: 'NSW',
+          country: 'AU',
+          postcode: '2000',
+          phone: '02 5550 1234',
+        }),
+    bank_account_name: 'Wages account',
+    contact_name: 'Sam Payer',
+    email_address: 'pay@company.example',
+  }
+}

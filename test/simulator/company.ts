@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { Ledger } from '../independent/ledger.ts'
+import type { AnyJson } from '../support/app.ts'
+import { Caller } from './caller.ts'
+import { addDays, incomeYear, lastOfMonth, weekday } from './dates.ts'
+import { Listening } from './listening.ts'
+import { Broken, type Customer, type Target, type Tokens } from './types.ts'
+
+export type Person = {
+  name: string
+  id: number
+  number: string
+  kind: string
+  started: string
+  endedOn?: string
+  isDeleted?: boolean
+  /** Only the twins' own actions touch them. */
+  isTwin?: boolean
+  rate: number
+  hoursPerDay: number
+  hasOpening?: boolean
+}
+
+/** A company as the simulator knows it: what it did, and what it was told. */
+export class Company {
+  readonly target: Target
+  readonly customer: Customer
+  readonly index: number
+  readonly country: 'AU' | 'NZ'
+  readonly period: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY'
+  readonly caller: Caller
+  readonly ledger = new Ledger()
+  readonly people = new Map<string, Person>()
+  /** Ids of files, settlements and the like, by the step that made them. */
+  readonly made = new Map<string, Record<string, AnyJson>>()
+  /** Bank files and contribution files with their text, by the step that made them. */
+  readonly files = new Map<string, { id: number; text: string; status: 'made' | 'settled' | 'cancelled' }>()
+  readonly superFiles = new Map<string, { id: number; text: string; isPaid: boolean; isCancelled: boolean }>()
+  /** Settlements with funds: no money of employees. */
+  readonly superSettlements = new Set<number>()
+  /** Pays that were said to differ since an earlier one changed. */
+  readonly differing = new Set<number>()
+  sandboxFaults: Record<string, string> = {}
+  /** Everything was reported this week: the authority's side can be compared. */
+  isReported = false
+  /** Texts of messages, which never change. */
+  readonly messages = new Map<number, string>()
+  /** Periods in which the twins were paid. */
+  readonly twinPeriods = new Set<string>()
+  readonly consumer = new Listening()
+  webhook: { id: number; secrets: string[]; path: string } | undefined
+  /** The listener refuses everything at the moment. */
+  isDeaf = false
+  /** Hashes of what must never change, by address. */
+  readonly fixed = new Map<string, string>()
+  readonly counts = new Map<string, number>()
+  readonly refusals = new Map<string, number>()
+  readonly #tokens: Tokens[]
+  id = 0
+  /** Weeks that were checked; writes that were never answered. */
+  weeks = 0
+  unsure = 0
+  /** The day that is lived; the clock follows with the first step of the day. */
+  today: string
+  #clockAt: string
+  start: string
+
+  constructor(setup: CompanySetup) {
+    this.target = setup.target
+    this.customer = setup.customer
+    this.index = setup.index
+    this.country = setup.country
+    this.period = setup.period
+    this.today = setup.start
+    this.#clockAt = setup.start
+    this.start = setup.start
+    this.#tokens = setup.tokens
+    this.caller = new Caller(setup.target, setup.customer.mark, this.#tokens)
+    this.caller.renew = (officer) => this.renew(officer)
+  }
+
+  get isNz(): boolean {
+    return this.country === 'NZ'
+  }
+  get base(): string {
+    return `/api/company/${this.id}`
+  }
+  get reports(): string {
+    return this.isNz ? `/api/payday-filing/${this.id}` : `/api/single-touch/${this.id}`
+  }
+  get year(): number {
+    return incomeYear(this.today, this.isNz)
+  }
+
+  /** Those who work here and are free for any action. */
+  active(): Person[] {
+    return [...this.people.values()].filter((each) => !each.endedOn && !each.isDeleted && !each.isTwin)
+  }
+
+  person(name: string): Person | undefined {
+    return this.people.get(name)
+  }
+
+  personById(id: number): Person | undefined {
+    return [...this.people.values()].find((each) => each.id === id)
+  }
+
+  /** The day on which the period of a pay date ends, by the specification: the first end on or after it. */
+  periodEnd(date: string): string {
+    if (this.period === 'MONTHLY') return lastOfMonth(date)
+    const sunday = addDays(date, (7 - weekday(date)) % 7)
+    if (this.period === 'WEEKLY') return sunday
+    const weeks = Math.round((Date.parse(sunday) - Date.parse('2024-06-30')) / 604_800_000)
+    return weeks % 2 === 0 ? sunday : addDays(sunday, 7)
+  }
+
+  periodStart(end: string): string {
+    if (this.period === 'MONTHLY') return `${end.slice(0, 8)}01`
+    return addDays(end, this.period === 'WEEKLY' ? -6 : -13)
+  }
+
+  /** A number that no log line may hold. */
+  secret(number: string): void {
+    this.target.secrets.add(number.replaceAll(/[ -]/g, ''))
+  }
+
+  /** Remembers what an address answered, for it must always answer that. */
+  fix(path: string, text: string): void {
+    this.fixed.set(path, createHash('sha256').update(text).digest('hex'))
+  }
+
+  affected(pays: readonly { pay_id: number }[] | undefined): void {
+    for (const { pay_id } of pays ?? []) this.differing.add(pay_id)
+  }
+
+  /** Counts what an answer did; words of a refusal are kept for the report. */
+  took(kind: string, answer: { status: number; body: AnyJson }): boolean {
+    const isDone = answer.status < 300
+    if (isDone) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    else {
+      const { detail, message } = (answer.body ?? {}) as { detail?: string; message?: string }
+      const words = String(detail ?? message ?? JSON.stringify(answer.body)).replace(/\d+/g, '#')
+      const key = `${kind} ${answer.status} ${words.slice(0, 120)}`
+      this.refusals.set(key, (this.refusals.get(key) ?? 0) + 1)
+    }
+    return isDone
+  }
+
+  /** Sends the clock forward to the middle of a day, and takes new tokens: the old ones have ended by then. */
+  async goTo(day: string): Promise<void> {
+    this.today = day
+    if (day <= this.#clockAt) return
+    const advance_to = `${day}T02:00:00`
+    await this.retry(async () => {
+      const answer = await this.caller.write('POST', '/api/sandbox/clock', { advance_to })
+      // 409: it went there already, before the answer was lost.
+      if (![202, 409].includes(answer.status))
+        throw new Broken('clock', `the clock answers ${answer.status}: ${answer.text}`)
+    })
+    await this.target.arrive(this.customer, () => this.#isThere(advance_to))
+    this.#clockAt = day
+    await this.renew(0)
+  }
+
+  async #isThere(when: string): Promise<boolean> {
+    const answer = await this.caller.get('/api/sandbox/clock')
+    if (answer.status === 401) return false
+    // A process whose clock was stepped may be some minutes behind.
+    return answer.body.status === 'ready' && answer.body.now.slice(0, 10) >= when.slice(0, 10)
+  }
+
+  /** A new pair for the old; when the answer was lost, the consent is given anew. */
+  async renew(officer: number): Promise<void> {
+    const form = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: this.#tokens[officer]?.refresh ?? '',
+      client_id: 'demo-client',
+      client_secret: 'demo-secret',
+      redirect_uri: 'http://127.0.0.1:49152/callback',
+    })
+    const answer = await this.target
+      .send({
+        method: 'POST',
+        path: '/api/oauth/token',
+        body: form.toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      .catch(() => undefined)
+    if (answer?.status === 200)
+      this.#tokens[officer] = { access: answer.body.access_token, refresh: answer.body.refresh_token }
+    else await this.consent(officer)
+  }
+
+  async consent(officer: number): Promise<void> {
+    this.#tokens[officer] = await this.target.grant(this.customer, officer)
+  }
+
+  /** Does something that may be done twice until it was done. */
+  async retry<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof Broken || attempt > 20) throw error
+        await this.target.faults?.serving()
+      }
+    }
+  }
+}
+
+export type CompanySetup = {
+  target: Target
+  customer: Customer
+  tokens: Tokens[]
+  index: number
+  country: 'AU' | 'NZ'
+  period: 'WEEKLY' | 'FORTNIGHTLY' | 'MONTHLY'
+  start: string
+}

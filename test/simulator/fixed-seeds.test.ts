@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../support/database.ts'
+import { describeFailure } from './report.ts'
+import { liveRound } from './round.ts'
+import { startInProcess } from './targets/in-process.ts'
+
+/* A few weeks of companies of both countries with fixed seeds; `npm run simulate` lives for years (docs/simulator.md). */
+
+const SECONDS = 45
+const ROUNDS = [
+  { seed: 2, country: 'AU' },
+  { seed: 3, country: 'NZ' },
+] as const
+
+it('companies live with fixed seeds, and every invariant holds every week', {
+  timeout: 240_000,
+}, async () => {
+  const database = await createTestDatabase()
+  const target = await startInProcess(database.url)
+  const until = Date.now() + SECONDS * 1000
+  let weeks = 0
+  try {
+    for (const { seed, country } of ROUNDS) {
+      const failed = await liveRound(target, {
+        seed,
+        country,
+        companies: 2,
+        years: 0.15,
+        atOnce: 2,
+        // A slow machine lives less, and does not fail by being slow; a first week of each is always lived.
+        isOver: (company) => company.weeks > 0 && Date.now() > until,
+        onLife: ({ company }) => {
+          weeks += company.weeks
+        },
+      })
+      expect(failed && describeFailure(failed, failed, '(fixed seeds)').join('\n')).toBeUndefined()
+    }
+    expect(weeks).toBeGreaterThanOrEqual(ROUNDS.length * 2)
+  } finally {
+    await target.stop()
+    await database.drop()
+  }
+})

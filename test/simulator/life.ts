@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ACTIONS, actionNamed } from './actions/index.ts'
+import { type Birth, bear, firstSteps } from './birth.ts'
+import { MARKS } from './caller.ts'
+import type { Company } from './company.ts'
+import { addDays, weekday } from './dates.ts'
+import { INVARIANTS } from './invariants/index.ts'
+import type { Random } from './random.ts'
+import { readBack } from './read-back.ts'
+import { Broken, type Step, type Target, Unsure } from './types.ts'
+
+export type Life = { birth: Birth; company: Company; steps: Step[]; failure?: Broken }
+export type LifeOptions = {
+  /** Runs these instead of drawing new ones. */
+  steps?: readonly Step[]
+  withFaults?: boolean
+  isOver?: (company: Company) => boolean
+  markIndex?: number
+  keepsAll?: boolean
+}
+
+/** Lives one company from its first day to its last; answers what was done, and what broke. */
+export async function live(target: Target, birth: Birth, options: LifeOptions = {}): Promise<Life> {
+  const { company, random, end } = await bear(target, birth, options.markIndex ?? birth.index)
+  company.caller.keepsAll = options.keepsAll ?? false
+  const steps: Step[] = []
+  const life: Life = { birth, company, steps }
+  try {
+    const all = options.steps ? remarked(options.steps, company) : days(random, company, end, options)
+    for (const step of all) {
+      if (options.isOver?.(company)) break
+      steps.push(step)
+      await perform(company, step)
+    }
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error
+    life.failure = error
+  }
+  return life
+}
+
+/** The marks in names become those of the customer that lives the steps now. */
+const remarked = (steps: readonly Step[], { customer }: Company): Step[] =>
+  JSON.parse(JSON.stringify(steps).replace(MARKS, customer.mark)) as Step[]
+
+/** Every step of a life, drawn one after the other: each sees what the last one did. */
+function* days(random: Random, company: Company, end: string, options: LifeOptions): Generator<Step> {
+  yield* firstSteps(random, company)
+  const payday = random.int(1, 5)
+  let count = 0
+  for (let today = company.today; today <= end; today = addDays(today, 1)) {
+    const day = weekday(today)
+    const kinds = day === 0 ? [] : kindsOf(random, company, today, payday, options)
+    for (const kind of kinds) {
+      company.today = today
+      const particulars = actionNamed(kind)?.draw(random, company)
+      if (particulars === undefined) continue
+      count += 1
+      yield { name: `s${count}`, on: today, do: kind, with: particulars }
+    }
+    if (day === 0) yield { name: `w${today}`, on: today, do: 'check', with: {} }
+  }
+}
+
+const DAYS_WITH_SOMETHING = 0.6
+
+/** What happens on a day: a payday is one, and life goes on around it. */
+function kindsOf(
+  random: Random,
+  company: Company,
+  today: string,
+  payday: number,
+  options: LifeOptions,
+): string[] {
+  const kinds: string[] = []
+  if (isPayday(company, today, payday)) kinds.push(random.chance(0.5) ? 'pay-all' : 'pay-run', 'after-payday')
+  if (random.chance(DAYS_WITH_SOMETHING)) {
+    const possible = ACTIONS.filter(
+      (action) =>
+        (!action.country || action.country === company.country) && (!action.isFault || options.withFaults),
+    )
+    for (let left = random.int(1, 2); left > 0; left -= 1) {
+      const action = random.weighted(possible)
+      if (action) kinds.push(action.name)
+    }
+  }
+  return kinds
+}
+
+function isPayday(company: Company, today: string, payday: number): boolean {
+  if (company.period === 'MONTHLY') return today.slice(8) === String(20 + payday)
+  if (weekday(today) !== payday) return false
+  return company.period === 'WEEKLY' || addDays(company.periodEnd(today), -7) < today
+}
+
+/** Does one step on its day. A write that was never answered is looked up before life goes on. */
+export async function perform(company: Company, step: Step): Promise<void> {
+  await company.goTo(step.on)
+  try {
+    if (step.do === 'check') return await check(company)
+    await actionNamed(step.do)?.run(company, step.with, step.name)
+  } catch (error) {
+    if (!(error instanceof Unsure)) throw error
+    await company.target.faults?.serving()
+    // A commit that was under way when the process died may still come.
+    await sleep(1000)
+    await readBack(company, error.request, step.name)
+  }
+}
+
+/** All invariants, one after the other. */
+export async function check(company: Company): Promise<void> {
+  await company.target.work(company.customer)
+  for (const invariant of INVARIANTS) {
+    const wrong = await invariant.check(company)
+    if (wrong) throw new Broken(invariant.name, wrong)
+  }
+  company.weeks += 1
+}

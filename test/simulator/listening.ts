@@ -1,0 +1,22 @@
+import { Consumer } from '../independent/consumer.ts'
+import type { AnyJson } from '../support/app.ts'
+import type { Company } from './company.ts'
+
+/** The partner's side of a company: reads once what is there, then follows the webhooks. */
+export class Listening {
+  readonly consumer = new Consumer()
+
+  async start(company: Company): Promise<void> {
+    const people: AnyJson[] = await company.caller.read(`${company.base}/employees?status=all`)
+    for (const person of people) this.consumer.put(`employee/${person.id}`, person.is_deleted ? null : person)
+    const pays: AnyJson[] = await company.caller.read(`${company.base}/pays?status=processed`)
+    for (const pay of pays) this.consumer.put(`pay/${pay.id}`, pay)
+  }
+
+  hear(company: Company): void {
+    const { webhook, target, customer } = company
+    if (!webhook) return
+    for (const message of target.heard(webhook.path))
+      this.consumer.take(message, webhook.secrets, customer.id)
+  }
+}

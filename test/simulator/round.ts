@@ -1,0 +1,58 @@
+import type { Birth } from './birth.ts'
+import type { Company } from './company.ts'
+import { type Life, live } from './life.ts'
+import { shrink } from './shrink.ts'
+import type { Step, Target } from './types.ts'
+
+export type RoundOptions = {
+  seed: number
+  companies: number
+  years: number
+  country?: 'AU' | 'NZ'
+  withFaults?: boolean
+  /** So many companies live at a time. */
+  atOnce?: number
+  /** Asked after every step; a life that is over is neither failed nor finished. */
+  isOver?: (company: Company) => boolean
+  /** No further company begins. */
+  isStopped?: () => boolean
+  onLife?: (life: Life) => void
+}
+
+/** One round: the companies of one seed, on one database. Ends with the first failure. */
+export async function liveRound(target: Target, options: RoundOptions): Promise<Life | undefined> {
+  const { seed, companies, years, country, atOnce = 8 } = options
+  let next = 0
+  let failed: Life | undefined
+  const isOver = (company: Company) => failed !== undefined || (options.isOver?.(company) ?? false)
+  const worker = async () => {
+    while (next < companies && !failed && !options.isStopped?.()) {
+      const index = next
+      next += 1
+      const birth: Birth = { seed, index, years, ...(country ? { country } : {}) }
+      const life = await live(target, birth, { withFaults: options.withFaults ?? false, isOver })
+      options.onLife?.(life)
+      if (life.failure) failed ??= life
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, companies) }, worker))
+  return failed
+}
+
+/** Shrinks a failed life on the same service; customers with marks of their own are used up on the way. */
+export function shrinkLife(
+  target: Target,
+  failed: Life,
+  options: { tries?: number; onTry?: (left: number) => void } = {},
+): Promise<Life> {
+  let mark = 5000
+  const run = (steps: readonly Step[]) => {
+    mark += 1
+    return live(target, failed.birth, {
+      steps,
+      markIndex: mark,
+      keepsAll: true,
+    })
+  }
+  return shrink(failed, run, options)
+}

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request as sendTo } from 'undici'
+import { createClock } from '../../../src/clock.ts'
+import { createService } from '../../../src/create-service.ts'
+import { findServiceRole } from '../../../src/database/service-role.ts'
+import { readSettings } from '../../../src/settings.ts'
+import { execute } from '../../support/postgres.ts'
+import {
+  freePort,
+  isHealthy,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../../support/service-process.ts'
+import { WINDOW } from '../dates.ts'
+import type { Answer, Faults, Request, Target } from '../types.ts'
+import { addCustomer, grant, prepare } from './customers.ts'
+import { startListener } from './listener.ts'
+import { readAnswer } from './read-answer.ts'
+
+const KEY = Buffer.alloc(32, 'the simulator has a key of its own').toString('base64')
+const TIMEOUT_MS = 60_000
+const COUNT = 2
+const FAILURE = /^\{"level":(50|60)/
+
+type Slot = {
+  port: number
+  process: ServiceProcess | undefined
+  starting: Promise<void>
+  read: number
+  skewMs: number
+}
+
+/** Two processes of the service on one database, both of which can be killed, as can the database. */
+export async function startProcesses(databaseUrl: string, killServer: () => void): Promise<Target> {
+  const began = Date.now()
+  const start = new Date(`${WINDOW.from}T00:00:00Z`).getTime()
+  const settings = { ...readSettings({ RATE_LIMITS: 'off' }), logLevel: 'silent' as const, poolSize: 2 }
+  const service = createService({
+    settings,
+    databaseUrl,
+    encryptionKeys: [{ id: 'simulator', key: Buffer.from(KEY, 'base64') }],
+    clock: createClock('AU', new Date(start)),
+    databaseRole: await findServiceRole(databaseUrl),
+  })
+  await prepare(service)
+  const listener = await startListener()
+  const agent = new Agent({ headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, keepAliveTimeout: 4000 })
+  const lines: string[] = []
+  const errors: string[] = []
+  const slots: Slot[] = []
+  let isStopped = false
+
+  /** Starts a process anew; its clock goes on where the others' stand, give or take its skew. */
+  const launch = async (slot: Slot): Promise<void> => {
+    while (!isStopped) {
+      const now = start + (Date.now() - began) + slot.skewMs
+      const env = {
+        DATABASE_URL: databaseUrl,
+        PORT: String(slot.port),
+        LOG_LEVEL: 'info',
+        CLOCK: new Date(now).toISOString().slice(0, 19),
+        ENCRYPTION_KEYS: `simulator:${KEY}`,
+        WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+        POOL_SIZE: '8',
+      }
+      try {
+        slot.process = await startServiceProcess(env)
+        slot.read = 0
+        return
+      } catch {
+        await sleep(500)
+      }
+    }
+  }
+  const restart = (slot: Slot) => {
+    slot.starting = launch(slot)
+    return slot.starting
+  }
+  for (let index = 0; index < COUNT; index += 1) {
+    const slot: Slot = {
+      port: await freePort(),
+      process: undefined,
+      starting: Promise.resolve(),
+      read: 0,
+      skewMs: 0,
+    }
+    slots.push(slot)
+    await restart(slot)
+  }
+
+  let turn = 0
+  /** The process that takes the next request: each has its turn for a while, a dead one has none. */
+  const serving = () => {
+    turn += 1
+    const living = slots.filter((slot) => slot.process)
+    return living[Math.floor(turn / 200) % Math.max(1, living.length)]
+  }
+  const send = async (request: Request): Promise<Answer> => {
+    const slot = serving()
+    if (!slot) throw new Error('no process serves')
+    const isForm = typeof request.body === 'string'
+    const response = await sendTo(`http://127.0.0.1:${slot.port}${request.path}`, {
+      method: request.method,
+      dispatcher: agent,
+      headers: {
+        ...(request.body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body === undefined
+        ? {}
+        : { body: isForm ? (request.body as string) : JSON.stringify(request.body) }),
+    })
+    return readAnswer(
+      response.statusCode,
+      response.headers as Record<string, string>,
+      await response.body.text(),
+    )
+  }
+
+  const collect = () => {
+    for (const slot of slots) {
+      const output = slot.process?.output() ?? ''
+      const fresh = output.slice(slot.read).split('\n')
+      slot.read = output.length - (fresh.pop()?.length ?? 0)
+      lines.push(...fresh)
+      errors.push(...fresh.filter((line) => FAILURE.test(line)))
+    }
+  }
+  const counts = new Map<string, number>()
+  const count = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const kill = async (slot: Slot) => {
+    collect()
+    const { process: child } = slot
+    slot.process = undefined
+    await child?.kill('SIGKILL')
+  }
+  const faults: Faults = {
+    counts,
+    async killService() {
+      const slot = slots.filter((each) => each.process).at(turn % COUNT) ?? slots[0]
+      if (!slot?.process) return
+      count('SIGKILL of the service')
+      await kill(slot)
+      void restart(slot)
+    },
+    async killDatabase() {
+      count('SIGKILL of the database')
+      killServer()
+    },
+    async dropConnections() {
+      count('connections dropped')
+      await execute(
+        databaseUrl,
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      ).catch(() => {})
+    },
+    async stepClock(minutes) {
+      const slot = slots.find((each) => each.process)
+      if (!slot) return
+      count('clock steps')
+      slot.skewMs = minutes * 60_000
+      await kill(slot)
+      void restart(slot)
+    },
+    async serving() {
+      for (let attempt = 0; attempt < 600 && !isStopped; attempt += 1) {
+        const healthy = await Promise.all(
+          slots.map((slot) => (slot.process ? isHealthy(`http://127.0.0.1:${slot.port}`) : false)),
+        )
+        if (healthy.every((each, index) => each || !slots[index]?.process) && healthy.some(Boolean)) return
+        await sleep(200)
+      }
+    },
+  }
+  return {
+    ...listener,
+    send,
+    addCustomer: (mark) => again(() => addCustomer(service, mark)),
+    grant: (customer, user, clientId = 'demo-client') =>
+      again(() => grant(service, customer, user, clientId)),
+    async arrive(_customer, isThere) {
+      while (!(await isThere())) await sleep(60)
+    },
+    work: async () => {},
+    secrets: new Set(),
+    lastErrors: () => errors.slice(-3),
+    newLogLines() {
+      collect()
+      return lines.splice(0)
+    },
+    faults,
+    async stop() {
+      isStopped = true
+      await Promise.allSettled(slots.map((slot) => slot.starting))
+      await Promise.all(slots.map((slot) => kill(slot)))
+      await service.database.close()
+      await agent.close()
+      await listener.stop()
+    },
+  }
+}
+
+/** The simulator's own statements meet a killed database too. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt > 100) throw error
+      await sleep(300)
+    }
+  }
+}
