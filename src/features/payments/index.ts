@@ -1,3 +1,4 @@
+export { checkRunPayments } from './check-run.ts'
 export { type Item, isToRecover, loadItems, partyOf } from './items.ts'
 export { loadPayees, openPayee } from './payees.ts'
 export { endLines, insertLines, insertSettlement, type NewLine } from './queries.ts'
