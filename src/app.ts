@@ -7,6 +7,7 @@ import { auditRequests, auditRoutes } from './features/audit/index.ts'
 import { bankAccountRoutes } from './features/bank-accounts/index.ts'
 import { brandingRoutes, logoRoutes } from './features/branding/index.ts'
 import { companyRoutes, findCompany } from './features/companies/index.ts'
+import { correctionRoutes } from './features/corrections/index.ts'
 import { employeeChangeRoutes, employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
 import { exportRoutes } from './features/exports/index.ts'
@@ -38,6 +39,7 @@ import { payRoutes } from './features/pays/index.ts'
 import { payslipRoutes } from './features/payslips/index.ts'
 import { reconciliationRoutes } from './features/reconciliation/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
+import { runReviewRoutes } from './features/run-review/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
 import { singleTouchRoutes } from './features/single-touch/index.ts'
 import { standingItemRoutes } from './features/standing-items/index.ts'
@@ -106,6 +108,8 @@ export async function buildApp(service: Service): Promise<App> {
     reportRoutes(service),
     journalRoutes(service),
     statementRoutes(service),
+    runReviewRoutes(service),
+    correctionRoutes(service),
     obligationRoutes(service),
     gatewayControlRoutes(service),
     addressRoutes(service),

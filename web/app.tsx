@@ -3,12 +3,17 @@ import { Redirect, Route, Switch, useParams } from 'wouter'
 import { rememberCompany, useCompanies, useSession } from './api/hooks.ts'
 import type { Company, Session } from './api/types.ts'
 import { CurrentCompany } from './current-company.tsx'
+import { HomePage } from './home/home-page.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { Notice, Waiting } from './parts/notice.tsx'
 import { paths } from './paths.ts'
-import { RunsPage } from './pays/runs-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
+const RunsPage = lazy(() => import('./pays/runs-page.tsx').then((m) => ({ default: m.RunsPage })))
+const CorrectPage = lazy(() => import('./pays/correct-page.tsx').then((m) => ({ default: m.CorrectPage })))
+const CalendarsPage = lazy(() =>
+  import('./company/calendars-page.tsx').then((m) => ({ default: m.CalendarsPage })),
+)
 const RunPage = lazy(() => import('./pays/run-page.tsx').then((m) => ({ default: m.RunPage })))
 const PayPage = lazy(() => import('./pays/pay-page.tsx').then((m) => ({ default: m.PayPage })))
 const EmployeesPage = lazy(() =>
@@ -88,7 +93,7 @@ function Screens({ session, companies }: { session: Session; companies: Company[
             </Route>
             <Route path="/">
               {first ? (
-                <Redirect to={paths.pays(first.id)} replace />
+                <Redirect to={paths.home(first.id)} replace />
               ) : (
                 <Redirect to={paths.newCompany} replace />
               )}
@@ -116,6 +121,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
       <Switch>
         <Route path={`${at}/pays`} component={RunsPage} />
         <Route path={`${at}/pays/runs/:runId`} component={RunPage} />
+        <Route path={`${at}/pays/:payId/correct`} component={CorrectPage} />
         <Route path={`${at}/pays/:payId`} component={PayPage} />
         <Route path={`${at}/employees`} component={EmployeesPage} />
         <Route path={`${at}/employees/leave`} component={LeavePage} />
@@ -124,14 +130,13 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/company`} component={DetailsPage} />
         <Route path={`${at}/allowances`} component={AllowancesPage} />
         <Route path={`${at}/pay-rates`} component={PayRatesPage} />
+        <Route path={`${at}/pay-calendars`} component={CalendarsPage} />
         <Route path={`${at}/reports`} component={ReportsPage} />
         <Route path={`${at}/import`} component={ImportPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />
-        <Route path={at}>
-          <Redirect to={paths.pays(company.id)} replace />
-        </Route>
+        <Route path={at} component={HomePage} />
         <Route>
           <NotHere />
         </Route>

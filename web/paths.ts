@@ -1,8 +1,10 @@
 /** The addresses of the screens, in one place; all below /app. */
 export const paths = {
+  home: (company: number) => `/companies/${company}`,
   pays: (company: number) => `/companies/${company}/pays`,
   run: (company: number, run: number) => `/companies/${company}/pays/runs/${run}`,
   pay: (company: number, pay: number) => `/companies/${company}/pays/${pay}`,
+  correct: (company: number, pay: number) => `/companies/${company}/pays/${pay}/correct`,
   employees: (company: number) => `/companies/${company}/employees`,
   leave: (company: number) => `/companies/${company}/employees/leave`,
   newEmployee: (company: number) => `/companies/${company}/employees/new`,
@@ -11,6 +13,7 @@ export const paths = {
   company: (company: number) => `/companies/${company}/company`,
   allowances: (company: number) => `/companies/${company}/allowances`,
   import: (company: number) => `/companies/${company}/import`,
+  calendars: (company: number) => `/companies/${company}/pay-calendars`,
   payRates: (company: number) => `/companies/${company}/pay-rates`,
   reporting: (company: number) => `/companies/${company}/reporting`,
   holidaysAct: (company: number) => `/companies/${company}/reporting/holidays-act`,

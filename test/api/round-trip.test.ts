@@ -53,6 +53,8 @@ const ACTS = [
   'put /api/sandbox/faults',
   `put ${COMPANY}/opening-balances`,
   `put ${COMPANY}/pay-calendars/{calendar_id}/employees`,
+  `put ${COMPANY}/pay-runs/{pay_run_id}/pays`,
+  `put ${COMPANY}/pay-runs/{pay_run_id}/stages/{stage}`,
 ]
 
 let tasman: TestApp

@@ -44,10 +44,18 @@ export type Delivery = Static<typeof DeliverySchema>
 
 export type { HolidaysActReport } from '../../src/features/holidays-act-report/schema.ts'
 export type ImportKind = Static<typeof ImportKindSchema>
+export type { CorrectionPreview } from '../../src/features/corrections/schema.ts'
 export type { ImportResult } from '../../src/features/imports/schema.ts'
 export type { Obligation } from '../../src/features/obligations/schema.ts'
+export type { PayCalendarView as PayCalendar, UpcomingRun } from '../../src/features/pay-calendars/schema.ts'
 export type { PayslipMails } from '../../src/features/payslips/schema.ts'
 export type { Reconciliation } from '../../src/features/reconciliation/schema.ts'
+export type {
+  RunComparison,
+  RunFinding,
+  RunReadiness,
+  RunStages,
+} from '../../src/features/run-review/schema.ts'
 export type {
   Contribution as SuperContribution,
   SuperFileView as SuperFile,

@@ -1,4 +1,5 @@
 import type { AllowanceCategory, Country, DeductionClass, LeaveType, TaxMethod } from '../api/types.ts'
+import { words } from '../format.ts'
 
 /* The choices of the forms, in words and in the order they are offered; a word that is left out does not compile. */
 
@@ -35,6 +36,42 @@ export function leaveTypesOf(country: Country): string[] {
   return Object.entries(LEAVE).flatMap(([type, of]) => (of === country || of === 'both' ? [type] : []))
 }
 
+const LEAVE_NAMES: Partial<Record<LeaveType, string>> = {
+  HOLIDAY: 'Annual leave',
+  ANNUAL_HOLIDAYS: 'Annual holidays',
+  SICK: 'Sick leave',
+  ALT_HOLIDAY: 'Alternative holiday',
+  LONG_SERVICE: 'Long service leave',
+  COMPASSIONATE: 'Compassionate leave',
+  PAID_PUBLIC_HOLIDAY: 'Public holiday',
+  PAID_PARENTAL: 'Paid parental leave',
+  EMPLOYER_FUNDED_PAID_PARENTAL: 'Parental leave, paid by the employer',
+  WORKERS_COMP: 'Workers compensation',
+  ANCILLARY: 'Jury and emergency leave',
+  NZ_CASHED_UP_HOLIDAYS: 'Cashed-up holidays',
+  NZ_CLOSEDOWN: 'Closedown',
+  NZ_ALT_HOLIDAY_EXCHANGED: 'Alternative holiday exchanged',
+  NZ_BEREAVEMENT: 'Bereavement leave',
+  NZ_FAMILY_VIOLENCE: 'Family violence leave',
+  NZ_ACC_FIRST_WEEK: 'ACC, first week',
+  NZ_ACC_LATER_WEEKS: 'ACC, later weeks',
+  NZ_ACC_WORKERS_COMP: 'ACC workers compensation',
+  NZ_JURY_SERVICE: 'Jury service',
+  NZ_DEFENCE_FORCE: 'Defence force leave',
+  NZ_EMPLOYMENT_RELATIONS_EDUCATION: 'Employment relations education',
+  NZ_TIME_OFF_TO_VOTE: 'Time off to vote',
+  OTHER: 'Other leave',
+  UNPAID: 'Unpaid leave',
+}
+
+/** A leave type as people and payslips call it. */
+export function leaveName(type: string): string {
+  return LEAVE_NAMES[type as LeaveType] ?? words(type)
+}
+
+/** Whether allowances of these categories usually earn super: repayments and travel do not, rewards do. */
+export const earnsSuper = (category: string): boolean => ['KN', 'QN', 'OD', ''].includes(category)
+
 const ALLOWANCES: Readonly<Record<AllowanceCategory, string>> = {
   AD: 'Award transport (AD)',
   CD: 'Cents per kilometre (CD)',
@@ -48,6 +85,16 @@ const ALLOWANCES: Readonly<Record<AllowanceCategory, string>> = {
 }
 /** The categories of STP, in words. */
 export const ALLOWANCE_CATEGORIES: Readonly<Record<string, string>> = ALLOWANCES
+
+/** What a back payment can be reported as. */
+export const BACK_PAYMENT_KINDS: Readonly<Record<string, string>> = {
+  GROSS: 'Ordinary pay',
+  OVERTIME: 'Overtime',
+  BONUS_COMMISSION_NON_DIRECTOR_S_FEES: 'Bonus or commission',
+  DIRECTOR_S_FEES: 'Directors’ fees',
+  ...Object.fromEntries(Object.entries(ALLOWANCES).map(([code, name]) => [code, `Allowance: ${name}`])),
+  LEAVEO: 'Leave',
+}
 
 const DEDUCTIONS: Readonly<Record<DeductionClass, true>> = {
   NORMAL: true,

@@ -1,16 +1,16 @@
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
-import type { EmployeePayRate } from '../api/types.ts'
+import type { Country, EmployeePayRate } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { money, quantity, words } from '../format.ts'
 import { Field } from '../parts/field.tsx'
-import { ALLOWANCE_CATEGORIES, DEDUCTION_CLASSES, leaveTypesOf, RANGE_METHODS, TAX_METHODS } from './codes.ts'
+import { DEDUCTION_CLASSES, leaveName, leaveTypesOf, RANGE_METHODS, TAX_METHODS } from './codes.ts'
 import { ORDINARY, type PayValues } from './pay-values.ts'
 import { Row, Section, TextField } from './row.tsx'
 
-type Props = { form: UseFormReturn<PayValues>; problems: Readonly<Record<string, string>> }
+export type ListProps = { form: UseFormReturn<PayValues>; problems: Readonly<Record<string, string>> }
 
 /** Hours with their rates. */
-export function HoursList({ form, problems, rates }: Props & { rates: EmployeePayRate[] }) {
+export function HoursList({ form, problems, rates }: ListProps & { rates: EmployeePayRate[] }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'hours' })
   const blank = { description: 'Overtime', value: '', rate: 'multiplier', price: '1.5', is_overtime: true }
   return (
@@ -53,12 +53,29 @@ function rateName(rate: EmployeePayRate): string {
   return `${rate.reference === ORDINARY ? 'Ordinary' : rate.description} ${price}`
 }
 
+const NAMES_OF_LEAVE = new Set(
+  ['AU', 'NZ'].flatMap((country) => leaveTypesOf(country as Country).map(leaveName)),
+)
+
 /** Leave taken in the pay. */
-export function LeaveList({ form, problems }: Props) {
-  const { isNz, today, wording } = useCompany()
+export function LeaveList({ form, problems }: ListProps) {
+  const { isNz, today } = useCompany()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'leave' })
   const leave_type = isNz ? 'ANNUAL_HOLIDAYS' : 'HOLIDAY'
-  const blank = { description: wording.holiday, leave_type, date: today, hours: '', rate: '', loading: '' }
+  const blank = {
+    description: leaveName(leave_type),
+    leave_type,
+    date: today,
+    hours: '',
+    rate: '',
+    loading: '',
+  }
+  /** The name follows the type, unless somebody gave it one of their own. */
+  const rename = (index: number, type: string) => {
+    const at = `leave.${index}.description` as const
+    const isGiven = !NAMES_OF_LEAVE.has(form.getValues(at)) && form.getValues(at) !== ''
+    if (!isGiven) form.setValue(at, leaveName(type), { shouldDirty: true })
+  }
   return (
     <Section title="Leave" add="Add leave" onAdd={() => append(blank)}>
       {fields.map((field, index) => {
@@ -68,10 +85,15 @@ export function LeaveList({ form, problems }: Props) {
             <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
             <Field label="Type" className="choice" problem={problems[`${at}.leave_type`]}>
               {(control) => (
-                <select {...control} {...form.register(`${at}.leave_type`)}>
+                <select
+                  {...control}
+                  {...form.register(`${at}.leave_type`, {
+                    onChange: (event) => rename(index, event.target.value),
+                  })}
+                >
                   {leaveTypesOf(isNz ? 'NZ' : 'AU').map((type) => (
                     <option key={type} value={type}>
-                      {words(type.replace('NZ_', ''))}
+                      {leaveName(type)}
                     </option>
                   ))}
                 </select>
@@ -94,53 +116,8 @@ export function LeaveList({ form, problems }: Props) {
   )
 }
 
-/** Allowances of the pay. */
-export function AllowanceList({ form, problems }: Props) {
-  const { isNz } = useCompany()
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'allowances' })
-  const blank = {
-    description: '',
-    amount: '',
-    units: '1',
-    allowance_category: isNz ? '' : 'OD',
-    is_taxable: true,
-    is_itemised: false,
-    is_included_in_super_calculations: true,
-  }
-  return (
-    <Section title="Allowances" add="Add an allowance" onAdd={() => append(blank)}>
-      {fields.map((field, index) => {
-        const at = `allowances.${index}` as const
-        return (
-          <Row key={field.id} name={field.description} onRemove={() => remove(index)}>
-            <TextField form={form} problems={problems} name={`${at}.description`} label="Description" />
-            <TextField form={form} problems={problems} name={`${at}.amount`} label="Dollars" isNumber />
-            <TextField form={form} problems={problems} name={`${at}.units`} label="Times" isNumber />
-            {!isNz && (
-              <Field label="Category" className="choice" problem={problems[`${at}.allowance_category`]}>
-                {(control) => (
-                  <select {...control} {...form.register(`${at}.allowance_category`)}>
-                    {Object.entries(ALLOWANCE_CATEGORIES).map(([code, name]) => (
-                      <option key={code} value={code}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-            )}
-            <Field label="Taxed" className="tick">
-              {(control) => <input type="checkbox" {...control} {...form.register(`${at}.is_taxable`)} />}
-            </Field>
-          </Row>
-        )
-      })}
-    </Section>
-  )
-}
-
 /** Deductions after tax. */
-export function DeductionList({ form, problems }: Props) {
+export function DeductionList({ form, problems }: ListProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'deductions' })
   const blank = {
     description: '',
@@ -175,7 +152,7 @@ export function DeductionList({ form, problems }: Props) {
 }
 
 /** Bonuses, each with the way it is taxed. */
-export function BonusList({ form, problems }: Props) {
+export function BonusList({ form, problems }: ListProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'bonuses' })
   const blank = {
     description: 'Bonus',
@@ -219,7 +196,7 @@ export function BonusList({ form, problems }: Props) {
 }
 
 /** Salary sacrifices, before tax. */
-export function SacrificeList({ form, problems }: Props) {
+export function SacrificeList({ form, problems }: ListProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'pay_sacrifices' })
   const blank = { description: 'Super', amount: '', is_super: true, is_included_in_super_calculations: true }
   return (

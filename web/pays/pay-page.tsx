@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react'
-import { Link, useLocation, useParams } from 'wouter'
-import { useApi, useWrite } from '../api/hooks.ts'
+import { Link, useParams } from 'wouter'
+import { useApi } from '../api/hooks.ts'
 import type { Explanation, Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { DeletePay } from './delete-pay.tsx'
 import { PayEditor } from './pay-editor.tsx'
 import { PayRows } from './pay-rows.tsx'
 import { PayslipButton } from './payslip-button.tsx'
@@ -38,11 +38,16 @@ export function PayPage() {
       actions={
         <>
           <PayslipButton pay={data} />
-          {!data.termination && (
-            <button type="button" onClick={() => setIsEditing(true)}>
-              {isDraft ? 'Edit' : 'Rebuild'}
-            </button>
-          )}
+          {!data.termination &&
+            (isDraft ? (
+              <button type="button" onClick={() => setIsEditing(true)}>
+                Edit
+              </button>
+            ) : (
+              <Link className="button" href={paths.correct(company.id, data.id ?? 0)}>
+                Correct
+              </Link>
+            ))}
           <DeletePay pay={data} />
         </>
       }
@@ -52,6 +57,13 @@ export function PayPage() {
           {warning}
         </Notice>
       ))}
+      {data.note && <Notice>Note on the payslip: {data.note}</Notice>}
+      {data.stp_needs_update && (
+        <Notice kind="warning">
+          This pay was changed after it was reported.{' '}
+          <Link href={paths.reporting(company.id)}>Reporting</Link>
+        </Notice>
+      )}
       <div className="columns">
         <Figures pay={data} />
         <PayRows pay={data} />
@@ -85,41 +97,5 @@ function Figures({ pay }: { pay: Pay }) {
         !explanation.error && <Waiting text="Reading the explanation …" />
       )}
     </Panel>
-  )
-}
-
-function DeletePay({ pay }: { pay: Pay }) {
-  const { company, api } = useCompany()
-  const [, navigate] = useLocation()
-  const [isAsking, setIsAsking] = useState(false)
-  const remove = useWrite<void>(`${api}/pay-runs`, '/api/employees', `${api}/employees`)
-  const go = () =>
-    remove.mutate(
-      { method: 'DELETE', path: `${api}/pays/${pay.id}` },
-      { onSuccess: () => navigate(paths.run(company.id, pay.pay_run_id ?? 0)) },
-    )
-  return (
-    <>
-      <button type="button" className="danger" onClick={() => setIsAsking(true)}>
-        Delete
-      </button>
-      {isAsking && (
-        <Dialog title={`Delete the pay of ${pay.format_name}?`} onClose={() => setIsAsking(false)}>
-          <p>
-            Leave and year-to-date figures move back as if it had never been.
-            {pay.termination && ' The termination it carries is reversed.'}
-          </p>
-          <ErrorNotice error={remove.error} />
-          <div className="buttons">
-            <button type="button" className="danger" disabled={remove.isPending} onClick={go}>
-              Delete the pay
-            </button>
-            <button type="button" onClick={() => setIsAsking(false)}>
-              Keep it
-            </button>
-          </div>
-        </Dialog>
-      )}
-    </>
   )
 }

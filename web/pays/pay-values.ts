@@ -48,6 +48,16 @@ export type PayValues = {
     is_super: boolean
     is_included_in_super_calculations: boolean
   }[]
+  reimbursements: { description: string; amount: string }[]
+  back_payments: {
+    description: string
+    amount: string
+    stp_category: string
+    tax_method: string
+    start_date: string
+    end_date: string
+  }[]
+  note: string
 }
 
 export const ORDINARY = 'system:ordinary_time'
@@ -71,15 +81,17 @@ export function valuesOf(pay: Pay, rates: EmployeePayRate[]): PayValues {
       rate: row.rate === ordinary ? '' : String(row.rate),
       loading: row.leave_loading_amount > 0 ? String(row.leave_loading_amount) : '',
     })),
-    allowances: pay.allowances.map((row) => ({
-      description: row.description,
-      amount: String(row.amount),
-      units: String(row.units),
-      allowance_category: row.allowance_category ?? '',
-      is_taxable: row.is_taxable,
-      is_itemised: row.is_itemised,
-      is_included_in_super_calculations: row.is_included_in_super_calculations,
-    })),
+    allowances: pay.allowances
+      .filter(({ is_reimbursement }) => !is_reimbursement)
+      .map((row) => ({
+        description: row.description,
+        amount: String(row.amount),
+        units: String(row.units),
+        allowance_category: row.allowance_category ?? '',
+        is_taxable: row.is_taxable,
+        is_itemised: row.is_itemised,
+        is_included_in_super_calculations: row.is_included_in_super_calculations,
+      })),
     deductions: pay.deductions.map((row) => ({
       description: row.description,
       amount: String(row.amount),
@@ -100,6 +112,18 @@ export function valuesOf(pay: Pay, rates: EmployeePayRate[]): PayValues {
       is_super: row.is_super,
       is_included_in_super_calculations: row.is_included_in_super_calculations,
     })),
+    reimbursements: pay.allowances
+      .filter(({ is_reimbursement }) => is_reimbursement)
+      .map(({ description, total_amount }) => ({ description, amount: String(total_amount) })),
+    back_payments: pay.back_payments.map((row) => ({
+      description: row.description,
+      amount: String(row.amount),
+      stp_category: row.stp_category,
+      tax_method: row.tax_method,
+      start_date: row.start_date ?? '',
+      end_date: row.end_date ?? '',
+    })),
+    note: pay.note ?? '',
   }
 }
 
@@ -131,13 +155,19 @@ export function requestOf(pay: Pay, values: PayValues) {
       ...(row.rate ? { rate: row.rate } : {}),
       ...(row.loading ? { leave_loading_amount: row.loading } : {}),
     })),
-    allowances: values.allowances.map(({ allowance_category, units, ...row }) => ({
-      ...row,
-      amount: row.amount || '0',
-      units: units || '1',
-      ...(allowance_category ? { allowance_category } : {}),
-    })),
-    deductions: values.deductions.map((row) => ({ ...row, amount: row.amount || '0' })),
+    note: values.note.trim() || null,
+    allowances: [
+      ...values.allowances.filter(isNamed).map(({ allowance_category, units, ...row }) => ({
+        ...row,
+        amount: row.amount || '0',
+        units: units || '1',
+        ...(allowance_category ? { allowance_category } : {}),
+      })),
+      ...values.reimbursements
+        .filter(isNamed)
+        .map((row) => ({ ...row, amount: row.amount || '0', is_reimbursement: true })),
+    ],
+    deductions: values.deductions.filter(isNamed).map((row) => ({ ...row, amount: row.amount || '0' })),
     bonuses: values.bonuses.map(({ start_date, end_date, ...row }, index) => ({
       ...nzMembers(pay.bonuses[index], row.description),
       ...row,
@@ -146,9 +176,18 @@ export function requestOf(pay: Pay, values: PayValues) {
       ...(end_date ? { end_date } : {}),
     })),
     pay_sacrifices: values.pay_sacrifices.map((row) => ({ ...row, amount: row.amount || '0' })),
-    back_payments: pay.back_payments.map(({ id: _id, ...row }) => row),
+    back_payments: values.back_payments.filter(isNamed).map(({ start_date, end_date, ...row }) => ({
+      ...row,
+      amount: row.amount || '0',
+      ...(start_date ? { start_date } : {}),
+      ...(end_date ? { end_date } : {}),
+    })),
   }
 }
+
+/** A row that somebody has just added says nothing yet. */
+const isNamed = (row: { description: string; amount: string }) =>
+  row.description.trim() !== '' || row.amount !== ''
 
 /** The New Zealand members of a bonus that is still the same one. */
 function nzMembers(bonus: Pay['bonuses'][number] | undefined, description: string) {

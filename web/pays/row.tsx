@@ -4,15 +4,25 @@ import { Field } from '../parts/field.tsx'
 import type { PayValues } from './pay-values.ts'
 
 /** One kind of item with the button that adds another. */
-export function Section(props: { title: string; add: string; onAdd: () => void; children: ReactNode[] }) {
-  const { title, add, onAdd, children } = props
+export function Section(props: {
+  title: string
+  add: string
+  onAdd: () => void
+  /** Another way to add one. */
+  more?: ReactNode
+  children: ReactNode[]
+}) {
+  const { title, add, onAdd, more, children } = props
   return (
     <section className="lines">
       <div className="panel-head">
         <h3>{title}</h3>
-        <button type="button" className="small" onClick={onAdd}>
-          {add}
-        </button>
+        <div className="actions">
+          {more}
+          <button type="button" className="small" onClick={onAdd}>
+            {add}
+          </button>
+        </div>
       </div>
       {children.length > 0 && children}
     </section>

@@ -1,73 +1,45 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, download } from '../api/client.ts'
-import { useWrite } from '../api/hooks.ts'
+import { useApi, useWrite } from '../api/hooks.ts'
+import type { RunStages } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { money as dollars, plural } from '../format.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { day, money as dollars, moment, plural } from '../format.ts'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { LodgeRun } from './lodge-run.tsx'
-import { RunMoney, readAnew, useRunMoney } from './run-money.tsx'
+import { ProcessDialog } from './process-dialog.tsx'
+import { readAnew } from './read-anew.ts'
 import { RunPayslips } from './run-payslips.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
 
-/** What comes next for a run: process, pay, lodge. Each stage says when it is done. */
+type Stage = RunStages['stages'][number]
+const PROGRESS_MS = 400
+
+/** How far the run has come, as the service has it stored, and the buttons of what comes next. */
 export function RunActions({ run }: { run: RunWithPays }) {
-  const { api, company, wording, isNz } = useCompany()
-  const client = useQueryClient()
+  const { api } = useCompany()
   const [isAsking, setIsAsking] = useState(false)
-  const process = useWrite<RunWithPays>(`${api}/pay`, `${api}/employees`, '/api/employees')
+  const process = useWrite<RunWithPays>(`${api}/pay`, `${api}/employees`, '/api/employees', `${api}/upcoming`)
+  const path = `${api}/pay-runs/${run.pay_run_id}`
+  const stages = useApi<RunStages>(`${path}/stages`, { everyMs: process.isPending ? PROGRESS_MS : false })
   const pending = run.pays.filter(({ status }) => status === 'pending')
   const isProcessed = run.pays.length > 0 && pending.length === 0
-  const money = useRunMoney(run, isProcessed)
-  const bankFile = useMutation({
-    mutationFn: () =>
-      download(`${api}/pay-runs/${run.pay_run_id}/bank-file`, `bank-file-${run.pay_run_id}.txt`),
-    onSuccess: () => readAnew(client, `${api}/pay`, `${api}/reconciliation`),
-  })
-  const superFile = useMutation({
-    mutationFn: async () => {
-      const path = `/api/super-payments/${company.id}/files`
-      const { id } = await call<{ id: number }>('POST', path, { pay_run_id: run.pay_run_id })
-      return download(`${path}/${id}`, `super-${id}.csv`)
-    },
-    onSuccess: () => readAnew(client, `/api/super-payments/${company.id}`, `${api}/reconciliation`),
-  })
-  const lodged = run.pays.filter(
-    ({ stp_status, stp_needs_update }) =>
-      stp_status !== null && stp_status !== 'rejected' && !stp_needs_update,
-  ).length
-  const isLodged = isProcessed && lodged === run.pays.length
+  const stageOf = (name: Stage['stage']) => stages.data?.stages.find(({ stage }) => stage === name)
   const start = () => {
     setIsAsking(false)
-    process.mutate({ method: 'POST', path: `${api}/pay-runs/${run.pay_run_id}/process` })
+    process.mutate({ method: 'POST', path: `${path}/process` })
   }
   return (
     <section className="panel" aria-label="What comes next">
-      <ol className="stages">
-        <li className="done">Drafted</li>
-        <li className={isProcessed ? 'done' : ''}>Processed</li>
-        <li className={money.isPaid ? 'done' : ''}>Bank file</li>
-        {!isNz && <li className={money.isSuperFiled ? 'done' : ''}>Super file</li>}
-        <li className={isLodged ? 'done' : ''}>{wording.lodging}</li>
-      </ol>
-      {process.isPending && (
-        <label>
-          Processing {plural(pending.length, 'pay')} …
-          <progress aria-label="Processing the pays" />
-        </label>
-      )}
-      <ErrorNotice error={process.error} />
-      <ErrorNotice error={bankFile.error ?? superFile.error} />
-      {bankFile.data && <Notice kind="good">{bankFile.data} was downloaded.</Notice>}
-      {superFile.data && <Notice kind="good">{superFile.data} was downloaded.</Notice>}
+      <StageList stages={stages.data?.stages ?? []} />
+      {process.isPending && <Progress job={stages.data?.job ?? null} count={pending.length} />}
+      <ErrorNotice error={process.error ?? stages.error} />
       {process.isSuccess && isProcessed && (
         <Notice kind="good">
           {plural(run.pays.length, 'pay')} processed: {dollars(run.totals.net)} net.
-          <progress aria-label="Pays processed" value={run.pays.length} max={run.pays.length} />
         </Notice>
       )}
-      {isProcessed && <RunMoney money={money} />}
+      {isProcessed && <Money paid={stageOf('paid')} contributions={stageOf('super')} />}
       <div className="buttons">
         {pending.length > 0 && (
           <button
@@ -79,41 +51,135 @@ export function RunActions({ run }: { run: RunWithPays }) {
             Process {plural(pending.length, 'pay')}
           </button>
         )}
-        {isProcessed && (
-          <>
-            <button type="button" disabled={bankFile.isPending} onClick={() => bankFile.mutate()}>
-              {money.bankLabel}
-            </button>
-            {!isNz && (
-              <button
-                type="button"
-                disabled={superFile.isPending || money.isSuperFiled}
-                onClick={() => superFile.mutate()}
-              >
-                Super file
-              </button>
-            )}
-            <RunPayslips runId={run.pay_run_id ?? 0} />
-            <LodgeRun runId={run.pay_run_id ?? 0} isLodged={isLodged} />
-          </>
-        )}
+        {isProcessed && <AfterButtons run={run} stageOf={stageOf} />}
       </div>
       {isAsking && (
-        <Dialog title="Process this run?" onClose={() => setIsAsking(false)}>
-          <p>
-            {plural(pending.length, 'pay')} of {company.legal_name}. They are worked out once more on where
-            each person stands now; leave balances and year-to-date figures then move.
-          </p>
-          <div className="buttons">
-            <button type="button" className="main" onClick={start}>
-              Process now
-            </button>
-            <button type="button" onClick={() => setIsAsking(false)}>
-              Not yet
-            </button>
-          </div>
-        </Dialog>
+        <ProcessDialog
+          runId={run.pay_run_id ?? 0}
+          count={pending.length}
+          onStart={start}
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </section>
+  )
+}
+
+function Progress({ job, count }: { job: RunStages['job']; count: number }) {
+  return (
+    <label className="progress">
+      {job ? `Processing: ${job.done} of ${job.total} pays` : `Processing ${plural(count, 'pay')} …`}
+      <progress aria-label="Processing the pays" {...(job ? { value: job.done, max: job.total } : {})} />
+    </label>
+  )
+}
+
+function StageList({ stages }: { stages: readonly Stage[] }) {
+  const { wording } = useCompany()
+  const names: Record<Stage['stage'], string> = {
+    drafted: 'Drafted',
+    reviewed: 'Looked over',
+    processed: 'Processed',
+    paid: 'Bank file',
+    super: 'Super file',
+    lodged: wording.lodging,
+    payslips: 'Payslips',
+  }
+  return (
+    <ol className="stages">
+      {stages
+        .filter(({ status }) => status !== 'not-needed')
+        .map((stage) => (
+          <li key={stage.stage} className={stage.status}>
+            <span>
+              {names[stage.stage]}
+              <span className="unseen">: {stage.status === 'done' ? 'done' : 'open'}</span>
+              <small>{note(stage)}</small>
+            </span>
+          </li>
+        ))}
+    </ol>
+  )
+}
+
+function note(stage: Stage): string {
+  if (stage.status === 'done') {
+    const by = stage.by ? ` by ${stage.by}` : ''
+    return stage.at ? ` ${stage.by ? moment(stage.at) : day(stage.at.slice(0, 10))}${by}` : ''
+  }
+  if (stage.status === 'under-way' && stage.done < stage.total) return ` ${stage.done} of ${stage.total}`
+  return stage.status === 'under-way' ? ' awaiting the answer' : ''
+}
+
+/** What of the run is open or was sent too much. */
+function Money({ paid, contributions }: { paid: Stage | undefined; contributions: Stage | undefined }) {
+  const open = [
+    ...(paid?.open_amount ? [`${dollars(paid.open_amount)} of pay is in no bank file`] : []),
+    ...(contributions?.open_amount ? [`${dollars(contributions.open_amount)} of super is in no file`] : []),
+  ]
+  return (
+    <>
+      {open.length > 0 && <p className="soft">Open: {open.join(', ')}.</p>}
+      {paid && open.length === 0 && paid.status === 'done' && <p className="soft">Nothing is open.</p>}
+      {(paid?.overpaid_amount ?? 0) > 0 && (
+        <Notice kind="warning">
+          {dollars(paid?.overpaid_amount ?? 0)} was paid and is not owed any more. Agree with the employee how
+          it comes back; it is never taken from a later pay by itself.
+        </Notice>
+      )}
+      {(contributions?.overpaid_amount ?? 0) > 0 && (
+        <Notice kind="warning">
+          {dollars(contributions?.overpaid_amount ?? 0)} of super was sent and is not owed any more.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function AfterButtons({
+  run,
+  stageOf,
+}: {
+  run: RunWithPays
+  stageOf: (name: Stage['stage']) => Stage | undefined
+}) {
+  const { api, company, isNz } = useCompany()
+  const client = useQueryClient()
+  const runId = run.pay_run_id ?? 0
+  const stale = () => readAnew(client, `${api}/pay`, `${api}/reconciliation`, `${api}/obligations`)
+  const bankFile = useMutation({
+    mutationFn: () => download(`${api}/pay-runs/${runId}/bank-file`, `bank-file-${runId}.txt`),
+    onSuccess: stale,
+  })
+  const superFile = useMutation({
+    mutationFn: async () => {
+      const path = `/api/super-payments/${company.id}/files`
+      const { id } = await call<{ id: number }>('POST', path, { pay_run_id: runId })
+      return download(`${path}/${id}`, `super-${id}.csv`)
+    },
+    onSuccess: () => Promise.all([stale(), readAnew(client, `/api/super-payments/${company.id}`)]),
+  })
+  const paid = stageOf('paid')
+  const isPartlyPaid = paid !== undefined && paid.done > 0 && (paid.open_amount ?? 0) > 0
+  return (
+    <>
+      <button type="button" disabled={bankFile.isPending} onClick={() => bankFile.mutate()}>
+        {isPartlyPaid ? 'Bank file of what is open' : 'Bank file'}
+      </button>
+      {!isNz && (
+        <button
+          type="button"
+          disabled={superFile.isPending || stageOf('super')?.status === 'done'}
+          onClick={() => superFile.mutate()}
+        >
+          Super file
+        </button>
+      )}
+      <RunPayslips runId={runId} isDone={stageOf('payslips')?.status === 'done'} />
+      <LodgeRun runId={runId} isLodged={stageOf('lodged')?.done === stageOf('lodged')?.total} />
+      <ErrorNotice error={bankFile.error ?? superFile.error} />
+      {bankFile.data && <Notice kind="good">{bankFile.data} was downloaded.</Notice>}
+      {superFile.data && <Notice kind="good">{superFile.data} was downloaded.</Notice>}
+    </>
   )
 }

@@ -1,170 +1,104 @@
-import { useMemo, useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { useState } from 'react'
+import { useLocation, useParams, useSearch } from 'wouter'
 import { useApi } from '../api/hooks.ts'
-import type { Pay, PayRun } from '../api/types.ts'
+import type { Pay, RunComparison } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { day, money, plural, quantity, words } from '../format.ts'
+import { day, plural, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
-import { Page, Panel } from '../parts/page.tsx'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { DiscardRun } from './discard-run.tsx'
 import { Figure } from './figure.tsx'
 import { PayEditor } from './pay-editor.tsx'
-import { PayslipButton } from './payslip-button.tsx'
 import { RunActions } from './run-actions.tsx'
+import { RunCheck } from './run-check.tsx'
+import { RunPeople } from './run-people.tsx'
+import { RunReview } from './run-review.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
 import { STATUS_WORDS } from './runs-page.tsx'
+import { sumsOf } from './sums.ts'
 
-/** One pay run: its people, their pays, what to look at, and what comes next. */
+const PARTS = { people: 'People', check: 'Check', review: 'What changed' } as const
+type Part = keyof typeof PARTS
+
+/** One pay run from its draft to its payslips, on one page. */
 export function RunPage() {
   const { runId } = useParams<{ runId: string }>()
   const { company, api } = useCompany()
   const run = useApi<RunWithPays>(`${api}/pay-runs/${runId}`)
   if (!run.data)
     return run.error ? <ErrorNotice error={run.error} /> : <Waiting text="Reading the pay run …" />
+  const { data } = run
+  const payDates = [...new Set(data.pays.map((pay) => pay.processed_date))]
   return (
     <Page
-      title={`${words(run.data.pay_period)} run to ${day(run.data.pay_run_end_date)}`}
+      title={`${words(data.pay_period)} run to ${day(data.pay_run_end_date)}`}
       lead={
         <>
-          <Badge text={STATUS_WORDS[run.data.status]} /> {day(run.data.pay_run_start_date)} to{' '}
-          {day(run.data.pay_run_end_date)} · {plural(run.data.totals.employee_count, 'person', 'people')}
+          <Badge text={STATUS_WORDS[data.status]} /> {day(data.pay_run_start_date)} to{' '}
+          {day(data.pay_run_end_date)} · {plural(data.totals.employee_count, 'person', 'people')}
+          {payDates.length > 0 && ` · paid ${payDates.map((date) => day(date)).join(', ')}`}
         </>
       }
       back={{ to: paths.pays(company.id), text: 'Pays' }}
+      actions={data.pays.every(({ status }) => status === 'pending') && <DiscardRun run={data} />}
     >
-      <RunTotals run={run.data} />
-      <RunActions run={run.data} />
-      <Warnings pays={run.data.pays} />
-      <People run={run.data} />
+      <RunTotals pays={data.pays} />
+      <RunActions run={data} />
+      <Parts run={data} />
     </Page>
   )
 }
 
-function RunTotals({ run: { totals } }: { run: PayRun }) {
+function RunTotals({ pays }: { pays: Pay[] }) {
   const { wording, isNz } = useCompany()
+  const sums = sumsOf(pays, isNz)
   return (
     <div className="figures">
-      <Figure name="Gross" amount={totals.gross} />
-      <Figure name={wording.taxLong} amount={totals.tax} />
+      <Figure name="Gross" amount={sums.gross} />
+      <Figure name={wording.taxLong} amount={sums.tax} />
+      {isNz && sums.loan !== 0 && <Figure name="Student loans" amount={sums.loan} />}
       {isNz ? (
         <>
-          <Figure name="KiwiSaver (employee)" amount={totals.kiwisaver_employee} />
-          <Figure name="KiwiSaver (employer)" amount={totals.kiwisaver_employer} />
+          <Figure name="KiwiSaver (employee)" amount={sums.employee} />
+          <Figure name="KiwiSaver (employer)" amount={sums.retirement} />
         </>
       ) : (
-        <Figure name="Super" amount={totals.super} />
+        <Figure name="Super" amount={sums.retirement} />
       )}
-      <Figure name="Net to pay" amount={totals.net} isMain />
+      <Figure name="Net to pay" amount={sums.net} isMain />
     </div>
   )
 }
 
-function Warnings({ pays }: { pays: Pay[] }) {
-  const { company } = useCompany()
-  const warned = pays.filter(({ warnings }) => warnings.length > 0)
-  if (warned.length === 0) return null
-  return (
-    <Notice kind="warning">
-      <strong>{plural(warned.length, 'pay')} to look at</strong>
-      <ul>
-        {warned.map((pay) => (
-          <li key={pay.id}>
-            <Link href={paths.pay(company.id, pay.id ?? 0)}>{pay.format_name}</Link>: {pay.warnings.join(' ')}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}
-
-const hoursOf = (pay: Pay) => pay.hours.reduce((sum, row) => sum + row.value, 0)
-const leaveOf = (pay: Pay) => pay.leave.reduce((sum, row) => sum + row.hours, 0)
-
-function People({ run }: { run: RunWithPays }) {
-  const { company, wording, isNz } = useCompany()
+/** The grid, what would go wrong, and what differs from the run before; which one is shown stands in the address. */
+function Parts({ run }: { run: RunWithPays }) {
+  const { api } = useCompany()
+  const [location, navigate] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const part: Part = (Object.keys(PARTS) as Part[]).find((name) => name === search.get('show')) ?? 'people'
   const [editing, setEditing] = useState<Pay | null>(null)
-  const retirement = useMemo(
-    () => (pay: Pay) => (isNz ? (pay.kiwisaver_employer_amount ?? 0) : pay.super),
-    [isNz],
-  )
-  const columns = useMemo((): Column<Pay>[] => {
-    const amount = (id: string, title: string, value: (pay: Pay) => number): Column<Pay> => ({
-      id,
-      title,
-      isNumber: true,
-      value,
-      cell: (pay) => money(value(pay)),
-    })
-    return [
-      {
-        id: 'name',
-        title: 'Name',
-        value: (pay) => `${pay.employee_last_name} ${pay.employee_first_name}`,
-        cell: (pay) => (
-          <>
-            <Link href={paths.pay(company.id, pay.id ?? 0)}>{pay.format_name}</Link>
-            {pay.termination && (
-              <>
-                {' '}
-                <Badge text="Final pay" tone="warning" />
-              </>
-            )}
-          </>
-        ),
-      },
-      { id: 'hours', title: 'Hours', isNumber: true, value: hoursOf, cell: (pay) => quantity(hoursOf(pay)) },
-      { id: 'leave', title: 'Leave', isNumber: true, value: leaveOf, cell: (pay) => quantity(leaveOf(pay)) },
-      amount('gross', 'Gross', (pay) => pay.gross),
-      amount('tax', wording.tax, (pay) => pay.tax),
-      amount('retirement', isNz ? 'KiwiSaver (employer)' : 'Super', retirement),
-      amount('net', 'Net', (pay) => pay.net),
-      {
-        id: 'status',
-        title: 'Status',
-        value: (pay) => pay.status,
-        cell: (pay) => <Badge text={pay.status === 'pending' ? 'Draft' : 'Processed'} />,
-      },
-      {
-        id: 'actions',
-        title: 'Actions',
-        isPlain: true,
-        value: () => '',
-        cell: (pay) =>
-          pay.status === 'pending' ? (
-            <button
-              type="button"
-              className="small"
-              disabled={pay.termination !== null}
-              onClick={() => setEditing(pay)}
-              aria-label={`Edit the pay of ${pay.format_name}`}
-            >
-              Edit
-            </button>
-          ) : (
-            <PayslipButton pay={pay} isSmall />
-          ),
-      },
-    ]
-  }, [company.id, wording, isNz, retirement])
+  const comparison = useApi<RunComparison>(`${api}/pay-runs/${run.pay_run_id}/comparison`)
   return (
-    <Panel title="People">
-      <DataTable
-        caption="The pays of this run"
-        rows={run.pays}
-        columns={columns}
-        rowKey={(pay) => pay.id ?? 0}
-        empty="Nobody is paid in this run: no active employee is paid in this period."
-        foot={{
-          name: 'Total',
-          gross: money(run.totals.gross),
-          tax: money(run.totals.tax),
-          retirement: money(isNz ? run.totals.kiwisaver_employer : run.totals.super),
-          net: money(run.totals.net),
-        }}
-      />
+    <section className="panel run-parts" aria-label="The pays">
+      <div className="part-tabs" role="tablist" aria-label="What is shown of the run">
+        {(Object.keys(PARTS) as Part[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={name === part}
+            onClick={() => navigate(name === 'people' ? location : `${location}?show=${name}`)}
+          >
+            {PARTS[name]}
+          </button>
+        ))}
+      </div>
+      {part === 'people' && <RunPeople run={run} comparison={comparison.data} onEdit={setEditing} />}
+      {part === 'check' && <RunCheck runId={run.pay_run_id ?? 0} />}
+      {part === 'review' && <RunReview run={run} comparison={comparison} />}
       {editing && <PayEditor pay={editing} onClose={() => setEditing(null)} />}
-    </Panel>
+    </section>
   )
 }

@@ -9,10 +9,11 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 
 /** The payslips of a run: all as one document, as a ZIP, or by e-mail to everybody. */
-export function RunPayslips({ runId }: { runId: number }) {
+export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean }) {
   const { api } = useCompany()
   const path = `${api}/pay-runs/${runId}/payslips`
   const [isAsking, setIsAsking] = useState(false)
+  const mark = useWrite<unknown>(`${api}/pay-runs/${runId}/stages`)
   const get = useMutation({
     mutationFn: (format: 'pdf' | 'zip') => download(`${path}?format=${format}`, `payslips.${format}`),
   })
@@ -27,7 +28,22 @@ export function RunPayslips({ runId }: { runId: number }) {
       <button type="button" onClick={() => setIsAsking(true)}>
         E-mail payslips
       </button>
-      <ErrorNotice error={get.error} />
+      {!isDone && (
+        <button
+          type="button"
+          disabled={mark.isPending}
+          onClick={() =>
+            mark.mutate({
+              method: 'PUT',
+              path: `${api}/pay-runs/${runId}/stages/payslips`,
+              body: { is_done: true },
+            })
+          }
+        >
+          Payslips handed out
+        </button>
+      )}
+      <ErrorNotice error={get.error ?? mark.error} />
       {isAsking && <MailDialog path={`${path}/emails`} onClose={() => setIsAsking(false)} />}
     </>
   )
@@ -35,7 +51,7 @@ export function RunPayslips({ runId }: { runId: number }) {
 
 function MailDialog({ path, onClose }: { path: string; onClose: () => void }) {
   const [isLocked, setIsLocked] = useState(false)
-  const send = useWrite<PayslipMails>(path, '/api/outbox')
+  const send = useWrite<PayslipMails>(path, path.replace('payslips/emails', 'stages'), '/api/outbox')
   const mails = useApi<PayslipMail[]>(path, { everyMs: send.isSuccess ? 2000 : false }).data ?? []
   const start = () =>
     send.mutate({ method: 'POST', path, body: { password: isLocked ? 'DATE_OF_BIRTH' : 'NONE' } })

@@ -25,10 +25,7 @@ export function RunsPage() {
   const [isStarting, setIsStarting] = useState(false)
   const runs = useApi<PayRun[]>(`${api}/pay-runs`)
   const newestFirst = useMemo(() => runs.data?.toReversed() ?? [], [runs.data])
-  const processed = useMemo(
-    () => runs.data?.filter((run) => run.totals.employee_count > 0 && run.status !== 'empty') ?? [],
-    [runs.data],
-  )
+  const processed = useMemo(() => runs.data?.filter((run) => run.status === 'processed') ?? [], [runs.data])
   const columns = useMemo(
     (): Column<PayRun>[] => [
       {

@@ -30,10 +30,10 @@ export function Shell({ session, companies, children }: Props) {
 
   const switchTo = (id: string) => {
     const section =
-      /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|import|reporting|reports)/.exec(
+      /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|pay-calendars|import|reporting|reports)/.exec(
         location,
       )
-    navigate(`/companies/${id}/${section?.[1] ?? 'pays'}`)
+    navigate(section?.[1] ? `/companies/${id}/${section[1]}` : paths.home(Number(id)))
   }
   return (
     <div className="shell">
@@ -110,13 +110,16 @@ function BrandMark({ brand }: { brand: Session['brand'] }) {
 function CompanyLinks({ id, location }: { id: number; location: string }) {
   return (
     <>
+      <Link href={paths.home(id)} aria-current={location === paths.home(id) ? 'page' : undefined}>
+        Home
+      </Link>
       <NavLink to={paths.pays(id)} location={location} text="Pays" />
       <NavLink to={paths.employees(id)} location={location} text="Employees" />
       <NavLink
         to={paths.company(id)}
         location={location}
         text="Company"
-        also={[paths.allowances(id), paths.payRates(id), paths.import(id)]}
+        also={[paths.allowances(id), paths.payRates(id), paths.calendars(id), paths.import(id)]}
       />
       <NavLink to={paths.reporting(id)} location={location} text="Reporting" />
       <NavLink to={paths.reports(id)} location={location} text="Reports" />

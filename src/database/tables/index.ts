@@ -42,6 +42,8 @@ import type {
   PayLinesTable,
   PayRunsTable,
   PaysTable,
+  RunJobsTable,
+  RunMarksTable,
   TerminationsTable,
 } from './pays.ts'
 import type {
@@ -110,6 +112,8 @@ export type Tables = {
   pays: PaysTable
   pay_lines: PayLinesTable
   leave_movements: LeaveMovementsTable
+  run_jobs: RunJobsTable
+  run_marks: RunMarksTable
   terminations: TerminationsTable
   idempotency_keys: IdempotencyKeysTable
   submissions: SubmissionsTable

@@ -29,6 +29,8 @@ export type PaysTable = {
   status: PayStatus
   processed_date: DateColumn
   pay_department: string | null
+  /** The payroll officer's sentence on the payslip. */
+  note: string | null
   is_workers_comp: Generated<boolean>
   is_termination: Generated<boolean>
   created_at: Date
@@ -171,6 +173,28 @@ export type IdempotencyKeysTable = {
   status: number | null
   response: Buffer | null
   created_at: Date
+}
+
+/** How far a long job on a run has come. */
+export type RunJobsTable = {
+  pay_run_id: number
+  customer_id: number
+  company_id: number
+  job: 'process'
+  done: number
+  total: number
+  updated_at: Date
+}
+
+/** A stage of a run that somebody declared done, for the figures it had then. */
+export type RunMarksTable = {
+  pay_run_id: number
+  stage: 'reviewed' | 'payslips'
+  customer_id: number
+  company_id: number
+  user_id: number | null
+  figures: string
+  marked_at: Date
 }
 
 export type PayRunRow = Selectable<PayRunsTable>

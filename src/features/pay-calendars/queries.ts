@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { PayCalendar, PayCalendarsTable } from '../../database/tables/pay-calendars.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 
 /** The company's calendars by id. */
 export async function loadCalendars(query: Queryable, companyId: number): Promise<Map<number, PayCalendar>> {
@@ -84,6 +84,49 @@ export async function lastPaidEnd(tx: Tx, calendarId: number): Promise<CivilDate
     tx,
   )
   return rows[0]?.end_date ?? null
+}
+
+/** A cycle that somebody is paid by, with where its runs stand. */
+export type CycleInUse = {
+  pay_period: PayPeriod
+  pay_calendar_id: number | null
+  employee_count: number
+  /** The end of the last period of which something is processed. */
+  last_end: CivilDate | null
+  /** The oldest run with drafts. */
+  draft_id: number | null
+  draft_end: CivilDate | null
+  draft_pay_date: CivilDate | null
+}
+
+/** The cycles that active employees of the company are paid by. */
+export async function loadCyclesInUse(query: Queryable, companyId: number): Promise<CycleInUse[]> {
+  const { rows } = await sql<CycleInUse>`
+    with cycle as (
+      select pay_period, pay_calendar_id, count(*)::int as employee_count from employees
+      where company_id = ${companyId} and active_pay_recipient and not is_terminated and not is_deleted
+      group by 1, 2
+    ), paid as (
+      select run.pay_period, run.pay_calendar_id, max(run.end_date) as last_end from pay_runs run
+      where run.company_id = ${companyId}
+        and exists (select from pays where pay_run_id = run.id and status = 'processed')
+      group by 1, 2
+    ), drafted as (
+      select distinct on (run.pay_period, run.pay_calendar_id) run.pay_period, run.pay_calendar_id, run.id as draft_id,
+        run.end_date as draft_end,
+        (select min(processed_date) from pays where pay_run_id = run.id and status = 'pending') as draft_pay_date
+      from pay_runs run
+      where run.company_id = ${companyId}
+        and exists (select from pays where pay_run_id = run.id and status = 'pending' and not is_termination)
+      order by run.pay_period, run.pay_calendar_id, run.end_date
+    )
+    select cycle.*, last_end, draft_id, draft_end, draft_pay_date from cycle
+    left join paid on paid.pay_period = cycle.pay_period
+      and paid.pay_calendar_id is not distinct from cycle.pay_calendar_id
+    left join drafted on drafted.pay_period = cycle.pay_period
+      and drafted.pay_calendar_id is not distinct from cycle.pay_calendar_id
+    order by cycle.pay_period, cycle.pay_calendar_id nulls first`.execute(query)
+  return rows
 }
 
 /** Whether any run belongs to the calendar. */

@@ -2,8 +2,15 @@ import { Type } from 'typebox'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
-import { CalendarMembers, PayCalendarCreate, PayCalendarUpdate, PayCalendarView } from './schema.ts'
+import {
+  CalendarMembers,
+  PayCalendarCreate,
+  PayCalendarUpdate,
+  PayCalendarView,
+  UpcomingRun,
+} from './schema.ts'
 import { changeCalendar, createCalendar, readCalendars, removeCalendar, replaceMembers } from './service.ts'
+import { listUpcoming } from './upcoming.ts'
 
 const tags = ['Pay calendars']
 const inCompany = closed({ company_id: Id })
@@ -27,6 +34,23 @@ export function payCalendarRoutes(service: Service) {
         config: { scope: 'payroll.read', company: 'owner' },
       },
       (request) => readCalendars(service, request.company),
+    )
+
+    app.get(
+      '/company/:company_id/upcoming-pay-runs',
+      {
+        schema: {
+          operationId: 'listUpcomingPayRuns',
+          summary: 'The next run of every cycle that somebody is paid by',
+          description:
+            'A run with drafts is the next one; else the period behind the last processed one, or the one of today where nothing was paid yet. By pay date.',
+          tags,
+          params: inCompany,
+          response: { 200: Type.Array(UpcomingRun) },
+        },
+        config: { scope: 'payroll.read', company: 'owner' },
+      },
+      (request) => listUpcoming(service, request.company),
     )
 
     app.post(

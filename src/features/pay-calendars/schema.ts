@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { CivilDateText, closed, component, readBeside, Timestamp, words } from '../../http/schema.ts'
+import {
+  CivilDateText,
+  closed,
+  component,
+  nullable,
+  readBeside,
+  Timestamp,
+  words,
+} from '../../http/schema.ts'
 import { PAY_PERIODS } from '../../payroll/words.ts'
 
 const optional = Type.Optional
@@ -79,6 +87,22 @@ export const PayCalendarView = component(
   ),
 )
 export type PayCalendarView = Static<typeof PayCalendarView>
+
+export const UpcomingRun = component(
+  'UpcomingPayRun',
+  closed({
+    pay_calendar_id: nullable(Type.Integer({ description: 'Null: the company’s own cycle.' })),
+    name: nullable(Type.String({ description: 'The calendar’s name.' })),
+    pay_period: words(PAY_PERIODS),
+    period_start_date: CivilDateText,
+    period_end_date: CivilDateText,
+    pay_date: CivilDateText,
+    employee_count: Type.Integer({ description: 'Who is paid by this cycle today.' }),
+    pay_run_id: nullable(Type.Integer({ description: 'The run, where it is drafted already.' })),
+    is_late: Type.Boolean({ description: 'The pay date has passed.' }),
+  }),
+)
+export type UpcomingRun = Static<typeof UpcomingRun>
 
 export const CalendarMembers = component(
   'PayCalendarEmployees',

@@ -13,6 +13,7 @@ import {
   findSubmission,
   markAsTold,
   nameHeldBack,
+  type ReportError,
   reportProblem,
   requireTransport,
   type SelectedPay,
@@ -59,6 +60,12 @@ export async function filePays(filing: Filing, body: PaydaySelection): Promise<F
   if (existing !== null) return { status: 200, body: await viewOf(filing, existing, []) }
   for (const id of ids) await sendSubmission(service, id)
   return { status: 201, body: await viewOf(filing, present(ids.at(-1)), ids.slice(0, -1)) }
+}
+
+/** What Inland Revenue would say to the pays of a run. They are processed in this transaction, which is rolled back. */
+export async function checkRunFiling(filing: Filing, tx: Tx, runId: number): Promise<ReportError[]> {
+  const { prepared } = await file(filing, tx, { pay_run_id: runId, dry_run: true })
+  return prepared.flatMap((one) => one.errors)
 }
 
 async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outcome> {

@@ -1,3 +1,4 @@
+export { checkRunPayments } from './check-run.ts'
 export { type Item, isToRecover, loadItems, partyOf } from './items.ts'
 export { PayeeCreate } from './ledger-schema.ts'
 export { createPayeeIn, listPayees, loadPayees, openPayee } from './payees.ts'

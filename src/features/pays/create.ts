@@ -70,6 +70,7 @@ export async function createPaysIn(
       isWorkersComp: options.isWorkersComp,
       status,
       department: item.pay_department || null,
+      note: item.note || null,
       request: item,
       lines: null,
       termination: item.termination ?? null,

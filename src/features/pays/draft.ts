@@ -5,8 +5,12 @@ import { standardHours } from '../../payroll/earnings.ts'
 import { decimal } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { type PayCycle, paymentDay, requireCycle } from '../pay-calendars/index.ts'
+import { copyOf } from './copy-pay.ts'
 import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
+import { loadRates } from './load/items.ts'
+import { loadLastPays } from './load/last-pays.ts'
 import type { PayCreate } from './request/schema.ts'
+import { ORDINARY_TIME } from './resolve/pay-rates.ts'
 import { travel } from './road.ts'
 import { ensureRun, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
@@ -17,6 +21,8 @@ export type DraftRequest = {
   calendarId: number | null
   payDate: CivilDate | null
   periodEnd: CivilDate | null
+  /** What the hours come from; standing items apply either way. */
+  copyFrom: 'STANDARD_HOURS' | 'LAST_PAY'
 }
 
 /** Drafts a pending pay for every active pay recipient who has none in the run yet; answers the run's id. */
@@ -27,7 +33,18 @@ export function draftRun(service: Service, company: Company, asked: DraftRequest
     const dates = datesOfDraft(service, company, cycle, asked)
     const run = await ensureRun(tx, company, cycle, dates, service.clock.now())
     const employees = await loadDraftRecipients(tx, company.id, run)
-    const tasks = employees.map((employee) => draftTask(employee, run, dates.payDate))
+    const last = asked.copyFrom === 'LAST_PAY' ? await loadLastPays(tx, employees, run) : []
+    const lastOf = Map.groupBy(last, (pay) => pay.row.employee_id)
+    const rates = await loadRates(tx, company.id, [...lastOf.keys()])
+    const references = new Set([ORDINARY_TIME, ...rates].map(({ reference }) => reference))
+    const tasks = employees.flatMap((employee) => {
+      const standard = draftTask(employee, run, dates.payDate)
+      const copies = (lastOf.get(employee.id) ?? []).map((pay) => ({
+        ...standard,
+        ...copyOf(pay, references),
+      }))
+      return copies.length > 0 ? copies : [standard]
+    })
     await travel(service, tx, company, tasks, {
       isDryRun: false,
       isTaxRedistributed: true,

@@ -7,15 +7,18 @@ export { type CreateOptions, createPays, createPaysIn } from './create.ts'
 export { type CheckedPay, checkLeaveOf } from './leave-check.ts'
 export { lockCompanyPays } from './load/employees.ts'
 export { findPay, listPayIds, loadPays, type WholePay } from './load/pays.ts'
-export { loadPendingIn } from './load/runs.ts'
+export { listPendingIds, listRuns, loadPendingIn } from './load/runs.ts'
 export { processPending } from './process.ts'
+export { rebuildPayIn } from './rebuild.ts'
 export { recordPaysUpdated } from './record-updated.ts'
 export { replayPay, replayPays } from './replay.ts'
+export { checkUpdate, refuseItemIds } from './request/check.ts'
 export {
   PayCreate,
   PayDate as PayDateQuery,
   PayHoursInput,
   PayLeaveInput,
+  PayUpdate,
   PeriodEndDate,
 } from './request/schema.ts'
 export { checkTermination } from './request/termination-rules.ts'

@@ -8,6 +8,7 @@ import { lockCompanyPays } from './load/employees.ts'
 import { loadPays, type WholePay } from './load/pays.ts'
 import { listPendingIds, listRuns } from './load/runs.ts'
 import { loadTerminationRequests, tasksOf } from './load/stored-tasks.ts'
+import { openProgress } from './progress.ts'
 import { travel, type WrittenPay } from './road.ts'
 
 const NAMES_MAX = 20
@@ -19,15 +20,20 @@ export function processRun(
   runId: number,
   options: { isDryRun: boolean },
 ): Promise<{ run: PayRunView; pays: WrittenPay[] }> {
+  const progress = openProgress(service, company, runId)
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const [run] = await listRuns(tx, company.id, { id: runId })
     if (!run) throw notFound('Pay run not found.')
-    const pays = await processPending(service, tx, company, await listPendingIds(tx, runId), options)
+    const pending = await listPendingIds(tx, runId)
+    const pays = await processPending(service, tx, company, pending, {
+      ...options,
+      ...(options.isDryRun ? {} : { onStored: (done) => progress.tell(done, pending.length) }),
+    })
     const [processed] = await listRuns(tx, company.id, { id: runId })
     return { run: viewRun(processed ?? run), pays }
   }
-  return service.database.transaction(work, { dryRun: options.isDryRun })
+  return service.database.transaction(work, { dryRun: options.isDryRun }).finally(() => progress.close())
 }
 
 /** Processes these pending pays, in the order of their dates. The company's pays are locked. */
@@ -36,7 +42,7 @@ export async function processPending(
   tx: Tx,
   company: Company,
   payIds: readonly number[],
-  { isDryRun }: { isDryRun: boolean } = { isDryRun: false },
+  { isDryRun, onStored }: { isDryRun: boolean; onStored?: (done: number) => void } = { isDryRun: false },
 ): Promise<WrittenPay[]> {
   const pays = await loadPays(tx, payIds)
   refuseDeleted(pays)
@@ -45,8 +51,10 @@ export async function processPending(
   const byDate = [...Map.groupBy(pays, (pay) => pay.row.processed_date)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [, group] of byDate) {
     const tasks = await tasksOf(tx, company, group, { status: 'processed', terminations })
+    const before = written.length
     const processed = await travel(service, tx, company, tasks, {
       isDryRun,
+      ...(onStored ? { onStored: (done: number) => onStored(before + done) } : {}),
       isTaxRedistributed: true,
       hasWarnings: false,
       event: 'pay.updated',

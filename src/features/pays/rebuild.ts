@@ -12,39 +12,54 @@ import type { PayCreate } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { clearPays } from './store/pays.ts'
 
+type RebuildOptions = { isDryRun: boolean; isSnapshotRenewed: boolean }
+type Rebuilt = { pay: WrittenPay; affected: AffectedPayView[] }
+
 /** Replaces the items of a pay and calculates it again; leave and year to date follow. */
 export function rebuildPay(
   service: Service,
   company: Company,
   payId: number,
   request: PayCreate,
-  options: { isDryRun: boolean; isSnapshotRenewed: boolean },
-): Promise<{ pay: WrittenPay; affected: AffectedPayView[] }> {
-  const work = async (tx: Tx) => {
-    await lockCompanyPays(tx, company.id)
-    const pay = await findPay(tx, company.id, payId)
-    if (!pay) throw notFound('Pay not found.')
-    checkRebuild(pay, request)
-    const later = await watchLater(service, tx, company, pay)
-    const [written] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
-      // What the pay did is taken back first, so that it is built on where the employee stood before it.
-      await clearPays(tx, [payId], service.clock.now())
-      const tasks = await tasksOf(tx, company, [pay], { status: pay.row.status, request })
-      return travel(service, tx, company, tasks, {
-        isDryRun: options.isDryRun,
-        isSnapshotRenewed: options.isSnapshotRenewed,
-        isTaxRedistributed: false,
-        hasWarnings: options.isDryRun || pay.row.status === 'pending',
-        event: 'pay.updated',
-        isRebuild: true,
-      })
-    })
-    return { pay: present(written), affected: await later.touched() }
-  }
-  return service.database.transaction(work, { dryRun: options.isDryRun })
+  options: RebuildOptions,
+): Promise<Rebuilt> {
+  return service.database.transaction((tx) => rebuildPayIn(service, tx, company, payId, request, options), {
+    dryRun: options.isDryRun,
+  })
 }
 
-function checkRebuild({ row, employee }: WholePay, request: PayCreate): void {
+/** The same inside a transaction that the caller has opened (and rolls back when it was a dry run). */
+export async function rebuildPayIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  payId: number,
+  request: PayCreate,
+  options: RebuildOptions,
+): Promise<Rebuilt> {
+  await lockCompanyPays(tx, company.id)
+  const pay = await findPay(tx, company.id, payId)
+  if (!pay) throw notFound('Pay not found.')
+  checkRebuild(pay, request)
+  const later = await watchLater(service, tx, company, pay)
+  const [written] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
+    // What the pay did is taken back first, so that it is built on where the employee stood before it.
+    await clearPays(tx, [payId], service.clock.now())
+    const tasks = await tasksOf(tx, company, [pay], { status: pay.row.status, request })
+    return travel(service, tx, company, tasks, {
+      isDryRun: options.isDryRun,
+      isSnapshotRenewed: options.isSnapshotRenewed,
+      isTaxRedistributed: false,
+      hasWarnings: options.isDryRun || pay.row.status === 'pending',
+      event: 'pay.updated',
+      isRebuild: true,
+    })
+  })
+  return { pay: present(written), affected: await later.touched() }
+}
+
+/** A pay keeps its employee, its department and its kind. */
+export function checkRebuild({ row, employee }: WholePay, request: PayCreate): void {
   if (row.is_termination)
     throw conflict(
       'A pay that carries a termination cannot be rebuilt. Delete it to reverse the termination.',

@@ -34,6 +34,8 @@ export type RoadOptions = {
   isSnapshotRenewed?: boolean
   /** What is recorded of each processed pay. */
   event: 'pay.created' | 'pay.updated'
+  /** Told after each part how many pays are stored by now. */
+  onStored?: (done: number) => void
   /** The pay stood before: the caller says whether the leave differs from what it was then. */
   isRebuild?: true
 }
@@ -79,6 +81,7 @@ export async function travel(
     (part) => prepare(call, part, reserve),
     async (prepared) => {
       for (const [task, pay] of await store(call, prepared, tasks.length === 1)) written.set(task, pay)
+      options.onStored?.(written.size)
     },
   )
   return tasks.map((task) => present(written.get(task)))
@@ -186,6 +189,7 @@ function shownPay(pay: NumberedPay, country: PayCountry, isDryRun: boolean): Sho
     status: task.status,
     processed_date: task.timing.payDate,
     pay_department: task.department,
+    note: task.note ?? null,
     employee: task.employee,
     run: { ...task.run, id: isDryRun ? null : task.run.id },
     figures: calculated.figures,

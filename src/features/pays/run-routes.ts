@@ -5,14 +5,17 @@ import { closed, DryRunQuery, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { civilDateOrNone } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
-import { PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './answer/schema.ts'
+import { Pay, PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './answer/schema.ts'
 import { listText, sendText } from './answer/text.ts'
 import { discardRun } from './discard.ts'
 import { draftRun } from './draft.ts'
+import { editDrafts } from './edit-drafts.ts'
 import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
 import { redraftRun } from './redraft.ts'
+import { checkEdits, refuseItemIds } from './request/check.ts'
 import { RunListQuery } from './request/query.ts'
+import { DraftEdit } from './request/schema.ts'
 import type { WrittenPay } from './road.ts'
 
 const tags = ['Pays']
@@ -26,6 +29,7 @@ const serializerCompiler = () => JSON.stringify
 export function registerRuns(app: App, service: Service): void {
   registerDiscard(app, service)
   registerRebuild(app, service)
+  registerEdits(app, service)
   app.get(
     '/company/:company_id/pay-runs',
     {
@@ -66,6 +70,7 @@ export function registerRuns(app: App, service: Service): void {
         calendarId: body.pay_calendar_id ?? null,
         payDate: civilDateOrNone(body.pay_date ?? null),
         periodEnd: civilDateOrNone(body.period_end_date ?? null),
+        copyFrom: body.copy_from ?? 'STANDARD_HOURS',
       })
       return sendRun(service, reply.code(201), company, runId)
     },
@@ -132,6 +137,33 @@ function registerRebuild(app: App, service: Service): void {
     async ({ company, params }, reply) => {
       await redraftRun(service, company, params.pay_run_id)
       return sendRun(service, reply, company, params.pay_run_id)
+    },
+  )
+}
+
+/** A grid saves many drafts at once. */
+function registerEdits(app: App, service: Service): void {
+  app.put(
+    '/company/:company_id/pay-runs/:pay_run_id/pays',
+    {
+      schema: {
+        operationId: 'editDrafts',
+        summary: 'Replace the items of several drafts of a run',
+        description:
+          'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is processed by now or ends an employment.',
+        tags,
+        params: RunPath,
+        body: Type.Array(DraftEdit, { minItems: 1, maxItems: 1000, examples: [[{ pay_id: 81, hours: [] }]] }),
+        response: { 200: Type.Array(Pay) },
+      },
+      config: { ...write, errors: [404, 409] },
+      preValidation: async (request) => refuseItemIds(request.body),
+      serializerCompiler,
+    },
+    async ({ company, params, body }, reply) => {
+      checkEdits(body)
+      const pays = await editDrafts(service, company, params.pay_run_id, body)
+      return sendText(reply, pays.length, listText(pays, 'none'))
     },
   )
 }

@@ -18,6 +18,8 @@ export type PayTask = {
   isWorkersComp: boolean
   status: PayStatus
   department: string | null
+  /** The payroll officer's sentence on the payslip. */
+  note?: string | null
   /** Where the lines come from: a request, or a pay whose lines are kept as they are. */
   request: PayCreate | null
   lines: readonly Line[] | null

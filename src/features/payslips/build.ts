@@ -36,7 +36,10 @@ export function buildPayslip(whole: PayslipParts): Payslip {
     netLabel: 'Net pay',
     sections: [earningsSection(parts), ...terminationSections(pay), takenSection(parts)],
     side: [contributionSection(parts), paidToSection(parts), balanceSection(parts), rosterSection(parts)],
-    notes: pay.status === 'pending' ? ['Draft: this pay has not been processed.'] : [],
+    notes: [
+      ...(pay.note ? [pay.note] : []),
+      ...(pay.status === 'pending' ? ['Draft: this pay has not been processed.'] : []),
+    ],
   }
 }
 

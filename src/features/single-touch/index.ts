@@ -10,3 +10,4 @@ export {
   type YearAmounts,
 } from './load-year-amounts.ts'
 export { singleTouchRoutes } from './routes.ts'
+export { checkRunReport } from './submit.ts'

@@ -9,10 +9,11 @@ import {
   loadHoldings,
   nameHeldBack,
   type PaySelection,
+  type ReportError,
   type SelectedPay,
   selectPays,
 } from '../lodgements/index.ts'
-import { yearOf } from './event.ts'
+import { prepareEvent, yearOf } from './event.ts'
 import { findLaterEvent, loadPeriods, loadReplacedPays, loadTotals } from './load.ts'
 import { loadYears } from './load-year.ts'
 import type { EventPlan } from './plan.ts'
@@ -41,6 +42,17 @@ export function submitPays(reporter: Reporter, body: PaySelection): Promise<Repo
     if (left.length === 0) return { nothing: 'Everybody who is not lodged yet is held back.' }
     return planPayEvents(tx, company.id, left, heldBack)
   })
+}
+
+/** What the tax office would say to the open pays of a run. They are processed in this transaction, which is rolled back. */
+export async function checkRunReport(reporter: Reporter, tx: Tx, runId: number): Promise<ReportError[]> {
+  const { company } = reporter
+  const selected = await selectPays(tx, company.id, { pay_run_id: runId })
+  const open = selected.filter((pay) => !pay.is_super_only_contractor && pay.submission_id === null)
+  const errors: ReportError[] = []
+  for await (const plan of planPayEvents(tx, company.id, open, []))
+    errors.push(...(await prepareEvent(reporter, tx, plan)).errors)
+  return errors
 }
 
 export const optionsOf = (body: { dry_run?: boolean; hold_back_faulty?: boolean }) => ({

@@ -1,3 +1,4 @@
+export { checkRunSuper } from './check-run.ts'
 export { splitAmongFunds, superOf, totalOf } from './contributions.ts'
-export { loadOwed, openOf } from './owed.ts'
+export { isOwedBack, loadOwed, type Owed, openOf } from './owed.ts'
 export { superPaymentRoutes } from './routes.ts'

@@ -11,15 +11,29 @@ import { cellText, fundAbn, type Member } from './saff.ts'
 
 const SHOWN = 10
 
-/**
- * Who each contribution is for and to which fund, with nothing missing that the file must hold: what the registry knows of
- * a fund is filled in, and the rest is refused with everything to correct.
- */
+type Cells = { member: Member; fund: Fund }
+
+/** Who each contribution is for and to which fund; what the file must hold and is missing is refused in one answer. */
 export async function requireCells(
   service: Service,
   query: Queryable,
   open: readonly Owed[],
-): Promise<{ member: Member; fund: Fund }[]> {
+): Promise<Cells[]> {
+  const { rows, faults } = await findCells(service, query, open)
+  const sentences = [...new Set(faults.map(({ sentence }) => sentence))]
+  if (sentences.length > 0) {
+    const more = sentences.length > SHOWN ? [`And ${sentences.length - SHOWN} more.`] : []
+    throw badRequest([...sentences.slice(0, SHOWN), ...more].join(' '))
+  }
+  return rows
+}
+
+/** The same with what is missing, person by person: what the registry knows of a fund is filled in. */
+export async function findCells(
+  service: Service,
+  query: Queryable,
+  open: readonly Owed[],
+): Promise<{ rows: Cells[]; faults: { employeeId: number; sentence: string }[] }> {
   const registered = await loadRegistered(query, incompleteUsis(open))
   const today = new Map(
     (
@@ -44,19 +58,13 @@ export async function requireCells(
       member: memberOf(each.member ?? present(current), current),
     }
   })
-  const faults = [
-    ...new Set(
-      rows.flatMap(({ each, fund, member }) => [
-        ...faultsOf(nameOf(each), fund),
-        ...memberFaults(nameOf(each), member),
-      ]),
-    ),
-  ]
-  if (faults.length > 0) {
-    const more = faults.length > SHOWN ? [`And ${faults.length - SHOWN} more.`] : []
-    throw badRequest([...faults.slice(0, SHOWN), ...more].join(' '))
-  }
-  return rows
+  const faults = rows.flatMap(({ each, fund, member }) =>
+    [...faultsOf(nameOf(each), fund), ...memberFaults(nameOf(each), member)].map((sentence) => ({
+      employeeId: each.pay.employee_id,
+      sentence,
+    })),
+  )
+  return { rows, faults }
 }
 
 /** The funds of which a file must say more than the pays know. */

@@ -232,7 +232,7 @@ export function viewFile(file: ListedFile): SuperFileView {
 }
 
 /** A clearing house asks for all of these. */
-function senderOf(service: Service, company: Company): Sender {
+export function senderOf(service: Service, company: Company): Sender {
   const needed = ['abn', 'email_address', 'phone', 'contact_name', 'bank_bsb', 'bank_account_number'] as const
   const missing = needed.filter((name) => !company[name])
   if (missing.length > 0)

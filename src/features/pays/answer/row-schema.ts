@@ -96,6 +96,9 @@ export const AllowanceRow = component(
         is_taxable: Type.Boolean(),
         is_itemised: Type.Boolean(),
         is_included_in_super_calculations: Type.Boolean(),
+        is_reimbursement: optional(
+          Type.Boolean({ description: 'Only where it is true: neither taxed nor reported.' }),
+        ),
       },
       PayAllowanceInput,
     ),

@@ -53,6 +53,7 @@ export const Pay = component(
           description: 'The pay date that was sent; of a draft, the planned one.',
         }),
         pay_department: MaybeText,
+        note: optional(Type.String({ description: 'Only where there is one: it stands on the payslip.' })),
         gross: Money,
         tax: Money,
         net: Money,
@@ -218,6 +219,12 @@ export const PayRunCreate = component(
         nullable(Type.Integer({ minimum: 1 }), {
           description:
             'One of the company’s pay calendars. Omitted: those who have none, by the company’s own cycle.',
+        }),
+      ),
+      copy_from: optional(
+        words(['STANDARD_HOURS', 'LAST_PAY'] as const, {
+          description:
+            'Where the hours come from. `LAST_PAY`: hours, departments and one-off allowances of each employee’s last run of this cycle; hours that were taken as leave there count as ordinary hours, and bonuses, back payments and leave are not copied. Who has no such pay gets standard hours. Standing items apply either way. Default `STANDARD_HOURS`.',
         }),
       ),
     },

@@ -15,6 +15,7 @@ export type ShownPay = {
   status: PayStatus
   processed_date: string
   pay_department: string | null
+  note: string | null
   employee: {
     id: number
     number: string | null
@@ -56,6 +57,7 @@ export function viewPay(pay: ShownPay, country: PayCountry): PayView {
     pay_period: run.pay_period,
     processed_date: pay.processed_date,
     pay_department: pay.pay_department,
+    ...(pay.note ? { note: pay.note } : {}),
     gross: figure('gross'),
     tax: figure('tax'),
     net: figure('net'),
@@ -177,6 +179,7 @@ function viewAllowance({
     is_taxable: allowance.is_taxable,
     is_itemised: allowance.is_itemised,
     is_included_in_super_calculations: allowance.is_included_in_super_calculations,
+    ...(allowance.is_reimbursement ? { is_reimbursement: true } : {}),
   }
 }
 

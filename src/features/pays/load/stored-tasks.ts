@@ -41,6 +41,7 @@ export async function tasksOf(
       isWorkersComp: row.is_workers_comp,
       status: options.status,
       department: request ? request.pay_department || null : row.pay_department,
+      note: request?.note === undefined ? row.note : request.note || null,
       request: request ?? null,
       lines: request ? null : stored,
       termination: options.terminations?.get(row.id) ?? null,

@@ -46,6 +46,13 @@ export function checkPays(pays: readonly PayCreate[], identifierType: Identifier
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
+/** The same rules for the drafts of a grid. */
+export function checkEdits(edits: readonly PayCreate[]): void {
+  const places: InvalidPlace[] = []
+  for (const [index, edit] of edits.entries()) checkPay(edit, [index], places)
+  if (places.length > 0) throw new InvalidRequest(places.slice(0, 50))
+}
+
 /** The same rules for the one pay of a rebuild. */
 export function checkUpdate(pay: PayCreate): void {
   const places: InvalidPlace[] = []

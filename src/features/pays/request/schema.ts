@@ -115,6 +115,9 @@ export const PayAllowanceInput = component(
     is_taxable: flag('Default true.'),
     is_itemised: flag('Default false.'),
     is_included_in_super_calculations: IsInSuper,
+    is_reimbursement: flag(
+      'True: it repays what the employee spent for the employer. It has no category, is not taxed, earns no super and is not reported. Default false.',
+    ),
   }),
 )
 
@@ -179,6 +182,16 @@ const ITEM_LISTS = {
   hours: optional(Type.Array(PayHoursInput)),
   leave: optional(Type.Array(PayLeaveInput)),
   pay_department: optional(nullable(Label(32, 'Applies to the whole pay.'))),
+  note: optional(
+    nullable(
+      Type.String({
+        maxLength: 300,
+        pattern: `^${WHOLE_CHARACTERS}$`,
+        'x-problem': 'must have at most 300 whole characters',
+        description: 'A sentence for the payslip. Omitted in a rebuild: the one it has stays.',
+      }),
+    ),
+  ),
   allowances: list(PayAllowanceInput, 'Matched by description.'),
   deductions: list(
     PayDeductionInput,
@@ -228,6 +241,16 @@ export const PayUpdate = component(
     { examples: [EXAMPLE_ITEMS] },
   ),
 )
+
+/** One draft of a grid: the rows it is to have. */
+export const DraftEdit = component(
+  'DraftEdit',
+  closed(
+    { pay_id: Type.Integer({ minimum: 1 }), ...ITEM_LISTS },
+    { examples: [{ pay_id: 81, ...EXAMPLE_ITEMS }] },
+  ),
+)
+export type DraftEdit = Static<typeof DraftEdit>
 
 export type PayCreate = Static<typeof PayCreate>
 export type PayHoursInput = Static<typeof PayHoursInput>

@@ -1,5 +1,5 @@
 import { type Decimal, decimal, notBelowZero, ZERO } from '../../../payroll/money.ts'
-import type { KnownItem, Line, PricedLine } from './lines.ts'
+import type { AllowanceDetails, KnownItem, Line, PricedLine } from './lines.ts'
 
 /* Lines of a pay as the employee's items have them; what the request says differently is already in `as`. */
 
@@ -8,7 +8,7 @@ export function allowanceLine(
   as: KnownItem,
   item: KnownItem | null,
   templateId: number | null,
-  isAuto: boolean,
+  marks: Pick<AllowanceDetails, 'is_auto' | 'is_reimbursement'>,
 ): Line<'allowance'> {
   return {
     kind: 'allowance',
@@ -22,7 +22,7 @@ export function allowanceLine(
       is_taxable: as.is_taxable,
       is_itemised: as.is_itemised,
       is_included_in_super_calculations: as.is_included_in_super_calculations,
-      ...(isAuto ? { is_auto: true as const } : {}),
+      ...marks,
     },
   }
 }

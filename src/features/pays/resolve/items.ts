@@ -133,10 +133,12 @@ function resolveAllowances(rows: readonly PayAllowanceInput[] | null, context: C
   const isNew = (description: string) => !named.has(description.trim().toLowerCase())
   const own = autoItems(known, 'allowance')
     .filter((item) => isNew(item.description))
-    .map((item) => allowanceLine(item, item, null, true))
+    .map((item) => allowanceLine(item, item, null, { is_auto: true }))
   const templates = known.autoTemplates
     .filter((template) => isNew(template.description))
-    .map((template) => allowanceLine(fromTemplate(template, known.employeeId), null, template.id, true))
+    .map((template) =>
+      allowanceLine(fromTemplate(template, known.employeeId), null, template.id, { is_auto: true }),
+    )
   return [...given, ...own, ...templates]
 }
 
@@ -144,11 +146,12 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
   const { known, options } = context
   const template = known.templates.get(row.description.trim().toLowerCase())
   const where = `${options.name}, allowance ${index}`
+  const isCategoryNeeded = options.country.isAllowanceCategoryNeeded && !row.is_reimbursement
   const found = template
     ? fromTemplate(template, known.employeeId)
     : matchOrCreate('allowance', row.description, context, () => ({
         amount: required(row.amount, 'amount', where),
-        allowance_category: options.country.isAllowanceCategoryNeeded
+        allowance_category: isCategoryNeeded
           ? required(row.allowance_category, 'allowance_category', where)
           : (row.allowance_category ?? null),
         is_taxable: row.is_taxable ?? true,
@@ -165,11 +168,20 @@ function resolveAllowance(row: PayAllowanceInput, index: number, context: Contex
       is_itemised: row.is_itemised ?? found.is_itemised,
       is_included_in_super_calculations:
         row.is_included_in_super_calculations ?? found.is_included_in_super_calculations,
+      ...(row.is_reimbursement ? REIMBURSEMENT : {}),
     },
     template ? null : found,
     template?.id ?? null,
-    false,
+    row.is_reimbursement ? { is_reimbursement: true } : {},
   )
+}
+
+/** What a repayment is, whatever the item of the same name says. */
+const REIMBURSEMENT = {
+  allowance_category: null,
+  is_taxable: false,
+  is_itemised: false,
+  is_included_in_super_calculations: false,
 }
 
 function resolveDeductions(rows: readonly PayDeductionInput[] | null | undefined, context: Context): Line[] {

@@ -46,6 +46,8 @@ export type AllowanceDetails = {
   is_taxable: boolean
   is_itemised: boolean
   is_included_in_super_calculations: boolean
+  /** Repays what the employee spent: neither taxed nor reported. */
+  is_reimbursement?: true
   /** Copied onto the pay because it applies by itself: a rebuild that names no allowances keeps it. */
   is_auto?: true
 }

@@ -1,0 +1,6 @@
+import type { RunFinding } from './schema.ts'
+
+/** What is wrong, before it is known whom and which pay it is about. */
+export type Finding = Pick<RunFinding, 'area' | 'severity' | 'message' | 'mend'> & {
+  employeeId: number | null
+}

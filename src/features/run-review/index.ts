@@ -1,0 +1,1 @@
+export { runReviewRoutes } from './routes.ts'

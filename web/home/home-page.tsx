@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react'
+import { useApi } from '../api/hooks.ts'
+import type { PayRun } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { addDays } from '../format.ts'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import type { RunStart } from '../pays/start-run.tsx'
+import { LastRun } from './last-run.tsx'
+import { NextRuns } from './next-runs.tsx'
+import { ToDo } from './to-do.tsx'
+
+const CostChart = lazy(() => import('../pays/runs-chart.tsx').then((m) => ({ default: m.RunsChart })))
+const StartRun = lazy(() => import('../pays/start-run.tsx').then((m) => ({ default: m.StartRun })))
+const YEAR = 366
+
+/** Where a payroll officer starts: what is due, what comes next, what was unusual, and what it costs. */
+export function HomePage() {
+  const { company, wording, api, today } = useCompany()
+  const [starting, setStarting] = useState<RunStart | 'free' | null>(null)
+  const runs = useApi<PayRun[]>(`${api}/pay-runs?from_date=${addDays(today, -YEAR)}`)
+  const processed = (runs.data ?? []).filter(({ status }) => status === 'processed')
+  const last = processed.toSorted((a, b) => (a.pay_run_end_date < b.pay_run_end_date ? -1 : 1)).at(-1)
+  return (
+    <Page
+      title="Home"
+      lead={`${company.legal_name} · ${wording.country}`}
+      actions={
+        <button type="button" className="main" onClick={() => setStarting('free')}>
+          Start a pay run
+        </button>
+      }
+    >
+      <ErrorNotice error={runs.error} />
+      <div className="home">
+        <ToDo onStart={setStarting} />
+        <NextRuns onStart={setStarting} />
+        {last && <LastRun run={last} />}
+        {processed.length > 1 && (
+          <Panel title="What the last year cost" className="cost">
+            <Suspense fallback={<Waiting />}>
+              <CostChart runs={processed} />
+            </Suspense>
+          </Panel>
+        )}
+      </div>
+      {starting && (
+        <Suspense fallback={null}>
+          <StartRun {...(starting === 'free' ? {} : { start: starting })} onClose={() => setStarting(null)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,130 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { useApi } from '../api/hooks.ts'
+import type { Obligation } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { addDays, day, money, plural } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import type { RunStart } from '../pays/start-run.tsx'
+
+const ReportDialog = lazy(() =>
+  import('../reporting/report-dialog.tsx').then((m) => ({ default: m.ReportDialog })),
+)
+const AHEAD_DAYS = 28
+const SHOWN = 8
+
+const NAMES: Record<Obligation['kind'], string> = {
+  'stp-pay-event': 'Lodge the pay event',
+  'stp-update': 'Send the update event',
+  'stp-finalisation': 'Finalise the year',
+  super: 'Pay the super',
+  'payg-withholding': 'Pay the PAYG withholding',
+  'payday-filing': 'File the payday',
+  'payday-amendment': 'File the amendment',
+  paye: 'Pay the PAYE',
+  'skipped-period': 'Nobody was paid',
+}
+
+/** What is due and overdue, each with the button that does it. */
+export function ToDo({ onStart }: { onStart: (start: RunStart) => void }) {
+  const { company, api, today } = useCompany()
+  const [lodging, setLodging] = useState<Obligation | null>(null)
+  const obligations = useApi<Obligation[]>(`${api}/obligations?to_date=${addDays(today, AHEAD_DAYS)}`)
+  const due = (obligations.data ?? []).filter(({ status }) => status === 'open' || status === 'overdue')
+  const late = due.filter(({ status }) => status === 'overdue').length
+  return (
+    <Panel title="To do">
+      <ErrorNotice error={obligations.error} />
+      {!obligations.data && !obligations.error && <Waiting />}
+      {obligations.data && due.length === 0 && (
+        <p className="empty">Nothing is due in the next four weeks.</p>
+      )}
+      {late > 0 && <p className="soft">{plural(late, 'thing is', 'things are')} overdue.</p>}
+      <ul className="cards">
+        {due.slice(0, SHOWN).map((row) => (
+          <li key={`${row.kind} ${row.reference} ${row.due_date}`}>
+            <div>
+              <strong>{NAMES[row.kind]}</strong> <Badge text={row.status === 'overdue' ? 'Overdue' : 'Due'} />
+              <p className="soft">
+                {row.kind === 'skipped-period' ? 'Period' : 'Due'} {day(row.due_date)} · for {period(row)}
+                {row.amount ? ` · ${money(row.amount)}` : ''}
+              </p>
+            </div>
+            <Act row={row} onLodge={setLodging} onStart={onStart} />
+          </li>
+        ))}
+      </ul>
+      {due.length > SHOWN && <Link href={paths.reporting(company.id)}>All {due.length}</Link>}
+      {lodging && (
+        <Suspense fallback={<Waiting />}>
+          <Lodge row={lodging} onClose={() => setLodging(null)} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+const period = (row: Obligation) =>
+  row.period_start === row.period_end
+    ? day(row.period_start)
+    : `${day(row.period_start)} to ${day(row.period_end)}`
+
+type ActProps = { row: Obligation; onLodge: (row: Obligation) => void; onStart: (start: RunStart) => void }
+
+function Act({ row, onLodge, onStart }: ActProps) {
+  const { company } = useCompany()
+  const label = (text: string) => `${text}: ${period(row)}`
+  if (['stp-pay-event', 'stp-update', 'payday-filing', 'payday-amendment'].includes(row.kind))
+    return (
+      <button type="button" aria-label={label(NAMES[row.kind])} onClick={() => onLodge(row)}>
+        {row.kind.startsWith('payday') ? 'File' : 'Lodge'}
+      </button>
+    )
+  if (row.kind === 'skipped-period')
+    return (
+      <button
+        type="button"
+        aria-label={label('Start a run')}
+        onClick={() =>
+          onStart({ cycle: company.default_pay_period, payDate: row.period_end, periodEnd: row.period_end })
+        }
+      >
+        Start a run
+      </button>
+    )
+  return (
+    <Link className="button" href={paths.reporting(company.id)} aria-label={label(NAMES[row.kind])}>
+      {row.kind === 'super' ? 'Super files' : 'Open'}
+    </Link>
+  )
+}
+
+function Lodge({ row, onClose }: { row: Obligation; onClose: () => void }) {
+  const { company, isNz, wording } = useCompany()
+  const isUpdate = row.kind === 'stp-update'
+  const path = isNz
+    ? `/api/payday-filing/${company.id}/submit`
+    : `/api/single-touch/${company.id}/${isUpdate ? 'update' : 'submit-stp-pays'}`
+  return (
+    <ReportDialog
+      title={NAMES[row.kind]}
+      path={path}
+      body={
+        isUpdate
+          ? { year: incomeYear(row.period_end) }
+          : { from_date: row.period_start, to_date: row.period_end }
+      }
+      nothing={`${wording.authority.replace(/^t/, 'T')} holds everything as it is.`}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The Australian income year by the year it ends in. */
+function incomeYear(date: string): number {
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  return month > 6 ? year + 1 : year
+}

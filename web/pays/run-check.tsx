@@ -1,0 +1,60 @@
+import { useApi } from '../api/hooks.ts'
+import type { RunReadiness } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { plural } from '../format.ts'
+import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { Findings } from './findings.tsx'
+
+export function useReadiness(runId: number) {
+  const { api } = useCompany()
+  return useApi<RunReadiness>(`${api}/pay-runs/${runId}/readiness`)
+}
+
+/** Everything that would be refused at the bank, the funds or the tax office, before anything is processed. */
+export function RunCheck({ runId }: { runId: number }) {
+  const check = useReadiness(runId)
+  if (!check.data)
+    return check.error ? <ErrorNotice error={check.error} /> : <Waiting text="Trying the whole run …" />
+  const { findings } = check.data
+  const blocking = findings.filter(({ severity }) => severity === 'blocks')
+  const others = findings.filter(({ severity }) => severity === 'look')
+  return (
+    <>
+      <div className="check-head">
+        <Readiness readiness={check.data} />
+        <button type="button" disabled={check.isFetching} onClick={() => check.refetch()}>
+          {check.isFetching ? 'Checking …' : 'Check once more'}
+        </button>
+      </div>
+      {blocking.length > 0 && (
+        <>
+          <h3>Would be refused later</h3>
+          <Findings findings={blocking} />
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          <h3>Worth a look</h3>
+          <Findings findings={others} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The check in a sentence. */
+export function Readiness({ readiness: { findings, pay_count } }: { readiness: RunReadiness }) {
+  const blocking = findings.filter(({ severity }) => severity === 'blocks').length
+  if (blocking === 0)
+    return (
+      <Notice kind="good">
+        All {plural(pay_count, 'pay')} were tried: bank file, super and report would pass.
+      </Notice>
+    )
+  return (
+    <Notice kind="warning">
+      {blocking === 1 ? 'One thing' : `${blocking} things`} would be refused later. Mend{' '}
+      {blocking === 1 ? 'it' : 'them'} now, or pay the others and come back.
+    </Notice>
+  )
+}

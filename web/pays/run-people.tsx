@@ -1,0 +1,198 @@
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { useApi } from '../api/hooks.ts'
+import type { CompanyAllowance, Pay, PayRateGroup, RunComparison } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { Field } from '../parts/field.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { paths } from '../paths.ts'
+import { leaveTypesOf } from './codes.ts'
+import { columnsOf, type GridColumn, offeredColumns } from './grid-columns.ts'
+import type { Person } from './grid-row.tsx'
+import { RunGrid } from './run-grid.tsx'
+import type { RunWithPays } from './run-with-pays.ts'
+import { type DraftEdits, useDraftEdits } from './use-draft-edits.ts'
+
+type Props = { run: RunWithPays; comparison: RunComparison | undefined; onEdit: (pay: Pay) => void }
+type People = ReadonlyMap<number, Person>
+
+const FILTERS = {
+  all: 'Everybody',
+  look: 'To look at',
+  changed: 'Net changed',
+  new: 'New',
+  drafts: 'Drafts',
+} as const
+type Filter = keyof typeof FILTERS
+
+/** The people of a run: found by name, department or what is unusual, and worked on in the grid. */
+export function RunPeople({ run, comparison, onEdit }: Props) {
+  const { company, isNz } = useCompany()
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<Filter>('all')
+  const [department, setDepartment] = useState('')
+  const [added, setAdded] = useState<GridColumn[]>([])
+  const edits = useDraftEdits(run)
+  const people: People = useMemo(
+    () => new Map(comparison?.people.map((person) => [person.employee_id, person]) ?? []),
+    [comparison],
+  )
+  const columns = useMemo(() => {
+    const own = columnsOf(run.pays, isNz, run.pay_run_end_date)
+    return [...own, ...added.filter(({ id }) => !own.some((column) => column.id === id))]
+  }, [run.pays, run.pay_run_end_date, isNz, added])
+  const pays = useMemo(
+    () => choose(run.pays, people, { search, filter, department }),
+    [run.pays, people, search, filter, department],
+  )
+  const departments = [...new Set([...people.values()].flatMap((person) => person.department ?? []))].sort()
+  if (run.pays.length === 0)
+    return (
+      <p className="empty">
+        Nobody is paid in this run: no active employee is paid in this period.{' '}
+        <Link href={paths.employees(company.id)}>Look at the employees</Link>
+      </p>
+    )
+  return (
+    <>
+      <div className="grid-tools">
+        <Field label="Search">
+          {(control) => (
+            <input
+              type="search"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+        <Field label="Show">
+          {(control) => (
+            <select value={filter} onChange={(event) => setFilter(event.target.value as Filter)} {...control}>
+              {Object.entries(FILTERS).map(([name, text]) => (
+                <option key={name} value={name}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {departments.length > 0 && (
+          <Field label="Department">
+            {(control) => (
+              <select value={department} onChange={(event) => setDepartment(event.target.value)} {...control}>
+                <option value="">All</option>
+                {departments.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <AddColumn run={run} columns={columns} onAdd={(column) => setAdded((all) => [...all, column])} />
+      </div>
+      <SaveState edits={edits} />
+      {pays.length === 0 ? (
+        <p className="empty">Nobody fits. Clear the search or show everybody.</p>
+      ) : (
+        <RunGrid {...{ pays, columns, edits, people, onEdit }} whole={run.pays.length} />
+      )}
+    </>
+  )
+}
+
+const nameOf = (pay: Pay) => `${pay.employee_last_name} ${pay.employee_first_name}`
+
+function choose(
+  pays: readonly Pay[],
+  people: People,
+  by: { search: string; filter: Filter; department: string },
+): Pay[] {
+  const wanted = by.search.trim().toLowerCase()
+  const passes: Record<Filter, (pay: Pay, person: Person | undefined) => boolean> = {
+    all: () => true,
+    look: (pay, person) => pay.warnings.length > 0 || (person?.flags.length ?? 0) > 0,
+    changed: (pay, person) => person?.before != null && person.before.net !== pay.net,
+    new: (_pay, person) => person?.flags.includes('new') ?? false,
+    drafts: (pay) => pay.status === 'pending',
+  }
+  return pays
+    .filter(
+      (pay) =>
+        wanted === '' || `${pay.format_name} ${pay.employee_number ?? ''}`.toLowerCase().includes(wanted),
+    )
+    .filter((pay) => by.department === '' || people.get(pay.employee_id)?.department === by.department)
+    .filter((pay) => passes[by.filter](pay, people.get(pay.employee_id)))
+    .sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+}
+
+function AddColumn({
+  run,
+  columns,
+  onAdd,
+}: {
+  run: RunWithPays
+  columns: GridColumn[]
+  onAdd: (column: GridColumn) => void
+}) {
+  const { api, isNz } = useCompany()
+  const isDraft = run.pays.some(({ status }) => status === 'pending')
+  const rates = useApi<PayRateGroup[]>(isDraft ? `${api}/pay-rates` : null)
+  const allowances = useApi<CompanyAllowance[]>(isDraft ? `${api}/allowances` : null)
+  if (!isDraft) return null
+  const offered = offeredColumns(
+    rates.data ?? [],
+    allowances.data ?? [],
+    leaveTypesOf(isNz ? 'NZ' : 'AU'),
+    isNz,
+    run.pay_run_end_date,
+  ).filter(({ id }) => !columns.some((column) => column.id === id))
+  return (
+    <Field label="Add a column">
+      {(control) => (
+        <select
+          value=""
+          onChange={(event) => {
+            const column = offered.find(({ id }) => id === event.target.value)
+            if (column) onAdd(column)
+          }}
+          {...control}
+        >
+          <option value="">Choose …</option>
+          {offered.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+const STATES: Record<DraftEdits['state'], string> = {
+  saved:
+    'Click a cell or move with the arrows, then type. Copied cells can be pasted. Everything is saved as you go.',
+  waiting: 'Saving …',
+  saving: 'Saving …',
+  failed: 'Not saved.',
+}
+
+function SaveState({ edits }: { edits: DraftEdits }) {
+  return (
+    <>
+      <p className="help save-state" aria-live="polite">
+        {STATES[edits.state]}
+      </p>
+      {edits.problem && (
+        <Notice kind="problem">
+          {edits.problem} Mend the cell, or{' '}
+          <button type="button" className="link" onClick={edits.drop}>
+            go back to what is saved
+          </button>
+          .
+        </Notice>
+      )}
+    </>
+  )
+}
