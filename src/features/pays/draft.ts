@@ -2,9 +2,10 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow } from '../../database/tables/pays.ts'
 import { addDays, type CivilDate, type PayPeriod, periodEndFor } from '../../payroll/dates.ts'
 import { standardHours } from '../../payroll/earnings.ts'
-import { decimal } from '../../payroll/money.ts'
+import { decimal, sum, ZERO } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { type PayCycle, paymentDay, requireCycle } from '../pay-calendars/index.ts'
+import { loadWaitingLeave, putLeaveOnPays, type WaitingLeave } from '../requests/index.ts'
 import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel } from './road.ts'
@@ -27,13 +28,22 @@ export function draftRun(service: Service, company: Company, asked: DraftRequest
     const dates = datesOfDraft(service, company, cycle, asked)
     const run = await ensureRun(tx, company, cycle, dates, service.clock.now())
     const employees = await loadDraftRecipients(tx, company.id, run)
-    const tasks = employees.map((employee) => draftTask(employee, run, dates.payDate))
-    await travel(service, tx, company, tasks, {
+    const leave = await loadWaitingLeave(
+      tx,
+      company.jurisdiction,
+      employees.map((employee) => employee.id),
+      run.end_date,
+    )
+    const tasks = employees.map((employee) =>
+      withLeave(draftTask(employee, run, dates.payDate), leave.get(employee.id) ?? []),
+    )
+    const written = await travel(service, tx, company, tasks, {
       isDryRun: false,
       isTaxRedistributed: true,
       hasWarnings: true,
       event: 'pay.created',
     })
+    await putLeaveOnPays(tx, leave, written)
     return run.id
   })
 }
@@ -65,6 +75,25 @@ function draftTask(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): P
     lines: null,
     termination: null,
     existing: null,
+  }
+}
+
+/** Granted leave takes the place of ordinary hours; a day before the period was paid as worked, and is made good here. */
+function withLeave(task: PayTask, days: readonly WaitingLeave[]): PayTask {
+  if (days.length === 0) return task
+  const taken = sum(days.map((day) => decimal(day.hours)))
+  const hours = (task.request?.hours ?? []).flatMap((row) => {
+    const left = decimal(String(row.value)).minus(taken)
+    return left.gt(ZERO) ? [{ ...row, value: left.toFixed() }] : []
+  })
+  const late = days.filter((day) => day.date < task.run.start_date)
+  return {
+    ...task,
+    request: { ...task.request, hours, leave: days.map(({ requestId: _request, ...row }) => row) },
+    notes: late.map(
+      (day) =>
+        `${day.description} on ${day.date} was granted after its period was paid: it takes the place of hours of this one.`,
+    ),
   }
 }
 
