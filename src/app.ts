@@ -16,6 +16,7 @@ import { importRoutes } from './features/imports/index.ts'
 import { journalRoutes } from './features/journals/index.ts'
 import { gatewayControlRoutes } from './features/lodgements/index.ts'
 import { mailRoutes } from './features/mail/index.ts'
+import { meRoutes } from './features/me/index.ts'
 import { docsPage, metaRoutes, metricsPage } from './features/meta/index.ts'
 import {
   createCallerFinder,
@@ -37,8 +38,10 @@ import { paydayFilingRoutes } from './features/payday-filing/index.ts'
 import { paymentRoutes } from './features/payments/index.ts'
 import { payRoutes } from './features/pays/index.ts'
 import { payslipRoutes } from './features/payslips/index.ts'
+import { peopleRoutes, selfServiceAccessRoutes } from './features/people/index.ts'
 import { reconciliationRoutes } from './features/reconciliation/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
+import { requestRoutes } from './features/requests/index.ts'
 import { runReviewRoutes } from './features/run-review/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
 import { singleTouchRoutes } from './features/single-touch/index.ts'
@@ -80,6 +83,8 @@ export async function buildApp(service: Service): Promise<App> {
     oauthRoutes(service),
     apiAdminRoutes(service),
     auditRoutes(service),
+    peopleRoutes(service),
+    selfServiceAccessRoutes(service),
     mailRoutes(service),
     brandingRoutes(service),
     companyRoutes(service),
@@ -98,6 +103,8 @@ export async function buildApp(service: Service): Promise<App> {
     payCalendarRoutes(service),
     payRoutes(service),
     payslipRoutes(service),
+    requestRoutes(service),
+    meRoutes(service),
     terminationRoutes(service),
     paymentRoutes(service),
     singleTouchRoutes(service),

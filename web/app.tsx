@@ -61,12 +61,27 @@ const BrandingPage = lazy(() =>
 )
 const OutboxPage = lazy(() => import('./access/outbox-page.tsx').then((m) => ({ default: m.OutboxPage })))
 
+const PeoplePage = lazy(() => import('./access/people-page.tsx').then((m) => ({ default: m.PeoplePage })))
+const RequestsPage = lazy(() =>
+  import('./access/requests-page.tsx').then((m) => ({ default: m.RequestsPage })),
+)
+const AccountPage = lazy(() => import('./account/account-page.tsx').then((m) => ({ default: m.AccountPage })))
+const PartnerPage = lazy(() => import('./partner/partner-page.tsx').then((m) => ({ default: m.PartnerPage })))
+const MeApp = lazy(() => import('./me/me-app.tsx').then((m) => ({ default: m.MeApp })))
+
 /** Everything at /app: who is signed in, which company, which screen. */
 export function App() {
   const session = useSession()
-  const companies = useCompanies()
+  const isEmployee = session.data?.role === 'employee'
+  const companies = useCompanies(session.data !== undefined && !isEmployee)
   const problem = session.error ?? companies.error
   if (problem) return <Notice kind="problem">{problem.message}</Notice>
+  if (session.data && isEmployee)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <MeApp session={session.data} />
+      </Suspense>
+    )
   if (!session.data || !companies.data) return <Waiting />
   return <Screens session={session.data} companies={companies.data} />
 }
@@ -87,6 +102,9 @@ function Screens({ session, companies }: { session: Session; companies: Company[
             <Route path={paths.webhooks} component={WebhooksPage} />
             <Route path="/api-management/webhooks/:webhookId" component={WebhookPage} />
             <Route path={paths.audit} component={AuditPage} />
+            <Route path={paths.people} component={PeoplePage} />
+            <Route path={paths.account} component={AccountPage} />
+            <Route path={paths.partner} component={PartnerPage} />
             <Route path={paths.branding} component={BrandingPage} />
             <Route path={paths.outbox}>
               <OutboxPage isDemo={session.mode !== 'production'} />
@@ -127,6 +145,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/employees/leave`} component={LeavePage} />
         <Route path={`${at}/employees/new`} component={NewEmployeePage} />
         <Route path={`${at}/employees/:employeeId`} component={EmployeePage} />
+        <Route path={`${at}/requests`} component={RequestsPage} />
         <Route path={`${at}/company`} component={DetailsPage} />
         <Route path={`${at}/allowances`} component={AllowancesPage} />
         <Route path={`${at}/pay-rates`} component={PayRatesPage} />

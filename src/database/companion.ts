@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AuditChange, AuditValue } from './tables/operations.ts'
 import type { Tx } from './tx.ts'
 
 /** What a request wants written with its work, in the same commit. Dry runs, which roll back, are left alone. */
@@ -10,6 +11,8 @@ export type Companion = {
   ): Promise<T>
   /** The status that the work says it will answer with, where it is not the usual one of the route. */
   outcome?: number
+  /** What the work changed, for what is written with it. */
+  changes?: AuditChange[]
 }
 
 /** The companion of the request that is being served; jobs have none. */
@@ -19,4 +22,44 @@ export const companions = new AsyncLocalStorage<Companion>()
 export function expectOutcome(status: number): void {
   const companion = companions.getStore()
   if (companion) companion.outcome = status
+}
+
+/** So many changed records are told in full; a call that touches more is told by its address. */
+const CHANGES_MAX = 50
+const VALUE_MAX = 200
+
+/**
+ * Says inside a transaction what it changes in a record: the fields that differ, before and after. Of an account number
+ * in `secret` the last three digits are told, of any other secret nothing.
+ */
+export function noteChange(
+  about: string,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  secret: readonly string[] = [],
+): void {
+  const companion = companions.getStore()
+  if (!companion) return
+  companion.changes ??= []
+  const fields: AuditChange['fields'] = {}
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [told(before[name]), told(after[name])]
+    if (old === now) continue
+    fields[name] = secret.includes(name) ? [masked(name, old), masked(name, now)] : [old, now]
+  }
+  if (Object.keys(fields).length > 0 && companion.changes.length < CHANGES_MAX)
+    companion.changes.push({ about, fields })
+}
+
+function told(value: unknown): AuditValue {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  const text =
+    typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value)
+  return text.slice(0, VALUE_MAX)
+}
+
+function masked(name: string, value: AuditValue): AuditValue {
+  if (value === null) return null
+  return name.endsWith('account_number') ? `••• ${String(value).slice(-3)}` : '•••'
 }

@@ -35,9 +35,27 @@ export function createAuthenticator(findCaller: FindCaller) {
 /** Every route's scope, asked in one place. A route that names none is a mistake of ours, and closed. */
 export async function checkScope(request: FastifyRequest): Promise<void> {
   const { scope } = request.routeOptions.config
-  if (request.is404 || scope === 'public' || scope === 'any-token') return
+  if (request.is404 || scope === 'public') return
+  checkRole(request)
+  if (scope === 'any-token') return
   if (!scope) throw new Error(`route ${request.routeOptions.url} names no scope`)
   if (!request.caller || !hasScope(request.caller, scope)) throw forbidden(`Missing required scope: ${scope}`)
+}
+
+const READS = new Set(['GET', 'HEAD'])
+const OF_ONESELF = /^\/api\/me(?:\/|$)/
+
+/** What a role closes whatever the scopes say: employees have `/api/me` to themselves, and readers change nothing. */
+function checkRole({ caller, method, routeOptions: { url = '' } }: FastifyRequest): void {
+  const isOfOneself = OF_ONESELF.test(url)
+  if (caller.role === 'employee' && !isOfOneself)
+    throw forbidden('This sign-in is for self-service: it reaches /api/me and nothing else.')
+  if (caller.role !== 'employee' && isOfOneself)
+    throw forbidden('Self-service is for employees, with a sign-in that they are invited to.')
+  if (caller.role === 'reader' && !READS.has(method))
+    throw forbidden(
+      'Your role reads and changes nothing. Ask an owner or admin of the account for another role.',
+    )
 }
 
 /** Finds the company named in the path for the caller, or answers as specified for that route. */

@@ -19,6 +19,8 @@ export type Caller = {
   clientId: string
   grantId: number
   role: Role
+  /** Whose self-service it is; null for everybody but employees. */
+  employeeId: number | null
   scopes: ReadonlySet<string>
   isApiAdmin: boolean
   isReseller: boolean
@@ -26,6 +28,11 @@ export type Caller = {
   openedById: number | null
   /** The clock and the faults of a customer that is a sandbox; null for all others. */
   sandbox: Sandbox | null
+}
+
+/** Whether this role manages the account: its people, its applications, its mail. */
+export function managesAccount({ role }: { role: Role }): boolean {
+  return role === 'owner' || role === 'admin'
 }
 
 /** Writing includes reading; a real order includes its preview. */

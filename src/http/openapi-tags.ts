@@ -27,6 +27,8 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Branding', description: 'Name, colours and logo on payslips and pages.' },
   { name: 'Partner checkout', description: 'Trials and orders that a reseller places for its clients.' },
   { name: 'API management', description: 'Your applications and the connections customers gave them.' },
+  { name: 'People', description: 'Who signs in to the account, with which role, and who was invited.' },
+  { name: 'Self-service', description: 'What employees see and ask for themselves, and who answers.' },
   { name: 'Outbox', description: 'Mail that the service has sent or is about to send.' },
   { name: 'Audit log', description: 'Who did what, when, from where and with which outcome.' },
   {

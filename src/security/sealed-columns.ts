@@ -21,6 +21,7 @@ export const SEALED_COLUMNS = {
   'employee_bank_accounts.account_number': { row: ['employee_id', 'rank'] },
   'employee_super_funds.bank_account_number': { row: ['employee_id', 'rank'] },
   'snapshots.numbers': { row: ['id'] },
+  'employee_requests.details': { row: ['id'] },
   'companies.bank_account_number': { row: ['id'] },
   'companies.ird_number': { row: ['id'], wasClear: true },
   'partner_clients.tax_number': { row: ['customer_id'], wasClear: true, fingerprint: 'tax_number_hash' },

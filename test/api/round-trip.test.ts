@@ -38,6 +38,7 @@ const STANDARD_WRITES: Record<string, string> = {
 }
 /** Writes that do something rather than change what is read; and rates of a company, which are read in groups. */
 const ACTS = [
+  'patch /api/people/{user_id}',
   'put /api/company/create',
   `put ${COMPANY}/employees/create`,
   `put ${COMPANY}/pays/create`,

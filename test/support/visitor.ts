@@ -117,3 +117,36 @@ export function exchangeCode(tasman: TestApp, code: string, fields: Fields = {})
 export function refresh(tasman: TestApp, refreshToken: string, fields: Fields = {}) {
   return token(tasman, { grant_type: 'refresh_token', refresh_token: refreshToken, ...fields })
 }
+
+/** A request of the web app, with the cookies of this browser; cookies that come back are kept. */
+export async function callApp(
+  tasman: TestApp,
+  visitor: Visitor,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+) {
+  const response = await tasman.app.inject({
+    method,
+    url: path,
+    headers: {
+      'x-tasman-app': '1',
+      cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+  for (const { name, value } of response.cookies) visitor.cookies.set(name, value)
+  const isJson = String(response.headers['content-type'] ?? '').includes('json') && response.payload !== ''
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read, not typed, in tests
+  const answer: any = isJson ? response.json() : response.payload
+  return { status: response.statusCode, body: answer, headers: response.headers }
+}
+
+/** Opens the link of an invitation and chooses a password; the browser is signed in afterwards. */
+export async function acceptInvitation(visitor: Visitor, mailText: string, password = 'a-long-password') {
+  const [, link = ''] = /(\/invitation\/[\w-]+)/.exec(mailText) ?? []
+  const page = await visitor.get(link)
+  const answer = await visitor.post(link, { name: 'Rosa Tan', password }, page)
+  return { link, page, answer }
+}

@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react'
 import { useApi } from '../api/hooks.ts'
 import type { AuditEntry } from '../api/types.ts'
+import { labelOf } from '../employees/labels.ts'
 import { moment, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { inWords } from './request-what.tsx'
 
 /** Who did what, when, from where and with which outcome. */
 export function AuditPage() {
@@ -22,8 +24,13 @@ export function AuditPage() {
     (): Column<AuditEntry>[] => [
       { id: 'at', title: 'When', isShort: true, value: (row) => row.at, cell: (row) => moment(row.at) },
       { id: 'action', title: 'What', value: (row) => actionName(row.action) },
-      { id: 'target', title: 'About', value: (row) => row.target ?? '' },
-      { id: 'user', title: 'Who', value: (row) => row.user_email ?? '–' },
+      {
+        id: 'target',
+        title: 'About',
+        value: (row) => row.target ?? '',
+        cell: (row) => <About entry={row} />,
+      },
+      { id: 'user', title: 'Who', value: (row) => row.user_name ?? row.user_email ?? '–' },
       { id: 'client', title: 'Through', isShort: true, value: (row) => row.client_id ?? '' },
       {
         id: 'outcome',
@@ -69,6 +76,27 @@ export function AuditPage() {
         )}
       </Panel>
     </Page>
+  )
+}
+
+/** What a write changed, before and after in words; where nothing is told of that, its address. */
+function About({ entry }: { entry: AuditEntry }) {
+  if (entry.changes.length === 0) return <span className="wrap">{entry.target}</span>
+  return (
+    <ul className="changes">
+      {entry.changes.map(({ about, fields }) => (
+        <li key={about}>
+          {about}
+          <ul>
+            {Object.entries(fields).map(([name, [before, after]]) => (
+              <li key={name}>
+                {labelOf(name)}: <del>{inWords(before)}</del> → <ins>{inWords(after)}</ins>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
   )
 }
 

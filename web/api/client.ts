@@ -29,8 +29,15 @@ type ErrorBody = {
 }
 
 /** Calls the public API through the service's own address, which adds the token; the browser never sees it. */
-export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await send(method, `/app${path}`, body)
+export async function call<T>(method: Method, path: string, body?: unknown, key?: string): Promise<T> {
+  const response = await send(method, `/app${path}`, body, key ? { 'idempotency-key': key } : {})
+  if (response.status === 204) return undefined as T
+  return (await response.json()) as T
+}
+
+/** Changes something of the app's own server side: the account of the person signed in. */
+export async function callOwn<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body)
   if (response.status === 204) return undefined as T
   return (await response.json()) as T
 }
@@ -74,12 +81,17 @@ export async function upload(path: string, file: File): Promise<void> {
   await send('PUT', `/app${path}`, file)
 }
 
-async function send(method: Method, address: string, body?: unknown): Promise<Response> {
+async function send(
+  method: Method,
+  address: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<Response> {
   const isFile = body instanceof File
   const type = isFile ? body.type || 'application/octet-stream' : 'application/json'
   const response = await fetch(address, {
     method,
-    headers: { ...HEADERS, ...(body === undefined ? {} : { 'content-type': type }) },
+    headers: { ...HEADERS, ...more, ...(body === undefined ? {} : { 'content-type': type }) },
     ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
   }).catch(() => {
     throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.')

@@ -1,6 +1,6 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, type Method, openCompany, readOwn } from './client.ts'
-import type { Company, Session } from './types.ts'
+import { ApiError, call, callOwn, type Method, openCompany, readOwn } from './client.ts'
+import type { Account, Company, Session } from './types.ts'
 
 /** Worth another try: the service was not reached, is busy, or asked for a pause. */
 function isPassing(error: Error): boolean {
@@ -44,21 +44,39 @@ export function rememberCompany(companyId: number): void {
   void openCompany(companyId)
 }
 
-export function useCompanies() {
-  return useApi<Company[]>('/api/company')
+export function useCompanies(isRead = true) {
+  return useApi<Company[]>(isRead ? '/api/company' : null)
 }
 
-type Write = { method: Method; path: string; body?: unknown }
+/** `key`: a write with the same one happens once. */
+type Write = { method: Method; path: string; body?: unknown; key?: string }
 
 /** Writes through the public API; what was read from the addresses that start like `touches` is read anew. */
 export function useWrite<T>(...touches: string[]) {
   const client = useQueryClient()
   return useMutation<T, Error, Write>({
-    mutationFn: ({ method, path, body }) => call<T>(method, path, body),
+    mutationFn: ({ method, path, body, key }) => call<T>(method, path, body, key),
     onSuccess: () =>
       client.invalidateQueries({
         predicate: ({ queryKey: [kind, path] }) =>
           kind === 'api' && touches.some((touch) => String(path).startsWith(touch)),
       }),
+  })
+}
+
+/** The account of the person signed in: password, second factor, sessions, plan. */
+export function useAccount() {
+  return useQuery({ queryKey: ['account'], queryFn: () => readOwn<Account>('/app/own/account') })
+}
+
+/** Changes the account of the person signed in, and reads it anew. */
+export function useAccountWrite<T>() {
+  const client = useQueryClient()
+  return useMutation<T, Error, { method: Method; path: string; body?: unknown }>({
+    mutationFn: ({ method, path, body }) => callOwn<T>(method, `/app/own/account${path}`, body),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['account'] })
+      await client.invalidateQueries({ queryKey: ['session'] })
+    },
   })
 }

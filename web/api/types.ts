@@ -77,13 +77,18 @@ export type {
 } from '../../src/payroll/words.ts'
 export type Jurisdiction = Country
 
+/** What a person may do: docs/roles.md. `member` is shown as payroll officer. */
+export type Role = 'owner' | 'admin' | 'member' | 'reader' | 'employee'
+
 /** Who is signed in, as the app's server side tells. */
 export type Session = {
   name: string
   email: string
-  role: 'owner' | 'admin' | 'member'
+  role: Role
   customer_name: string
   is_api_admin: boolean
+  is_reseller: boolean
+  has_second_factor: boolean
   default_company_id: number | null
   mode: 'demo' | 'test' | 'production'
   brand: { name: string | null; logo: string | null; css: string } | null
@@ -104,11 +109,61 @@ export type AuditEntry = {
   id: number
   at: string
   user_email: string | null
+  user_name: string | null
   client_id: string | null
   action: string
   target: string | null
   outcome: number
   ip: string | null
+  changes: AuditChange[]
+}
+
+type AuditValue = string | number | boolean | null
+/** A record that a write changed: its fields before and after. */
+export type AuditChange = { about: string; fields: Record<string, [AuditValue, AuditValue]> }
+
+export type Person = {
+  id: number
+  name: string
+  email: string
+  role: Role
+  employee_id: number | null
+  has_second_factor: boolean
+  last_seen_at: string | null
+  is_self: boolean
+}
+export type Invitation = {
+  id: number
+  email: string
+  name: string
+  role: Role
+  invited_by: string
+  expires_at: string
+  is_expired: boolean
+}
+
+/** What an employee asked for. */
+export type EmployeeRequest = {
+  id: number
+  kind: 'leave' | 'details' | 'bank' | 'tax' | 'super'
+  state: 'open' | 'approved' | 'declined' | 'withdrawn'
+  employee_id: number
+  employee_name: string
+  leave: {
+    name: string
+    start_date: string
+    end_date: string
+    hours: number
+    balance_hours: number | null
+    days: { date: string; hours: number; pay_id: number | null }[]
+  } | null
+  fields: Record<string, { before: AuditValue; after: AuditValue }> | null
+  message: string | null
+  answer: string | null
+  created_at: string
+  decided_at: string | null
+  decided_by: string | null
+  warnings?: string[]
 }
 
 export type Mail = {
@@ -125,6 +180,33 @@ export type Mail = {
   sent_at: string | null
   /** Demo mode only. */
   text?: string
+}
+
+/** The account of the person signed in, as the app's server side tells. */
+export type Account = {
+  name: string
+  email: string
+  role: Role
+  customer_name: string
+  has_second_factor: boolean
+  recovery_codes_left: number
+  plan: {
+    name: string | null
+    state: 'trial' | 'active' | 'lapsed' | 'cancelled'
+    paid_through: string | null
+    days_left: number | null
+    employee_cap: number
+    employees: number
+  } | null
+  sessions: {
+    id: number
+    ip: string | null
+    user_agent: string | null
+    created_at: string
+    last_seen_at: string | null
+    opened_by: string | null
+    is_current: boolean
+  }[]
 }
 
 /** A member of an object in the JSON Schema that the API publishes. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
+import { SelfServiceAccess } from '../access/self-service.tsx'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { Employee, EmployeeResult, Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
@@ -46,6 +47,7 @@ export function EmployeePage() {
       <StandingItems employeeId={data.id} />
       {!data.is_deleted && <BankAccounts employeeId={data.id} />}
       {!data.is_deleted && !isNz && <SuperFunds employeeId={data.id} />}
+      <SelfServiceAccess employee={data} />
       <Details employee={data} key={data.id} />
     </Page>
   )

@@ -198,10 +198,14 @@ const FOREIGN: Record<Jurisdiction, ReadonlySet<string>> = {
   ]),
 }
 
+/** Switches for what self-service does not have: the form leaves them out until they do what they say. */
+const WITHOUT_USE = new Set(['allow_edit_timesheet', 'allow_edit_timeclock'])
+
 /** The sections for a country: all fields of the schema, each once, the unnamed ones by how their names start. */
 export function sectionsFor(country: Jurisdiction, fields: string[]): FormSection[] {
   const known = new Set(fields)
-  const isShown = (field: string) => field !== 'id' && known.has(field) && !FOREIGN[country].has(field)
+  const isShown = (field: string) =>
+    field !== 'id' && known.has(field) && !FOREIGN[country].has(field) && !WITHOUT_USE.has(field)
   const named = new Set(SECTIONS.flatMap((section) => section.fields))
   const rest = fields.filter((field) => !named.has(field) && isShown(field))
   const isPayslip = (field: string) => /payslip/.test(field)

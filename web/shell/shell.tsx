@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { managesAccount } from '../access/roles.ts'
 import type { Company, Session } from '../api/types.ts'
 import { moment } from '../format.ts'
 import { paths } from '../paths.ts'
@@ -15,6 +16,7 @@ export function Shell({ session, companies, children }: Props) {
     inAddress ? String(id) === inAddress : id === session.default_company_id,
   )
   const company = current ?? companies[0]
+  const isManager = managesAccount(session.role) && !session.opened_by
   const before = useRef(location)
   useEffect(() => {
     // A new screen starts at its top, and who reads by ear or keyboard is taken there.
@@ -30,7 +32,7 @@ export function Shell({ session, companies, children }: Props) {
 
   const switchTo = (id: string) => {
     const section =
-      /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|pay-calendars|import|reporting|reports)/.exec(
+      /^\/companies\/\d+\/(pays|employees|requests|company|allowances|pay-rates|pay-calendars|import|reporting|reports)/.exec(
         location,
       )
     navigate(section?.[1] ? `/companies/${id}/${section[1]}` : paths.home(Number(id)))
@@ -45,6 +47,11 @@ export function Shell({ session, companies, children }: Props) {
         <p className="opened-by" role="status">
           Opened by {session.opened_by.name} until {moment(session.opened_by.until)}.{' '}
           <a href="/sign-out">Leave</a>
+        </p>
+      )}
+      {session.role === 'reader' && (
+        <p className="opened-by" role="status">
+          You can look at everything here and change nothing.
         </p>
       )}
       <header className="bar">
@@ -65,23 +72,26 @@ export function Shell({ session, companies, children }: Props) {
         )}
         <div className="who">
           <span className="who-name">{session.name}</span>
-          {!session.opened_by && <a href="/account/security">Account</a>}
+          {!session.opened_by && <Link href={paths.account}>Account</Link>}
           <a href="/sign-out">Sign out</a>
         </div>
       </header>
       <nav className="nav" aria-label="Sections" ref={nav}>
         {company && <CompanyLinks id={company.id} location={location} />}
-        {session.is_api_admin && <NavHeading>API management</NavHeading>}
-        {session.is_api_admin && (
+        {session.is_api_admin && isManager && <NavHeading>API management</NavHeading>}
+        {session.is_api_admin && isManager && (
           <>
             <NavLink to={paths.clients} location={location} text="API clients" />
             <NavLink to={paths.connections} location={location} text="Connections" />
             <NavLink to={paths.webhooks} location={location} text="Webhooks" />
           </>
         )}
-        {session.role !== 'member' && <NavLink to={paths.branding} location={location} text="Branding" />}
+        {session.is_reseller && <NavLink to={paths.partner} location={location} text="Clients" />}
+        {isManager && <NavLink to={paths.people} location={location} text="People" />}
+        {isManager && <NavLink to={paths.branding} location={location} text="Branding" />}
         {session.role === 'owner' && <NavLink to={paths.audit} location={location} text="Audit log" />}
-        {(session.role !== 'member' || (session.mode !== 'production' && !session.opened_by)) && (
+        {(isManager ||
+          (session.role === 'member' && session.mode !== 'production' && !session.opened_by)) && (
           <NavLink to={paths.outbox} location={location} text="Outbox" />
         )}
       </nav>
@@ -115,6 +125,7 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
       </Link>
       <NavLink to={paths.pays(id)} location={location} text="Pays" />
       <NavLink to={paths.employees(id)} location={location} text="Employees" />
+      <NavLink to={paths.requests(id)} location={location} text="Requests" />
       <NavLink
         to={paths.company(id)}
         location={location}

@@ -3,7 +3,9 @@ import type { Country } from '../../payroll/words.ts'
 import type { NullableDateColumn } from './date-column.ts'
 
 export type SubscriptionState = 'trial' | 'active' | 'lapsed' | 'cancelled'
-export type Role = 'owner' | 'admin' | 'member'
+/** What a person may do; docs/roles.md has the table. `member` is shown as payroll officer. */
+export const ROLES = ['owner', 'admin', 'member', 'reader', 'employee'] as const
+export type Role = (typeof ROLES)[number]
 
 export type ProductsTable = {
   id: number
@@ -41,4 +43,24 @@ export type UsersTable = {
   totp_secret: string | null
   totp_last_step: number | null
   created_at: Date
+  /** Whom the sign-in belongs to, for the role employee. */
+  employee_id: number | null
+  /** From then on the person cannot get in. */
+  removed_at: Date | null
+}
+
+export type InvitationsTable = {
+  id: Generated<number>
+  customer_id: number
+  email: string
+  name: string
+  role: Role
+  employee_id: number | null
+  token_hash: Buffer
+  invited_by: number
+  created_at: Date
+  expires_at: Date
+  accepted_at: Date | null
+  revoked_at: Date | null
+  user_id: number | null
 }

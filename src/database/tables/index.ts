@@ -5,8 +5,9 @@ import type {
 } from './allowances.ts'
 import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
 import type { CompaniesTable } from './companies.ts'
-import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
+import type { CustomersTable, InvitationsTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeChangesTable } from './employee-changes.ts'
+import type { EmployeeRequestsTable, LeaveRequestDaysTable } from './employee-requests.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { ImportColumnsTable } from './imports.ts'
@@ -63,7 +64,13 @@ import type {
   SuperFilesTable,
 } from './reporting.ts'
 import type { SandboxesTable } from './sandboxes.ts'
-import type { PasswordLinksTable, SessionHandoffsTable, SessionsTable, SignInTriesTable } from './sessions.ts'
+import type {
+  PasswordLinksTable,
+  RecoveryCodesTable,
+  SessionHandoffsTable,
+  SessionsTable,
+  SignInTriesTable,
+} from './sessions.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './webhooks.ts'
@@ -74,6 +81,7 @@ export type Tables = {
   customers: CustomersTable
   sandboxes: SandboxesTable
   users: UsersTable
+  invitations: InvitationsTable
   oauth_clients: OauthClientsTable
   oauth_grants: OauthGrantsTable
   oauth_tokens: OauthTokensTable
@@ -81,6 +89,7 @@ export type Tables = {
   sessions: SessionsTable
   session_handoffs: SessionHandoffsTable
   password_links: PasswordLinksTable
+  recovery_codes: RecoveryCodesTable
   sign_in_tries: SignInTriesTable
   branding: BrandingTable
   branding_versions: BrandingVersionsTable
@@ -100,6 +109,8 @@ export type Tables = {
   employment_tenures: EmploymentOptionsTable
   employees: EmployeesTable
   employee_changes: EmployeeChangesTable
+  employee_requests: EmployeeRequestsTable
+  leave_request_days: LeaveRequestDaysTable
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
   standing_items: StandingItemsTable

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export type RateBucketsTable = { bucket: string; window_start: number; hits: number }
 
@@ -13,7 +13,13 @@ export type AuditLogTable = {
   outcome: number
   ip: string | null
   request_id: string | null
+  /** Written as JSON text. */
+  changes: ColumnType<readonly AuditChange[] | null, string | null | undefined, never>
 }
+
+/** One record that a write changed: its fields before and after. */
+export type AuditChange = { about: string; fields: Record<string, readonly [AuditValue, AuditValue]> }
+export type AuditValue = string | number | boolean | null
 
 /** The keys this database knows; see features/sealing. */
 export type SealingKeysTable = {

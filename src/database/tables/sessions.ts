@@ -17,6 +17,17 @@ export type SessionsTable = {
   access_expires_at: Date | null
   /** The partner who opened it; null: the person signed in. */
   opened_by_id: number | null
+  ip: string | null
+  user_agent: string | null
+  last_seen_at: Date | null
+}
+
+export type RecoveryCodesTable = {
+  code_hash: Buffer
+  customer_id: number
+  user_id: number
+  created_at: Date
+  used_at: Date | null
 }
 
 export type SessionHandoffsTable = {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { managesAccount } from '../../http/caller.ts'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { timestamp } from '../../http/view.ts'
@@ -27,7 +28,7 @@ export function apiAdminRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller }) => {
       if (!caller.isApiAdmin) throw forbidden('API management is for API admins only.')
-      if (caller.role === 'member') throw forbidden('API management needs the role owner or admin.')
+      if (!managesAccount(caller)) throw forbidden('API management needs the role owner or admin.')
     })
 
     app.get(

@@ -24,6 +24,8 @@ export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
     row.outcome,
     row.ip,
     row.request_id,
+    // Rows from before there were any keep their hash.
+    ...(row.changes ? [row.changes] : []),
   ]
   return createHash('sha256').update(previous).update(JSON.stringify(said)).digest()
 }

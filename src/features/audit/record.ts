@@ -85,7 +85,7 @@ function createCompanion(service: Service, request: FastifyRequest, reply: Fasti
           entry.outcome = companion.outcome ?? expectedOutcome(request, reply)
           await tx
             .insertInto('audit_log')
-            .values(rowsOf(service, request, entry.outcome))
+            .values(withChanges(rowsOf(service, request, entry.outcome), companion))
             .execute()
           return done
         })
@@ -98,6 +98,10 @@ function createCompanion(service: Service, request: FastifyRequest, reply: Fasti
     },
   }
   return companion
+}
+
+function withChanges(rows: AuditRow[], { changes }: Companion): AuditRow[] {
+  return changes?.length ? rows.map((row) => ({ ...row, changes: JSON.stringify(changes) })) : rows
 }
 
 function entryOf(request: FastifyRequest): Entry {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { AuditChange } from '../../database/tables/operations.ts'
 import { CivilDateText, closed, component, nullable, Timestamp } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { timestamp } from '../../http/view.ts'
@@ -7,6 +8,8 @@ import type { Service } from '../../service.ts'
 import { readAuditLog } from './queries.ts'
 import { flushAudit } from './record.ts'
 
+const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+
 const AuditEntry = component(
   'AuditEntry',
   closed({
@@ -14,6 +17,7 @@ const AuditEntry = component(
     at: Timestamp,
     user_id: nullable(Type.Integer()),
     user_email: nullable(Type.String()),
+    user_name: nullable(Type.String()),
     client_id: nullable(Type.String()),
     action: Type.String({
       description: 'The operation, or `sign-in`, `consent.allow`, `token` and the like.',
@@ -22,6 +26,15 @@ const AuditEntry = component(
     outcome: Type.Integer({ description: 'The HTTP status that was answered.' }),
     ip: nullable(Type.String()),
     request_id: nullable(Type.String()),
+    changes: Type.Array(
+      closed({
+        about: Type.String({ description: 'The record.' }),
+        fields: Type.Record(Type.String(), Type.Array(Value, { minItems: 2, maxItems: 2 }), {
+          description: 'Each field that changed: before, after.',
+        }),
+      }),
+      { description: 'What the write changed; numbers of taxes and accounts by their last digits only.' },
+    ),
   }),
 )
 
@@ -50,8 +63,15 @@ export function auditRoutes(service: Service) {
         if (caller.role !== 'owner') throw forbidden('Only the owner of the account can read the audit log.')
         await flushAudit(service)
         const rows = await readAuditLog(service, caller.customerId, query)
-        return rows.map((row) => ({ ...row, at: timestamp(row.at) }))
+        return rows.map((row) => ({ ...row, at: timestamp(row.at), changes: viewChanges(row.changes) }))
       },
     )
   }
+}
+
+function viewChanges(changes: readonly AuditChange[] | null) {
+  return (changes ?? []).map(({ about, fields }) => ({
+    about,
+    fields: Object.fromEntries(Object.entries(fields).map(([name, pair]) => [name, [...pair]])),
+  }))
 }

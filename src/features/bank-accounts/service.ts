@@ -1,3 +1,4 @@
+import { noteChange } from '../../database/companion.ts'
 import type { Queryable } from '../../database/connect.ts'
 import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
@@ -39,6 +40,11 @@ export function writeBankAccounts(
     await replaceBankAccounts(tx, service.cipher, new Map([[employee.id, accounts]]))
     const after = await listOf(service, tx, employee.id)
     if (isSameList(before.accounts, after.accounts)) return after
+    noteChange(
+      `Bank accounts of employee ${employee.id}, ${employee.first_name} ${employee.last_name}`,
+      { accounts: inWords(before.accounts) },
+      { accounts: inWords(after.accounts) },
+    )
     const [first, ...others] = after.accounts
     const advice = await openPaysAdvice(tx, employee.id, 'net')
     return first ? { ...after, accounts: [saying(first, advice), ...others] } : after
@@ -51,6 +57,12 @@ async function listOf(service: Service, query: Queryable, employeeId: number) {
     ({ employee_id: _employee, ...row }): BankAccount => ({ ...row, amount: amount(row.amount) }),
   )
   return { accounts, tag: contentTag(accounts) }
+}
+
+/** Each account by its name and its last digits. */
+function inWords(list: readonly BankAccount[]): string | null {
+  const words = list.map((row) => `${row.account_name} ••• ${row.account_number.slice(-3)}`)
+  return words.join(', ') || null
 }
 
 /** The same rows, whatever ids they were given. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { RouteScope } from '../../http/access.ts'
+import { managesAccount } from '../../http/caller.ts'
 import { writeErrorOnly } from '../../http/errors.ts'
 import { HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
@@ -25,6 +26,8 @@ export type BrandingRoutes = {
   read: RouteScope
   write: RouteScope
   customerOf(request: FastifyRequest): number | Promise<number>
+  /** Refuses by role, before the body is read. */
+  guard?(request: FastifyRequest): void
 }
 
 /** The customer's own branding. */
@@ -34,11 +37,11 @@ export function brandingRoutes(service: Service) {
     name: 'Branding',
     read: 'payroll.read',
     write: 'payroll.write',
-    customerOf: ({ caller, method }) => {
-      if (method !== 'GET' && caller.role === 'member')
+    guard: ({ caller, method }) => {
+      if (method !== 'GET' && !managesAccount(caller))
         throw forbidden('Changing the branding needs the role owner or admin.')
-      return caller.customerId
     },
+    customerOf: ({ caller }) => caller.customerId,
   })
 }
 
@@ -49,6 +52,7 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
   const errors = of.params ? [404] : []
   return async (app: App): Promise<void> => {
     app.setErrorHandler(writeErrorOnly)
+    app.addHook('onRequest', async (request) => of.guard?.(request))
     app.get(
       of.path,
       {

@@ -115,7 +115,9 @@ export function companyRoutes(service: Service) {
       },
       async (request, reply) => {
         const { id, customer_id } = request.company
-        await service.database.transaction((tx) => setDefaultCompany(tx, customer_id, id))
+        // Who only reads is shown the way and changes nothing.
+        if (request.caller.role !== 'reader')
+          await service.database.transaction((tx) => setDefaultCompany(tx, customer_id, id))
         return reply.redirect(`${service.settings.publicUrl}/app/companies/${id}/pays`, 302)
       },
     )

@@ -1,8 +1,9 @@
 import type { Updateable } from 'kysely'
+import { noteChange } from '../../database/companion.ts'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { CompaniesTable, Company } from '../../database/tables/companies.ts'
 import type { EventType } from '../../events/catalogue.ts'
-import { type Caller, hasScope } from '../../http/caller.ts'
+import { type Caller, hasScope, managesAccount } from '../../http/caller.ts'
 import { saying } from '../../http/view.ts'
 import { civilDate, periodEndFor, periodStartFor } from '../../payroll/dates.ts'
 import { badRequest, forbidden, notFound } from '../../problem.ts'
@@ -113,6 +114,14 @@ export function changeCompany(
       ...change,
       updated_at: service.clock.now(),
     })
+    const stood = { ...company, bank_account_number: openAccountNumber(service.cipher, company) }
+    const names = Object.keys(change) as (keyof typeof change & keyof typeof stood)[]
+    noteChange(
+      `Company ${company.id}, ${changed.legal_name}`,
+      Object.fromEntries(names.map((name) => [name, stood[name]])),
+      change,
+      ['bank_account_number', 'ird_number'],
+    )
     const moved = change.pay_cycle_anchor ? await overlaps(tx, changed) : []
     const view = await announce(service, tx, 'company.updated', changed)
     return saying(view, [...moved, ...changedAdvice(fields, company, view), ...refusedLater(view)])
@@ -131,7 +140,7 @@ async function overlaps(tx: Tx, { id, pay_cycle_anchor }: Company): Promise<stri
 
 /** Hides a company for good; its records stay for the statutory seven years. Owners and admins only. */
 export async function deleteCompany(service: Service, caller: Caller, companyId: number): Promise<void> {
-  if (caller.role === 'member') throw forbidden('Only an owner or admin of the account can delete a company.')
+  if (!managesAccount(caller)) throw forbidden('Only an owner or admin of the account can delete a company.')
   await service.database.transaction(async (tx) => {
     const company = await lockCompany(tx, service.cipher, companyId)
     if (!company) throw notFound('Company not found')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expectOutcome } from '../../database/companion.ts'
+import { expectOutcome, noteChange } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
@@ -184,6 +184,13 @@ async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> 
     .map((draft) => ({ ...draft, changed: differingFields(draft.opened, draft.current) }))
     .filter(({ changed }) => changed.length > 0)
   if (touched.length === 0) return
+  for (const { opened, current, changed } of touched)
+    noteChange(
+      `Employee ${current.id}, ${current.first_name} ${current.last_name}`,
+      Object.fromEntries(changed.map((name) => [name, opened[name]])),
+      Object.fromEntries(changed.map((name) => [name, current[name]])),
+      SENSITIVE_FIELDS,
+    )
   const rows = touched.map(({ stored, current, changed }) => ({
     ...current,
     ...sealedFields(service, stored, current, changed),

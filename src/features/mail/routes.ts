@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { managesAccount } from '../../http/caller.ts'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { present } from '../../payroll/present.ts'
@@ -15,7 +16,7 @@ export function mailRoutes(service: Service) {
   const { query } = service.database
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller }) => {
-      if (caller.role === 'member') throw forbidden('The outbox needs the role owner or admin.')
+      if (!managesAccount(caller)) throw forbidden('The outbox needs the role owner or admin.')
     })
 
     app.get(

@@ -5,6 +5,7 @@ import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { brandOfCustomer } from '../branding/index.ts'
 import { formToken } from './cookies.ts'
+import { enter } from './enter.ts'
 import { PAGE, readForm } from './forms.ts'
 import { endConnection, findApplications } from './grants.ts'
 import { partnerAccessOf } from './handoff.ts'
@@ -28,7 +29,7 @@ export function accountRoutes(service: Service) {
     request: FastifyRequest,
     reply: FastifyReply,
     user: SessionUser,
-    said: { status?: number; sentence?: string; notice?: string } = {},
+    said: { status?: number; sentence?: string; notice?: string; codes?: string[] } = {},
   ) => {
     const { sessionId, email, customerName } = user
     const offer = user.hasSecondFactor ? undefined : await offerSecondFactor(service, sessionId, email)
@@ -62,9 +63,9 @@ export function accountRoutes(service: Service) {
       const keys = keysOf(service, request, 'second-factor', user.email)
       const seconds = await countTry(service, keys)
       if (seconds > 0) return show(request, reply, user, { status: 429, sentence: waitSentence(seconds) })
-      const isDone = isOff
-        ? await takeSecondFactor(service, user.userId, form('code'))
-        : !user.hasSecondFactor && (await switchOnSecondFactor(service, user, form('code')))
+      const codes =
+        isOff || user.hasSecondFactor ? null : await switchOnSecondFactor(service, user, form('code'))
+      const isDone = isOff ? await takeSecondFactor(service, user.userId, form('code')) : codes !== null
       if (!isDone)
         return show(request, reply, user, {
           status: 422,
@@ -73,7 +74,13 @@ export function accountRoutes(service: Service) {
       if (isOff) await switchOffSecondFactor(service, user.userId)
       await forgiveTry(service, keys)
       const notice = `The second factor is ${isOff ? 'off' : 'on'}.`
-      return show(request, reply, { ...user, hasSecondFactor: !isOff }, { notice })
+      if (!isOff) await enter(service, request, reply, { userId: user.userId, isVerified: true })
+      return show(
+        request,
+        reply,
+        { ...user, hasSecondFactor: !isOff },
+        { notice, ...(codes ? { codes } : {}) },
+      )
     })
 
     app.post('/account/security/disconnect', PAGE, async (request, reply) => {

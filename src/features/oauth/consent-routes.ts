@@ -27,6 +27,9 @@ function parametersOf(fields: unknown): AuthorizeQuery {
 const signInFor = (query: AuthorizeQuery) =>
   `/sign-in?next=${encodeURIComponent(`/api/oauth/authorize?${new URLSearchParams(query)}`)}`
 
+const NOT_THEIRS =
+  'Your sign-in is for your own payslips, leave and details. Somebody who runs the payroll can let an application in.'
+
 /** Asks the person whether an application may act for their customer, and takes the answer. */
 export function consentRoutes(service: Service) {
   return async (app: App): Promise<void> => {
@@ -34,6 +37,7 @@ export function consentRoutes(service: Service) {
       const query = parametersOf(request.query)
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(signInFor(query), 302)
+      if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
       const outcome = await checkAuthorize(service, query, user)
       if (outcome.kind === 'refused')
         return sendErrorPage(reply, 400, 'This link does not work', outcome.sentence)
@@ -50,6 +54,7 @@ export function consentRoutes(service: Service) {
       const query = parametersOf(request.body)
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(signInFor(query), 303)
+      if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
       const isAllowed = form('decision') === 'allow'
       const about = { userId: user.userId, customerId: user.customerId, clientId: query.client_id }
       if (isAllowed)

@@ -13,6 +13,7 @@ type Row = {
   customer_id: number
   scopes: string[]
   role: Role
+  employee_id: number | null
   is_api_admin: boolean
   is_reseller: boolean
   opened_by_id: number | null
@@ -22,11 +23,11 @@ type Row = {
 }
 
 const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
-  u.role, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults
+  u.role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults
 from oauth_tokens t
 join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
 join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
-join users u on u.id = g.user_id
+join users u on u.id = g.user_id and u.removed_at is null
 join customers c on c.id = g.customer_id and c.access_ended_at is null
 left join sandboxes s on s.customer_id = c.id
 where t.access_hash = $1 and t.revoked_at is null
@@ -58,6 +59,7 @@ export function createCallerFinder(database: Database, clock: Clock) {
       grantId: row.grant_id,
       // Whoever was let in by a partner does payroll work, and manages neither the account nor its API.
       role: isOpened ? 'member' : row.role,
+      employeeId: row.role === 'employee' && !isOpened ? row.employee_id : null,
       scopes: new Set(row.scopes),
       isApiAdmin: row.is_api_admin && !isOpened,
       isReseller: row.is_reseller && !isOpened,

@@ -1,6 +1,8 @@
 import type { Tx } from '../../database/connect.ts'
 import { livingGrant } from '../../database/living-grants.ts'
+import type { Role } from '../../database/tables/customers.ts'
 import { skipUnheard } from '../../events/queue.ts'
+import { managesAccount } from '../../http/caller.ts'
 import { WEB_CLIENT_ID } from '../../http/limits.ts'
 import type { Service } from '../../service.ts'
 import { callersOf } from './caller-cache.ts'
@@ -29,16 +31,22 @@ export async function revokeGrantsOfClient(tx: Tx, clientId: string, now: Date):
   await endGrants(tx, { clientId }, now)
 }
 
+/** Ends every grant that a person gave or works with. */
+export async function revokeGrantsOfUser(tx: Tx, userId: number, now: Date): Promise<void> {
+  await endGrants(tx, { userId }, now)
+}
+
 /** Ends these grants and skips what waits to be delivered on them; answers their ids. */
 async function endGrants(
   tx: Tx,
-  which: { id?: number; clientId?: string; customerId?: number },
+  which: { id?: number; clientId?: string; customerId?: number; userId?: number },
   now: Date,
 ): Promise<number[]> {
   let update = tx.updateTable('oauth_grants').set({ revoked_at: now }).where('revoked_at', 'is', null)
   if (which.id !== undefined) update = update.where('id', '=', which.id)
   if (which.clientId !== undefined) update = update.where('client_id', '=', which.clientId)
   if (which.customerId !== undefined) update = update.where('customer_id', '=', which.customerId)
+  if (which.userId !== undefined) update = update.where('user_id', '=', which.userId)
   const ended = await update.returning(['id', 'client_id']).execute()
   const clientIds = new Set(ended.map((grant) => grant.client_id))
   clientIds.delete(WEB_CLIENT_ID)
@@ -57,7 +65,7 @@ async function endGrants(
 /** Every living grant of the customer. Its owner and admins may end any of them, others those they gave. */
 export async function findApplications(
   service: Service,
-  user: { userId: number; customerId: number; role: string },
+  user: { userId: number; customerId: number; role: Role },
 ) {
   const rows = await service.database.query
     .selectFrom('oauth_grants as g')
@@ -75,6 +83,6 @@ export async function findApplications(
     clientName: row.name,
     givenBy: row.given_by,
     since: row.created_at.toISOString().slice(0, 10),
-    canEnd: user.role !== 'member' || row.user_id === user.userId,
+    canEnd: managesAccount(user) || row.user_id === user.userId,
   }))
 }

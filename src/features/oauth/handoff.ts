@@ -63,6 +63,7 @@ export function takeHandoff(service: Service, token: string) {
       .where('pc.partner_id', '=', taken.partner_id)
       .where('pc.handoff_allowed_by', '=', taken.user_id)
       .where('u.role', '=', 'owner')
+      .where('u.removed_at', 'is', null)
       .where('partner.is_reseller', '=', true)
       .where('partner.access_ended_at', 'is', null)
       .where('c.access_ended_at', 'is', null)

@@ -1,14 +1,27 @@
 export { startAccessListener } from './access-listener.ts'
+export {
+  changePassword,
+  endSessions,
+  listSessions,
+  type Proven,
+  proveByCode,
+  renewRecoveryCodes,
+} from './account.ts'
 export { callersOf } from './caller-cache.ts'
 export { checkFormToken, formToken } from './cookies.ts'
+export { enter } from './enter.ts'
 export { createCallerFinder } from './find-caller.ts'
 export { forgetEnded } from './forget.ts'
-export { endConnection, revokeGrant, revokeGrantsOfClient } from './grants.ts'
+export { endConnection, revokeGrant, revokeGrantsOfClient, revokeGrantsOfUser } from './grants.ts'
 export { createHandoff } from './handoff.ts'
+export { createInvitation } from './invitations.ts'
 export { issueGrant } from './issue-token.ts'
 export { metadataRoutes } from './metadata-routes.ts'
 export { pageRoutes } from './page-routes.ts'
 export { createPasswordLink } from './password-links.ts'
+export { countRecoveryCodes } from './recovery-codes.ts'
 export { oauthRoutes } from './routes.ts'
-export { appUser, type SessionUser } from './sessions.ts'
+export { offerSecondFactor, switchOffSecondFactor, switchOnSecondFactor } from './second-factor.ts'
+export { appUser, closeSessionsOf, type SessionUser, sessionUser } from './sessions.ts'
+export { waitSentence } from './sign-in-routes.ts'
 export { tokenForSession } from './web-session.ts'

@@ -10,6 +10,7 @@ import { accountRoutes } from './account-routes.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { demoRoutes } from './demo-routes.ts'
 import { handoffRoutes } from './handoff-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { sendErrorPage } from './pages/layout.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -29,6 +30,7 @@ export function pageRoutes(service: Service) {
     await app.register(signInRoutes(service))
     await app.register(consentRoutes(service))
     await app.register(passwordRoutes(service))
+    await app.register(invitationRoutes(service))
     await app.register(accountRoutes(service))
     await app.register(handoffRoutes(service))
     if (service.settings.mode !== 'production') await app.register(demoRoutes(service))

@@ -37,6 +37,7 @@ export async function mailResetLink(service: Service, email: string): Promise<vo
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
     .select(['u.id', 'u.email', 'u.name', 'u.customer_id'])
     .where('u.email', '=', email.trim().toLowerCase())
+    .where('u.removed_at', 'is', null)
     .where('c.access_ended_at', 'is', null)
     .executeTakeFirst()
   if (!user) return
@@ -67,6 +68,7 @@ export function findPasswordLink(service: Service, token: string) {
     .where('l.token_hash', '=', hashToken(token))
     .where('l.used_at', 'is', null)
     .where('l.expires_at', '>', service.clock.now())
+    .where('u.removed_at', 'is', null)
     .where('c.access_ended_at', 'is', null)
     .executeTakeFirst()
 }

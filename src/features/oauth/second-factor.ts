@@ -1,5 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
+import encodeQR from 'qr'
 import type { Service } from '../../service.ts'
+import { isRecoveryCode, takeRecoveryCode, writeRecoveryCodes } from './recovery-codes.ts'
+import { closeSessionsOf } from './sessions.ts'
 
 const ISSUER = 'Tasman Payroll'
 const STEP_MS = 30_000
@@ -25,19 +28,27 @@ export async function offerSecondFactor(service: Service, sessionId: number, ema
       .set({ pending_totp_secret: service.cipher.seal('sessions.pending_totp_secret', sessionId, secret) })
       .where('id', '=', sessionId)
       .execute()
-  return { secret, uri: totpOf(email, secret).toString() }
+  const uri = totpOf(email, secret).toString()
+  return { secret, uri, qr: drawQr(uri) }
 }
 
-/** Switches the second factor on, if the code fits the secret on offer. */
+/** A QR code as the address of an image: dark on light whatever the page looks like, so that every camera reads it. */
+function drawQr(text: string): string {
+  const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 2 })
+  const framed = svg.replace(/<svg([^>]*)>/, '<svg$1><rect width="100%" height="100%" fill="#fff"/>')
+  return `data:image/svg+xml;base64,${Buffer.from(framed).toString('base64')}`
+}
+
+/** Switches the second factor on, if the code fits the secret on offer, and signs every other browser out. */
 export async function switchOnSecondFactor(
   service: Service,
-  session: { sessionId: number; userId: number; email: string },
+  session: { sessionId: number; userId: number; customerId: number; email: string },
   code: string,
-): Promise<boolean> {
+): Promise<string[] | null> {
   const { secret } = await offerSecondFactor(service, session.sessionId, session.email)
   const step = stepOf(service, session.email, secret, code)
-  if (step === null) return false
-  await service.database.transaction(async (tx) => {
+  if (step === null) return null
+  return service.database.transaction(async (tx) => {
     await tx
       .updateTable('users')
       .set({
@@ -51,11 +62,12 @@ export async function switchOnSecondFactor(
       .set({ pending_totp_secret: null })
       .where('id', '=', session.sessionId)
       .execute()
+    await closeSessionsOf(tx, session.userId, service.clock.now(), { except: session.sessionId })
+    return writeRecoveryCodes(service, tx, session)
   })
-  return true
 }
 
-/** Whether the code is right and has not been used before. */
+/** Whether the code of the app, or a recovery code, is right and has not been used before. */
 export async function takeSecondFactor(service: Service, userId: number, code: string): Promise<boolean> {
   const user = await service.database.query
     .selectFrom('users')
@@ -63,6 +75,7 @@ export async function takeSecondFactor(service: Service, userId: number, code: s
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (!user.totp_secret) return false
+  if (isRecoveryCode(code)) return takeRecoveryCode(service, userId, code)
   const secret = service.cipher.open('users.totp_secret', userId, user.totp_secret)
   const step = stepOf(service, user.email, secret, code)
   if (step === null) return false
@@ -77,13 +90,14 @@ export async function takeSecondFactor(service: Service, userId: number, code: s
 
 /** Switches the second factor off. */
 export async function switchOffSecondFactor(service: Service, userId: number): Promise<void> {
-  await service.database.transaction((tx) =>
-    tx
+  await service.database.transaction(async (tx) => {
+    await tx
       .updateTable('users')
       .set({ totp_secret: null, totp_last_step: null })
       .where('id', '=', userId)
-      .execute(),
-  )
+      .execute()
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  })
 }
 
 /** The time step that the code belongs to (now, or one before or after), or null. */

@@ -27,8 +27,18 @@ export type SessionUser = {
   openedBy: { name: string; until: Date } | null
 }
 
+/** Where a session is opened from: what its owner recognises it by. */
+export type Origin = { ip: string; headers: { 'user-agent'?: string | undefined } }
+
+const AGENT_MAX = 300
+
 /** Opens a session and gives its cookie value; a pending one still owes the second factor. */
-export async function openSession(service: Service, userId: number, isVerified: boolean): Promise<string> {
+export async function openSession(
+  service: Service,
+  userId: number,
+  isVerified: boolean,
+  { ip, headers }: Origin,
+): Promise<string> {
   const token = randomToken()
   const now = service.clock.now()
   await service.database.transaction((tx) =>
@@ -40,6 +50,9 @@ export async function openSession(service: Service, userId: number, isVerified: 
         verified_at: isVerified ? now : null,
         created_at: now,
         expires_at: later(now, isVerified ? SESSION_SECONDS : PENDING_SECONDS),
+        ip,
+        user_agent: headers['user-agent']?.slice(0, AGENT_MAX) ?? null,
+        last_seen_at: now,
       })
       .execute(),
   )
@@ -97,14 +110,16 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .select(['s.id as session_id', 's.user_id', 'u.name', 'u.email', 'u.role', 'u.totp_secret'])
     .leftJoin('customers as opener', 'opener.id', 's.opened_by_id')
     .select(['c.id as customer_id', 'c.name as customer_name', 'c.is_api_admin', 'c.is_reseller'])
-    .select(['s.expires_at', 'opener.name as opened_by'])
+    .select(['s.expires_at', 's.last_seen_at', 'opener.name as opened_by'])
     .where('s.token_hash', '=', hashToken(token))
     .where('s.expires_at', '>', service.clock.now())
     .where('s.verified_at', isVerified ? 'is not' : 'is', null)
     .where('s.mode', '=', service.settings.mode)
     .where('c.access_ended_at', 'is', null)
+    .where('u.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
+  await markSeen(service, row.session_id, row.last_seen_at)
   return {
     sessionId: row.session_id,
     userId: row.user_id,
@@ -118,6 +133,19 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     hasSecondFactor: row.totp_secret !== null,
     openedBy: row.opened_by === null ? null : { name: row.opened_by, until: row.expires_at },
   }
+}
+
+const SEEN_EVERY_SECONDS = 300
+
+/** Remembers now and then that a session is in use. */
+async function markSeen(service: Service, sessionId: number, lastSeen: Date | null): Promise<void> {
+  const now = service.clock.now()
+  if (lastSeen && lastSeen > later(now, -SEEN_EVERY_SECONDS)) return
+  await service.database.query
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 /** Ends the session of this browser and the web app's tokens that came with it. */
@@ -134,12 +162,21 @@ export async function closeSession(service: Service, request: FastifyRequest): P
   if (row?.grant_id) await revokeGrant(service, row.grant_id)
 }
 
-/** Ends every session of a user, and the web app's tokens: after a new password. */
-export async function closeSessionsOf(tx: Tx, userId: number, now: Date): Promise<void> {
-  const rows = await tx.deleteFrom('sessions').where('user_id', '=', userId).returning('grant_id').execute()
+/** Ends every session of a user, and the web app's tokens: after a new password. One that is named stays. */
+export async function closeSessionsOf(
+  tx: Tx,
+  userId: number,
+  now: Date,
+  options: { except?: number; only?: number } = {},
+): Promise<number> {
+  let remove = tx.deleteFrom('sessions').where('user_id', '=', userId)
+  if (options.except !== undefined) remove = remove.where('id', '<>', options.except)
+  if (options.only !== undefined) remove = remove.where('id', '=', options.only)
+  const rows = await remove.returning('grant_id').execute()
   const grantIds = rows.flatMap((row) => row.grant_id ?? [])
   if (grantIds.length > 0)
     await tx.updateTable('oauth_grants').set({ revoked_at: now }).where('id', 'in', grantIds).execute()
+  return rows.length
 }
 
 /** Ends every session that a partner has opened for this customer; answers the grants that ended with them. */

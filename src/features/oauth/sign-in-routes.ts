@@ -9,14 +9,14 @@ import {
   readBrandCookie,
   rememberBrand,
   writeDeviceCookie,
-  writeSessionCookie,
 } from './cookies.ts'
+import { enter } from './enter.ts'
 import { localPath, PAGE, readField, readForm } from './forms.ts'
 import { partnerAccessOf } from './handoff.ts'
 import { sendPage } from './pages/layout.ts'
 import { codeForm, signInForm, signOutForm } from './pages/sign-in.ts'
 import { takeSecondFactor } from './second-factor.ts'
-import { appUser, closeSession, openSession, pendingUser, type SessionUser } from './sessions.ts'
+import { appUser, closeSession, pendingUser, type SessionUser } from './sessions.ts'
 import { accountName, checkPassword } from './sign-in.ts'
 import { countTry, forgiveTry, keysOf } from './throttle.ts'
 
@@ -60,11 +60,6 @@ export function signInRoutes(service: Service) {
       await brandOf(request, reply),
     )
 
-  const enter = async (request: FastifyRequest, reply: FastifyReply, userId: number, isVerified: boolean) => {
-    await closeSession(service, request)
-    writeSessionCookie(service, request, reply, await openSession(service, userId, isVerified))
-  }
-
   /** The owner of a reseller's client is asked once what the reseller may do. */
   const afterSignIn = async (user: Pick<SessionUser, 'customerId' | 'role'>, next: string) => {
     const access = await partnerAccessOf(service, user)
@@ -103,7 +98,10 @@ export function signInRoutes(service: Service) {
             sentence: 'Access for this account has ended. Ask whoever set it up for you.',
           })
         case 'ok':
-          await enter(request, reply, outcome.user.id, !outcome.user.hasSecondFactor)
+          await enter(service, request, reply, {
+            userId: outcome.user.id,
+            isVerified: !outcome.user.hasSecondFactor,
+          })
           rememberBrand(
             service,
             request,
@@ -136,7 +134,7 @@ export function signInRoutes(service: Service) {
       if (!(await takeSecondFactor(service, user.userId, form('code'))))
         return showCode(request, reply, 401, next, 'This code is not right, or was used before.')
       await forgiveTry(service, keys)
-      await enter(request, reply, user.userId, true)
+      await enter(service, request, reply, { userId: user.userId, isVerified: true })
       writeDeviceCookie(service, request, reply, user.email)
       return reply.redirect(await afterSignIn(user, next), 303)
     })

@@ -51,5 +51,6 @@ function findUser(service: Service, email: string) {
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
     .select(['u.id', 'u.customer_id', 'u.role', 'u.password_hash', 'u.totp_secret', 'c.access_ended_at'])
     .where('u.email', '=', email)
+    .where('u.removed_at', 'is', null)
     .executeTakeFirst()
 }

@@ -6,7 +6,7 @@ import { readDevice } from './cookies.ts'
 import { later } from './issue-token.ts'
 
 /** What is tried. Each purpose counts by itself, whatever somebody types for a name. */
-export type Purpose = 'sign-in' | 'second-factor' | 'reset' | 'token'
+export type Purpose = 'sign-in' | 'second-factor' | 'password' | 'reset' | 'token'
 
 /** What a try counts against: a browser that signed in before, an account, or an address. */
 type Subject = 'device' | 'account' | 'address'

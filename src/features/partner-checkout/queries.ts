@@ -77,7 +77,12 @@ export function findClients(
 }
 
 export function findUserByEmail(query: Queryable, email: string) {
-  return query.selectFrom('users').select(['id', 'customer_id']).where('email', '=', email).executeTakeFirst()
+  return query
+    .selectFrom('users')
+    .select(['id', 'customer_id'])
+    .where('email', '=', email)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
 }
 
 export function updateCustomer(
@@ -165,7 +170,10 @@ export async function findHandoffClient(tx: Tx, partnerId: number, customerId: n
     .selectFrom('partner_clients as pc')
     .innerJoin('customers as c', 'c.id', 'pc.customer_id')
     .leftJoin('users as u', (join) =>
-      join.onRef('u.id', '=', 'pc.handoff_allowed_by').on('u.role', '=', 'owner'),
+      join
+        .onRef('u.id', '=', 'pc.handoff_allowed_by')
+        .on('u.role', '=', 'owner')
+        .on('u.removed_at', 'is', null),
     )
     .select(['pc.customer_id', 'c.access_ended_at', 'u.id as handoff_allowed_by'])
     .where('pc.customer_id', '=', customerId)

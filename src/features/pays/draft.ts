@@ -2,9 +2,10 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow } from '../../database/tables/pays.ts'
 import { addDays, type CivilDate, type PayPeriod, periodEndFor } from '../../payroll/dates.ts'
 import { standardHours } from '../../payroll/earnings.ts'
-import { decimal } from '../../payroll/money.ts'
+import { decimal, smaller, sum } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { type PayCycle, paymentDay, requireCycle } from '../pay-calendars/index.ts'
+import { loadWaitingLeave, putLeaveOnPays, type WaitingLeave } from '../requests/index.ts'
 import { copyOf } from './copy-pay.ts'
 import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
 import { loadRates } from './load/items.ts'
@@ -37,20 +38,27 @@ export function draftRun(service: Service, company: Company, asked: DraftRequest
     const lastOf = Map.groupBy(last, (pay) => pay.row.employee_id)
     const rates = await loadRates(tx, company.id, [...lastOf.keys()])
     const references = new Set([ORDINARY_TIME, ...rates].map(({ reference }) => reference))
+    const ids = employees.map((employee) => employee.id)
+    const leave = await loadWaitingLeave(tx, company.jurisdiction, ids, run.end_date)
     const tasks = employees.flatMap((employee) => {
       const standard = draftTask(employee, run, dates.payDate)
       const copies = (lastOf.get(employee.id) ?? []).map((pay) => ({
         ...standard,
         ...copyOf(pay, references),
       }))
-      return copies.length > 0 ? copies : [standard]
+      const [first = standard, ...others] = copies
+      return [withLeave(first, leave.get(employee.id) ?? []), ...others]
     })
-    await travel(service, tx, company, tasks, {
+    const written = await travel(service, tx, company, tasks, {
       isDryRun: false,
       isTaxRedistributed: true,
       hasWarnings: true,
       event: 'pay.created',
     })
+    // The leave is on the first pay of each.
+    await putLeaveOnPays(tx, leave, [
+      ...new Map(written.toReversed().map((pay) => [pay.employeeId, pay])).values(),
+    ])
     return run.id
   })
 }
@@ -82,6 +90,31 @@ function draftTask(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): P
     lines: null,
     termination: null,
     existing: null,
+  }
+}
+
+/** Granted leave takes the place of ordinary hours; a day before the period was paid as worked, and is made good here. */
+function withLeave(task: PayTask, days: readonly WaitingLeave[]): PayTask {
+  if (days.length === 0) return task
+  let taken = sum(days.map((day) => decimal(day.hours)))
+  const hours = (task.request?.hours ?? []).flatMap((row) => {
+    if (row.is_overtime || row.units !== 'hours') return [row]
+    const worked = decimal(String(row.value))
+    const less = smaller(worked, taken)
+    taken = taken.minus(less)
+    return less.eq(worked) ? [] : [{ ...row, value: worked.minus(less).toFixed() }]
+  })
+  const late = days.filter((day) => day.date < task.run.start_date)
+  return {
+    ...task,
+    request: { ...task.request, hours, leave: days.map(({ requestId: _request, ...row }) => row) },
+    notes: [
+      ...(task.notes ?? []),
+      ...late.map(
+        (day) =>
+          `${day.description} on ${day.date} was granted after its period was paid: it takes the place of hours of this one.`,
+      ),
+    ],
   }
 }
 

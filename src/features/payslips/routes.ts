@@ -2,17 +2,15 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
-import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import { SnapshotView } from '../snapshots/index.ts'
 import { drawTogether, zipPayslips } from './bulk.ts'
-import { drawAlone } from './draw.ts'
 import { disposition } from './file-name.ts'
-import { loadPayslip, readSnapshot } from './load.ts'
+import { readSnapshot } from './load.ts'
 import { mailPayslips, readPayslipMails } from './mail.ts'
+import { drawPayslipOf } from './one.ts'
 import { requireRunPays } from './queries.ts'
 import { PayslipMail, PayslipMailRequest, PayslipMails, PayslipsQuery, RunPath } from './schema.ts'
-import { readySlips } from './slips.ts'
 
 /** Payslips as PDF. */
 export function payslipRoutes(service: Service) {
@@ -50,16 +48,8 @@ export function payslipRoutes(service: Service) {
         config: { scope: 'payroll.read', limit: 'pays', company: 'owner', errors: [404] },
       },
       async (request, reply) => {
-        const { company, params } = request
-        const parts = await loadPayslip(service, company, params.pay_id)
-        const slip = present((await readySlips(service, company, [parts]))[0])
-        const pdf = await drawAlone(slip, { created: slip.madeAt })
-        return reply
-          .headers({
-            'content-type': 'application/pdf',
-            'content-disposition': disposition('inline', slip.fileName),
-          })
-          .send(pdf)
+        const { pdf, headers } = await drawPayslipOf(service, request.company, request.params.pay_id)
+        return reply.headers(headers).send(pdf)
       },
     )
     registerRun(app, service)

@@ -1,3 +1,4 @@
+import { noteChange } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { StandingItem, StandingItemKind } from '../../database/tables/standing-items.ts'
@@ -64,6 +65,7 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
       },
     ])
     const item = present(await lockStandingItem(tx, employee.id, call.kind, id))
+    noteChange(aboutOf(employee, item), {}, { description: item.description, amount: item.amount })
     return saying(viewItem(item), await adviceOf(tx, { before: null, after: item, input }))
   })
 }
@@ -92,6 +94,7 @@ export function changeItem(service: Service, call: ItemsCall, itemId: number, in
     }
     if (Object.keys(change).length === 0) return viewItem(item)
     const changed = await updateStandingItem(tx, item.id, { ...change, updated_at: service.clock.now() })
+    noteChange(aboutOf(employee, item), viewItem(item), viewItem(changed))
     return saying(viewItem(changed), await adviceOf(tx, { before: item, after: changed, input }))
   })
 }
@@ -103,8 +106,12 @@ export async function removeItem(service: Service, call: ItemsCall, itemId: numb
     await release(tx, employee, item)
     const now = service.clock.now()
     await updateStandingItem(tx, item.id, { deleted_at: now, updated_at: now })
+    noteChange(aboutOf(employee, item), { description: item.description, amount: item.amount }, {})
   })
 }
+
+const aboutOf = (employee: Employee, { kind, description }: StandingItem) =>
+  `${kind} “${description}” of employee ${employee.id}, ${employee.first_name} ${employee.last_name}`
 
 /** One transaction that holds the employee, so that two changes of their items follow each other. */
 function inEmployee<T>(

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../database/connect.ts'
 import type { Service } from '../../service.ts'
 
 /** The company that the customer opened last through the redirect helper or the switcher; null when there is none. */
@@ -8,4 +10,24 @@ export async function defaultCompanyOf(service: Service, customerId: number): Pr
     .where('id', '=', customerId)
     .executeTakeFirst()
   return row?.default_company_id ?? null
+}
+
+/** The plan of a customer, and the employees that count towards it. */
+export function findPlan(query: Queryable, customerId: number) {
+  return query
+    .selectFrom('customers as c')
+    .leftJoin('products as p', 'p.id', 'c.product_id')
+    .select([
+      'c.subscription',
+      'c.paid_through',
+      'c.employee_cap as own_cap',
+      'p.employee_cap as plan_cap',
+      'p.name',
+    ])
+    .select(
+      sql<number>`(select count(*)::int from employees e join companies k on k.id = e.company_id
+        where k.customer_id = c.id and k.deleted_at is null and not e.is_deleted)`.as('employees'),
+    )
+    .where('c.id', '=', customerId)
+    .executeTakeFirstOrThrow()
 }

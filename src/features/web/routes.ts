@@ -8,6 +8,7 @@ import type { Service } from '../../service.ts'
 import { brandOfCustomer } from '../branding/index.ts'
 import { listAllMails, textOf, viewMail } from '../mail/index.ts'
 import { appUser, type SessionUser } from '../oauth/index.ts'
+import { ownAccountRoutes } from './account-routes.ts'
 import { type BuiltFile, createBuildReader } from './build.ts'
 import { requireOwnPage } from './guard.ts'
 import { proxyRoutes } from './proxy.ts'
@@ -45,7 +46,9 @@ export function webRoutes(service: Service) {
 
   return async (app: App): Promise<void> => {
     await app.register(proxyRoutes(service))
+    await app.register(ownAccountRoutes(service))
     app.get('/', OPEN, (_request, reply) => reply.redirect('/app', 302))
+    app.get('/account', OPEN, (_request, reply) => reply.redirect('/app/account', 302))
     app.get('/app', OPEN, sendShell)
     app.get('/app/*', OPEN, sendShell)
 
@@ -72,6 +75,8 @@ export function webRoutes(service: Service) {
         role: user.openedBy ? 'member' : user.role,
         customer_name: user.customerName,
         is_api_admin: user.isApiAdmin,
+        is_reseller: user.isReseller,
+        has_second_factor: user.hasSecondFactor,
         default_company_id: await defaultCompanyOf(service, user.customerId),
         brand: brand ? { name: brand.name, logo: brand.logoPath, css: brand.css } : null,
         opened_by: user.openedBy && { name: user.openedBy.name, until: timestamp(user.openedBy.until) },
@@ -83,7 +88,8 @@ export function webRoutes(service: Service) {
     if (service.settings.mode !== 'production')
       app.get('/app/own/outbox', OPEN, async (request) => {
         const user = await requireUser(request)
-        if (user.openedBy) throw forbidden('A session that a partner opened does not reach the outbox.')
+        if (user.openedBy || user.role === 'reader' || user.role === 'employee')
+          throw forbidden('Only those who run the payroll reach the outbox.')
         const mails = await listAllMails(service.database.query, OUTBOX_ROWS)
         return mails.map((mail) => ({ ...viewMail(mail), text: textOf(service, mail) }))
       })

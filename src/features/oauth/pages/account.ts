@@ -15,8 +15,10 @@ type Account = {
   customerName: string
   sentence?: string | undefined
   notice?: string | undefined
+  /** Recovery codes that were just made. */
+  codes?: readonly string[] | undefined
   /** Present while the second factor is off. */
-  offer?: { secret: string; uri: string } | undefined
+  offer?: { secret: string; uri: string; qr: string } | undefined
   applications: readonly ConnectedApplication[]
   /** Present for the owner of a reseller's client. */
   partner?: { partnerName: string; isAllowed: boolean } | undefined
@@ -25,6 +27,7 @@ type Account = {
 /** Second factor, connected applications, sign-out. */
 export function accountPage(account: Account): Html {
   return html`${problem(account.sentence)}${account.notice && html`<p class="notice">${account.notice}</p>`}
+${account.codes && recoveryCodes(account.codes)}
 <p>Signed in as ${account.email} for ${account.customerName}.</p>
 <h2>Second factor</h2>
 ${account.offer ? offerForm(account, account.offer) : switchOffForm(account)}
@@ -40,8 +43,14 @@ ${account.partner && partnerSwitch(account.partner, account.token)}
 <form method="post" action="/sign-out">${formField(account.token)}<button class="quiet">Sign out</button></form>`
 }
 
-function offerForm(account: Account, offer: { secret: string; uri: string }): Html {
-  return html`<p>It is off. To switch it on, add this key to an authenticator app, then enter the code that the app shows.</p>
+function recoveryCodes(codes: readonly string[]): Html {
+  return html`<p>Keep these recovery codes. Each lets you in once when you do not have the app; they are not shown again.</p>
+<pre>${codes.join('\n')}</pre>`
+}
+
+function offerForm(account: Account, offer: { secret: string; uri: string; qr: string }): Html {
+  return html`<p>It is off. To switch it on, scan this with an authenticator app or add the key, then enter the code that the app shows.</p>
+<p><img src="${offer.qr}" alt="QR code with the key below" width="200" height="200"></p>
 <pre>${offer.secret}</pre>
 <p><a href="${offer.uri}">Open in an authenticator app</a></p>
 <p class="soft">The same as an address, for apps that take one:</p>

@@ -26,9 +26,10 @@ export function codeForm(form: Form & { next: string }): Html {
 <form method="post" action="/sign-in/code">
 ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <label for="code">Code</label>
-<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required>
 <button>Go on</button>
-</form>`
+</form>
+<p class="soft"><br>Without your phone? Enter one of your recovery codes instead.</p>`
 }
 
 export function forgotForm(form: Form): Html {

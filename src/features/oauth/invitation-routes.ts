@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '../../http/html.ts'
+import type { App } from '../../http/types.ts'
+import type { Service } from '../../service.ts'
+import { noteAudit } from '../audit/index.ts'
+import { brandOfCustomer } from '../branding/index.ts'
+import { formToken, writeDeviceCookie } from './cookies.ts'
+import { enter } from './enter.ts'
+import { PAGE, readForm } from './forms.ts'
+import { acceptInvitation, findInvitation } from './invitations.ts'
+import { type InvitationForm, invitationForm } from './pages/invitation.ts'
+import { sendPage } from './pages/layout.ts'
+import { refusePassword } from './password-links.ts'
+
+type Link = { Params: { token: string } }
+const NAME_MAX = 120
+
+const OVER = html`<p>This invitation was used or taken back, or is older than seven days.</p>
+<p>Ask whoever invited you for a new one. If you have signed in before: <a href="/sign-in">Sign in</a></p>`
+const TAKEN = html`<p>This e-mail address signs in here already, and an address signs in to one account.</p>
+<p>Ask whoever invited you to use another address.</p>`
+
+/** The page on which an invited person chooses a password and is let in. */
+export function invitationRoutes(service: Service) {
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    invitation: Omit<InvitationForm, 'token'> & { customerId: number },
+  ) => {
+    const token = formToken(service, request, reply)
+    const page = invitationForm({ ...invitation, token })
+    const brand = await brandOfCustomer(service, invitation.customerId)
+    return sendPage(reply, status, 'Welcome', page, brand)
+  }
+
+  return async (app: App): Promise<void> => {
+    app.get<Link>('/invitation/:token', PAGE, async (request, reply) => {
+      const { token: link } = request.params
+      const found = await findInvitation(service, link)
+      if (!found) return sendPage(reply, 404, 'This link does not work', OVER)
+      return show(request, reply, 200, { ...aboutOf(found), link })
+    })
+
+    app.post<Link>('/invitation/:token', PAGE, async (request, reply) => {
+      const { token: link } = request.params
+      const form = readForm(service, request)
+      const found = await findInvitation(service, link)
+      if (!found) return sendPage(reply, 404, 'This link does not work', OVER)
+      const name = form('name').trim().slice(0, NAME_MAX)
+      const refusal = name === '' ? 'Enter your name.' : refusePassword(form('password'), found.email)
+      if (refusal) return show(request, reply, 422, { ...aboutOf(found), name, link, sentence: refusal })
+      noteAudit(request, {
+        action: 'invitation.accept',
+        customerId: found.customer_id,
+        target: `${found.email} as ${found.role}`,
+      })
+      const accepted = await acceptInvitation(service, link, { name, password: form('password') })
+      if (accepted.kind === 'over') return sendPage(reply, 404, 'This link does not work', OVER)
+      if (accepted.kind === 'taken') return sendPage(reply, 409, 'This address is taken', TAKEN)
+      await enter(service, request, reply, { userId: accepted.userId, isVerified: true })
+      writeDeviceCookie(service, request, reply, accepted.email)
+      return reply.redirect('/app', 303)
+    })
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
+
+const aboutOf = (found: Found) => ({
+  customerId: found.customer_id,
+  customerName: found.customer_name,
+  inviterName: found.inviter_name,
+  email: found.email,
+  name: found.name,
+  isEmployee: found.role === 'employee',
+})

@@ -1,0 +1,2 @@
+export { selfServiceAccessRoutes } from './employee-routes.ts'
+export { peopleRoutes } from './routes.ts'

@@ -1,0 +1,65 @@
+import type { EmployeeRequest } from '../api/types.ts'
+import { labelOf } from '../employees/labels.ts'
+import { day, hours } from '../format.ts'
+
+export const STATE_WORDS: Record<EmployeeRequest['state'], string> = {
+  open: 'Waiting',
+  approved: 'Approved',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+}
+export const STATE_TONES: Record<EmployeeRequest['state'], string> = {
+  open: 'open',
+  approved: 'good',
+  declined: 'bad',
+  withdrawn: 'quiet',
+}
+const KIND_WORDS: Record<EmployeeRequest['kind'], string> = {
+  leave: 'Leave',
+  details: 'Address and contacts',
+  bank: 'Bank account',
+  tax: 'Tax details',
+  super: 'Super',
+}
+
+/** What a request is about, in words: the days of leave, or each field before and after. */
+export function RequestWhat({ request }: { request: EmployeeRequest }) {
+  const { leave, fields, message, answer } = request
+  return (
+    <div className="request-what">
+      {leave && (
+        <p>
+          <strong>{leave.name}</strong>{' '}
+          {leave.start_date === leave.end_date
+            ? day(leave.start_date)
+            : `${day(leave.start_date)} to ${day(leave.end_date)}`}
+          , {hours(leave.hours)} hours
+          {leave.days.some(({ pay_id }) => pay_id !== null) && <span className="soft"> · on a pay</span>}
+        </p>
+      )}
+      {fields && (
+        <>
+          <p>
+            <strong>{KIND_WORDS[request.kind]}</strong>
+          </p>
+          <ul className="changes">
+            {Object.entries(fields).map(([name, { before, after }]) => (
+              <li key={name}>
+                {labelOf(name)}: <del>{inWords(before)}</del> → <ins>{inWords(after)}</ins>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {message && <p className="soft">“{message}”</p>}
+      {answer && <p className="soft">Answer: {answer}</p>}
+    </div>
+  )
+}
+
+/** A stored value as people read it. */
+export function inWords(value: string | number | boolean | null): string {
+  if (value === null || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value)
+}

@@ -1,0 +1,22 @@
+import type { Role } from '../api/types.ts'
+
+/** The roles as people read them; docs/roles.md has the whole table. */
+export const ROLE_NAMES: Record<Role, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Payroll officer',
+  reader: 'Reader',
+  employee: 'Employee',
+}
+
+/** What each role that can be given may do, in a sentence. */
+export const ROLE_HELP: Partial<Record<Role, string>> = {
+  owner: 'Everything, the audit log and other owners too.',
+  admin: 'Everything but owners and the audit log.',
+  member: 'Runs the payroll. Does not manage people, applications or branding.',
+  reader: 'Sees the payroll and changes nothing: for accountants and auditors.',
+}
+
+export const GIVEN_ROLES = ['owner', 'admin', 'member', 'reader'] as const satisfies readonly Role[]
+
+export const managesAccount = (role: Role) => role === 'owner' || role === 'admin'

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useApi, useWrite } from '../api/hooks.ts'
+import type { Employee } from '../api/types.ts'
+import { Buttons } from '../employees/lifecycle.tsx'
+import { moment } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { ErrorNotice } from '../parts/notice.tsx'
+import { Panel } from '../parts/page.tsx'
+
+type Access = {
+  state: 'none' | 'invited' | 'active'
+  is_open: boolean
+  email: string | null
+  expires_at: string | null
+  last_seen_at: string | null
+}
+
+/** Whether an employee can sign in to self-service: the invitation to it, and its end. */
+export function SelfServiceAccess({ employee }: { employee: Employee }) {
+  const path = `/api/employees/${employee.id}/self-service`
+  const access = useApi<Access>(path)
+  const invite = useWrite<Access>(path)
+  const [isEnding, setIsEnding] = useState(false)
+  const data = access.data
+  if (!data || employee.is_deleted) return null
+  const send = () => invite.mutate({ method: 'POST', path })
+  return (
+    <Panel
+      title="Self-service"
+      actions={
+        <>
+          {data.is_open && data.state !== 'active' && (
+            <button type="button" onClick={send} disabled={invite.isPending}>
+              {data.state === 'none' ? 'Invite to self-service' : 'Send the invitation again'}
+            </button>
+          )}
+          {data.state !== 'none' && (
+            <button type="button" className="danger" onClick={() => setIsEnding(true)}>
+              End access
+            </button>
+          )}
+        </>
+      }
+    >
+      <p>{sentenceOf(data)}</p>
+      <ErrorNotice error={invite.error} />
+      {isEnding && <End path={path} onClose={() => setIsEnding(false)} />}
+    </Panel>
+  )
+}
+
+function sentenceOf(data: Access) {
+  if (data.state === 'active')
+    return (
+      <>
+        <Badge text="Active" /> Signs in as {data.email}
+        {data.last_seen_at ? `, last seen ${moment(data.last_seen_at)}` : ''}.
+        {!data.is_open && ' Self-service is switched off, so nothing is shown.'}
+      </>
+    )
+  if (data.state === 'invited')
+    return (
+      <>
+        <Badge text="Invited" tone="open" /> The link was mailed to {data.email}; it works until{' '}
+        {moment(data.expires_at)}.
+      </>
+    )
+  return data.is_open
+    ? 'No sign-in yet. An invitation goes to the e-mail address below.'
+    : 'Switched off. Set “Employee portal active” below, save, and invite the employee.'
+}
+
+function End({ path, onClose }: { path: string; onClose: () => void }) {
+  const end = useWrite<void>(path)
+  const go = () => end.mutate({ method: 'DELETE', path }, { onSuccess: onClose })
+  return (
+    <Dialog title="End access to self-service?" onClose={onClose}>
+      <div className="form">
+        <p>The employee is signed out at once. Requests that wait stay in the list.</p>
+        <ErrorNotice error={end.error} />
+        <Buttons text="End access" isDanger isBusy={end.isPending} onGo={go} onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readOwn } from '../api/client.ts'
+import { useAccountWrite } from '../api/hooks.ts'
+import type { Account } from '../api/types.ts'
+import { plural } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Field } from '../parts/field.tsx'
+import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { Panel } from '../parts/page.tsx'
+
+type Codes = { recovery_codes: string[] }
+type Offer = { secret: string; uri: string; qr: string }
+
+/** The second factor: switched on with a QR code, off with a code, and codes for the day the phone is lost. */
+export function SecondFactorPanel({ account }: { account: Account }) {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [isStarted, setIsStarted] = useState(false)
+  const isOn = account.has_second_factor
+  return (
+    <Panel
+      title="Two-factor sign-in"
+      actions={<Badge text={isOn ? 'On' : 'Off'} tone={isOn ? 'good' : 'warning'} />}
+    >
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {isOn ? (
+        <SwitchedOn account={account} onCodes={setCodes} onOff={() => setIsStarted(false)} />
+      ) : isStarted ? (
+        <SwitchOn onCodes={setCodes} />
+      ) : (
+        <div className="form">
+          <p>
+            After your password we ask for a code of an app on your phone. It keeps others out, even those who
+            know your password.
+          </p>
+          <div className="buttons">
+            <button type="button" className="main" onClick={() => setIsStarted(true)}>
+              Set up two-factor sign-in
+            </button>
+          </div>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function SwitchOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const offer = useQuery({
+    queryKey: ['second-factor'],
+    queryFn: () => readOwn<Offer>('/app/own/account/second-factor'),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const turnOn = useAccountWrite<Codes>()
+  if (!offer.data) return offer.error ? <ErrorNotice error={offer.error} /> : <Waiting />
+  return (
+    <div className="form">
+      <ol className="steps">
+        <li>
+          Scan this with an authenticator app.
+          <div>
+            <img
+              className="qr"
+              src={offer.data.qr}
+              alt="QR code for your authenticator app"
+              width="200"
+              height="200"
+            />
+          </div>
+          <details>
+            <summary>No camera? Type the key</summary>
+            <code className="secret">{offer.data.secret}</code>
+          </details>
+        </li>
+        <li>Enter the six digits that the app shows.</li>
+      </ol>
+      <CodeForm
+        text="Switch on"
+        isBusy={turnOn.isPending}
+        error={turnOn.error}
+        onCode={(code) =>
+          turnOn.mutate(
+            { method: 'POST', path: '/second-factor', body: { code } },
+            { onSuccess: ({ recovery_codes }) => onCodes(recovery_codes) },
+          )
+        }
+      />
+    </div>
+  )
+}
+
+type OnProps = { account: Account; onCodes: (codes: string[] | null) => void; onOff: () => void }
+
+function SwitchedOn({ account, onCodes, onOff }: OnProps) {
+  const [asked, setAsked] = useState<'off' | 'codes' | null>(null)
+  const write = useAccountWrite<Codes | undefined>()
+  const go = (code: string) =>
+    write.mutate(
+      {
+        method: 'POST',
+        path: asked === 'off' ? '/second-factor/off' : '/second-factor/recovery-codes',
+        body: { code },
+      },
+      {
+        onSuccess: (answer) => {
+          setAsked(null)
+          onCodes(answer?.recovery_codes ?? null)
+          if (!answer) onOff()
+        },
+      },
+    )
+  const left = account.recovery_codes_left
+  return (
+    <div className="form">
+      <p>
+        After your password we ask for a code. You have {plural(left, 'recovery code')} left
+        {left < 3 ? ': make new ones.' : '.'}
+      </p>
+      {asked ? (
+        <CodeForm
+          text={asked === 'off' ? 'Switch off' : 'Make new codes'}
+          isBusy={write.isPending}
+          error={write.error}
+          onCode={go}
+          onClose={() => setAsked(null)}
+        />
+      ) : (
+        <div className="buttons">
+          <button type="button" onClick={() => setAsked('codes')}>
+            New recovery codes
+          </button>
+          <button type="button" className="danger" onClick={() => setAsked('off')}>
+            Switch off
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type CodeProps = {
+  text: string
+  isBusy: boolean
+  error: Error | null
+  onCode: (code: string) => void
+  onClose?: () => void
+}
+
+/** Asks for a code of the second factor. */
+function CodeForm({ text, isBusy, error, onCode, onClose }: CodeProps) {
+  const [code, setCode] = useState('')
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onCode(code)
+      }}
+    >
+      <Field label="Code from the app">
+        {(control) => (
+          <input
+            className="code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      <ErrorNotice error={error} />
+      <div className="buttons">
+        <button type="submit" className="main" disabled={isBusy || code.trim() === ''}>
+          {text}
+        </button>
+        {onClose && (
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const text = codes.join('\n')
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => setIsCopied(true),
+      () => undefined,
+    )
+  return (
+    <section className="notice good" aria-label="Recovery codes">
+      <p>
+        <strong>Keep these recovery codes.</strong> Each lets you in once when you do not have your phone.
+        They are not shown again.
+      </p>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="buttons">
+        <button type="button" onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </button>
+        <a
+          className="button"
+          href={`data:text/plain,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+        >
+          Save as a file
+        </a>
+        <button type="button" className="main" onClick={onDone}>
+          I have kept them
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** A place that cannot be used without the second factor says how to get there. */
+export function NeedsSecondFactor() {
+  return (
+    <Notice kind="warning">
+      Changes of details ask for a code of your phone.{' '}
+      <a href="/app/account">Set up two-factor sign-in first.</a>
+    </Notice>
+  )
+}

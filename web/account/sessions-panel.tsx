@@ -1,0 +1,75 @@
+import { useAccountWrite } from '../api/hooks.ts'
+import type { Account } from '../api/types.ts'
+import { moment } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
+import { ErrorNotice } from '../parts/notice.tsx'
+import { Panel } from '../parts/page.tsx'
+
+/** The browsers at which the person is signed in, and the way to end each. */
+export function SessionsPanel({ account }: { account: Account }) {
+  const end = useAccountWrite<void>()
+  const close = (id: number | 'others') => end.mutate({ method: 'DELETE', path: `/sessions/${id}` })
+  const others = account.sessions.filter(({ is_current }) => !is_current)
+  return (
+    <Panel
+      title="Where you are signed in"
+      actions={
+        others.length > 0 && (
+          <button type="button" disabled={end.isPending} onClick={() => close('others')}>
+            Sign out everywhere else
+          </button>
+        )
+      }
+    >
+      <ErrorNotice error={end.error} />
+      <ul className="sessions">
+        {account.sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>
+                {session.opened_by ? `Opened by ${session.opened_by}` : deviceOf(session.user_agent)}
+              </strong>{' '}
+              {session.is_current && <Badge text="This browser" tone="good" />}
+              <div className="soft">
+                Last seen {moment(session.last_seen_at ?? session.created_at)}
+                {session.ip ? ` from ${session.ip}` : ''}
+              </div>
+            </div>
+            {!session.is_current && (
+              <button
+                type="button"
+                className="small"
+                disabled={end.isPending}
+                aria-label={`Sign out ${deviceOf(session.user_agent)}`}
+                onClick={() => close(session.id)}
+              >
+                Sign out
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iPhone or iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
+
+/** "Chrome on Windows", as far as the browser tells. */
+function deviceOf(agent: string | null): string {
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
+  const [browser, system] = [find(BROWSERS) ?? 'A browser', find(SYSTEMS)]
+  return system ? `${browser} on ${system}` : browser
+}

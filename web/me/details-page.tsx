@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormButtons } from '../access/person-forms.tsx'
+import { inWords } from '../access/request-what.tsx'
+import { NeedsSecondFactor } from '../account/second-factor-panel.tsx'
+import { ApiError } from '../api/client.ts'
+import { useWrite } from '../api/hooks.ts'
+import type { EmployeeRequest } from '../api/types.ts'
+import { labelOf } from '../employees/labels.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { CheckField, Field } from '../parts/field.tsx'
+import { FormProblem, Notice } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import { OwnRequests } from './own-requests.tsx'
+import type { Me } from './types.ts'
+
+const TITLES: Record<string, string> = {
+  details: 'Address and contacts',
+  bank: 'Bank account',
+  tax: 'Tax',
+  super: 'Super',
+}
+/** Words of the form where the payroll officer's would puzzle. */
+const OWN_LABELS: Record<string, string> = {
+  kin_name: 'Next of kin',
+  kin_relationship: 'Next of kin, relationship',
+  kin_phone_mobile: 'Next of kin, mobile',
+  primary_bank_account_name: 'Account name',
+  primary_bank_account_number: 'Account number',
+  primary_bank_bsb: 'BSB',
+}
+const nameOf = (field: string) => OWN_LABELS[field] ?? labelOf(field)
+
+/** What the employer has on record, and the way to ask for something else. */
+export function DetailsPage({ me }: { me: Me }) {
+  const [asking, setAsking] = useState<string | null>(null)
+  const [isSent, setIsSent] = useState(false)
+  return (
+    <Page title="Your details" lead="Changes hold once your payroll officer has approved them.">
+      {!me.has_second_factor && <NeedsSecondFactor />}
+      {isSent && <Notice kind="good">Your request is on its way to your payroll officer.</Notice>}
+      {Object.entries(me.details).map(([kind, fields]) => (
+        <Panel
+          key={kind}
+          title={kind === 'super' && me.country === 'NZ' ? 'KiwiSaver' : (TITLES[kind] ?? kind)}
+          actions={
+            me.has_second_factor && (
+              <button type="button" aria-label={`Change: ${TITLES[kind]}`} onClick={() => setAsking(kind)}>
+                Change
+              </button>
+            )
+          }
+        >
+          <dl className="facts">
+            {Object.entries(fields).map(([name, value]) => (
+              <div key={name}>
+                <dt>{nameOf(name)}</dt>
+                <dd>{value === null ? '–' : inWords(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+      ))}
+      <OwnRequests
+        kinds={['details', 'bank', 'tax', 'super']}
+        title="What you asked for"
+        empty="Nothing yet."
+      />
+      {asking && (
+        <AskForDetails
+          kind={asking}
+          fields={me.details[asking] ?? {}}
+          onClose={() => setAsking(null)}
+          onDone={() => {
+            setAsking(null)
+            setIsSent(true)
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+type Fields = Me['details'][string]
+type Values = Record<string, string | boolean>
+
+function AskForDetails(props: { kind: string; fields: Fields; onClose: () => void; onDone: () => void }) {
+  const { kind, fields, onClose, onDone } = props
+  const ask = useWrite<EmployeeRequest>('/api/me')
+  // A masked number is typed anew or left as it is.
+  const start: Values = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'boolean' ? value : shown(value)]),
+  )
+  const { register, handleSubmit } = useForm<Values>({ defaultValues: { ...start, code: '' } })
+  const [isUnchanged, setIsUnchanged] = useState(false)
+  const problems = ask.error instanceof ApiError ? ask.error.fields : {}
+  const submit = handleSubmit(({ code, ...values }) => {
+    const changed = Object.entries(values).filter(([name, value]) => value !== start[name])
+    setIsUnchanged(changed.length === 0)
+    if (changed.length === 0) return
+    const body = {
+      kind,
+      code,
+      fields: Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? null : value])),
+    }
+    ask.mutate({ method: 'POST', path: '/api/me/detail-requests', body }, { onSuccess: onDone })
+  })
+  return (
+    <Dialog title={TITLES[kind] ?? kind} onClose={onClose}>
+      <form className="form" onSubmit={submit} noValidate>
+        {Object.entries(fields).map(([name, value]) =>
+          typeof value === 'boolean' ? (
+            <CheckField key={name} label={nameOf(name)}>
+              {(control) => <input type="checkbox" {...control} {...register(name)} />}
+            </CheckField>
+          ) : (
+            <Field
+              key={name}
+              label={nameOf(name)}
+              help={isMasked(value) ? `Now ${value}. Empty: stays.` : undefined}
+              problem={problems[`fields.${name}`]}
+            >
+              {(control) => <input {...control} {...register(name)} autoComplete="off" />}
+            </Field>
+          ),
+        )}
+        <Field label="Code from your authenticator app" problem={problems.code}>
+          {(control) => (
+            <input className="code" {...control} {...register('code')} autoComplete="one-time-code" />
+          )}
+        </Field>
+        {isUnchanged && <Notice kind="problem">Nothing is changed yet.</Notice>}
+        <FormProblem error={ask.error} fields={problems} />
+        <FormButtons text="Ask for the change" isBusy={ask.isPending} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+const isMasked = (value: Fields[string]) => typeof value === 'string' && value.startsWith('•••')
+const shown = (value: Fields[string]) => (value === null || isMasked(value) ? '' : String(value))

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormButtons } from '../access/person-forms.tsx'
+import { ApiError } from '../api/client.ts'
+import { useApi, useWrite } from '../api/hooks.ts'
+import type { EmployeeRequest } from '../api/types.ts'
+import { addDays, day, hours } from '../format.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { ErrorNotice, FormProblem, Notice } from '../parts/notice.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import { OwnRequests } from './own-requests.tsx'
+import type { LeaveTaken, Me } from './types.ts'
+
+/** Balances, what was asked for, and what was taken. */
+export function LeavePage({ me }: { me: Me }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const [said, setSaid] = useState<string[]>([])
+  const taken = useApi<LeaveTaken[]>('/api/me/leave')
+  return (
+    <Page
+      title="Leave"
+      actions={
+        me.asks_for_leave && (
+          <button type="button" className="main" onClick={() => setIsAsking(true)}>
+            Ask for leave
+          </button>
+        )
+      }
+    >
+      {said.length > 0 && <Notice kind="good">{said.join(' ')}</Notice>}
+      {me.balances.length > 0 && (
+        <ul className="balances">
+          {me.balances.map(({ name, amount, unit }) => (
+            <li key={name} className="panel">
+              <span className="soft">{name}</span>
+              <strong>{hours(amount)}</strong> {unit}
+            </li>
+          ))}
+        </ul>
+      )}
+      <OwnRequests kinds={['leave']} title="What you asked for" empty="You have not asked for leave." />
+      <Panel title="Leave you took">
+        <ErrorNotice error={taken.error} />
+        {taken.data?.length === 0 && <p className="empty">None yet.</p>}
+        <ul className="lines">
+          {taken.data?.map((row) => (
+            <li key={`${row.pay_id}/${row.date}/${row.description}`}>
+              <span>{day(row.date)}</span>
+              <span>{row.description}</span>
+              <span className="amount">{hours(row.hours)} h</span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {isAsking && (
+        <AskForLeave
+          me={me}
+          onClose={() => setIsAsking(false)}
+          onDone={(warnings) => {
+            setIsAsking(false)
+            setSaid(['Your request is on its way to your payroll officer.', ...warnings])
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+type Values = {
+  leave_type: string
+  start_date: string
+  end_date: string
+  hours_per_day: string
+  message: string
+}
+
+function AskForLeave(props: { me: Me; onClose: () => void; onDone: (warnings: string[]) => void }) {
+  const { me, onClose, onDone } = props
+  const ask = useWrite<EmployeeRequest>('/api/me')
+  const tomorrow = addDays(me.today, 1)
+  const { register, handleSubmit, watch } = useForm<Values>({
+    defaultValues: {
+      leave_type: Object.keys(me.leave_types)[0] ?? '',
+      start_date: tomorrow,
+      end_date: tomorrow,
+      hours_per_day: '',
+      message: '',
+    },
+  })
+  const problems = ask.error instanceof ApiError ? ask.error.fields : {}
+  const submit = handleSubmit(({ hours_per_day, message, ...values }) =>
+    ask.mutate(
+      {
+        method: 'POST',
+        path: '/api/me/leave-requests',
+        body: {
+          ...values,
+          ...(hours_per_day ? { hours_per_day: Number(hours_per_day) } : {}),
+          ...(message.trim() ? { message } : {}),
+        },
+      },
+      { onSuccess: ({ warnings = [] }) => onDone(warnings) },
+    ),
+  )
+  const isOneDay = watch('start_date') === watch('end_date')
+  return (
+    <Dialog title="Ask for leave" onClose={onClose}>
+      <form className="form" onSubmit={submit} noValidate>
+        <Field label="What kind" problem={problems.leave_type}>
+          {(control) => (
+            <select {...control} {...register('leave_type')}>
+              {Object.entries(me.leave_types).map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <div className="fields">
+          <Field label="First day" problem={problems.start_date}>
+            {(control) => <input type="date" {...control} {...register('start_date')} />}
+          </Field>
+          <Field label="Last day" problem={problems.end_date}>
+            {(control) => (
+              <input type="date" min={watch('start_date')} {...control} {...register('end_date')} />
+            )}
+          </Field>
+        </div>
+        {isOneDay && (
+          <Field
+            label="Hours"
+            help={`For part of the day. Empty: the whole day of ${hours(me.standard_hours_per_day)} hours.`}
+            problem={problems.hours_per_day}
+          >
+            {(control) => (
+              <input
+                type="number"
+                min="0"
+                max="24"
+                step="0.01"
+                inputMode="decimal"
+                {...control}
+                {...register('hours_per_day')}
+              />
+            )}
+          </Field>
+        )}
+        <Field label="Message" problem={problems.message}>
+          {(control) => <textarea rows={2} maxLength={500} {...control} {...register('message')} />}
+        </Field>
+        <FormProblem error={ask.error} fields={problems} />
+        <FormButtons text="Ask for leave" isBusy={ask.isPending} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { download } from '../api/client.ts'
+import { useApi } from '../api/hooks.ts'
+import { day, money } from '../format.ts'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import type { OwnPayslip } from './types.ts'
+
+/** One's own payslips, newest first. */
+export function PayslipsPage() {
+  const payslips = useApi<OwnPayslip[]>('/api/me/payslips')
+  const [problem, setProblem] = useState<Error | null>(null)
+  const open = (pay: OwnPayslip) => {
+    setProblem(null)
+    download(`/api/me/payslips/${pay.pay_id}`, `payslip-${pay.pay_date}.pdf`).catch(setProblem)
+  }
+  return (
+    <Page title="Payslips">
+      <ErrorNotice error={payslips.error ?? problem} />
+      {!payslips.data && !payslips.error && <Waiting />}
+      {payslips.data?.length === 0 && (
+        <p className="empty">No payslip yet. The first one is here once you are paid.</p>
+      )}
+      <ul className="cards">
+        {payslips.data?.map((pay) => (
+          <li key={pay.pay_id} className="panel">
+            <div>
+              <strong>{day(pay.pay_date)}</strong>
+              <div className="soft">
+                {day(pay.start_date)} to {day(pay.end_date)}
+              </div>
+            </div>
+            <div className="card-amount">
+              <strong className="amount">{money(pay.net)}</strong>
+              <div className="soft">of {money(pay.gross)} gross</div>
+            </div>
+            <button type="button" aria-label={`Payslip of ${day(pay.pay_date)}`} onClick={() => open(pay)}>
+              PDF
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
