@@ -209,15 +209,6 @@ const SQL_BESIDE_THE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'payments/settle.ts',
     'super-payments/service.ts',
   ],
-  'a room by its content, not yet by its name': [
-    'allowances/descriptions.ts',
-    'payments/items.ts',
-    'payments/payees.ts',
-    'snapshots/collect.ts',
-    'snapshots/keep.ts',
-    'snapshots/read.ts',
-    'super-payments/members.ts',
-  ],
 }
 const VERBS_WITH_SQL = new Set(Object.values(SQL_BESIDE_THE_ROOMS).flat())
 

@@ -3,7 +3,7 @@ export {
   claimEmployeeDescriptions,
   type DescriptionHolder,
   releaseAllowanceDescription,
-} from './descriptions.ts'
+} from './description-queries.ts'
 export { listAllowances } from './queries.ts'
 export { allowanceRoutes } from './routes.ts'
 export { checkDescription as checkAllowanceDescription } from './rules.ts'

@@ -5,7 +5,11 @@ import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { requireEmployeesOf } from '../companies/index.ts'
 import { adviceOf } from './advice.ts'
-import { claimAllowanceDescription, descriptionKey, releaseAllowanceDescription } from './descriptions.ts'
+import {
+  claimAllowanceDescription,
+  descriptionKey,
+  releaseAllowanceDescription,
+} from './description-queries.ts'
 import {
   type AllowanceRow,
   attachEmployees,

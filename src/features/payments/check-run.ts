@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { formatOf, runReference, writeBankText } from '../bank-files/index.ts'
 import { type Collected, type Credit, collectCredits } from './collect.ts'
-import { loadItems } from './items.ts'
+import { loadItems } from './load-items.ts'
 
 /** Something that a bank file of the run would be refused for; without an employee it is the company's. */
 export type PaymentFault = { employeeId: number | null; sentence: string; isAccountMissing: boolean }

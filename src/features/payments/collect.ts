@@ -11,8 +11,8 @@ import {
   type RememberedEmployee,
   rememberNow,
 } from '../snapshots/index.ts'
-import { type Item, isToRecover, partyOf } from './items.ts'
-import { loadPayees, openPayee } from './payees.ts'
+import { type Item, isToRecover, partyOf } from './load-items.ts'
+import { loadPayees, openPayee } from './payee-queries.ts'
 
 /** One credit with whom it is for. */
 export type Credit = BankPayment & { employeeId: number | null; name: string; accountName: string }

@@ -16,8 +16,8 @@ import { openText, sealText } from '../lodgements/index.ts'
 import { lockCompanyPays } from '../pays/index.ts'
 import { reconstructSnapshots } from '../snapshots/index.ts'
 import { type Collected, collectCredits, requireAccounts } from './collect.ts'
-import { type Item, isToRecover, loadItems } from './items.ts'
 import { leftOver, namesOf, unverified } from './left-over.ts'
+import { type Item, isToRecover, loadItems } from './load-items.ts'
 import {
   countRunPays,
   endLines,

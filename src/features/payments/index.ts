@@ -1,6 +1,6 @@
 export { checkRunPayments } from './check-run.ts'
-export { type Item, isToRecover, loadItems, partyOf } from './items.ts'
 export { PayeeCreate } from './ledger-schema.ts'
-export { createPayeeIn, listPayees, loadPayees, openPayee } from './payees.ts'
+export { type Item, isToRecover, loadItems, partyOf } from './load-items.ts'
+export { createPayeeIn, listPayees, loadPayees, openPayee } from './payee-queries.ts'
 export { endLines, insertLines, insertSettlement, type NewLine } from './queries.ts'
 export { paymentRoutes } from './routes.ts'

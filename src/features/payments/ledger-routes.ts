@@ -12,7 +12,7 @@ import {
   SettleByHand,
   SettlementView,
 } from './ledger-schema.ts'
-import { archivePayee, createPayee, listPayees, openPayee } from './payees.ts'
+import { archivePayee, createPayee, listPayees, openPayee } from './payee-queries.ts'
 import { listSettlements } from './queries.ts'
 import { redirect, reverseSettlement, setOff, settleByHand } from './settle.ts'
 import { viewPayee, viewSettlement } from './view.ts'

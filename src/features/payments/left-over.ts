@@ -1,7 +1,7 @@
 import { sum, ZERO } from '../../payroll/money.ts'
 import type { BankFormat } from '../bank-files/index.ts'
 import type { Collected } from './collect.ts'
-import { type Item, isToRecover } from './items.ts'
+import { type Item, isToRecover } from './load-items.ts'
 
 /** What was open and is in no credit of the file. */
 export function leftOver(chosen: readonly Item[], { paid, cash, other }: Collected): string[] {

@@ -8,7 +8,7 @@ import { formatOf } from '../bank-files/index.ts'
 import { reconstructSnapshots } from '../snapshots/index.ts'
 import { collectCredits, shownCredit } from './collect.ts'
 import { type FileOptions, makeFile, requireProcessedRun } from './files.ts'
-import { isToRecover, loadItems } from './items.ts'
+import { isToRecover, loadItems } from './load-items.ts'
 import { findLastRunFile } from './queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, Id, nullable, Said, Timestamp, words } from '../../http/schema.ts'
 import { FORMATS } from '../bank-files/index.ts'
-import { ITEM_STATUSES } from './items.ts'
+import { ITEM_STATUSES } from './load-items.ts'
 
 const text = nullable(Type.String())
 const sentence = (maxLength: number, rules: object = {}) => Type.String({ minLength: 1, maxLength, ...rules })

@@ -8,8 +8,8 @@ import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockCompanyPays } from '../pays/index.ts'
 import { ensureSnapshots } from '../snapshots/index.ts'
-import { type Item, isToRecover, loadItems } from './items.ts'
 import type { Redirect, SetOff, SettleByHand } from './ledger-schema.ts'
+import { type Item, isToRecover, loadItems } from './load-items.ts'
 import {
   endLines,
   findUnknownPays,

@@ -1,8 +1,8 @@
 import type { Payee, PaymentFile } from '../../database/tables/payments.ts'
 import { amount, formatName, timestamp } from '../../http/view.ts'
 import { mask } from '../../security/field-encryption.ts'
-import { type Item, partyOf, statusOf } from './items.ts'
 import type { PayeeView, SettlementView } from './ledger-schema.ts'
+import { type Item, partyOf, statusOf } from './load-items.ts'
 import type { loadFileLines, SettlementWithTotal } from './queries.ts'
 import type { FileView, FileWithItems, ItemView } from './schema.ts'
 

@@ -6,7 +6,7 @@ export {
   type RememberedEmployer,
 } from './content.ts'
 export { forgetRemembered } from './forget.ts'
-export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep.ts'
+export { ensureEmployerSnapshot, ensureSnapshots, reconstructSnapshots } from './keep-queries.ts'
+export { loadRemembered, type PayMemory, recall, recallAll, rememberNow } from './load-snapshot.ts'
 export { rememberedText } from './queries.ts'
-export { loadRemembered, type PayMemory, recall, recallAll, rememberNow } from './read.ts'
 export { SnapshotView, viewSnapshot } from './view.ts'

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../http/schema.ts'
 import { amount, timestamp } from '../../http/view.ts'
 import { mask } from '../../security/field-encryption.ts'
-import type { PayMemory } from './read.ts'
+import type { PayMemory } from './load-snapshot.ts'
 
 const text = nullable(Type.String())
 

@@ -4,7 +4,7 @@ import { LAWS } from '../../payroll/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { collectBatch } from './batch.ts'
-import { findCells } from './members.ts'
+import { findCells } from './load-members.ts'
 import { loadOwed } from './owed.ts'
 import { senderOf } from './service.ts'
 

@@ -12,18 +12,11 @@ import { paidInAdvance } from './left-behind.ts'
 import { refuseNextAct } from './next-act.ts'
 import { publicHolidaysWorked, publicHolidayWarnings } from './public-holiday-work.ts'
 import type { NzRates } from './rates.ts'
+import { advancesOf, type LoanRepayment, repay } from './repayment.ts'
 import type { NzFigures, NzPayResult } from './result.ts'
 import { contribute, esctOn, type KiwiSaverAmounts, payContributions } from './retirement.ts'
 import { addRows, extraPaysIn, hoursPaidIn, ordinaryOf, type Rows, workersCompensationIn } from './rows.ts'
-import {
-  advancesOf,
-  type LoanRepayment,
-  type Parts,
-  type Paye,
-  payeTablesAt,
-  repay,
-  withhold,
-} from './tax.ts'
+import { type Parts, type Paye, payeTablesAt, withhold } from './tax.ts'
 import type { PayeTables } from './tax-table.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { terminationResult } from './termination/result.ts'

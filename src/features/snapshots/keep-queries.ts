@@ -4,8 +4,8 @@ import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import { findBrandingVersion } from '../branding/index.ts'
 import { openIrdNumber } from '../companies/index.ts'
-import { collectEmployees } from './collect.ts'
 import { fundKey, readEmployer, writeEmployee, writeEmployer } from './content.ts'
+import { collectEmployees } from './load-details.ts'
 import {
   findLatestEmployer,
   giveToOldPays,
