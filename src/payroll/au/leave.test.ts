@@ -85,4 +85,58 @@ describe('leave', () => {
         .leaveMovements,
     ).toEqual([])
   })
+
+  it('earns long service leave by the hour even where the rest comes by the year', () => {
+    const byYear = { accrueOnHoursWorked: false, holidayDaysPerYear: decimal('20') }
+    expect(balances({}, byYear)).toMatchObject({ holiday: '2.923077', sick: '0', lsl: '0.633346' })
+  })
+
+  it('earns by the standards of part-time work too, and by rates of its own for each kind', () => {
+    expect(balances({ employmentStatus: 'PART_TIME' })).toMatchObject({
+      holiday: '2.923074',
+      sick: '1.461556',
+    })
+    expect(balances({}, { sickPerHour: decimal('0.1') })).toMatchObject({ holiday: '2.923074', sick: '3.8' })
+    // Years without weeks, or weeks without years, are no rate: the standard holds.
+    expect(balances({}, { lslYears: decimal('10') }).lsl).toBe('0.633346')
+    expect(balances({}, { lslWeeks: decimal('13') }).lsl).toBe('0.633346')
+    expect(balances({}, { lslYears: ZERO, lslWeeks: decimal('13') }).lsl).toBe('0.633346')
+  })
+
+  it('names its source: the standards, or the setting', () => {
+    const ruleOf = (settings: Partial<LeaveSettings>) => {
+      const input = auPay({ hours: [hoursLine('38', '40')] })
+      const { steps } = calculateAuPay(
+        { ...input, leaveSettings: { ...input.leaveSettings, ...settings } },
+        auRates,
+      )
+      const step = steps.find(({ name }) => name === 'leave.holiday')
+      return [step?.rule, step?.source.kind]
+    }
+    expect(ruleOf({})).toEqual(['National Employment Standards', 'tables'])
+    expect(ruleOf({ holidayPerHour: decimal('0.05') })).toEqual(['Rate set for the employee', 'given'])
+  })
+
+  it('shows days off and time in lieu only where there are any', () => {
+    const shown = (change: Partial<AuPayInput>) =>
+      calculateAuPay(auPay({ hours: [hoursLine('38', '40')], ...change }), auRates)
+        .steps.map(({ name }) => name)
+        .filter((name) => /^leave\..*-balance$/.test(name))
+    const always = ['leave.holiday-balance', 'leave.sick-balance', 'leave.lsl-balance']
+    expect(shown({})).toEqual(always)
+    const { leaveBalances } = auPay()
+    expect(shown({ leaveBalances: { ...leaveBalances, rdo: decimal('1') } })).toEqual([
+      ...always,
+      'leave.rdo-balance',
+    ])
+    const off = leaveLine('OTHER', '2', '40', 'Time in lieu')
+    expect(shown({ leave: [off] })).toEqual([...always, 'leave.toil-balance'])
+    expect(shown({ leave: [leaveLine('OTHER', '2', '40', 'Time off in lieu')] })).toEqual([
+      ...always,
+      'leave.toil-balance',
+    ])
+    // A name alone does not make it one: only the kind OTHER is told apart by its words.
+    expect(shown({ leave: [leaveLine('COMPASSIONATE', '2', '40', 'TOIL')] })).toEqual(always)
+    expect(shown({ leave: [leaveLine('OTHER', '2', '40', 'Foiled')] })).toEqual(always)
+  })
 })
