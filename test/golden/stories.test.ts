@@ -34,8 +34,10 @@ describe.each(['AU', 'NZ'] as const)('stories, %s', (country) => {
         ])
   })
 
-  describe.each(files)('$subject', ({ stories }) => {
-    it.each(stories)('$name', async (story) => {
+  describe.each(files)('$subject', ({ stories, pattern }) => {
+    // Stories of one pattern are played by the law alone, all of them (pure-stories.test.ts); here one in seven, in each of the orders.
+    const played = pattern ? stories.filter((_, index) => index % 7 === 0) : stories
+    it.each(played)('$name', async (story) => {
       const payer = story.company
         ? await aCompany(owner, { jurisdiction: country, ...story.company })
         : company
