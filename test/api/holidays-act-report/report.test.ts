@@ -116,6 +116,26 @@ describe('200, stored pays', () => {
     ])
   })
 
+  it('stands beside the record of section 81, which counts family violence leave of the year', async () => {
+    const { id } = await anEmployee(owner, company.id, {
+      ...{ country: 'NZ', first_name: 'Tui', last_name: 'Ngata', start_date: '2026-03-02' },
+      ...{ pay_rate_per_hour: '25.00', pay_period: 'WEEKLY', standard_hours_per_day: 8 },
+    })
+    const away = { description: 'Away', leave_type: 'NZ_FAMILY_VIOLENCE', date: '2026-09-08', hours: 12 }
+    await pay(id, sunday(27), { leave: [away] })
+    const leftOn = async (day: string) => {
+      const path = `/api/company/${company.id}/reports/holiday-and-leave-record`
+      const { body } = await owner.get(`${path}?from_date=2026-03-01&to_date=${day}&employee_id=${id}`)
+      return body.rows[0].family_violence_days
+    }
+    // Six months are complete on 2 September; a day and a half of ten is used on the 8th.
+    expect([await leftOn('2026-09-01'), await leftOn('2026-09-02'), await leftOn('2026-09-08')]).toEqual([
+      null,
+      10,
+      8.5,
+    ])
+  })
+
   it('is empty where no leave was paid', async () => {
     const { body } = await report(owner, 'from_date=2020-01-01&to_date=2020-12-31')
     expect(body).toMatchObject({ payments: 0, arrears: 0, rows: [], employees: [] })

@@ -16,6 +16,7 @@ import {
 /** Section 81(2): when employment began, what is held, and when annual holidays were last earned. */
 const person = (question: Question) => {
   const day = question.to ?? question.today
+  const { daysPerYear, afterMonths } = question.service.rates.nz.holidays.at(day).value.familyViolence
   return {
     columns: [
       ...EMPLOYEE_COLUMNS,
@@ -24,6 +25,7 @@ const person = (question: Question) => {
       number('annual_holidays_weeks', 'Annual holidays, weeks'),
       number('sick_hours', 'Sick leave, hours'),
       number('alt_holiday_days', 'Alternative holidays, days'),
+      number('family_violence_days', 'Family violence leave left, days'),
       date('termination_date', 'Ended'),
       money('holiday_pay_at_end', 'Holiday pay at the end'),
     ],
@@ -32,7 +34,10 @@ const person = (question: Question) => {
         case when age(${day}::date, start_date) >= interval '1 year' then
           (start_date + make_interval(years => extract(year from age(${day}::date, start_date))::int))::date end as last_entitled_on,
         annual_holidays_weeks - later.weeks as annual_holidays_weeks, sick_hours - later.sick as sick_hours,
-        alt_holiday_days - later.days as alt_holiday_days, employees.termination_date,
+        alt_holiday_days - later.days as alt_holiday_days,
+        case when year.began is not null then greatest(0, ${daysPerYear.toFixed()}::numeric
+          - round(coalesce(away.hours, 0) / nullif(standard_hours_per_day, 0), 2)) end as family_violence_days,
+        employees.termination_date,
         coalesce((ended.result ->> 'unused_holiday_amount')::numeric, 0) + coalesce((ended.result ->> 'non_etp_amount')::numeric, 0)
           as holiday_pay_at_end
       from employees
@@ -42,6 +47,16 @@ const person = (question: Question) => {
           coalesce(sum(move.amount) filter (where balance = 'alt_holiday_days'), 0) as days
         from leave_movements move join pays on pays.id = move.pay_id
         where move.employee_id = employees.id and pays.processed_date > ${day}::date) later
+      cross join lateral (
+        select case when start_date + make_interval(months => ${afterMonths}::int) <= ${day}::date then
+          (start_date + make_interval(months => ${afterMonths}::int + 12 * extract(year from
+            age(${day}::date, start_date + make_interval(months => ${afterMonths}::int)))::int))::date end as began) year
+      left join lateral (
+        select sum((line.details ->> 'hours')::numeric) as hours
+        from pays join pay_lines line on line.pay_id = pays.id and line.kind = 'leave'
+        where pays.employee_id = employees.id and pays.status = 'processed'
+          and line.details ->> 'leave_type' = 'NZ_FAMILY_VIOLENCE'
+          and (line.details ->> 'date')::date between year.began and ${day}::date) away on true
       left join lateral (
         select result from terminations where terminations.employee_id = employees.id and employees.is_terminated
           and terminations.company_id = employees.company_id order by id desc limit 1) ended on true
