@@ -5,7 +5,7 @@ import { addDays, type CivilDate, civilDate, periodStartFor } from '../../dates.
 import type { PayLines } from '../../input.ts'
 import { decimal, ZERO } from '../../money.ts'
 import { nz } from '../index.ts'
-import type { NzPayInput } from '../input.ts'
+import type { NzPayInput, NzTerminationInput } from '../input.ts'
 import type { NzPastPay } from '../past-pay.ts'
 import { checkHistory } from './history.ts'
 import type { HistoryLeave, HistoryPeriod } from './history-pays.ts'
@@ -73,6 +73,45 @@ describe('the history of another system', () => {
     expect(check(following(6, none, holiday), MONDAY)).toEqual([
       'ANNUAL_HOLIDAYS 1500.00 1000.00 ss 21 and 22',
     ])
+  })
+
+  it('knows only the weeks it is given: regular parts, irregular ones and hours that are more than agreed', () => {
+    const holiday = (paid: string, change: Partial<HistoryPeriod> = {}) => ({
+      leave: [leave('ANNUAL_HOLIDAYS', monday(13), '40', paid)],
+      ...change,
+    })
+    // Thirteen weeks of a year are far below the ordinary week.
+    const regular = { gross: decimal('1200'), regular: decimal('200') }
+    expect(check(following(13, regular, holiday('1000')))).toEqual([
+      'ANNUAL_HOLIDAYS 1200.00 1000.00 ss 21 and 22',
+    ])
+    const none = { weeklyPay: ZERO, gross: decimal('1500'), irregular: decimal('300') }
+    expect(check(following(13, none, holiday('1000', { weeklyPay: ZERO })))).toEqual([
+      'ANNUAL_HOLIDAYS 1200.00 1000.00 ss 21 and 22',
+    ])
+    const long = { gross: decimal('1125'), hours: decimal('45') }
+    expect(check(following(13, long, holiday('1000')))).toEqual([
+      'ANNUAL_HOLIDAYS 1125.00 1000.00 ss 21 and 22',
+    ])
+    // 32 hours of work and a sick day are the 40 hours of the agreement; unpaid leave is none of them.
+    const sick = { gross: decimal('1100'), leave: [leave('SICK', monday(0), '8', '200')] }
+    expect(check(following(13, sick, holiday('1000'))).at(-1)).toBe(
+      'ANNUAL_HOLIDAYS 1000.00 1000.00 ss 21 and 22',
+    )
+  })
+
+  it('has a frequency by its longest period', () => {
+    const of = (days: number, weeklyPay = '1000') => {
+      const at = (index: number) => addDays(MONDAY, index * days)
+      const periods = [0, 1, 2, 3].map((index) => ({
+        ...week(0, { weeklyPay: decimal(weeklyPay), gross: decimal('2000'), hours: decimal('80') }),
+        ...{ start: at(index), end: addDays(at(index), days - 1) },
+        leave: index === 3 ? [leave('ANNUAL_HOLIDAYS', at(3), '40', '1')] : [],
+      }))
+      return check(periods).map((text) => text.split(' ')[1])
+    }
+    // Without an agreed week: four weeks of 2,000 each, two fortnights of 2,000, or the month that ends in them.
+    expect([of(7, '0'), of(14, '0'), of(28, '0')]).toEqual([['1500.00'], ['1000.00'], ['500.00']])
   })
 
   it('owes days at what they would have paid, and each kind by its section', () => {
@@ -154,11 +193,16 @@ describe('stored pays', () => {
     startDate: START,
   })
   /** Pays one after the other as the service does, and what the check is given of them. */
-  function stored(weeks: readonly Partial<PayLines>[], change: Partial<NzPayInput> = {}) {
+  function stored(
+    weeks: readonly Partial<PayLines>[],
+    change: Partial<NzPayInput> = {},
+    ending: NzTerminationInput | null = null,
+  ) {
     let pays: NzPastPay[] = []
     let balances = terms.leaveBalances
     const made: StoredPay[] = weeks.map((own, index) => {
       const periodEnd = addDays(MONDAY, index * 7 + 6)
+      const isLast = index === weeks.length - 1
       const timing = {
         payDate: periodEnd,
         payPeriod: 'WEEKLY' as const,
@@ -183,13 +227,13 @@ describe('stored pays', () => {
           beforeId: 2_147_483_647,
           startDate: change.startDate ?? terms.startDate,
           dateOfBirth: null,
-          lastDay: null,
+          lastDay: isLast && ending ? ending.terminationDate : null,
         },
         ...{ mayHaveExtras: true, leaveTypes: lines.leave.map((line) => line.leaveType) },
       }
       const input = nz.inputOf(
         { ...terms, ...change },
-        { past: asked, lines, isWorkersComp: false, ending: null, taxShare: null },
+        { past: asked, lines, isWorkersComp: false, ending: isLast ? ending : null, taxShare: null },
         { pays, balances, periodHours: null },
       )
       const result = nz.calculate(input, nzRates)
@@ -204,7 +248,7 @@ describe('stored pays', () => {
           asked: { ...asked, beforeId: id },
         },
         paid: { leave: result.lines.leave.map((row) => row.amount), hours: result.lines.hours },
-        finalPaid: null,
+        finalPaid: isLast && ending ? decimal('100') : null,
       }
     })
     return [...checkStoredPays(made, { pays, opening: null }, nzRates)].flatMap(({ payments }) => payments)
@@ -268,5 +312,52 @@ describe('stored pays', () => {
     ])
     expect(payments.map(shown)).toEqual(['SICK 200.00 240.00 s 71'])
     expect(arrearsOf(payments).toFixed(2)).toBe('0.00')
+  })
+
+  it('count what was owed for one holiday in the weeks behind the next', () => {
+    // No hourly rate: four weeks tell. The first holiday paid 800 of 1,000; with them the next four weeks are 4,000.
+    const period = { hours: [{ ...hoursLine('1', '1000'), units: 'period' }] }
+    const holiday = (index: number, rate: string) => ({
+      leave: [own('ANNUAL_HOLIDAYS', monday(index), '40', rate)],
+    })
+    const weeks = [period, period, period, period, holiday(4, '20'), period, holiday(6, '25')]
+    expect(stored(weeks, { ratePerHour: ZERO }).map(shown)).toEqual([
+      'ANNUAL_HOLIDAYS 1000.00 800.00 ss 21 and 22',
+      'ANNUAL_HOLIDAYS 1000.00 1000.00 ss 21 and 22',
+    ])
+  })
+
+  it('owe the holiday pay of the end by the Act, whatever was entered by hand', () => {
+    const ending: NzTerminationInput = {
+      ...{ terminationDate: addDays(MONDAY, 18), isManualLeaveAmounts: true, isPaymentInLieuPaid: false },
+      ...{
+        paymentInLieuAmount: null,
+        redundancyAmount: null,
+        unusedAltHolidayAmount: null,
+        nzYtdTaxable: ZERO,
+      },
+      ...{ nonEtpAmount: decimal('60'), unusedHolidayAmount: decimal('40') },
+    }
+    // The first year: 8% of three weeks of 1,000.
+    const [final] = stored([work, work, work], { startDate: MONDAY }, ending)
+    expect(final && shown(final)).toBe('FINAL_HOLIDAY_PAY 240.00 100.00 ss 23 to 27, 40 and 60')
+    expect(final?.date).toBe('2025-06-20')
+    const names = new Set(final?.steps.map(({ name }) => name))
+    expect(names.has('termination.eight-percent')).toBe(true)
+    expect([...names].filter((name) => name.includes('tax') || name.startsWith('leave'))).toEqual([])
+  })
+
+  it('show the steps behind each payment', () => {
+    const payments = stored([
+      work,
+      { leave: [own('ANNUAL_HOLIDAYS', monday(1), '8', '25'), own('SICK', monday(1), '8', '25')] },
+    ])
+    expect(payments.map(({ steps }) => steps.at(-1)?.name)).toEqual(['holidays.owed', 'holidays.owed'])
+    expect(payments.map(({ steps }) => steps.length > 1)).toEqual([true, true])
+  })
+
+  it('are not held against this Act where holiday pay goes out with wages, or another Act rules', () => {
+    const paidOut = { leaveSettings: { ...terms.leaveSettings, isHolidayPayPaidWithWages: true } }
+    expect(stored([work, { leave: [own('ANNUAL_HOLIDAYS', monday(1), '8', '25')] }], paidOut)).toEqual([])
   })
 })
