@@ -44,6 +44,9 @@ const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
 )
 const ReportsPage = lazy(() => import('./reports/reports-page.tsx').then((m) => ({ default: m.ReportsPage })))
+const JournalsPage = lazy(() =>
+  import('./reports/journals-page.tsx').then((m) => ({ default: m.JournalsPage })),
+)
 const SubmissionPage = lazy(() =>
   import('./reporting/submission-page.tsx').then((m) => ({ default: m.SubmissionPage })),
 )
@@ -151,6 +154,7 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/pay-rates`} component={PayRatesPage} />
         <Route path={`${at}/pay-calendars`} component={CalendarsPage} />
         <Route path={`${at}/reports`} component={ReportsPage} />
+        <Route path={`${at}/reports/journals`} component={JournalsPage} />
         <Route path={`${at}/import`} component={ImportPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />

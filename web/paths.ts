@@ -18,6 +18,7 @@ export const paths = {
   reporting: (company: number) => `/companies/${company}/reporting`,
   holidaysAct: (company: number) => `/companies/${company}/reporting/holidays-act`,
   reports: (company: number) => `/companies/${company}/reports`,
+  journals: (company: number) => `/companies/${company}/reports/journals`,
   submission: (company: number, submission: number) => `/companies/${company}/reporting/${submission}`,
   clients: '/api-management/clients',
   connections: '/api-management/connections',

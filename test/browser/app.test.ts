@@ -30,6 +30,7 @@ const SCREENS = [
   'companies/1/pay-rates',
   'companies/1/reporting',
   'companies/1/reports',
+  'companies/1/reports/journals',
   'companies/2/pays',
   'companies/2/employees/leave',
   'companies/2/company',
@@ -127,6 +128,30 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/app\/companies\/\d+\/pays$/)
     await page.getByRole('table', { name: 'Pay runs, newest first' }).waitFor()
     await page.getByRole('img', { name: /Gross, PAYG and Super/ }).waitFor()
+  })
+
+  it('a run goes into the books: accounts, journal, posted once', async () => {
+    await open('companies/1/reports/journals')
+    const codes = page.locator('.fields input')
+    await codes.first().waitFor()
+    for (const [place, code] of (await codes.all()).entries()) await code.fill(String(400 + place))
+    await button('Save the accounts').click()
+    await page.getByText('Saved.', { exact: false }).waitFor()
+    await button('Make the journal').click()
+    await page.getByText(/stands with \$[\d,]+\.\d\d on each side/).waitFor()
+    await page
+      .getByRole('table', { name: 'Journals' })
+      .getByRole('button', { name: /^Payroll/ })
+      .first()
+      .click()
+    await dialog().getByRole('table', { name: 'Lines' }).waitFor()
+    await expectAccessible(page)
+    await dialog().getByRole('button', { name: 'Post to the books' }).click()
+    await dialog()
+      .getByText(/posted .* as SIMULATED-/)
+      .waitFor()
+    expect(await dialog().getByRole('button', { name: 'Post to the books' }).count()).toBe(0)
+    await dialog().getByRole('button', { name: 'Close' }).click()
   })
 
   it('an Australian run is started, edited with a live preview, processed, paid out and explained', async () => {

@@ -130,6 +130,7 @@ async function change(story: Story, one: Step): Promise<void> {
 async function changeFund(employeeId: number, pick: number): Promise<void> {
   const fund = (usi: string, percentage: number) => ({
     fund_type: 'APRA',
+    fund_name: `Fund ${usi}`,
     usi,
     member_number: `M${pick}`,
     percentage,

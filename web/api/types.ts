@@ -8,6 +8,7 @@ import type {
 } from '../../src/features/api-admin/schema.ts'
 import type { EmployeeView } from '../../src/features/employees/schema.ts'
 import type { ImportKindView as ImportKindSchema } from '../../src/features/imports/schema.ts'
+import type { Journal as JournalSchema } from '../../src/features/journals/schema.ts'
 import type { DryRunView, SubmissionListed, SubmissionView } from '../../src/features/lodgements/schema.ts'
 import type { BankFileSummary as BankFileSummarySchema } from '../../src/features/payments/schema.ts'
 import type { Explanation as ExplanationSchema } from '../../src/features/pays/answer/schema.ts'
@@ -25,6 +26,7 @@ import type { Country } from '../../src/payroll/words.ts'
 
 export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/allowances/schema.ts'
 export type { CompanyView as Company } from '../../src/features/companies/schema.ts'
+export type { JournalAccount } from '../../src/features/journals/schema.ts'
 export type {
   EmployeePayRateView as EmployeePayRate,
   PayRateGroup,
@@ -35,6 +37,7 @@ export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start
 export type EmployeeResult = { employee?: Employee; errors: Record<string, string> }
 export type Explanation = Static<typeof ExplanationSchema>
 export type Step = Explanation['steps'][number]
+export type Journal = Static<typeof JournalSchema>
 export type Client = Static<typeof ClientSchema>
 export type CreatedClient = Static<typeof CreatedClientSchema>
 export type Connection = Static<typeof ConnectionSchema>

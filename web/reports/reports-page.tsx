@@ -8,6 +8,7 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { Charts } from './charts.tsx'
 import { ReportTable } from './report-table.tsx'
+import { reportTabs } from './tabs.ts'
 
 const FILES = ['csv', 'xlsx', 'pdf'] as const
 
@@ -16,7 +17,7 @@ export function ReportsPage() {
   const { api, company } = useCompany()
   const reports = useApi<ListedReport[]>(`${api}/reports`)
   return (
-    <Page title="Reports" lead="For the accountant, the owner and the auditor">
+    <Page title="Reports" lead="For the accountant, the owner and the auditor" tabs={reportTabs(company.id)}>
       <Charts key={company.id} />
       <ErrorNotice error={reports.error} />
       {reports.data ? <Reports reports={reports.data} /> : !reports.error && <Waiting />}

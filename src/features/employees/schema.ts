@@ -50,11 +50,43 @@ function inputSchema(name: EmployeeField): TSchema {
     type: types.length === 1 ? types[0] : types,
     ...(kind === 'decimal' || kind === 'whole' ? { pattern: DECIMAL_PATTERN[kind] } : {}),
     ...rules,
+    ...asSent(fieldOf(name)),
     ...OWN_RULES[name],
     ...(fallback === undefined || fallback === null ? {} : { description: describe(rules, fallback) }),
     ...(isSensitive ? { 'x-sensitive': true } : {}),
   })
 }
+
+/**
+ * The rules of a text as a client may send it: stray spaces are taken away, codes put in upper case and an empty text that may be
+ * null made null before the check, so the served schema must not refuse them.
+ */
+function asSent({
+  kind,
+  rules,
+  isNullable,
+  isUpperCased,
+}: ReturnType<typeof fieldOf>): Record<string, unknown> {
+  const { pattern, minLength, maxLength } = rules
+  if (kind !== 'text') return {}
+  if (isNullable && typeof minLength === 'number' && minLength > 0 && typeof maxLength === 'number')
+    return {
+      minLength: 0,
+      pattern: `^(.{${minLength},${maxLength}})?$`,
+      'x-problem': `must have ${minLength} to ${maxLength} characters, or be empty`,
+    }
+  if (typeof pattern !== 'string') return {}
+  const inner = (isUpperCased ? inAnyCase(pattern) : pattern).replace(/^\^|\$$/g, '')
+  return { pattern: isNullable ? `^(\\s*${inner}\\s*)?$` : `^\\s*${inner}\\s*$` }
+}
+
+/** Knows what our patterns are made of: ranges of letters, and words. */
+const inAnyCase = (pattern: string) =>
+  pattern
+    .replace(/A-Z/g, 'A-Za-z')
+    .replace(/(?<![A-Za-z-])[A-Z]{2,}(?![A-Za-z-])/g, (word) =>
+      [...word].map((letter) => `[${letter}${letter.toLowerCase()}]`).join(''),
+    )
 
 function describe(rules: Readonly<Record<string, unknown>>, fallback: unknown): string {
   return [rules.description, `Default \`${fallback}\`.`].filter(Boolean).join(' ')

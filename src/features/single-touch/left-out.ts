@@ -1,8 +1,16 @@
 import type { ReportError } from '../lodgements/index.ts'
 import type { EventFacts, Payee } from './facts.ts'
-import { addressLines, fitting, fittingAddress, fittingEmail, plainPhone, plainText } from './text.ts'
+import {
+  addressLines,
+  fitting,
+  fittingAddress,
+  fittingEmail,
+  isAddressCut,
+  plainPhone,
+  plainText,
+} from './text.ts'
 
-/** Optional fields that the tax office would refuse: they are left out of the message, and nobody is held up by them. */
+/** What the tax office would refuse and nobody is held up by: optional fields are left out of the message, a long address is cut. */
 export function leftOutOf(facts: EventFacts): ReportError[] {
   const payer = emailOf(facts.payer.email)
   return [
@@ -40,12 +48,15 @@ function faultsOf(payee: Payee): Fault[] {
             'The second address line is left out: it holds a sign that is not taken.',
           ),
         ]
+  const cut: Fault[] = isAddressCut(payee.address1, payee.address2)
+    ? [fault('Line2T', 'CMN.ATO.GEN.XML03', 'The address is cut: two lines of 38 characters are taken.')]
+    : []
   const email = emailOf(payee.email)
   const phone: Fault[] =
     payee.phone && plainPhone(payee.phone) === ''
       ? [fault('TelephoneMinimalN', 'CMN.ATO.GEN.XML03', 'The phone number is left out: it has no digits.')]
       : []
-  return [...names, ...address, ...(email ? [email] : []), ...phone]
+  return [...names, ...address, ...cut, ...(email ? [email] : []), ...phone]
 }
 
 function emailOf(email: string | null): Fault | null {

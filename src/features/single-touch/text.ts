@@ -26,6 +26,13 @@ export function plainPhone(text: string): string {
 
 const LINE_MAX = 38
 
+/** Whether an address is longer than the two lines that the tax office takes. */
+export function isAddressCut(address1: string, address2: string | null): boolean {
+  const letters = (texts: readonly (string | null)[]) => texts.join('').replace(/[ ,]/g, '').length
+  const [line1, line2] = addressLines(address1, address2)
+  return letters([line1, line2]) < letters([plainText(address1), plainText(address2 ?? '')])
+}
+
 /** An address in two lines of 38 characters; what is longer runs over into the second line, and is cut there. */
 export function addressLines(address1: string, address2: string | null): [string, string | null] {
   const first = plainText(address1)

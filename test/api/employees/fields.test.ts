@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EMPLOYEE_FIELDS, FIELD_NAMES, fieldOf } from '../../../src/features/employees/fields.ts'
@@ -381,6 +382,21 @@ describe('every field of the employee', () => {
         expect(answer.body.data[0].loc).toEqual(['body', 0, name])
       }
     })
+
+  it('is described as it is accepted: the served schema refuses nothing that the service takes', async () => {
+    const { body: schema } = await owner.get('/api/schema/components/EmployeeCreate.json?resolved=true')
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    // Its words may be written in any case: a list of them is of more use to a typed client than a pattern.
+    const asWords = ['employment_status']
+    const refused = Object.entries(EDGES).flatMap(([name, { accept }]) => {
+      const validate = ajv.compile(schema.properties[name])
+      return accept
+        .map(([sent]) => (typeof sent === 'string' ? sent.trim() : sent))
+        .filter((sent) => !asWords.includes(name) && !validate(sent))
+        .map((sent) => [name, sent])
+    })
+    expect(refused).toEqual([])
+  })
 
   it('refuses null wherever a read can show none', async () => {
     for (const name of FIELD_NAMES.filter((field) => !fieldOf(field).isNullable)) {

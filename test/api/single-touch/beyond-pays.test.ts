@@ -163,7 +163,10 @@ describe('who was not paid here in the year', () => {
 describe('a payee and a payer', () => {
   it('show a child support deduction of zero, an annual tax offset, and the agent who lodges', async () => {
     const company = await aPayer(owner)
-    const employee = await anEmployee(owner, company.id, { annual_tax_offset: 1200 })
+    const employee = await anEmployee(owner, company.id, {
+      annual_tax_offset: 1200,
+      address1: 'The Old Lighthouse Keepers Cottage, Harbour View Business Park East, Building Seventeen',
+    })
     const low = await aPay(owner, company.id, employee.id, '2026-07-10', {
       hours: [{ description: 'Ordinary hours', units: 'hours', value: 5 }],
       deductions: [{ description: 'Child support', amount: 80, classification: 'CHILD_SUPPORT_DEDUCTION' }],
@@ -189,6 +192,9 @@ describe('a payee and a payer', () => {
     })
     const sent = await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, { pay_ids: [low.id] })
     expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 201, body: { status: 'accepted' } })
+    expect(sent.body.warnings).toMatchObject([
+      { field: 'Line2T', message: expect.stringContaining('The address is cut') },
+    ])
     const document = await documentOf(company.id, sent.body.id)
     expect(document.PAYEVNT.Int).toMatchObject({
       AustralianBusinessNumberId: '51824753556',

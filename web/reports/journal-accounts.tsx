@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { type JournalKind, KINDS } from '../../src/payroll/journal-kinds.ts'
+import { useApi, useWrite } from '../api/hooks.ts'
+import type { JournalAccount } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { Field } from '../parts/field.tsx'
+import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { Panel } from '../parts/page.tsx'
+
+/** Kinds of amounts that one country alone has. */
+const ONLY_IN: Partial<Record<JournalKind, 'AU' | 'NZ'>> = {
+  employer_super: 'AU',
+  super_payable: 'AU',
+  employer_kiwisaver: 'NZ',
+  kiwisaver_payable: 'NZ',
+  student_loan: 'NZ',
+  esct: 'NZ',
+}
+
+/** Which account each kind of amount goes to. Accounts of single departments are kept, and changed over the API. */
+export function JournalAccounts() {
+  const { api } = useCompany()
+  const accounts = useApi<JournalAccount[]>(`${api}/journal-accounts`)
+  return (
+    <Panel title="Accounts">
+      <ErrorNotice error={accounts.error} />
+      {accounts.data ? (
+        <Chart key={JSON.stringify(accounts.data)} accounts={accounts.data} />
+      ) : (
+        !accounts.error && <Waiting />
+      )}
+    </Panel>
+  )
+}
+
+function Chart({ accounts }: { accounts: JournalAccount[] }) {
+  const { api, company } = useCompany()
+  const save = useWrite<JournalAccount[]>(`${api}/journal-accounts`)
+  const [codes, setCodes] = useState<Partial<Record<JournalKind, string>>>(() =>
+    Object.fromEntries(accounts.filter((row) => !row.department).map((row) => [row.kind, row.account_code])),
+  )
+  const kinds = (Object.keys(KINDS) as JournalKind[]).filter(
+    (kind) => (ONLY_IN[kind] ?? company.jurisdiction) === company.jurisdiction,
+  )
+  const departments = accounts.filter((row) => row.department)
+  const submit = () => {
+    const named = new Map(accounts.filter((row) => !row.department).map((row) => [row.kind, row]))
+    const body = kinds.flatMap((kind): JournalAccount[] => {
+      const code = codes[kind]?.trim()
+      if (!code) return []
+      const before = named.get(kind)
+      const name = before?.account_code === code ? (before.account_name ?? null) : null
+      return [{ kind, department: null, account_code: code, account_name: name }]
+    })
+    save.mutate({ method: 'PUT', path: `${api}/journal-accounts`, body: [...body, ...departments] })
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <p className="help">
+        The account code of the books for each kind of amount. What stays empty is asked for when a journal
+        needs it.
+      </p>
+      <div className="fields">
+        {kinds.map((kind) => (
+          <Field
+            key={kind}
+            label={KINDS[kind].title}
+            help={KINDS[kind].side === 'debit' ? 'Expense' : 'Owed'}
+          >
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="off"
+                maxLength={50}
+                value={codes[kind] ?? ''}
+                onChange={(event) => setCodes({ ...codes, [kind]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {departments.length > 0 && (
+        <p className="help">
+          {`Accounts of departments stay as they are: ${departments
+            .map((row) => `${row.department}, ${KINDS[row.kind].title}: ${row.account_code}`)
+            .join('; ')}.`}
+        </p>
+      )}
+      <ErrorNotice error={save.error} />
+      {save.data && <Notice kind="good">Saved. Runs that are journalled from now on use them.</Notice>}
+      <div className="buttons">
+        <button type="submit" className="main" disabled={save.isPending}>
+          Save the accounts
+        </button>
+      </div>
+    </form>
+  )
+}
