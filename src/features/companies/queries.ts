@@ -14,13 +14,10 @@ export async function findCompany(
   companyId: number,
 ): Promise<Company | undefined> {
   if (!isId(companyId)) return undefined
-  const row = await query
-    .selectFrom('companies')
-    .selectAll()
-    .where('id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row && openIrdNumber(cipher, row)
+  // As a text: nearly every request asks this, and putting the statement together costs as much as sending it.
+  const { rows } = await sql<Company>`
+    select * from companies where id = ${companyId} and deleted_at is null`.execute(query)
+  return rows[0] && openIrdNumber(cipher, rows[0])
 }
 
 /** The customer's companies that are not deleted, oldest first. */
