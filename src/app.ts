@@ -6,7 +6,7 @@ import { apiAdminRoutes } from './features/api-admin/index.ts'
 import { auditRequests, auditRoutes } from './features/audit/index.ts'
 import { bankAccountRoutes } from './features/bank-accounts/index.ts'
 import { brandingRoutes, logoRoutes } from './features/branding/index.ts'
-import { companyRoutes, findCompany } from './features/companies/index.ts'
+import { companyRoutes, findCompany, findCompanyWithNames } from './features/companies/index.ts'
 import { correctionRoutes } from './features/corrections/index.ts'
 import { employeeChangeRoutes, employeeRoutes } from './features/employees/index.ts'
 import { employmentTypeRoutes } from './features/employment-types/index.ts'
@@ -64,7 +64,12 @@ import type { Service } from './service.ts'
 export async function buildApp(service: Service): Promise<App> {
   const app = createServer(service, {
     findCaller: createCallerFinder(service.database, service.systemClock),
-    findCompany: (companyId) => findCompany(service.database.query, service.cipher, companyId),
+    findCompany: (companyId, answer) =>
+      (answer === 'itself' ? findCompanyWithNames : findCompany)(
+        service.database.query,
+        service.cipher,
+        companyId,
+      ),
     checks: FORMAT_CHECKS,
   })
   if (service.settings.mode === 'test') checkAnswers(app)

@@ -162,7 +162,7 @@ export async function ask(
 ): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({
     connectionString: node.url.replace(/tasman$/, database),
-    connectionTimeoutMillis: 1000,
+    connectionTimeoutMillis: 10_000,
     query_timeout: 30_000,
   })
   client.on('error', () => {})

@@ -28,14 +28,16 @@ export async function startProxyFor(targets: readonly Target[], folder: string) 
   const lines = [
     'defaults',
     '  mode tcp',
-    '  timeout connect 1s',
+    '  timeout connect 5s',
+    // A check that is slow on a busy machine is no reason to end everybody's session; one that says no, three times, is.
+    '  timeout check 5s',
     '  timeout client 10m',
     '  timeout server 10m',
     'listen primary',
     `  bind 127.0.0.1:${port}`,
     '  option httpchk GET /primary',
     '  http-check expect status 200',
-    '  default-server inter 500ms fall 1 rise 1 on-marked-down shutdown-sessions',
+    '  default-server inter 500ms fall 3 rise 1 on-marked-down shutdown-sessions',
     ...targets.map(
       ({ name, port: own, checkPort }) => `  server ${name} 127.0.0.1:${own} check port ${checkPort}`,
     ),

@@ -19,7 +19,7 @@ const UNKNOWN_COMPANY: Record<CompanyAnswer, Problem> = {
 }
 
 export type FindCaller = (token: string) => Promise<Caller | undefined>
-export type FindCompany = (companyId: number) => Promise<Company | undefined>
+export type FindCompany = (companyId: number, answer: CompanyAnswer) => Promise<Company | undefined>
 
 /** Reads the bearer token; a route that is not public answers 401 without a good one. */
 export function createAuthenticator(findCaller: FindCaller) {
@@ -64,7 +64,7 @@ export function createCompanyAccess(findCompany: FindCompany) {
     const answer = request.routeOptions.config.company
     if (!answer) return
     const { company_id: id } = request.params as { company_id: number }
-    const company = await findCompany(id)
+    const company = await findCompany(id, answer)
     if (!company) throw UNKNOWN_COMPANY[answer]
     if (company.customer_id !== request.caller?.customerId)
       throw forbidden('User does not have access to this company.')

@@ -1,4 +1,4 @@
 export { openAccountNumber, openIrdNumber } from './numbers.ts'
-export { countDrafts, findCompany } from './queries.ts'
+export { countDrafts, findCompany, findCompanyWithNames } from './queries.ts'
 export { companyRoutes } from './routes.ts'
 export { createCompanyIn, readCompany, requireEmployeesOf } from './service.ts'

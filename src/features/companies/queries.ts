@@ -14,13 +14,29 @@ export async function findCompany(
   companyId: number,
 ): Promise<Company | undefined> {
   if (!isId(companyId)) return undefined
-  const row = await query
-    .selectFrom('companies')
-    .selectAll()
-    .where('id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row && openIrdNumber(cipher, row)
+  // As a text: nearly every request asks this, and putting the statement together costs as much as sending it.
+  const { rows } = await sql<Company>`
+    select * from companies where id = ${companyId} and deleted_at is null`.execute(query)
+  return rows[0] && openIrdNumber(cipher, rows[0])
+}
+
+/** A company together with the names of its employees. */
+export type CompanyWithNames = Company & { names: EmployeeName[] }
+
+/** The same with the names of its employees, in one statement: for the route that shows just this. */
+export async function findCompanyWithNames(
+  query: Queryable,
+  cipher: FieldCipher,
+  companyId: number,
+): Promise<CompanyWithNames | undefined> {
+  if (!isId(companyId)) return undefined
+  const { rows } = await sql<CompanyWithNames>`
+    select companies.*, coalesce((
+      select json_agg(json_build_object('id', id, 'company_id', company_id, 'number', number, 'first_name', first_name,
+        'last_name', last_name, 'is_terminated', is_terminated) order by name_key(last_name), name_key(first_name), id)
+      from employees where company_id = companies.id and not is_deleted), '[]') as names
+    from companies where id = ${companyId} and deleted_at is null`.execute(query)
+  return rows[0] && openIrdNumber(cipher, rows[0])
 }
 
 /** The customer's companies that are not deleted, oldest first. */

@@ -4,7 +4,7 @@ import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { setDefaultCompany } from './queries.ts'
 import { CompanyChanged, CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
-import { changeCompany, createCompany, deleteCompany, readCompanies, readCompanySaying } from './service.ts'
+import { changeCompany, createCompany, deleteCompany, readCompanies, showCompany } from './service.ts'
 
 const params = closed({ company_id: Id })
 const tags = ['Companies']
@@ -58,7 +58,7 @@ export function companyRoutes(service: Service) {
         },
         config: { scope: 'payroll.read', company: 'itself' },
       },
-      (request) => readCompanySaying(service, service.database.query, request.company),
+      async (request) => showCompany(service, request.company),
     )
 
     app.patch(

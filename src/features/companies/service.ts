@@ -13,6 +13,7 @@ import { changedAdvice, createdAdvice } from './advice.ts'
 import { chooseJurisdiction, tidyFields } from './fields.ts'
 import { openAccountNumber } from './numbers.ts'
 import {
+  type CompanyWithNames,
   clearDefaultCompany,
   companyHasPays,
   freeNumbers,
@@ -60,6 +61,12 @@ export async function readCompany(
   company: Company,
 ): Promise<CompanyView> {
   return viewCompany(service.cipher, company, await listEmployeeNames(query, [company.id]))
+}
+
+/** The company of a path whose access check brought the names along (`findCompanyWithNames`). */
+export function showCompany(service: Service, company: Company): CompanyChanged {
+  const { names, ...rest } = company as CompanyWithNames
+  return saying(viewCompany(service.cipher, rest, names), refusedLater(rest))
 }
 
 /** Creates a company for the caller's customer; the first one becomes the default company. */

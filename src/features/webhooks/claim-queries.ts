@@ -31,10 +31,17 @@ export type Result = {
 /** How many deliveries may be claimed: in all, for an endpoint that is not named, and for those that are. */
 export type Room = { total: number; each: number; byEndpoint: ReadonlyMap<number, number> }
 
+/**
+ * Who claims or writes down a result does not wait for the disk, nor for a standby: what a database loses when its machine dies is
+ * sent once more under the same `webhook-id`, as receivers are told to expect. It holds for the statement's own transaction.
+ */
+const WITHOUT_WAITING = `without_waiting as materialized (select set_config('synchronous_commit', 'off', true))`
+
 // The recursive part jumps from endpoint to endpoint along the index, so that a million deliveries waiting for one
 // endpoint are neither read nor allowed to hide those of another. The lock skips what another process is taking.
 const CLAIM = `
-with recursive waiting as (
+with recursive ${WITHOUT_WAITING},
+waiting as (
   (select endpoint_id from webhook_deliveries where state in ('pending', 'retry') order by endpoint_id limit 1)
   union all
   select (select d.endpoint_id from webhook_deliveries d
@@ -61,7 +68,7 @@ update webhook_deliveries d set
   leased_until = case when p.is_on and p.may_hear then $6::timestamptz end,
   last_attempt_at = case when p.is_on and p.may_hear then $1 else d.last_attempt_at end,
   error = case when p.may_hear then d.error else $7 end
-from picked p where d.id = p.id
+from picked p cross join without_waiting where d.id = p.id
 returning d.id, d.endpoint_id, d.envelope_id, d.event_type, d.body, d.attempts, d.earlier_attempts, p.url, p.secret,
   p.is_on and p.may_hear as is_open`
 
@@ -92,11 +99,12 @@ export async function claimDue(
 
 // The attempt's number is the fence: a result that comes after its lease was taken over changes nothing.
 const FINISH = `
+with ${WITHOUT_WAITING}
 update webhook_deliveries d set state = r.state, due_at = r.next_at, leased_until = null,
   response_status = r.response_status, error = r.error,
   delivered_at = case when r.state = 'delivered' then r.at else d.delivered_at end
 from unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::text[])
-  as r (id, attempts, state, at, next_at, response_status, error)
+  as r (id, attempts, state, at, next_at, response_status, error) cross join without_waiting
 where d.id = r.id and d.state = 'sending' and d.attempts = r.attempts`
 
 /** Writes down how attempts ended, all in one statement. */

@@ -6,7 +6,7 @@ import type { Service } from '../../service.ts'
 import { attempt, type Outcome, tooSlow } from './attempt.ts'
 import { type Claim, claimDue, type Result, reclaimAbandoned, writeResults } from './claim-queries.ts'
 import { createPace } from './pace.ts'
-import { signedHeaders } from './sign.ts'
+import { type SigningKeys, signedHeaders, signingKeys } from './sign.ts'
 
 const MAX_ATTEMPTS = 8
 const TIMEOUT_MS = 10_000
@@ -17,6 +17,7 @@ const LOOK_AGAIN_MS = 250
 const RECLAIM_EVERY_MS = 1000
 // Shorter than common servers keep an idle connection, so that we rarely write into one being closed.
 const KEEP_ALIVE_MS = 1000
+const KEYS_KEPT = 1000
 
 export type SenderOptions = { timeoutMs?: number; resolveAll?: ResolveAll }
 
@@ -35,9 +36,20 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
   const agent = new Agent({ connect: guard.connector, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1 })
   const pace = createPace(MAX_IN_FLIGHT)
   const finished: Result[] = []
+  const keys = new Map<number, { sealed: string; opened: SigningKeys }>()
   let inFlight = 0
   let reclaimedMs = 0
   let wake = () => {}
+
+  /** Opened once for a claimed batch and its neighbours; a new secret is another sealed text. */
+  const keysOf = ({ endpoint_id, secret }: Claim): SigningKeys => {
+    const known = keys.get(endpoint_id)
+    if (known?.sealed === secret) return known.opened
+    if (keys.size >= KEYS_KEPT) keys.clear()
+    const opened = signingKeys(cipher.open('webhook_endpoints.secret', endpoint_id, secret))
+    keys.set(endpoint_id, { sealed: secret, opened })
+    return opened
+  }
 
   const send = async (claim: Claim): Promise<Outcome> => {
     try {
@@ -49,7 +61,7 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
       }
       const headers = signedHeaders(
         delivery,
-        cipher.open('webhook_endpoints.secret', claim.endpoint_id, claim.secret),
+        keysOf(claim),
         // The receiver compares it with its own clock.
         systemClock.now(),
       )

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { makeSecret, standardKey } from './secret.ts'
-import { signedHeaders } from './sign.ts'
+import { signedHeaders, signingKeys } from './sign.ts'
 
 const delivery = { deliveryId: 12, envelopeId: 'e-1', eventType: 'pay.created', body: '{"a":"\\u00eb"}' }
 
 describe('the signatures of an attempt', () => {
   it('hold the hex HMAC of "<timestamp>.<body>" under the secret as it was shown', () => {
-    const headers = signedHeaders(delivery, 'shown-secret', new Date('2026-11-02T00:00:07.900Z'))
+    const headers = signedHeaders(delivery, signingKeys('shown-secret'), new Date('2026-11-02T00:00:07.900Z'))
     expect(headers['x-payroll-timestamp']).toBe('1793577607')
     expect(headers['x-payroll-signature']).toBe(
       createHmac('sha256', 'shown-secret').update('1793577607.{"a":"\\u00eb"}').digest('hex'),
@@ -18,10 +18,10 @@ describe('the signatures of an attempt', () => {
 
   it('hold a Standard Webhooks signature that the public package verifies', () => {
     for (const secret of [makeSecret(), 'c29tZSBsb25nIHNlY3JldCB0ZXh0']) {
-      const headers = signedHeaders(delivery, secret, new Date())
+      const headers = signedHeaders(delivery, signingKeys(secret), new Date())
       expect(new Webhook(secret).verify(delivery.body, headers)).toEqual({ a: 'ë' })
     }
-    const headers = signedHeaders(delivery, 'not-base64-at-all', new Date())
+    const headers = signedHeaders(delivery, signingKeys('not-base64-at-all'), new Date())
     expect(new Webhook('not-base64-at-all', { format: 'raw' }).verify(delivery.body, headers)).toEqual({
       a: 'ë',
     })
