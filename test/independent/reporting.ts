@@ -61,6 +61,8 @@ export function checkTaxOffice(
 
 const PAYE = 13
 const KIWISAVER = 20
+/** Tax credits for payroll giving, filed beside the PAYE that they lower. */
+const DONATION_CREDIT = 23
 
 /** Payday filing: PAYE and KiwiSaver deductions of each payday. */
 export function checkInlandRevenue(files: readonly string[], pays: readonly ToldPay[]): string | undefined {
@@ -69,7 +71,7 @@ export function checkInlandRevenue(files: readonly string[], pays: readonly Told
   const held = new Sums()
   for (const [payday, lines] of office.paydays)
     for (const line of lines) {
-      held.add(`PAYE of ${payday}`, Number(line[PAYE]))
+      held.add(`PAYE of ${payday}`, Number(line[PAYE]) - Number(line[DONATION_CREDIT]))
       held.add(`KiwiSaver of ${payday}`, Number(line[KIWISAVER]))
     }
   const owed = new Sums()

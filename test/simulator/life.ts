@@ -16,6 +16,7 @@ export type LifeOptions = {
   withFaults?: boolean
   isOver?: (company: Company) => boolean
   markIndex?: number
+  onStep?: (step: Step, company: Company) => void
   keepsAll?: boolean
 }
 
@@ -30,6 +31,7 @@ export async function live(target: Target, birth: Birth, options: LifeOptions = 
     for (const step of all) {
       if (options.isOver?.(company)) break
       steps.push(step)
+      options.onStep?.(step, company)
       await perform(company, step)
     }
   } catch (error) {

@@ -49,7 +49,7 @@ async function people(company: Company, { path, body }: Request, step: string): 
       person.rate = each.pay_rate_per_hour ?? person.rate
       if (each.is_terminated) person.endedOn = each.termination_date
       else delete person.endedOn
-    } else if (/employees\/create/.test(path)) {
+    } else if (/employees\/create|imports\/employees/.test(path)) {
       const index = (body as AnyJson[]).findIndex((sent) => sent.number === each.number)
       if (index >= 0) remember(company, `${step}.${index}`, (body as AnyJson[])[index], each)
     } else throw new Broken('whole-or-absent', `employee ${each.id} is there and nobody hired them`)

@@ -39,6 +39,7 @@ export class Report {
     return [
       `${this.lives} companies, ${(this.weeks / 52.18).toFixed(1)} company years (${this.weeks} weeks checked), ${this.people} people`,
       `${this.pays} pays in ${seconds.toFixed(0)} s: ${(this.pays / seconds).toFixed(0)} a second; ${this.writes} writes, ${this.unsure} never answered`,
+      `${cpuSeconds().toFixed(0)} s of processor time in this process: ${(this.pays / cpuSeconds()).toFixed(0)} pays a second of it`,
       `seeds ${seeds[0]} to ${seeds.at(-1)}`,
       'actions that were done, by kind:',
       ...list(this.actions),
@@ -46,6 +47,11 @@ export class Report {
       ...(showRefusals ? ['refused, with the words of the service:', ...list(this.refusals)] : []),
     ]
   }
+}
+
+const cpuSeconds = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
 }
 
 /** A failure as a person wants to read it. */

@@ -1,6 +1,6 @@
 import type { Birth } from './birth.ts'
 import type { Company } from './company.ts'
-import { type Life, live } from './life.ts'
+import { type Life, type LifeOptions, live } from './life.ts'
 import { shrink } from './shrink.ts'
 import type { Step, Target } from './types.ts'
 
@@ -16,6 +16,7 @@ export type RoundOptions = {
   isOver?: (company: Company) => boolean
   /** No further company begins. */
   isStopped?: () => boolean
+  onStep?: LifeOptions['onStep']
   onLife?: (life: Life) => void
 }
 
@@ -30,7 +31,11 @@ export async function liveRound(target: Target, options: RoundOptions): Promise<
       const index = next
       next += 1
       const birth: Birth = { seed, index, years, ...(country ? { country } : {}) }
-      const life = await live(target, birth, { withFaults: options.withFaults ?? false, isOver })
+      const life = await live(target, birth, {
+        withFaults: options.withFaults ?? false,
+        isOver,
+        ...(options.onStep ? { onStep: options.onStep } : {}),
+      })
       options.onLife?.(life)
       if (life.failure) failed ??= life
     }

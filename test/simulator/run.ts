@@ -1,5 +1,6 @@
 // npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--minutes 10] [--replay file]
 import { parseArgs } from 'node:util'
+import type { Company } from './company.ts'
 import { startServer } from './database.ts'
 import { WINDOW } from './dates.ts'
 import { live } from './life.ts'
@@ -8,7 +9,7 @@ import { describeFailure, Report } from './report.ts'
 import { liveRound, shrinkLife } from './round.ts'
 import { startInProcess } from './targets/in-process.ts'
 import { startProcesses } from './targets/processes.ts'
-import type { Target } from './types.ts'
+import type { Step, Target } from './types.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     replay: { type: 'string' },
     'at-once': { type: 'string', default: '8' },
     refusals: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
     'no-shrink': { type: 'boolean', default: false },
   },
 })
@@ -45,6 +47,9 @@ const open = async (): Promise<{ target: Target; url: string }> => {
   return { url, target }
 }
 
+const onStep = (step: Step, company: Company) =>
+  console.log(((Date.now() - started) / 1000).toFixed(1), company.customer.mark, step.on, step.name, step.do)
+
 async function rounds(): Promise<boolean> {
   const companies = Number(values.companies ?? (withFaults ? 8 : 20))
   const years = Number(values.years)
@@ -61,6 +66,7 @@ async function rounds(): Promise<boolean> {
       isStopped: isOver,
       atOnce: Number(values['at-once']),
       ...(country ? { country } : {}),
+      ...(values.trace ? { onStep } : {}),
       onLife(life) {
         report.add(life)
         console.log(

@@ -62,7 +62,8 @@ export async function advanceSandboxes(
   timed: readonly TimedWork[],
   stopped: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  for (const { customer_id } of await listSandboxes(service.database.query))
+  const moving = (await listSandboxes(service.database.query)).filter((row) => row.advance_to)
+  for (const { customer_id } of moving)
     for (let stop = 0; stop < STOPS_AT_ONCE && !stopped.aborted; stop += 1) {
       const row = await findSandbox(service.database.query, customer_id)
       if (!row?.advance_to) break

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendDueMails } from '../../../src/features/mail/index.ts'
 import { sweepDeliveries } from '../../../src/features/webhooks/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay, aWeek } from '../../support/pays.ts'
 import { type Receiver, startReceiver } from '../../webhooks/receiver.ts'
 import { anEndpoint, LOCAL, logOf } from '../../webhooks/story.ts'
 
@@ -76,6 +78,18 @@ describe('faults', () => {
     ).rejects.toThrow()
     await sandbox.put('/api/sandbox/faults', {})
     await anEmployee(sandbox, company.id, { default_employee_fund_usi: 'STA0100AU' })
+  })
+
+  it('let the mail server be down: a mail waits, and leaves when it is back', async () => {
+    const company = await aCompany(sandbox)
+    const person = await anEmployee(sandbox, company.id, { email_address: 'mia@people.example' })
+    const paid = await aPay(sandbox, company.id, '2026-10-30', aWeek(person.id))
+    await sandbox.put('/api/sandbox/faults', { mail_server: 'down' })
+    await sandbox.post(`/api/company/${company.id}/pay-runs/${paid.pay_run_id}/payslips/emails`, {})
+    await asSandbox(() => sendDueMails(tasman.service))
+    const [waiting] = (await sandbox.get('/api/outbox')).body
+    expect(waiting).toMatchObject({ state: 'queued', attempts: 1, error: 'The mail server does not answer' })
+    await sandbox.put('/api/sandbox/faults', {})
   })
 
   it('let the receiver of webhooks be slow', async () => {

@@ -24,9 +24,12 @@ const importPeople: Action = {
     const there: AnyJson[] = await company.caller.read(`${company.base}/employees`)
     for (const [index, { number }] of rows.entries()) {
       const employee = there.find((each) => each.number === number)
-      if (!employee) continue
-      remember(company, `${step}.${index}`, people[index], employee)
-      if (company.isNz) await setAccounts(company, employee.id, [account])
+      if (employee) remember(company, `${step}.${index}`, people[index], employee)
+    }
+    if (!company.isNz) return
+    for (const index of rows.keys()) {
+      const person = company.person(`${step}.${index}`)
+      if (person) await setAccounts(company, person.id, [account])
     }
   },
 }

@@ -31,11 +31,12 @@ export const hire: Action = {
     }))
     const answer = await company.caller.write('PUT', `${company.base}/employees/create`, named)
     if (!company.took('hire', answer)) return
+    // All are known before the next call: its answer may never come.
     for (const [index, { employee }] of answer.body.entries())
-      if (employee) {
-        remember(company, `${step}.${index}`, people[index], employee)
-        if (company.isNz) await setAccounts(company, employee.id, [accounts[index]])
-      }
+      if (employee) remember(company, `${step}.${index}`, people[index], employee)
+    if (!company.isNz) return
+    for (const [index, { employee }] of answer.body.entries())
+      if (employee) await setAccounts(company, employee.id, [accounts[index]])
   },
 }
 

@@ -7,17 +7,18 @@ const EVENTS = ['company', 'employee', 'pay'].flatMap((entity) =>
 /** Events of many pays take their time; one company in three listens. */
 const ONE_IN = 3
 export const listens = (company: Company) => company.index % ONE_IN === 0
-const hookPath = (company: Company) => `/hooks/${company.customer.id}`
 
 const register: Action = {
   name: 'webhook-register',
   weight: 12,
   draw: (_random, company) => (listens(company) && !company.webhook ? {} : undefined),
-  async run(company) {
-    const body = { url: company.target.hook(hookPath(company)), events: EVENTS }
+  async run(company, _, step) {
+    // Each registration has an address of its own: one whose answer was lost stays unheard.
+    const path = `/hooks/${company.customer.id}/${step}`
+    const body = { url: company.target.hook(path), events: EVENTS }
     const answer = await company.caller.write('POST', '/api/webhooks', body)
     if (!company.took('webhook-register', answer)) return
-    company.webhook = { id: answer.body.id, secrets: [answer.body.secret], path: hookPath(company) }
+    company.webhook = { id: answer.body.id, secrets: [answer.body.secret], path }
     // From here on it hears of every change; what was there before, it reads once, as a partner would.
     await company.consumer.start(company)
   },
@@ -30,7 +31,7 @@ const lose: Action = {
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     company.isDeaf = true
-    company.target.hearAs(hookPath(company), 'not')
+    company.target.hearAs(company.webhook?.path ?? '', 'not')
     company.counts.set('webhook-lost', (company.counts.get('webhook-lost') ?? 0) + 1)
   },
 }
@@ -41,7 +42,7 @@ const back: Action = {
   weight: 12,
   draw: (_random, company) => (company.isDeaf ? {} : undefined),
   async run(company) {
-    company.target.hearAs(hookPath(company), 'well')
+    company.target.hearAs(company.webhook?.path ?? '', 'well')
     company.isDeaf = false
     await redeliver(company)
   },

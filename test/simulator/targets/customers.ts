@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { seedPeople } from '../../../src/demo/seed-people.ts'
 import { issueGrant } from '../../../src/features/oauth/index.ts'
 import { hashPassword } from '../../../src/security/passwords.ts'
 import type { Service } from '../../../src/service.ts'
 import type { Customer, Tokens } from '../types.ts'
 
+/** The key of every simulation, as random as a real one must look. */
+export const KEY = createHash('sha256').update('the key of the simulator').digest()
 export const PASSWORD = 'a long life to all companies'
 const CAP = 5000
 const SCOPES = ['openid', 'payroll.read', 'payroll.write']

@@ -6,13 +6,12 @@ import { advanceClocks, TIMED } from '../../../src/jobs.ts'
 import { readSettings } from '../../../src/settings.ts'
 import { WINDOW } from '../dates.ts'
 import type { Answer, Customer, Request, Target } from '../types.ts'
-import { addCustomer, grant, prepare } from './customers.ts'
+import { addCustomer, grant, KEY, prepare } from './customers.ts'
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** Lines of level error and fatal. */
 const FAILURE = /^\{"level":(50|60)/
-const KEY = Buffer.alloc(32, 'the simulator has a key of its own')
 
 /** The service in this process, on a migrated database: the quickest way to live long. */
 export async function startInProcess(databaseUrl: string): Promise<Target> {

@@ -13,11 +13,10 @@ import {
 } from '../../support/service-process.ts'
 import { WINDOW } from '../dates.ts'
 import type { Answer, Faults, Request, Target } from '../types.ts'
-import { addCustomer, grant, prepare } from './customers.ts'
+import { addCustomer, grant, KEY, prepare } from './customers.ts'
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
-const KEY = Buffer.alloc(32, 'the simulator has a key of its own').toString('base64')
 const TIMEOUT_MS = 60_000
 const COUNT = 2
 const FAILURE = /^\{"level":(50|60)/
@@ -38,7 +37,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
   const service = createService({
     settings,
     databaseUrl,
-    encryptionKeys: [{ id: 'simulator', key: Buffer.from(KEY, 'base64') }],
+    encryptionKeys: [{ id: 'simulator', key: KEY }],
     clock: createClock('AU', new Date(start)),
     databaseRole: await findServiceRole(databaseUrl),
   })
@@ -49,6 +48,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
   const errors: string[] = []
   const slots: Slot[] = []
   let isStopped = false
+  let failures = 0
 
   /** Starts a process anew; its clock goes on where the others' stand, give or take its skew. */
   const launch = async (slot: Slot): Promise<void> => {
@@ -59,7 +59,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
         PORT: String(slot.port),
         LOG_LEVEL: 'info',
         CLOCK: new Date(now).toISOString().slice(0, 19),
-        ENCRYPTION_KEYS: `simulator:${KEY}`,
+        ENCRYPTION_KEYS: `simulator:${KEY.toString('base64')}`,
         WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
         POOL_SIZE: '8',
       }
@@ -67,7 +67,10 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
         slot.process = await startServiceProcess(env)
         slot.read = 0
         return
-      } catch {
+      } catch (error) {
+        // While the database is away a process cannot start; anything else has to be seen.
+        failures += 1
+        if (failures % 20 === 1) console.error(`a process did not start: ${String(error).slice(0, 500)}`)
         await sleep(500)
       }
     }
@@ -85,8 +88,9 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
       skewMs: 0,
     }
     slots.push(slot)
-    await restart(slot)
+    void restart(slot)
   }
+  await Promise.all(slots.map((slot) => slot.starting))
 
   let turn = 0
   /** The process that takes the next request: each has its turn for a while, a dead one has none. */
