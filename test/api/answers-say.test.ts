@@ -38,6 +38,7 @@ const WITHOUT_PLACE: Record<string, string> = {
   'PUT /api/demo/gateways': 'demo only: answers what is set',
   'DELETE /api/employees/{employee_id}/opening-balances': 'answers the later pays that it touches',
   'POST /api/company/{company_id}/holidays-act-report': 'it reads',
+  'POST /api/company/{company_id}/pays/{pay_id}/correction-preview': 'it reads',
   'PUT /api/company/{company_id}/pay-runs/{pay_run_id}/stages/{stage}': 'the stages themselves',
   'POST /api/sandbox/clock': 'sandbox only: answers what is set',
   'POST /api/sandbox/data': 'sandbox only: answers what was made',

@@ -18,9 +18,12 @@ import {
 } from '../support/web.ts'
 
 const SCREENS = [
+  'companies/1',
   'companies/1/pays',
   'companies/1/pays/runs/1',
+  'companies/1/pays/runs/1?show=review',
   'companies/1/pays/1',
+  'companies/1/pays/1/correct',
   'companies/1/employees',
   'companies/1/employees/leave',
   'companies/1/employees/new',
@@ -28,9 +31,11 @@ const SCREENS = [
   'companies/1/company',
   'companies/1/allowances',
   'companies/1/pay-rates',
+  'companies/1/pay-calendars',
   'companies/1/reporting',
   'companies/1/reports',
   'companies/1/reports/journals',
+  'companies/2',
   'companies/2/pays',
   'companies/2/employees/leave',
   'companies/2/company',
@@ -124,8 +129,10 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     for (const cleanUp of cleanUps) await cleanUp()
   })
 
-  it('signing in opens the Pays screen of the default company', async () => {
-    expect(new URL(page.url()).pathname).toMatch(/^\/app\/companies\/\d+\/pays$/)
+  it('signing in opens the home of the default company; its runs are one click away', async () => {
+    expect(new URL(page.url()).pathname).toMatch(/^\/app\/companies\/\d+$/)
+    await page.getByRole('heading', { name: 'To do' }).waitFor()
+    await page.getByRole('link', { name: 'Pays', exact: true }).click()
     await page.getByRole('table', { name: 'Pay runs, newest first' }).waitFor()
     await page.getByRole('img', { name: /Gross, PAYG and Super/ }).waitFor()
   })
@@ -178,7 +185,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
     expect(preview).toMatch(MONEY)
     await dialog().getByRole('button', { name: 'Save' }).click()
     await dialog().waitFor({ state: 'detached' })
-    await page.getByRole('cell', { name: preview, exact: true }).waitFor()
+    await page.getByRole('gridcell', { name: preview, exact: true }).waitFor()
     expect(await figure('Net to pay')).not.toBe(before)
 
     await processRun()
@@ -271,7 +278,7 @@ describe.runIf(findChromium())('the web app in a browser', () => {
 
   it('the company chosen last opens first next time', async () => {
     await open('')
-    await page.waitForURL('**/companies/2/pays')
+    await page.waitForURL('**/companies/2')
   })
 
   it('an employee is refused at the fields, then created, found, changed and restored', async () => {

@@ -89,7 +89,7 @@ describe.runIf(findChromium())('the money of a run in a browser', () => {
   it('a bank file stays made after a reload, and is not offered for everybody once more', async () => {
     const made = await download('Bank file')
     expect(made.name).toMatch(/\.aba$/)
-    await page.getByText(/In bank files \$[\d,]+\.\d\d, settled \$0\.00, open \$0\.00/).waitFor()
+    await page.getByText(/^Open: \$[\d,]+\.\d\d of super is in no file\.$/).waitFor()
     await page.reload()
     await page.locator('.stages .done', { hasText: 'Bank file' }).waitFor()
     const repeated = await download('Bank file')

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = join(ROOT, 'dist/web')
-const FIRST_SCREEN_LIMIT = 300_000
+const FIRST_SCREEN_LIMIT = 150_000
 
 const read = (name: string) => readFileSync(join(BUILT, name), 'utf8')
 const zipped = (name: string) => gzipSync(readFileSync(join(BUILT, name))).length
@@ -46,7 +46,7 @@ describe('the built web app', () => {
     expect([status, String(stderr)]).toEqual([0, ''])
   })
 
-  it('needs less than 300 kB gzip for its first screen', () => {
+  it('needs less than 150 kB gzip for its first screen', () => {
     const files = [...neededBy('index.html')]
     expect(files.length).toBeGreaterThan(2)
     expect(files.reduce((sum, name) => sum + zipped(name), 0)).toBeLessThan(FIRST_SCREEN_LIMIT)

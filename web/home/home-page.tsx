@@ -34,8 +34,10 @@ export function HomePage() {
       <ErrorNotice error={runs.error} />
       <div className="home">
         <ToDo onStart={setStarting} />
-        <NextRuns onStart={setStarting} />
-        {last && <LastRun run={last} />}
+        <div className="home-side">
+          <NextRuns onStart={setStarting} />
+          {last && <LastRun run={last} />}
+        </div>
         {processed.length > 1 && (
           <Panel title="What the last year cost" className="cost">
             <Suspense fallback={<Waiting />}>

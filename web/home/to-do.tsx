@@ -42,7 +42,7 @@ export function ToDo({ onStart }: { onStart: (start: RunStart) => void }) {
       {obligations.data && due.length === 0 && (
         <p className="empty">Nothing is due in the next four weeks.</p>
       )}
-      {late > 0 && <p className="soft">{plural(late, 'thing is', 'things are')} overdue.</p>}
+      {late > 0 && <p className="soft late">{plural(late, 'thing is', 'things are')} overdue.</p>}
       <ul className="cards">
         {due.slice(0, SHOWN).map((row) => (
           <li key={`${row.kind} ${row.reference} ${row.due_date}`}>

@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useWrite } from '../api/hooks.ts'
+import { call } from '../api/client.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, plural } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -13,12 +14,19 @@ export function DiscardRun({ run }: { run: RunWithPays }) {
   const { company, api } = useCompany()
   const [, navigate] = useLocation()
   const [isAsking, setIsAsking] = useState(false)
-  const discard = useWrite<void>(`${api}/pay-runs`, `${api}/upcoming-pay-runs`)
-  const go = () =>
-    discard.mutate(
-      { method: 'DELETE', path: `${api}/pay-runs/${run.pay_run_id}` },
-      { onSuccess: () => navigate(paths.pays(company.id), { replace: true }) },
-    )
+  const client = useQueryClient()
+  const path = `${api}/pay-runs/${run.pay_run_id}`
+  const discard = useMutation({
+    mutationFn: () => call<void>('DELETE', path),
+    onSuccess: () => {
+      navigate(paths.pays(company.id), { replace: true })
+      // The lists are read anew; what was read of the run is not: it is gone.
+      const isOfRun = (address: unknown) => String(address).startsWith(path)
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [, address] }) => /pay-runs(\?|$)/.test(String(address)) && !isOfRun(address),
+      })
+    },
+  })
   return (
     <>
       <button type="button" className="danger" onClick={() => setIsAsking(true)}>
@@ -32,7 +40,12 @@ export function DiscardRun({ run }: { run: RunWithPays }) {
           </p>
           <ErrorNotice error={discard.error} />
           <div className="buttons">
-            <button type="button" className="danger" disabled={discard.isPending} onClick={go}>
+            <button
+              type="button"
+              className="danger"
+              disabled={discard.isPending}
+              onClick={() => discard.mutate()}
+            >
               Discard
             </button>
             <button type="button" onClick={() => setIsAsking(false)}>

@@ -38,7 +38,8 @@ export function RunPage() {
         <>
           <Badge text={STATUS_WORDS[data.status]} /> {day(data.pay_run_start_date)} to{' '}
           {day(data.pay_run_end_date)} · {plural(data.totals.employee_count, 'person', 'people')}
-          {payDates.length > 0 && ` · paid ${payDates.map((date) => day(date)).join(', ')}`}
+          {payDates.length > 0 &&
+            ` · ${data.status === 'pending' ? 'pay day' : 'paid'} ${payDates.map((date) => day(date)).join(', ')}`}
         </>
       }
       back={{ to: paths.pays(company.id), text: 'Pays' }}

@@ -18,7 +18,19 @@ type Parts = {
 
 /** Where the keyboard is in the grid, what is being typed there, and what keys, clicks and pasted cells do. */
 export function useGrid({ pays, columns, edits, onEdit, frame, table }: Parts) {
-  const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
+  const [wanted, setPlace] = useState<Place>({ row: 0, column: 0 })
+  // A search may leave fewer rows than there were.
+  const place = {
+    row: Math.max(0, Math.min(wanted.row, pays.length - 1)),
+    column: Math.max(0, Math.min(wanted.column, columns.length - 1)),
+  }
+  /** The grid itself takes the focus from the box: that is not somebody leaving it. */
+  const isTaking = useRef(false)
+  const focusGrid = () => {
+    isTaking.current = true
+    table.current?.focus({ preventScroll: true })
+    isTaking.current = false
+  }
   const [typing, setTyping] = useState<Typing | null>(null)
   const [refused, setRefused] = useState<string[]>([])
   const id = useId()
@@ -28,7 +40,7 @@ export function useGrid({ pays, columns, edits, onEdit, frame, table }: Parts) {
   const go = (next: Place) => {
     setPlace(next)
     setTyping(null)
-    table.current?.focus({ preventScroll: true })
+    focusGrid()
     bringIntoSight(frame.current, next.row)
     requestAnimationFrame(() =>
       document.getElementById(cellId(next))?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
@@ -85,7 +97,7 @@ export function useGrid({ pays, columns, edits, onEdit, frame, table }: Parts) {
     const over = pasted(text, place, pays, columns)
     if (over.edits.length > 0) edits.apply(over.edits)
     setRefused(over.refused)
-    table.current?.focus({ preventScroll: true })
+    focusGrid()
   }
   /** A click goes to a cell; on the cell one is at, it starts typing. */
   const click = (row: number, column: number) => {
@@ -94,7 +106,7 @@ export function useGrid({ pays, columns, edits, onEdit, frame, table }: Parts) {
     if (take()) go({ row, column })
   }
   const leave = () => {
-    if (take()) setTyping(null)
+    if (!isTaking.current && take()) setTyping(null)
   }
   return { id, cellId, place, typing, setTyping, refused, press, paste, leave, click: useLatest(click) }
 }

@@ -1,22 +1,32 @@
 import type { Pay, Step } from '../api/types.ts'
 import { hours, percent, quantity } from '../format.ts'
 import type { Wording } from '../wording.ts'
-import type { WhyFigure } from './why.tsx'
 
-/** The figures of a pay, in the order a payslip has them, each with the steps that lead to it. */
+export type WhyFigure = {
+  name: string
+  amount: number
+  /** How the amount is written when it is not money. */
+  text?: string
+  /** The steps that belong to it: these names, and whatever lies below them. */
+  steps: string[]
+  isTotal?: boolean
+}
+
+type Figure = WhyFigure & { isLeftOut?: boolean }
+
+/**
+ * The figures of a pay, in the order a payslip has them, each with the steps that lead to it. A step that belongs to none of
+ * them is shown at the end: no part of the calculation is left unexplained.
+ */
 export function whyFigures(pay: Pay, steps: Step[], wording: Wording, isNz: boolean): WhyFigure[] {
-  const deductions = pay.deductions.reduce((sum, row) => sum + row.amount, 0)
-  const figures: (WhyFigure & { isLeftOut?: boolean })[] = [
-    {
-      name: 'Gross',
-      amount: pay.gross,
-      steps: ['earnings', 'allowances', 'bonuses', 'holidays', 'sacrifices', 'termination', 'gross'],
-    },
+  const figures: Figure[] = [
+    { name: 'Gross', amount: pay.gross, steps: GROSS },
+    ...earningFigures(pay, steps),
     { name: wording.taxLong, amount: pay.tax, steps: ['taxable', 'ordinary', 'paye', 'tax', 'levy-liable'] },
     ...(isNz ? nzFigures(pay) : []),
-    { name: 'Deductions', amount: deductions, steps: ['deductions'], isLeftOut: deductions === 0 },
+    ...deductionFigures(pay, steps),
     { name: 'Net pay', amount: pay.net, steps: ['net'], isTotal: true },
-    ...(isNz ? nzEmployerFigures(pay) : auEmployerFigures(pay)),
+    ...(isNz ? nzEmployerFigures(pay, steps) : auEmployerFigures(pay)),
     ...leaveFigures(steps),
     {
       name: `Reported to ${wording.authority}`,
@@ -26,7 +36,104 @@ export function whyFigures(pay: Pay, steps: Step[], wording: Wording, isNz: bool
       isLeftOut: !steps.some(({ name }) => /^(reporting|filed|taxable-gross)/.test(name)),
     },
   ]
-  return figures.filter(({ isLeftOut }) => !isLeftOut)
+  const shown = figures.filter(({ isLeftOut }) => !isLeftOut)
+  const others = steps.filter((step) => !shown.some((figure) => belongsTo(figure, step)))
+  if (others.length === 0) return shown
+  return [
+    ...shown,
+    { name: 'Other steps', amount: 0, text: '', steps: [...new Set(others.map(({ name }) => name))] },
+  ]
+}
+
+/** Whether a step is one of a figure's, or lies below one of them. */
+export function belongsTo({ steps }: WhyFigure, { name }: Step): boolean {
+  return steps.some((start) => name === start || name.startsWith(`${start}.`))
+}
+
+const GROSS = [
+  'earnings',
+  'allowances',
+  'bonuses',
+  'back-pay',
+  'back-payments',
+  'holidays',
+  'holidays-paid-out',
+  'holidays-in-advance',
+  'sacrifices',
+  'termination',
+  'gross',
+]
+
+const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, row) => total + row.amount, 0)
+/** The amount of a step; several of one name are added up. */
+const stepSum = (steps: readonly Step[], start: string) => sum(steps.filter(({ name }) => name === start))
+const hasStep = (steps: readonly Step[], start: string) =>
+  steps.some(({ name }) => name === start || name.startsWith(`${start}.`))
+
+/** Parts of the gross that have rules of their own. */
+function earningFigures(pay: Pay, steps: Step[]): Figure[] {
+  return [
+    {
+      name: 'Back payments',
+      amount: sum(pay.back_payments),
+      steps: ['back-pay', 'back-payments', 'taxable.extras', 'tax.extra', 'reporting.lump-sum-e'],
+      isLeftOut: pay.back_payments.length === 0,
+    },
+    {
+      name: 'Extra pay',
+      amount: stepSum(steps, 'extra-pay'),
+      steps: ['extra-pay', 'tax.extra-pay', 'paye.extra-pay'],
+      isLeftOut: !hasStep(steps, 'extra-pay'),
+    },
+    {
+      name: 'Workers compensation',
+      amount: pay.total_workers_compensation,
+      steps: ['workers-compensation', 'earnings.workers-compensation', 'earnings.leave-compensation'],
+      isLeftOut: pay.total_workers_compensation === 0,
+    },
+    {
+      name: 'Paid out on termination',
+      amount: stepSum(steps, 'termination.total'),
+      steps: ['termination', ...PAID_OUT],
+      isLeftOut: !pay.termination,
+    },
+  ]
+}
+
+const PAID_OUT = [
+  'unused-holiday',
+  'redundancy',
+  'alt-holiday',
+  'other',
+  'pre-august-1978',
+  'august-1978-to-august-1993',
+  'post-august-1993',
+]
+
+/** What is taken off after tax, by the rules that limit it. */
+function deductionFigures(pay: Pay, steps: Step[]): Figure[] {
+  const support = pay.deductions.filter(({ classification }) => classification.startsWith('CHILD_SUPPORT'))
+  const giving = pay.deductions.filter(({ classification }) => classification === 'CHARITY')
+  return [
+    {
+      name: 'Child support',
+      amount: sum(support),
+      steps: ['child-support', 'deductions.protected-earnings', 'deductions.child-support-maximum'],
+      isLeftOut: support.length === 0 && !hasStep(steps, 'child-support'),
+    },
+    {
+      name: 'Payroll giving',
+      amount: sum(giving),
+      steps: ['payroll-giving', 'tax.payroll-giving-credit'],
+      isLeftOut: !hasStep(steps, 'payroll-giving'),
+    },
+    {
+      name: 'Deductions',
+      amount: sum(pay.deductions),
+      steps: ['deductions'],
+      isLeftOut: pay.deductions.length === 0,
+    },
+  ]
 }
 
 function auEmployerFigures(pay: Pay) {
@@ -34,12 +141,12 @@ function auEmployerFigures(pay: Pay) {
     {
       name: 'Super guarantee',
       amount: pay.compulsory_super_amount,
-      steps: ['super.base', 'super.base-counted', 'super.guarantee'],
+      steps: ['super.base', 'super.base-in-weeks', 'super.base-counted', 'super.guarantee', 'super.due'],
     },
     {
       name: 'Reportable super',
       amount: pay.resc_super_amount,
-      steps: ['super.reportable'],
+      steps: ['super.reportable', 'super.above-compulsory', 'sacrifices.super'],
       isLeftOut: pay.resc_super_amount === 0,
     },
     { name: 'Super', amount: pay.super, steps: ['super'], isTotal: true },
@@ -49,7 +156,12 @@ function auEmployerFigures(pay: Pay) {
 function nzFigures(pay: Pay) {
   const loan = (pay.tax_plus_student_loan ?? pay.tax) - pay.tax
   return [
-    { name: 'Student loan', amount: loan, steps: ['student-loan'], isLeftOut: loan === 0 },
+    {
+      name: 'Student loan',
+      amount: loan,
+      steps: ['student-loan', 'tax-plus-student-loan'],
+      isLeftOut: loan === 0,
+    },
     {
       name: `KiwiSaver, employee ${percent(pay.kiwisaver_employee_rate ?? 0)}`,
       amount: pay.kiwisaver_employee_amount ?? 0,
@@ -58,7 +170,7 @@ function nzFigures(pay: Pay) {
   ]
 }
 
-function nzEmployerFigures(pay: Pay) {
+function nzEmployerFigures(pay: Pay, steps: Step[]): Figure[] {
   return [
     {
       name: `KiwiSaver, employer ${percent(pay.kiwisaver_employer_rate ?? 0)}`,
@@ -77,7 +189,13 @@ function nzEmployerFigures(pay: Pay) {
     {
       name: 'ESCT on the employer’s part',
       amount: pay.kiwisaver_esct_amount ?? 0,
-      steps: ['kiwisaver.esct'],
+      steps: ['kiwisaver.esct', 'esct'],
+    },
+    {
+      name: 'Complying fund, employer',
+      amount: stepSum(steps, 'complying-fund.employer'),
+      steps: ['complying-fund'],
+      isLeftOut: !hasStep(steps, 'complying-fund'),
     },
     {
       name: 'KiwiSaver to the fund',

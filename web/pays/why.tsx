@@ -1,30 +1,17 @@
 import { useState } from 'react'
 import type { Step } from '../api/types.ts'
 import { money, quantity, words } from '../format.ts'
-
-export type WhyFigure = {
-  name: string
-  amount: number
-  /** How the amount is written when it is not money. */
-  text?: string
-  /** The steps that belong to it: these names, and whatever lies below them. */
-  steps: string[]
-  isTotal?: boolean
-}
+import { belongsTo, type WhyFigure } from './why-figures.ts'
 
 /** Figures with "why?" beside each: the steps, in order, that led to it. */
 export function WhyList({ figures, steps }: { figures: WhyFigure[]; steps: Step[] }) {
   return (
     <ul className="why-list">
       {figures.map((figure) => (
-        <WhyItem key={figure.name} figure={figure} steps={stepsOf(figure, steps)} />
+        <WhyItem key={figure.name} figure={figure} steps={steps.filter((step) => belongsTo(figure, step))} />
       ))}
     </ul>
   )
-}
-
-function stepsOf({ steps: names }: WhyFigure, steps: Step[]): Step[] {
-  return steps.filter(({ name }) => names.some((start) => name === start || name.startsWith(`${start}.`)))
 }
 
 function WhyItem({ figure, steps }: { figure: WhyFigure; steps: Step[] }) {

@@ -4,6 +4,7 @@ import { timestamp } from '../../http/view.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { type Decimal, sum, ZERO } from '../../payroll/money.ts'
 import { present } from '../../payroll/present.ts'
+import { keysOf } from '../../payroll/words.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { isToRecover, loadItems } from '../payments/index.ts'
@@ -115,8 +116,7 @@ function figuresOf(pay: PayView): Record<CorrectionPreview['changes'][number]['f
 
 function changesOf(before: PayView, after: PayView): CorrectionPreview['changes'] {
   const [was, is] = [figuresOf(before), figuresOf(after)]
-  return Object.keys(was).flatMap((name) => {
-    const figure = name as keyof typeof was
-    return was[figure] === is[figure] ? [] : [{ figure, before: was[figure], after: is[figure] }]
-  })
+  return keysOf(was).flatMap((figure) =>
+    was[figure] === is[figure] ? [] : [{ figure, before: was[figure], after: is[figure] }],
+  )
 }

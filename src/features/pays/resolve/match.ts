@@ -192,6 +192,10 @@ export function textOf(value: number | string): string {
   return text.includes('e') ? decimal(text).toFixed() : text
 }
 
+/** The same for a number that may be left out. */
+export const sentText = (value: number | string | null | undefined) =>
+  value === null || value === undefined ? null : textOf(value)
+
 /** What the employee gets for an hour of leave that has an amount of its own; null: the ordinary rate. */
 export function ownAmountPerHour(
   leaveType: LeaveType,

@@ -1,0 +1,145 @@
+// Takes the pictures of docs/screens with a service and a browser of its own: npm run screens [-- name …]
+import { mkdirSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { launchBrowser } from '../test/support/browser.ts'
+import { aCrewCompany, callApi } from '../test/support/desk.ts'
+import { startServiceProcess } from '../test/support/service-process.ts'
+import { openWindow, signIn } from '../test/support/web.ts'
+
+const TARGET = process.env.SCREENS_DIR ?? join(import.meta.dirname, '../docs/screens')
+const WIDE = { width: 1280, height: 860 }
+const PHONE = { width: 390, height: 780 }
+const NOW = '2026-11-16T00:00:00'
+
+/** What the pictures are of: a company of forty with a draft, and the pay of the last run that is corrected. */
+type Story = { company: number; draft: number; pay: number }
+type Screen = {
+  name: string
+  path: (story: Story) => string
+  /** What is done before the picture is taken. */
+  act?: (page: Page) => Promise<unknown>
+  phone?: true
+  dark?: true
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+
+const SCREENS: Screen[] = [
+  { name: 'home', path: ({ company }) => `companies/${company}` },
+  { name: 'home-phone', path: ({ company }) => `companies/${company}`, phone: true },
+  { name: 'run-grid', path: ({ company, draft }) => `companies/${company}/pays/runs/${draft}` },
+  {
+    name: 'run-grid-dark',
+    path: ({ company, draft }) => `companies/${company}/pays/runs/${draft}`,
+    dark: true,
+  },
+  { name: 'run-phone', path: ({ company, draft }) => `companies/${company}/pays/runs/${draft}`, phone: true },
+  { name: 'run-check', path: ({ company, draft }) => `companies/${company}/pays/runs/${draft}?show=check` },
+  { name: 'run-review', path: ({ company, draft }) => `companies/${company}/pays/runs/${draft}?show=review` },
+  {
+    name: 'editor',
+    path: ({ company, draft }) => `companies/${company}/pays/runs/${draft}`,
+    act: openEditor,
+  },
+  {
+    name: 'editor-phone',
+    path: ({ company, draft }) => `companies/${company}/pays/runs/${draft}`,
+    act: openEditor,
+    phone: true,
+  },
+  {
+    name: 'why',
+    path: ({ company, pay }) => `companies/${company}/pays/${pay}`,
+    act: async (page) => {
+      await button(page, /^Why is PAYG/).click()
+    },
+  },
+  {
+    name: 'correct',
+    path: ({ company, pay }) => `companies/${company}/pays/${pay}/correct`,
+    act: correctHours,
+  },
+  { name: 'pay-calendars', path: ({ company }) => `companies/${company}/pay-calendars` },
+]
+
+async function openEditor(page: Page): Promise<void> {
+  await button(page, /^Edit the pay of/).click()
+  await page.getByRole('button', { name: 'Add an allowance' }).click()
+  await page.getByRole('dialog').getByLabel('Description').last().fill('Laundry')
+  await page.getByRole('dialog').getByLabel('Dollars').last().fill('12.50')
+  await page.getByText('Worked out by the service.').waitFor()
+}
+
+async function correctHours(page: Page): Promise<void> {
+  await page.getByLabel('Hours', { exact: true }).first().fill('41')
+  await page.getByText('What will follow').waitFor()
+}
+
+/** Forty people, four runs paid and reported, a draft with something in it to look at. */
+async function tell(page: Page): Promise<Story> {
+  const company = await aCrewCompany(page, 40, ['2026-10-25', '2026-11-01', '2026-11-08', '2026-11-15'])
+  const api = `/api/company/${company}`
+  const [last] = (await callApi(page, 'GET', `${api}/pay-runs`)).slice(-1)
+  const { pays } = await callApi(page, 'GET', `${api}/pay-runs/${last.pay_run_id}`)
+  await callApi(page, 'POST', `${api}/payments/files`, { pay_run_id: last.pay_run_id })
+  await callApi(page, 'POST', `/api/super-payments/${company}/files`, { pay_run_id: last.pay_run_id })
+  await callApi(page, 'POST', `/api/single-touch/${company}/submit-stp-pays`, { pay_run_id: last.pay_run_id })
+  const people = await callApi(page, 'GET', `${api}/employees`)
+  await callApi(page, 'PATCH', `${api}/employees/update`, [
+    { id: people[3].id, primary_bank_account_number: '99887766' },
+    { id: people[5].id, default_employee_fund_usi: null },
+  ])
+  const draft = await callApi(page, 'POST', `${api}/pay-runs`, {
+    pay_period: 'WEEKLY',
+    pay_date: '2026-11-22',
+  })
+  const rows = draft.pays.slice(0, 6).map((pay: { id: number }, index: number) => ({
+    pay_id: pay.id,
+    hours: [
+      { description: 'Ordinary hours', units: 'hours', value: index === 2 ? 22.8 : 38 },
+      ...(index % 2
+        ? [{ description: 'Overtime × 1.5', units: 'hours', value: 3, multiplier: 1.5, is_overtime: true }]
+        : []),
+    ],
+    leave:
+      index === 2
+        ? [{ description: 'Annual leave', leave_type: 'HOLIDAY', date: '2026-11-20', hours: 15.2 }]
+        : [],
+    allowances: index === 4 ? [{ description: 'Tool allowance', amount: 25, allowance_category: 'TD' }] : [],
+  }))
+  await callApi(page, 'PUT', `${api}/pay-runs/${draft.pay_run_id}/pays`, rows)
+  return { company, draft: draft.pay_run_id, pay: pays[1].id }
+}
+
+async function take(page: Page, base: string, story: Story, screen: Screen): Promise<void> {
+  await page.setViewportSize(screen.phone ? PHONE : WIDE)
+  await page.emulateMedia({ colorScheme: screen.dark ? 'dark' : 'light' })
+  await page.goto(`${base}/app/${screen.path(story)}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await screen.act?.(page)
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: join(TARGET, `${screen.name}.png`) })
+  console.log(`${screen.name}.png`)
+}
+
+const wanted = process.argv.slice(2)
+const folder = await mkdtemp(join(tmpdir(), 'tasman-screens-'))
+const service = await startServiceProcess({ DATA_DIR: folder, CLOCK: NOW })
+const browser = await launchBrowser()
+try {
+  mkdirSync(TARGET, { recursive: true })
+  const { page } = await openWindow(browser, service.baseUrl)
+  page.setDefaultTimeout(60_000)
+  await signIn(page, service.baseUrl)
+  const story = await tell(page)
+  for (const screen of SCREENS)
+    if (wanted.length === 0 || wanted.includes(screen.name)) await take(page, service.baseUrl, story, screen)
+} finally {
+  await browser.close()
+  await service.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+}

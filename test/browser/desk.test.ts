@@ -1,0 +1,212 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, launchBrowser } from '../support/browser.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { aCrewCompany, callApi } from '../support/desk.ts'
+import { temporaryFolder } from '../support/embedded.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+import { buildWebApp, DESKTOP, expectAccessible, openWindow, signIn, type Watch } from '../support/web.ts'
+
+/* The weekly job of a payroll officer with 300 people: from the home page over the grid to a correction. */
+
+const PEOPLE = 300
+const PHONE = { width: 390, height: 780 }
+const SLOW = { timeout: 60_000 }
+
+let database: TestDatabase
+let service: ServiceProcess
+let browser: Browser
+let page: Page
+let watch: Watch
+let company: number
+const cleanUps: (() => Promise<unknown>)[] = []
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const dialog = () => page.getByRole('dialog')
+const grid = () => page.getByRole('grid', { name: 'The pays of this run' })
+const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+const saved = () => page.getByText('Everything is saved as you go.').waitFor(SLOW)
+const api = (method: string, path: string, body?: unknown) =>
+  callApi(page, method, `/api/company/${company}${path}`, body)
+const open = async (path: string) => {
+  await page.goto(`${service.baseUrl}/app/companies/${company}${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor(SLOW)
+}
+/** Usable without a mouse and without seeing: wide and light, narrow and dark. */
+const expectUsable = async () => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+describe.runIf(findChromium())('the officer’s desk', () => {
+  beforeAll(async () => {
+    buildWebApp()
+    database = await createTestDatabase()
+    service = await startServiceProcess({
+      DATABASE_URL: database.url,
+      DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
+      CLOCK: '2026-11-16T00:00:00',
+    })
+    browser = await launchBrowser()
+    ;({ page, watch } = await openWindow(browser, service.baseUrl))
+    page.setDefaultTimeout(60_000)
+    await signIn(page, service.baseUrl)
+    company = await aCrewCompany(page, PEOPLE, ['2026-11-15'])
+  }, 300_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await service?.kill('SIGTERM')
+    await database?.drop()
+    for (const cleanUp of cleanUps) await cleanUp()
+  })
+
+  it('home says what is due with the button that does it, and what comes next; a run starts there', async () => {
+    await open('')
+    await page.getByRole('heading', { name: 'To do' }).waitFor()
+    await button('Lodge the pay event: 15 Nov 2026').waitFor(SLOW)
+    await page.getByText(`${PEOPLE} people · pay day 22 Nov 2026`).waitFor(SLOW)
+    await page.getByText('New', { exact: true }).first().waitFor(SLOW)
+    await expectUsable()
+    await button(/^Start: Weekly/).click()
+    await dialog().getByLabel('Hours from').selectOption('LAST_PAY')
+    expect(await dialog().getByLabel('Period ends on').inputValue()).toBe('2026-11-22')
+    await dialog().getByRole('button', { name: 'Draft the run' }).click()
+    await button(`Process ${PEOPLE} pays`).waitFor(SLOW)
+  }, 240_000)
+
+  it('300 people are found, typed and pasted over in a grid, by the keyboard alone', async () => {
+    // Only what is in sight is drawn.
+    expect(await page.locator('.pay-grid tbody tr').count()).toBeLessThan(80)
+    await page.getByLabel('Search').fill('Ava Nguyen')
+    await row('Ava Nguyen').waitFor()
+    await grid().focus()
+    await page.keyboard.type('40')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('7:36')
+    await page.keyboard.press('Enter')
+    await saved()
+    const net = (await row('Ava Nguyen').locator('td.number').nth(-2).textContent()) ?? ''
+    expect(net).toMatch(/^\$[\d,]+\.\d\d$/)
+    expect(await row('Ava Nguyen').locator('td.since').textContent()).toMatch(/^\+\$/)
+
+    await page.getByLabel('Search').fill('')
+    await page.getByLabel('Department').selectOption('Kitchen')
+    await page.getByText(`75 pays of ${PEOPLE}`).waitFor()
+    await page.getByLabel('Add a column').selectOption({ label: 'Overtime × 1.5' })
+    await grid().focus()
+    await page.keyboard.press('Home')
+    const cells = Array.from({ length: 60 }, (_, index) => `${30 + (index % 9)}`).join('\n')
+    await grid().evaluate(
+      `(table) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', ${JSON.stringify(`${cells}\nnot a number`)})
+        table.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+      }`,
+    )
+    await page.getByText(/1 pasted cell left out: “not a number”/).waitFor()
+    await saved()
+    const { pays } = await api('GET', `/pay-runs/${page.url().split('/').at(-1)}`)
+    const hours = pays.map((pay: { hours: { value: number }[] }) => pay.hours[0]?.value)
+    expect(hours.filter((value: number) => value === 38).length).toBeLessThan(PEOPLE - 45)
+    expect(hours).toContain(40)
+    await expectUsable()
+  }, 240_000)
+
+  it('scrolling through 300 people draws only those in sight', async () => {
+    await page.getByLabel('Department').selectOption('')
+    const drawn = await page.evaluate(`(async () => {
+      const frame = document.querySelector('.grid-frame')
+      for (let step = 0; step < 20; step += 1) {
+        frame.scrollTop += 500
+        await new Promise((done) => requestAnimationFrame(done))
+      }
+      return document.querySelectorAll('.pay-grid tbody tr').length
+    })()`)
+    expect(drawn).toBeLessThan(80)
+    await page.getByText(`Total of ${PEOPLE} pays`).waitFor()
+  }, 120_000)
+
+  it('the check names what would be refused later, with the way to mend it, and the review what changed', async () => {
+    const people = await api('GET', '/employees')
+    await api('PATCH', '/employees/update', [
+      { id: people[0].id, default_employee_fund_usi: null },
+      {
+        id: people[1].id,
+        primary_bank_bsb: null,
+        primary_bank_account_number: null,
+        primary_bank_account_name: null,
+      },
+    ])
+    await page.getByRole('tab', { name: 'Check' }).click()
+    await page.getByText('2 things would be refused later.').waitFor(SLOW)
+    const name = `${people[1].first_name} ${people[1].last_name}`
+    expect(
+      await page
+        .getByRole('link', { name: `Add an account: ${name}` })
+        .first()
+        .getAttribute('href'),
+    ).toContain(`/employees/${people[1].id}#bank-accounts`)
+    await expectUsable()
+    await api('PATCH', '/employees/update', [
+      { id: people[0].id, default_employee_fund_usi: '60905115063001' },
+      {
+        id: people[1].id,
+        primary_bank_bsb: '062-000',
+        primary_bank_account_number: '10000001',
+        primary_bank_account_name: 'Own account',
+      },
+    ])
+    await button('Check once more').click()
+    await page.getByText(`All ${PEOPLE} pays were tried`).waitFor(SLOW)
+    await page.getByRole('tab', { name: 'What changed' }).click()
+    await page.getByText('Beside the run to 15 Nov 2026').waitFor(SLOW)
+    await button('I have looked it over').click()
+    await page.locator('.stages .done', { hasText: 'Looked over' }).waitFor(SLOW)
+    await expectUsable()
+  }, 240_000)
+
+  it('the run is processed after a last look, paid, and stays so after a reload', async () => {
+    await button(`Process ${PEOPLE} pays`).click()
+    await dialog().getByText(`All ${PEOPLE} pays were tried`).waitFor(SLOW)
+    await dialog().getByRole('button', { name: 'Process now' }).click()
+    await page.getByText(`${PEOPLE} pays processed`).waitFor(SLOW)
+    const [file] = await Promise.all([page.waitForEvent('download'), button('Bank file').click()])
+    expect(file.suggestedFilename()).toMatch(/\.aba$/)
+    await button('Payslips handed out').click()
+    await page.reload()
+    for (const stage of ['Processed', 'Bank file', 'Payslips'])
+      await page.locator('.stages .done', { hasText: stage }).waitFor(SLOW)
+    expect(await button('Discard the run').count()).toBe(0)
+  }, 240_000)
+
+  it('a pay is corrected with the consequences in words before it is saved; the difference is the next payment', async () => {
+    await page.getByRole('tab', { name: 'People' }).click()
+    await page.getByLabel('Search').fill('Ava Nguyen')
+    await page.getByRole('link', { name: 'Ava Nguyen' }).first().click()
+    await page.getByRole('link', { name: 'Correct' }).click()
+    await page.getByLabel('Hours', { exact: true }).first().fill('42')
+    await page.getByText(/more is owed to Ava Nguyen/).waitFor(SLOW)
+    await page.getByText(/was paid \(in a bank file\)/).waitFor()
+    await expectUsable()
+    await button('Save the correction').click()
+    await page.getByRole('heading', { name: 'The correction is saved' }).waitFor(SLOW)
+    await page.getByRole('link', { name: 'Bank file, super and payslips of the run' }).click()
+    await page.getByText(/^Open: \$[\d,.]+ of pay is in no bank file/).waitFor(SLOW)
+    await button('Bank file of what is open').waitFor(SLOW)
+  }, 240_000)
+
+  it('a run that nobody wants is thrown away; nothing was logged as an error', async () => {
+    const run = await api('POST', '/pay-runs', { pay_period: 'WEEKLY', pay_date: '2026-11-29' })
+    await open(`/pays/runs/${run.pay_run_id}`)
+    await button('Discard the run').click()
+    await dialog().getByRole('button', { name: 'Discard', exact: true }).click()
+    await page.waitForURL(`**/companies/${company}/pays`, SLOW)
+    expect(watch.problems).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { calculateAuPay } from '../../src/payroll/au/pay.ts'
+import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
+import type { Step as PayrollStep } from '../../src/payroll/trace.ts'
+import type { Pay, Step } from '../../web/api/types.ts'
+import { belongsTo, whyFigures } from '../../web/pays/why-figures.ts'
+import { wordingOf } from '../../web/wording.ts'
+import { auRates } from '../golden/au-kinds.ts'
+import { nzRates } from '../support/nz-pay.ts'
+import { auRichPays, nzRichPays } from '../support/rich-pays.ts'
+
+/* "Why?" leaves no step of a calculation unexplained: each belongs to a figure that the screen shows. */
+
+const shown = (steps: readonly PayrollStep[]): Step[] =>
+  steps.map(({ name, amount, formula, rule }) => ({
+    name,
+    amount: Number(amount.toFixed()),
+    formula,
+    inputs: {},
+    rule,
+    source: '',
+  }))
+
+/** A pay with one row of everything, so that no figure is left out for want of an amount. */
+const PAY = {
+  gross: 1000,
+  tax: 100,
+  net: 800,
+  super: 120,
+  compulsory_super_amount: 120,
+  resc_super_amount: 10,
+  total_workers_compensation: 50,
+  tax_plus_student_loan: 130,
+  deductions: [
+    { amount: 10, classification: 'CHILD_SUPPORT_DEDUCTION' },
+    { amount: 5, classification: 'CHARITY' },
+  ],
+  back_payments: [{ amount: 100 }],
+  termination: {},
+} as unknown as Pay
+
+describe('why', () => {
+  it.each([
+    [
+      'AU',
+      Object.entries(auRichPays()).map(
+        ([name, input]) => [name, calculateAuPay(input, auRates).steps] as const,
+      ),
+    ],
+    [
+      'NZ',
+      Object.entries(nzRichPays()).map(
+        ([name, input]) => [name, calculateNzPay(input, nzRates).steps] as const,
+      ),
+    ],
+  ] as const)(
+    '%s: every step of every rich pay stands below a figure with a name of its own',
+    (country, pays) => {
+      expect(pays.length).toBeGreaterThan(3)
+      const unexplained = new Set<string>()
+      const figures = new Set<string>()
+      for (const [, steps] of pays) {
+        const list = whyFigures(PAY, shown(steps), wordingOf(country), country === 'NZ')
+        const named = list.filter(({ name }) => name !== 'Other steps')
+        for (const { name } of named) figures.add(name)
+        for (const step of shown(steps))
+          if (!named.some((figure) => belongsTo(figure, step))) unexplained.add(step.name)
+      }
+      expect([...unexplained]).toEqual([])
+      const wanted =
+        country === 'AU'
+          ? ['Gross', 'Back payments', 'Workers compensation', 'Child support', 'Super guarantee', 'Net pay']
+          : ['Gross', 'Extra pay', 'Student loan', 'Child support', 'Payroll giving']
+      for (const name of wanted) expect([name, figures.has(name)]).toEqual([name, true])
+    },
+  )
+
+  it('has a figure for the complying fund, and shows a step that no figure claims instead of hiding it', () => {
+    const step = (name: string): Step => ({ name, amount: 1, formula: '', inputs: {}, rule: '', source: '' })
+    const nz = whyFigures(PAY, [step('complying-fund.employer')], wordingOf('NZ'), true)
+    expect(nz.find(({ name }) => name === 'Complying fund, employer')?.amount).toBe(1)
+    const list = whyFigures(PAY, [step('something-new')], wordingOf('AU'), false)
+    expect(list.at(-1)).toMatchObject({ name: 'Other steps', steps: ['something-new'] })
+  })
+})
