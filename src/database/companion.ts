@@ -10,6 +10,8 @@ export type Companion = {
   ): Promise<T>
   /** The status that the work says it will answer with, where it is not the usual one of the route. */
   outcome?: number
+  /** Who asks, for what is written down of their work. */
+  readonly actor?: { readonly userId: number | null; readonly clientId: string | null }
 }
 
 /** The companion of the request that is being served; jobs have none. */

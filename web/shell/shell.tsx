@@ -30,7 +30,7 @@ export function Shell({ session, companies, children }: Props) {
 
   const switchTo = (id: string) => {
     const section =
-      /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|import|reporting|reports)/.exec(
+      /^\/companies\/\d+\/(pays|employees|company|allowances|pay-rates|import|reporting|reports|year)/.exec(
         location,
       )
     navigate(`/companies/${id}/${section?.[1] ?? 'pays'}`)
@@ -116,9 +116,10 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
         to={paths.company(id)}
         location={location}
         text="Company"
-        also={[paths.allowances(id), paths.payRates(id), paths.import(id)]}
+        also={[paths.allowances(id), paths.payRates(id), paths.payees(id), paths.import(id)]}
       />
       <NavLink to={paths.reporting(id)} location={location} text="Reporting" />
+      <NavLink to={paths.year(id)} location={location} text="Year end" />
       <NavLink to={paths.reports(id)} location={location} text="Reports" />
     </>
   )

@@ -7,6 +7,7 @@ import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CustomersTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeChangesTable } from './employee-changes.ts'
+import type { EmployeeHistoryTable } from './employee-history.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { ImportColumnsTable } from './imports.ts'
@@ -97,6 +98,7 @@ export type Tables = {
   employment_tenures: EmploymentOptionsTable
   employees: EmployeesTable
   employee_changes: EmployeeChangesTable
+  employee_history: EmployeeHistoryTable
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
   standing_items: StandingItemsTable

@@ -3,9 +3,10 @@ import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
 import { amount, saying } from '../../http/view.ts'
 import { conflict } from '../../problem.ts'
+import { mask } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
 import { findCompany } from '../companies/index.ts'
-import { openPaysAdvice, requireEmployee } from '../employees/index.ts'
+import { openPaysAdvice, recordHistory, requireEmployee } from '../employees/index.ts'
 import { loadBankAccounts, replaceBankAccounts } from './queries.ts'
 import { checkCountry, rankAccounts } from './rules.ts'
 import type { BankAccount, BankAccountInput } from './schema.ts'
@@ -39,6 +40,15 @@ export function writeBankAccounts(
     await replaceBankAccounts(tx, service.cipher, new Map([[employee.id, accounts]]))
     const after = await listOf(service, tx, employee.id)
     if (isSameList(before.accounts, after.accounts)) return after
+    await recordHistory(tx, service.clock.now(), [
+      {
+        employee,
+        action: 'bank-accounts',
+        changes: [
+          { field: 'bank_accounts', before: inWords(before.accounts), after: inWords(after.accounts) },
+        ],
+      },
+    ])
     const [first, ...others] = after.accounts
     const advice = await openPaysAdvice(tx, employee.id, 'net')
     return first ? { ...after, accounts: [saying(first, advice), ...others] } : after
@@ -51,6 +61,20 @@ async function listOf(service: Service, query: Queryable, employeeId: number) {
     ({ employee_id: _employee, ...row }): BankAccount => ({ ...row, amount: amount(row.amount) }),
   )
   return { accounts, tag: contentTag(accounts) }
+}
+
+/** Where the net goes, with the last digits of each account. */
+function inWords(accounts: readonly BankAccount[]): string | null {
+  const words = accounts.map((row) => {
+    const share =
+      row.amount_type === 'REMAINDER'
+        ? 'the rest'
+        : row.amount_type === 'FIXED'
+          ? `$${row.amount}`
+          : `${row.amount}%`
+    return `${[row.account_name, row.bsb, mask(row.account_number)].filter(Boolean).join(' ')}: ${share}`
+  })
+  return words.join('; ') || null
 }
 
 /** The same rows, whatever ids they were given. */
