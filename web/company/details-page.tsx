@@ -147,9 +147,10 @@ function Form({ schema, record, isSaved, onSaved }: FormProps) {
   const { isDirty } = form.formState
   useUnsaved(isDirty && !save.isPending)
   const submit = form.handleSubmit((values) =>
-    save.mutate(
-      { method: 'PATCH', path: api, body: changedMembers(schema, start, values) },
-      { onSuccess: ({ warnings = [] }) => onSaved(warnings) },
+    // A promise, not a callback: this form may be gone by then, since the company is read anew.
+    save.mutateAsync({ method: 'PATCH', path: api, body: changedMembers(schema, start, values) }).then(
+      ({ warnings = [] }) => onSaved(warnings),
+      () => {},
     ),
   )
   const namer = namerOf(company.jurisdiction)

@@ -101,8 +101,9 @@ function Form({ path, stored, onSaved }: FormProps) {
   useUnsaved(isDirty && !write.isPending)
   const error = look.error ?? write.error ?? remove.error
   const problems = error instanceof ApiError ? error.fields : {}
+  // A promise, not a callback: this form may be gone by then, since what it was made from is read anew.
   const save = (values: OpeningValues) =>
-    write.mutate({ method: 'PUT', path, body: openingBodyOf(values, stored) }, { onSuccess: onSaved })
+    write.mutateAsync({ method: 'PUT', path, body: openingBodyOf(values, stored) }).then(onSaved, () => {})
   // Pays that would be different are named before anything is stored; a second click stores it.
   const submit = form.handleSubmit((values) => {
     if (look.data?.affected_pays?.length) return save(values)
@@ -150,7 +151,12 @@ function Form({ path, stored, onSaved }: FormProps) {
             type="button"
             className="danger"
             disabled={remove.isPending}
-            onClick={() => remove.mutate({ method: 'DELETE', path }, { onSuccess: () => onSaved('removed') })}
+            onClick={() =>
+              remove.mutateAsync({ method: 'DELETE', path }).then(
+                () => onSaved('removed'),
+                () => {},
+              )
+            }
           >
             Remove
           </button>
