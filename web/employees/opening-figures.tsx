@@ -106,10 +106,13 @@ function Form({ path, stored, onSaved }: FormProps) {
     write.mutateAsync({ method: 'PUT', path, body: openingBodyOf(values, stored) }).then(onSaved, () => {})
   // Pays that would be different are named before anything is stored; a second click stores it.
   const submit = form.handleSubmit((values) => {
-    if (look.data?.affected_pays?.length) return save(values)
+    if (look.data?.affected_pays?.length) {
+      void save(values)
+      return
+    }
     look.mutate(values, {
       onSuccess: ({ affected_pays: touched = [] }) => {
-        if (touched.length === 0) save(values)
+        if (touched.length === 0) void save(values)
       },
     })
   })
