@@ -21,6 +21,7 @@ const { metafile } = await build({
   minify: true,
   metafile: true,
   legalComments: 'none',
+  loader: { '.woff2': 'file' },
   define: { 'process.env.NODE_ENV': '"production"' },
   entryNames: '[name]-[hash]',
   chunkNames: 'part-[hash]',
@@ -31,10 +32,12 @@ const outputs = Object.entries(metafile.outputs)
 const [script, main] = outputs.find(([, output]) => output.entryPoint === 'web/main.tsx')
 const [style] = outputs.find(([, output]) => output.entryPoint === 'web/styles/app.css')
 const parts = main.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path)
+const [font] = outputs.find(([path]) => path.endsWith('.woff2'))
 const address = (path) => `/app/assets/${basename(path)}`
 
 const page = readFileSync(join(root, 'web/index.html'), 'utf8')
   .replace('%STYLE%', address(style))
+  .replace('%FONT%', address(font))
   .replace('%SCRIPT%', address(script))
   .replace('%PARTS%', parts.map((path) => `<link rel="modulepreload" href="${address(path)}">`).join('\n'))
 mkdirSync(draft, { recursive: true })

@@ -36,6 +36,7 @@ const AllowancesPage = lazy(() =>
 const PayRatesPage = lazy(() =>
   import('./company/pay-rates-page.tsx').then((m) => ({ default: m.PayRatesPage })),
 )
+const PayeesPage = lazy(() => import('./company/payees-page.tsx').then((m) => ({ default: m.PayeesPage })))
 const HolidaysActPage = lazy(() =>
   import('./reporting/holidays-act-page.tsx').then((m) => ({ default: m.HolidaysActPage })),
 )
@@ -43,6 +44,7 @@ const ImportPage = lazy(() => import('./company/import-page.tsx').then((m) => ({
 const ReportingPage = lazy(() =>
   import('./reporting/reporting-page.tsx').then((m) => ({ default: m.ReportingPage })),
 )
+const YearPage = lazy(() => import('./year/year-page.tsx').then((m) => ({ default: m.YearPage })))
 const ReportsPage = lazy(() => import('./reports/reports-page.tsx').then((m) => ({ default: m.ReportsPage })))
 const JournalsPage = lazy(() =>
   import('./reports/journals-page.tsx').then((m) => ({ default: m.JournalsPage })),
@@ -147,15 +149,17 @@ function CompanyScreens({ session, companies }: { session: Session; companies: C
         <Route path={`${at}/employees`} component={EmployeesPage} />
         <Route path={`${at}/employees/leave`} component={LeavePage} />
         <Route path={`${at}/employees/new`} component={NewEmployeePage} />
-        <Route path={`${at}/employees/:employeeId`} component={EmployeePage} />
+        <Route path={`${at}/employees/:employeeId/:part?`} component={EmployeePage} />
         <Route path={`${at}/requests`} component={RequestsPage} />
         <Route path={`${at}/company`} component={DetailsPage} />
         <Route path={`${at}/allowances`} component={AllowancesPage} />
         <Route path={`${at}/pay-rates`} component={PayRatesPage} />
         <Route path={`${at}/pay-calendars`} component={CalendarsPage} />
+        <Route path={`${at}/payees`} component={PayeesPage} />
         <Route path={`${at}/reports`} component={ReportsPage} />
         <Route path={`${at}/reports/journals`} component={JournalsPage} />
         <Route path={`${at}/import`} component={ImportPage} />
+        <Route path={`${at}/year`} component={YearPage} />
         <Route path={`${at}/reporting`} component={ReportingPage} />
         <Route path={`${at}/reporting/holidays-act`} component={HolidaysActPage} />
         <Route path={`${at}/reporting/:submissionId`} component={SubmissionPage} />

@@ -4,14 +4,18 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { queryClient } from './api/hooks.ts'
 import { App } from './app.tsx'
+import { askBeforeLeaving, LeaveQuestion, watchLeaving } from './parts/unsaved.tsx'
+
+watchLeaving()
 
 const place = document.getElementById('app')
 if (place)
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <Router base="/app">
+        <Router base="/app" aroundNav={askBeforeLeaving}>
           <App />
+          <LeaveQuestion />
         </Router>
       </QueryClientProvider>
     </StrictMode>,

@@ -1,3 +1,6 @@
+/** The parts of an employee's page beside its overview. */
+export type EmployeePart = 'details' | 'pay' | 'opening' | 'history'
+
 /** The addresses of the screens, in one place; all below /app. */
 export const paths = {
   home: (company: number) => `/companies/${company}`,
@@ -8,14 +11,17 @@ export const paths = {
   employees: (company: number) => `/companies/${company}/employees`,
   leave: (company: number) => `/companies/${company}/employees/leave`,
   newEmployee: (company: number) => `/companies/${company}/employees/new`,
-  employee: (company: number, employee: number) => `/companies/${company}/employees/${employee}`,
+  employee: (company: number, employee: number, part?: EmployeePart) =>
+    `/companies/${company}/employees/${employee}${part ? `/${part}` : ''}`,
   newCompany: '/new-company',
   company: (company: number) => `/companies/${company}/company`,
   allowances: (company: number) => `/companies/${company}/allowances`,
   import: (company: number) => `/companies/${company}/import`,
   calendars: (company: number) => `/companies/${company}/pay-calendars`,
+  payees: (company: number) => `/companies/${company}/payees`,
   payRates: (company: number) => `/companies/${company}/pay-rates`,
   reporting: (company: number) => `/companies/${company}/reporting`,
+  year: (company: number) => `/companies/${company}/year`,
   holidaysAct: (company: number) => `/companies/${company}/reporting/holidays-act`,
   reports: (company: number) => `/companies/${company}/reports`,
   journals: (company: number) => `/companies/${company}/reports/journals`,

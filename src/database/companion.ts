@@ -13,6 +13,8 @@ export type Companion = {
   outcome?: number
   /** What the work changed, for what is written with it. */
   changes?: AuditChange[]
+  /** Who asks, for what is written down of their work. */
+  readonly actor?: { readonly userId: number | null; readonly clientId: string | null }
 }
 
 /** The companion of the request that is being served; jobs have none. */

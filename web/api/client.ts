@@ -53,13 +53,22 @@ export async function download(path: string, fallbackName: string, csv?: File): 
   const named = response.headers.get('content-disposition') ?? ''
   const exact = /filename\*=UTF-8''([^;]+)/.exec(named)?.[1]
   const name = exact ? decodeURIComponent(exact) : (/filename="([^"]+)"/.exec(named)?.[1] ?? fallbackName)
-  const address = URL.createObjectURL(await response.blob())
+  handOver(await response.blob(), name)
+  return name
+}
+
+/** Hands a text of the app's own to the browser's downloads. */
+export function saveText(text: string, name: string): void {
+  handOver(new Blob([text], { type: 'text/csv' }), name)
+}
+
+function handOver(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  return name
 }
 
 /** Calls the redirect helper of a company, which makes it the default; where it leads does not matter here. */

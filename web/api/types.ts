@@ -1,6 +1,7 @@
 // The shapes of the API, taken from the schemas that the service validates with: the app cannot drift from them.
 
 import type { Static } from 'typebox'
+import type { AddressSuggestions as AddressSuggestionsSchema } from '../../src/features/addresses/routes.ts'
 import type {
   Client as ClientSchema,
   Connection as ConnectionSchema,
@@ -27,6 +28,8 @@ import type { Country } from '../../src/payroll/words.ts'
 export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/allowances/schema.ts'
 export type { CompanyView as Company } from '../../src/features/companies/schema.ts'
 export type { JournalAccount } from '../../src/features/journals/schema.ts'
+export type { EmployeeChangeView as EmployeeChange } from '../../src/features/employees/change-schema.ts'
+export type { EmployeeHistoryEntry } from '../../src/features/employees/history-schema.ts'
 export type {
   EmployeePayRateView as EmployeePayRate,
   PayRateGroup,
@@ -34,7 +37,8 @@ export type {
 export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/answer/schema.ts'
 /** The read model; the schema cannot tell the texts from the decimals, so the app names those it shows. */
 export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>
-export type EmployeeResult = { employee?: Employee; errors: Record<string, string> }
+export type EmployeeResult = { employee?: Employee; errors: Record<string, string>; warnings?: string[] }
+export type AddressSuggestions = Static<typeof AddressSuggestionsSchema>
 export type Explanation = Static<typeof ExplanationSchema>
 export type Step = Explanation['steps'][number]
 export type Journal = Static<typeof JournalSchema>
@@ -46,11 +50,14 @@ export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
 export type { HolidaysActReport } from '../../src/features/holidays-act-report/schema.ts'
+export type { FundSuggestion } from '../../src/features/super-funds/schema.ts'
 export type ImportKind = Static<typeof ImportKindSchema>
 export type { CorrectionPreview } from '../../src/features/corrections/schema.ts'
 export type { ImportResult } from '../../src/features/imports/schema.ts'
 export type { Obligation } from '../../src/features/obligations/schema.ts'
 export type { PayCalendarView as PayCalendar, UpcomingRun } from '../../src/features/pay-calendars/schema.ts'
+export type { OpeningBalances } from '../../src/features/opening-balances/schema.ts'
+export type { PayeeView as Payee } from '../../src/features/payments/ledger-schema.ts'
 export type { PayslipMails } from '../../src/features/payslips/schema.ts'
 export type { Reconciliation } from '../../src/features/reconciliation/schema.ts'
 export type {
@@ -218,6 +225,8 @@ export type FieldSchema = {
   enum?: (string | null)[]
   format?: string
   description?: string
+  pattern?: string
+  minLength?: number
   maxLength?: number
   minimum?: number
   maximum?: number

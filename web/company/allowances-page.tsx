@@ -83,7 +83,7 @@ export function AllowancesPage() {
             rows={allowances.data}
             columns={columns}
             rowKey={(row) => row.id}
-            empty="No allowance yet."
+            empty="No allowance yet. Add one that several people get, such as laundry, and attach it to them."
           />
         ) : (
           <Waiting />

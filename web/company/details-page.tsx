@@ -1,13 +1,17 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, download } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
-import type { Company, ObjectSchema } from '../api/types.ts'
+import type { Company, Jurisdiction, ObjectSchema } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
+import { AddressBox } from '../employees/address-box.tsx'
+import { STATES } from '../employees/states.ts'
 import { words } from '../format.ts'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
-import { changedMembers, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
+import { changedMembers, type Namer, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
+import { useUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
 import { companyTabs } from './tabs.ts'
 
@@ -18,8 +22,8 @@ const LABELS: Record<string, string> = {
   address1: 'Address',
   address2: 'Address, second line',
   city: 'Town or suburb',
-  state: 'State or region',
-  country: 'Country code',
+  country: 'Country, two letters',
+  email_address: 'E-mail address',
   bank_bsb: 'BSB',
   bank_account_number: 'Account number',
   bank_account_name: 'Account name',
@@ -31,10 +35,24 @@ const LABELS: Record<string, string> = {
   is_payday_filing_enabled: 'Files on paydays',
 }
 
-const namer = {
-  labelOf: (field: string) => LABELS[field] ?? words(field),
-  optionOf: (_: string, code: string) => words(code),
-}
+const namerOf = (country: Jurisdiction): Namer => ({
+  labelOf: (field) =>
+    field === 'state' ? (country === 'NZ' ? 'Region' : 'State') : (LABELS[field] ?? words(field)),
+  optionOf: (_, code) => words(code),
+  choices: { state: STATES[country] },
+  controls: { address1: AddressBox, city: AddressBox },
+  helps: {
+    address1: 'Type the street and the suburb, then choose.',
+    days_in_arrears: 'Such as 3 for a week to Sunday that is paid on Wednesday. 0: paid on its last day.',
+    pay_cycle_anchor: 'Weeks and fortnights are counted from it.',
+    bank_account_number: '',
+    bank_bsb: '',
+    bank_name_code: 'Three letters, such as CBA, for the header of the bank file.',
+    abn: '',
+    ird_number: '',
+    nzbn: '',
+  },
+})
 
 type Part = { title: string; fields: string[] }
 
@@ -67,6 +85,8 @@ export function DetailsPage() {
   const { company, api } = useCompany()
   const schema = useApi<ObjectSchema>('/api/schema/components/CompanyPartialUpdate.json?resolved=true')
   const record = useApi<Company>(api)
+  const [saved, setSaved] = useState<string[] | null>(null)
+  const take = useMutation({ mutationFn: () => download(`${api}/export`, `company-${company.id}.zip`) })
   const error = schema.error ?? record.error
   return (
     <Page
@@ -75,8 +95,8 @@ export function DetailsPage() {
       tabs={companyTabs(company.id)}
       actions={
         <>
-          <button type="button" onClick={() => void download(`${api}/export`, `company-${company.id}.zip`)}>
-            Export everything
+          <button type="button" disabled={take.isPending} onClick={() => take.mutate()}>
+            {take.isPending ? 'Exporting …' : 'Export everything'}
           </button>
           <Link href={paths.newCompany} className="button">
             New company
@@ -84,25 +104,56 @@ export function DetailsPage() {
         </>
       }
     >
-      <ErrorNotice error={error} />
+      <ErrorNotice error={error ?? take.error} />
+      {saved && saved.length > 0 && (
+        <Notice kind="warning">
+          Saved. Please note:
+          <ul>
+            {saved.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {schema.data && record.data ? (
-        <Form schema={schema.data} record={record.data} key={record.data.updated_at} />
+        <Form
+          schema={schema.data}
+          record={record.data}
+          key={record.data.updated_at}
+          isSaved={saved !== null}
+          onSaved={setSaved}
+        />
       ) : (
-        !error && <Waiting />
+        !error && <Waiting lines={8} />
       )}
     </Page>
   )
 }
 
-function Form({ schema, record }: { schema: ObjectSchema; record: Company }) {
-  const { api, isNz } = useCompany()
+type FormProps = {
+  schema: ObjectSchema
+  record: Company
+  isSaved: boolean
+  /** With what the service says of the change. */
+  onSaved: (warnings: string[]) => void
+}
+
+function Form({ schema, record, isSaved, onSaved }: FormProps) {
+  const { api, isNz, company } = useCompany()
   const [start] = useState(() => toValues(schema, record))
   const form = useSchemaForm(start)
-  const save = useWrite<Company>('/api/company')
+  const save = useWrite<Company & { warnings?: string[] }>('/api/company')
   const problems = save.error instanceof ApiError ? save.error.fields : {}
+  const { isDirty } = form.formState
+  useUnsaved(isDirty && !save.isPending)
   const submit = form.handleSubmit((values) =>
-    save.mutate({ method: 'PATCH', path: api, body: changedMembers(schema, start, values) }),
+    // A promise, not a callback: this form may be gone by then, since the company is read anew.
+    save.mutateAsync({ method: 'PATCH', path: api, body: changedMembers(schema, start, values) }).then(
+      ({ warnings = [] }) => onSaved(warnings),
+      () => {},
+    ),
   )
+  const namer = namerOf(company.jurisdiction)
   return (
     <form className="form" onSubmit={submit} noValidate>
       {partsOf(isNz).map(({ title, fields }) => (
@@ -115,7 +166,8 @@ function Form({ schema, record }: { schema: ObjectSchema; record: Company }) {
           {save.isPending ? 'Saving …' : 'Save changes'}
         </button>
         <FormProblem error={save.error} fields={problems} />
-        {save.isSuccess && <Notice kind="good">Saved.</Notice>}
+        {isDirty && !save.error && <span className="soft">Not saved yet</span>}
+        {isSaved && !isDirty && <Notice kind="good">Saved.</Notice>}
       </div>
     </form>
   )

@@ -19,7 +19,7 @@ export function ImportPage() {
   const { company, api } = useCompany()
   const kinds = useApi<ImportKind[]>(`${api}/imports`)
   return (
-    <Page title="Import" lead={company.legal_name} tabs={companyTabs(company.id)}>
+    <Page title="Company" lead={company.legal_name} tabs={companyTabs(company.id)}>
       <ErrorNotice error={kinds.error} />
       {kinds.data ? <ImportForm kinds={kinds.data} /> : !kinds.error && <Waiting />}
     </Page>
@@ -63,7 +63,7 @@ function ImportForm({ kinds }: { kinds: ImportKind[] }) {
   return (
     <div className="form">
       <Panel title="What the file holds">
-        <Field label="Rows are" help={kind.about}>
+        <Field label="The file holds" help={kind.about}>
           {(control) => (
             <select
               {...control}
@@ -82,7 +82,9 @@ function ImportForm({ kinds }: { kinds: ImportKind[] }) {
             </select>
           )}
         </Field>
-        <OptionFields {...{ kind, options, set }} />
+        <div className="fields">
+          <OptionFields {...{ kind, options, set }} />
+        </div>
         <div className="buttons">
           <button type="button" onClick={() => void download(`${path}/template`, `${name}.csv`)}>
             Download the template
@@ -151,7 +153,7 @@ function OptionFields({ kind, options, set }: OptionProps) {
   return (
     <>
       {kind.presets.length > 0 && (
-        <Field label="Columns are named as by" help="The template’s names are always known.">
+        <Field label="Column names of" help="The template’s names are always known.">
           {(control) => (
             <select
               {...control}

@@ -4,12 +4,13 @@ import { ApiError } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { PayRateGroup } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { money, quantity } from '../format.ts'
+import { money, plural, quantity } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { PeoplePicker } from './people-picker.tsx'
 import { companyTabs } from './tabs.ts'
 
 type Rate = PayRateGroup['pay_rates'][number]
@@ -17,7 +18,7 @@ type Rate = PayRateGroup['pay_rates'][number]
 /** The company's pay rates, by award and classification. */
 export function PayRatesPage() {
   const { company, api } = useCompany()
-  const groups = useApi<PayRateGroup[]>(`${api}/pay-rates`)
+  const groups = useApi<PayRateGroup[]>(`${api}/pay-rates?include_employees=true`)
   const [editing, setEditing] = useState<{ rate: Rate | null; group: PayRateGroup | null } | null>(null)
   return (
     <Page
@@ -31,7 +32,12 @@ export function PayRatesPage() {
       }
     >
       <ErrorNotice error={groups.error} />
-      {groups.data?.length === 0 && <p className="empty">No pay rate yet.</p>}
+      {groups.data?.length === 0 && (
+        <p className="empty">
+          No pay rate yet. Add those that hours are paid by beside the hourly rate, such as Saturday at 1.25
+          times.
+        </p>
+      )}
       {!groups.data && !groups.error && <Waiting />}
       {groups.data?.map((group) => (
         <Group
@@ -58,8 +64,14 @@ function Group({ group, onEdit }: { group: PayRateGroup; onEdit: (rate: Rate) =>
           rate.rate === null ? `${quantity(rate.multiplier ?? 1)} × hourly rate` : money(rate.rate),
       },
       {
+        id: 'people',
+        title: 'Listed for',
+        value: (rate) => rate.employee_ids?.length ?? 0,
+        cell: (rate) => plural(rate.employee_ids?.length ?? 0, 'person', 'people'),
+      },
+      {
         id: 'reference',
-        title: 'Reference',
+        title: 'Code for the API',
         value: (rate) => rate.reference,
         cell: (rate) => <code>{rate.reference}</code>,
       },
@@ -101,6 +113,7 @@ type Values = {
   description: string
   kind: 'multiplier' | 'rate'
   price: string
+  employee_ids: number[]
 }
 type DialogProps = { rate: Rate | null; group: PayRateGroup | null; onClose: () => void }
 
@@ -108,13 +121,14 @@ function RateDialog({ rate, group, onClose }: DialogProps) {
   const { api } = useCompany()
   const write = useWrite<unknown>(`${api}/pay-rates`, '/api/employees')
   const remove = useWrite<unknown>(`${api}/pay-rates`, '/api/employees')
-  const { register, handleSubmit, watch } = useForm<Values>({
+  const { register, handleSubmit, watch, setValue } = useForm<Values>({
     defaultValues: {
       award_name: group?.award_name ?? '',
       classification_name: group?.classification_name ?? '',
       description: rate?.description ?? '',
       kind: rate && rate.rate !== null ? 'rate' : 'multiplier',
       price: rate ? String(rate.rate ?? rate.multiplier ?? '') : '',
+      employee_ids: rate?.employee_ids ?? [],
     },
   })
   const problems = write.error instanceof ApiError ? write.error.fields : {}
@@ -129,6 +143,7 @@ function RateDialog({ rate, group, onClose }: DialogProps) {
           award_name: values.award_name.trim() || null,
           classification_name: values.classification_name.trim() || null,
           description: values.description,
+          employee_ids: values.employee_ids,
           [values.kind]: values.price,
           ...(rate ? { [values.kind === 'rate' ? 'multiplier' : 'rate']: null } : {}),
         },
@@ -163,6 +178,12 @@ function RateDialog({ rate, group, onClose }: DialogProps) {
             {(control) => <input {...control} {...register('classification_name')} autoComplete="off" />}
           </Field>
         </div>
+        <PeoplePicker
+          legend="Listed for"
+          chosen={watch('employee_ids')}
+          onChange={(ids) => setValue('employee_ids', ids)}
+        />
+        <p className="help">Listed rates are offered in the pays of these people.</p>
         <ErrorNotice error={write.error ?? remove.error} />
         <div className="buttons">
           <button type="submit" className="main" disabled={write.isPending}>

@@ -1,22 +1,28 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { STATES } from '../../src/identifiers/reported-text.ts'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { ApiError } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import type { Jurisdiction, ObjectSchema } from '../api/types.ts'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
+import { checkValues } from '../parts/schema-check.ts'
 import {
   changedMembers,
   defaultsOf,
   type Namer,
   SchemaFields,
+  type SchemaForm,
   type SchemaValues,
   toValues,
   toWire,
   useSchemaForm,
 } from '../parts/schema-form.tsx'
-import { labelOf, optionOf } from './labels.ts'
-import { refusedByTaxOffice } from './refused.ts'
-import { type FormSection, sectionsFor } from './sections.ts'
+import { useUnsaved } from '../parts/unsaved.tsx'
+import { AddressBox } from './address-box.tsx'
+import { digestOf } from './digest.ts'
+import { helpsFor, labelOf, optionOf } from './labels.ts'
+import type { Members } from './save-employee.ts'
+import { type FormSection, requiredOf, sectionsFor } from './sections.ts'
+import { STATES } from './states.ts'
 
 type Option = { id: number; name: string }
 type Props = {
@@ -28,18 +34,9 @@ type Props = {
   isSaving: boolean
   error: Error | null
   isSaved?: boolean
-  onSave: (members: Record<string, unknown>) => void
-}
-
-const ASKED_OF_NEW: Record<Jurisdiction, readonly string[]> = {
-  AU: [
-    'tax_file_number',
-    'is_foreign_resident',
-    'has_claimed_tax_free_threshold',
-    'has_stsl_liability',
-    'is_closely_held',
-  ],
-  NZ: ['nz_tax_code', 'ird_number'],
+  onSave: (members: Members) => void
+  /** Asks the service what it would refuse. */
+  onCheck: (members: Members) => Promise<ApiError | null>
 }
 
 /** The employee form, made from the schema that the API publishes for it. */
@@ -50,56 +47,69 @@ export function EmployeeForm(props: Props) {
   const tenures = useApi<Option[]>('/api/employment-tenures')
   const namer = useMemo(
     (): Namer => ({
-      labelOf,
+      labelOf: (field) => labelOf(field, props.country),
       optionOf,
+      helps: helpsFor(props.country),
       choices: {
         employment_type: (types.data ?? []).map(({ id, name: text }) => ({ value: String(id), text })),
         employment_tenure: (tenures.data ?? []).map(({ id, name: text }) => ({ value: String(id), text })),
+        state: STATES[props.country],
+        kin_state: STATES[props.country],
       },
-      suggestions: props.country === 'AU' ? { state: STATES } : {},
+      controls: { address1: AddressBox, city: AddressBox },
     }),
     [types.data, tenures.data, props.country],
   )
+  const failed = schema.error ?? types.error ?? tenures.error
   if (!schema.data || !types.data || !tenures.data)
-    return schema.error ? <ErrorNotice error={schema.error} /> : <Waiting />
+    return failed ? <ErrorNotice error={failed} /> : <Waiting lines={9} />
   return <Form {...props} schema={schema.data} namer={namer} />
 }
 
 function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
-  const { schema, namer, record, country, isNew, saveText, isSaving, error, isSaved, onSave } = props
+  const { schema, namer, record, country, isNew, saveText, isSaving, error, isSaved, onSave, onCheck } = props
   const [start] = useState<SchemaValues>(() =>
     toValues(schema, isNew ? { ...defaultsOf(schema), ...record } : record),
   )
   const form = useSchemaForm(start)
-  const [refused, setRefused] = useState<Record<string, string>>({})
-  const problems = { ...(error instanceof ApiError ? error.fields : {}), ...refused }
   const sections = useMemo(() => sectionsFor(country, Object.keys(schema.properties)), [country, schema])
+  const fields = useMemo(() => sections.flatMap((section) => section.fields), [sections])
+  const required = (values: SchemaValues) => (isNew ? requiredOf(country, values) : [])
+  const look = (values: SchemaValues, some: readonly string[]) =>
+    checkValues(schema, values, some, { required: required(values), labelOf: namer.labelOf })
+  const { problems, setProblems } = useProblems(form, error, look)
   const element = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (error) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [error])
-  const submit = form.handleSubmit((values) => {
+  const goToFirst = () => element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(goToFirst, [error])
+  const { isDirty } = form.formState
+  useUnsaved(isDirty && !isSaving)
+  const submit = form.handleSubmit(async (values) => {
     const changed = changedMembers(schema, start, values)
-    const faults = country === 'AU' ? refusedByTaxOffice(values, changed) : {}
-    setRefused(faults)
-    if (Object.keys(faults).length > 0) return
-    onSave(isNew ? { ...given(schema, record), ...changed } : changed)
+    const members = isNew ? { ...given(schema, record), ...changed } : changed
+    const faults = look(values, isNew ? fields : Object.keys(changed))
+    if (Object.keys(faults).length === 0) {
+      setProblems({})
+      return onSave(members)
+    }
+    // The service is asked at once for what only it can know, so that everything is said in one round.
+    const refused = await onCheck(members)
+    setProblems({ ...refused?.fields, ...faults })
+    requestAnimationFrame(goToFirst)
   })
+  const marked = Object.keys(problems).length
   return (
     <form className="form" onSubmit={submit} ref={element} noValidate>
       {sections.map((section) => (
         <SectionFields
           key={`${section.title} ${section.only ?? ''}`}
-          section={section}
+          {...{ section, schema, form, namer }}
           isTroubled={section.fields.some((field) => field in problems)}
         >
           <SchemaFields
-            form={form}
-            schema={schema}
+            {...{ form, schema, namer, problems }}
             fields={section.fields}
-            namer={namer}
-            problems={problems}
-            required={isNew ? ASKED_OF_NEW[country] : []}
+            required={required(form.getValues())}
           />
         </SectionFields>
       ))}
@@ -107,14 +117,40 @@ function Form(props: Props & { schema: ObjectSchema; namer: Namer }) {
         <button type="submit" className="main" disabled={isSaving}>
           {isSaving ? 'Saving …' : saveText}
         </button>
-        <FormProblem
-          error={error ?? (Object.keys(refused).length > 0 ? new Error('Look at the marked fields.') : null)}
-          fields={problems}
-        />
-        {isSaved && !error && <Notice kind="good">Saved.</Notice>}
+        {marked > 0 || (error && !(error instanceof ApiError && Object.keys(error.fields).length > 0)) ? (
+          <FormProblem error={error ?? new Error('Look at the marked fields.')} fields={problems} />
+        ) : (
+          isDirty && !isNew && <span className="soft">Not saved yet</span>
+        )}
+        {isSaved && !isDirty && !error && <Notice kind="good">Saved.</Notice>}
       </div>
     </form>
   )
+}
+
+type Problems = Readonly<Record<string, string>>
+
+/** What is wrong, by field. A field that is changed is looked at again, and its problem goes when it is mended. */
+function useProblems(
+  form: SchemaForm,
+  error: Error | null,
+  look: (values: SchemaValues, fields: readonly string[]) => Problems,
+) {
+  const [problems, setProblems] = useState<Problems>({})
+  const current = useRef({ look, problems })
+  current.current = { look, problems }
+  useEffect(() => {
+    if (error instanceof ApiError) setProblems(error.fields)
+  }, [error])
+  useEffect(() => {
+    const { unsubscribe } = form.watch((values, { name }) => {
+      if (!name || !(name in current.current.problems)) return
+      const { [name]: _mended, ...others } = current.current.problems
+      setProblems({ ...others, ...current.current.look(values as SchemaValues, [name]) })
+    })
+    return unsubscribe
+  }, [form])
+  return { problems, setProblems }
 }
 
 /** What a new record starts with and the API should be told. */
@@ -122,14 +158,25 @@ function given(schema: ObjectSchema, record: Readonly<Record<string, unknown>>) 
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => {
       const field = schema.properties[name]
-      return field && value !== null ? [[name, toWire(field, value as string)]] : []
+      return field && value !== null ? [[name, toWire(field, value as string, name)]] : []
     }),
   )
 }
 
-function SectionFields(props: { section: FormSection; isTroubled: boolean; children: React.ReactNode }) {
-  const { section, isTroubled, children } = props
+type SectionProps = {
+  section: FormSection
+  schema: ObjectSchema
+  form: SchemaForm
+  namer: Namer
+  isTroubled: boolean
+  children: ReactNode
+}
+
+/** A part of the form that opens; closed, it tells what it holds. */
+function SectionFields({ section, schema, form, namer, isTroubled, children }: SectionProps) {
   const [isOpen, setIsOpen] = useState(section.isOpen ?? false)
+  const held = useWatch({ control: form.control, name: section.fields })
+  const digest = digestOf(schema, section.fields, held, namer)
   return (
     <details
       className="panel section"
@@ -137,7 +184,7 @@ function SectionFields(props: { section: FormSection; isTroubled: boolean; child
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       <summary>
-        {section.title} <span className="count">{section.fields.length} fields</span>
+        {section.title} <span className="digest">{digest || 'nothing entered'}</span>
       </summary>
       {children}
     </details>

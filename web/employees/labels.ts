@@ -1,14 +1,13 @@
-import { words } from '../format.ts'
+import type { Jurisdiction } from '../api/types.ts'
+import { day, money, percent, quantity, words } from '../format.ts'
 
 const LABELS: Record<string, string> = {
   address1: 'Address',
   address2: 'Address, second line',
   city: 'Town or suburb',
-  state: 'State or region',
-  country: 'Country code',
+  country: 'Country, two letters',
   abn: 'ABN',
   tax_file_number: 'Tax file number (TFN)',
-  tfnd_signed_date: 'TFN declaration signed',
   is_foreign_resident: 'Foreign resident for tax',
   has_claimed_tax_free_threshold: 'Claims the tax-free threshold',
   has_stsl_liability: 'Has a study or training loan (STSL)',
@@ -30,7 +29,6 @@ const LABELS: Record<string, string> = {
   kin_address1: 'Address',
   kin_address2: 'Address, second line',
   kin_city: 'Town or suburb',
-  kin_state: 'State or region',
   kin_postcode: 'Postcode',
   kin_phone_home: 'Phone, home',
   kin_phone_work: 'Phone, work',
@@ -40,6 +38,10 @@ const LABELS: Record<string, string> = {
   phone_mobile: 'Phone, mobile',
   phone_medical: 'Phone, doctor',
   number: 'Employee number',
+  email_address: 'E-mail address',
+  payslip_email: 'E-mail for payslips',
+  pay_rate_per_hour: 'Pay rate per hour',
+  tfnd_signed_date: 'TFN declaration signed',
   honorific: 'Title',
   stp_employment_status: 'STP employment status',
   super_based_on: 'Super is based on',
@@ -92,7 +94,9 @@ const LABELS: Record<string, string> = {
 }
 
 /** What a field is called on the screen. */
-export function labelOf(field: string): string {
+export function labelOf(field: string, country?: Jurisdiction): string {
+  if (field === 'state' || field === 'kin_state')
+    return country === 'AU' ? 'State' : country === 'NZ' ? 'Region' : 'State or region'
   const short = field.replace(/^payslip_show_/, 'show_').replace(/^is_/, '')
   return (
     LABELS[field] ??
@@ -102,8 +106,66 @@ export function labelOf(field: string): string {
   )
 }
 
+const HELPS: Record<string, string> = {
+  address1: 'Type the street and the suburb, then choose.',
+  tax_file_number: 'From the tax file number declaration.',
+  is_closely_held: 'Related to the owners of a small business, and reported by the quarter.',
+  number: 'Your own code for the employee; used once in all your companies.',
+  working_holiday_tax_scale_applies: 'Holds a working holiday visa (417 or 462).',
+  is_super_only_contractor: 'Paid super only: no tax file number, nothing reported to the tax office.',
+  active_pay_recipient: 'Not ticked: runs leave this person out.',
+  payslip_email: 'Empty: payslips go to the e-mail address above.',
+  email_address: '',
+  has_stsl_liability: '',
+  abn: '',
+  standard_hours_per_day: '',
+  medicare_levy_reduction_children: '0 for a spouse alone; empty: none claimed.',
+  super_rate: 'Empty: what the law asks for on each payment date.',
+  compulsory_super_rate: 'Empty: what the law asks for on each payment date.',
+  kiwisaver_employee_rate: 'Empty: what the law asks for on each payment date.',
+  kiwisaver_employer_rate: 'Empty: what the law asks for on each payment date.',
+  default_employee_fund_usi: 'The fund’s unique superannuation identifier.',
+}
+
+/** Help in the words of a payroll officer, where the schema's are a programmer's. */
+export function helpsFor(country: Jurisdiction): Record<string, string> {
+  return country === 'NZ'
+    ? {
+        ...HELPS,
+        nz_tax_code: 'From the IR330, such as M or S.',
+        ird_number: 'From the IR330; not needed with WT or ND.',
+        no_declaration: 'No IR330 was handed in: taxed at the non-declaration rate.',
+      }
+    : HELPS
+}
+
 const OPTIONS: Record<string, Record<string, string>> = {
   stp_employment_status: { F: 'Full-time (F)', P: 'Part-time (P)', C: 'Casual (C)' },
+  gender: { MALE: 'Male', FEMALE: 'Female', INDETERMINATE: 'Non-binary', UNKNOWN: 'Not stated' },
+  pay_method: { CASH: 'Cash', 'DIRECT BANK ENTRY': 'Bank transfer', OTHER: 'Other' },
+  seniors_offset: {
+    NONE: 'Not claimed',
+    SINGLE: 'Single',
+    ILLNESS_SEPARATED: 'Couple, separated by illness',
+    COUPLE: 'Couple',
+  },
+  medicare_levy_exemption: { NONE: 'None', HALF: 'Half', FULL: 'Full' },
+  kiwisaver_cec_obligation: {
+    REQUIRED: 'Required',
+    NOT_REQUIRED: 'Not required',
+    EXISTING_SCHEME: 'Paid to another scheme',
+  },
+  kiwisaver_existing_action: {
+    NONE: 'None',
+    CONTINUE: 'Goes on',
+    OPT_IN: 'Opts in',
+    SAVINGS_SUSPENSION: 'Savings suspension',
+  },
+  employer_contrib_tax_method: {
+    ESCT: 'ESCT',
+    PAYE_GROSS: 'As PAYE, on the gross',
+    PAYE_NET: 'As PAYE, on the net',
+  },
   super_based_on: { OTE: 'Ordinary time earnings', GROSS: 'Gross' },
   nz_holidays_in_advance: { SPREAD: 'In the periods of the holiday', EXTRA_PAY: 'As an extra pay' },
   kiwisaver_status_code: {
@@ -119,4 +181,20 @@ const OPTIONS: Record<string, Record<string, string>> = {
 export function optionOf(field: string, code: string): string {
   const isPlain = field === 'employment_status' || field === 'nz_tax_code' || /^[A-Z]{2,4}$/.test(code)
   return OPTIONS[field]?.[code] ?? (isPlain ? code : words(code))
+}
+
+const MONEY = /(_rate_per_hour|_amount|_amount_per_period|_tax_offset|^hourly_amount)/
+const SHARE = /(_rate|_percentage|_fraction)$/
+
+/** The value of a field as people read it. */
+export function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const text = String(value)
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return day(text)
+  const isNumber = text !== '' && !Number.isNaN(Number(text))
+  if (isNumber && SHARE.test(field)) return percent(Number(text))
+  if (isNumber && MONEY.test(field)) return money(Number(text))
+  if (isNumber && typeof value === 'number') return quantity(value)
+  return optionOf(field, text)
 }

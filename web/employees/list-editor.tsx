@@ -1,10 +1,13 @@
-import { useState } from 'react'
-import { useFieldArray, useForm } from 'react-hook-form'
+import { type ReactElement, useState } from 'react'
+import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { ApiError } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
-import { Field } from '../parts/field.tsx'
-import { ErrorNotice, FormProblem, Notice } from '../parts/notice.tsx'
+import { type ControlProps, Field } from '../parts/field.tsx'
+import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+import { useUnsaved } from '../parts/unsaved.tsx'
+
+export type ListControl = { form: UseFormReturn<Values>; index: number; control: ControlProps }
 
 export type ListColumn = {
   name: string
@@ -13,6 +16,8 @@ export type ListColumn = {
   options?: Record<string, string>
   /** Whether a row asks for it. */
   when?: (row: Record<string, string>) => boolean
+  /** A box that does more. */
+  control?: (props: ListControl) => ReactElement
 }
 type Row = Record<string, string>
 type Values = { rows: Row[] }
@@ -20,6 +25,8 @@ type Values = { rows: Row[] }
 type Props = {
   title: string
   help: string
+  /** What is said of an empty list. */
+  none: string
   add: string
   path: string
   columns: ListColumn[]
@@ -34,7 +41,7 @@ export function ListEditor(props: Props) {
     <Panel title={props.title}>
       <p className="help">{props.help}</p>
       <ErrorNotice error={list.error} />
-      {list.data && (
+      {list.data ? (
         <Form
           key={saved}
           {...props}
@@ -42,6 +49,8 @@ export function ListEditor(props: Props) {
           isSaved={saved > 0}
           onSaved={() => setSaved(saved + 1)}
         />
+      ) : (
+        !list.error && <Waiting lines={1} />
       )}
     </Panel>
   )
@@ -49,10 +58,12 @@ export function ListEditor(props: Props) {
 
 type FormProps = Props & { list: Record<string, unknown>[]; isSaved: boolean; onSaved: () => void }
 
-function Form({ title, add, path, columns, blank, list, isSaved, onSaved }: FormProps) {
+function Form({ title, none, add, path, columns, blank, list, isSaved, onSaved }: FormProps) {
   const form = useForm<Values>({ defaultValues: { rows: list.map((row) => textsOf(columns, row)) } })
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'rows' })
-  const write = useWrite<unknown>(path)
+  const write = useWrite<unknown>(path, '/api/employees')
+  const { isDirty } = form.formState
+  useUnsaved(isDirty && !write.isPending)
   const problems = write.error instanceof ApiError ? write.error.paths : {}
   const submit = form.handleSubmit(({ rows }) =>
     write.mutate(
@@ -62,10 +73,10 @@ function Form({ title, add, path, columns, blank, list, isSaved, onSaved }: Form
   )
   return (
     <form className="form" onSubmit={submit} noValidate>
-      {fields.length === 0 && <p className="empty">None.</p>}
+      {fields.length === 0 && <p className="empty">{none}</p>}
       <div className="lines">
         {fields.map((field, index) => (
-          <div className="line" key={field.id}>
+          <div className="line tidy" key={field.id}>
             {columns
               .filter(({ when }) => !when || when(form.watch(`rows.${index}`) ?? {}))
               .map((column) => (
@@ -76,7 +87,9 @@ function Form({ title, add, path, columns, blank, list, isSaved, onSaved }: Form
                   problem={problems[`${index}.${column.name}`]?.replace(column.name, column.label)}
                 >
                   {(control) =>
-                    column.options ? (
+                    column.control ? (
+                      column.control({ form, index, control })
+                    ) : column.options ? (
                       <select {...control} {...form.register(`rows.${index}.${column.name}`)}>
                         {Object.entries(column.options).map(([value, text]) => (
                           <option key={value} value={value}>
@@ -108,7 +121,7 @@ function Form({ title, add, path, columns, blank, list, isSaved, onSaved }: Form
       </div>
       <FormProblem error={write.error} fields={problems} />
       <div className="buttons">
-        <button type="submit" disabled={write.isPending}>
+        <button type="submit" className={isDirty ? 'main' : ''} disabled={write.isPending}>
           Save {title.toLowerCase()}
         </button>
         <button type="button" className="quiet" onClick={() => append(blank)}>

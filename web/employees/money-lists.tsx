@@ -1,18 +1,27 @@
+import type { Employee, FundSuggestion } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { ListEditor } from './list-editor.tsx'
+import { TypeAhead } from '../parts/type-ahead.tsx'
+import { type ListControl, ListEditor } from './list-editor.tsx'
 
 const SHARES = { REMAINDER: 'The rest', FIXED: 'Dollars', PERCENTAGE: 'Percent' }
 const FUNDS = { APRA: 'Fund (APRA)', SMSF: 'Self-managed (SMSF)' }
+const tail = (number: unknown) => `…${String(number).slice(-4)}`
 
 /** Where the net pay goes, in order. */
-export function BankAccounts({ employeeId }: { employeeId: number }) {
+export function BankAccounts({ employee }: { employee: Employee }) {
   const { isNz } = useCompany()
+  const inForm = employee.primary_bank_account_number
   return (
     <ListEditor
       title="Bank accounts"
-      help="Paid in this order; the last one takes the rest. While there is one here, the bank details of the form below are not used."
+      help="Paid in this order; the last one takes the rest."
+      none={
+        inForm
+          ? `The net is paid to the account under Details: ${employee.primary_bank_bsb ?? ''} ${tail(inForm)}. An account here takes its place.`
+          : 'No account yet: without one the net cannot go into a bank file.'
+      }
       add="Add an account"
-      path={`/api/employees/${employeeId}/bank-accounts`}
+      path={`/api/employees/${employee.id}/bank-accounts`}
       blank={{ account_name: '', bsb: '', account_number: '', amount_type: 'REMAINDER', amount: '' }}
       columns={[
         { name: 'account_name', label: 'Account name' },
@@ -31,31 +40,63 @@ export function BankAccounts({ employeeId }: { employeeId: number }) {
 }
 
 /** Where super goes. */
-export function SuperFunds({ employeeId }: { employeeId: number }) {
+export function SuperFunds({ employee }: { employee: Employee }) {
+  const inForm = employee.default_employee_fund_usi
   return (
     <ListEditor
       title="Super funds"
-      help="All funds together make 100 percent. While there is one here, the fund of the form below is not used."
+      help="Type the fund’s name or USI and choose. All funds together make 100 percent."
+      none={
+        inForm
+          ? `Super goes to the fund under Details: ${inForm}. A fund here takes its place.`
+          : 'No fund yet: without one super cannot go into a contribution file.'
+      }
       add="Add a fund"
-      path={`/api/employees/${employeeId}/super-funds`}
+      path={`/api/employees/${employee.id}/super-funds`}
       blank={{
         fund_type: 'APRA',
         fund_name: '',
         usi: '',
         abn: '',
         esa: '',
+        bank_bsb: '',
+        bank_account_number: '',
+        bank_account_name: '',
         member_number: '',
         percentage: '100',
       }}
       columns={[
-        { name: 'fund_name', label: 'Fund' },
+        { name: 'fund_name', label: 'Fund', control: FundBox },
         { name: 'fund_type', label: 'Kind', options: FUNDS },
         { name: 'usi', label: 'USI', when: (row) => row.fund_type !== 'SMSF' },
-        { name: 'abn', label: 'ABN', when: (row) => row.fund_type === 'SMSF' },
-        { name: 'esa', label: 'Service address', when: (row) => row.fund_type === 'SMSF' },
+        { name: 'abn', label: 'ABN', when: isOwnFund },
+        { name: 'esa', label: 'Service address', when: isOwnFund },
+        { name: 'bank_bsb', label: 'Fund’s BSB', when: isOwnFund },
+        { name: 'bank_account_number', label: 'Fund’s account', when: isOwnFund },
+        { name: 'bank_account_name', label: 'Account name', when: isOwnFund },
         { name: 'member_number', label: 'Member number' },
         { name: 'percentage', label: 'Percent', isNumber: true },
       ]}
+    />
+  )
+}
+
+const isOwnFund = (row: Record<string, string>) => row.fund_type === 'SMSF'
+
+/** The fund's name, found by name or USI among those that are known. */
+function FundBox({ form, index, control }: ListControl) {
+  return (
+    <TypeAhead<FundSuggestion>
+      control={control}
+      registered={form.register(`rows.${index}.fund_name`)}
+      label="Super funds"
+      path={(text) => `/api/super-funds/search?${new URLSearchParams({ text })}`}
+      textOf={({ fund_name, usi }) => `${fund_name} (${usi})`}
+      onChoose={({ fund_name, usi }) => {
+        form.setValue(`rows.${index}.fund_name`, fund_name, { shouldDirty: true })
+        form.setValue(`rows.${index}.usi`, usi, { shouldDirty: true })
+        form.setValue(`rows.${index}.fund_type`, 'APRA')
+      }}
     />
   )
 }

@@ -1,33 +1,27 @@
-import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError } from '../api/client.ts'
-import { useWrite } from '../api/hooks.ts'
-import type { EmployeeResult } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Page } from '../parts/page.tsx'
+import { forgetUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
 import { EmployeeForm } from './employee-form.tsx'
+import { useSaveEmployee } from './save-employee.ts'
 
-/** A new employee. What the server refuses stands at the field it is about. */
+/** A new employee. What the service refuses stands at the field it is about. */
 export function NewEmployeePage() {
-  const { company, api, isNz, today } = useCompany()
+  const { company, isNz, today } = useCompany()
   const [, navigate] = useLocation()
-  const [refusal, setRefusal] = useState<Error | null>(null)
-  const create = useWrite<EmployeeResult[]>(`${api}/employees`, '/api/company')
-  const save = (members: Record<string, unknown>) => {
-    setRefusal(null)
-    create.mutate(
-      { method: 'PUT', path: `${api}/employees/create`, body: [members] },
-      {
-        onSuccess: ([result]) => {
-          if (result?.employee) navigate(paths.employee(company.id, result.employee.id))
-          else setRefusal(refusalOf(result))
-        },
-      },
-    )
-  }
+  const { save, check, isSaving, error } = useSaveEmployee(null, {
+    onSaved: ({ id }) => {
+      forgetUnsaved()
+      navigate(paths.employee(company.id, id, 'pay'))
+    },
+  })
   return (
-    <Page title="New employee" back={{ to: paths.employees(company.id), text: 'Employees' }}>
+    <Page
+      title="New employee"
+      lead="Bank account, super fund and standing items come next."
+      back={{ to: paths.employees(company.id), text: 'Employees' }}
+    >
       <EmployeeForm
         record={{
           country: isNz ? 'NZ' : 'AU',
@@ -38,19 +32,11 @@ export function NewEmployeePage() {
         country={company.jurisdiction}
         isNew
         saveText="Create"
-        isSaving={create.isPending}
-        error={refusal ?? create.error}
+        isSaving={isSaving}
+        error={error}
         onSave={save}
+        onCheck={check}
       />
     </Page>
   )
-}
-
-/** The errors of a batch entry as one refusal, with its fields. */
-export function refusalOf(result: EmployeeResult | undefined): ApiError {
-  const errors = result?.errors ?? {}
-  const fields = Object.fromEntries(
-    Object.entries(errors).filter(([name]) => !['detail', 'licence', 'exception'].includes(name)),
-  )
-  return new ApiError(207, Object.values(errors)[0] ?? 'The employee was not saved.', fields)
 }

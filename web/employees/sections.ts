@@ -1,11 +1,12 @@
 import type { Jurisdiction } from '../api/types.ts'
+import type { SchemaValues } from '../parts/schema-form.tsx'
 
 export type FormSection = { title: string; fields: string[]; only?: Jurisdiction; isOpen?: boolean }
 
 /** The employee's fields in the order a person fills them in; fields that are not named here come last. */
 export const SECTIONS: FormSection[] = [
   {
-    title: 'Who',
+    title: 'Person',
     isOpen: true,
     fields: [
       'first_name',
@@ -205,7 +206,11 @@ const WITHOUT_USE = new Set(['allow_edit_timesheet', 'allow_edit_timeclock'])
 export function sectionsFor(country: Jurisdiction, fields: string[]): FormSection[] {
   const known = new Set(fields)
   const isShown = (field: string) =>
-    field !== 'id' && known.has(field) && !FOREIGN[country].has(field) && !WITHOUT_USE.has(field)
+    field !== 'id' &&
+    field !== 'effective_from' &&
+    known.has(field) &&
+    !FOREIGN[country].has(field) &&
+    !WITHOUT_USE.has(field)
   const named = new Set(SECTIONS.flatMap((section) => section.fields))
   const rest = fields.filter((field) => !named.has(field) && isShown(field))
   const isPayslip = (field: string) => /payslip/.test(field)
@@ -218,4 +223,20 @@ export function sectionsFor(country: Jurisdiction, fields: string[]): FormSectio
   ]
     .map((section) => ({ ...section, fields: section.fields.filter(isShown) }))
     .filter((section) => section.fields.length > 0)
+}
+
+/** What a new employee of a country cannot be made without, beyond what the schema says. */
+export function requiredOf(country: Jurisdiction, values: SchemaValues): string[] {
+  if (country === 'NZ') {
+    if (values.no_declaration === true) return []
+    const isWithoutIrd = values.nz_tax_code === 'WT' || values.nz_tax_code === 'ND'
+    return ['nz_tax_code', ...(isWithoutIrd ? [] : ['ird_number'])]
+  }
+  return [
+    'is_foreign_resident',
+    'has_claimed_tax_free_threshold',
+    'has_stsl_liability',
+    'is_closely_held',
+    ...(values.is_super_only_contractor === true ? [] : ['tax_file_number']),
+  ]
 }

@@ -1,36 +1,19 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { ApiError } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import { useCompany } from '../current-company.tsx'
-import { money, percent, words } from '../format.ts'
-import { CheckField, Field } from '../parts/field.tsx'
-import { ErrorNotice } from '../parts/notice.tsx'
+import { money, percent, quantity } from '../format.ts'
+import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
-import { ALLOWANCE_CATEGORIES, DEDUCTION_CLASSES } from '../pays/codes.ts'
-
-type Item = {
-  id: number
-  description: string
-  amount: number
-  amount_type?: 'FIXED' | 'PERCENT_OF_GROSS' | 'PERCENT_OF_NET'
-  auto_apply_to_pay: boolean
-}
-type Values = { description: string; amount: string; code: string; auto_apply_to_pay: boolean }
-
-const KINDS = {
-  allowances: 'Allowances',
-  deductions: 'Deductions',
-  'pay-sacrifices': 'Salary sacrifice',
-} as const
-type Kind = keyof typeof KINDS
+import { StandingItemDialog } from './standing-item-dialog.tsx'
+import { ITEM_KINDS, type Item, type ItemKind } from './standing-item-values.ts'
 
 /** What goes onto every new pay of the employee by itself. */
 export function StandingItems({ employeeId }: { employeeId: number }) {
   const { isNz } = useCompany()
-  const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) => !isNz || kind !== 'pay-sacrifices')
+  const kinds = (Object.keys(ITEM_KINDS) as ItemKind[]).filter((kind) => !isNz || kind !== 'pay-sacrifices')
   return (
     <Panel title="Standing items">
+      <p className="help">They go onto each new pay by themselves. Pays that exist keep what they have.</p>
       <div className="columns">
         {kinds.map((kind) => (
           <Items key={kind} kind={kind} path={`/api/employees/${employeeId}/${kind}`} />
@@ -40,100 +23,73 @@ export function StandingItems({ employeeId }: { employeeId: number }) {
   )
 }
 
-function Items({ kind, path }: { kind: Kind; path: string }) {
+function Items({ kind, path }: { kind: ItemKind; path: string }) {
   const items = useApi<Item[]>(path)
   const remove = useWrite<unknown>(path)
-  const [isAdding, setIsAdding] = useState(false)
+  const [editing, setEditing] = useState<Item | 'new' | null>(null)
+  const { title, one } = ITEM_KINDS[kind]
   return (
     <section className="lines">
       <div className="panel-head">
-        <h3>{KINDS[kind]}</h3>
-        <button type="button" className="small" onClick={() => setIsAdding(!isAdding)}>
-          {isAdding ? 'Cancel' : `Add to ${KINDS[kind].toLowerCase()}`}
+        <h3>{title}</h3>
+        <button type="button" className="small" onClick={() => setEditing('new')}>
+          Add {one}
         </button>
       </div>
       <ErrorNotice error={items.error ?? remove.error} />
-      {items.data?.length === 0 && !isAdding && <p className="empty">None.</p>}
+      {!items.data && !items.error && <Waiting lines={1} />}
+      {items.data?.length === 0 && <p className="soft">None.</p>}
       <ul className="plain">
         {items.data?.map((item) => (
           <li key={item.id}>
             <span>
               {item.description} <b>{priceOf(item)}</b>
-              {item.auto_apply_to_pay ? '' : ' (when asked for)'}
+              <span className="soft">{limitsOf(item)}</span>
             </span>
-            <button
-              type="button"
-              className="quiet small"
-              aria-label={`Remove ${item.description}`}
-              onClick={() => remove.mutate({ method: 'DELETE', path: `${path}/${item.id}` })}
-            >
-              ✕
-            </button>
+            <span className="actions">
+              <button
+                type="button"
+                className="quiet small"
+                aria-label={`Edit ${item.description}`}
+                onClick={() => setEditing(item)}
+              >
+                Edit
+              </button>
+              <button
+                type="button"
+                className="quiet small"
+                aria-label={`Remove ${item.description}`}
+                onClick={() => remove.mutate({ method: 'DELETE', path: `${path}/${item.id}` })}
+              >
+                ✕
+              </button>
+            </span>
           </li>
         ))}
       </ul>
-      {isAdding && <NewItem kind={kind} path={path} onDone={() => setIsAdding(false)} />}
+      {editing && (
+        <StandingItemDialog
+          kind={kind}
+          path={path}
+          item={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
     </section>
   )
 }
 
-function priceOf({ amount, amount_type }: Item): string {
+function priceOf({ amount, amount_type, units }: Item): string {
   if (amount_type === 'PERCENT_OF_GROSS') return `${percent(amount)} of gross`
   if (amount_type === 'PERCENT_OF_NET') return `${percent(amount)} of net`
-  return money(amount)
+  return units && units !== 1 ? `${money(amount)} × ${quantity(units)}` : money(amount)
 }
 
-function NewItem({ kind, path, onDone }: { kind: Kind; path: string; onDone: () => void }) {
-  const { isNz } = useCompany()
-  const start = kind === 'allowances' ? (isNz ? '' : 'OD') : kind === 'deductions' ? 'NORMAL' : ''
-  const { register, handleSubmit } = useForm<Values>({
-    defaultValues: { description: '', amount: '', code: start, auto_apply_to_pay: true },
-  })
-  const create = useWrite<Item>(path)
-  const problems = create.error instanceof ApiError ? create.error.fields : {}
-  const codeName = kind === 'allowances' ? 'allowance_category' : 'classification'
-  const submit = handleSubmit(({ code, ...item }) =>
-    create.mutate(
-      { method: 'POST', path, body: { ...item, ...(code ? { [codeName]: code } : {}) } },
-      { onSuccess: onDone },
-    ),
-  )
-  const codes =
-    kind === 'allowances'
-      ? Object.entries(ALLOWANCE_CATEGORIES)
-      : DEDUCTION_CLASSES.map((code) => [code, words(code)] as const)
-  return (
-    <form className="form" onSubmit={submit}>
-      <div className="fields">
-        <Field label="Description" problem={problems.description}>
-          {(control) => <input {...control} {...register('description')} autoComplete="off" />}
-        </Field>
-        <Field label="Dollars" problem={problems.amount}>
-          {(control) => <input inputMode="decimal" {...control} {...register('amount')} autoComplete="off" />}
-        </Field>
-        {start && (
-          <Field label="Kind" problem={problems[codeName]}>
-            {(control) => (
-              <select {...control} {...register('code')}>
-                {codes.map(([code, text]) => (
-                  <option key={code} value={code}>
-                    {text}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
-        <CheckField label="On every new pay">
-          {(control) => <input type="checkbox" {...control} {...register('auto_apply_to_pay')} />}
-        </CheckField>
-      </div>
-      <ErrorNotice error={create.error} />
-      <div className="buttons">
-        <button type="submit" className="main" disabled={create.isPending}>
-          Add
-        </button>
-      </div>
-    </form>
-  )
+function limitsOf(item: Item): string {
+  const parts = [
+    item.limit_per_pay ? `at most ${money(item.limit_per_pay)} a pay` : '',
+    item.limit_total ? `until ${money(item.limit_total)} in all` : '',
+    item.auto_apply_to_pay ? '' : 'only when asked for',
+  ].filter(Boolean)
+  return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }

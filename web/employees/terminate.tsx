@@ -2,14 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { ApiError, call } from '../api/client.ts'
-import { useWrite } from '../api/hooks.ts'
-import type { Employee } from '../api/types.ts'
+import { useApi, useWrite } from '../api/hooks.ts'
+import type { Employee, Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
 import { AuTermination, CommonTermination, NzTermination } from './termination-fields.tsx'
-import { type Termination, TerminationResult } from './termination-result.tsx'
+import { StatementButton } from './termination-panel.tsx'
+import { FinalPay, type Termination, TerminationResult } from './termination-result.tsx'
 import { requestOf, type TerminationValues } from './termination-values.ts'
 
 /** Ends a job: asks, shows what the final pay would be, and only then does it. */
@@ -34,6 +35,8 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
     mutationFn: (values) => call('POST', `${path}?dry_run=true`, requestOf(values, isNz)),
   })
   const terminate = useWrite<Termination>(`${api}/pay`, `${api}/employees`, '/api/employees', '/api/company')
+  const payId = terminate.data?.pay_id ?? null
+  const final = useApi<Pay>(payId === null ? null : `${api}/pays/${payId}`)
   const refusal = terminate.error ?? preview.error
   const problems = refusal instanceof ApiError ? refusal.fields : {}
   const look = form.handleSubmit((values) => {
@@ -55,8 +58,10 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
               <Link href={paths.pay(company.id, terminate.data.pay_id)}>Open the final pay</Link>
             )}
           </Notice>
+          {final.data && <FinalPay pay={final.data} />}
           <TerminationResult result={terminate.data} />
           <div className="buttons">
+            {terminate.data.is_pay_processed && <StatementButton employee={employee} />}
             <button type="button" onClick={onClose}>
               Close
             </button>

@@ -1,8 +1,15 @@
+import type { Pay } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
 import { money, words } from '../format.ts'
+import { Facts } from '../parts/facts.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Figure } from '../pays/figure.tsx'
 
 /** What terminate answers: amounts and flags by the names of the specification. */
 export type Termination = {
+  /** In a preview only: the final pay as a whole, and the year with it. */
+  preview?: { pay: Pay; year_to_date: Record<string, number | string> }
+  warnings?: string[]
   pay_id: number | null
   pay_date: string
   is_pay_processed: boolean
@@ -26,13 +33,13 @@ const NAMES: Record<string, string> = {
   lump_sum_b: 'Lump sum B',
   lump_sum_d: 'Lump sum D',
   total_etp_amount: 'Employment termination payments',
-  total_non_etp_amount: 'Other amounts',
+  total_non_etp_amount: 'Payments that are no ETP',
   etp_tax_withheld: 'Tax on the ETP',
   etp_taxable_component: 'ETP, taxable',
   etp_tax_free_component: 'ETP, tax free',
   unused_holiday_and_loading_tax_amount: 'Tax on unused holidays',
   unused_lsl_tax_amount: 'Tax on long service leave',
-  normal_earnings: 'Normal earnings',
+  normal_earnings: 'Usual earnings, for the tax',
   nz_ytd_taxable: 'Taxable earnings this year',
 }
 
@@ -43,19 +50,38 @@ export function TerminationResult({ result }: { result: Termination }) {
   ) as [string, number][]
   return (
     <>
+      {result.preview && <FinalPay pay={result.preview.pay} />}
       <div className="figures">
-        <Figure name="Termination total" amount={result.total_amount} isMain />
-        <Figure name="Tax on it" amount={result.tax_amount} />
+        <Figure name="Termination payments" amount={result.total_amount} isMain={!result.preview} />
+        <Figure name="Tax on them" amount={result.tax_amount} />
         <Figure name="After tax" amount={result.total_amount - result.tax_amount} />
       </div>
-      <dl className="facts">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{NAMES[name] ?? words(name)}</dt>
-            <dd>{money(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows.map(([name, value]) => [NAMES[name] ?? words(name), money(value)])} />
+      {result.warnings && result.warnings.length > 0 && (
+        <Notice kind="warning">
+          <ul>
+            {result.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
     </>
+  )
+}
+
+/** The whole final pay: what is transferred is its net. */
+export function FinalPay({ pay }: { pay: Pay }) {
+  const { isNz, wording } = useCompany()
+  return (
+    <div className="figures">
+      <Figure name="Final pay, net" amount={pay.net} isMain />
+      <Figure name="Gross" amount={pay.gross} />
+      <Figure name={wording.taxLong} amount={pay.tax} />
+      <Figure
+        name={isNz ? 'KiwiSaver, employer' : 'Super'}
+        amount={Number(isNz ? pay.kiwisaver_employer_amount : pay.super)}
+      />
+    </div>
   )
 }

@@ -49,7 +49,7 @@ type Wanted = Omit<ChartProps, 'names' | 'height'> & { names: string[] | undefin
 function options(element: HTMLElement, { names, series, format, height }: Wanted): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
-  const axis = { stroke: color('--soft'), font: '12px system-ui', ticks: { show: false } }
+  const axis = { stroke: color('--soft'), font: '12px Inter, system-ui', ticks: { show: false } }
   // Names lie flat where there is room for them.
   const isTight = names !== undefined && (element.clientWidth - 80) / names.length < 110
   const grid = { stroke: color('--line'), width: 1 }

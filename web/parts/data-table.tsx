@@ -35,6 +35,9 @@ type Props<T> = {
   foot?: Record<string, ReactNode>
 }
 
+/** More rows than this do not fit a screen. */
+const LONG = 18
+
 const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
@@ -73,7 +76,7 @@ export function DataTable<T extends object>(props: Props<T>) {
   const isOfNumbers = columns.filter(({ isNumber }) => isNumber).length > 2
   if (rows.length === 0) return <p className="empty">{empty}</p>
   return (
-    <div className="table-frame">
+    <div className={rows.length > LONG ? 'table-frame long' : 'table-frame'}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards on narrow screens would lose the meaning otherwise */}
       <table role="table" className={isOfNumbers ? 'numbers' : undefined}>
         <caption className="unseen">{caption}</caption>

@@ -29,12 +29,16 @@ export function FormProblem({
   )
 }
 
-/** What stands in for something that is being read. */
-export function Waiting({ text = 'One moment …' }: { text?: string }) {
+/** What stands in for something that is being read: grey lines, and a word for those who cannot see them. */
+export function Waiting({ text = 'One moment …', lines = 3 }: { text?: string; lines?: number }) {
   return (
-    <p className="waiting" role="status">
-      {text}
-    </p>
+    <div className="waiting skeleton" role="status">
+      <span className="unseen">{text}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <i key={line} />
+      ))}
+    </div>
   )
 }
 

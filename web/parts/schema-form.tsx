@@ -1,27 +1,37 @@
+import type { ReactElement } from 'react'
 import { type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import type { FieldSchema, ObjectSchema } from '../api/types.ts'
 import { CheckField, type ControlProps, Field } from './field.tsx'
 
 /** The boxes of a form that the API's own schema describes; a tick is a boolean, all else is text. */
 export type SchemaValues = Record<string, string | boolean>
+export type FieldControl = { form: SchemaForm; name: string; control: ControlProps }
 export type Namer = {
   labelOf: (field: string) => string
   optionOf: (field: string, code: string) => string
   choices?: Record<string, { value: string; text: string }[]>
-  /** Values that a box suggests without insisting on them. */
-  suggestions?: Record<string, readonly string[]>
+  /** Boxes that do more than the schema can say, such as an address that completes itself. */
+  controls?: Record<string, (props: FieldControl) => ReactElement>
+  /** Help in other words than the schema's. */
+  helps?: Record<string, string>
 }
 
 const typesOf = ({ type }: FieldSchema): string[] => [type ?? []].flat()
 
-export function kindOf(schema: FieldSchema): 'flag' | 'maybe-flag' | 'choice' | 'date' | 'number' | 'text' {
+export type FieldKind = 'flag' | 'maybe-flag' | 'choice' | 'date' | 'number' | 'percent' | 'text'
+
+export function kindOf(schema: FieldSchema, name = ''): FieldKind {
   const types = typesOf(schema)
   if (types.includes('boolean')) return types.includes('null') ? 'maybe-flag' : 'flag'
   if (schema.enum) return 'choice'
   if (schema.format === 'date') return 'date'
+  if (types.includes('number') && schema.maximum === 1 && SHARES.test(name)) return 'percent'
   if (types.includes('number') || types.includes('integer')) return 'number'
   return 'text'
 }
+
+/** Parts of a whole: the API takes 0.175, people write 17.5%. */
+const SHARES = /(_rate|_percentage|_fraction)$/
 
 /** What a record holds, as the form's boxes show it. */
 export function toValues(schema: ObjectSchema, record: Readonly<Record<string, unknown>>): SchemaValues {
@@ -29,7 +39,8 @@ export function toValues(schema: ObjectSchema, record: Readonly<Record<string, u
     Object.entries(schema.properties).map(([name, field]) => {
       const value = record[name]
       if (kindOf(field) === 'flag') return [name, value === true]
-      return [name, value === null || value === undefined ? '' : String(value)]
+      if (value === null || value === undefined) return [name, '']
+      return [name, kindOf(field, name) === 'percent' ? timesHundred(value) : String(value)]
     }),
   )
 }
@@ -46,18 +57,23 @@ export function defaultsOf(schema: ObjectSchema): Record<string, unknown> {
 }
 
 /** What a box means to the API: an empty one is null. */
-export function toWire(schema: FieldSchema, value: string | boolean | undefined): unknown {
+export function toWire(schema: FieldSchema, value: string | boolean | undefined, name = ''): unknown {
   if (kindOf(schema) === 'flag') return value === true
   if (kindOf(schema) === 'maybe-flag') return value === '' ? null : value === 'true' || value === true
-  return value === '' || value === undefined ? null : value
+  if (value === '' || value === undefined) return null
+  if (kindOf(schema, name) !== 'percent') return value
+  const share = Number(String(value).replace('%', '')) / 100
+  return Number.isNaN(share) ? value : String(Number(share.toFixed(10)))
 }
+
+const timesHundred = (share: unknown) => String(Number((Number(share) * 100).toFixed(8)))
 
 /** The members of the body: only what differs from where the form started. */
 export function changedMembers(schema: ObjectSchema, start: SchemaValues, values: SchemaValues) {
   return Object.fromEntries(
     Object.entries(schema.properties)
       .filter(([name]) => name in values && values[name] !== start[name])
-      .map(([name, field]) => [name, toWire(field, values[name])]),
+      .map(([name, field]) => [name, toWire(field, values[name], name)]),
   )
 }
 
@@ -86,7 +102,8 @@ export function SchemaFields({ form, schema, fields, namer, problems, required =
         if (!field) return null
         const at = name as Path<SchemaValues>
         const label = namer.labelOf(name)
-        const shared = { label, help: helpOf(field), problem: problems[name]?.replace(name, label) }
+        const help = namer.helps?.[name] ?? helpOf(field, name)
+        const shared = { label, help, problem: problems[name]?.replace(name, label) }
         if (kindOf(field) === 'flag')
           return (
             <CheckField key={name} {...shared}>
@@ -105,16 +122,20 @@ export function SchemaFields({ form, schema, fields, namer, problems, required =
 }
 
 /** The schema's description, less what the box itself shows: its default, its choices, that it is asked for. */
-function helpOf(field: FieldSchema): string {
+function helpOf(field: FieldSchema, name: string): string {
+  const kind = kindOf(field, name)
   const text = (field.description ?? '')
-    .replace(/Default `[^`]*`\./, '')
-    .replace(/AU: required on create\./, '')
+    .replace(/Default (`[^`]*`|true|false|\d+)\./, '')
+    .replace(/Null: [^.]*\./, '')
+    .replace(/(AU|NZ): required on create[^.]*\./, '')
+    .replace(/^(AU|NZ): |\((AU|NZ)\)/, '')
     .replaceAll('`', '')
     .trim()
     .replace(/^True:/, 'Ticked:')
     .replace(/^False:/, 'Not ticked:')
-  const isShownByBox = kindOf(field) !== 'text' && /^This must be/.test(text)
-  return isShownByBox || /\/api\//.test(text) ? '' : text
+  // Rules are said when they are broken; a help that is a rule is noise.
+  if (/^This must/.test(text) || /\/api\//.test(text)) return ''
+  return kind === 'percent' ? text.replace(/0\.175 is 17\.5%\.?/, '').trim() : text
 }
 
 type ControlOptions = {
@@ -128,7 +149,10 @@ type ControlOptions = {
 
 function Control({ form, field, name, namer, control, isRequired }: ControlOptions) {
   const registered = form.register(name as Path<SchemaValues>)
-  const kind = kindOf(field)
+  const kind = kindOf(field, name)
+  const own = namer.controls?.[name]
+  const chosen = form.getValues(name as Path<SchemaValues>)
+  if (own) return own({ form, name, control })
   const choices =
     namer.choices?.[name] ??
     (kind === 'maybe-flag'
@@ -150,29 +174,32 @@ function Control({ form, field, name, namer, control, isRequired }: ControlOptio
             {text}
           </option>
         ))}
+        {/* What was stored before there was a list stays to be seen. */}
+        {typeof chosen === 'string' && chosen !== '' && !choices.some(({ value }) => value === chosen) && (
+          <option value={chosen}>{chosen}</option>
+        )}
       </select>
     )
-  if ((field.maxLength ?? 0) > 500) return <textarea {...control} {...registered} />
-  const suggested = namer.suggestions?.[name]
-  const listId = suggested ? `${control.id}-list` : undefined
-  return (
-    <>
-      <input
-        type={kind === 'date' ? 'date' : 'text'}
-        inputMode={kind === 'number' ? 'decimal' : undefined}
-        maxLength={field.maxLength}
-        autoComplete="off"
-        list={listId}
-        {...control}
-        {...registered}
-      />
-      {suggested && (
-        <datalist id={listId}>
-          {suggested.map((value) => (
-            <option key={value} value={value} />
-          ))}
-        </datalist>
-      )}
-    </>
+  // Every text has some bound; only one that is meant to be long gets lines.
+  const isLong = kind === 'text' && !field.pattern && !field.format && (field.maxLength ?? 0) > 500
+  if (isLong) return <textarea {...control} {...registered} />
+  const isPercent = kind === 'percent'
+  const box = (
+    <input
+      type={kind === 'date' ? 'date' : 'text'}
+      inputMode={kind === 'number' || isPercent ? 'decimal' : undefined}
+      maxLength={field.maxLength}
+      autoComplete="off"
+      {...control}
+      {...registered}
+    />
+  )
+  return isPercent ? (
+    <span className="with-unit">
+      {box}
+      <span aria-hidden="true">%</span>
+    </span>
+  ) : (
+    box
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { download, sendFile } from '../api/client.ts'
+import { download, saveText, sendFile } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import type { HolidaysActReport } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
@@ -59,6 +59,11 @@ function OwnPays() {
   )
 }
 
+/** The columns that the check reads, with one line as an example. */
+const TEMPLATE = `employee,start_date,period_start,period_end,gross,regular_allowances,irregular_payments,hours,days,hours_per_week,days_per_week,weekly_pay,leave_type,leave_date,leave_hours,leave_paid
+Aroha Ngata,2020-04-06,2026-03-23,2026-03-29,1540.00,,,40,5,40,5,1540.00,,,,
+`
+
 function SentHistory() {
   const { api } = useCompany()
   const [file, setFile] = useState<File | null>(null)
@@ -71,9 +76,9 @@ function SentHistory() {
   })
   return (
     <Panel title="Pay history of another system">
-      <p>
-        A CSV file with one row for each employee and period. It is checked and not stored; the columns are in
-        the API’s description.
+      <p className="help">
+        A CSV file with one row for each employee and period. It is checked and not stored. The first line
+        names the columns; employee, start_date, period_start, period_end and gross are needed.
       </p>
       <div className="buttons">
         <label>
@@ -84,6 +89,9 @@ function SentHistory() {
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />
         </label>
+        <button type="button" onClick={() => saveText(TEMPLATE, 'pay-history-template.csv')}>
+          Download a template
+        </button>
         <button type="button" disabled={!file || check.isPending} onClick={() => file && check.mutate(file)}>
           Check the file
         </button>

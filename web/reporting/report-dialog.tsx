@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useWrite } from '../api/hooks.ts'
 import type { ReportDryRun, SubmissionDetail } from '../api/types.ts'
+import { PeoplePicker } from '../company/people-picker.tsx'
 import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
@@ -15,14 +16,17 @@ type Props = {
   body: Record<string, unknown>
   /** What is said when there is nothing to send. */
   nothing: string
+  /** The report can be made for some people only. */
+  isForSome?: boolean
   onClose: () => void
 }
 
 /** Shows what would be sent, has it declared, and sends it. */
-export function ReportDialog({ title, path, body, nothing, onClose }: Props) {
+export function ReportDialog({ title, path, body, nothing, isForSome, onClose }: Props) {
   const { company, api, wording, isNz } = useCompany()
   const [isDeclared, setIsDeclared] = useState(false)
   const [isFaultyHeldBack, setIsFaultyHeldBack] = useState(false)
+  const [people, setPeople] = useState<People>({ only: [], heldBack: [] })
   const preview = useWrite<ReportDryRun>()
   const send = useWrite<SubmissionDetail>(
     `${api}/pay`,
@@ -31,7 +35,12 @@ export function ReportDialog({ title, path, body, nothing, onClose }: Props) {
     '/api/payday-filing',
   )
   const { mutate: look } = preview
-  const asked = JSON.stringify({ ...body, ...(isFaultyHeldBack ? { hold_back_faulty: true } : {}) })
+  const asked = JSON.stringify({
+    ...body,
+    ...(people.only.length > 0 ? { employee_ids: people.only } : {}),
+    ...(people.heldBack.length > 0 ? { hold_back: people.heldBack } : {}),
+    ...(isFaultyHeldBack ? { hold_back_faulty: true } : {}),
+  })
   useEffect(() => {
     look({ method: 'POST', path, body: { ...JSON.parse(asked), dry_run: true } })
   }, [look, path, asked])
@@ -39,9 +48,16 @@ export function ReportDialog({ title, path, body, nothing, onClose }: Props) {
   const isEmpty = report !== undefined && report.reports.length === 0 && report.errors.length === 0
   const canHoldBack =
     report !== undefined && !report.is_valid && report.errors.every((error) => error.employee_id !== null)
+  // What is declared is what is shown.
+  const choose = (chosen: People) => {
+    setPeople(chosen)
+    setIsDeclared(false)
+  }
   return (
     <Dialog title={title} onClose={onClose} isWide>
       <div className="form">
+        {/* It stays while what would be sent is built anew. */}
+        {!send.data && <WhoIsMeant people={people} onChange={choose} isForSome={isForSome ?? false} />}
         <ErrorNotice error={preview.error} />
         <ErrorNotice error={send.error} />
         {preview.isPending && <p className="waiting">Building what would be sent …</p>}
@@ -107,6 +123,48 @@ export function ReportDialog({ title, path, body, nothing, onClose }: Props) {
         </div>
       </div>
     </Dialog>
+  )
+}
+
+type People = { only: number[]; heldBack: number[] }
+
+/** Who the report is about, by name: some people only, or all but some. */
+function WhoIsMeant(props: { people: People; onChange: (people: People) => void; isForSome: boolean }) {
+  const { people, onChange, isForSome } = props
+  return (
+    <>
+      {isForSome && (
+        <details className="section">
+          <summary>
+            Only some people{' '}
+            <span className="digest">
+              {people.only.length > 0 ? `${people.only.length} chosen` : 'everybody'}
+            </span>
+          </summary>
+          <PeoplePicker
+            legend="Only these people"
+            isAll
+            chosen={people.only}
+            onChange={(only) => onChange({ ...people, only })}
+          />
+        </details>
+      )}
+      <details className="section">
+        <summary>
+          Hold somebody back{' '}
+          <span className="digest">
+            {people.heldBack.length > 0 ? `${people.heldBack.length} chosen` : 'nobody'}
+          </span>
+        </summary>
+        <p className="help">Their pays stay open and are named among what is due.</p>
+        <PeoplePicker
+          legend="Leave these people out"
+          isAll
+          chosen={people.heldBack}
+          onChange={(heldBack) => onChange({ ...people, heldBack })}
+        />
+      </details>
+    </>
   )
 }
 

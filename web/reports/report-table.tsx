@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ReportAnswer } from '../api/types.ts'
-import { day, moment, money, percent, plural, quantity } from '../format.ts'
+import { day, moment, money, percent, plural, quantity, words } from '../format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Notice } from '../parts/notice.tsx'
 
@@ -59,12 +59,15 @@ function tableColumn(column: ReportColumn): Column<Row> {
   }
 }
 
-function shown({ type }: ReportColumn, cell: unknown): string {
+/** Codes of the service, which people read as words. */
+const CODED = /(period|status|kind|method)$/
+
+function shown({ type, name }: ReportColumn, cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (type === 'money') return money(Number(cell))
   if (type === 'number') return quantity(Number(cell))
   if (type === 'percent') return percent(Number(cell))
   if (type === 'date') return day(String(cell))
   if (type === 'timestamp') return moment(String(cell))
-  return String(cell)
+  return CODED.test(name) && /^[A-Z_-]+$/.test(String(cell)) ? words(String(cell)) : String(cell)
 }

@@ -32,7 +32,7 @@ export function Shell({ session, companies, children }: Props) {
 
   const switchTo = (id: string) => {
     const section =
-      /^\/companies\/\d+\/(pays|employees|requests|company|allowances|pay-rates|pay-calendars|import|reporting|reports)/.exec(
+      /^\/companies\/\d+\/(pays|employees|requests|company|allowances|pay-rates|pay-calendars|payees|import|reporting|reports|year)/.exec(
         location,
       )
     navigate(section?.[1] ? `/companies/${id}/${section[1]}` : paths.home(Number(id)))
@@ -130,9 +130,10 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
         to={paths.company(id)}
         location={location}
         text="Company"
-        also={[paths.allowances(id), paths.payRates(id), paths.calendars(id), paths.import(id)]}
+        also={[paths.allowances(id), paths.payRates(id), paths.calendars(id), paths.payees(id), paths.import(id)]}
       />
       <NavLink to={paths.reporting(id)} location={location} text="Reporting" />
+      <NavLink to={paths.year(id)} location={location} text="Year end" />
       <NavLink to={paths.reports(id)} location={location} text="Reports" />
     </>
   )

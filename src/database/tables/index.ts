@@ -8,6 +8,7 @@ import type { CompaniesTable } from './companies.ts'
 import type { CustomersTable, InvitationsTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeChangesTable } from './employee-changes.ts'
 import type { EmployeeRequestsTable, LeaveRequestDaysTable } from './employee-requests.ts'
+import type { EmployeeHistoryTable } from './employee-history.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { ImportColumnsTable } from './imports.ts'
@@ -111,6 +112,7 @@ export type Tables = {
   employee_changes: EmployeeChangesTable
   employee_requests: EmployeeRequestsTable
   leave_request_days: LeaveRequestDaysTable
+  employee_history: EmployeeHistoryTable
   employee_bank_accounts: EmployeeBankAccountsTable
   employee_super_funds: EmployeeSuperFundsTable
   standing_items: StandingItemsTable

@@ -5,7 +5,7 @@ import type { Service } from '../../service.ts'
 
 const part = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-const AddressSuggestions = component(
+export const AddressSuggestions = component(
   'AddressSuggestions',
   closed({
     results: Type.Array(

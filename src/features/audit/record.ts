@@ -75,6 +75,7 @@ export function auditRequests(service: Service, app: App): void {
 /** Commits the request's row together with its first transaction. */
 function createCompanion(service: Service, request: FastifyRequest, reply: FastifyReply): Companion {
   const companion: Companion = {
+    actor: { userId: request.caller?.userId ?? null, clientId: clientOf(request) ?? null },
     async accompany(work, execute) {
       const entry = entryOf(request)
       if (entry.state !== 'open' || !isRecorded(request)) return execute(work)

@@ -4,9 +4,10 @@ import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
 import { amount, saying } from '../../http/view.ts'
 import { conflict } from '../../problem.ts'
+import { mask } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
 import { findCompany } from '../companies/index.ts'
-import { openPaysAdvice, requireEmployee } from '../employees/index.ts'
+import { openPaysAdvice, recordHistory, requireEmployee } from '../employees/index.ts'
 import { loadBankAccounts, replaceBankAccounts } from './queries.ts'
 import { checkCountry, rankAccounts } from './rules.ts'
 import type { BankAccount, BankAccountInput } from './schema.ts'
@@ -45,6 +46,15 @@ export function writeBankAccounts(
       { accounts: inWords(before.accounts) },
       { accounts: inWords(after.accounts) },
     )
+    await recordHistory(tx, service.clock.now(), [
+      {
+        employee,
+        action: 'bank-accounts',
+        changes: [
+          { field: 'bank_accounts', before: inWords(before.accounts), after: inWords(after.accounts) },
+        ],
+      },
+    ])
     const [first, ...others] = after.accounts
     const advice = await openPaysAdvice(tx, employee.id, 'net')
     return first ? { ...after, accounts: [saying(first, advice), ...others] } : after
@@ -59,10 +69,18 @@ async function listOf(service: Service, query: Queryable, employeeId: number) {
   return { accounts, tag: contentTag(accounts) }
 }
 
-/** Each account by its name and its last digits. */
-function inWords(list: readonly BankAccount[]): string | null {
-  const words = list.map((row) => `${row.account_name} ••• ${row.account_number.slice(-3)}`)
-  return words.join(', ') || null
+/** Where the net goes, with the last digits of each account. */
+function inWords(accounts: readonly BankAccount[]): string | null {
+  const words = accounts.map((row) => {
+    const share =
+      row.amount_type === 'REMAINDER'
+        ? 'the rest'
+        : row.amount_type === 'FIXED'
+          ? `$${row.amount}`
+          : `${row.amount}%`
+    return `${[row.account_name, row.bsb, mask(row.account_number)].filter(Boolean).join(' ')}: ${share}`
+  })
+  return words.join('; ') || null
 }
 
 /** The same rows, whatever ids they were given. */

@@ -4,6 +4,8 @@ import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { EmployeeChangeView } from './change-schema.ts'
 import { cancelChange, readChanges } from './changes.ts'
+import { employeeHistory } from './history.ts'
+import { EmployeeHistoryEntry } from './history-schema.ts'
 
 const tags = ['Employees']
 
@@ -24,6 +26,23 @@ export function employeeChangeRoutes(service: Service) {
         config: { scope: 'payroll.read', errors: [404] },
       },
       (request) => readChanges(service, request.caller, request.params.employee_id),
+    )
+
+    app.get(
+      '/employees/:employee_id/history',
+      {
+        schema: {
+          operationId: 'getEmployeeHistory',
+          summary: 'What happened to an employee: who changed what, when, from what to what',
+          description:
+            'The latest 500 entries, newest first: fields, bank accounts, funds, standing items, rates, opening figures, and the ends and beginnings of the job. Leave that pays move is told by the pays.',
+          tags,
+          params: closed({ employee_id: Id }),
+          response: { 200: Type.Array(EmployeeHistoryEntry) },
+        },
+        config: { scope: 'payroll.read', errors: [404] },
+      },
+      (request) => employeeHistory(service, request.caller, request.params.employee_id),
     )
 
     app.delete(

@@ -9,6 +9,7 @@ import { lockEmployeeCap } from '../customers/index.ts'
 import { adviceOf } from './advice.ts'
 import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
+import { recordHistory } from './history.ts'
 import { type LawRates, lawRatesOn } from './law-rates.ts'
 import { NumberBook } from './numbers.ts'
 import { FALLBACKS, type Prepared, prepareNew } from './prepare.ts'
@@ -126,6 +127,11 @@ async function store(
     'employee.created',
     customer_id,
     [...rows.values()].map((row) => ({ id: row.id, data: () => view(row) })),
+  )
+  await recordHistory(
+    tx,
+    service.clock.now(),
+    [...rows.values()].map((employee) => ({ employee, action: 'created' as const, changes: [] })),
   )
   if (rows.size < prepared.length) expectOutcome(207)
   return prepared.map((item) => {

@@ -1,3 +1,4 @@
+export { changeLifecycle } from './change-lifecycle.ts'
 export { employeeChangeRoutes } from './change-routes.ts'
 export { applyDueChanges } from './changes.ts'
 export { CLAIMS, claimsOf } from './claims.ts'
@@ -7,10 +8,10 @@ export { derivedFields, incomeStream } from './derived.ts'
 export { recordBalancesMoved, recordUpdated as recordEmployeesUpdated } from './events.ts'
 export { requireEmployee, viewStoredEmployee } from './find.ts'
 export { findUnknownFunds, lookUpFunds, unknownFund } from './funds.ts'
+export { differences, recordHistory } from './history.ts'
 export { lawRatesOn } from './law-rates.ts'
 export { normaliseEmployee } from './normalise.ts'
 export {
-  changeLifecycle,
   forgetSnapshots,
   loadEmployees,
   type OpenEmployee,

@@ -193,7 +193,7 @@ export type LifecycleChange = Partial<
 >
 
 /** Moves an employee between the states of its life, and counts the change. */
-export function changeLifecycle(
+export function writeLifecycle(
   tx: Tx,
   employeeId: number,
   change: LifecycleChange,

@@ -5,6 +5,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { requireMatch, versionTag } from '../../http/etag.ts'
 import { type CivilDate, civilDate } from '../../payroll/dates.ts'
+import { present } from '../../payroll/present.ts'
 import { badRequest, invalid } from '../../problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../read-error.ts'
 import type { Service } from '../../service.ts'
@@ -17,6 +18,7 @@ import type { ItemErrors } from './declarations.ts'
 import { recordUpdated } from './events.ts'
 import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
+import { differences, recordHistory } from './history.ts'
 import { lawRatesOn } from './law-rates.ts'
 import { NumberBook } from './numbers.ts'
 import { differingFields, prepareChange } from './prepare.ts'
@@ -74,6 +76,7 @@ export async function updateEmployeesIn(
   const results = items.map((item) => applyItem(service, company, work, item, employment, unknown, options))
   await write(service, tx, work)
   await insertChanges(tx, work.changes)
+  await recordScheduled(service, tx, work)
   const answers = results.map((result) => result())
   if (!answers.every((answer) => answer.employee)) expectOutcome(207)
   return answers
@@ -164,6 +167,21 @@ function applyItem(
   })
 }
 
+async function recordScheduled(service: Service, tx: Tx, { drafts, changes }: Work): Promise<void> {
+  const stored = new Map([...drafts.values()].map((draft) => [draft.stored.id, draft.stored]))
+  const entries = changes
+    .filter(({ status }) => status === 'scheduled')
+    .map((change) => ({
+      employee: present(stored.get(change.employee_id)),
+      action: 'scheduled' as const,
+      changes: [
+        ...differences(change.before ?? {}, change.fields),
+        { field: 'effective_from', before: null, after: change.effective_from },
+      ],
+    }))
+  await recordHistory(tx, service.clock.now(), entries)
+}
+
 /** A change that waits leaves the employee as it is. */
 function scheduled(
   service: Service,
@@ -200,6 +218,15 @@ async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> 
   const columns = new Set<EmployeeField | 'version' | 'updated_at'>(['version', 'updated_at'])
   for (const { changed } of touched) for (const name of changed) columns.add(name)
   await writeInOrder(tx, rows, [...columns])
+  await recordHistory(
+    tx,
+    now,
+    touched.map(({ stored, opened, current, changed }) => ({
+      employee: stored,
+      action: 'changed',
+      changes: differences(opened, current, changed),
+    })),
+  )
   await recordUpdated(service, tx, rows)
 }
 

@@ -91,11 +91,12 @@ function registerCompany(app: App, service: Service): void {
         description: 'One entry for each employee who has opening figures.',
         tags,
         params: ofCompany,
+        querystring: closed({ employee_id: Type.Optional(Id) }),
         response: { 200: Type.Array(OpeningBalances) },
       },
       config: { scope: 'payroll.read', company: 'owner' },
     },
-    (request) => readOpenings(service, request.company),
+    (request) => readOpenings(service, request.company, request.query.employee_id),
   )
 
   app.put(

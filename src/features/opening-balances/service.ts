@@ -8,7 +8,7 @@ import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, InvalidRequest, notFound, Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findCompany } from '../companies/index.ts'
-import { recordBalancesMoved, requireEmployee } from '../employees/index.ts'
+import { recordBalancesMoved, recordHistory, requireEmployee } from '../employees/index.ts'
 import { type AffectedPayView, lockCompanyPays, paysAfter, watchPays } from '../pays/index.ts'
 import { contentOf, inputOf } from './content.ts'
 import {
@@ -40,9 +40,15 @@ export async function readOpening(
 }
 
 /** The opening figures of a company's employees. */
-export async function readOpenings(service: Service, company: Company): Promise<OpeningBalances[]> {
+export async function readOpenings(
+  service: Service,
+  company: Company,
+  employeeId?: number,
+): Promise<OpeningBalances[]> {
   const { query } = service.database
-  return (await loadOpenings(query, await listOpenings(query, company.id))).map(viewOpening)
+  const ids = await listOpenings(query, company.id)
+  const wanted = employeeId === undefined ? ids : ids.filter((id) => id === employeeId)
+  return (await loadOpenings(query, wanted)).map(viewOpening)
 }
 
 export function viewOpening(row: StoredOpening): OpeningBalances {
@@ -166,8 +172,14 @@ async function writePart(
     }
   })
   const later = await paidLater(service, tx, company, employees)
-  const moved = await writeOpenings(tx, rows, service.clock.now())
+  const now = service.clock.now()
+  const moved = await writeOpenings(tx, rows, now)
   await recordBalancesMoved(service, tx, company.customer_id, moved)
+  await recordHistory(
+    tx,
+    now,
+    rows.map(({ employee_id, as_at }) => opened(company, employee_id, null, as_at)),
+  )
   const affected = await later()
   const stored = new Map(
     (
@@ -186,6 +198,13 @@ async function writePart(
     }
   })
 }
+
+/** That opening figures came, or went, by the day they hold for. */
+const opened = (company: Company, id: number, before: string | null, after: string | null) => ({
+  employee: { id, company_id: company.id, customer_id: company.customer_id },
+  action: 'opening-figures' as const,
+  changes: [{ field: 'opening_figures_as_at', before, after }],
+})
 
 /** The pays that are here already, watched: which of them would be different afterwards, by employee. */
 async function paidLater(
@@ -225,8 +244,10 @@ export async function removeOpening(
     const later = await paidLater(service, tx, company, employees)
     // Nothing left, then no row: the balances move by the difference.
     const empty = { ...row, content: { ...row.content, leave: {} } }
-    const moved = await writeOpenings(tx, [empty], service.clock.now())
+    const now = service.clock.now()
+    const moved = await writeOpenings(tx, [empty], now)
     await deleteOpening(tx, employeeId)
+    await recordHistory(tx, now, [opened(company, employeeId, row.as_at, null)])
     await recordBalancesMoved(service, tx, company.customer_id, moved)
     return (await later()).get(employeeId) ?? []
   }

@@ -1,7 +1,9 @@
+import type { Tx } from '../../database/connect.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { saying } from '../../http/view.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { recordHistory } from '../employees/index.ts'
 import { ownRateAdvice, priceAdvice } from './advice.ts'
 import {
   deleteOwnRate,
@@ -44,7 +46,9 @@ export function createEmployeeRate(
     ...readPrice(body),
   }
   return service.database.transaction(async (tx) => {
-    const view = viewOwnRate(await insertOwnRate(tx, employee.id, rate, service.clock.now()))
+    const now = service.clock.now()
+    const view = viewOwnRate(await insertOwnRate(tx, employee.id, rate, now))
+    await record(tx, employee, now, null, view)
     return saying(view, ownRateAdvice(body, view, employee))
   })
 }
@@ -65,7 +69,9 @@ export function changeEmployeeRate(
       ...changePrice({ rate: stored.rate, multiplier: stored.multiplier }, body),
     }
     if (Object.keys(body).length === 0) return viewOwnRate(stored)
-    const view = viewOwnRate(await updateOwnRate(tx, rateId, rate, service.clock.now()))
+    const now = service.clock.now()
+    const view = viewOwnRate(await updateOwnRate(tx, rateId, rate, now))
+    await record(tx, employee, now, viewOwnRate(stored), view)
     const drafts = await draftsPricedBy(tx, employee.company_id, view.reference)
     return saying(view, [...priceAdvice(stored, view, drafts), ...ownRateAdvice(body, view, employee)])
   })
@@ -77,6 +83,27 @@ export async function removeEmployeeRate(
   employee: Employee,
   rateId: number,
 ): Promise<void> {
-  const isGone = await service.database.transaction((tx) => deleteOwnRate(tx, employee.id, rateId))
+  const isGone = await service.database.transaction(async (tx) => {
+    const stored = await lockOwnRate(tx, employee.id, rateId)
+    if (stored) await record(tx, employee, service.clock.now(), viewOwnRate(stored), null)
+    return deleteOwnRate(tx, employee.id, rateId)
+  })
   if (!isGone) throw notFound('Pay rate not found.')
+}
+
+/** Writes down that a rate of the employee's own came, changed or went. */
+function record(
+  tx: Tx,
+  employee: Employee,
+  now: Date,
+  before: EmployeePayRateView | null,
+  after: EmployeePayRateView | null,
+): Promise<void> {
+  const change = { field: 'pay_rate', before: inWords(before), after: inWords(after) }
+  return recordHistory(tx, now, [{ employee, action: 'pay-rate', changes: [change] }])
+}
+
+function inWords(rate: EmployeePayRateView | null): string | null {
+  if (!rate) return null
+  return `${rate.description}: ${rate.rate === null ? `${rate.multiplier} × hourly rate` : `$${rate.rate}`}`
 }

@@ -121,7 +121,17 @@ export const PayRateGroup = component(
     pay_rates: Type.Array(
       closed(
         readBeside(
-          { reference: Reference, description: Type.String(), rate: number, multiplier: number },
+          {
+            reference: Reference,
+            description: Type.String(),
+            rate: number,
+            multiplier: number,
+            employee_ids: Type.Optional(
+              Type.Array(Type.Integer(), {
+                description: 'Employees the rate is listed for; only with `include_employees`.',
+              }),
+            ),
+          },
           CompanyPayRateUpdate,
         ),
       ),

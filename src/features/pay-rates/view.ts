@@ -27,11 +27,18 @@ export function viewGroups(rows: readonly PayRateRow[], employees?: readonly Rat
       award_name: first.award_name,
       classification_id: first.group_id,
       classification_name: first.group_name,
-      pay_rates: rates.map(viewPrice),
+      pay_rates: rates.map((rate) => ({
+        ...viewPrice(rate),
+        ...(employees ? { employee_ids: idsOf(rate, employees) } : {}),
+      })),
     }
     if (employees) group.employees = employeesOf(rates, employees)
     return [group]
   })
+}
+
+function idsOf({ id }: PayRateRow, employees: readonly RateEmployee[]): number[] {
+  return employees.filter((employee) => employee.pay_rate_id === id).map((employee) => employee.id)
 }
 
 function employeesOf(rates: readonly PayRateRow[], employees: readonly RateEmployee[]) {

@@ -16,7 +16,7 @@ import {
   releaseAllowanceDescription,
 } from '../allowances/index.ts'
 import { findCompany } from '../companies/index.ts'
-import { requireEmployee } from '../employees/index.ts'
+import { differences, recordHistory, requireEmployee } from '../employees/index.ts'
 import { adviceOf } from './advice.ts'
 import {
   insertStandingItems,
@@ -66,6 +66,7 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
     ])
     const item = present(await lockStandingItem(tx, employee.id, call.kind, id))
     noteChange(aboutOf(employee, item), {}, { description: item.description, amount: item.amount })
+    await record(tx, employee, now, null, item)
     return saying(viewItem(item), await adviceOf(tx, { before: null, after: item, input }))
   })
 }
@@ -93,7 +94,9 @@ export function changeItem(service: Service, call: ItemsCall, itemId: number, in
       await claim(tx, employee, call.kind, after.description)
     }
     if (Object.keys(change).length === 0) return viewItem(item)
-    const changed = await updateStandingItem(tx, item.id, { ...change, updated_at: service.clock.now() })
+    const now = service.clock.now()
+    const changed = await updateStandingItem(tx, item.id, { ...change, updated_at: now })
+    await record(tx, employee, now, item, changed)
     noteChange(aboutOf(employee, item), viewItem(item), viewItem(changed))
     return saying(viewItem(changed), await adviceOf(tx, { before: item, after: changed, input }))
   })
@@ -107,7 +110,35 @@ export async function removeItem(service: Service, call: ItemsCall, itemId: numb
     const now = service.clock.now()
     await updateStandingItem(tx, item.id, { deleted_at: now, updated_at: now })
     noteChange(aboutOf(employee, item), { description: item.description, amount: item.amount }, {})
+    await record(tx, employee, now, item, null)
   })
+}
+
+/** Writes down that an item came, changed or went: by its description, then what differs in it. */
+async function record(
+  tx: Tx,
+  employee: Employee,
+  now: Date,
+  before: StandingItem | null,
+  after: StandingItem | null,
+): Promise<void> {
+  const changes =
+    before && after
+      ? differences(viewItem(before), viewItem(after))
+      : [{ field: 'amount', before: before && Number(before.amount), after: after && Number(after.amount) }]
+  const named = {
+    field: (after ?? before)?.kind ?? 'item',
+    before: before?.description ?? null,
+    after: after?.description ?? null,
+  }
+  if (changes.length > 0)
+    await recordHistory(tx, now, [
+      {
+        employee,
+        action: 'standing-item',
+        changes: [named, ...changes.filter(({ field }) => field !== 'description')],
+      },
+    ])
 }
 
 const aboutOf = (employee: Employee, { kind, description }: StandingItem) =>

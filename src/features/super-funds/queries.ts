@@ -4,6 +4,7 @@ import type { FieldCipher } from '../../security/field-encryption.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import { forgetSnapshots } from '../employees/index.ts'
 import type { RankedFund } from './rules.ts'
+import type { FundSuggestion } from './schema.ts'
 
 const COLUMN = 'employee_super_funds.bank_account_number'
 const nameOf = (row: { employee_id: number; rank: number }) => rowName(row.employee_id, row.rank)
@@ -27,6 +28,28 @@ export async function loadSuperFunds(
     ...row,
     bank_account_number: row.bank_account_number && cipher.open(COLUMN, nameOf(row), row.bank_account_number),
   }))
+}
+
+/** Funds whose name or USI holds the text: of the registry, and those that the customer's employees have. */
+export async function searchFunds(
+  query: Queryable,
+  customerId: number,
+  text: string,
+  limit: number,
+): Promise<FundSuggestion[]> {
+  const wanted = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<FundSuggestion>`
+    select distinct on (usi) usi, fund_name, abn from (
+      select own.usi, own.fund_name, own.abn, 1 as place from employee_super_funds own
+      join employees on employees.id = own.employee_id
+      where employees.customer_id = ${customerId} and own.usi is not null
+      union all
+      select usi, fund_name, abn, 0 from fund_registry
+    ) known
+    where fund_name ilike ${wanted} or usi ilike ${wanted}
+    order by usi, place desc
+    limit ${limit}`.execute(query)
+  return rows
 }
 
 /** Rows of one statement: its parameters are limited. */

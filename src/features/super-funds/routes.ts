@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
-import { SuperFund, SuperFundInput } from './schema.ts'
-import { readSuperFunds, writeSuperFunds } from './service.ts'
+import { FundSuggestion, SuperFund, SuperFundInput } from './schema.ts'
+import { findFunds, readSuperFunds, writeSuperFunds } from './service.ts'
 
 const tags = ['Super funds']
 const params = closed({ employee_id: Id })
@@ -12,6 +12,25 @@ const url = '/employees/:employee_id/super-funds'
 /** The super funds that an Australian employee's contributions go to. */
 export function superFundRoutes(service: Service) {
   return async (app: App): Promise<void> => {
+    app.get(
+      '/super-funds/search',
+      {
+        schema: {
+          operationId: 'searchSuperFunds',
+          summary: 'Find a super fund by name or USI',
+          description:
+            'Funds that the registry told of before and funds of your employees; a whole USI that is new is asked of the registry. At most ten. Empty: nothing fits, or the registry cannot be asked.',
+          tags,
+          querystring: closed({
+            text: Type.String({ minLength: 3, maxLength: 100, description: 'Part of the name, or the USI.' }),
+          }),
+          response: { 200: closed({ results: Type.Array(FundSuggestion) }) },
+        },
+        config: { scope: 'payroll.read', limit: 'lookup' },
+      },
+      async ({ caller, query }) => ({ results: await findFunds(service, caller, query.text) }),
+    )
+
     app.get(
       url,
       {

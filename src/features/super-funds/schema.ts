@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, readBeside, Said, words } from '../../http/schema.ts'
+import { closed, component, nullable, readBeside, Said, words } from '../../http/schema.ts'
 
 const FUND_TYPES = ['APRA', 'SMSF'] as const
 
@@ -63,6 +63,12 @@ export const SuperFundInput = component(
   ),
 )
 export type SuperFundInput = Static<typeof SuperFundInput>
+
+export const FundSuggestion = component(
+  'FundSuggestion',
+  closed({ usi: Type.String(), fund_name: Type.String(), abn: nullable(Type.String()) }),
+)
+export type FundSuggestion = Static<typeof FundSuggestion>
 
 const read = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 

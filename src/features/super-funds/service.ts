@@ -3,14 +3,21 @@ import type { Employee } from '../../database/tables/employees.ts'
 import type { Caller } from '../../http/caller.ts'
 import { contentTag, requireMatch } from '../../http/etag.ts'
 import { amount, saying } from '../../http/view.ts'
+import { checkUsi } from '../../identifiers/usi.ts'
 import { LAWS } from '../../payroll/index.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findCompany } from '../companies/index.ts'
-import { findUnknownFunds, openPaysAdvice, requireEmployee, unknownFund } from '../employees/index.ts'
-import { loadSuperFunds, replaceSuperFunds } from './queries.ts'
+import {
+  findUnknownFunds,
+  openPaysAdvice,
+  recordHistory,
+  requireEmployee,
+  unknownFund,
+} from '../employees/index.ts'
+import { loadSuperFunds, replaceSuperFunds, searchFunds } from './queries.ts'
 import { rankFunds } from './rules.ts'
-import type { SuperFund, SuperFundInput } from './schema.ts'
+import type { FundSuggestion, SuperFund, SuperFundInput } from './schema.ts'
 
 /** The super funds of an employee, and the ETag of the list; in New Zealand there are none. */
 export async function readSuperFunds(service: Service, caller: Caller, employeeId: number) {
@@ -45,10 +52,29 @@ export async function writeSuperFunds(
     await replaceSuperFunds(tx, service.cipher, new Map([[employee.id, funds]]))
     const after = await listOf(service, tx, employee.id)
     if (isSameList(before.funds, after.funds)) return after
+    await recordHistory(tx, service.clock.now(), [
+      {
+        employee,
+        action: 'super-funds',
+        changes: [{ field: 'super_funds', before: inWords(before.funds), after: inWords(after.funds) }],
+      },
+    ])
     const [first, ...others] = after.funds
     const advice = await openPaysAdvice(tx, employee.id, 'super')
     return first ? { ...after, funds: [saying(first, advice), ...others] } : after
   })
+}
+
+const FOUND_MAX = 10
+
+/** Funds that fit what was typed; a whole USI is asked of the registry. */
+export async function findFunds(service: Service, caller: Caller, text: string): Promise<FundSuggestion[]> {
+  const { query } = service.database
+  const found = await searchFunds(query, caller.customerId, text, FOUND_MAX)
+  const usi = text.replaceAll(' ', '').toUpperCase()
+  if (found.length > 0 || checkUsi(usi) !== null) return found
+  const { size } = await findUnknownFunds(service, [usi])
+  return size > 0 ? [] : searchFunds(query, caller.customerId, usi, FOUND_MAX)
 }
 
 async function requireAustralian(service: Service, employee: Employee): Promise<void> {
@@ -66,6 +92,13 @@ async function listOf(service: Service, query: Queryable, employeeId: number) {
     }),
   )
   return { funds, tag: contentTag(funds) }
+}
+
+function inWords(funds: readonly SuperFund[]): string | null {
+  const words = funds.map(
+    ({ fund_name, usi, abn, percentage }) => `${fund_name} (${usi ?? abn ?? ''}) ${percentage}%`,
+  )
+  return words.join('; ') || null
 }
 
 /** The same rows, whatever ids they were given. */

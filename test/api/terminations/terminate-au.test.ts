@@ -461,4 +461,47 @@ describe('dry run', () => {
     })
     expect(real.body.preview).toBeUndefined()
   })
+
+  it('equals the final pay to the cent, and takes nothing twice that the pay of the period took', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    const item = async (kind: string, body: object) =>
+      expect(
+        (await owner.post(`/api/employees/${id}/${kind}`, { auto_apply_to_pay: true, ...body })).status,
+      ).toBe(201)
+    await item('deductions', { description: 'Union fees', amount: '12.50', classification: 'UNION_FEES' })
+    await item('deductions', {
+      description: 'Giving',
+      amount: '0.01',
+      amount_type: 'PERCENT_OF_GROSS',
+      classification: 'CHARITY',
+    })
+    await item('allowances', { description: 'First aid', amount: '20', allowance_category: 'OD' })
+    await owner.post(`/api/company/${companyId}/allowances`, {
+      description: 'Uniform',
+      amount: '7',
+      allowance_category: 'LD',
+      auto_apply_to_pay: true,
+      employee_ids: [id],
+    })
+    const weekly = await aPay(owner, companyId, id, '2026-10-31')
+    const names = (rows: AnyJson[]) => rows.map((row) => row.description).sort()
+    expect(names(weekly.deductions)).toEqual(['Giving', 'Union fees'])
+    expect(names(weekly.allowances)).toEqual(['First aid', 'Uniform'])
+    await setBalances(tasman, id, { holiday_hours: 38 })
+    const dates = { termination_date: '2026-10-31', pay_date: '2026-10-31' }
+    const { body: shown } = await terminate(owner, id, dates, '?dry_run=true')
+    const { body: real } = await terminate(owner, id, dates)
+    const { body: final } = await owner.get(`/api/company/${companyId}/pays/${real.pay_id}`)
+    expect(final.pay_run_id).toBe(weekly.pay_run_id)
+    for (const figure of ['gross', 'tax', 'net', 'super'])
+      expect([figure, final[figure]]).toEqual([figure, shown.preview.pay[figure]])
+    // A share of the gross is priced on each pay; fixed amounts are one for each period.
+    expect(names(final.deductions)).toEqual(['Giving'])
+    expect(final.allowances).toEqual([])
+    // In a period of its own the final pay has them all.
+    await owner.delete(`/api/company/${companyId}/pays/${real.pay_id}`)
+    const { body: alone } = await terminate(owner, id, { ...dates, pay_date: '2026-11-02' }, '?dry_run=true')
+    expect(names(alone.preview.pay.deductions)).toEqual(['Giving', 'Union fees'])
+    expect(names(alone.preview.pay.allowances)).toEqual(['First aid', 'Uniform'])
+  })
 })

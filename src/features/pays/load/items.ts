@@ -27,6 +27,24 @@ export async function loadItems(
   return rows
 }
 
+type PaidItem = { employee_id: number; item_id: number | null; template_id: number | null }
+
+/** What stands on other pays of the same employees and runs already. */
+export async function loadPaidItems(
+  tx: Tx,
+  pays: readonly { employeeId: number; runId: number; selfId: number }[],
+): Promise<PaidItem[]> {
+  if (pays.length === 0) return []
+  const { rows } = await sql<PaidItem>`
+    select distinct pays.employee_id, line.item_id, line.template_id
+    from json_to_recordset(${JSON.stringify(pays)}::json) as asked ("employeeId" int, "runId" int, "selfId" int)
+    join pays on pays.employee_id = asked."employeeId" and pays.pay_run_id = asked."runId"
+      and pays.id <> asked."selfId"
+    join pay_lines line on line.pay_id = pays.id
+    where line.item_id is not null or line.template_id is not null`.execute(tx)
+  return rows
+}
+
 /** All allowances of the company, and who has those that apply by themselves. */
 export async function loadTemplates(
   tx: Tx,

@@ -12,7 +12,7 @@ import { type EmployeeItems, itemKey } from '../resolve/match.ts'
 import { ORDINARY_TIME } from '../resolve/pay-rates.ts'
 import type { PayTask } from '../task.ts'
 import type { PayEmployee } from './employees.ts'
-import { loadItems, loadRates, loadTemplates } from './items.ts'
+import { loadItems, loadPaidItems, loadRates, loadTemplates } from './items.ts'
 import {
   type LoadQuestion,
   loadPast,
@@ -52,14 +52,30 @@ export async function loadKnown(
   const ids = [...byEmployee.keys()]
   const questions = [...byEmployee.values()].map((group) => loadQuestion(group, country))
   // All are asked at once: the server answers them one after the other without waiting for this process in between.
-  const [itemRows, { templates, attached }, rates, usual, past] = await allOf([
+  const endings = tasks.filter((task) => task.termination !== null && task.request !== null)
+  const [itemRows, { templates, attached }, rates, usual, past, paid] = await allOf([
     loadItems(tx, ids, first.existing?.id ?? null),
     loadTemplates(tx, companyId, ids),
     tasks.some(namesRate) ? loadRates(tx, companyId, ids) : [],
     call.hasWarnings ? loadUsualPays(tx, questions) : [],
     loadPast(tx, country, questions),
+    // A final pay takes nothing a second time that its period's pay took: a fixed amount is one for each period.
+    loadPaidItems(
+      tx,
+      endings.map(({ employee, run, existing }) => ({
+        employeeId: employee.id,
+        runId: run.id,
+        selfId: existing?.id ?? 0,
+      })),
+    ),
   ])
-  const items = groupItems(itemRows)
+  const paidItems = new Set(paid.map((row) => row.item_id))
+  const isPaid = (item: KnownItem) => item.amount_type === 'FIXED' && paidItems.has(item.id)
+  const items = groupItems(
+    itemRows.map((item) => (isPaid(item) ? { ...item, auto_apply_to_pay: false } : item)),
+  )
+  const isTemplatePaid = (row: { employee_id: number; allowance_id: number }) =>
+    paid.some((line) => line.employee_id === row.employee_id && line.template_id === row.allowance_id)
   const sharing = (id: number) => {
     const timing = present(byEmployee.get(id)?.at(-1)).timing
     return (past.get(id)?.pays ?? []).filter((pay) => isTaxedWith(pay.timing, timing))
@@ -68,7 +84,10 @@ export async function loadKnown(
 
   const templatesByKey = new Map(templates.map((row) => [row.description.trim().toLowerCase(), row]))
   const templatesById = new Map(templates.map((row) => [row.id, row]))
-  const autoTemplates = Map.groupBy(attached, (row) => row.employee_id)
+  const autoTemplates = Map.groupBy(
+    attached.filter((row) => !isTemplatePaid(row)),
+    (row) => row.employee_id,
+  )
   const ownRates = Map.groupBy(rates, (rate) => rate.employee_id ?? 0)
   const usualById = new Map(usual.map((row) => [row.employee_id, row]))
 

@@ -1,0 +1,328 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, launchBrowser } from '../support/browser.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/embedded.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+import { buildWebApp, DESKTOP, expectAccessible, openWindow, signIn, type Watch } from '../support/web.ts'
+
+/* Whole jobs with people: hire to first pay, a rise, an end, and the end of the year in both countries. */
+
+const PHONE = { width: 390, height: 844 }
+const MONEY = /^\$[\d,]+\.\d\d$/
+
+let database: TestDatabase
+let service: ServiceProcess
+let browser: Browser
+let page: Page
+let watch: Watch
+const cleanUps: (() => Promise<unknown>)[] = []
+const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name })
+const dialog = () => page.getByRole('dialog')
+const tab = (name: string) => page.getByRole('link', { name, exact: true }).click()
+
+const open = async (path: string) => {
+  await page.goto(`${service.baseUrl}/app/${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+/** Wide and light, then narrow and dark: the screen as it stands is usable for everybody. */
+const expectUsable = async () => {
+  await expect.poll(() => page.locator('.waiting').count(), { timeout: 60_000 }).toBe(0)
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+/** The browser itself notes a refused request; nothing else may have gone wrong. */
+const forgetRefusals = () => {
+  watch.problems = watch.problems.filter((problem) => !problem.includes('422'))
+}
+/** Looks at what would be sent, declares it, sends it, and waits for the answer. */
+const declareAndSend = async () => {
+  await dialog().getByText('It passes the checks of the authority.').waitFor()
+  await dialog()
+    .getByRole('checkbox', { name: /^I declare/ })
+    .check()
+  await button('Send now', dialog()).click()
+  await dialog().getByRole('link', { name: 'Open the submission' }).click()
+  await page.waitForURL(/\/reporting\/\d+$/)
+  await page.getByText('Accepted', { exact: true }).first().waitFor()
+}
+
+describe.runIf(findChromium())('people in a browser', () => {
+  beforeAll(async () => {
+    buildWebApp()
+    database = await createTestDatabase()
+    service = await startServiceProcess({
+      DATABASE_URL: database.url,
+      DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
+      CLOCK: '2026-11-16T00:00:00',
+    })
+    browser = await launchBrowser()
+    ;({ page, watch } = await openWindow(browser, service.baseUrl))
+    // Whole jobs on a busy machine: nothing here measures time.
+    page.setDefaultTimeout(60_000)
+    await signIn(page, service.baseUrl)
+  }, 300_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await service?.kill('SIGTERM')
+    await database?.drop()
+    for (const cleanUp of cleanUps) await cleanUp()
+  })
+
+  it('somebody is hired: everything that is wrong is said at once, and goes as it is mended', async () => {
+    await open('companies/1/employees/new')
+    await page.getByLabel('First name').fill('Zoë')
+    await page.getByLabel('Tax file number (TFN)').fill('123456789')
+    await button('Create').click()
+    for (const problem of [
+      'Last name is required',
+      'Date of birth is required',
+      'Postcode is required',
+      'Foreign resident for tax is required',
+      'Closely held payee is required',
+    ])
+      await page.getByText(problem).waitFor()
+    // What only the service knows comes in the same round.
+    await page
+      .getByText(/tax file number|TFN/i)
+      .and(page.locator('.field-problem'))
+      .waitFor()
+    expect(await page.getByLabel('Last name').getAttribute('aria-invalid')).toBe('true')
+    await expectUsable()
+    forgetRefusals()
+    await page.getByLabel('Last name').fill('Zabel#')
+    expect(await page.getByText('Last name is required').count()).toBe(0)
+    await page.getByLabel('Tax file number (TFN)').fill('123456782')
+    await page.getByLabel('Date of birth').fill('1992-02-29')
+    // The address completes itself.
+    await page
+      .getByRole('combobox', { name: /^Address \(required\)/ })
+      .pressSequentially('1 King Street Newtown')
+    await page
+      .getByRole('option', { name: /1 King Street, Newtown NSW/ })
+      .first()
+      .click()
+    expect(await page.getByLabel('Postcode (required)').inputValue()).toBe('2042')
+    expect(await page.getByLabel('State (required)').inputValue()).toBe('NSW')
+    expect(await page.getByRole('combobox', { name: /^Address \(required\)/ }).inputValue()).toBe(
+      '1 King Street',
+    )
+    await page.getByLabel('Pay rate per hour').fill('41.50')
+    for (const label of ['Claims the tax-free threshold', 'Has a study or training loan (STSL)'])
+      await page.getByLabel(label).selectOption('true')
+    for (const label of ['Foreign resident for tax', 'Closely held payee'])
+      await page.getByLabel(label).selectOption('false')
+    await page.getByLabel('Address, second line').first().fill('Unit #4')
+    await button('Create').click()
+    // What the tax office would refuse later is refused here, and the service's warning says why.
+    await page.getByText(/Single Touch Payroll would refuse it/).waitFor()
+    await page.getByLabel('Last name').fill('Zabel')
+    await page.getByLabel('Address, second line').first().fill('Unit 4')
+    await button('Create').click()
+    await page.getByRole('heading', { name: 'Zoë Zabel' }).waitFor()
+  }, 300_000)
+
+  it('account, fund, a rate of their own and a deduction by percent with its limit are set up', async () => {
+    await button('Add an account').click()
+    await page.getByLabel('Account name').fill('Zoe Zabel')
+    await page.getByLabel('BSB', { exact: true }).fill('062-000')
+    await page.getByLabel('Account number').fill('55667788')
+    // Leaving with unsaved changes is asked about; staying keeps them.
+    await tab('Overview')
+    await dialog().getByText('has not been saved').waitFor()
+    await button('Stay on this screen', dialog()).click()
+    await page.goBack()
+    await dialog().getByText('has not been saved').waitFor()
+    await button('Stay on this screen', dialog()).click()
+    expect(await page.getByLabel('Account number').inputValue()).toBe('55667788')
+    await button('Save bank accounts').click()
+    await page.getByText('Bank accounts saved.').waitFor()
+
+    await button('Add a fund').click()
+    await page.getByRole('combobox', { name: 'Fund' }).pressSequentially('australians')
+    await page
+      .getByRole('option', { name: /AustralianSuper/ })
+      .first()
+      .click()
+    expect(await page.getByLabel('USI').inputValue()).toBe('STA0100AU')
+    await page.getByLabel('Member number').fill('998877')
+    await button('Save super funds').click()
+    await page.getByText('Super funds saved.').waitFor()
+
+    await button('Add a rate of their own').click()
+    await dialog().getByLabel('What it is for').fill('Night shift')
+    await dialog().getByLabel('Dollars', { exact: true }).fill('48.20')
+    await button('Save', dialog()).click()
+    await page.getByRole('cell', { name: 'Night shift', exact: true }).waitFor()
+
+    await button('Add a deduction').click()
+    await dialog().getByLabel('Description').fill('Social club')
+    await dialog().getByLabel('Counted as').selectOption({ label: 'Percent of gross' })
+    await dialog().getByLabel('Percent').fill('2.5')
+    await dialog().getByLabel('At most, each pay').fill('30')
+    await button('Add', dialog()).click()
+    await page.getByText('2.5% of gross').waitFor()
+    await button('Edit Social club').click()
+    await dialog().getByLabel('At most, each pay').fill('35')
+    await button('Save', dialog()).click()
+    await page.getByText('(at most $35.00 a pay)').waitFor()
+    await expectUsable()
+  }, 300_000)
+
+  it('a rise asks from which day it holds, a later one waits, and the history tells both', async () => {
+    await tab('Details')
+    await page.getByLabel('Pay rate per hour').fill('43')
+    await button('Save changes').click()
+    await dialog().getByText('$41.50').waitFor()
+    await button('Save', dialog()).click()
+    await page.getByText('Saved. Please note:').waitFor()
+    await page.getByLabel('Pay rate per hour').fill('45')
+    await button('Save changes').click()
+    await dialog().getByLabel('From', { exact: true }).fill('2027-01-04')
+    await button('Save', dialog()).click()
+    await page.getByText(/takes effect on 2027-01-04/).waitFor()
+    await tab('Overview')
+    const planned = page.getByRole('listitem').filter({ hasText: 'From 4 Jan 2027' })
+    await planned.getByText('To come').waitFor()
+    await button('Take back', planned).click()
+    await planned.waitFor({ state: 'detached' })
+    await tab('History')
+    for (const entry of [
+      'Employee entered',
+      'Bank accounts changed',
+      'Super funds changed',
+      'Change planned',
+    ])
+      await page.getByText(entry).first().waitFor()
+    await page.getByText('$41.50').first().waitFor()
+    expect(await page.getByText('by Olivia Owner').count()).toBeGreaterThan(4)
+    expect(await page.content()).not.toContain('55667788')
+    await expectUsable()
+  }, 300_000)
+
+  it('opening figures of another system are entered, and what they cannot be exact without is said', async () => {
+    await tab('Opening figures')
+    await page.getByLabel('Figures up to').fill('2026-11-08')
+    await page.getByLabel('Annual leave, hours').fill('22.5')
+    await page.getByLabel('Gross', { exact: true }).first().fill('12400')
+    await page.getByLabel('PAYG withheld').fill('2650')
+    await button('Save the opening figures').click()
+    await page.getByText('The opening figures are saved.').waitFor()
+    await page.getByText('Not exact without it').waitFor()
+    await expectUsable()
+    await tab('Overview')
+    await page.getByText('22.5 h').waitFor()
+  }, 300_000)
+
+  it('the first pay is drafted with what stands, and processed', async () => {
+    await open('companies/1/pays')
+    await button('Start a pay run').click()
+    await dialog().getByLabel('Pay date').fill('2026-11-18')
+    await button('Draft the run', dialog()).click()
+    await button(/^Process \d+ pays$/).click()
+    await button('Process now', dialog()).click()
+    await page.getByText(/\d+ pays processed/).waitFor()
+    await open('companies/1/employees')
+    await page.getByLabel('Search').fill('zabel')
+    await page.getByRole('link', { name: 'Zoë Zabel' }).click()
+    await page.getByRole('table', { name: 'Pays of this employee' }).getByRole('link').first().click()
+    await page.getByText('Social club').first().waitFor()
+  }, 300_000)
+
+  it('an end is previewed to the cent of the final pay, done, handed over as a statement, and taken back', async () => {
+    await open('companies/1/employees')
+    await page.getByLabel('Search').fill('zabel')
+    await page.getByRole('link', { name: 'Zoë Zabel' }).click()
+    await page.getByRole('heading', { name: 'Zoë Zabel' }).waitFor()
+    await page.setViewportSize(PHONE)
+    await button('Terminate').click()
+    await dialog().getByLabel('Payment in lieu of notice').selectOption('hours')
+    await dialog().getByLabel('Notice hours').fill('38')
+    await button('Preview', dialog()).click()
+    await dialog().getByText('Nothing has been written yet.').waitFor()
+    const net = dialog().locator('.figure', { hasText: 'Final pay, net' }).locator('.amount')
+    const previewed = (await net.textContent()) ?? ''
+    expect(previewed).toMatch(MONEY)
+    await expectAccessible(page)
+    await button('Terminate now', dialog()).click()
+    await dialog().getByText('The final pay is processed.').waitFor()
+    await expect.poll(() => net.textContent(), { timeout: 60_000 }).toBe(previewed)
+    const [statement] = await Promise.all([
+      page.waitForEvent('download'),
+      button('Download the statement', dialog()).click(),
+    ])
+    expect(
+      readFileSync(await statement.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    await button('Close', dialog()).last().click()
+    await page.setViewportSize(DESKTOP)
+    await page.getByRole('heading', { name: /^Ended on / }).waitFor()
+    await page.getByRole('cell', { name: previewed, exact: true }).waitFor()
+    await expectUsable()
+    await button('Reinstate').click()
+    await button('Reinstate', dialog()).click()
+    await button('Terminate').waitFor()
+  }, 300_000)
+
+  it('the Australian year end: what is missing is lodged, one person finalised by name, then the others', async () => {
+    await open('companies/1/year')
+    await page.getByText('Every payday is lodged').waitFor()
+    await button('Lodge what is missing').click()
+    await declareAndSend()
+    await open('companies/1/year')
+    await expect.poll(() => button('Lodge what is missing').count(), { timeout: 60_000 }).toBe(0)
+    await button('Finalise the year').click()
+    await dialog().getByText('Only some people').click()
+    await dialog()
+      .getByRole('group', { name: /^Only these people/ })
+      .getByLabel('Mia Nguyen')
+      .check()
+    await dialog()
+      .getByText(/: 1 person/)
+      .waitFor()
+    await declareAndSend()
+    await open('companies/1/year')
+    await page.getByText(/Not final yet: (?!.*Mia Nguyen)/).waitFor()
+    await button('Finalise the year').click()
+    await dialog().getByText('Hold somebody back').click()
+    await dialog()
+      .getByRole('group', { name: /^Leave these people out/ })
+      .getByLabel('Jack Taylor')
+      .check()
+    await dialog().getByText('Jack Taylor: left out on request').waitFor()
+    await declareAndSend()
+    await open('companies/1/year')
+    await page.getByText(/Not final yet: Jack Taylor;/).waitFor()
+    await page
+      .getByRole('link', { name: /^Finalisation \d+$/ })
+      .first()
+      .waitFor()
+    await expectUsable()
+  }, 300_000)
+
+  it('the New Zealand year end: paydays are filed, leave is checked by the Act, and the final return is filed', async () => {
+    await open('companies/2/year')
+    await button('File what is missing').click()
+    await declareAndSend()
+    await open('companies/2/year')
+    await expect.poll(() => button('File what is missing').count(), { timeout: 60_000 }).toBe(0)
+    await page.getByRole('link', { name: 'Open the check' }).click()
+    await button('Check', page).first().click()
+    await page.getByText(/payments (checked|are below)/).waitFor()
+    await expectUsable()
+    await open('companies/2/year')
+    await button('File the final return').click()
+    await declareAndSend()
+    await open('companies/2/year')
+    await expectUsable()
+    expect(watch.problems).toEqual([])
+  }, 300_000)
+})

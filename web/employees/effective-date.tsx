@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { ApiError } from '../api/client.ts'
+import type { Employee } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { ErrorNotice } from '../parts/notice.tsx'
+import { labelOf, valueText } from './labels.ts'
+import type { Members } from './save-employee.ts'
+
+/** Changes of these hold from a day: pays before it were right. */
+const DATED = [
+  'pay_rate_per_hour',
+  'employment_status',
+  'employment_type',
+  'pay_period',
+  'standard_hours_per_day',
+  'standard_days_per_week',
+]
+
+export const isDated = (members: Members) => DATED.some((name) => name in members)
+
+type Props = {
+  employee: Employee
+  members: Members
+  isSaving: boolean
+  error: Error | null
+  /** The day, or null for a mistake that is put right. */
+  onSave: (from: string | null) => void
+  onClose: () => void
+}
+
+/** Asks from which day a change of pay or hours holds. */
+export function EffectiveDate({ employee, members, isSaving, error, onSave, onClose }: Props) {
+  const { today } = useCompany()
+  const [from, setFrom] = useState(today)
+  const [isMistake, setIsMistake] = useState(false)
+  const problem = error instanceof ApiError ? error.fields.effective_from : undefined
+  const dated = Object.keys(members).filter((name) => DATED.includes(name))
+  return (
+    <Dialog title="From which day does this hold?" onClose={onClose}>
+      <div className="form">
+        <ul>
+          {dated.map((name) => (
+            <li key={name}>
+              {labelOf(name)}: {valueText(name, (employee as Members)[name])} →{' '}
+              <b>{valueText(name, members[name])}</b>
+            </li>
+          ))}
+        </ul>
+        <label className="check-line">
+          <input type="radio" name="kind" checked={!isMistake} onChange={() => setIsMistake(false)} />
+          It changes on a day
+        </label>
+        {!isMistake && (
+          <Field label="From" help={helpOf(from, today)} problem={problem}>
+            {(control) => (
+              <input
+                type="date"
+                value={from}
+                onChange={(event) => setFrom(event.target.value)}
+                {...control}
+              />
+            )}
+          </Field>
+        )}
+        <label className="check-line">
+          <input type="radio" name="kind" checked={isMistake} onChange={() => setIsMistake(true)} />
+          It was entered wrongly and is put right, without a date
+        </label>
+        {!problem && <ErrorNotice error={error} />}
+        <div className="buttons">
+          <button
+            type="button"
+            className="main"
+            disabled={isSaving || (!isMistake && from === '')}
+            onClick={() => onSave(isMistake ? null : from)}
+          >
+            {isSaving ? 'Saving …' : 'Save'}
+          </button>
+          <button type="button" onClick={onClose}>
+            Back to the form
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function helpOf(from: string, today: string): string {
+  if (from > today) return 'Until then the employee stays as it is.'
+  if (from < today) return 'Drafts made before are named, and back pay for a rise is worked out.'
+  return 'It holds from today on.'
+}

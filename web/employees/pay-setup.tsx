@@ -1,0 +1,22 @@
+import type { Employee } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { BankAccounts, SuperFunds } from './money-lists.tsx'
+import { OwnRates } from './own-rates.tsx'
+import { StandingItems } from './standing-items.tsx'
+
+/** How a person is paid: what recurs, their rates, and where net and super go. */
+export function PaySetup({ employee }: { employee: Employee }) {
+  const { isNz } = useCompany()
+  return (
+    <>
+      {employee.pay_rate_per_hour === null && (
+        <Notice kind="warning">There is no hourly rate yet: enter it under Details.</Notice>
+      )}
+      <BankAccounts employee={employee} />
+      {!isNz && <SuperFunds employee={employee} />}
+      <OwnRates employee={employee} />
+      <StandingItems employeeId={employee.id} />
+    </>
+  )
+}

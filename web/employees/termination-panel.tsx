@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { download } from '../api/client.ts'
+import { useApi } from '../api/hooks.ts'
+import type { Employee } from '../api/types.ts'
+import { useCompany } from '../current-company.tsx'
+import { day } from '../format.ts'
+import { ErrorNotice } from '../parts/notice.tsx'
+import { Panel } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { type Termination, TerminationResult } from './termination-result.tsx'
+
+/** How the job ended: what was paid out, the final pay, and the statement to hand over. */
+export function TerminationPanel({ employee }: { employee: Employee }) {
+  const { company } = useCompany()
+  const ending = useApi<Termination>(`/api/employees/${employee.id}/termination`)
+  if (!ending.data) return null
+  const { pay_id: payId } = ending.data
+  return (
+    <Panel
+      title={`Ended on ${day(employee.termination_date)}`}
+      actions={
+        <>
+          {payId !== null && <Link href={paths.pay(company.id, payId)}>Open the final pay</Link>}
+          <StatementButton employee={employee} />
+        </>
+      }
+    >
+      <TerminationResult result={ending.data} />
+    </Panel>
+  )
+}
+
+/** Downloads the termination statement. */
+export function StatementButton({ employee }: { employee: Employee }) {
+  const name = `${employee.last_name} ${employee.first_name} termination statement.pdf`
+  const get = useMutation({
+    mutationFn: () => download(`/api/employees/${employee.id}/termination/statement`, name),
+  })
+  return (
+    <>
+      <button type="button" disabled={get.isPending} onClick={() => get.mutate()}>
+        Download the statement
+      </button>
+      <ErrorNotice error={get.error} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { FieldSchema, ObjectSchema } from '../api/types.ts'
+import { kindOf, type SchemaValues, toWire } from './schema-form.tsx'
+
+/** What the published schema says against what was filled in, for every field at once; the service still decides. */
+export function checkValues(
+  schema: ObjectSchema,
+  values: SchemaValues,
+  fields: readonly string[],
+  options: { required: readonly string[]; labelOf: (field: string) => string },
+): Record<string, string> {
+  const required = new Set([...(schema.required ?? []), ...options.required])
+  const problems: Record<string, string> = {}
+  for (const name of fields) {
+    const field = schema.properties[name]
+    if (!field) continue
+    const problem = checkValue(field, name, values[name], required.has(name))
+    if (problem) problems[name] = `${options.labelOf(name)} ${problem}`
+  }
+  return problems
+}
+
+function checkValue(
+  field: FieldSchema,
+  name: string,
+  value: string | boolean | undefined,
+  isRequired: boolean,
+): string | null {
+  if (typeof value === 'boolean') return null
+  const text = (value ?? '').trim()
+  if (text === '') return isRequired ? 'is required' : null
+  const kind = kindOf(field, name)
+  const wire = String(toWire(field, text, name))
+  const isNumber = kind === 'number' || kind === 'percent'
+  if (field.pattern && !new RegExp(field.pattern, 'u').test(wire)) return rule(field, kind)
+  if (isNumber && (Number(wire) < (field.minimum ?? -Infinity) || Number(wire) > (field.maximum ?? Infinity)))
+    return rule(field, kind)
+  if (text.length < (field.minLength ?? 0)) return `must have at least ${field.minLength} characters`
+  return null
+}
+
+/** The rule in the schema's words where it has them. */
+function rule(field: FieldSchema, kind: ReturnType<typeof kindOf>): string {
+  if (kind === 'percent') return `must be a percentage from 0 to ${(field.maximum ?? 1) * 100}`
+  const [, said] = /^This (must .*)\.$/.exec(field.description ?? '') ?? []
+  if (said) return said.replace('number or decimal string', 'number')
+  if (kind === 'number' && field.minimum !== undefined && field.maximum !== undefined)
+    return `must be a number from ${field.minimum} to ${field.maximum}`
+  return 'is not written as it should be'
+}

@@ -1,0 +1,92 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { RouterOptions } from 'wouter'
+import { Dialog } from './dialog.tsx'
+
+/* Forms with unsaved changes: whoever leaves the screen, by a link, Back or closing the window, is asked first. */
+
+type Leave = () => void
+
+const unsaved = new Set<symbol>()
+const listeners = new Set<() => void>()
+let asked: Leave | null = null
+/** Where the form stands, for Back, which has left before anybody can ask. */
+let address = ''
+
+function ask(leave: Leave | null): void {
+  asked = leave
+  for (const listener of listeners) listener()
+}
+
+/** What was changed is saved, or given up: nobody is asked any more. */
+export function forgetUnsaved(): void {
+  unsaved.clear()
+}
+
+/** Holds back a link while something is unsaved. */
+export const askBeforeLeaving: NonNullable<RouterOptions['aroundNav']> = (navigate, to, options) => {
+  if (unsaved.size === 0) navigate(to, options)
+  else ask(() => navigate(to, options))
+}
+
+/** Watches Back and the closing of the window; once, before anything else listens. */
+export function watchLeaving(): void {
+  window.addEventListener(
+    'popstate',
+    (event) => {
+      if (unsaved.size === 0) return
+      event.stopImmediatePropagation()
+      history.pushState(null, '', address)
+      ask(() => history.back())
+    },
+    { capture: true },
+  )
+  window.addEventListener('beforeunload', (event) => {
+    if (unsaved.size > 0) event.preventDefault()
+  })
+}
+
+/** Says that this form holds changes that were not saved. */
+export function useUnsaved(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const form = Symbol('form')
+    unsaved.add(form)
+    address = location.href
+    return () => {
+      unsaved.delete(form)
+    }
+  }, [isDirty])
+}
+
+/** The question, when there is one. */
+export function LeaveQuestion() {
+  const leave = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => asked,
+  )
+  if (!leave) return null
+  const stay = () => ask(null)
+  const go = () => {
+    forgetUnsaved()
+    ask(null)
+    leave()
+  }
+  return (
+    <Dialog title="Leave without saving?" onClose={stay}>
+      <div className="form">
+        <p>What you changed on this screen has not been saved.</p>
+        <div className="buttons">
+          <button type="button" className="main" onClick={stay}>
+            Stay on this screen
+          </button>
+          <button type="button" className="danger" onClick={go}>
+            Leave without saving
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
