@@ -49,11 +49,6 @@ export function Shell({ session, companies, children }: Props) {
           <a href="/sign-out">Leave</a>
         </p>
       )}
-      {session.role === 'reader' && (
-        <p className="opened-by" role="status">
-          You can look at everything here and change nothing.
-        </p>
-      )}
       <header className="bar">
         <Link href="/" className="brand">
           <BrandMark brand={session.brand} />
@@ -96,6 +91,9 @@ export function Shell({ session, companies, children }: Props) {
         )}
       </nav>
       <main id="main" tabIndex={-1}>
+        {session.role === 'reader' && (
+          <p className="notice reader-note">You can look at everything here and change nothing.</p>
+        )}
         {children}
       </main>
     </div>
