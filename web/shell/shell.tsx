@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { managesAccount } from '../access/roles.ts'
+import { useApi } from '../api/hooks.ts'
 import type { Company, Session } from '../api/types.ts'
 import { moment } from '../format.ts'
 import { paths } from '../paths.ts'
@@ -116,6 +117,7 @@ function BrandMark({ brand }: { brand: Session['brand'] }) {
 }
 
 function CompanyLinks({ id, location }: { id: number; location: string }) {
+  const waiting = useApi<unknown[]>(`/api/company/${id}/requests?state=open`).data?.length ?? 0
   return (
     <>
       <Link href={paths.home(id)} aria-current={location === paths.home(id) ? 'page' : undefined}>
@@ -123,7 +125,11 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
       </Link>
       <NavLink to={paths.pays(id)} location={location} text="Pays" />
       <NavLink to={paths.employees(id)} location={location} text="Employees" />
-      <NavLink to={paths.requests(id)} location={location} text="Requests" />
+      <NavLink
+        to={paths.requests(id)}
+        location={location}
+        text={waiting > 0 ? `Requests (${waiting})` : 'Requests'}
+      />
       <NavLink
         to={paths.company(id)}
         location={location}

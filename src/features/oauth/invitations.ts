@@ -86,6 +86,7 @@ export async function acceptInvitation(
   service: Service,
   token: string,
   { name, password }: { name: string; password: string },
+  onJoined: (userId: number) => void,
 ): Promise<Accepted> {
   const passwordHash = await hashPassword(password)
   const now = service.clock.now()
@@ -94,6 +95,7 @@ export async function acceptInvitation(
       const invitation = await findOpenInvitation(tx, hashToken(token), now, { lock: true })
       if (!invitation) return { kind: 'over' }
       const id = await joinByInvitation(tx, invitation, { name, passwordHash, now })
+      onJoined(id)
       return { kind: 'in', userId: id, email: invitation.email }
     })
   } catch (error) {
