@@ -36,7 +36,11 @@ export function AuditPage() {
         id: 'outcome',
         title: 'Outcome',
         value: (row) => row.outcome,
-        cell: (row) => <Badge text={String(row.outcome)} tone={row.outcome < 400 ? 'good' : 'bad'} />,
+        cell: (row) => (
+          <span title={`Answered ${row.outcome}`}>
+            <Badge text={outcomeName(row.outcome)} tone={row.outcome < 400 ? 'good' : 'bad'} />
+          </span>
+        ),
       },
       { id: 'ip', title: 'From', value: (row) => row.ip ?? '' },
     ],
@@ -81,7 +85,7 @@ export function AuditPage() {
 
 /** What a write changed, before and after in words; where nothing is told of that, its address. */
 function About({ entry }: { entry: AuditEntry }) {
-  if (entry.changes.length === 0) return <span className="wrap">{entry.target}</span>
+  if (entry.changes.length === 0) return <span className="wrap">{recordName(entry.target ?? '')}</span>
   return (
     <ul className="changes">
       {entry.changes.map(({ about, fields }) => (
@@ -98,6 +102,27 @@ function About({ entry }: { entry: AuditEntry }) {
       ))}
     </ul>
   )
+}
+
+function outcomeName(status: number): string {
+  if (status < 400) return 'Done'
+  if (status === 404) return 'Not found'
+  if (status === 429) return 'Too many'
+  return status < 500 ? 'Refused' : 'Failed'
+}
+
+/** `/api/company/2/pays/40` as Company 2, pay 40; what is no address stays as it is. */
+function recordName(target: string): string {
+  if (!target.startsWith('/api/')) return target
+  const parts = target.split('/').slice(2)
+  const named = parts.flatMap((part, index) => {
+    if (/^\d+$/.test(part)) return []
+    const id = parts[index + 1]
+    const one = part.replaceAll('-', ' ')
+    return id && /^\d+$/.test(id) ? `${one.replace(/ies$/, 'y').replace(/s$/, '')} ${id}` : one
+  })
+  const text = named.join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** `createPays` and `sign-in` as words. */

@@ -119,7 +119,7 @@ function personColumns(isOwner: boolean, onAsk: (ask: Ask) => void): Column<Pers
             <button
               type="button"
               className="small"
-              aria-label={`Change the role of ${row.name}`}
+              aria-label={`Change role of ${row.name}`}
               onClick={() => onAsk({ kind: 'role', person: row })}
             >
               Change role

@@ -1,7 +1,7 @@
 import { ROLE_NAMES } from '../access/roles.ts'
 import { useAccount } from '../api/hooks.ts'
 import type { Account } from '../api/types.ts'
-import { day, plural } from '../format.ts'
+import { day, plural, quantity } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
@@ -63,7 +63,7 @@ function Plan({ plan }: { plan: NonNullable<Account['plan']> }) {
         <div>
           <dt>Employees</dt>
           <dd>
-            {plan.employees} of {plan.employee_cap}
+            {quantity(plan.employees)} of {quantity(plan.employee_cap)}
           </dd>
         </div>
       </dl>

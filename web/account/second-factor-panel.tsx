@@ -51,11 +51,11 @@ function SwitchOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
-  const turnOn = useAccountWrite<Codes>()
+  const turnOn = useAccountWrite<Codes>(({ recovery_codes }) => onCodes(recovery_codes))
   if (!offer.data) return offer.error ? <ErrorNotice error={offer.error} /> : <Waiting />
   return (
     <div className="form">
-      <ol className="steps">
+      <ol className="setup">
         <li>
           Scan this with an authenticator app.
           <div>
@@ -78,12 +78,7 @@ function SwitchOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
         text="Switch on"
         isBusy={turnOn.isPending}
         error={turnOn.error}
-        onCode={(code) =>
-          turnOn.mutate(
-            { method: 'POST', path: '/second-factor', body: { code } },
-            { onSuccess: ({ recovery_codes }) => onCodes(recovery_codes) },
-          )
-        }
+        onCode={(code) => turnOn.mutate({ method: 'POST', path: '/second-factor', body: { code } })}
       />
     </div>
   )
@@ -93,22 +88,15 @@ type OnProps = { account: Account; onCodes: (codes: string[] | null) => void; on
 
 function SwitchedOn({ account, onCodes, onOff }: OnProps) {
   const [asked, setAsked] = useState<'off' | 'codes' | null>(null)
-  const write = useAccountWrite<Codes | undefined>()
-  const go = (code: string) =>
-    write.mutate(
-      {
-        method: 'POST',
-        path: asked === 'off' ? '/second-factor/off' : '/second-factor/recovery-codes',
-        body: { code },
-      },
-      {
-        onSuccess: (answer) => {
-          setAsked(null)
-          onCodes(answer?.recovery_codes ?? null)
-          if (!answer) onOff()
-        },
-      },
-    )
+  const write = useAccountWrite<Codes | undefined>((answer) => {
+    setAsked(null)
+    onCodes(answer?.recovery_codes ?? null)
+    if (!answer) onOff()
+  })
+  const go = (code: string) => {
+    const path = asked === 'off' ? '/second-factor/off' : '/second-factor/recovery-codes'
+    write.mutate({ method: 'POST', path, body: { code } })
+  }
   const left = account.recovery_codes_left
   return (
     <div className="form">

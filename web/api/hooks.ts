@@ -69,12 +69,14 @@ export function useAccount() {
   return useQuery({ queryKey: ['account'], queryFn: () => readOwn<Account>('/app/own/account') })
 }
 
-/** Changes the account of the person signed in, and reads it anew. */
-export function useAccountWrite<T>() {
+/** Changes the account of the person signed in, hears of the answer, and reads the account anew. */
+export function useAccountWrite<T>(onDone?: (answer: T) => void) {
   const client = useQueryClient()
   return useMutation<T, Error, { method: Method; path: string; body?: unknown }>({
     mutationFn: ({ method, path, body }) => callOwn<T>(method, `/app/own/account${path}`, body),
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
+      // First of all: what is read anew may take the form away that asked.
+      onDone?.(answer)
       await client.invalidateQueries({ queryKey: ['account'] })
       await client.invalidateQueries({ queryKey: ['session'] })
     },

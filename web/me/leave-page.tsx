@@ -34,7 +34,9 @@ export function LeavePage({ me }: { me: Me }) {
           {me.balances.map(({ name, amount, unit }) => (
             <li key={name} className="panel">
               <span className="soft">{name}</span>
-              <strong>{hours(amount)}</strong> {unit}
+              <span>
+                <strong>{hours(amount)}</strong> {unit}
+              </span>
             </li>
           ))}
         </ul>

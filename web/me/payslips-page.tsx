@@ -34,7 +34,11 @@ export function PayslipsPage() {
               <strong className="amount">{money(pay.net)}</strong>
               <div className="soft">of {money(pay.gross)} gross</div>
             </div>
-            <button type="button" aria-label={`Payslip of ${day(pay.pay_date)}`} onClick={() => open(pay)}>
+            <button
+              type="button"
+              aria-label={`PDF of the payslip of ${day(pay.pay_date)}`}
+              onClick={() => open(pay)}
+            >
               PDF
             </button>
           </li>

@@ -52,12 +52,14 @@ export function OrderForm({ products, trial, onClose, onDone }: Props) {
   })
   const { register, handleSubmit, watch } = form
   const problems = write.error instanceof ApiError ? write.error.fields : {}
+  const zone = watch('zone')
+  const offered = products?.filter((product) => product.zone === zone)
   const send = (values: Values, isPreview: boolean) =>
     write.mutate(
       {
         method: 'POST',
         path: `${CHECKOUT}/${products ? 'orders' : 'trials'}`,
-        body: bodyOf(values, products !== null, trial, isPreview),
+        body: bodyOf(values, offered, trial, isPreview),
         ...(isPreview ? {} : { key }),
       },
       {
@@ -71,7 +73,6 @@ export function OrderForm({ products, trial, onClose, onDone }: Props) {
       },
     )
   const submit = handleSubmit((values) => send(values, products !== null && priced === null))
-  const zone = watch('zone')
   const text = (label: string, name: keyof Values, type = 'text', place = 'customer') => (
     <Field label={label} problem={problems[`${place}.${name}`]}>
       {(control) => <input type={type} {...control} {...register(name)} autoComplete="off" />}
@@ -106,13 +107,11 @@ export function OrderForm({ products, trial, onClose, onDone }: Props) {
             <Field label="Plan" problem={problems['order.product_id']}>
               {(control) => (
                 <select {...control} {...register('product_id')}>
-                  {products
-                    .filter((product) => product.zone === zone)
-                    .map((product) => (
-                      <option key={product.product_id} value={product.product_id}>
-                        {product.name}: {money(product.total)} {product.billing}
-                      </option>
-                    ))}
+                  {offered?.map((product) => (
+                    <option key={product.product_id} value={product.product_id}>
+                      {product.name}: {money(product.total)} {product.billing}
+                    </option>
+                  ))}
                 </select>
               )}
             </Field>
@@ -147,16 +146,18 @@ export function OrderForm({ products, trial, onClose, onDone }: Props) {
   )
 }
 
-function bodyOf(values: Values, isOrder: boolean, trial: Trial | null, isPreview: boolean) {
+function bodyOf(values: Values, offered: Product[] | undefined, trial: Trial | null, isPreview: boolean) {
   const { first_name, last_name, email, phone, legal_name, number, zone } = values
   const company = { legal_name, ...(zone === 'AU' ? { abn: number } : { ird_number: number }) }
   const customer = { first_name, last_name, email, ...(phone ? { phone } : {}) }
-  if (!isOrder) return { customer, company }
+  if (!offered) return { customer, company }
+  // Another country has other plans: the first of them is what its list shows.
+  const plan = offered.find(({ product_id }) => String(product_id) === values.product_id) ?? offered[0]
   return {
     ...(isPreview ? { dry_run: true } : {}),
     ...(trial ? { end_customer_id: trial.customer_id } : {}),
     customer,
     company,
-    order: { product_id: Number(values.product_id), add_free_trial_month: values.add_free_trial_month },
+    order: { product_id: plan?.product_id ?? 0, add_free_trial_month: values.add_free_trial_month },
   }
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { managesAccount } from '../access/roles.ts'
+import { useApi } from '../api/hooks.ts'
 import type { Company, Session } from '../api/types.ts'
 import { moment } from '../format.ts'
 import { paths } from '../paths.ts'
@@ -49,11 +50,6 @@ export function Shell({ session, companies, children }: Props) {
           <a href="/sign-out">Leave</a>
         </p>
       )}
-      {session.role === 'reader' && (
-        <p className="opened-by" role="status">
-          You can look at everything here and change nothing.
-        </p>
-      )}
       <header className="bar">
         <Link href="/" className="brand">
           <BrandMark brand={session.brand} />
@@ -96,6 +92,9 @@ export function Shell({ session, companies, children }: Props) {
         )}
       </nav>
       <main id="main" tabIndex={-1}>
+        {session.role === 'reader' && (
+          <p className="notice reader-note">You can look at everything here and change nothing.</p>
+        )}
         {children}
       </main>
     </div>
@@ -118,6 +117,7 @@ function BrandMark({ brand }: { brand: Session['brand'] }) {
 }
 
 function CompanyLinks({ id, location }: { id: number; location: string }) {
+  const waiting = useApi<unknown[]>(`/api/company/${id}/requests?state=open`).data?.length ?? 0
   return (
     <>
       <Link href={paths.home(id)} aria-current={location === paths.home(id) ? 'page' : undefined}>
@@ -125,7 +125,11 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
       </Link>
       <NavLink to={paths.pays(id)} location={location} text="Pays" />
       <NavLink to={paths.employees(id)} location={location} text="Employees" />
-      <NavLink to={paths.requests(id)} location={location} text="Requests" />
+      <NavLink
+        to={paths.requests(id)}
+        location={location}
+        text={waiting > 0 ? `Requests (${waiting})` : 'Requests'}
+      />
       <NavLink
         to={paths.company(id)}
         location={location}

@@ -122,10 +122,9 @@ export function changeCompany(
       updated_at: service.clock.now(),
     })
     const stood = { ...company, bank_account_number: openAccountNumber(service.cipher, company) }
-    const names = Object.keys(change) as (keyof typeof change & keyof typeof stood)[]
     noteChange(
       `Company ${company.id}, ${changed.legal_name}`,
-      Object.fromEntries(names.map((name) => [name, stood[name]])),
+      Object.fromEntries(Object.entries(stood).filter(([name]) => name in change)),
       change,
       ['bank_account_number', 'ird_number'],
     )

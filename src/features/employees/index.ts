@@ -18,7 +18,13 @@ export {
   openEmployee,
 } from './queries.ts'
 export { employeeRoutes } from './routes.ts'
-export { EmployeeCreate, type EmployeeInput, EmployeeUpdate, EmployeeView } from './schema.ts'
+export {
+  EMPLOYEE_CHANGES,
+  EmployeeCreate,
+  type EmployeeInput,
+  EmployeeUpdate,
+  EmployeeView,
+} from './schema.ts'
 export { updateEmployeesIn } from './update.ts'
 export { viewEmployee } from './view.ts'
 export { openPaysAdvice } from './waiting-pays.ts'

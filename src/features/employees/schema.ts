@@ -116,7 +116,8 @@ const all = Object.fromEntries(FIELD_NAMES.map((name) => [name, inputSchema(name
 const onCreate = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, fieldOf(name).isRequired ? all[name] : Type.Optional(present(all[name]))]),
 ) as TProperties
-const onUpdate = Object.fromEntries(
+/** Every field as an update takes it. */
+export const EMPLOYEE_CHANGES = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, Type.Optional(present(all[name]))]),
 ) as TProperties
 
@@ -143,7 +144,7 @@ export const EmployeeUpdate = component(
           description:
             'The day from which the change holds. Up to today: made at once, and `GET /api/employees/{employee_id}/changes` names the drafts that are stale and the back pay owed. Later: it waits for that day. Omitted: from now on.',
         }),
-        ...onUpdate,
+        ...EMPLOYEE_CHANGES,
       },
       { examples: [{ id: 7, pay_rate_per_hour: '41.00', position: 'Head barista' }] },
     ),

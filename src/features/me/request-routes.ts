@@ -80,7 +80,7 @@ export function registerRequests(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { caller } = request
-      const asked = request.body as DetailRequestCreate
+      const { body: asked } = request
       const { employee, company } = await requireSelf(service, caller)
       if (employee.is_terminated) throw conflict('Your employment has ended.')
       await checkDetails(service, company, employee, asked)

@@ -2,7 +2,7 @@ import { amount, formatName } from '../../http/view.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import { openEmployee } from '../employees/index.ts'
-import { detailFieldsOf, leaveTypesOf } from '../requests/index.ts'
+import { detailFieldsOf, leaveTypesOf, shownValue } from '../requests/index.ts'
 import type { Me } from './schema.ts'
 import type { Self } from './self.ts'
 
@@ -57,17 +57,12 @@ function balancesOf({ employee, company }: Self): Me['balances'] {
 }
 
 function detailsOf(cipher: FieldCipher, { employee, company }: Self): Me['details'] {
-  const open = openEmployee(cipher, employee) as unknown as Record<string, string | number | boolean | null>
+  const open: Record<string, unknown> = openEmployee(cipher, employee)
   const kinds = Object.entries(detailFieldsOf(employee, company.jurisdiction))
   return Object.fromEntries(
     kinds.map(([kind, fields]) => [
       kind,
-      Object.fromEntries((fields ?? []).map((name) => [name, shown(name, open[name] ?? null)])),
+      Object.fromEntries((fields ?? []).map((name) => [name, shownValue(name, open[name])])),
     ]),
   )
-}
-
-function shown(name: string, value: string | number | boolean | null) {
-  const isSecret = /account_number|tax_file_number|ird_number/.test(name)
-  return isSecret && value !== null ? `••• ${String(value).slice(-3)}` : value
 }

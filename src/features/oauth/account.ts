@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { hashPassword, verifyPassword } from '../../security/passwords.ts'
 import type { Service } from '../../service.ts'
 import { writeMail } from '../mail/index.ts'
+import { readPasswordHash, readSessionsOf, replacePassword } from './account-queries.ts'
 import { callersOf } from './caller-cache.ts'
 import { refusePassword } from './password-links.ts'
 import { writeRecoveryCodes } from './recovery-codes.ts'
@@ -62,11 +63,7 @@ export function changePassword(
   passwords: { old: string; new: string },
 ): Promise<Proven<true>> {
   return prove(service, request, 'password', user, async () => {
-    const { password_hash: stored } = await service.database.query
-      .selectFrom('users')
-      .select('password_hash')
-      .where('id', '=', user.userId)
-      .executeTakeFirstOrThrow()
+    const stored = await readPasswordHash(service.database.query, user.userId)
     if (!stored || !(await verifyPassword(passwords.old, stored)))
       return { sentence: 'The present password is not right.' }
     const refusal = refusePassword(passwords.new, user.email)
@@ -75,17 +72,7 @@ export function changePassword(
     const passwordHash = await hashPassword(passwords.new)
     const now = service.clock.now()
     await service.database.transaction(async (tx) => {
-      await tx
-        .updateTable('users')
-        .set({ password_hash: passwordHash })
-        .where('id', '=', user.userId)
-        .execute()
-      await tx
-        .updateTable('password_links')
-        .set({ used_at: now })
-        .where('user_id', '=', user.userId)
-        .where('used_at', 'is', null)
-        .execute()
+      await replacePassword(tx, user.userId, passwordHash, now)
       await closeSessionsOf(tx, user.userId, now)
       await writeMail(service, tx, {
         customerId: user.customerId,
@@ -105,16 +92,7 @@ export function changePassword(
 
 /** The browsers at which the person is signed in, this one first. */
 export async function listSessions(service: Service, user: Pick<SessionUser, 'userId' | 'sessionId'>) {
-  const rows = await service.database.query
-    .selectFrom('sessions as s')
-    .leftJoin('customers as opener', 'opener.id', 's.opened_by_id')
-    .select(['s.id', 's.ip', 's.user_agent', 's.created_at', 's.last_seen_at', 's.expires_at'])
-    .select('opener.name as opened_by')
-    .where('s.user_id', '=', user.userId)
-    .where('s.verified_at', 'is not', null)
-    .where('s.expires_at', '>', service.clock.now())
-    .orderBy('s.last_seen_at', 'desc')
-    .execute()
+  const rows = await readSessionsOf(service.database.query, user.userId, service.clock.now())
   return rows
     .map((row) => ({ ...row, is_current: row.id === user.sessionId }))
     .sort((a, b) => Number(b.is_current) - Number(a.is_current))

@@ -7,6 +7,7 @@ export {
   proveByCode,
   renewRecoveryCodes,
 } from './account.ts'
+export { countRecoveryCodes } from './account-queries.ts'
 export { callersOf } from './caller-cache.ts'
 export { checkFormToken, formToken } from './cookies.ts'
 export { enter } from './enter.ts'
@@ -19,7 +20,6 @@ export { issueGrant } from './issue-token.ts'
 export { metadataRoutes } from './metadata-routes.ts'
 export { pageRoutes } from './page-routes.ts'
 export { createPasswordLink } from './password-links.ts'
-export { countRecoveryCodes } from './recovery-codes.ts'
 export { oauthRoutes } from './routes.ts'
 export { offerSecondFactor, switchOffSecondFactor, switchOnSecondFactor } from './second-factor.ts'
 export { appUser, closeSessionsOf, type SessionUser, sessionUser } from './sessions.ts'

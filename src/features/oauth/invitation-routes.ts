@@ -50,12 +50,17 @@ export function invitationRoutes(service: Service) {
       const name = form('name').trim().slice(0, NAME_MAX)
       const refusal = name === '' ? 'Enter your name.' : refusePassword(form('password'), found.email)
       if (refusal) return show(request, reply, 422, { ...aboutOf(found), name, link, sentence: refusal })
-      noteAudit(request, {
+      let userId: number | undefined
+      noteAudit(request, () => ({
         action: 'invitation.accept',
         customerId: found.customer_id,
+        userId,
         target: `${found.email} as ${found.role}`,
+      }))
+      const person = { name, password: form('password') }
+      const accepted = await acceptInvitation(service, link, person, (id) => {
+        userId = id
       })
-      const accepted = await acceptInvitation(service, link, { name, password: form('password') })
       if (accepted.kind === 'over') return sendPage(reply, 404, 'This link does not work', OVER)
       if (accepted.kind === 'taken') return sendPage(reply, 409, 'This address is taken', TAKEN)
       await enter(service, request, reply, { userId: accepted.userId, isVerified: true })

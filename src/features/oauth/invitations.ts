@@ -6,6 +6,13 @@ import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
 import { writeMail } from '../mail/index.ts'
+import {
+  findHolder,
+  findOpenInvitation,
+  joinByInvitation,
+  readInviter,
+  replaceInvitation,
+} from './invitation-queries.ts'
 import { later } from './issue-token.ts'
 
 const INVITATION_SECONDS = 7 * 24 * 3600
@@ -28,46 +35,24 @@ export type NewInvitation = {
  */
 export async function createInvitation(service: Service, tx: Tx, asked: NewInvitation): Promise<number> {
   const email = asked.email.trim().toLowerCase()
-  const holder = await tx
-    .selectFrom('users')
-    .select('customer_id')
-    .where('email', '=', email)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
+  const holder = await findHolder(tx, email)
   if (holder?.customer_id === asked.customerId)
     throw conflict(`${email} signs in to this account already. Use another address.`)
   const now = service.clock.now()
-  await tx
-    .updateTable('invitations')
-    .set({ revoked_at: now })
-    .where('customer_id', '=', asked.customerId)
-    .where('email', '=', email)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute()
   const token = randomToken()
   const expiresAt = later(now, INVITATION_SECONDS)
-  const { id } = await tx
-    .insertInto('invitations')
-    .values({
-      customer_id: asked.customerId,
-      email,
-      name: asked.name.trim(),
-      role: asked.role,
-      employee_id: asked.employeeId,
-      token_hash: hashToken(token),
-      invited_by: asked.invitedBy,
-      created_at: now,
-      expires_at: expiresAt,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { customer, inviter } = await tx
-    .selectFrom('users as u')
-    .innerJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['c.name as customer', 'u.name as inviter'])
-    .where('u.id', '=', asked.invitedBy)
-    .executeTakeFirstOrThrow()
+  const id = await replaceInvitation(tx, {
+    customer_id: asked.customerId,
+    email,
+    name: asked.name.trim(),
+    role: asked.role,
+    employee_id: asked.employeeId,
+    token_hash: hashToken(token),
+    invited_by: asked.invitedBy,
+    created_at: now,
+    expires_at: expiresAt,
+  })
+  const { customer, inviter } = await readInviter(tx, asked.invitedBy)
   const link = `${service.settings.publicUrl}/invitation/${token}`
   await writeMail(service, tx, {
     customerId: asked.customerId,
@@ -91,22 +76,7 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
 
 /** The invitation of a link, while it is good. */
 export function findInvitation(service: Service, token: string) {
-  return openInvitations(service, service.database.query)
-    .where('i.token_hash', '=', hashToken(token))
-    .executeTakeFirst()
-}
-
-function openInvitations(service: Service, query: Service['database']['query'] | Tx) {
-  return query
-    .selectFrom('invitations as i')
-    .innerJoin('customers as c', 'c.id', 'i.customer_id')
-    .innerJoin('users as inviter', 'inviter.id', 'i.invited_by')
-    .select(['i.id', 'i.customer_id', 'i.email', 'i.name', 'i.role', 'i.employee_id'])
-    .select(['c.name as customer_name', 'inviter.name as inviter_name'])
-    .where('i.accepted_at', 'is', null)
-    .where('i.revoked_at', 'is', null)
-    .where('i.expires_at', '>', service.clock.now())
-    .where('c.access_ended_at', 'is', null)
+  return findOpenInvitation(service.database.query, hashToken(token), service.clock.now())
 }
 
 export type Accepted = { kind: 'in'; userId: number; email: string } | { kind: 'over' } | { kind: 'taken' }
@@ -116,34 +86,16 @@ export async function acceptInvitation(
   service: Service,
   token: string,
   { name, password }: { name: string; password: string },
+  onJoined: (userId: number) => void,
 ): Promise<Accepted> {
   const passwordHash = await hashPassword(password)
   const now = service.clock.now()
   try {
     return await service.database.transaction(async (tx): Promise<Accepted> => {
-      const invitation = await openInvitations(service, tx)
-        .where('i.token_hash', '=', hashToken(token))
-        .forUpdate('i')
-        .executeTakeFirst()
+      const invitation = await findOpenInvitation(tx, hashToken(token), now, { lock: true })
       if (!invitation) return { kind: 'over' }
-      const { id } = await tx
-        .insertInto('users')
-        .values({
-          customer_id: invitation.customer_id,
-          email: invitation.email,
-          name,
-          role: invitation.role,
-          employee_id: invitation.employee_id,
-          password_hash: passwordHash,
-          created_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx
-        .updateTable('invitations')
-        .set({ accepted_at: now, user_id: id })
-        .where('id', '=', invitation.id)
-        .execute()
+      const id = await joinByInvitation(tx, invitation, { name, passwordHash, now })
+      onJoined(id)
       return { kind: 'in', userId: id, email: invitation.email }
     })
   } catch (error) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../database/connect.ts'
 import { hashToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
+import { replaceRecoveryCodes, spendRecoveryCode } from './account-queries.ts'
 
 const CODES = 10
 /** 80 random bits: too many to guess, even from a stolen hash. */
@@ -19,43 +20,15 @@ export async function writeRecoveryCodes(
   tx: Tx,
   { userId, customerId }: { userId: number; customerId: number },
 ): Promise<string[]> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   const codes = Array.from({ length: CODES }, () => newCode())
-  await tx
-    .insertInto('recovery_codes')
-    .values(
-      codes.map((code) => ({
-        code_hash: hashOf(userId, code),
-        customer_id: customerId,
-        user_id: userId,
-        created_at: service.clock.now(),
-        used_at: null,
-      })),
-    )
-    .execute()
+  const hashes = codes.map((code) => hashOf(userId, code))
+  await replaceRecoveryCodes(tx, { userId, customerId }, hashes, service.clock.now())
   return codes
 }
 
 /** Uses a code up. */
-export async function takeRecoveryCode(service: Service, userId: number, code: string): Promise<boolean> {
-  const { numUpdatedRows } = await service.database.query
-    .updateTable('recovery_codes')
-    .set({ used_at: service.clock.now() })
-    .where('code_hash', '=', hashOf(userId, code))
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-export async function countRecoveryCodes(service: Service, userId: number): Promise<number> {
-  const { left } = await service.database.query
-    .selectFrom('recovery_codes')
-    .select((select) => select.fn.countAll<number>().as('left'))
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(left)
+export function takeRecoveryCode(service: Service, userId: number, code: string): Promise<boolean> {
+  return spendRecoveryCode(service.database.query, userId, hashOf(userId, code), service.clock.now())
 }
 
 const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toLowerCase()

@@ -75,7 +75,10 @@ async function changeListedAccount(
 ): Promise<void> {
   const accounts = await loadBankAccounts(tx, service.cipher, [row.employee_id])
   if (accounts.length === 0) return
-  const text = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : undefined)
+  const text = (name: string) => {
+    const value = fields[name]
+    return typeof value === 'string' ? value : undefined
+  }
   const changed = accounts.map(({ id: _id, employee_id: _employee, ...account }) =>
     account.amount_type === 'REMAINDER'
       ? {

@@ -21,8 +21,15 @@ const ASKED = {
 } as const satisfies Record<Country, Partial<Record<LeaveType, string>>>
 
 export const ASKED_TYPES = [
-  ...new Set([...Object.keys(ASKED.AU), ...Object.keys(ASKED.NZ)]),
-] as unknown as readonly LeaveType[]
+  'HOLIDAY',
+  'ANNUAL_HOLIDAYS',
+  'SICK',
+  'LONG_SERVICE',
+  'ALT_HOLIDAY',
+  'COMPASSIONATE',
+  'NZ_BEREAVEMENT',
+  'UNPAID',
+] as const satisfies readonly LeaveType[]
 
 /** The leave types of a country with their names. */
 export function leaveTypesOf(country: Country): Partial<Record<LeaveType, string>> {

@@ -1,7 +1,8 @@
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { REQUEST_KINDS, REQUEST_STATES } from '../../database/tables/employee-requests.ts'
 import { CivilDateText, closed, component, nullable, Said, Timestamp, words } from '../../http/schema.ts'
-import { EmployeeUpdate } from '../employees/index.ts'
+import { LEAVE_TYPES } from '../../payroll/words.ts'
+import { EMPLOYEE_CHANGES } from '../employees/index.ts'
 import { DETAIL_FIELDS, DETAIL_KINDS } from './detail-fields.ts'
 import { ASKED_TYPES } from './leave-types.ts'
 
@@ -35,41 +36,43 @@ export const LeaveRequestCreate = component(
 )
 export type LeaveRequestCreate = Static<typeof LeaveRequestCreate>
 
-const known = (EmployeeUpdate as unknown as { properties: TProperties }).properties
-const fields = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, known[name]])) as TProperties
-
-export const DetailRequestCreate = component(
-  'DetailRequestCreate',
-  closed(
-    {
-      kind: words(DETAIL_KINDS),
-      fields: closed(fields, { minProperties: 1, 'x-problem': 'must name at least one field to change' }),
-      message: Type.Optional(Message),
-      code: Type.String({
-        minLength: 1,
-        maxLength: 40,
-        'x-sensitive': true,
-        description: 'A code of the second factor, or a recovery code.',
-      }),
-    },
-    {
-      examples: [
-        {
-          kind: 'details',
-          fields: { address1: '12 Bay Road', city: 'Hobart', state: 'TAS', postcode: '7000' },
-          code: '123456',
-        },
-      ],
-    },
-  ),
+const fields = Object.fromEntries(
+  Object.entries(EMPLOYEE_CHANGES).filter(([name]) => DETAIL_FIELDS.includes(name)),
 )
+
 export type DetailRequestCreate = {
   kind: (typeof DETAIL_KINDS)[number]
   fields: Record<string, string | number | boolean | null>
   message?: string
   code: string
 }
-
+export const DetailRequestCreate = component(
+  'DetailRequestCreate',
+  Type.Unsafe<DetailRequestCreate>(
+    closed(
+      {
+        kind: words(DETAIL_KINDS),
+        fields: closed(fields, { minProperties: 1, 'x-problem': 'must name at least one field to change' }),
+        message: Type.Optional(Message),
+        code: Type.String({
+          minLength: 1,
+          maxLength: 40,
+          'x-sensitive': true,
+          description: 'A code of the second factor, or a recovery code.',
+        }),
+      },
+      {
+        examples: [
+          {
+            kind: 'details',
+            fields: { address1: '12 Bay Road', city: 'Hobart', state: 'TAS', postcode: '7000' },
+            code: '123456',
+          },
+        ],
+      },
+    ),
+  ),
+)
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
 
 export const EmployeeRequest = component(
@@ -83,7 +86,7 @@ export const EmployeeRequest = component(
       employee_name: Type.String(),
       leave: nullable(
         closed({
-          leave_type: words(ASKED_TYPES),
+          leave_type: words(LEAVE_TYPES),
           name: Type.String({ description: 'The leave type in the country’s words.' }),
           start_date: CivilDateText,
           end_date: CivilDateText,

@@ -54,19 +54,21 @@ function viewLeave(row: RequestRow, days: readonly Day[], employee: Employee): E
 
 /** The new values in full while somebody must judge them; afterwards, and what stood before, secrets by their last digits. */
 function viewFields(cipher: FieldCipher, row: RequestRow, employee: Employee): EmployeeRequest['fields'] {
-  const stood = openEmployee(cipher, employee) as unknown as Fields
+  const stood: Record<string, unknown> = openEmployee(cipher, employee)
   return Object.fromEntries(
     Object.entries(openFields(cipher, row)).map(([name, after]) => [
       name,
       {
-        before: masked(name, stood[name] ?? null),
-        after: row.state === 'open' ? after : masked(name, after),
+        before: shownValue(name, stood[name]),
+        after: row.state === 'open' ? after : shownValue(name, after),
       },
     ]),
   )
 }
 
-function masked(name: string, value: Fields[string]): Fields[string] {
-  const isSecret = /account_number|tax_file_number|ird_number/.test(name)
-  return isSecret && value !== null ? `••• ${String(value).slice(-3)}` : value
+/** A stored value as self-service shows it: numbers of taxes and accounts by their last digits. */
+export function shownValue(name: string, value: unknown): Fields[string] {
+  if (typeof value === 'boolean' || typeof value === 'number') return value
+  if (typeof value !== 'string') return null
+  return /account_number|tax_file_number|ird_number/.test(name) ? `••• ${value.slice(-3)}` : value
 }

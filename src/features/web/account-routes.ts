@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { expectOutcome } from '../../database/companion.ts'
-import { closed } from '../../http/schema.ts'
+import { closed, HIDDEN } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { timestamp } from '../../http/view.ts'
 import { badRequest, conflict, notFound, Problem } from '../../problem.ts'
@@ -27,7 +27,7 @@ import { requireOwnPage } from './guard.ts'
 import { readPlan } from './plan.ts'
 
 const config = { scope: 'public', limit: 'lookup' } as const
-const hide = { hide: true } as object
+const hide = HIDDEN
 const Code = closed({ code: Type.String({ minLength: 1, maxLength: 40 }) })
 const Password = Type.String({ minLength: 1, maxLength: 1000 })
 
@@ -55,7 +55,9 @@ export function ownAccountRoutes(service: Service) {
         role: user.role,
         customer_name: user.customerName,
         has_second_factor: user.hasSecondFactor,
-        recovery_codes_left: user.hasSecondFactor ? await countRecoveryCodes(service, user.userId) : 0,
+        recovery_codes_left: user.hasSecondFactor
+          ? await countRecoveryCodes(service.database.query, user.userId)
+          : 0,
         plan: user.role === 'employee' ? null : await readPlan(service, user.customerId),
         sessions: sessions.map((row) => ({
           ...row,

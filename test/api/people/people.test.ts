@@ -72,7 +72,7 @@ describe('an invitation', () => {
     await tasman.service.database.query.updateTable('customers').set({ default_company_id: null }).execute()
     expect((await callApp(tasman, visitor, 'GET', `/app/api/redirect/company/${companyId}`)).status).toBe(302)
     expect((await callApp(tasman, visitor, 'GET', '/app/own/session')).body.default_company_id).toBeNull()
-    expect(await audit('invitation.accept')).toHaveLength(1)
+    expect((await audit('invitation.accept')).map((row) => row.user_email)).toEqual(['reader@client.example'])
     expect((await audit('invitePerson'))[0].changes).toEqual([
       { about: 'Invitation of Reader@client.example', fields: { role: [null, 'reader'] } },
     ])
