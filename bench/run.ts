@@ -2,7 +2,15 @@ import { readdirSync } from 'node:fs'
 import { type Bench, median, type Round } from './bench.ts'
 import { ROUNDS, readRows, writeRows } from './page.ts'
 
-const NOT_BENCHES = new Set(['bench.ts', 'page.ts', 'processor.ts', 'run.ts', 'service.ts', 'partition.ts', 'soak.ts'])
+const NOT_BENCHES = new Set([
+  'bench.ts',
+  'page.ts',
+  'processor.ts',
+  'run.ts',
+  'service.ts',
+  'partition.ts',
+  'soak.ts',
+])
 
 /** Runs every bench (or those whose name holds a word given) and writes what it measured into docs/benchmarks.md. */
 async function main(): Promise<void> {

@@ -27,9 +27,9 @@ import type { Country } from '../../src/payroll/words.ts'
 
 export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/allowances/schema.ts'
 export type { CompanyView as Company } from '../../src/features/companies/schema.ts'
-export type { JournalAccount } from '../../src/features/journals/schema.ts'
 export type { EmployeeChangeView as EmployeeChange } from '../../src/features/employees/change-schema.ts'
 export type { EmployeeHistoryEntry } from '../../src/features/employees/history-schema.ts'
+export type { JournalAccount } from '../../src/features/journals/schema.ts'
 export type {
   EmployeePayRateView as EmployeePayRate,
   PayRateGroup,
@@ -55,8 +55,8 @@ export type ImportKind = Static<typeof ImportKindSchema>
 export type { CorrectionPreview } from '../../src/features/corrections/schema.ts'
 export type { ImportResult } from '../../src/features/imports/schema.ts'
 export type { Obligation } from '../../src/features/obligations/schema.ts'
-export type { PayCalendarView as PayCalendar, UpcomingRun } from '../../src/features/pay-calendars/schema.ts'
 export type { OpeningBalances } from '../../src/features/opening-balances/schema.ts'
+export type { PayCalendarView as PayCalendar, UpcomingRun } from '../../src/features/pay-calendars/schema.ts'
 export type { PayeeView as Payee } from '../../src/features/payments/ledger-schema.ts'
 export type { PayslipMails } from '../../src/features/payslips/schema.ts'
 export type { Reconciliation } from '../../src/features/reconciliation/schema.ts'

@@ -134,7 +134,13 @@ function CompanyLinks({ id, location }: { id: number; location: string }) {
         to={paths.company(id)}
         location={location}
         text="Company"
-        also={[paths.allowances(id), paths.payRates(id), paths.calendars(id), paths.payees(id), paths.import(id)]}
+        also={[
+          paths.allowances(id),
+          paths.payRates(id),
+          paths.calendars(id),
+          paths.payees(id),
+          paths.import(id),
+        ]}
       />
       <NavLink to={paths.reporting(id)} location={location} text="Reporting" />
       <NavLink to={paths.year(id)} location={location} text="Year end" />
