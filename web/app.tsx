@@ -3,12 +3,12 @@ import { Redirect, Route, Switch, useParams } from 'wouter'
 import { rememberCompany, useCompanies, useSession } from './api/hooks.ts'
 import type { Company, Session } from './api/types.ts'
 import { CurrentCompany } from './current-company.tsx'
-import { HomePage } from './home/home-page.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { Notice, Waiting } from './parts/notice.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell/shell.tsx'
 
+const HomePage = lazy(() => import('./home/home-page.tsx').then((m) => ({ default: m.HomePage })))
 const RunsPage = lazy(() => import('./pays/runs-page.tsx').then((m) => ({ default: m.RunsPage })))
 const CorrectPage = lazy(() => import('./pays/correct-page.tsx').then((m) => ({ default: m.CorrectPage })))
 const CalendarsPage = lazy(() =>

@@ -1,11 +1,45 @@
 import { useState } from 'react'
-import { type JournalKind, KINDS } from '../../src/payroll/journal-kinds.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { JournalAccount } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
+
+type JournalKind = JournalAccount['kind']
+
+/** The kinds of amounts in the order of a journal. */
+const TITLES: Record<JournalKind, string> = {
+  ordinary: 'Wages and salaries',
+  overtime: 'Overtime',
+  leave: 'Leave',
+  allowances: 'Allowances',
+  bonuses: 'Bonuses and back pay',
+  termination: 'Termination payments',
+  other: 'Other earnings',
+  employer_super: 'Employer super',
+  employer_kiwisaver: 'Employer KiwiSaver and funds',
+  net_pay: 'Net pay',
+  tax: 'Tax withheld',
+  student_loan: 'Student loan deductions',
+  deductions: 'Deductions',
+  salary_sacrifice: 'Salary sacrifice',
+  super_payable: 'Super payable',
+  kiwisaver_payable: 'KiwiSaver and funds payable',
+  esct: 'Contribution tax (ESCT)',
+}
+
+/** What is owed to somebody; the others are expenses. */
+const OWED: ReadonlySet<JournalKind> = new Set([
+  'net_pay',
+  'tax',
+  'student_loan',
+  'deductions',
+  'salary_sacrifice',
+  'super_payable',
+  'kiwisaver_payable',
+  'esct',
+])
 
 /** Kinds of amounts that one country alone has. */
 const ONLY_IN: Partial<Record<JournalKind, 'AU' | 'NZ'>> = {
@@ -39,7 +73,7 @@ function Chart({ accounts }: { accounts: JournalAccount[] }) {
   const [codes, setCodes] = useState<Partial<Record<JournalKind, string>>>(() =>
     Object.fromEntries(accounts.filter((row) => !row.department).map((row) => [row.kind, row.account_code])),
   )
-  const kinds = (Object.keys(KINDS) as JournalKind[]).filter(
+  const kinds = (Object.keys(TITLES) as JournalKind[]).filter(
     (kind) => (ONLY_IN[kind] ?? company.jurisdiction) === company.jurisdiction,
   )
   const departments = accounts.filter((row) => row.department)
@@ -68,11 +102,7 @@ function Chart({ accounts }: { accounts: JournalAccount[] }) {
       </p>
       <div className="fields">
         {kinds.map((kind) => (
-          <Field
-            key={kind}
-            label={KINDS[kind].title}
-            help={KINDS[kind].side === 'debit' ? 'Expense' : 'Owed'}
-          >
+          <Field key={kind} label={TITLES[kind]} help={OWED.has(kind) ? 'Owed' : 'Expense'}>
             {(control) => (
               <input
                 {...control}
@@ -88,7 +118,7 @@ function Chart({ accounts }: { accounts: JournalAccount[] }) {
       {departments.length > 0 && (
         <p className="help">
           {`Accounts of departments stay as they are: ${departments
-            .map((row) => `${row.department}, ${KINDS[row.kind].title}: ${row.account_code}`)
+            .map((row) => `${row.department}, ${TITLES[row.kind]}: ${row.account_code}`)
             .join('; ')}.`}
         </p>
       )}
