@@ -48,6 +48,15 @@ export async function blankPeople(tx: Tx, ids: readonly number[], now: Date): Pr
     where id = any(${ids}::int[])`.execute(tx)
   for (const table of OWN_TABLES)
     await sql`delete from ${sql.table(table)} where employee_id = any(${ids}::int[])`.execute(tx)
+  // Their sign-in to self-service: the row stays for the log, without a name.
+  await sql`
+    update users set removed_at = coalesce(removed_at, ${now}), name = 'Former Employee',
+      email = 'forgotten-' || id || '@invalid.example', password_hash = null, totp_secret = null
+    where employee_id = any(${ids}::int[])`.execute(tx)
+  await sql`
+    delete from sessions using users where users.id = sessions.user_id and users.employee_id = any(${ids}::int[])`.execute(
+    tx,
+  )
 }
 
 /** Rows that only say who somebody is and where to find them. */
@@ -58,6 +67,9 @@ const OWN_TABLES = [
   'stp_beneficiaries',
   'stp_payees',
   'payslip_mails',
+  'leave_request_days',
+  'employee_requests',
+  'invitations',
 ]
 
 /** Messages and files that have been kept long enough, by the name that their text is sealed for. */

@@ -23,8 +23,11 @@ async function join(email: string, role: string): Promise<Visitor> {
 }
 const idOf = async (email: string): Promise<number> =>
   (await asOwner('GET', '/people')).body.people.find((person: AnyJson) => person.email === email).id
+/** What was done, newest first; refusals are written a moment later, and stand where they fall. */
 const audit = async (action: string): Promise<AnyJson[]> =>
-  (await token.get('/api/audit-log?limit=500')).body.filter((row: AnyJson) => row.action === action)
+  (await token.get('/api/audit-log?limit=500')).body.filter(
+    (row: AnyJson) => row.action === action && row.outcome < 400,
+  )
 
 beforeAll(async () => {
   tasman = await startTestApp()
