@@ -129,7 +129,11 @@ export function EmployeesPage() {
             rows={rows}
             columns={columns}
             rowKey={(employee) => employee.id}
-            empty={wanted ? 'Nobody matches the search.' : 'Nobody here.'}
+            empty={
+              wanted
+                ? 'Nobody matches the search.'
+                : 'Nobody here yet. Choose “New employee”, or import a file under Company.'
+            }
           />
         )}
       </Panel>
