@@ -8,8 +8,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { monotonicMs } from '../clock.ts'
 import type { Settings } from '../settings.ts'
-import type { Facts, Span, SpanKind, Tracing } from './index.ts'
+import type { Facts, Span, SpanKind, Tracing } from './spans.ts'
 
 const KINDS: Record<SpanKind, api.SpanKind> = {
   request: api.SpanKind.SERVER,
@@ -52,7 +53,7 @@ export function startTracing(settings: Settings): Tracing {
       return own ? inside.run(own, work) : work()
     },
     note(kind, name, tookMs, error) {
-      finish(start(kind, name, {}, Date.now() - tookMs), {}, error)
+      finish(start(kind, name, {}, performance.timeOrigin + monotonicMs() - tookMs), {}, error)
     },
     isInside: () => inside.getStore() !== undefined,
     stop: () => provider.shutdown().catch(() => {}),
