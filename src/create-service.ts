@@ -11,8 +11,8 @@ import { createFieldCipher, type EncryptionKey } from './security/field-encrypti
 import { LOG_OPTIONS } from './security/log-redaction.ts'
 import type { Service } from './service.ts'
 import type { Settings } from './settings.ts'
-import type { Tracing } from './tracing/index.ts'
 import { traceQueries } from './tracing/queries.ts'
+import type { Tracing } from './tracing/spans.ts'
 
 export type ServiceParts = {
   settings: Settings

@@ -7,7 +7,7 @@ import type { RateBook } from './load-rates.ts'
 import type { Ports } from './ports/index.ts'
 import type { FieldCipher } from './security/field-encryption.ts'
 import type { Settings } from './settings.ts'
-import type { Tracing } from './tracing/index.ts'
+import type { Tracing } from './tracing/spans.ts'
 
 /** What the features work with. Built once by app.ts, handed to every verb. */
 export type Service = {

@@ -1,4 +1,4 @@
-import type { Span, Tracing } from '../tracing/index.ts'
+import type { Span, Tracing } from '../tracing/spans.ts'
 import type { App } from './types.ts'
 
 /** A span for each request, named by its route: addresses with ids, names and callers stay here. */

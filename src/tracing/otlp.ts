@@ -8,9 +8,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { Clock } from '../clock.ts'
+import { monotonicMs } from '../clock.ts'
 import type { Settings } from '../settings.ts'
-import type { Facts, Span, SpanKind, Tracing } from './types.ts'
+import type { Facts, Span, SpanKind, Tracing } from './spans.ts'
 
 const KINDS: Record<SpanKind, api.SpanKind> = {
   request: api.SpanKind.SERVER,
@@ -20,7 +20,7 @@ const KINDS: Record<SpanKind, api.SpanKind> = {
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /** Spans go out in batches, by OTLP over HTTP; a collector that is away costs nothing but the spans. */
-export function startTracing(settings: Settings, clock: Clock): Tracing {
+export function startTracing(settings: Settings): Tracing {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': settings.traceServiceName }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.traceShare) }),
@@ -53,7 +53,7 @@ export function startTracing(settings: Settings, clock: Clock): Tracing {
       return own ? inside.run(own, work) : work()
     },
     note(kind, name, tookMs, error) {
-      finish(start(kind, name, {}, clock.now().getTime() - tookMs), {}, error)
+      finish(start(kind, name, {}, performance.timeOrigin + monotonicMs() - tookMs), {}, error)
     },
     isInside: () => inside.getStore() !== undefined,
     stop: () => provider.shutdown().catch(() => {}),

@@ -1,4 +1,4 @@
-import type { Tracing } from './index.ts'
+import type { Tracing } from './spans.ts'
 
 const TEXT_MOST = 2000
 

@@ -64,8 +64,11 @@ export async function readCompany(
 }
 
 /** The company of a path whose access check brought the names along (`findCompanyWithNames`). */
-export function showCompany(service: Service, company: Company): CompanyChanged {
-  const { names, ...rest } = company as CompanyWithNames
+export function showCompany(
+  service: Service,
+  company: Company & Partial<Pick<CompanyWithNames, 'names'>>,
+): CompanyChanged {
+  const { names = [], ...rest } = company
   return saying(viewCompany(service.cipher, rest, names), refusedLater(rest))
 }
 

@@ -1,4 +1,4 @@
-import type { CivilDate } from '../../payroll/dates.ts'
+import { civilDate } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
 import { sealText } from '../lodgements/index.ts'
 import { forgetFiledNames } from '../payday-filing/index.ts'
@@ -38,7 +38,7 @@ export async function forgetOldRecords(
 function yearsAgo(now: Date, years: number): Before {
   const instant = new Date(now)
   instant.setUTCFullYear(instant.getUTCFullYear() - years)
-  return { instant, date: instant.toISOString().slice(0, 10) as CivilDate }
+  return { instant, date: civilDate(instant.toISOString().slice(0, 10)) }
 }
 
 function forgetPeople(service: Service, before: Before): Promise<number> {
