@@ -75,7 +75,10 @@ export function splitTaxable(
   const allSacrifices = others.sacrifices.plus(sacrifices.total)
   const first = smaller(allSacrifices, notBelowZero(periodBefore))
   const period = cutExtras([...others.extras, ...paid.extras], allSacrifices.minus(first))
-  const fromReturn = smaller(period.left, notBelowZero(paid.returnToWork))
+  // A return to work payment is taxed with its own pay: it bears only what that pay sacrifices beyond its other earnings.
+  const ownOther = beforeNormal.plus(sum(paid.extras.map((extra) => extra.amount)))
+  const ownShort = notBelowZero(sacrifices.total.minus(notBelowZero(ownOther)))
+  const fromReturn = smaller(smaller(period.left, ownShort), notBelowZero(paid.returnToWork))
   // What nothing else bears stays with the normal earnings of a period that earns less than nothing so far.
   const fromNormal = first.plus(period.left).minus(fromReturn)
   const normal = trace.sum({

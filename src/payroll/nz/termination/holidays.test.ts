@@ -127,6 +127,26 @@ describe('entitled weeks at the end', () => {
 })
 
 describe('public holidays after the last day', () => {
+  it('of years that are not listed are known by the calendar alone, which is said', () => {
+    const at = (lastDay: string) =>
+      ending(
+        { payDate: civilDate('2026-12-18'), periodEnd: civilDate('2026-12-20'), ...balances('60') },
+        { terminationDate: civilDate(lastDay) },
+      ).warnings.join()
+    expect(at('2026-12-18')).toContain('Matariki and regional holidays of 2028 are not known yet')
+    expect(ending(balances('2')).warnings).toEqual([])
+  })
+
+  it('and alternative ones are steps of their own', () => {
+    const labour = ending(
+      { payDate: civilDate('2026-10-23'), periodEnd: civilDate('2026-10-25'), ...balances('1', '1') },
+      { terminationDate: civilDate('2026-10-23') },
+    )
+    expect(labour.step('termination.public-holidays')?.rule).toBe('Holidays Act 2003 s 40(2) and (3)')
+    expect(labour.step('termination.alternative-holidays')?.rule).toBe('Holidays Act 2003 s 60(2)(b)')
+    expect(labour.step('termination.unused-holiday')?.inputs.workDaysKnownFrom).toBe('number')
+  })
+
   it('count only inside the weeks that are left, by days of the week', () => {
     // Ends on Friday 9 October 2026; Labour Day is the eleventh working day after it.
     const datesOf = (weeks: string) =>
@@ -139,6 +159,40 @@ describe('public holidays after the last day', () => {
 })
 
 describe('the share of gross earnings', () => {
+  const known = history({ countedTo: civilDate('2026-08-30') })
+
+  it('counts the final pay from the anniversary on, by its working days (s 25)', () => {
+    // The anniversary is Wednesday 2 September: three of the five days up to Friday are 600 of 1,000; with four weeks of 1,000.
+    const reached = ending({ ...known, startDate: civilDate('2025-09-02') })
+    expect(reached.amounts).toEqual(['4000.00', '368.00', '0.00'])
+    const step = reached.step('holidays.gross-since-anniversary')
+    expect([step?.amount.toFixed(2), step?.inputs.anniversary]).toEqual(['600.00', '2026-09-02'])
+    // On the first day of the period all of it counts, and so it does where the last day lies before the period.
+    expect(ending({ ...known, startDate: civilDate('2025-08-31') }).amounts[1]).toBe('400.00')
+    const late = { payDate: civilDate('2026-09-11'), periodEnd: civilDate('2026-09-13') }
+    const paidLate = ending({ ...known, ...late, startDate: civilDate('2025-09-02') })
+    expect(paidLate.step('holidays.gross-since-anniversary')).toBeUndefined()
+    expect(ending({ ...known, startDate: civilDate('2025-09-02'), hours: [] }).amounts[1]).toBe('320.00')
+  })
+
+  it('counts the first year from its start', () => {
+    const first = ending({ ...known, startDate: civilDate('2026-09-01') })
+    expect([first.amounts, first.step('holidays.gross-since-anniversary')]).toEqual([
+      ['0.00', '80.00', '0.00'],
+      undefined,
+    ])
+  })
+
+  it('shows what it is made of, and where a casual gets it says why', () => {
+    const { inputs } =
+      ending(history({ grossSinceAnniversary: decimal('5000') })).step('termination.eight-percent') ?? {}
+    expect([String(inputs?.before), String(inputs?.thisPay)]).toEqual(['5000', '1000'])
+    const { leaveSettings } = nzPay()
+    const casual = ending({ leaveSettings: { ...leaveSettings, isCasual: true } })
+    expect(casual.warnings.join()).toContain('A casual employee without holiday pay in the wages')
+    expect(ending().warnings.join()).not.toContain('casual')
+  })
+
   it('starts again with an anniversary that this pay reaches', () => {
     const past = history({ grossSinceAnniversary: decimal('50000'), paidInAdvance: decimal('10') })
     expect(ending(past).amounts[1]).toBe('4070.00')
