@@ -55,21 +55,34 @@ const ONLY_IN: Partial<Record<JournalKind, 'AU' | 'NZ'>> = {
 export function JournalAccounts() {
   const { api } = useCompany()
   const accounts = useApi<JournalAccount[]>(`${api}/journal-accounts`)
+  const save = useWrite<JournalAccount[]>(`${api}/journal-accounts`)
   return (
     <Panel title="Accounts">
       <ErrorNotice error={accounts.error} />
       {accounts.data ? (
-        <Chart key={JSON.stringify(accounts.data)} accounts={accounts.data} />
+        <Chart
+          key={JSON.stringify(accounts.data)}
+          accounts={accounts.data}
+          isSaving={save.isPending}
+          onSave={(body) => save.mutate({ method: 'PUT', path: `${api}/journal-accounts`, body })}
+        />
       ) : (
         !accounts.error && <Waiting />
       )}
+      <ErrorNotice error={save.error} />
+      {save.data && <Notice kind="good">Saved. Runs that are journalled from now on use them.</Notice>}
     </Panel>
   )
 }
 
-function Chart({ accounts }: { accounts: JournalAccount[] }) {
-  const { api, company } = useCompany()
-  const save = useWrite<JournalAccount[]>(`${api}/journal-accounts`)
+/** The form starts anew with the accounts that were saved; what became of saving stands outside it. */
+function Chart(props: {
+  accounts: JournalAccount[]
+  isSaving: boolean
+  onSave: (accounts: JournalAccount[]) => void
+}) {
+  const { accounts, isSaving, onSave } = props
+  const { company } = useCompany()
   const [codes, setCodes] = useState<Partial<Record<JournalKind, string>>>(() =>
     Object.fromEntries(accounts.filter((row) => !row.department).map((row) => [row.kind, row.account_code])),
   )
@@ -86,7 +99,7 @@ function Chart({ accounts }: { accounts: JournalAccount[] }) {
       const name = before?.account_code === code ? (before.account_name ?? null) : null
       return [{ kind, department: null, account_code: code, account_name: name }]
     })
-    save.mutate({ method: 'PUT', path: `${api}/journal-accounts`, body: [...body, ...departments] })
+    onSave([...body, ...departments])
   }
   return (
     <form
@@ -122,10 +135,8 @@ function Chart({ accounts }: { accounts: JournalAccount[] }) {
             .join('; ')}.`}
         </p>
       )}
-      <ErrorNotice error={save.error} />
-      {save.data && <Notice kind="good">Saved. Runs that are journalled from now on use them.</Notice>}
       <div className="buttons">
-        <button type="submit" className="main" disabled={save.isPending}>
+        <button type="submit" className="main" disabled={isSaving}>
           Save the accounts
         </button>
       </div>

@@ -9,6 +9,7 @@ import { loadBeneficiaries, storeBeneficiary } from './load-beneficiaries.ts'
 import { loadYearAmounts, NO_AMOUNTS, storeYearAmounts, type YearAmounts } from './load-year-amounts.ts'
 import {
   BeneficiaryInput,
+  PayeeInput,
   PayeePath,
   PayeeYearPath,
   StpBeneficiary,
@@ -59,7 +60,7 @@ export function registerPayeeRoutes(app: App, service: Service): void {
         description: 'Members that are left out stay as they are.',
         tags,
         params: PayeePath,
-        body: StpPayee,
+        body: PayeeInput,
         response: { 200: StpPayee },
       },
       config: { ...write, errors: [400, 404] },

@@ -25,29 +25,28 @@ export const PayeeYearPath = closed({
 })
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
-export const StpPayee = component(
-  'StpPayee',
-  closed(
-    {
-      country_of_nationality: Type.Optional(
-        nullable(
-          Type.String({ pattern: '^[A-Za-z]{2}$', 'x-problem': 'must be a country code of 2 letters' }),
-          {
-            description:
-              'Two letters: nationality on the visa of a working holiday maker (WHM), home country of an inbound assignee (IAA), or where foreign employment (FEI) is done.',
-          },
-        ),
-      ),
-      income_type: Type.Optional(
-        nullable(words(INCOME_TYPES), {
+export const PayeeInput = closed(
+  {
+    country_of_nationality: Type.Optional(
+      nullable(
+        Type.String({ pattern: '^[A-Za-z]{2}$', 'x-problem': 'must be a country code of 2 letters' }),
+        {
           description:
-            'The income type of pays from now on, where the declaration does not lead to it (inbound assignee, voluntary agreement, other specified payments …). Null: as the declaration says. Pays that were processed keep theirs.',
-        }),
+            'Two letters: nationality on the visa of a working holiday maker (WHM), home country of an inbound assignee (IAA), or where foreign employment (FEI) is done.',
+        },
       ),
-    },
-    { examples: [{ country_of_nationality: 'GB' }] },
-  ),
+    ),
+    income_type: Type.Optional(
+      nullable(words(INCOME_TYPES), {
+        description:
+          'The income type of pays from now on, where the declaration does not lead to it (inbound assignee, voluntary agreement, other specified payments …). Null: as the declaration says. Pays that were processed keep theirs.',
+      }),
+    ),
+  },
+  { examples: [{ country_of_nationality: 'GB' }] },
 )
+// The answer has a component of its own: what is sent is bounded where the service's own words need not be.
+export const StpPayee = component('StpPayee', PayeeInput)
 
 export const BeneficiaryInput = closed(
   {
@@ -78,7 +77,7 @@ export const BeneficiaryInput = closed(
     ],
   },
 )
-// The answer has a component of its own: what is sent is bounded where the service's own words need not be.
+// Likewise.
 export const StpBeneficiary = component('StpBeneficiary', BeneficiaryInput)
 
 const StpAgent = closed(
