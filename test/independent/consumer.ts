@@ -19,7 +19,7 @@ type Kept = { at: string; states: State[] }
 
 /** Masked, derived (a pay shows today's name of its employee) or moving with time: a copy may differ in these. */
 const APART =
-  /bank_account_number|tax_file_number|ird_number|account_number|^(readable_|is_australian_resident$)|warnings|affected_pays|^employee_(first|last|format|email)|^employee_number$|^format_name$/
+  /bank_account_number|tax_file_number|ird_number|account_number|^(readable_|is_australian_resident$)|warnings|affected_pays|^employee_(first|last|format|email)|^employee_number$|^format_name$|^(compulsory_)?super_rate$|^kiwisaver_(employee|employer)_rate$/
 
 export class Consumer {
   readonly records = new Map<string, Kept>()

@@ -18,7 +18,7 @@ export async function startServer(options: { isDurable?: boolean } = {}) {
   return {
     /** Kills the server as a power cut would kill a process; the house starts it again. */
     kill() {
-      const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
+      const [pid] = readFileSync(join(folder, 'pgdata', 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGKILL')
     },
     async create(): Promise<string> {

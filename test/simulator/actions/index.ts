@@ -1,5 +1,6 @@
 import type { Action } from '../types.ts'
 import { access } from './access.ts'
+import { clearing } from './clearing.ts'
 import { corrections } from './corrections.ts'
 import { faultActions } from './faults.ts'
 import { leaves } from './leave.ts'
@@ -26,6 +27,7 @@ export const ACTIONS: readonly Action[] = [
   ...singles,
   ...leaves,
   ...corrections,
+  clearing,
   ...terminations,
   ...lodging,
   ...moneyOut,

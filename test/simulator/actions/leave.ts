@@ -1,6 +1,8 @@
+import type { AnyJson } from '../../support/app.ts'
+import type { Company } from '../company.ts'
 import { addDays } from '../dates.ts'
 import { leaveLine, leaveTypes } from '../lines.ts'
-import type { Action } from '../types.ts'
+import { type Action, Broken } from '../types.ts'
 import { keepPays } from './pays.ts'
 
 /** Days that are public holidays everywhere in both countries, in every year of the window. */
@@ -28,7 +30,17 @@ const leave: Action = {
     if (!company.took('leave', answer)) return
     company.took(`leave ${type}`, answer)
     keepPays(company, step, answer.body)
+    if (company.isNz) await holidaysAct(company, answer.body[0].id)
   },
+}
+
+/** What the Holidays Act owed for the leave of a pay that was just made is what was paid for it. */
+async function holidaysAct(company: Company, payId: number): Promise<void> {
+  const span = `from_date=${company.today}&to_date=${company.today}`
+  const { rows } = await company.caller.read(`${company.base}/holidays-act-report?${span}`)
+  const wrong = rows.find((row: AnyJson) => row.pay_id === payId && Math.round(row.difference * 100) > 0)
+  if (wrong)
+    throw new Broken('holidays-act', `${wrong.type} of pay ${payId}: owed ${wrong.owed}, paid ${wrong.paid}`)
 }
 
 const workersComp: Action = {

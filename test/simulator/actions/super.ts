@@ -66,7 +66,10 @@ const superSettle: Action = {
     if (!over) return
     const body = { pay_id: over.pay_id, settled_on: company.today }
     const answer = await company.caller.write('POST', `${path(company)}/settlements`, body)
-    if (company.took('super-settle', answer)) company.superSettlements.add(answer.body.id)
+    if (!company.took('super-settle', answer)) return
+    // The answer shows the contributions; the settlement itself is the newest of the list.
+    const [newest] = await company.caller.read(`${company.base}/payments/settlements`)
+    company.superSettlements.add(newest.id)
   },
 }
 

@@ -30,6 +30,7 @@ export const WATCHED: Record<string, string> = {
   isolation: 'Nothing of another customer is ever seen.',
   readable: 'What is there can be read.',
   'comes-back': 'After a fault the service serves again.',
+  'holidays-act': 'What the Holidays Act owes for leave is what is paid for it.',
   access: 'A consent opens, and ends, access at once.',
   'whole-or-absent': 'An acknowledged write is there after a kill; one without an answer is whole or absent.',
   clock: 'The clock of a customer can be moved.',

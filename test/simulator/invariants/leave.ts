@@ -7,7 +7,7 @@ const EVERY = 4
 export const leave: Invariant = {
   name: 'leave',
   sentence:
-    'Each leave balance is its opening and the sum of its movements; Holidays Act owed is Holidays Act paid.',
+    'Each leave balance is its opening and the sum of its movements; with all pays deleted it is the opening.',
   async check(company) {
     if (company.weeks % EVERY !== EVERY - 1) return undefined
     const { caller, base } = company
