@@ -17,6 +17,9 @@ export type GridColumn = {
   write: (rows: PayRequest, value: number) => PayRequest
 }
 
+/** A cell that is to hold another number. */
+export type CellEdit = { pay: Pay; column: GridColumn; value: number }
+
 type Leave = LeaveRow['leave_type']
 
 export function hoursColumn(sample: Partial<HoursRow> & { description: string }): GridColumn {

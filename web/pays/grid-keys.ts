@@ -1,6 +1,5 @@
 import type { Pay } from '../api/types.ts'
-import { type GridColumn, readNumber } from './grid-columns.ts'
-import type { CellEdit } from './use-draft-edits.ts'
+import { type CellEdit, type GridColumn, readNumber } from './grid-columns.ts'
 
 export type Place = { row: number; column: number }
 

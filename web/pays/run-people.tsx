@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { CompanyAllowance, Pay, PayRateGroup, RunComparison } from '../api/types.ts'
@@ -37,10 +37,12 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
     () => new Map(comparison?.people.map((person) => [person.employee_id, person]) ?? []),
     [comparison],
   )
-  const columns = useMemo(() => {
-    const own = columnsOf(run.pays, isNz, run.pay_run_end_date)
-    return [...own, ...added.filter(({ id }) => !own.some((column) => column.id === id))]
-  }, [run.pays, run.pay_run_end_date, isNz, added])
+  const columns = useSteady(
+    useMemo(
+      () => [...columnsOf(run.pays, isNz, run.pay_run_end_date), ...added],
+      [run.pays, run.pay_run_end_date, isNz, added],
+    ),
+  )
   const pays = useMemo(
     () => choose(run.pays, people, { search, filter, department }),
     [run.pays, people, search, filter, department],
@@ -99,6 +101,15 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
       )}
     </>
   )
+}
+
+/** Columns keep their places while somebody works in them: one that was shown stays, a new one comes last. */
+function useSteady(columns: GridColumn[]): GridColumn[] {
+  const seen = useRef(new Map<string, GridColumn>())
+  return useMemo(() => {
+    for (const column of columns) seen.current.set(column.id, column)
+    return [...seen.current.values()]
+  }, [columns])
 }
 
 const nameOf = (pay: Pay) => `${pay.employee_last_name} ${pay.employee_first_name}`

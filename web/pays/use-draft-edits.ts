@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../api/client.ts'
 import type { Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import type { GridColumn } from './grid-columns.ts'
+import type { CellEdit } from './grid-columns.ts'
 import { type PayRequest, rowsOf } from './pay-request.ts'
 import type { RunWithPays } from './run-with-pays.ts'
 
@@ -11,7 +11,6 @@ const PAUSE_MS = 500
 /** As many drafts as one call takes. */
 const AT_ONCE = 500
 
-export type CellEdit = { pay: Pay; column: GridColumn; value: number }
 export type DraftEdits = {
   rowsFor: (pay: Pay) => PayRequest
   isDirty: (pay: Pay) => boolean

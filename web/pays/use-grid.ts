@@ -108,7 +108,11 @@ export function useGrid({ pays, columns, edits, onEdit, frame, table }: Parts) {
   const leave = () => {
     if (!isTaking.current && take()) setTyping(null)
   }
-  return { id, cellId, place, typing, setTyping, refused, press, paste, leave, click: useLatest(click) }
+  return {
+    ...{ id, cellId, place, typing, setTyping, refused, press, paste },
+    leave: useLatest(leave),
+    click: useLatest(click),
+  }
 }
 
 /** Keys that start typing: with what is there, or with nothing. */
@@ -117,10 +121,10 @@ const STARTS: Readonly<Record<string, string | null>> = { F2: null, Enter: null,
 export const isFixed = (pay: Pay) => pay.status !== 'pending' || pay.termination !== null
 
 /** A function that stays the same while what it does follows the latest state: rows need not be drawn anew for it. */
-function useLatest(click: (row: number, column: number) => void) {
-  const latest = useRef(click)
-  latest.current = click
-  return useCallback((row: number, column: number) => latest.current(row, column), [])
+function useLatest<T extends unknown[]>(work: (...given: T) => void) {
+  const latest = useRef(work)
+  latest.current = work
+  return useCallback((...given: T) => latest.current(...given), [])
 }
 
 function bringIntoSight(frame: HTMLElement | null, row: number): void {

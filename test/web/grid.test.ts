@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import type { Pay } from '../../web/api/types.ts'
+import {
+  allowanceColumn,
+  columnsOf,
+  hoursColumn,
+  leaveColumn,
+  readNumber,
+} from '../../web/pays/grid-columns.ts'
+import { moved, pasted } from '../../web/pays/grid-keys.ts'
+import { rowsOf } from '../../web/pays/pay-request.ts'
+import { requestOf, valuesOf } from '../../web/pays/pay-values.ts'
+import { sumsOf } from '../../web/pays/sums.ts'
+
+/* What the grid and the editor of a run do with rows, without a browser. */
+
+const hours = { units: 'hours', rate: 40, multiplier: null, rate_reference: null, rate_description: null }
+const pay = (changes: Partial<Pay> = {}): Pay =>
+  ({
+    id: 1,
+    status: 'pending',
+    format_name: 'Mia Nguyen',
+    pay_department: null,
+    gross: 1520.1,
+    tax: 300.2,
+    net: 1219.9,
+    super: 182.41,
+    termination: null,
+    hours: [
+      { ...hours, id: 5, description: 'Ordinary hours', value: 38, is_overtime: false, pay_amount: 1520 },
+    ],
+    leave: [],
+    allowances: [],
+    deductions: [],
+    bonuses: [],
+    pay_sacrifices: [],
+    back_payments: [],
+    warnings: [],
+    ...changes,
+  }) as unknown as Pay
+
+describe('a cell', () => {
+  const ordinary = hoursColumn({ description: 'Ordinary hours' })
+  const sick = leaveColumn('SICK', '2026-11-22')
+  const tools = allowanceColumn({ description: 'Tools', allowance_category: 'TD', amount: 9, units: 2 })
+
+  it('is the one row of its kind: changed, added, or taken out where nothing is left', () => {
+    const rows = rowsOf(pay())
+    expect(ordinary.read(rows)).toBe(38)
+    const changed = ordinary.write(rows, 30.4)
+    // The rest of the row goes along, so that the service knows it as the same one.
+    expect(changed.hours).toEqual([
+      { ...hours, description: 'Ordinary hours', value: 30.4, is_overtime: false },
+    ])
+    const ill = sick.write(changed, 7.6)
+    expect(ill.leave).toEqual([
+      { description: 'Sick leave', leave_type: 'SICK', date: '2026-11-22', hours: 7.6 },
+    ])
+    expect(sick.write(ill, 0).leave).toEqual([])
+    expect(tools.write(rows, 25).allowances).toEqual([
+      { description: 'Tools', allowance_category: 'TD', amount: 25, units: 1 },
+    ])
+    expect(rowsOf(pay()).hours[0]).not.toHaveProperty('id')
+  })
+
+  it('of several rows of one kind is left to the editor', () => {
+    const [row] = pay().hours
+    const days = pay({ hours: [row, { ...row, value: 7.6 }] as Pay['hours'] })
+    expect(ordinary.read(rowsOf(days))).toBeNull()
+  })
+
+  it('reads numbers as people write them, and nothing else', () => {
+    expect(['7.6', '7:36', ' 1,200.50', '$20', '', '–'].map((text) => readNumber(text, 'hours'))).toEqual([
+      7.6, 7.6, 1200.5, 20, 0, 0,
+    ])
+    expect(['7h', '1e5', '7:66', 'NaN', '--1'].map((text) => readNumber(text, 'hours'))).toEqual(
+      Array(5).fill(null),
+    )
+    expect(readNumber('7:36', 'dollars')).toBeNull()
+  })
+})
+
+describe('the grid', () => {
+  it('has a column for all that its pays hold, and the usual leave', () => {
+    const allowance = {
+      id: 1,
+      description: 'Tools',
+      amount: 9,
+      units: 1,
+      total_amount: 9,
+    } as Pay['allowances'][number]
+    const titles = columnsOf([pay(), pay({ allowances: [allowance] })], false, '2026-11-22').map(
+      (c) => c.title,
+    )
+    expect(titles).toEqual(['Ordinary hours', 'Annual leave', 'Sick leave', 'Tools'])
+  })
+
+  it('lays pasted cells over it and names what it leaves out', () => {
+    const columns = [hoursColumn({ description: 'Ordinary hours' }), leaveColumn('SICK', '2026-11-22')]
+    const people = [pay(), pay({ id: 2, format_name: 'Ben Lee' }), pay({ id: 3, status: 'processed' })]
+    const { edits, refused } = pasted('30\t7.6\r\n38\tx\n20\t0\n1', { row: 0, column: 0 }, people, columns)
+    expect(edits.map(({ pay: { id }, column, value }) => [id, column.title, value])).toEqual([
+      [1, 'Ordinary hours', 30],
+      [1, 'Sick leave', 7.6],
+      [2, 'Ordinary hours', 38],
+    ])
+    expect(refused).toHaveLength(4)
+    expect(refused[0]).toBe('“x” for Ben Lee is not a number')
+  })
+
+  it('moves by keys within its borders', () => {
+    const size = { rows: 3, columns: 2 }
+    const from = { row: 2, column: 1 }
+    expect(moved(from, 'ArrowDown', false, size)).toEqual(from)
+    expect(moved(from, 'Enter', true, size)).toEqual({ row: 1, column: 1 })
+    expect(moved(from, 'Home', false, size)).toEqual({ row: 2, column: 0 })
+    expect(moved(from, 'a', false, size)).toBeNull()
+  })
+
+  it('adds up in cents', () => {
+    const many = Array.from({ length: 1000 }, () => pay())
+    expect(sumsOf(many, false)).toMatchObject({
+      gross: 1520100,
+      tax: 300200,
+      net: 1219900,
+      retirement: 182410,
+    })
+  })
+})
+
+describe('the editor', () => {
+  it('sends back what it read; a reimbursement stays one, and a row that says nothing is not sent', () => {
+    const taxi = {
+      id: 9,
+      description: 'Taxi',
+      amount: 31.5,
+      units: 1,
+      total_amount: 31.5,
+      allowance_category: null,
+      is_taxable: false,
+      is_itemised: false,
+      is_included_in_super_calculations: false,
+      is_reimbursement: true,
+    } as Pay['allowances'][number]
+    const read = pay({ allowances: [taxi], note: 'Thank you.' })
+    const values = valuesOf(read, [])
+    expect([values.allowances, values.reimbursements]).toEqual([
+      [],
+      [{ description: 'Taxi', amount: '31.5' }],
+    ])
+    values.allowances.push({
+      description: '',
+      amount: '',
+      units: '1',
+      allowance_category: 'OD',
+      is_taxable: true,
+      is_itemised: false,
+      is_included_in_super_calculations: true,
+    })
+    const sent = requestOf(read, values)
+    expect(sent.allowances).toEqual([{ description: 'Taxi', amount: '31.5', is_reimbursement: true }])
+    expect(sent.note).toBe('Thank you.')
+  })
+})
