@@ -96,7 +96,9 @@ function send(entry: DocumentedOperation, member: Member, json: string) {
           ? String(employeeId)
           : name === 'file'
             ? 'x.json'
-            : firstWord(entry, name),
+            : name === 'year'
+              ? '2026'
+              : firstWord(entry, name),
   )
   const query = member.part === 'query' ? `?${member.loc[0]}=${encodeURIComponent(text)}` : ''
   const example = examples.get(entry.name)
@@ -209,7 +211,11 @@ describe('every member of every operation', () => {
   }, async () => {
     const accepted: string[] = []
     let tried = 0
-    for (const entry of operations)
+    // An application is turned away from these before anything is read: they are for people who signed in themselves.
+    const reached = operations.filter(
+      ({ name }) => !/\/api\/me\/|(?:POST|PATCH|DELETE) \/api\/people/.test(name),
+    )
+    for (const entry of reached)
       for (const member of entry.members.filter(({ part }) => part !== 'header'))
         for (const [what, json] of badValues(member.schemas)) {
           // Half a character and NUL cannot be written into an address at all.
