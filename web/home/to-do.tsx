@@ -76,11 +76,14 @@ type ActProps = { row: Obligation; onLodge: (row: Obligation) => void; onStart: 
 
 function Act({ row, onLodge, onStart }: ActProps) {
   const { company } = useCompany()
-  const label = (text: string) => `${text}: ${period(row)}`
+  const lodge = row.kind.startsWith('payday') ? 'File' : 'Lodge'
+  const open = row.kind === 'super' ? 'Super files' : 'Open'
+  // What is read out starts with what is seen.
+  const label = (text: string) => `${text}: ${NAMES[row.kind]}, ${period(row)}`
   if (['stp-pay-event', 'stp-update', 'payday-filing', 'payday-amendment'].includes(row.kind))
     return (
-      <button type="button" aria-label={label(NAMES[row.kind])} onClick={() => onLodge(row)}>
-        {row.kind.startsWith('payday') ? 'File' : 'Lodge'}
+      <button type="button" aria-label={label(lodge)} onClick={() => onLodge(row)}>
+        {lodge}
       </button>
     )
   if (row.kind === 'skipped-period')
@@ -96,8 +99,8 @@ function Act({ row, onLodge, onStart }: ActProps) {
       </button>
     )
   return (
-    <Link className="button" href={paths.reporting(company.id)} aria-label={label(NAMES[row.kind])}>
-      {row.kind === 'super' ? 'Super files' : 'Open'}
+    <Link className="button" href={paths.reporting(company.id)} aria-label={label(open)}>
+      {open}
     </Link>
   )
 }
