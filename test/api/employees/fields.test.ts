@@ -427,6 +427,7 @@ describe('every field of the employee', () => {
         'termination_date',
         'is_deleted',
         'freed_number',
+        'forgotten_at',
         'snapshot_id',
         'version',
         'created_at',
