@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { findChromium, launchBrowser } from '../test/support/browser.ts'
 import { aCrewCompany, callApi } from '../test/support/desk.ts'
 import { type ServiceProcess, startServiceProcess } from '../test/support/service-process.ts'
-import { buildWebApp, openWindow, signIn } from '../test/support/web.ts'
+import { openWindow, signIn } from '../test/support/web.ts'
+import { buildWebApp } from '../test/support/web-build.ts'
 import type { Bench, Round } from './bench.ts'
 
 /* What a payroll officer with 500 people waits for, in a real Chromium with a service of its own. */
@@ -25,7 +26,7 @@ let desk: Desk | undefined
 /** Started by the first bench, closed by the last. */
 async function theDesk(): Promise<Desk> {
   if (desk) return desk
-  buildWebApp()
+  await buildWebApp()
   const folder = mkdtempSync(join(tmpdir(), 'tasman-desk-'))
   const service = await startServiceProcess({ DATA_DIR: folder, CLOCK: '2026-11-16T00:00:00' })
   const browser = await launchBrowser()

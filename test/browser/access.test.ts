@@ -3,11 +3,17 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyJson } from '../support/app.ts'
-import { findChromium, launchBrowser } from '../support/browser.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { temporaryFolder } from '../support/embedded.ts'
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
-import { buildWebApp, DESKTOP, expectAccessible, openWindow, signIn, type Watch } from '../support/web.ts'
+import { findChromium } from '../support/browser.ts'
+import type { ServiceProcess } from '../support/service-process.ts'
+import {
+  DESKTOP,
+  expectAccessible,
+  openWindow,
+  signIn,
+  startWebService,
+  type Watch,
+  type WebService,
+} from '../support/web.ts'
 
 /* Whole jobs of people and access: a colleague joins and secures the sign-in; an employee asks for leave and is paid it. */
 
@@ -16,15 +22,14 @@ const PASSWORD = 'a-long-password'
 
 const COMPANY = '/app/api/company/1'
 
-let database: TestDatabase
 let service: ServiceProcess
 let base: string
 let browser: Browser
+let close: WebService['close'] | undefined
 let owner: Page
 /** How far the service's clock is ahead of ours. */
 let leadMs: number
 const watches: Watch[] = []
-const cleanUps: (() => Promise<unknown>)[] = []
 
 /** Kept where somebody wants to look at them: SCREENS=folder. */
 const look = async (page: Page, name: string) => {
@@ -40,7 +45,6 @@ const linkTo = async (email: string) => {
 }
 const newWindow = async (viewport = PHONE) => {
   const { page, watch } = await openWindow(browser, base, { viewport })
-  page.setDefaultTimeout(60_000)
   watches.push(watch)
   return page
 }
@@ -92,15 +96,8 @@ const join = async (page: Page, email: string) => {
 
 describe.runIf(findChromium())('people and access in a browser', () => {
   beforeAll(async () => {
-    buildWebApp()
-    database = await createTestDatabase()
-    service = await startServiceProcess({
-      DATABASE_URL: database.url,
-      DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
-      CLOCK: '2026-11-16T00:00:00',
-    })
+    ;({ service, browser, close } = await startWebService())
     base = service.baseUrl
-    browser = await launchBrowser()
     owner = await newWindow(DESKTOP)
     await signIn(owner, base)
     const [session] = (await send(owner, 'GET', '/app/own/account')).body.sessions
@@ -120,12 +117,7 @@ describe.runIf(findChromium())('people and access in a browser', () => {
     expect((await send(owner, 'PATCH', `${COMPANY}/employees/update`, [switches] as object)).status).toBe(200)
   }, 240_000)
 
-  afterAll(async () => {
-    await browser?.close()
-    await service?.kill('SIGTERM')
-    await database?.drop()
-    for (const cleanUp of cleanUps) await cleanUp()
-  })
+  afterAll(() => close?.())
 
   it('a reader is invited, joins, sets up two factors, sees everything and changes nothing', async () => {
     await open(owner, '/app/people')

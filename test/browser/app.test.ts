@@ -3,18 +3,17 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, launchBrowser } from '../support/browser.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { temporaryFolder } from '../support/embedded.ts'
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
+import { findChromium } from '../support/browser.ts'
+import type { ServiceProcess } from '../support/service-process.ts'
 import {
-  buildWebApp,
   DESKTOP,
   expectAccessible,
   openWindow,
   PHONE,
   signIn,
+  startWebService,
   type Watch,
+  type WebService,
 } from '../support/web.ts'
 
 const SCREENS = [
@@ -54,14 +53,13 @@ const SCREENS = [
 ]
 const MONEY = /\$[\d,]+\.\d\d/
 
-let database: TestDatabase
 let service: ServiceProcess
 let browser: Browser
+let close: WebService['close'] | undefined
 let receiver: Server
 let received: IncomingHttpHeaders[]
 let page: Page
 let watch: Watch
-const cleanUps: (() => Promise<unknown>)[] = []
 
 const open = async (path: string) => {
   await page.goto(`${service.baseUrl}/app/${path}`)
@@ -73,7 +71,7 @@ const figure = async (name: string) =>
   (await page.locator('.figure', { hasText: name }).first().locator('.amount').textContent()) ?? ''
 
 /** Nothing on the screen is still being read. */
-const settled = (on: Page) => expect.poll(() => on.locator('.waiting').count(), { timeout: 10_000 }).toBe(0)
+const settled = (on: Page) => expect.poll(() => on.locator('.waiting').count(), { timeout: 60_000 }).toBe(0)
 
 /** Starts a run of the company, whatever period it pays in, for a week that has none yet. */
 async function startRun(payDate: string): Promise<void> {
@@ -105,32 +103,21 @@ async function processRun(): Promise<void> {
 
 describe.runIf(findChromium())('the web app in a browser', () => {
   beforeAll(async () => {
-    buildWebApp()
-    database = await createTestDatabase()
     received = []
     receiver = createServer((request, response) => {
       received.push(request.headers)
       response.end('ok')
     })
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-    service = await startServiceProcess({
-      DATABASE_URL: database.url,
-      DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
-      CLOCK: '2026-11-16T00:00:00',
-      WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
-    })
-    browser = await launchBrowser()
+    ;({ service, browser, close } = await startWebService({ WEBHOOK_ALLOW_HOSTS: '127.0.0.1' }))
     const window = await openWindow(browser, service.baseUrl)
     page = window.page
     watch = window.watch
     await signIn(page, service.baseUrl)
   })
   afterAll(async () => {
-    await browser?.close()
-    await service?.kill('SIGTERM')
+    await close?.()
     receiver?.close()
-    await database?.drop()
-    for (const cleanUp of cleanUps) await cleanUp()
   })
 
   it('signing in opens the home of the default company; its runs are one click away', async () => {

@@ -1,11 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, launchBrowser } from '../support/browser.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { findChromium } from '../support/browser.ts'
 import { aCrewCompany, callApi } from '../support/desk.ts'
-import { temporaryFolder } from '../support/embedded.ts'
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
-import { buildWebApp, DESKTOP, expectAccessible, openWindow, signIn, type Watch } from '../support/web.ts'
+import type { ServiceProcess } from '../support/service-process.ts'
+import {
+  DESKTOP,
+  expectAccessible,
+  openWindow,
+  signIn,
+  startWebService,
+  type Watch,
+  type WebService,
+} from '../support/web.ts'
 
 /* The weekly job of a payroll officer with 300 people: from the home page over the grid to a correction. */
 
@@ -13,13 +19,12 @@ const PEOPLE = 300
 const PHONE = { width: 390, height: 780 }
 const SLOW = { timeout: 60_000 }
 
-let database: TestDatabase
 let service: ServiceProcess
 let browser: Browser
+let close: WebService['close'] | undefined
 let page: Page
 let watch: Watch
 let company: number
-const cleanUps: (() => Promise<unknown>)[] = []
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
@@ -50,26 +55,13 @@ const expectUsable = async () => {
 
 describe.runIf(findChromium())('the officer’s desk', () => {
   beforeAll(async () => {
-    buildWebApp()
-    database = await createTestDatabase()
-    service = await startServiceProcess({
-      DATABASE_URL: database.url,
-      DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
-      CLOCK: '2026-11-16T00:00:00',
-    })
-    browser = await launchBrowser()
+    ;({ service, browser, close } = await startWebService())
     ;({ page, watch } = await openWindow(browser, service.baseUrl))
-    page.setDefaultTimeout(60_000)
     await signIn(page, service.baseUrl)
     company = await aCrewCompany(page, PEOPLE, ['2026-11-15'])
   }, 300_000)
 
-  afterAll(async () => {
-    await browser?.close()
-    await service?.kill('SIGTERM')
-    await database?.drop()
-    for (const cleanUp of cleanUps) await cleanUp()
-  })
+  afterAll(() => close?.())
 
   it('home says what is due with the button that does it, and what comes next; a run starts there', async () => {
     await open('')

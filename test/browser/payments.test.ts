@@ -2,20 +2,24 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readZip } from '../api/payslips/read-zip.ts'
-import { findChromium, launchBrowser } from '../support/browser.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { temporaryFolder } from '../support/embedded.ts'
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
-import { buildWebApp, expectAccessible, openWindow, signIn, type Watch } from '../support/web.ts'
+import { findChromium } from '../support/browser.ts'
+import type { ServiceProcess } from '../support/service-process.ts'
+import {
+  expectAccessible,
+  openWindow,
+  signIn,
+  startWebService,
+  type Watch,
+  type WebService,
+} from '../support/web.ts'
 
 /* What an officer sees of the money of a run: where it stands, its payslips, and whether the sums agree. */
 
-let database: TestDatabase
 let service: ServiceProcess
 let browser: Browser
+let close: WebService['close'] | undefined
 let page: Page
 let watch: Watch
-const cleanUps: (() => Promise<unknown>)[] = []
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const download = async (name: string) => {
@@ -25,14 +29,7 @@ const download = async (name: string) => {
 
 describe.runIf(findChromium())('the money of a run in a browser', () => {
   beforeAll(async () => {
-    buildWebApp()
-    database = await createTestDatabase()
-    service = await startServiceProcess({
-      DATABASE_URL: database.url,
-      DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
-      CLOCK: '2026-11-16T00:00:00',
-    })
-    browser = await launchBrowser()
+    ;({ service, browser, close } = await startWebService())
     ;({ page, watch } = await openWindow(browser, service.baseUrl))
     await signIn(page, service.baseUrl)
     await page.goto(`${service.baseUrl}/app/companies/1/pays`)
@@ -44,12 +41,7 @@ describe.runIf(findChromium())('the money of a run in a browser', () => {
     await page.getByText(/\d+ pays processed/).waitFor()
   }, 180_000)
 
-  afterAll(async () => {
-    await browser?.close()
-    await service?.kill('SIGTERM')
-    await database?.drop()
-    for (const cleanUp of cleanUps) await cleanUp()
-  })
+  afterAll(() => close?.())
 
   it('all payslips come as one document and as a ZIP with readable names', async () => {
     const together = await download('All payslips')

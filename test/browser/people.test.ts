@@ -1,23 +1,28 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, launchBrowser } from '../support/browser.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { temporaryFolder } from '../support/embedded.ts'
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
-import { buildWebApp, DESKTOP, expectAccessible, openWindow, signIn, type Watch } from '../support/web.ts'
+import { findChromium } from '../support/browser.ts'
+import type { ServiceProcess } from '../support/service-process.ts'
+import {
+  DESKTOP,
+  expectAccessible,
+  openWindow,
+  signIn,
+  startWebService,
+  type Watch,
+  type WebService,
+} from '../support/web.ts'
 
 /* Whole jobs with people: hire to first pay, a rise, an end, and the end of the year in both countries. */
 
 const PHONE = { width: 390, height: 844 }
 const MONEY = /^\$[\d,]+\.\d\d$/
 
-let database: TestDatabase
 let service: ServiceProcess
 let browser: Browser
+let close: WebService['close'] | undefined
 let page: Page
 let watch: Watch
-const cleanUps: (() => Promise<unknown>)[] = []
 const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const tab = (name: string) => page.getByRole('link', { name, exact: true }).click()
@@ -54,26 +59,12 @@ const declareAndSend = async () => {
 
 describe.runIf(findChromium())('people in a browser', () => {
   beforeAll(async () => {
-    buildWebApp()
-    database = await createTestDatabase()
-    service = await startServiceProcess({
-      DATABASE_URL: database.url,
-      DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
-      CLOCK: '2026-11-16T00:00:00',
-    })
-    browser = await launchBrowser()
+    ;({ service, browser, close } = await startWebService())
     ;({ page, watch } = await openWindow(browser, service.baseUrl))
-    // Whole jobs on a busy machine: nothing here measures time.
-    page.setDefaultTimeout(60_000)
     await signIn(page, service.baseUrl)
   }, 300_000)
 
-  afterAll(async () => {
-    await browser?.close()
-    await service?.kill('SIGTERM')
-    await database?.drop()
-    for (const cleanUp of cleanUps) await cleanUp()
-  })
+  afterAll(() => close?.())
 
   it('somebody is hired: everything that is wrong is said at once, and goes as it is mended', async () => {
     await open('companies/1/employees/new')

@@ -7,6 +7,7 @@ import { folderHolder } from '../../src/database/embedded/lock.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
 import { migrateToLatest } from '../../src/database/migrate.ts'
 import { execute, withDatabase } from './postgres.ts'
+import { webBuildMark } from './web-build.ts'
 
 const PREFIX = 'tasman-test-'
 
@@ -29,6 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await execute(server.url, `drop database if exists ${template} with (force)`)
     await server.close()
+    await rm(webBuildMark(process.pid), { recursive: true, force: true })
   }
 }
 

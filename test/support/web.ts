@@ -1,20 +1,42 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { createTestDatabase } from './database.ts'
+import { temporaryFolder } from './embedded.ts'
+import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import { buildWebApp } from './web-build.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const DESKTOP = { width: 1280, height: 900 }
 export const PHONE = { width: 360, height: 740 }
 
-/** Builds the web app as `npm start` does. */
-export function buildWebApp(): void {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-web.mjs'], { cwd: ROOT })
-  expect([status, String(stderr)]).toEqual([0, ''])
+/** The app as an officer meets it: a service of its own with the demo data, and a browser. */
+export type WebService = { service: ServiceProcess; browser: Browser; close(): Promise<void> }
+
+export async function startWebService(env: Record<string, string> = {}): Promise<WebService> {
+  await buildWebApp()
+  const cleanUps: (() => Promise<unknown>)[] = []
+  const database = await createTestDatabase()
+  const service = await startServiceProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: await temporaryFolder((clean) => cleanUps.push(clean)),
+    CLOCK: '2026-11-16T00:00:00',
+    ...env,
+  })
+  const browser = await launchBrowser()
+  return {
+    service,
+    browser,
+    async close() {
+      await browser.close()
+      await service.kill('SIGTERM')
+      await database.drop()
+      for (const cleanUp of cleanUps) await cleanUp()
+    },
+  }
 }
 
 /** What went wrong in a browser without anybody clicking on it. */
@@ -28,7 +50,8 @@ export async function openWindow(
 ): Promise<{ page: Page; context: BrowserContext; watch: Watch }> {
   const context = await browser.newContext({ viewport: DESKTOP, acceptDownloads: true, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  // Whole jobs on a busy machine: nothing here measures time.
+  page.setDefaultTimeout(60_000)
   const watch: Watch = { problems: [] }
   page.on('pageerror', (error) => watch.problems.push(`script: ${error.message}`))
   page.on('console', (message) => {

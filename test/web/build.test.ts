@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { buildWebApp } from '../support/web-build.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = join(ROOT, 'dist/web')
@@ -37,10 +37,7 @@ describe('the source of the web app', () => {
 })
 
 describe('the built web app', () => {
-  beforeAll(() => {
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/build-web.mjs'], { cwd: ROOT })
-    expect([status, String(stderr)]).toEqual([0, ''])
-  })
+  beforeAll(buildWebApp)
 
   it('needs less than 150 kB gzip for its first screen', () => {
     const files = [...neededBy('index.html')]

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Says that a run of the tests builds the web app, then that it has; the run is named by its main process. */
+export const webBuildMark = (pid: number) => join(ROOT, `dist/.tests-${pid}`)
+
+/** Builds the web app as `npm start` does, once in a run: test files that run beside each other must not meet in its folder. */
+export async function buildWebApp(): Promise<void> {
+  const mark = webBuildMark(process.ppid)
+  const done = join(mark, 'done')
+  if (!isFirst(mark)) {
+    for (let tries = 0; !existsSync(done) && tries < 600; tries += 1) await sleep(200)
+    return
+  }
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-web.mjs'], { cwd: ROOT })
+  if (status !== 0) throw new Error(String(stderr))
+  writeFileSync(done, '')
+}
+
+function isFirst(mark: string): boolean {
+  mkdirSync(join(mark, '..'), { recursive: true })
+  try {
+    mkdirSync(mark)
+    return true
+  } catch {
+    return false
+  }
+}
