@@ -31,12 +31,14 @@ describe('what it records', () => {
       at: expect.stringMatching(/^2026-11-02T00:0\d:\d\d$/),
       user_id: expect.any(Number),
       user_email: 'owner@demo.example',
+      user_name: expect.any(String),
       client_id: 'demo-client',
       action: 'createCompany',
       target: '/api/company/create',
       outcome: 201,
       ip: '127.0.0.1',
       request_id: expect.any(String),
+      changes: expect.any(Array),
     })
   })
 
