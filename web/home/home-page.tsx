@@ -6,9 +6,9 @@ import { addDays } from '../format.ts'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import type { RunStart } from '../pays/start-run.tsx'
+import { DueList } from './due-list.tsx'
 import { LastRun } from './last-run.tsx'
 import { NextRuns } from './next-runs.tsx'
-import { ToDo } from './to-do.tsx'
 
 const CostChart = lazy(() => import('../pays/runs-chart.tsx').then((m) => ({ default: m.RunsChart })))
 const StartRun = lazy(() => import('../pays/start-run.tsx').then((m) => ({ default: m.StartRun })))
@@ -33,7 +33,7 @@ export function HomePage() {
     >
       <ErrorNotice error={runs.error} />
       <div className="home">
-        <ToDo onStart={setStarting} />
+        <DueList onStart={setStarting} />
         <div className="home-side">
           <NextRuns onStart={setStarting} />
           {last && <LastRun run={last} />}

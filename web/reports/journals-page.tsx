@@ -103,7 +103,7 @@ function MakeJournal() {
     <Panel title="Journal a pay run">
       <ErrorNotice error={runs.error} />
       <form
-        className="report-form"
+        className="filters"
         onSubmit={(event) => {
           event.preventDefault()
           make.mutate({ method: 'POST', path: `${api}/journals`, body: { pay_run_id: Number(run) } })

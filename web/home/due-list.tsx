@@ -29,7 +29,7 @@ const NAMES: Record<Obligation['kind'], string> = {
 }
 
 /** What is due and overdue, each with the button that does it. */
-export function ToDo({ onStart }: { onStart: (start: RunStart) => void }) {
+export function DueList({ onStart }: { onStart: (start: RunStart) => void }) {
   const { company, api, today } = useCompany()
   const [lodging, setLodging] = useState<Obligation | null>(null)
   const obligations = useApi<Obligation[]>(`${api}/obligations?to_date=${addDays(today, AHEAD_DAYS)}`)
