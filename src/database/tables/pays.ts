@@ -166,6 +166,7 @@ export type TerminationsTable = {
 }
 
 export type IdempotencyKeysTable = {
+  customer_id: number
   scope: string
   key: string
   endpoint: string
