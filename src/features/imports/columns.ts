@@ -29,7 +29,7 @@ export function matchColumns(
   about: { kind: ImportKind; preset: PresetName | null; remembered: ReadonlyMap<string, string | null> },
 ): Matched[] {
   const byName = new Map(fields.map((field) => [plain(field.name), field.name]))
-  const preset =
+  const preset: Readonly<Record<string, string>> =
     about.preset && PRESETS[about.preset].kind === about.kind ? PRESETS[about.preset].columns : {}
   // Compared by letters and digits: a program’s export writes “- Phone # 1” where its manual says “Phone #1”.
   const fromPreset = new Map<string, string>(
