@@ -91,7 +91,9 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
             )}
           </Field>
         )}
-        <AddColumn run={run} columns={columns} onAdd={(column) => setAdded((all) => [...all, column])} />
+        {!edits.isLocked && (
+          <AddColumn run={run} columns={columns} onAdd={(column) => setAdded((all) => [...all, column])} />
+        )}
       </div>
       <SaveState edits={edits} />
       {pays.length === 0 ? (

@@ -39,7 +39,7 @@ export function Shell({ session, companies, children }: Props) {
     navigate(section?.[1] ? `/companies/${id}/${section[1]}` : paths.home(Number(id)))
   }
   return (
-    <div className="shell">
+    <div className={session.role === 'reader' && location !== paths.account ? 'shell reader' : 'shell'}>
       <a className="skip" href="#main">
         Skip to the content
       </a>
