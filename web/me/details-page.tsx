@@ -63,7 +63,7 @@ export function DetailsPage({ me }: { me: Me }) {
       <OwnRequests
         kinds={['details', 'bank', 'tax', 'super']}
         title="What you asked for"
-        empty="Nothing yet."
+        empty="Nothing yet. What you ask to change is listed here with the answer."
       />
       {asking && (
         <AskForDetails

@@ -192,6 +192,7 @@ const STATES: Record<DraftEdits['state'], string> = {
 }
 
 function SaveState({ edits }: { edits: DraftEdits }) {
+  if (edits.isLocked) return null
   return (
     <>
       <p className="help save-state" aria-live="polite">
