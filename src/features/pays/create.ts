@@ -19,6 +19,7 @@ import { travel, type WrittenPay } from './road.ts'
 import { claimEndings } from './store/ending.ts'
 import { ensureRun, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
+import { tellPays } from './tell-audit.ts'
 
 export type CreateOptions = {
   payDate: CivilDate
@@ -78,12 +79,14 @@ export async function createPaysIn(
     }
   })
   const claimed = await claimEndings(tx, tasks)
-  return travel(service, tx, company, claimed, {
+  const written = await travel(service, tx, company, claimed, {
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,
     hasWarnings: options.isDryRun || status === 'pending',
     event: 'pay.created',
   })
+  if (!options.isDryRun) tellPays(company, written)
+  return written
 }
 
 /** The employee of each item, or a refusal that names the item. */
