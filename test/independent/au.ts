@@ -64,6 +64,7 @@ type Tables = {
   offsets: Record<Frequency, string> & { scales: string[] }
   extraPays: (Dated & { WEEKLY: [number, number][] | null; FORTNIGHTLY: [number, number][] })[]
   returnToWork: { rate: string }
+  childSupport: { daysPerMonth: string; weekly: (Dated & { amount: string })[] }
   super: (Dated & { rate: string; period: 'quarter' | 'year'; maximum: number })[]
 }
 type MedicareRow = Record<'shadeInBase' | 'shadeInRate' | 'levyRate' | 'shadeOutRate', string> &
@@ -310,6 +311,32 @@ export function workingHolidayTax(cents: bigint, paidBefore: bigint, date: strin
   if (!row) throw new Error('no rate')
   const thousandths = scaled(row[1], 3) * (cents / 100n)
   return row[0] === null ? thousandths / 1000n : nearest(thousandths, 1000n)
+}
+
+/** What child support must leave of a period's nets, in cents. */
+function protectedAmount(frequency: Frequency, date: string): bigint {
+  const { daysPerMonth, weekly } = tables.childSupport
+  const week = scaled(on(weekly, date).amount, 2)
+  if (frequency !== 'MONTHLY') return frequency === 'WEEKLY' ? week : 2n * week
+  return nearest(week * scaled(daysPerMonth, 4), 70_000n)
+}
+
+/**
+ * The child support that each pay of a period can bear, in cents: what it asks for, within its own net and within what the nets so
+ * far leave above one protected amount.
+ */
+export function childSupportOfPays(
+  pays: readonly { net: bigint; asked: bigint }[],
+  frequency: Frequency,
+  date: string,
+): bigint[] {
+  let above = -protectedAmount(frequency, date)
+  return pays.map(({ net, asked }) => {
+    above += net
+    const taken = least(asked, atLeastNil(least(net, above)))
+    above -= taken
+    return taken
+  })
 }
 
 /** Annual leave of a period in millionths of an hour: by the hour, or a year's days once for the period. */
