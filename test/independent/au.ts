@@ -131,9 +131,9 @@ export function withholding(payee: Payee, cents: bigint, date: string): bigint {
     const rows = on(tables.schedule9, date).scales[payee.seniors ?? '']
     if (!rows) throw new Error(`no seniors ${payee.seniors}`)
     const table = adjusted(payee, byRows(rows, cents, payee.frequency), cents, date)
-    return payee.hasLoan ? table + loanComponent(payee, cents, date) : table
+    return owesLoan(payee) ? table + loanComponent(payee, cents, date) : table
   }
-  const rows = payee.hasLoan
+  const rows = owesLoan(payee)
     ? on(tables.schedule8, date).combined[payee.scale]
     : on(tables.schedule1, date).scales[payee.scale]
   if (!rows) throw new Error(`no scale ${payee.scale}`)
@@ -194,6 +194,9 @@ function withoutLoan(payee: Payee, cents: bigint, date: string): bigint {
   return withholding({ ...payee, hasLoan: false }, cents, date)
 }
 
+/** Schedule 8: not where the Medicare levy is reduced for low family income. */
+const owesLoan = (payee: Payee): boolean => payee.hasLoan && (payee.children === undefined || payee.isForeign)
+
 function loanComponent(payee: Payee, cents: bigint, date: string): bigint {
   const { component } = on(tables.schedule8, date)
   return byRows(payee.scale === '1' ? component.no_tft : component.tft, cents, payee.frequency)
@@ -209,6 +212,10 @@ function spread(base: bigint, cents: bigint, divisor: number, tax: (cents: bigin
 function limited(dollars: bigint, cents: bigint): bigint {
   return atLeastNil(least(dollars, (cents * LIMIT_PERCENT) / 10_000n))
 }
+
+/** The limit holds for tax and loan together. */
+const within = (loan: bigint, cents: bigint, tax: bigint): bigint =>
+  least(loan, atLeastNil((cents * LIMIT_PERCENT) / 10_000n - tax))
 
 const wholeDollars = (cents: bigint): bigint => (atLeastNil(cents) / 100n) * 100n
 
@@ -253,8 +260,11 @@ function bySpreading(payee: Payee, base: bigint, { date, additional }: Period): 
       const rise = spread(wholeDollars(base), cents, divisor, tax)
       return method === 'A' ? limited(rise, cents) : atLeastNil(rise)
     }
-    dollars += taken((earnings) => withoutLoan(payee, earnings, date))
-    if (payee.hasLoan) dollars += taken((earnings) => loanComponent(payee, earnings, date))
+    const tax = taken((earnings) => withoutLoan(payee, earnings, date))
+    dollars += tax
+    if (!owesLoan(payee)) continue
+    const loan = taken((earnings) => loanComponent(payee, earnings, date))
+    dollars += method === 'A' ? within(loan, cents, tax) : loan
   }
   return dollars
 }
@@ -299,8 +309,15 @@ function byB2(payee: Payee, base: bigint, { date, additional }: Period, year: Ye
   const taken = (tax: (cents: bigint) => bigint, before: bigint) =>
     limited(spread(average, cents + year.b2.cents, divisor, tax) - before, cents)
   const tax = taken((earnings) => withoutLoan(payee, earnings, date), year.b2.withheld)
-  if (!payee.hasLoan) return tax
-  return tax + taken((earnings) => loanComponent(payee, earnings, date), year.b2.loan)
+  if (!owesLoan(payee)) return tax
+  return (
+    tax +
+    within(
+      taken((earnings) => loanComponent(payee, earnings, date), year.b2.loan),
+      cents,
+      tax,
+    )
+  )
 }
 
 /** Schedule 15: one rate for a pay, by what was paid in the year before it; whole dollars, to the nearest dollar. */
