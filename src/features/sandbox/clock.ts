@@ -66,16 +66,17 @@ export async function advanceSandboxes(
   for (const { customer_id } of moving) await advanceSandbox(service, customer_id, timed, stopped)
 }
 
-/** The same for the clock of one customer. */
+/** The same for the clock of one customer; answers whether it stands where it was sent. */
 export async function advanceSandbox(
   service: Service,
   customerId: number,
   timed: readonly TimedWork[],
   stopped: AbortSignal = new AbortController().signal,
-): Promise<void> {
+): Promise<boolean> {
   let row = await findSandbox(service.database.query, customerId)
   for (let stop = 0; stop < STOPS_AT_ONCE && row?.advance_to && !stopped.aborted; stop += 1)
     row = await step(service, row, row.advance_to, timed, stopped)
+  return !row?.advance_to
 }
 
 /** Does what is due where the clock stands, and moves it on to where something is due next. */
