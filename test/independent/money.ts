@@ -6,6 +6,7 @@ import type { ToldPay } from './ledger.ts'
 
 export type MoneyItem = {
   pay_id: number
+  pay_date: string
   employee_id: number
   kind: string
   party: string

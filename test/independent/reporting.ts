@@ -1,8 +1,7 @@
 /*
- * What the authorities hold against what the pays say: messages as text, read by authority.ts, and pays as the answers showed
- * them. It imports nothing of the service.
+ * What the authorities hold, read from the text of messages by authority.ts, against the pays as the answers showed them. It imports nothing of the service.
  */
-import { InlandRevenue, TaxOffice } from './authority.ts'
+import type { InlandRevenue, TaxOffice } from './authority.ts'
 import type { ToldPay } from './ledger.ts'
 
 type Figures = ToldPay & {
@@ -29,12 +28,10 @@ class Sums extends Map<string, number> {
 
 /** Single Touch Payroll: tax withheld and super of each payee and income year. */
 export function checkTaxOffice(
-  messages: readonly string[],
+  office: TaxOffice,
   pays: readonly ToldPay[],
   isLeftOut: (employee: number) => boolean,
 ): string | undefined {
-  const office = new TaxOffice()
-  for (const xml of messages) office.take(xml)
   const held = new Sums()
   for (const [key, row] of office.rows) {
     const [payee = '', year = ''] = key.split('/')
@@ -65,9 +62,7 @@ const KIWISAVER = 20
 const DONATION_CREDIT = 23
 
 /** Payday filing: PAYE and KiwiSaver deductions of each payday. */
-export function checkInlandRevenue(files: readonly string[], pays: readonly ToldPay[]): string | undefined {
-  const office = new InlandRevenue()
-  for (const file of files) office.take(file)
+export function checkInlandRevenue(office: InlandRevenue, pays: readonly ToldPay[]): string | undefined {
   const held = new Sums()
   for (const [payday, lines] of office.paydays)
     for (const line of lines) {

@@ -111,6 +111,7 @@ export function remember(
     rate: Number(body.pay_rate_per_hour),
     hoursPerDay: Number(body.standard_hours_per_day),
     isTwin,
+    isPaidInCash: body.pay_method === 'CASH',
   })
 }
 

@@ -12,7 +12,7 @@ const consent: Action = {
       allows_loopback: true,
     })
     if (!company.took('register-application', made)) return
-    const tokens = await target.grant(customer, 1, made.body.client_id)
+    const tokens = await target.grant(customer, 1, { clientId: made.body.client_id })
     const ask = () =>
       target.send({
         method: 'GET',

@@ -91,8 +91,9 @@ const opening: Action = {
     const person = company.person(who)
     if (!person) return
     const path = `/api/employees/${person.id}/opening-balances`
-    if (company.took('opening-balances', await company.caller.write('PUT', path, body)))
-      person.hasOpening = true
+    if (!company.took('opening-balances', await company.caller.write('PUT', path, body))) return
+    person.hasOpening = true
+    company.openings.set(person.id, body.leave_balances)
   },
 }
 
