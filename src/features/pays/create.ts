@@ -76,6 +76,7 @@ export async function createPaysIn(
       lines: null,
       termination: item.termination ?? null,
       existing: null,
+      notes: otherIdentifier(item, employee, options.identifierType),
     }
   })
   const claimed = await claimEndings(tx, tasks)
@@ -87,6 +88,19 @@ export async function createPaysIn(
   })
   if (!options.isDryRun) tellPays(company, written)
   return written
+}
+
+/** The identifier that was not asked for is not looked at: one that names somebody else is said. */
+function otherIdentifier(item: PayCreate, employee: PayEmployee, identifierType: IdentifierType): string[] {
+  const [other, own] =
+    identifierType === 'employee_id'
+      ? (['employee_number', employee.number] as const)
+      : (['employee_id', employee.id] as const)
+  const sent = item[other]
+  if (sent === undefined || sent === null || sent === own) return []
+  return [
+    `${other} ${sent} is not looked at, since identifier_type is ${identifierType}: this pays ${employee.first_name} ${employee.last_name}.`,
+  ]
 }
 
 /** The employee of each item, or a refusal that names the item. */
