@@ -43,6 +43,8 @@ describe('opening figures as they are reported', () => {
       },
     ])
     expect(reported({})).toEqual([{ incomeType: 'SAW', reporting: NONE }])
+    const { paidLeave, allowances } = reported({})[0].reporting
+    expect([Object.keys(paidLeave), Object.keys(allowances)]).toEqual([[], []])
   })
 
   it('go under their own names where they are known', () => {
