@@ -111,7 +111,7 @@ const leaveSettings = members<NzLeaveSettings>({
   isCasual: optional(flag),
   holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
-  transferredHolidays: optional(list(members<Transfer>({ from: day, to: day }))),
+  transferredHolidays: optional(list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))),
   alternativeDaysEarned: amount,
 })
 

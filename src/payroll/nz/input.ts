@@ -154,7 +154,7 @@ export type NzLeaveSettings = {
   holidayYearFrom?: CivilDate | null
   /** How holiday pay that goes out before its holiday is taxed; absent: in the periods of the holiday. */
   holidaysInAdvance?: HolidaysInAdvance
-  /** Public holidays that an agreement moved to another day (s 44A); absent: none. */
+  /** Public holidays that an agreement moved to another day or shift (ss 44A and 44B); absent: none. */
   transferredHolidays?: readonly Transfer[]
   /** Alternative holidays earned in this period by working on public holidays, in days. */
   alternativeDaysEarned: Decimal
