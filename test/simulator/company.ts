@@ -26,7 +26,7 @@ export type Person = {
 }
 
 /** Money moves long after the pay: so many days back are read each week. */
-export const MONEY_DAYS = 14
+export const MONEY_DAYS = 21
 
 /** A company as the simulator knows it: what it did, and what it was told. */
 export class Company {
@@ -157,7 +157,8 @@ export class Company {
   /** A step moved money: how far back it may have reached, the next check reads. */
   moneyMoved(reach: 'any' | 'open'): void {
     const isOpen = (item: MoneyItem) => item.open !== 0 && !this.personById(item.employee_id)?.isPaidInCash
-    const old = addDays(this.today, -MONEY_DAYS)
+    // The check comes up to a week later.
+    const old = addDays(this.today, 7 - MONEY_DAYS)
     this.isMoneyMoved ||=
       reach === 'any' || [...this.items].some(([date, list]) => date < old && list.some(isOpen))
   }
@@ -166,10 +167,14 @@ export class Company {
     for (const { pay_id } of pays ?? []) this.differing.add(pay_id)
   }
 
+  count(kind: string): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+  }
+
   /** Counts what an answer did; words of a refusal are kept for the report. */
   took(kind: string, answer: { status: number; body: AnyJson }): boolean {
     const isDone = answer.status < 300
-    if (isDone) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    if (isDone) this.count(kind)
     else {
       const { detail, message } = (answer.body ?? {}) as { detail?: string; message?: string }
       const words = String(detail ?? message ?? JSON.stringify(answer.body)).replace(/\d+/g, '#')

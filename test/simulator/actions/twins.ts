@@ -54,7 +54,7 @@ export const payTwins: Action = {
     await pay(company, `${step}w`, whole.id, together)
     const list = order === 'forward' ? parts : [...parts].reverse()
     for (const [index, each] of list.entries()) await pay(company, `${step}s${index}`, split.id, each)
-    company.counts.set('twins-paid', (company.counts.get('twins-paid') ?? 0) + 1)
+    company.count('twins-paid')
   },
 }
 

@@ -32,7 +32,7 @@ const lose: Action = {
   async run(company) {
     company.isDeaf = true
     company.target.hearAs(company.webhook?.path ?? '', 'not')
-    company.counts.set('webhook-lost', (company.counts.get('webhook-lost') ?? 0) + 1)
+    company.count('webhook-lost')
   },
 }
 

@@ -19,7 +19,7 @@ export const authority: Invariant = {
     if (due.some((row) => KINDS.has(row.kind) && row.status !== 'done')) return undefined
     const office = await officeOf(company)
     if (!office) return undefined
-    company.counts.set('authority compared', (company.counts.get('authority compared') ?? 0) + 1)
+    company.count('authority compared')
     const pays = [...ledger.pays.values()]
     return office instanceof InlandRevenue
       ? checkInlandRevenue(office, pays)
