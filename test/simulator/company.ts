@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InlandRevenue, TaxOffice } from '../independent/authority.ts'
 import { Ledger } from '../independent/ledger.ts'
-import type { MoneyItem } from '../independent/money.ts'
+import { accountKey, type MoneyItem } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import { Caller } from './caller.ts'
 import { addDays, incomeYear, lastOfMonth, weekday } from './dates.ts'
@@ -48,6 +48,8 @@ export class Company {
   /** A step moved money of any age: all of it is read again. */
   isMoneyMoved = false
   isSuperMoved = false
+  /** Whose account it is: an employee's or a payee's. */
+  readonly accounts = new Map<string, string>()
   /** Settlements with funds: no money of employees. */
   readonly superSettlements = new Set<number>()
   /** Pays that were said to differ since an earlier one changed. */
@@ -64,7 +66,7 @@ export class Company {
   }
   /** Periods in which the twins were paid. */
   readonly twinPeriods = new Set<string>()
-  readonly consumer = new Listening()
+  consumer = new Listening()
   webhook: { id: number; secrets: string[]; path: string } | undefined
   /** The listener refuses everything at the moment. */
   isDeaf = false
@@ -147,6 +149,12 @@ export class Company {
   /** A number that no log line may hold. */
   secret(number: string): void {
     this.target.secrets.add(number.replaceAll(/[ -]/g, ''))
+  }
+
+  /** An account that money may go to; its number must stand in no log. */
+  account(number: string, party: string): void {
+    this.secret(number)
+    this.accounts.set(accountKey(number), party)
   }
 
   /** Remembers what an address answered, for it must always answer that. */
