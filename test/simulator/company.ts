@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InlandRevenue, TaxOffice } from '../independent/authority.ts'
 import { Ledger } from '../independent/ledger.ts'
-import type { MoneyItem } from '../independent/money.ts'
+import { accountKey, type MoneyItem } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import { Caller } from './caller.ts'
 import { addDays, incomeYear, lastOfMonth, weekday } from './dates.ts'
@@ -26,7 +26,7 @@ export type Person = {
 }
 
 /** Money moves long after the pay: so many days back are read each week. */
-export const MONEY_DAYS = 14
+export const MONEY_DAYS = 21
 
 /** A company as the simulator knows it: what it did, and what it was told. */
 export class Company {
@@ -48,6 +48,8 @@ export class Company {
   /** A step moved money of any age: all of it is read again. */
   isMoneyMoved = false
   isSuperMoved = false
+  /** Whose account it is: an employee's or a payee's. */
+  readonly accounts = new Map<string, string>()
   /** Settlements with funds: no money of employees. */
   readonly superSettlements = new Set<number>()
   /** Pays that were said to differ since an earlier one changed. */
@@ -64,7 +66,7 @@ export class Company {
   }
   /** Periods in which the twins were paid. */
   readonly twinPeriods = new Set<string>()
-  readonly consumer = new Listening()
+  consumer = new Listening()
   webhook: { id: number; secrets: string[]; path: string } | undefined
   /** The listener refuses everything at the moment. */
   isDeaf = false
@@ -149,6 +151,12 @@ export class Company {
     this.target.secrets.add(number.replaceAll(/[ -]/g, ''))
   }
 
+  /** An account that money may go to; its number must stand in no log. */
+  account(number: string, party: string): void {
+    this.secret(number)
+    this.accounts.set(accountKey(number), party)
+  }
+
   /** Remembers what an address answered, for it must always answer that. */
   fix(path: string, text: string): void {
     this.fixed.set(path, createHash('sha256').update(text).digest('hex'))
@@ -157,7 +165,8 @@ export class Company {
   /** A step moved money: how far back it may have reached, the next check reads. */
   moneyMoved(reach: 'any' | 'open'): void {
     const isOpen = (item: MoneyItem) => item.open !== 0 && !this.personById(item.employee_id)?.isPaidInCash
-    const old = addDays(this.today, -MONEY_DAYS)
+    // The check comes up to a week later.
+    const old = addDays(this.today, 7 - MONEY_DAYS)
     this.isMoneyMoved ||=
       reach === 'any' || [...this.items].some(([date, list]) => date < old && list.some(isOpen))
   }
@@ -166,10 +175,14 @@ export class Company {
     for (const { pay_id } of pays ?? []) this.differing.add(pay_id)
   }
 
+  count(kind: string): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+  }
+
   /** Counts what an answer did; words of a refusal are kept for the report. */
   took(kind: string, answer: { status: number; body: AnyJson }): boolean {
     const isDone = answer.status < 300
-    if (isDone) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    if (isDone) this.count(kind)
     else {
       const { detail, message } = (answer.body ?? {}) as { detail?: string; message?: string }
       const words = String(detail ?? message ?? JSON.stringify(answer.body)).replace(/\d+/g, '#')

@@ -49,7 +49,7 @@ const trespass: Action = {
       const { status } = await company.caller.get(path)
       if (status === 200) throw new Broken('isolation', `GET ${path} answers 200 to ${company.customer.mark}`)
     }
-    company.counts.set('trespass', (company.counts.get('trespass') ?? 0) + 1)
+    company.count('trespass')
   },
 }
 
@@ -60,7 +60,7 @@ const signInAgain: Action = {
   draw: () => ({}),
   async run(company) {
     await company.consent(1)
-    company.counts.set('sign-in-again', (company.counts.get('sign-in-again') ?? 0) + 1)
+    company.count('sign-in-again')
   },
 }
 

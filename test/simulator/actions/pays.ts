@@ -11,6 +11,8 @@ export function keepPays(company: Company, step: string, pays: AnyJson[]): void 
     const taken = company.ledger.names.get(`${step}/${person}`)
     const name = taken === undefined || taken === pay.id ? `${step}/${person}` : `${step}/${person}/${pay.id}`
     company.ledger.tell(pay, name)
+    if (taken === undefined)
+      for (const { leave_type } of pay.leave ?? []) company.count(`leave ${leave_type}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { InlandRevenue, TaxOffice } from '../../independent/authority.ts'
-import { checkInlandRevenue, checkTaxOffice } from '../../independent/reporting.ts'
+import { checkInlandRevenue, checkTaxOffice, type Payee } from '../../independent/reporting.ts'
 import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
 import type { Invariant } from '../types.ts'
@@ -19,12 +19,17 @@ export const authority: Invariant = {
     if (due.some((row) => KINDS.has(row.kind) && row.status !== 'done')) return undefined
     const office = await officeOf(company)
     if (!office) return undefined
-    company.counts.set('authority compared', (company.counts.get('authority compared') ?? 0) + 1)
+    company.count('authority compared')
     const pays = [...ledger.pays.values()]
     return office instanceof InlandRevenue
       ? checkInlandRevenue(office, pays)
-      : checkTaxOffice(office, pays, (id) => company.personById(id)?.hasOpening ?? false)
+      : checkTaxOffice(office, pays, (id) => payeeOf(company, id))
   },
+}
+
+function payeeOf(company: Company, id: number): Payee {
+  const person = company.personById(id)
+  return { hasOpening: person?.hasOpening ?? false, isLabourHire: person?.kind === 'Labour Hire' }
 }
 
 /** The authority after every accepted message, the oldest first; undefined while one is under way. */

@@ -21,7 +21,10 @@ export const money: Invariant = {
     if (wrong || company.unsure > 0) return wrong
     const all: AnyJson[] = await caller.read(`${base}/payments/settlements`)
     const settlements = all.filter(({ id }) => !company.superSettlements.has(id))
-    return checkFiles([...company.items.values()].flat(), [...company.files.values()], settlements)
+    const known = [...company.items.values()].flat()
+    return checkFiles(known, [...company.files.values()], settlements, (account) =>
+      company.accounts.get(account),
+    )
   },
 }
 

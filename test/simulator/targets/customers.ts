@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { seedPeople } from '../../../src/demo/seed-people.ts'
 import { issueGrant } from '../../../src/features/oauth/index.ts'
 import { advanceSandbox } from '../../../src/features/sandbox/index.ts'
@@ -83,4 +84,16 @@ export async function workFor(service: Service, { id }: Customer): Promise<void>
   await service.actFor({ customerId: id, sandbox }, async () => {
     for (const work of TIMED) await work(service, never)
   })
+}
+
+/** The simulator's own statements meet a killed database too, or one that a busy machine holds up. */
+export async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt > 100) throw error
+      await sleep(300)
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { findServiceRole } from '../../../src/database/service-role.ts'
 import { readSettings } from '../../../src/settings.ts'
 import { WINDOW } from '../dates.ts'
 import type { Answer, Request, Target } from '../types.ts'
-import { addCustomer, arrive, grant, KEY, prepare, workFor } from './customers.ts'
+import { addCustomer, again, arrive, grant, KEY, prepare, workFor } from './customers.ts'
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -53,10 +53,10 @@ export async function startInProcess(
       })
       return readAnswer(response.statusCode, response.headers as Record<string, string>, response.payload)
     },
-    addCustomer: (mark) => addCustomer(service, mark),
-    grant: (customer, user, how) => grant(service, customer, user, how),
-    arrive: (customer) => arrive(service, customer),
-    work: (customer) => workFor(service, customer),
+    addCustomer: (mark) => again(() => addCustomer(service, mark)),
+    grant: (customer, user, how) => again(() => grant(service, customer, user, how)),
+    arrive: (customer) => again(() => arrive(service, customer)),
+    work: (customer) => again(() => workFor(service, customer)),
     secrets: new Set(),
     lastErrors: () => errors.slice(-2),
     newLogLines: () => lines.splice(0),

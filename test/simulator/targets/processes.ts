@@ -13,7 +13,7 @@ import {
 } from '../../support/service-process.ts'
 import { WINDOW } from '../dates.ts'
 import type { Answer, Faults, Request, Target } from '../types.ts'
-import { addCustomer, arrive, grant, KEY, prepare, workFor } from './customers.ts'
+import { addCustomer, again, arrive, grant, KEY, prepare, workFor } from './customers.ts'
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -203,17 +203,5 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
       await agent.close()
       await listener.stop()
     },
-  }
-}
-
-/** The simulator's own statements meet a killed database too. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt > 100) throw error
-      await sleep(300)
-    }
   }
 }
