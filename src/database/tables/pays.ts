@@ -181,17 +181,6 @@ export type IdempotencyKeysTable = {
   created_at: Date
 }
 
-/** How far a long job on a run has come. */
-export type RunJobsTable = {
-  pay_run_id: number
-  customer_id: number
-  company_id: number
-  job: 'process'
-  done: number
-  total: number
-  updated_at: Date
-}
-
 /** A stage of a run that somebody declared done, for the figures it had then. */
 export type RunMarksTable = {
   pay_run_id: number
