@@ -36,6 +36,24 @@ describe('the source of the web app', () => {
     expect(text).toContain('/src/')
     expect(text.match(/^(import|export) (?!type)/gm)).toBeNull()
   })
+
+  it('keeps every distance to one scale', () => {
+    const folder = join(ROOT, 'web/styles')
+    const step = String.raw`(?:0|auto|var\(--space-[1-8]\)|calc\(-1 \* var\(--space-[1-8]\)\))`
+    const isOnScale = new RegExp(`^${step}(?: ${step})*$`)
+    const odd = readdirSync(folder)
+      .filter((name) => name !== 'print.css')
+      .flatMap((name) =>
+        [
+          ...readFileSync(join(folder, name), 'utf8').matchAll(
+            /^\s*((?:margin|padding|(?:row-|column-)?gap)[\w-]*): ([^;]+);/gm,
+          ),
+        ]
+          .filter(([, , value = '']) => !isOnScale.test(value))
+          .map(([, property, value]) => `${name}: ${property}: ${value}`),
+      )
+    expect(odd).toEqual([])
+  })
 })
 
 describe('the built web app', () => {

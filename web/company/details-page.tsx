@@ -98,10 +98,10 @@ export function DetailsPage() {
       tabs={companyTabs(company.id)}
       actions={
         <>
-          <button type="button" disabled={take.isPending} onClick={() => take.mutate()}>
+          <button type="button" className="reads" disabled={take.isPending} onClick={() => take.mutate()}>
             {take.isPending ? 'Exporting …' : 'Export everything'}
           </button>
-          <Link href={paths.newCompany} className="button">
+          <Link href={paths.newCompany} className="button writes">
             New company
           </Link>
         </>

@@ -149,7 +149,13 @@ function Documents({ employee }: { employee: Employee }) {
       <p className="help">For a bank, a landlord, or the employee: drawn from the pays as they are now.</p>
       <div className="buttons">
         {Object.entries(DOCUMENTS).map(([name, text]) => (
-          <button key={name} type="button" disabled={get.isPending} onClick={() => get.mutate(name)}>
+          <button
+            key={name}
+            type="button"
+            className="reads"
+            disabled={get.isPending}
+            onClick={() => get.mutate(name)}
+          >
             {text}
           </button>
         ))}

@@ -44,7 +44,7 @@ export function StatementButton({ employee }: { employee: Employee }) {
   })
   return (
     <>
-      <button type="button" disabled={get.isPending} onClick={() => get.mutate()}>
+      <button type="button" className="reads" disabled={get.isPending} onClick={() => get.mutate()}>
         Download the statement
       </button>
       <ErrorNotice error={get.error} />

@@ -20,10 +20,10 @@ export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean 
   })
   return (
     <>
-      <button type="button" disabled={get.isPending} onClick={() => get.mutate('pdf')}>
+      <button type="button" className="reads" disabled={get.isPending} onClick={() => get.mutate('pdf')}>
         All payslips
       </button>
-      <button type="button" disabled={get.isPending} onClick={() => get.mutate('zip')}>
+      <button type="button" className="reads" disabled={get.isPending} onClick={() => get.mutate('zip')}>
         Payslips as ZIP
       </button>
       <button type="button" onClick={() => setIsAsking(true)}>

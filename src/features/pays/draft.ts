@@ -17,6 +17,7 @@ import { ORDINARY_TIME } from './resolve/pay-rates.ts'
 import { travel } from './road.ts'
 import { ensureRun, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
+import { tellPays } from './tell-audit.ts'
 
 export type DraftRequest = {
   payPeriod: PayPeriod
@@ -59,6 +60,7 @@ export function draftRun(service: Service, company: Company, asked: DraftRequest
       onStored: (done) => progress.tell(done, tasks.length),
       event: 'pay.created',
     })
+    if (written.length > 0) tellPays(company, written)
     // The leave is on the first pay of each.
     await putLeaveOnPays(tx, leave, [
       ...new Map(written.toReversed().map((pay) => [pay.employeeId, pay])).values(),

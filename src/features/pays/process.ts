@@ -10,6 +10,7 @@ import { loadPays, type WholePay } from './load/pays.ts'
 import { listPendingIds, listRuns } from './load/runs.ts'
 import { loadTerminationRequests, tasksOf } from './load/stored-tasks.ts'
 import { travel, type WrittenPay } from './road.ts'
+import { tellPays } from './tell-audit.ts'
 
 const NAMES_MAX = 20
 
@@ -61,6 +62,7 @@ export async function processPending(
     })
     written.push(...processed)
   }
+  if (!isDryRun && written.length > 0) tellPays(company, written, pays)
   return written
 }
 

@@ -24,7 +24,7 @@ import { seniorsWarnings } from './seniors.ts'
 import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
-import { declarationWarnings, workingHolidayWarnings } from './warnings.ts'
+import { declarationWarnings, studyLoanWarnings, workingHolidayWarnings } from './warnings.ts'
 import { type Withholder, withholderFor } from './withholder.ts'
 
 /** What the rules of one pay share. */
@@ -155,6 +155,7 @@ function taxPay(
   const warnings = [
     ...declarationWarnings(input, taxable.periodNormal, by, rules),
     ...seniorsWarnings(input, by.scale, rates),
+    ...studyLoanWarnings(input, by),
     ...later.warnings,
     ...workingHolidayWarnings(taxable.total, by),
   ]
