@@ -13,6 +13,7 @@ import { Page, Panel } from '../parts/page.tsx'
 import { changedMembers, type Namer, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
+import { StpSender } from './stp-sender.tsx'
 import { companyTabs } from './tabs.ts'
 
 const LABELS: Record<string, string> = {
@@ -126,6 +127,7 @@ export function DetailsPage() {
       ) : (
         !error && <Waiting lines={8} />
       )}
+      {record.data?.jurisdiction === 'AU' && record.data.is_stp_enabled && <StpSender />}
     </Page>
   )
 }

@@ -69,6 +69,7 @@ export async function createAllowanceIn(
   const now = service.clock.now()
   const employeeIds = await requireEmployeesOf(tx, company.id, body.employee_ids ?? [])
   const id = await insertAllowance(tx, {
+    customer_id: company.customer_id,
     company_id: company.id,
     description,
     amount,
