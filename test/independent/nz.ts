@@ -162,7 +162,8 @@ function weekOfHoliday(
 ): Fraction {
   const own = employment.pays[index] as Pay
   const upTo = Math.min(periodStart(employment.period, began), own.start) - 1
-  const isYear = anniversariesUpTo(employment, own.end, index) >= 1
+  // s 22: in advance, when twelve months are not complete on the day the holiday began.
+  const isYear = anniversariesUpTo(employment, began, index) >= 1
   return weekUpTo(employment, paid, index, upTo, isYear)
 }
 

@@ -263,6 +263,8 @@ export const australia = adapt<AuTypes>({
       'tax_as_nz_extra_pay',
       'is_nz_discretionary',
     ],
+    isForeignLeave: (leaveType) =>
+      leaveType.startsWith('NZ_') || leaveType === 'ANNUAL_HOLIDAYS' || leaveType === 'ALT_HOLIDAY',
     isPricedByLaw: () => false,
     ownAmounts: { WORKERS_COMP: 'workersCompPerHour', PAID_PARENTAL: 'paidParentalPerHour' },
   },
