@@ -23,6 +23,8 @@ describe.each(['AU', 'NZ'] as const)('stories by the law alone, %s', (country) =
       const amounts = new Map(steps.map(({ name, amount }) => [name, Number(amount.toFixed())]))
       const shown = Object.fromEntries(Object.keys(call.steps ?? {}).map((name) => [name, amounts.get(name)]))
       expect({ place, ...shown }).toEqual({ place, ...call.steps })
+      const due = steps.find(({ name }) => name === 'super.due')?.inputs.due
+      if (call.due) expect({ place, due }).toEqual({ place, due: call.due })
     }
     const name = `${story.subject}: ${story.name}`
     const sum = shownSum(answers)

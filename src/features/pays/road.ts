@@ -124,7 +124,7 @@ type Prepared = { pays: readonly NumberedPay[]; rows: PayRows; now: Date }
 async function prepare(call: Call, part: readonly MadePay[], reserve: IdReserve): Promise<Prepared> {
   const { tx, company, service } = call
   const now = service.clock.now()
-  const itemIds = await createItems(tx, company.id, part, now)
+  const itemIds = await createItems(tx, company, part, now)
   const pays = await giveIds(tx, reserve, part)
   return { pays, rows: rowsOf(call, pays, itemIds, now), now }
 }

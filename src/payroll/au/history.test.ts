@@ -467,10 +467,12 @@ describe('the last full pay', () => {
     })
   })
 
-  it('is no period with unpaid leave, and one without hours is full', () => {
+  it('is no period with leave unpaid or paid out, and one without hours is full', () => {
     const unpaid = line({ kind: 'leave', leaveType: 'UNPAID' })
     const sick = line({ kind: 'leave', leaveType: 'SICK' })
     expect(found([past('2026-10-29', {}, { lines: [unpaid] })])).toBeNull()
+    const cashedOut = line({ kind: 'leave', leaveType: 'AU_CASHED_OUT_HOLIDAY' })
+    expect(found([past('2026-10-29', {}, { lines: [cashedOut] })])).toBeNull()
     expect(found([past('2026-10-29', {}, { lines: [sick] })])).toBe('2026-11-01')
     expect(found([past('2026-10-29', {}, { hoursPaid: '0' })])).toBe('2026-11-01')
     expect(found([past('2026-10-29', { details: null })])).toBe('2026-11-01')

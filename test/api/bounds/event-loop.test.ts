@@ -77,7 +77,7 @@ function chosen(): DocumentedOperation[] {
 }
 
 it('no body of the largest size that an operation takes blocks the event loop for 200 ms', {
-  timeout: 900_000,
+  timeout: process.env.TASMAN_EVENT_LOOP ? 7_200_000 : 900_000,
 }, async () => {
   const blocked: string[] = []
   const seen: { what: string; ms: number; status: number }[] = []
@@ -92,6 +92,8 @@ it('no body of the largest size that an operation takes blocks the event loop fo
         least = Math.min(least, await longestBlock())
       }
       seen.push({ what: `${entry.name}: ${what}`, ms: Math.round(least), status })
+      if (process.env.SHOW_BLOCKS === 'each')
+        console.log(`${Math.round(least)} ms ${status} ${entry.name}: ${what}`)
       if (least > BLOCK_MS || status >= 500)
         blocked.push(`${entry.name}: ${what} → ${status}, ${Math.round(least)} ms`)
     }

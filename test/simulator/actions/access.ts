@@ -12,7 +12,7 @@ const consent: Action = {
       allows_loopback: true,
     })
     if (!company.took('register-application', made)) return
-    const tokens = await target.grant(customer, 1, made.body.client_id)
+    const tokens = await target.grant(customer, 1, { clientId: made.body.client_id })
     const ask = () =>
       target.send({
         method: 'GET',
@@ -49,7 +49,7 @@ const trespass: Action = {
       const { status } = await company.caller.get(path)
       if (status === 200) throw new Broken('isolation', `GET ${path} answers 200 to ${company.customer.mark}`)
     }
-    company.counts.set('trespass', (company.counts.get('trespass') ?? 0) + 1)
+    company.count('trespass')
   },
 }
 
@@ -60,7 +60,7 @@ const signInAgain: Action = {
   draw: () => ({}),
   async run(company) {
     await company.consent(1)
-    company.counts.set('sign-in-again', (company.counts.get('sign-in-again') ?? 0) + 1)
+    company.count('sign-in-again')
   },
 }
 

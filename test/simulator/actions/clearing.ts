@@ -31,6 +31,6 @@ export const clearing: Action = {
     const left = BALANCES.find((name) => Math.abs(Number(now[name] ?? 0)) > 1e-6)
     if (left && own.length > 0)
       throw new Broken('leave', `all pays of employee ${person.id} are deleted, and ${left} is ${now[left]}`)
-    company.counts.set('delete-all-pays', (company.counts.get('delete-all-pays') ?? 0) + 1)
+    company.count('delete-all-pays')
   },
 }

@@ -41,6 +41,7 @@ const rebuild = (name: string, weight: number, query: string): Action => ({
     const answer = await company.caller.write('PUT', `${company.base}/pays/${pay.id}${query}`, lines)
     if (!company.took(name, answer) || query.includes('dry_run')) return
     company.ledger.tell(answer.body)
+    company.renewed.set(pay.id, (company.renewed.get(pay.id) ?? 0) + 1)
     company.affected(answer.body.affected_pays)
   },
 })

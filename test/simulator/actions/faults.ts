@@ -39,7 +39,7 @@ const during = (
     const first = settled(send())
     await sleep(afterMs)
     await fault(faults, value)
-    company.counts.set(name, (company.counts.get(name) ?? 0) + 1)
+    company.count(name)
     const answer = (await first) ?? (await untilAnswered(company, send))
     if (company.took('pay-under-fault', answer)) keepPays(company, step, answer.body)
   },

@@ -17,9 +17,9 @@ const leave: Action = {
     const person = random.pick(people)
     const end = company.periodEnd(company.today)
     const type = random.pick(leaveTypes(company.isNz))
-    return { person: person.name, type, leave: [leaveLine(random, company, person, end, type)] }
+    return { person: person.name, leave: [leaveLine(random, company, person, end, type)] }
   },
-  async run(company, { person: who, type, leave }, step) {
+  async run(company, { person: who, leave }, step) {
     const person = company.person(who)
     if (!person || person.isDeleted) return
     const answer = await company.caller.write(
@@ -28,7 +28,6 @@ const leave: Action = {
       [{ employee_id: person.id, leave }],
     )
     if (!company.took('leave', answer)) return
-    company.took(`leave ${type}`, answer)
     keepPays(company, step, answer.body)
     if (company.isNz) await holidaysAct(company, answer.body[0].id)
   },

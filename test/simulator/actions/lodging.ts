@@ -58,7 +58,7 @@ const gatewayBack: Action = {
   draw: (_random, company) => (Object.keys(company.sandboxFaults).length > 0 ? {} : undefined),
   async run(company) {
     await gateway(company, 'accept')
-    company.counts.set('gateway-back', (company.counts.get('gateway-back') ?? 0) + 1)
+    company.count('gateway-back')
   },
 }
 
@@ -118,6 +118,23 @@ const resend: Action = {
   },
 }
 
+/** A message is under way; both officers ask for its answer at once, and the gateway gives it twice. */
+const answeredTwice: Action = {
+  name: 'lodge-answered-twice',
+  weight: 3,
+  draw: (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) }),
+  async run(company, { from }) {
+    await gateway(company, 'delay')
+    const sent = await submit(company, from, 'lodge-late')
+    await gateway(company, 'accept')
+    const id = sent?.id ?? sent?.submissions?.[0]?.id
+    if (!id) return
+    const path = `${company.reports}/submissions/${id}/resend`
+    const ask = (officer: number) => company.caller.write('POST', path, undefined, { officer })
+    for (const answer of await Promise.all([ask(0), ask(1)])) company.took('lodge-answered-twice', answer)
+  },
+}
+
 /** Everything is reported, this year's and last year's: then nothing is open. */
 const reportAll: Action = {
   name: 'report-everything',
@@ -151,4 +168,5 @@ export const lodging: Action[] = [
   finalise,
   replace,
   resend,
+  answeredTwice,
 ]

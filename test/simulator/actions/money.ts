@@ -5,6 +5,7 @@ import { recentPay } from './corrections.ts'
 
 /** Keeps a bank file with its text, which has to stay the same. */
 export async function keepFile(company: Company, step: string, file: AnyJson): Promise<void> {
+  company.moneyMoved('open')
   const content = await company.caller.get(`${company.base}/payments/files/${file.id}/content`)
   company.files.set(step, { id: file.id, text: content.text, status: 'made' })
   company.fix(`${company.base}/payments/files/${file.id}/content`, content.text)
@@ -50,7 +51,9 @@ const cancelFile: Action = {
     if (!file) return
     const path = `${company.base}/payments/files/${file.id}/cancel`
     const answer = await company.caller.write('POST', path, { reason: 'Wrong day at the bank' })
-    if (company.took('cancel-file', answer)) file.status = 'cancelled'
+    if (!company.took('cancel-file', answer)) return
+    file.status = 'cancelled'
+    company.moneyMoved('any')
   },
 }
 
@@ -82,7 +85,9 @@ const payByHand: Action = {
     if (!pay) return
     const body = { method, settled_on: company.today, items: [{ pay_id: pay.id }] }
     const answer = await company.caller.write('POST', `${company.base}/payments/settlements`, body)
-    if (company.took('pay-by-hand', answer)) company.made.set(step, { settlement: answer.body.id })
+    if (!company.took('pay-by-hand', answer)) return
+    company.made.set(step, { settlement: answer.body.id })
+    company.moneyMoved('any')
   },
 }
 
@@ -97,7 +102,9 @@ const takeBack: Action = {
     const id = company.made.get(step)?.settlement
     if (!id) return
     const answer = await company.caller.write('POST', `${company.base}/payments/settlements/${id}/reverse`)
-    if (company.took('reverse-settlement', answer)) company.made.delete(step)
+    if (!company.took('reverse-settlement', answer)) return
+    company.made.delete(step)
+    company.moneyMoved('any')
   },
 }
 
@@ -123,7 +130,7 @@ const recover: Action = {
             settled_on: company.today,
             items: [{ pay_id: item.pay_id }],
           })
-    company.took(kind, answer)
+    if (company.took(kind, answer)) company.moneyMoved('any')
   },
 }
 

@@ -12,9 +12,12 @@ const importPeople: Action = {
   weight: 2,
   draw: (random, company) =>
     company.active().length < 60
-      ? { people: [drawPerson(random, company), drawPerson(random, company)], account: nzAccount(random) }
+      ? {
+          people: [drawPerson(random, company), drawPerson(random, company)],
+          accounts: [nzAccount(random), nzAccount(random)],
+        }
       : undefined,
-  async run(company, { people, account }, step) {
+  async run(company, { people, accounts }, step) {
     const rows = people.map((body: AnyJson, index: number) => ({
       number: `${company.customer.mark}-${step}.${index}`,
       ...body,
@@ -29,7 +32,7 @@ const importPeople: Action = {
     if (!company.isNz) return
     for (const index of rows.keys()) {
       const person = company.person(`${step}.${index}`)
-      if (person) await setAccounts(company, person.id, [account])
+      if (person) await setAccounts(company, person.id, [accounts[index]])
     }
   },
 }
@@ -91,8 +94,9 @@ const opening: Action = {
     const person = company.person(who)
     if (!person) return
     const path = `/api/employees/${person.id}/opening-balances`
-    if (company.took('opening-balances', await company.caller.write('PUT', path, body)))
-      person.hasOpening = true
+    if (!company.took('opening-balances', await company.caller.write('PUT', path, body))) return
+    person.hasOpening = true
+    company.openings.set(person.id, body.leave_balances)
   },
 }
 

@@ -46,7 +46,7 @@ export async function setAccounts(
   id: number,
   numbers: readonly string[],
 ): Promise<boolean> {
-  for (const number of numbers) company.secret(number)
+  for (const number of numbers) company.account(number, `employee ${id}`)
   const rows = numbers.map((account_number, index) => ({
     account_name: 'Wages',
     account_number,

@@ -24,7 +24,7 @@ const payeeDeduction: Action = {
       ...(company.isNz ? {} : { bsb: '062-001' }),
     })
     if (!company.took('payee', payee)) return
-    company.secret(account)
+    company.account(account, `payee ${payee.body.id}`)
     const answer = await company.caller.write('POST', `/api/employees/${person.id}/deductions`, {
       description: `Union ${step}`,
       amount,

@@ -15,6 +15,7 @@ const superFile: Action = {
   async run(company, _, step) {
     const answer = await company.caller.write('POST', `${path(company)}/files`, { all_open: true })
     if (!company.took('super-file', answer)) return
+    company.isSuperMoved = true
     const { text } = await company.caller.get(`${path(company)}/files/${answer.body.id}`)
     company.superFiles.set(step, { id: answer.body.id, text, isPaid: false, isCancelled: false })
     company.fix(`${path(company)}/files/${answer.body.id}`, text)
@@ -51,7 +52,9 @@ const superCancel: Action = {
     const file = company.superFiles.get(name)
     if (!file) return
     const answer = await company.caller.write('POST', `${path(company)}/files/${file.id}/cancel`)
-    if (company.took('super-cancel', answer)) file.isCancelled = true
+    if (!company.took('super-cancel', answer)) return
+    file.isCancelled = true
+    company.isSuperMoved = true
   },
 }
 
@@ -67,6 +70,7 @@ const superSettle: Action = {
     const body = { pay_id: over.pay_id, settled_on: company.today }
     const answer = await company.caller.write('POST', `${path(company)}/settlements`, body)
     if (!company.took('super-settle', answer)) return
+    company.isSuperMoved = true
     // The answer shows the contributions; the settlement itself is the newest of the list.
     const [newest] = await company.caller.read(`${company.base}/payments/settlements`)
     company.superSettlements.add(newest.id)

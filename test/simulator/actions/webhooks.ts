@@ -1,4 +1,5 @@
 import type { Company } from '../company.ts'
+import { Listening } from '../listening.ts'
 import type { Action } from '../types.ts'
 
 const EVENTS = ['company', 'employee', 'pay'].flatMap((entity) =>
@@ -32,7 +33,7 @@ const lose: Action = {
   async run(company) {
     company.isDeaf = true
     company.target.hearAs(company.webhook?.path ?? '', 'not')
-    company.counts.set('webhook-lost', (company.counts.get('webhook-lost') ?? 0) + 1)
+    company.count('webhook-lost')
   },
 }
 
@@ -89,4 +90,17 @@ const newSecret: Action = {
   },
 }
 
-export const webhooks: Action[] = [register, lose, back, twice, newSecret]
+/** The endpoint is taken away; another one is registered later, and reads anew what is there. */
+const remove: Action = {
+  name: 'webhook-remove',
+  weight: 4,
+  draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
+  async run(company) {
+    const answer = await company.caller.write('DELETE', `/api/webhooks/${company.webhook?.id}`)
+    if (!company.took('webhook-remove', answer)) return
+    company.webhook = undefined
+    company.consumer = new Listening()
+  },
+}
+
+export const webhooks: Action[] = [register, lose, back, twice, newSecret, remove]

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
 import { present } from '../../../payroll/present.ts'
 import { conflict } from '../../../problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../read-error.ts'
@@ -12,7 +13,7 @@ export type ItemIds = ReadonlyMap<KnownItem, number>
 /** Items that pays name for the first time are kept for the next pay. */
 export async function createItems(
   tx: Tx,
-  companyId: number,
+  company: Pick<Company, 'id' | 'customer_id'>,
   pays: readonly MadePay[],
   now: Date,
 ): Promise<ItemIds> {
@@ -20,7 +21,8 @@ export async function createItems(
   if (items.length === 0) return new Map()
   const drafts = items.map(({ id, taken, limit_per_pay, limit_total, ...item }) => ({
     ...item,
-    company_id: companyId,
+    customer_id: company.customer_id,
+    company_id: company.id,
     created_at: now,
   }))
   const ids = await insertStandingItems(tx, drafts).catch(refuseTwin)

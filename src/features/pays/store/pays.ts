@@ -43,6 +43,9 @@ const LINE_COLUMNS: readonly Column[] = [
   ['details', 'json'],
 ]
 
+/** The first parameters of the statement: the time, and the customer of every row in it. */
+const SAME = { customer_id: '$2::int' }
+
 /** The rows of some pays, as one statement that writes them all. */
 export type PayRows = Insertion
 
@@ -58,22 +61,29 @@ export function rowsOf(
   const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
   const cells = pays.map((pay) => payCells(pay, { company, country }, snapshots.of(pay.task), at))
   const isReplacing = pays.some((pay) => pay.task.existing)
-  let after = 1
-  const payInsert = insertion('pays', columns, cells, { replaceBy: isReplacing ? 'id' : undefined, after })
+  let after = 2
+  const replaceBy = isReplacing ? 'id' : undefined
+  const payInsert = insertion('pays', columns, cells, { replaceBy, after, same: SAME })
   after += columns.length
   const lineInsert = insertion(
     'pay_lines',
     LINE_COLUMNS,
     pays.flatMap((pay) => lineCells(pay, itemIds)),
-    { after },
+    { after, same: SAME },
   )
   after += LINE_COLUMNS.length
-  const moveInsert = insertion('leave_movements', MOVEMENT_COLUMNS, moves, { after })
+  const moveInsert = insertion('leave_movements', MOVEMENT_COLUMNS, moves, { after, same: SAME })
   return {
     text: `with new_pays as (${payInsert.text}), new_lines as (${lineInsert.text}),
       moves as (${moveInsert.text} returning employee_id, balance, amount)
       ${ADD_TO_BALANCES}`,
-    values: [at, ...payInsert.values, ...lineInsert.values, ...moveInsert.values],
+    values: [
+      at,
+      String(company.customer_id),
+      ...payInsert.values,
+      ...lineInsert.values,
+      ...moveInsert.values,
+    ],
   }
 }
 
@@ -156,6 +166,7 @@ async function storeTerminations(
       .values({
         pay_id: pay.id,
         employee_id: pay.task.employee.id,
+        customer_id: company.customer_id,
         company_id: company.id,
         termination_date: pay.task.termination.termination_date,
         request: JSON.stringify(pay.task.termination),
