@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type MigrationResultSet, Migrator } from 'kysely/migration'
 import { connect } from './connect.ts'
+import { DatabaseFault } from './faults.ts'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
 
@@ -23,12 +24,28 @@ async function migrate(url: string, log: (line: string) => void, last?: string):
       db: database.query,
       provider: { getMigrations: async () => readMigrations() },
     })
-    const { error, results } = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
+    const { error, results } = await tryThrice(() =>
+      last ? migrator.migrateTo(last) : migrator.migrateToLatest(),
+    )
     for (const result of results ?? [])
       if (result.status === 'Success') log(`migrated ${result.migrationName}`)
     if (error) throw error
   } finally {
     await database.close()
+  }
+}
+
+const DEADLOCK = '40P01'
+
+/**
+ * All migrations of a start are one transaction. PostgreSQL's own analyzing of a table that was filled just before can meet it head-on;
+ * nothing of it is kept then, so it is done once more.
+ */
+async function tryThrice(work: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
+  for (let tries = 1; ; tries += 1) {
+    const done = await work()
+    const isPassing = done.error instanceof DatabaseFault && done.error.code === DEADLOCK
+    if (!isPassing || tries === 3) return done
   }
 }
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await migrateToLatest(database.url)
   tasman = await startTestApp({ databaseUrl: database.url, now: '2026-11-16T00:00:00', key: KEY })
   owner = await tasman.clientFor('owner')
-}, 60_000)
+}, 180_000)
 
 afterAll(async () => {
   await tasman?.close()
