@@ -73,8 +73,10 @@ async function read(token: string): Promise<void> {
         : ['GET', '/api/company', undefined]
     try {
       const answer = await fetch(`${proxy.url}${path}`, { method, headers, ...(body ? { body } : {}) })
-      await answer.text()
-      if (answer.status >= 400) counts.failed.push(`${method} ${path}: ${answer.status}`)
+      // Whose refusal it is, the proxy's or the service's, is in its words.
+      const text = await answer.text()
+      if (answer.status >= 400)
+        counts.failed.push(`${method} ${path}: ${answer.status} ${text.slice(0, 120)}`)
       else counts.answered += 1
     } catch (error) {
       counts.failed.push(`${method} ${path}: ${error}`)
