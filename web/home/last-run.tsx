@@ -14,7 +14,7 @@ const SHOWN = 8
 /** What was unusual in the last processed run. */
 export function LastRun({ run }: { run: PayRun }) {
   const { company, api } = useCompany()
-  const comparison = useApi<RunComparison>(`${api}/pay-runs/${run.pay_run_id}/comparison`)
+  const comparison = useApi<RunComparison>(`${api}/pay-runs/${run.pay_run_id}/comparison?unusual_only=true`)
   const unusual = comparison.data?.people.filter(({ flags }) => flags.length > 0) ?? []
   const place = paths.run(company.id, run.pay_run_id ?? 0)
   return (

@@ -79,7 +79,15 @@ export const standingItemsImport: Importer = {
         return []
       }
       taken.add(key)
-      return [{ ...item, company_id: company.id, employee_id: employee.id, created_at: now }]
+      return [
+        {
+          ...item,
+          customer_id: company.customer_id,
+          company_id: company.id,
+          employee_id: employee.id,
+          created_at: now,
+        },
+      ]
     })
     await insertStandingItems(tx, drafts)
   },

@@ -2,7 +2,15 @@ import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { compareRun } from './comparison.ts'
 import { checkRun } from './readiness.ts'
-import { RunComparison, RunPath, RunReadiness, RunStages, StageMark, StagePath } from './schema.ts'
+import {
+  ComparisonQuery,
+  RunComparison,
+  RunPath,
+  RunReadiness,
+  RunStages,
+  StageMark,
+  StagePath,
+} from './schema.ts'
 import { markStage, readStages } from './stages.ts'
 
 const tags = ['Pays']
@@ -38,11 +46,16 @@ export function runReviewRoutes(service: Service) {
             'Person by person: hours, gross, tax, super and net in both runs; who is new or missing, whose net moved by more than a fifth, whose account changed, who has no tax number, account or fund, and whose leave is below zero.',
           tags,
           params: RunPath,
+          querystring: ComparisonQuery,
           response: { 200: RunComparison },
         },
         config: read,
       },
-      ({ company, params }) => compareRun(service, company, params.pay_run_id),
+      async ({ company, params, query }) => {
+        const comparison = await compareRun(service, company, params.pay_run_id)
+        if (!query.unusual_only) return comparison
+        return { ...comparison, people: comparison.people.filter(({ flags }) => flags.length > 0) }
+      },
     )
 
     app.get(

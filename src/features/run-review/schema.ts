@@ -117,6 +117,14 @@ export const RunStages = component(
 export type RunStages = Static<typeof RunStages>
 export type Stage = RunStages['stages'][number]
 
+export const ComparisonQuery = closed({
+  unusual_only: Type.Optional(
+    Type.Boolean({
+      description: 'Names only people with something unusual; the totals are of everybody. Default false.',
+    }),
+  ),
+})
+
 export const StagePath = closed({
   company_id: Id,
   pay_run_id: Id,

@@ -221,6 +221,8 @@ describe('a run, looked over', () => {
     expect(told).toContain('look lodgement Zoe Nguyen employee')
     expect(told).toContain('look lodgement Mia Nguyen employee')
     const { people: compared } = await ok(owner.get(url(`/pay-runs/${next.pay_run_id}/comparison`)))
+    const unusual = await ok(owner.get(url(`/pay-runs/${next.pay_run_id}/comparison?unusual_only=true`)))
+    expect(unusual.people).toEqual(compared.filter(({ flags }: AnyJson) => flags.length > 0))
     const flags = Object.fromEntries(compared.map((row: AnyJson) => [row.format_name, row.flags]))
     expect(flags['Mia Nguyen']).toContain('account-changed')
     expect(flags['Ben Nguyen']).toEqual(['net-up'])
