@@ -14,8 +14,8 @@ const WIDE = { width: 1280, height: 860 }
 const PHONE = { width: 390, height: 780 }
 const NOW = '2026-11-16T00:00:00'
 
-/** What the pictures are of: a company of forty with a draft, and the pay of the last run that is corrected. */
-type Story = { company: number; draft: number; pay: number }
+/** What the pictures are of: a company of forty with a draft, the pay of the last run that is corrected, and somebody of it. */
+type Story = { company: number; draft: number; pay: number; employee: number }
 type Screen = {
   name: string
   path: (story: Story) => string
@@ -23,6 +23,8 @@ type Screen = {
   act?: (page: Page) => Promise<unknown>
   phone?: true
   dark?: true
+  /** Seen by the employee who asks for leave. */
+  isEmployees?: true
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
@@ -63,6 +65,25 @@ const SCREENS: Screen[] = [
     act: correctHours,
   },
   { name: 'pay-calendars', path: ({ company }) => `companies/${company}/pay-calendars` },
+  { name: 'employees', path: ({ company }) => `companies/${company}/employees` },
+  { name: 'employee', path: ({ company, employee }) => `companies/${company}/employees/${employee}` },
+  {
+    name: 'employee-details',
+    path: ({ company, employee }) => `companies/${company}/employees/${employee}/details`,
+  },
+  {
+    name: 'employee-history',
+    path: ({ company, employee }) => `companies/${company}/employees/${employee}/history`,
+  },
+  { name: 'year', path: ({ company }) => `companies/${company}/year` },
+  { name: 'reporting', path: ({ company }) => `companies/${company}/reporting` },
+  { name: 'reports', path: ({ company }) => `companies/${company}/reports` },
+  { name: 'requests', path: ({ company }) => `companies/${company}/requests` },
+  { name: 'people', path: () => 'people' },
+  { name: 'audit-log', path: () => 'api-management/audit-log' },
+  { name: 'account', path: () => 'account' },
+  { name: 'me-payslips-phone', path: () => 'me/payslips', phone: true, isEmployees: true },
+  { name: 'me-leave-phone', path: () => 'me/leave', phone: true, isEmployees: true },
 ]
 
 async function openEditor(page: Page): Promise<void> {
@@ -111,8 +132,46 @@ async function tell(page: Page): Promise<Story> {
     allowances: index === 4 ? [{ description: 'Tool allowance', amount: 25, allowance_category: 'TD' }] : [],
   }))
   await callApi(page, 'PUT', `${api}/pay-runs/${draft.pay_run_id}/pays`, rows)
-  return { company, draft: draft.pay_run_id, pay: pays[1].id }
+  await callApi(page, 'POST', '/api/people/invitations', {
+    email: 'rosa@accountants.example',
+    name: 'Rosa Tan',
+    role: 'reader',
+  })
+  return { company, draft: draft.pay_run_id, pay: pays[1].id, employee: people[0].id }
 }
+
+/** The first of the forty joins self-service and asks for leave; their own window. */
+async function joinSelfService(page: Page, base: string, { company, employee }: Story): Promise<Page> {
+  const email = 'ava@crew.example'
+  const switches = Object.fromEntries(SWITCHES.map((name) => [name, true]))
+  await callApi(page, 'PATCH', `/api/company/${company}/employees/update`, [
+    { id: employee, email_address: email, ...switches },
+  ])
+  await callApi(page, 'POST', `/api/employees/${employee}/self-service`)
+  const mails = await (await fetch(`${base}/demo/mail`)).text()
+  const [link = ''] = /\/invitation\/[\w-]+/.exec(mails.slice(mails.indexOf(email))) ?? []
+  const own = await (await browser.newContext({ viewport: PHONE })).newPage()
+  await own.goto(`${base}${link}`)
+  await own.getByLabel('Choose a password').fill('a-long-password')
+  await own.getByRole('button', { name: 'Join' }).click()
+  await own.waitForURL('**/app/**')
+  await callApi(own, 'POST', '/api/me/leave-requests', {
+    leave_type: 'HOLIDAY',
+    start_date: '2026-12-21',
+    end_date: '2026-12-24',
+    message: 'A week by the sea',
+  })
+  return own
+}
+
+const SWITCHES = [
+  'employee_portal_active',
+  'allow_view_payslips',
+  'allow_view_holiday_leave_balance',
+  'allow_view_sick_leave_balance',
+  'allow_edit_leave_requests',
+  'allow_edit_leave_requests_when_negative',
+]
 
 async function take(page: Page, base: string, story: Story, screen: Screen): Promise<void> {
   await page.setViewportSize(screen.phone ? PHONE : WIDE)
@@ -136,8 +195,10 @@ try {
   page.setDefaultTimeout(60_000)
   await signIn(page, service.baseUrl)
   const story = await tell(page)
+  const own = await joinSelfService(page, service.baseUrl, story)
   for (const screen of SCREENS)
-    if (wanted.length === 0 || wanted.includes(screen.name)) await take(page, service.baseUrl, story, screen)
+    if (wanted.length === 0 || wanted.includes(screen.name))
+      await take(screen.isEmployees ? own : page, service.baseUrl, story, screen)
 } finally {
   await browser.close()
   await service.kill('SIGTERM')

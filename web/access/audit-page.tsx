@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useApi } from '../api/hooks.ts'
 import type { AuditEntry } from '../api/types.ts'
 import { labelOf, valueText } from '../employees/labels.ts'
-import { moment, words } from '../format.ts'
+import { day, moment, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Field } from '../parts/field.tsx'
@@ -82,21 +82,57 @@ export function AuditPage() {
   )
 }
 
+/** So many records are shown at once; the rest on request. */
+const SHOWN = 2
+
 /** What a write changed, before and after in words; where nothing is told of that, its address. */
 function About({ entry }: { entry: AuditEntry }) {
-  if (entry.changes.length === 0) return <span className="wrap">{recordName(entry.target ?? '')}</span>
+  const { changes } = entry
+  if (changes.length === 0) return <span className="wrap">{recordName(entry.target ?? '')}</span>
+  return (
+    <>
+      <Changes changes={changes.slice(0, SHOWN)} />
+      {changes.length > SHOWN && (
+        <details>
+          <summary>And {changes.length - SHOWN} more</summary>
+          <Changes changes={changes.slice(SHOWN)} />
+        </details>
+      )}
+    </>
+  )
+}
+
+type Change = AuditEntry['changes'][number]
+
+function Changes({ changes }: { changes: readonly Change[] }) {
   return (
     <ul className="changes">
-      {entry.changes.map(({ about, fields }) => (
+      {changes.map(({ about, fields }) => (
         <li key={about}>
-          {about}
-          <ul>
-            {Object.entries(fields).map(([name, [before, after]]) => (
-              <li key={name}>
-                {labelOf(name)}: <del>{valueText(name, before)}</del> → <ins>{valueText(name, after)}</ins>
-              </li>
-            ))}
-          </ul>
+          {about.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, day)}
+          <Fields fields={fields} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The figures of a pay in the order of a payslip, then the rest. */
+const ORDER = ['status', 'gross', 'tax', 'super', 'kiwisaver_employer_amount', 'net']
+const placeOf = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+
+function Fields({ fields }: { fields: Change['fields'] }) {
+  const rows = Object.entries(fields).sort(([a], [b]) => placeOf(a) - placeOf(b))
+  const listed = (at: 0 | 1) =>
+    rows.map(([name, pair]) => `${labelOf(name)} ${valueText(name, pair[at])}`).join(', ')
+  // Of what is new or gone there is one side to tell.
+  if (rows.every(([, [before]]) => before === null)) return <div className="soft">{listed(1)}</div>
+  if (rows.every(([, [, after]]) => after === null)) return <div className="soft">Before: {listed(0)}</div>
+  return (
+    <ul>
+      {rows.map(([name, [before, after]]) => (
+        <li key={name}>
+          {labelOf(name)}: <del>{valueText(name, before)}</del> → <ins>{valueText(name, after)}</ins>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import { Field } from './field.tsx'
+import { FormFields } from './form-fields.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from './notice.tsx'
 
 export type Box = {
@@ -61,35 +62,37 @@ function Form({ path, boxes, record, saveText, save, ...turn }: FormProps) {
   return (
     <form className="form" onSubmit={submit} noValidate>
       <div className="fields">
-        {boxes.map(({ name, label, help, type, options, isRequired, maxLength }) => (
-          <Field
-            key={name}
-            {...{ label, help }}
-            isRequired={isRequired ?? false}
-            problem={problemOf(problems, name)?.replace(name, label)}
-          >
-            {(control) =>
-              options ? (
-                <select {...control} {...register(name)}>
-                  {Object.entries(options).map(([value, shown]) => (
-                    <option key={value} value={value}>
-                      {shown}
-                    </option>
-                  ))}
-                </select>
-              ) : (
-                <input
-                  type={type === 'date' ? 'date' : 'text'}
-                  inputMode={type === 'number' ? 'decimal' : undefined}
-                  maxLength={maxLength}
-                  autoComplete="off"
-                  {...control}
-                  {...register(name)}
-                />
-              )
-            }
-          </Field>
-        ))}
+        <FormFields>
+          {boxes.map(({ name, label, help, type, options, isRequired, maxLength }) => (
+            <Field
+              key={name}
+              {...{ label, help }}
+              isRequired={isRequired ?? false}
+              problem={problemOf(problems, name)?.replace(name, label)}
+            >
+              {(control) =>
+                options ? (
+                  <select {...control} {...register(name)}>
+                    {Object.entries(options).map(([value, shown]) => (
+                      <option key={value} value={value}>
+                        {shown}
+                      </option>
+                    ))}
+                  </select>
+                ) : (
+                  <input
+                    type={type === 'date' ? 'date' : 'text'}
+                    inputMode={type === 'number' ? 'decimal' : undefined}
+                    maxLength={maxLength}
+                    autoComplete="off"
+                    {...control}
+                    {...register(name)}
+                  />
+                )
+              }
+            </Field>
+          ))}
+        </FormFields>
       </div>
       <div className="buttons">
         <button type="submit" disabled={save.isPending || !formState.isDirty}>

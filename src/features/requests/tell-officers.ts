@@ -1,3 +1,4 @@
+import { noteChange } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Service } from '../../service.ts'
@@ -24,6 +25,8 @@ export async function tellOfficers(
   const what = leave
     ? `${leave.name} from ${leave.start_date} to ${leave.end_date} (${leave.hours} hours)`
     : KIND_WORDS[request.kind]
+  // The log names what was asked for, never a number in it.
+  noteChange(`Request ${request.id} of ${name}`, {}, { request: what })
   const officers = await listOfficers(tx, company.customer_id)
   await writeMails(
     service,
