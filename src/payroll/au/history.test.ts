@@ -633,6 +633,17 @@ describe('edges of the past', () => {
     ])
   })
 
+  it('super is shared with pays of the period in the same quarter alone', () => {
+    const week = { periodStart: on('2026-06-29'), periodEnd: on('2026-07-05') }
+    const now = { timing: { ...timing, ...week, payDate: on('2026-07-03') } }
+    const others = (payDate: string) => {
+      const { taxable, superBase, compulsorySuper } = otherPaysOf([past(payDate, week)], asked(now), HOURS)
+      return [taxable, superBase, compulsorySuper].map((figure) => figure.toFixed())
+    }
+    expect(others('2026-07-01')).toEqual(['1520', '1520', '182.4'])
+    expect(others('2026-06-30')).toEqual(['1520', '0', '0'])
+  })
+
   it('the year starts with the pay of 1 July', () => {
     const ends = (payDate: string) => earlierPays([past(payDate)], asked()).length
     expect([ends('2026-06-30'), ends('2026-07-01')]).toEqual([0, 1])
