@@ -81,8 +81,11 @@ it('does not change what is owed when every pay is paid late', () => {
   )
 }, 3_600_000)
 
-/** The last day of a holiday lies in the final pay: it was valued by the weeks before the end, not by those before the holiday. */
-const HOLIDAY_INTO_THE_END: [Plan][] = [
+/**
+ * The last day of a holiday lies in the final pay: it was valued by the weeks before the end, not by those before the holiday. And a
+ * holiday out of weeks that are taken back: it was not set off as paid in advance.
+ */
+const FOUND: [Plan][] = [
   [
     {
       ...{ period: 'WEEKLY', rate: 2350, startOffset: 0, periods: 2, lastBefore: 0, payoutLate: 0 },
@@ -90,11 +93,20 @@ const HOLIDAY_INTO_THE_END: [Plan][] = [
       kinds: kindsOf('0.1.0 0.1.0 0.1.0 0.1.0 0.1.0 0.1.0 1.5.5 1.1.0'),
     },
   ],
+  [
+    {
+      ...{ period: 'MONTHLY', rate: 2358, startOffset: 148, periods: 13, lastBefore: 2, payoutLate: 2 },
+      isUnpaidCounted: false,
+      kinds: kindsOf(
+        '8.1.14 8.3.13 2.4.9 2.5.1 3.4.11 3.5.14 2.2.15 9.3.4 10.2.13 2.4.15 3.1.2 3.3.7 2.1.15',
+      ),
+    },
+  ],
 ]
 
 it('does not change what is owed when the last work is paid with the payout', () => {
   fc.assert(
     fc.property(plan, (each) => expectSame(each, { isTogether: true })),
-    { ...OPTIONS, examples: HOLIDAY_INTO_THE_END },
+    { ...OPTIONS, examples: FOUND },
   )
 }, 3_600_000)

@@ -16,6 +16,7 @@ import { isCashedUpType, isParentalType } from './leave-types.ts'
 import { bereavementDays, familyViolenceHours } from './limited-leave.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { leaveDaysOf, stretchesOf } from './stretches.ts'
+import { type TakenBack, takenBack } from './taken-back.ts'
 import {
   countWorkDays,
   readWorkDays,
@@ -75,16 +76,16 @@ export function holidayHistory(
   const counted = pays.filter((pay) => isCounted(pay, past))
   const began = holidayBegan(counted, asked, pattern.days)
   const to = countedTo(past.lastDay ?? began ?? past.timing.periodEnd, past.timing)
+  const back = takenBack(pays, year, moves, asked.weeksLeft ?? ZERO)
   const takenTo = began === undefined ? to : countedTo(began, past.timing)
   return {
     ...weeksBefore(counted, to, asked, pattern.days),
     ...(began === undefined ? {} : { began }),
     ...(takenTo === to ? {} : { taken: weeksBefore(counted, takenTo, asked, pattern.days) }),
-    ...sinceAnniversary(counted, asked, pattern.days, moves),
+    ...withTakenBack(sinceAnniversary(counted, asked, pattern.days, moves), back),
     ...(asked.settings.isCasual
       ? { isHoursTestMet: meetsHoursTest(counted, asked), isSickLeaveGiven: hasSickLeaveOfYear(pays, past) }
       : {}),
-    ...(weeksTakenBack(pays, year, moves) ?? {}),
     ...(year.startDate === past.startDate ? {} : { yearStart: year.startDate }),
     ...(moves.length === 0 ? {} : { yearMoves: moves }),
     ...(isAfterParentalLeave(endingUpTo(counted, to), year, moves)
@@ -122,6 +123,12 @@ function workPattern(
     .flatMap((pay) => (pay.details?.lines ?? []).flatMap((line) => (line.date === null ? [] : [line.date])))
   const seen = workDaysSeen(dates, daysPerWeek)
   return seen ? { days: seen, from: 'dates' } : { days: workDaysFor(daysPerWeek), from: 'number' }
+}
+
+/** Holidays out of weeks that are taken back were in advance too. */
+function withTakenBack(since: ReturnType<typeof sinceAnniversary>, back: TakenBack | null) {
+  if (back === null) return since
+  return { ...since, paidInAdvance: since.paidInAdvance.plus(back.inAdvance), weeksTakenBack: back.weeks }
 }
 
 /** Gross earnings from the anniversary on; a period that holds it counts by its working days (ss 23 and 25). */
@@ -181,28 +188,6 @@ export function shareFrom(
   const all = whole(countWorkDays(days, first, last))
   if (isZero(all)) return day > last ? ZERO : whole(1)
   return whole(countWorkDays(days, day, last)).div(all)
-}
-
-/** Weeks that another pay gave for an anniversary which the employment did not reach. */
-function weeksTakenBack(
-  pays: readonly NzPastPay[],
-  past: PastQuestion,
-  moves: readonly YearMove[],
-): { weeksTakenBack: Decimal } | null {
-  const { lastDay, startDate } = past
-  if (lastDay === null) return null
-  const reached = addDays(lastDay, 1)
-  let weeks = ZERO
-  for (const pay of pays) {
-    const earned = decimal(pay.annualWeeksEarned)
-    if (pay.isTermination || earned.lte(ZERO)) continue
-    const given = anniversariesUpTo(startDate, pay.periodEnd, moves).filter(
-      (day) => day >= pay.annualHolidaysFrom,
-    )
-    const tooEarly = given.filter((day) => day > reached).length
-    if (tooEarly > 0) weeks = weeks.plus(earned.times(whole(tooEarly)).div(whole(given.length)))
-  }
-  return isZero(weeks) ? null : { weeksTakenBack: weeks }
 }
 
 /**

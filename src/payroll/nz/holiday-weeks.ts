@@ -20,6 +20,8 @@ export type HolidayQuestion = {
   hoursPerDay: Decimal
   daysPerWeek: Decimal
   settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'>
+  /** Weeks of annual holidays before this pay; absent: none. */
+  weeksLeft?: Decimal
   /** Rows that are known to be a regular part of the week, by name; absent: the last weeks show it. */
   regularNames?: readonly string[]
 }
