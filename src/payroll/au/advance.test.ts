@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { auRates, declarationFor } from '../../../test/golden/au-kinds.ts'
 import { auPay, ending, hoursLine, leaveLine, sacrificeLine } from '../../../test/support/au-pay.ts'
 import { type CivilDate, civilDate } from '../dates.ts'
+import { decimal } from '../money.ts'
 import { readAdvances, writeAdvances } from './advance.ts'
 import type { AuPayInput } from './input.ts'
 import { calculateAuPay } from './pay.ts'
@@ -27,6 +28,34 @@ describe('leave paid in advance', () => {
       later: ['2026-11-22 1824 402', '2026-11-29 1520 305'],
       tax: '1012',
     })
+  })
+
+  it('shows the period it belongs to, and counts what other pays of that one withheld', () => {
+    const period = (periodEnd: string, taxable: string, tax: string) => ({
+      periodEnd: civilDate(periodEnd),
+      taxable: decimal(taxable),
+      tax: decimal(tax),
+    })
+    const { steps } = calculateAuPay(
+      auPay({
+        leave: [leaveOn('2026-11-16', '38')],
+        laterPeriods: [period('2026-11-29', '900', '100'), period('2026-11-22', '100', '0')],
+      }),
+      auRates,
+    )
+    const shown = (name: string) =>
+      Object.entries(steps.find((step) => step.name === name)?.inputs ?? {}).map(
+        ([key, value]) => `${key} ${value}`,
+      )
+    expect(shown('taxable.advance')).toEqual(['periodEnd 2026-11-22', 'amount 1520'])
+    // 0.32 × 1,620.99 − 181.7319 = 336.98.
+    expect(shown('tax.advance')).toEqual([
+      'periodStart 2026-11-16',
+      'periodEnd 2026-11-22',
+      'taxable 1520',
+      'ofPeriod 337',
+      'earlier 0',
+    ])
   })
 
   it('runs on from a row of more hours than a period has', () => {

@@ -120,3 +120,43 @@ describe('a back payment by method B(i)', () => {
     expect(taxOf([['100', '2026-07-06', '2026-07-12']], [before])).toBe('32')
   })
 })
+
+describe('the edge of the income year', () => {
+  const refused = (start: string, end: string, earlier: readonly EarlierPay[]) => {
+    try {
+      pay([['100', start, end]], earlier)
+      return 'taken'
+    } catch (error) {
+      return /days from \S+ to \S+/.exec(String(error))?.[0] ?? String(error)
+    }
+  }
+
+  it('is crossed by a period that this year paid, from its first day to its last', () => {
+    const june = paid('2026-07-02', '2026-06-15', '2026-06-21')
+    expect(refused('2026-06-15', '2026-07-12', [SECOND, june])).toBe('taken')
+    expect(refused('2026-06-21', '2026-07-12', [SECOND, june])).toBe('taken')
+    expect(refused('2026-06-22', '2026-07-12', [SECOND, june])).toBe('days from 2026-06-22 to 2026-06-30')
+    expect(refused('2026-06-14', '2026-07-12', [SECOND, june])).toBe('days from 2026-06-14 to 2026-06-30')
+  })
+
+  it('is where the days end that have to be sent apart', () => {
+    expect(refused('2026-06-01', '2026-06-29', [SECOND])).toContain('to 2026-06-29')
+    expect(refused('2026-06-01', '2026-06-30', [SECOND])).toContain('to 2026-06-30')
+    expect(refused('2026-06-01', '2026-07-01', [SECOND])).toContain('to 2026-06-30')
+  })
+
+  it('counts a pay of 1 July, none of 30 June, and this period once', () => {
+    const onDay = (payDate: string) => paid(payDate, '2026-07-06', '2026-07-12')
+    expect(taxOf([['200', '2026-07-06', '2026-07-19']], [onDay('2026-07-01')])).toBe('64')
+    // All of the 200 on this week: 0.32 × 1,720.99 − 181.7319 = 368.98, so 369; 64 too, but one period.
+    const { steps } = pay([['200', '2026-07-06', '2026-07-19']], [onDay('2026-06-30')])
+    expect(steps.filter(({ name }) => name === 'tax.extra.affected-pay')).toHaveLength(1)
+    const twice = pay([['200', '2026-07-13', '2026-07-19']], [paid('2026-07-14', '2026-07-13', '2026-07-19')])
+    expect(twice.steps.filter(({ name }) => name === 'tax.extra.affected-pay')).toHaveLength(1)
+  })
+
+  it('a range that starts on the last day of a period touches it', () => {
+    const { steps } = pay([['100', '2026-07-12', '2026-07-12']])
+    expect(steps.find(({ name }) => name === 'tax.extra.affected-pay')?.inputs.periodEnd).toBe('2026-07-12')
+  })
+})

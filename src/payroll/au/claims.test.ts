@@ -117,6 +117,10 @@ describe('a study loan', () => {
       const step = all.find(({ name }) => name === 'tax.extra.study-loan')
       return `${figures.extraTax} ${figures.extraStudyLoan} ${'besides' in (step?.inputs ?? {})} ${step?.formula.includes('less the tax')}`
     }
+    for (const taxMethod of ['METHOD_A_WHOLE_YEAR', 'METHOD_B2'] as const)
+      expect(steps(pay({}, '1520', { bonuses: [bonusLine('5200', { taxMethod })] }), 'tax.extra.')).toEqual(
+        [],
+      )
     expect(extra('1520', 'METHOD_A_WHOLE_YEAR')).toBe('1664 780 true true')
     expect(extra('2600', 'METHOD_A_WHOLE_YEAR')).toBe('2028 416 true true')
     expect(extra('4000', 'METHOD_A_WHOLE_YEAR')).toBe('2444 0 true true')

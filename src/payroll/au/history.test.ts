@@ -618,6 +618,45 @@ describe('edges of the past', () => {
     expect(spread({ endDate: on('2026-10-31') })).toBe(false)
   })
 
+  it('back pay is spread over its own period and earlier ones, never over a later one', () => {
+    const range = { startDate: on('2026-10-01'), endDate: on('2026-10-31') }
+    const b1 = past(
+      '2026-10-15',
+      { id: 6 },
+      { lines: [line({ kind: 'back-payment', taxMethod: 'METHOD_B1', ...range })] },
+    )
+    const periods = earlierPays([past('2026-10-22', { id: 7 }), b1, past('2026-10-08')], asked())
+    expect(periods.map(({ periodEnd, spread }) => `${periodEnd} ${spread ?? 0}`)).toEqual([
+      '2026-10-25 0',
+      '2026-10-18 50',
+      '2026-10-11 50',
+    ])
+  })
+
+  it('super is shared with pays of the period in the same quarter alone', () => {
+    const week = { periodStart: on('2026-06-29'), periodEnd: on('2026-07-05') }
+    const now = { timing: { ...timing, ...week, payDate: on('2026-07-03') } }
+    const others = (payDate: string) => {
+      const { taxable, superBase, compulsorySuper } = otherPaysOf([past(payDate, week)], asked(now), HOURS)
+      return [taxable, superBase, compulsorySuper].map((figure) => figure.toFixed())
+    }
+    expect(others('2026-07-01')).toEqual(['1520', '1520', '182.4'])
+    expect(others('2026-06-30')).toEqual(['1520', '0', '0'])
+  })
+
+  it('the year starts with the pay of 1 July', () => {
+    const ends = (payDate: string) => earlierPays([past(payDate)], asked()).length
+    expect([ends('2026-06-30'), ends('2026-07-01')]).toEqual([0, 1])
+  })
+
+  it('a period whose newest pay was not read in detail is full', () => {
+    const bare = { ...past('2026-11-05', { id: 9 }), details: null }
+    const terms = { employmentStatus: 'FULL_TIME', hasRate: true } as const
+    const short = past('2026-11-05', { id: 8 }, { hoursPaid: '10' })
+    expect(lastFullPay([bare, short], asked(), terms)?.taxable.toFixed()).toBe('3040')
+    expect(lastFullPay([short], asked(), terms)).toBeNull()
+  })
+
   it('only rows that tell what the period earns are wages of it', () => {
     const hasWages = (change: Partial<PastLine>) =>
       otherPaysOf(

@@ -93,6 +93,16 @@ describe('the input of a pay', () => {
     expect([plain.payDate, plain.payPeriod, plain.periodEnd]).toEqual(['2026-11-12', 'WEEKLY', '2026-11-15'])
     for (const name of ['taxShare', 'hoursInPeriod', 'expectedWages', 'isRateFromPays', 'laterPeriods'])
       expect(plain).not.toHaveProperty(name)
+    // Leave by the year came with the first pay of the period; the other settings stand.
+    const second = input({ standing: { pays: [pastPay('2026-11-12', 7)] } })
+    expect(second.leaveSettings).toEqual({
+      ...terms().leaveSettings,
+      ...{ holidayDaysPerYear: null, sickDaysPerYear: null },
+    })
+    // The last full pay is for an ending; a bonus alone is taxed on the wages to be expected.
+    const bonuses = [bonusLine('100', { taxMethod: 'METHOD_A_WHOLE_YEAR' })]
+    const alone = input({ lines: { bonuses }, standing: { pays: [pastPay('2026-11-05', 7)] } })
+    expect([alone.lastFullPay, alone.expectedWages?.amount.toFixed()]).toEqual([null, '1520'])
     // Later periods are asked about only where there is leave that may lie in them.
     const standing = { pays: [pastPay('2026-11-20', 7)] }
     const leave = [leaveLine('HOLIDAY', '38', '40')]

@@ -30,6 +30,13 @@ function late(...rows: [amount: string, start: string | null, end: string | null
 }
 
 describe('lump sum E', () => {
+  it('leaves the day that is twelve months ago, and those after it, with the pay', () => {
+    // 10 and 11 November 2025 lie before it, the 12th does not: two thirds.
+    expect(late(['3000', '2025-11-10', '2025-11-12'])).toEqual({ years: ['2026 2000'], taken: ['2000'] })
+    expect(late(['3000', '2025-11-10', '2025-11-11'])).toEqual({ years: ['2026 3000'], taken: ['3000'] })
+    expect(late(['3000', '2025-11-12', '2025-11-12'])).toEqual({ years: [], taken: ['0'] })
+  })
+
   it('is back pay of more than twelve months ago, by income year', () => {
     expect(late(['2000', '2024-08-01', '2024-09-30'])).toEqual({ years: ['2025 2000'], taken: ['2000'] })
     // Twenty days to 30 June, twenty days from 1 July.

@@ -1,13 +1,44 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { auRates } from '../../../test/golden/au-kinds.ts'
+import { readRateFiles } from '../../load-rates.ts'
 import { civilDate } from '../dates.ts'
 import { decimal } from '../money.ts'
 import { paygCycle, paygPeriod } from './payg-due.ts'
+import { parseAuRates } from './rates.ts'
 
 const none = () => false
 const rule = auRates.paygDue.at(civilDate('2026-07-01')).value
 const due = (payDate: string, cycle: Parameters<typeof paygPeriod>[1]) =>
   paygPeriod(civilDate(payDate), cycle, rule, none).due
+
+describe('a withholding period', () => {
+  const days = (payDate: string, cycle: Parameters<typeof paygPeriod>[1]) => {
+    const { start, end } = paygPeriod(civilDate(payDate), cycle, rule, none)
+    return `${start} ${end}`
+  }
+
+  it('is the quarter, the month or the day of the payday', () => {
+    expect(
+      ['2026-01-01', '2026-03-31', '2026-04-01', '2026-12-31'].map((day) => days(day, 'quarterly')),
+    ).toEqual([
+      '2026-01-01 2026-03-31',
+      '2026-01-01 2026-03-31',
+      '2026-04-01 2026-06-30',
+      '2026-10-01 2026-12-31',
+    ])
+    expect([days('2028-02-10', 'monthly'), days('2026-12-01', 'monthly')]).toEqual([
+      '2028-02-01 2028-02-29',
+      '2026-12-01 2026-12-31',
+    ])
+    expect(days('2026-07-06', 'large')).toBe('2026-07-06 2026-07-06')
+  })
+
+  it('of a large withholder ends on days of the week that the file names', () => {
+    const files = readRateFiles(join(import.meta.dirname, '../../../rates/au'))
+    expect(parseAuRates(files).paygDue.at(civilDate('2026-07-01')).value.largeWeekdays).toEqual([1, 4])
+  })
+})
 
 describe('withholding payments', () => {
   it('are made more often by those who withhold more', () => {

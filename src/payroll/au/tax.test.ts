@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { auRates } from '../../../test/golden/au-kinds.ts'
-import { auPay, backPayment, bonusLine, hoursLine, otherPays } from '../../../test/support/au-pay.ts'
+import {
+  auPay,
+  backPayment,
+  bonusLine,
+  ending,
+  hoursLine,
+  otherPays,
+  sacrificeLine,
+} from '../../../test/support/au-pay.ts'
 import { civilDate } from '../dates.ts'
 import { decimal, ZERO } from '../money.ts'
 import type { AuPayInput } from './input.ts'
@@ -170,5 +178,69 @@ describe('method B(i)', () => {
       })
     expect(back('2026-06-30')).toThrow('reaches back to 2026-07-01')
     expect(back('2026-07-01')).not.toThrow('reaches back to 2026-07-01')
+  })
+})
+
+describe('a share of the tax of several pays', () => {
+  it('holds the tax of this pay’s own bonuses, loans and return to work', () => {
+    const taxShare = {
+      ...{ combinedTax: decimal('9000'), combinedGross: decimal('20000') },
+      ...{ gross: decimal('10000'), share: decimal('4500') },
+    }
+    const { figures, steps } = pay({
+      taxShare,
+      declaration: { ...auPay().declaration, hasStudyLoan: true },
+      bonuses: [
+        bonusLine('5200', { taxMethod: 'METHOD_A_WHOLE_YEAR' }),
+        bonusLine('100', { isReturnToWork: true }),
+      ],
+    })
+    // 1,664 and 780 on the bonus, 32 on the return to work: 4,500 − 2,476 on the period.
+    expect([figures.tax, figures.periodTax, figures.extraTax, figures.extraStudyLoan].map(String)).toEqual([
+      '4500',
+      '2024',
+      '1664',
+      '780',
+    ])
+    const shared = steps.find(({ name }) => name === 'tax.shared')
+    expect(String(shared?.inputs.extras)).toBe('2476')
+  })
+})
+
+describe('tax that a pay cannot bear', () => {
+  const carried = { yearToDate: { ...auPay().yearToDate, taxCarried: decimal('5000') } }
+
+  it('waits for the next pay with a warning, but not at an ending', () => {
+    const waiting = pay(carried)
+    expect([waiting.figures.net, waiting.figures.taxCarried].map(String)).toEqual(['0', '-1215'])
+    expect(waiting.warnings.join()).toContain('Tax of 3785.00 would take the net below zero')
+    const last = pay({
+      ...carried,
+      termination: ending({ isUnusedHolidayPaid: false, isUnusedLslPaid: false }),
+    })
+    expect([last.figures.tax, last.figures.taxCarried].map(String)).toEqual(['5305', '-5000'])
+    expect(last.warnings).toEqual([])
+  })
+})
+
+describe('sacrifices beyond the wages', () => {
+  it('come off the additional payments in one order, however they were entered', () => {
+    const bonuses = [
+      bonusLine('900', { taxMethod: 'SPREAD_OVER_FINANCIAL_YEAR' }),
+      bonusLine('5200', { taxMethod: 'METHOD_A_WHOLE_YEAR' }),
+      bonusLine('300', { taxMethod: 'METHOD_B2' }),
+      bonusLine('700', { taxMethod: 'METHOD_A_WHOLE_YEAR' }),
+    ]
+    const taxed = (rows: typeof bonuses) => {
+      const { figures } = pay({ bonuses: rows, sacrifices: [sacrificeLine('7000')] })
+      return [figures.periodTaxable, figures.extras, figures.extraTax, figures.methodB2.amount]
+        .map(String)
+        .join(' ')
+    }
+    // 1,520 off the wages; method A’s 5,200 then bears 5,200, and its 700 the last 280.
+    expect(taxed(bonuses)).toBe(taxed(bonuses.toReversed()))
+    expect(taxed(bonuses)).toBe(taxed([...bonuses.slice(2), ...bonuses.slice(0, 2)]))
+    expect(taxed(bonuses).split(' ').slice(0, 2)).toEqual(['0', '1620'])
+    expect(taxed(bonuses).split(' ')[3]).toBe('300')
   })
 })
