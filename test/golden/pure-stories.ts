@@ -160,6 +160,7 @@ function payerOf(country: Country, story: Story) {
       alt_holiday_days: Number(moved('alt_holiday_days').toFixed()),
       sick_hours: Number(moved('sick').toFixed()),
       holiday_hours: Number(moved('holiday').toFixed()),
+      lsl_hours: Number(moved('lsl').toFixed()),
     }),
     pay(group: readonly StoryCall[]) {
       const tasks = group.map((call) => taskOf(call, employee))
