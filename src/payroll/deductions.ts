@@ -62,7 +62,11 @@ export function applyDeductions(
 }
 
 function inOrder(lines: readonly DeductionLine[]): [number, DeductionLine][] {
-  return [...lines.entries()].sort(([, a], [, b]) => Number(isChildSupport(b)) - Number(isChildSupport(a)))
+  const rows = [...lines.entries()]
+  return [
+    ...rows.filter(([, line]) => isChildSupport(line)),
+    ...rows.filter(([, line]) => !isChildSupport(line)),
+  ]
 }
 
 function isChildSupport({ classification }: DeductionLine): boolean {

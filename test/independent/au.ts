@@ -195,7 +195,10 @@ function withoutLoan(payee: Payee, cents: bigint, date: string): bigint {
 }
 
 /** Schedule 8: not where the Medicare levy is reduced for low family income. */
-const owesLoan = (payee: Payee): boolean => payee.hasLoan && (payee.children === undefined || payee.isForeign)
+const owesLoan = ({ hasLoan, children, scale, seniors = '' }: Payee): boolean => {
+  const mayReduce = scale === '2' || scale === '6' || (scale === '9' && !seniors.endsWith('-full-exemption'))
+  return hasLoan && (children === undefined || !mayReduce)
+}
 
 function loanComponent(payee: Payee, cents: bigint, date: string): bigint {
   const { component } = on(tables.schedule8, date)

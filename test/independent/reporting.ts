@@ -141,8 +141,11 @@ function addFigures(
     const code = DEDUCTION_CODES[String(line.classification)]
     if (code) add(`deduction ${code}`, cents(line.amount))
   }
-  for (const line of pay.pay_sacrifices ?? [])
+  for (const line of pay.pay_sacrifices ?? []) {
     add(`sacrifice ${line.is_super ? 'S' : 'O'}`, cents(line.amount))
+    // The gross of a pay is what is left after it; the tax office is told both.
+    add('all income', cents(line.amount))
+  }
   if (isLabourHire) return
   for (const line of pay.bonuses ?? []) add('bonuses', cents(line.amount))
   for (const line of pay.back_payments ?? []) {

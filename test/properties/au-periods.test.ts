@@ -17,6 +17,7 @@ import {
 import type { PayTiming } from '../../src/payroll/history.ts'
 import type { PayLines } from '../../src/payroll/input.ts'
 import { decimal, sum, ZERO } from '../../src/payroll/money.ts'
+import { Trace } from '../../src/payroll/trace.ts'
 import { auRates, declarationFor } from '../golden/au-kinds.ts'
 import {
   type Additional,
@@ -359,7 +360,8 @@ function payAll(
       taxShare: null,
     }
     const input = au.inputOf(terms, asked, standing)
-    const result = au.calculate(input, auRates)
+    // As the service calculates a pay that nobody asks to explain.
+    const result = au.calculate(input, auRates, new Trace({ isWritten: false }))
     standing = {
       ...standing,
       pays: [au.leaveBehind(timing, input, result), ...standing.pays],

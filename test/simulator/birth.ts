@@ -10,8 +10,8 @@ export type Birth = { seed: number; index: number; years: number; country?: 'AU'
 
 /** How often companies pay, as in life: most weekly, few monthly. */
 const PERIODS = [
-  ...Array<'WEEKLY'>(6).fill('WEEKLY'),
-  ...Array<'FORTNIGHTLY'>(3).fill('FORTNIGHTLY'),
+  ...Array<'WEEKLY'>(7).fill('WEEKLY'),
+  ...Array<'FORTNIGHTLY'>(2).fill('FORTNIGHTLY'),
   'MONTHLY',
 ] as const
 
@@ -26,9 +26,9 @@ export function conceive({ seed, index, years, country }: Birth) {
   return { random, country: country ?? lands, period, start, end: addDays(start, days) }
 }
 
-/** Five to sixty people, twenty on average. */
+/** Five to sixty people, some twenty-six on average. */
 export const headcount = (random: Random): number =>
-  Math.min(60, 5 + Math.floor(-Math.log(1 - random.fraction()) * 17))
+  Math.min(60, 5 + Math.floor(-Math.log(1 - random.fraction()) * 24))
 
 /** The customer, its officers and its clock; the company itself is made by its first step. */
 export async function bear(target: Target, birth: Birth, markIndex: number) {

@@ -50,6 +50,8 @@ export class Company {
   isSuperMoved = false
   /** Whose account it is: an employee's or a payee's. */
   readonly accounts = new Map<string, string>()
+  /** Settlements of employees' money that were answered. */
+  readonly settlements = new Set<number>()
   /** Settlements with funds: no money of employees. */
   readonly superSettlements = new Set<number>()
   /** Pays that were said to differ since an earlier one changed. */
@@ -66,6 +68,8 @@ export class Company {
   }
   /** Periods in which the twins were paid. */
   readonly twinPeriods = new Set<string>()
+  /** Those of which both got everything. */
+  readonly twinsPaid = new Set<string>()
   consumer = new Listening()
   webhook: { id: number; secrets: string[]; path: string } | undefined
   /** The listener refuses everything at the moment. */

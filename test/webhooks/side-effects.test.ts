@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EVENT_TYPES } from '../../src/events/catalogue.ts'
-import { readRecord } from '../../src/features/employees/queries.ts'
+import { readRecord } from '../../src/features/employees/text-queries.ts'
 import { sendDueSubmissions } from '../../src/features/lodgements/index.ts'
 import { aPaidEmployee } from '../api/single-touch/story.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'

@@ -50,6 +50,8 @@ const namerOf = (country: Jurisdiction): Namer => ({
     bank_bsb: '',
     bank_name_code: 'Three letters, such as CBA, for the header of the bank file.',
     abn: '',
+    is_stp_enabled: '',
+    is_payday_filing_enabled: '',
     ird_number: '',
     nzbn: '',
   },

@@ -5,14 +5,13 @@ import { useCompany } from '../current-company.tsx'
 import { day, money } from '../format.ts'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
-import { TAX_METHODS } from '../pays/codes.ts'
 import { rowsOf } from '../pays/pay-request.ts'
 
 type Owed = NonNullable<EmployeeChange['back_payment']>
 
 /** What a late rise owes, and the button that puts it on the employee's draft with its method. */
 export function BackPay({ owed, employeeId }: { owed: Owed; employeeId: number }) {
-  const { api, company } = useCompany()
+  const { api, company, isNz } = useCompany()
   const drafts = useApi<Pay[]>(`${api}/pays?employee_id=${employeeId}&status=pending`)
   const add = useWrite<Pay>(`${api}/pay`, `/api/employees/${employeeId}`)
   const draft = drafts.data?.find(({ termination }) => !termination)
@@ -24,8 +23,8 @@ export function BackPay({ owed, employeeId }: { owed: Owed; employeeId: number }
   return (
     <Notice kind="warning">
       <p>
-        Back pay of {money(owed.amount)} is owed for {day(owed.start_date)} to {day(owed.end_date)}, taxed{' '}
-        {(TAX_METHODS[owed.tax_method] ?? owed.tax_method).replace(/^As/, 'as')}.
+        Back pay of {money(owed.amount)} is owed for {day(owed.start_date)} to {day(owed.end_date)}.{' '}
+        {isNz ? 'It is taxed as an extra pay.' : 'It is taxed by method B(i) over that time.'}
       </p>
       <ErrorNotice error={drafts.error ?? add.error} />
       {draft ? (

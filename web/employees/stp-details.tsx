@@ -45,7 +45,7 @@ const YEAR: readonly Box[] = [
   },
   {
     name: 'exempt_fringe_benefits',
-    label: 'The same, exempt employer (s 57A)',
+    label: 'Of an exempt employer (s 57A)',
     type: 'number',
     help: 'Of an employer that pays no fringe benefits tax, such as a public hospital.',
   },
@@ -68,17 +68,19 @@ export function StpDetails({ employee }: { employee: Employee }) {
     <Panel title="Single Touch Payroll">
       <PayeeForm employee={employee} />
       <h3>Reported beyond the pays</h3>
-      <Field label="Income year">
-        {(control) => (
-          <select value={year} onChange={(event) => setYear(Number(event.target.value))} {...control}>
-            {[current, current - 1, current - 2].map((each) => (
-              <option key={each} value={each}>
-                {yearName(each)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <div className="fields">
+        <Field label="Income year">
+          {(control) => (
+            <select value={year} onChange={(event) => setYear(Number(event.target.value))} {...control}>
+              {[current, current - 1, current - 2].map((each) => (
+                <option key={each} value={each}>
+                  {yearName(each)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
       <RecordForm
         key={year}
         path={`${path}/years/${year}`}

@@ -29,10 +29,12 @@ type Props = {
 /** A record of a few members that is read, changed and replaced as a whole. */
 export function RecordForm(props: Props) {
   const record = useApi<Record<string, unknown>>(props.path)
+  // Here, not in the form: that is made anew with what was saved.
+  const save = useWrite<unknown>(props.path, '/api/single-touch', '/api/company')
   const isAbsent = record.error instanceof ApiError && record.error.status === 404
   if (record.error && !isAbsent) return <ErrorNotice error={record.error} />
   if (!record.data && !isAbsent) return <Waiting />
-  return <Form key={JSON.stringify(record.data)} {...props} record={record.data ?? {}} />
+  return <Form key={JSON.stringify(record.data)} {...props} record={record.data ?? {}} save={save} />
 }
 
 /** A member may lie deeper in the record than its box. */
@@ -43,11 +45,15 @@ const text = (value: unknown) => (value === null || value === undefined ? '' : S
 const nullWhereEmpty = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim() || null]))
 
-function Form({ path, boxes, record, saveText, ...turn }: Props & { record: Record<string, unknown> }) {
+type FormProps = Props & {
+  record: Record<string, unknown>
+  save: ReturnType<typeof useWrite<unknown>>
+}
+
+function Form({ path, boxes, record, saveText, save, ...turn }: FormProps) {
   const start =
     turn.toValues?.(record) ?? Object.fromEntries(boxes.map(({ name }) => [name, text(record[name])]))
   const { register, handleSubmit, formState } = useForm<Values>({ defaultValues: start })
-  const save = useWrite<unknown>(path, '/api/single-touch', '/api/company')
   const problems = save.error instanceof ApiError ? save.error.fields : {}
   const submit = handleSubmit((values) =>
     save.mutate({ method: 'PUT', path, body: (turn.toBody ?? nullWhereEmpty)(values, record) }),

@@ -4,7 +4,8 @@ import type { EventType } from '../../events/catalogue.ts'
 import type { Service } from '../../service.ts'
 import { lawRatesOn } from './law-rates.ts'
 import { createTextWriter } from './list-text.ts'
-import { openEmployee, readRecords } from './queries.ts'
+import { openEmployee } from './queries.ts'
+import { readRecords } from './text-queries.ts'
 import { viewEmployee } from './view.ts'
 
 /** Writes down that these employees changed; the read model is built only when somebody listens. */

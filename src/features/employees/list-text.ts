@@ -11,7 +11,7 @@ import {
   VIEW_COLUMNS,
 } from './fields.ts'
 import { type LawRates, lawRatesOn } from './law-rates.ts'
-import type { TextRow } from './queries.ts'
+import type { TextRow } from './text-queries.ts'
 
 type Column = (typeof VIEW_COLUMNS)[number]
 /** Writes a value of the row with this id. */

@@ -1,6 +1,6 @@
 import type { Service } from '../../service.ts'
 import { createTextWriter } from './list-text.ts'
-import { readTexts } from './queries.ts'
+import { readTexts } from './text-queries.ts'
 
 const ROWS_AT_ONCE = 250
 

@@ -1,17 +1,9 @@
-import { CompiledQuery, sql } from 'kysely'
-import type pg from 'pg'
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
-import {
-  BALANCES,
-  type EmployeeField,
-  FIELD_NAMES,
-  SENSITIVE_FIELDS,
-  type SensitiveField,
-  VIEW_COLUMNS,
-} from './fields.ts'
+import { BALANCES, type EmployeeField, FIELD_NAMES, SENSITIVE_FIELDS, type SensitiveField } from './fields.ts'
 import type { EmployeeStatus } from './schema.ts'
 
 /** A row with its tax and bank account numbers in clear. It stays inside the request. */
@@ -143,8 +135,11 @@ const STORED_COLUMNS = [
 const columnList = (prefix: string, names: readonly string[]) =>
   sql.raw(names.map((name) => `${prefix}"${name}"`).join(', '))
 
+/** Rows of one statement: the text of more would take longer to write than others should wait. */
+const ROWS_AT_ONCE = 500
+
 /**
- * Stores rows in one statement; gives back the ids that found no other holder of their number. Of some 130 fields a new employee
+ * Stores rows; gives back the ids that found no other holder of their number. Of some 130 fields a new employee
  * has about 30 that differ from the blank row, and only those are sent.
  */
 export async function insertEmployees(
@@ -152,8 +147,15 @@ export async function insertEmployees(
   rows: readonly Employee[],
   blank: Employee,
 ): Promise<Set<number>> {
-  if (rows.length === 0) return new Set()
-  const own = rows.map((row) => differing(row, blank))
+  const ids = new Set<number>()
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const own = rows.slice(from, from + ROWS_AT_ONCE).map((row) => differing(row, blank))
+    for (const id of await insertPart(tx, own, blank)) ids.add(id)
+  }
+  return ids
+}
+
+async function insertPart(tx: Tx, own: readonly object[], blank: Employee): Promise<number[]> {
   const { rows: stored } = await sql<{ id: number }>`
     insert into employees (${columnList('', STORED_COLUMNS)})
     select ${columnList('r.', STORED_COLUMNS)}
@@ -162,7 +164,7 @@ export async function insertEmployees(
     ) r
     on conflict (customer_id, number) do nothing
     returning id`.execute(tx)
-  return new Set(stored.map((row) => row.id))
+  return stored.map((row) => row.id)
 }
 
 function differing(row: Employee, blank: Employee): object {
@@ -171,21 +173,22 @@ function differing(row: Employee, blank: Employee): object {
   return own
 }
 
-/** Writes these columns of the rows, in one statement. */
+/** Writes these columns of the rows. */
 export async function writeEmployees(
   tx: Tx,
   rows: readonly Employee[],
   columns: readonly (EmployeeField | 'version' | 'updated_at')[],
 ): Promise<void> {
-  if (rows.length === 0) return
   const changes = sql.raw(columns.map((name) => `"${name}" = r."${name}"`).join(', '))
-  const slim = rows.map((row) =>
-    Object.fromEntries([['id', row.id], ...columns.map((name) => [name, row[name]])]),
-  )
-  await sql`
-    update employees e set ${changes}
-    from json_populate_recordset(null::employees, ${JSON.stringify(slim)}::json) r
-    where e.id = r.id`.execute(tx)
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const slim = rows
+      .slice(from, from + ROWS_AT_ONCE)
+      .map((row) => Object.fromEntries([['id', row.id], ...columns.map((name) => [name, row[name]])]))
+    await sql`
+      update employees e set ${changes}
+      from json_populate_recordset(null::employees, ${JSON.stringify(slim)}::json) r
+      where e.id = r.id`.execute(tx)
+  }
 }
 
 export type LifecycleChange = Partial<
@@ -238,53 +241,6 @@ export async function loadEmploymentOptions(
   }
   const [types, tenures] = [await read('employment_types'), await read('employment_tenures')]
   return { types, tenures }
-}
-
-const READ_TEXTS = `select ${VIEW_COLUMNS.map((name) => `e."${name}"`).join(', ')}
-from unnest($1::integer[]) with ordinality as wanted (id, place)
-join employees e on e.id = wanted.id order by wanted.place`
-
-/** A row of the view's columns in the database's own texts, in their order. */
-export type TextRow = (string | null)[]
-
-const AS_TEXT = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig
-
-/** The view's columns of these employees in the order of the ids, as texts: a long list never becomes objects. */
-export async function readTexts(pool: pg.Pool, ids: readonly number[]): Promise<TextRow[]> {
-  const { rows } = await pool.query<(string | null)[]>({
-    name: 'employee-texts',
-    text: READ_TEXTS,
-    values: [ids],
-    rowMode: 'array',
-    types: AS_TEXT,
-  })
-  return rows
-}
-
-const READ_RECORDS = `select e.id, row(${VIEW_COLUMNS.map((name) => `e."${name}"`).join(', ')})::text as record
-from employees e where e.id = any($1::integer[])`
-
-/** The same inside a transaction, whose connection gives texts only as one: the server's text of the whole row. */
-export async function readRecords(tx: Tx, ids: readonly number[]): Promise<{ id: number; row: TextRow }[]> {
-  const { rows } = await tx.executeQuery<{ id: number; record: string }>(
-    CompiledQuery.raw(READ_RECORDS, [[...ids]]),
-  )
-  return rows.map(({ id, record }) => ({ id, row: readRecord(record) }))
-}
-
-const FIELD = /"((?:[^"\\]|\\.|"")*)"|([^,]*)/y
-
-/** Takes the text of a row apart: `(1,,"a ""b""",t)`. A field without quotes that is empty is null. */
-export function readRecord(record: string): TextRow {
-  const row: TextRow = []
-  const inside = record.slice(1, -1)
-  for (let at = 0; at <= inside.length; at = FIELD.lastIndex + 1) {
-    FIELD.lastIndex = at
-    const [, quoted, plain = ''] = FIELD.exec(inside) ?? []
-    if (quoted !== undefined) row.push(quoted.replace(/""|\\(.)/gs, (pair, escaped) => escaped ?? pair[0]))
-    else row.push(plain === '' ? null : plain)
-  }
-  return row
 }
 
 /** How many items of the employee go onto each new pay. */

@@ -5,7 +5,7 @@ import { redistributeByGross, type TaxShare } from '../../payroll/redistribute.t
 import { badRequest, conflict } from '../../problem.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
 import { endingAdvice } from './ending-advice.ts'
-import { type KnownEmployee, pastQuestionOf } from './load/known.ts'
+import { type KnownEmployee, pastQuestionOf } from './known.ts'
 import { currentLine, NOTHING_TAKEN, type Taken, takeMore } from './resolve/item-lines.ts'
 import { resolveItems } from './resolve/items.ts'
 import { priceLines, toPayLines } from './resolve/line-input.ts'
@@ -23,6 +23,9 @@ export type MadePay = {
   calculated: Calculated
   warnings: readonly string[]
 }
+
+/** A made pay with the ids that its row and lines have. */
+export type NumberedPay = MadePay & { id: number; lineIds: readonly number[] }
 
 export type MakeOptions = {
   country: PayCountry

@@ -92,6 +92,14 @@ describe('a study loan', () => {
       tax({ ...low, isForeignResident: true }, '1520'),
       said({ ...low, isForeignResident: true }),
     ]).toEqual([tax({ hasStudyLoan, isForeignResident: true }, '1520'), 0])
+    const notReduced = [{ claimsTaxFreeThreshold: false }, { medicareExemption: 'FULL' as const }]
+    for (const claim of notReduced)
+      expect([tax({ ...low, ...claim }, '1520'), said({ ...low, ...claim })]).toEqual([
+        tax({ hasStudyLoan, ...claim }, '1520'),
+        0,
+      ])
+    const half = { ...low, medicareExemption: 'HALF' as const }
+    expect([tax(half, '1520'), said(half)]).toEqual([tax({ medicareExemption: 'HALF' }, '1520'), 1])
     expect(said({ ...low, hasStudyLoan: false })).toBe(0)
     expect(said({ hasStudyLoan })).toBe(0)
     expect(said({ ...low, tfn: 'NOT_QUOTED' })).toBe(0)

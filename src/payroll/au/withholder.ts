@@ -90,9 +90,14 @@ function takesLoan(scale: Scale, declaration: TaxDeclaration): boolean {
   )
 }
 
-/** Schedule 8: no component where the Medicare levy is reduced for a spouse or dependants and low family income. */
-export function isLowFamilyIncome({ medicareAdjustment, isForeignResident }: TaxDeclaration): boolean {
-  return medicareAdjustment !== undefined && !isForeignResident
+/**
+ * Schedule 8: no component where the Medicare levy is reduced for a spouse or dependants and low family income. A reduction counts
+ * as it is reported: of a resident who claims the threshold and has no full exemption.
+ */
+export function isLowFamilyIncome(declaration: TaxDeclaration): boolean {
+  const { medicareAdjustment, isForeignResident, claimsTaxFreeThreshold, medicareExemption } = declaration
+  if (medicareAdjustment === undefined || isForeignResident) return false
+  return claimsTaxFreeThreshold && medicareExemption !== 'FULL'
 }
 
 /** The whole withholding on ordinary earnings of a period, with every part written down. */

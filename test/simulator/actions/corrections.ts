@@ -85,8 +85,8 @@ const deletePay: Action = {
 
 export const corrections: Action[] = [
   rebuild('rebuild', 4, ''),
-  rebuild('rebuild-renew', 2, '?renew_snapshot=true'),
-  rebuild('preview-rebuild', 1, '?dry_run=true'),
+  rebuild('rebuild-renew', 3, '?renew_snapshot=true'),
+  rebuild('preview-rebuild', 3, '?dry_run=true'),
   recalculate,
   deletePay,
 ]

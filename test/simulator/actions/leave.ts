@@ -10,7 +10,7 @@ const HOLIDAYS = ['01-01', '04-25', '12-25', '12-26']
 
 const leave: Action = {
   name: 'leave',
-  weight: 7,
+  weight: 14,
   draw(random, company) {
     const people = company.active()
     if (people.length === 0) return undefined
@@ -66,7 +66,7 @@ const workersComp: Action = {
 /** Somebody works on a public holiday: at time and a half, with the day off to come. */
 const holidayWorked: Action = {
   name: 'holiday-worked',
-  weight: 3,
+  weight: 4,
   draw(random, company) {
     const people = company.active()
     if (people.length === 0) return undefined

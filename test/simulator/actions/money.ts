@@ -13,7 +13,7 @@ export async function keepFile(company: Company, step: string, file: AnyJson): P
 
 const bankFile: Action = {
   name: 'bank-file',
-  weight: 4,
+  weight: 6,
   draw: () => ({ all_open: true }),
   async run(company, body, step) {
     const answer = await company.caller.write('POST', `${company.base}/payments/files`, body)
@@ -23,7 +23,7 @@ const bankFile: Action = {
 
 const bankFileOfPay: Action = {
   name: 'bank-file-of-pay',
-  weight: 2,
+  weight: 4,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0] }
@@ -41,7 +41,7 @@ const made = (company: Company, status: string) =>
 
 const cancelFile: Action = {
   name: 'cancel-file',
-  weight: 3,
+  weight: 4,
   draw(random, company) {
     const names = made(company, 'made')
     return names.length === 0 ? undefined : { file: random.pick(names) }
@@ -59,7 +59,7 @@ const cancelFile: Action = {
 
 const settleFile: Action = {
   name: 'settle-file',
-  weight: 3,
+  weight: 5,
   draw(random, company) {
     const names = made(company, 'made')
     return names.length === 0 ? undefined : { file: random.pick(names) }
@@ -75,7 +75,7 @@ const settleFile: Action = {
 
 const payByHand: Action = {
   name: 'pay-by-hand',
-  weight: 2,
+  weight: 4,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0], method: random.pick(['cash', 'transfer', 'cheque']) }
@@ -86,6 +86,7 @@ const payByHand: Action = {
     const body = { method, settled_on: company.today, items: [{ pay_id: pay.id }] }
     const answer = await company.caller.write('POST', `${company.base}/payments/settlements`, body)
     if (!company.took('pay-by-hand', answer)) return
+    company.settlements.add(answer.body.id)
     company.made.set(step, { settlement: answer.body.id })
     company.moneyMoved('any')
   },
@@ -93,7 +94,7 @@ const payByHand: Action = {
 
 const takeBack: Action = {
   name: 'reverse-settlement',
-  weight: 3,
+  weight: 4,
   draw(random, company) {
     const names = [...company.made].filter(([, each]) => each.settlement).map(([name]) => name)
     return names.length === 0 ? undefined : { step: random.pick(names) }
@@ -111,7 +112,7 @@ const takeBack: Action = {
 /** Money to recover is taken from later pays, is paid back, or is let go. */
 const recover: Action = {
   name: 'recover',
-  weight: 4,
+  weight: 5,
   draw: (random) => ({ how: random.pick(['set-off', 'repaid', 'written-off']) }),
   async run(company, { how }) {
     const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items?status=to-recover`)
@@ -130,13 +131,15 @@ const recover: Action = {
             settled_on: company.today,
             items: [{ pay_id: item.pay_id }],
           })
-    if (company.took(kind, answer)) company.moneyMoved('any')
+    if (!company.took(kind, answer)) return
+    company.settlements.add(answer.body.id)
+    company.moneyMoved('any')
   },
 }
 
 const redirect: Action = {
   name: 'redirect',
-  weight: 2,
+  weight: 4,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0], kind: company.isNz ? 'net' : random.pick(['net', 'super']) }

@@ -9,7 +9,7 @@ import { setAccounts } from './people.ts'
 /** Somebody comes by a file instead of a form. */
 const importPeople: Action = {
   name: 'import-employees',
-  weight: 2,
+  weight: 3,
   draw: (random, company) =>
     company.active().length < 60
       ? {
@@ -40,7 +40,7 @@ const importPeople: Action = {
 /** Hours out of a time clock become drafts, which are processed. */
 const importTime: Action = {
   name: 'import-timesheets',
-  weight: 2,
+  weight: 3,
   draw(random, company) {
     const people = company.active().filter((person) => person.number)
     if (people.length === 0) return undefined
@@ -71,7 +71,7 @@ const importTime: Action = {
 /** What an earlier payroll paid; only for who was never paid here. */
 const opening: Action = {
   name: 'opening-balances',
-  weight: 3,
+  weight: 5,
   draw(random, company) {
     const paid = new Set([...company.ledger.pays.values()].map((pay) => pay.employee_id))
     const people = company.active().filter((person) => !paid.has(person.id))

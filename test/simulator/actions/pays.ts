@@ -183,7 +183,7 @@ export const singles: Action[] = [
       ],
     }
   }),
-  single('extras', 2, (random, company) => ({
+  single('extras', 3, (random, company) => ({
     hours: [overtime(random)],
     allowances: [allowance(random, company.isNz)],
     deductions: [deduction(random)],

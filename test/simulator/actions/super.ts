@@ -9,7 +9,7 @@ const living = (company: Company, isPaid: boolean) =>
 
 const superFile: Action = {
   name: 'super-file',
-  weight: 4,
+  weight: 6,
   country: 'AU',
   draw: () => ({}),
   async run(company, _, step) {
@@ -24,7 +24,7 @@ const superFile: Action = {
 
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 3,
+  weight: 5,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -42,7 +42,7 @@ const superPaid: Action = {
 
 const superCancel: Action = {
   name: 'super-cancel',
-  weight: 4,
+  weight: 5,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -61,7 +61,7 @@ const superCancel: Action = {
 /** A fund gives back what it got too much. */
 const superSettle: Action = {
   name: 'super-settle',
-  weight: 5,
+  weight: 6,
   country: 'AU',
   draw: () => ({}),
   async run(company) {

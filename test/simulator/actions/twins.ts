@@ -13,7 +13,7 @@ const PAIR_DAYS = 150
 /** Two people who are alike in everything that counts. */
 export const twins: Action = {
   name: 'twins-hired',
-  weight: 3,
+  weight: 6,
   draw(random, company) {
     const pair = company.person('twin-whole')
     if (pair && pair.started > addDays(company.today, -PAIR_DAYS)) return undefined
@@ -52,7 +52,7 @@ function retire(company: Company, name: string, index: number): void {
 /** One twin gets the period's wages in one pay, the other in parts, in another order, over several calls. */
 export const payTwins: Action = {
   name: 'twins-paid',
-  weight: 6,
+  weight: 8,
   draw(random, company) {
     const end = company.periodEnd(company.today)
     if (!company.person('twin-whole') || company.twinPeriods.has(end)) return undefined
@@ -69,9 +69,13 @@ export const payTwins: Action = {
       hours: parts.flatMap((each: AnyJson) => each.hours),
       allowances: parts.flatMap((each: AnyJson) => each.allowances ?? []),
     }
-    await pay(company, `${step}w`, whole.id, together)
+    let isPaid = await pay(company, `${step}w`, whole.id, together)
     const list = order === 'forward' ? parts : [...parts].reverse()
-    for (const [index, each] of list.entries()) await pay(company, `${step}s${index}`, split.id, each)
+    for (const [index, each] of list.entries())
+      isPaid = (await pay(company, `${step}s${index}`, split.id, each)) && isPaid
+    // A period of which an answer was lost or refused is not compared.
+    if (!isPaid) return
+    company.twinsPaid.add(end)
     company.count('twins-paid')
   },
 }
@@ -87,8 +91,10 @@ function part(hours: number, hasOvertime: boolean, isNz: boolean): AnyJson {
   }
 }
 
-async function pay(company: Company, step: string, id: number, lines: AnyJson): Promise<void> {
+async function pay(company: Company, step: string, id: number, lines: AnyJson): Promise<boolean> {
   const path = `${company.base}/pays/create?pay_date=${company.today}`
   const answer = await company.caller.write('PUT', path, [{ employee_id: id, ...lines }])
-  if (company.took('twins-pay', answer)) keepPays(company, step, answer.body)
+  const isDone = company.took('twins-pay', answer)
+  if (isDone) keepPays(company, step, answer.body)
+  return isDone
 }

@@ -11,7 +11,7 @@ export const listens = (company: Company) => company.index % ONE_IN === 0
 
 const register: Action = {
   name: 'webhook-register',
-  weight: 12,
+  weight: 14,
   draw: (_random, company) => (listens(company) && !company.webhook ? {} : undefined),
   async run(company, _, step) {
     // Each registration has an address of its own: one whose answer was lost stays unheard.
@@ -28,7 +28,7 @@ const register: Action = {
 /** The listener is lost for a while: it refuses, and the deliveries are tried again. */
 const lose: Action = {
   name: 'webhook-lost',
-  weight: 3,
+  weight: 6,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     company.isDeaf = true
@@ -40,7 +40,7 @@ const lose: Action = {
 /** It is back; what failed for good is sent once more on request. */
 const back: Action = {
   name: 'webhook-redeliver',
-  weight: 12,
+  weight: 14,
   draw: (_random, company) => (company.isDeaf ? {} : undefined),
   async run(company) {
     company.target.hearAs(company.webhook?.path ?? '', 'well')
@@ -65,7 +65,7 @@ export async function redeliver(company: Company): Promise<void> {
 /** The same delivery comes twice. */
 const twice: Action = {
   name: 'webhook-twice',
-  weight: 4,
+  weight: 6,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -79,7 +79,7 @@ const twice: Action = {
 
 const newSecret: Action = {
   name: 'webhook-secret',
-  weight: 2,
+  weight: 5,
   draw: (_random, company) => (company.webhook ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -93,7 +93,7 @@ const newSecret: Action = {
 /** The endpoint is taken away; another one is registered later, and reads anew what is there. */
 const remove: Action = {
   name: 'webhook-remove',
-  weight: 4,
+  weight: 5,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const answer = await company.caller.write('DELETE', `/api/webhooks/${company.webhook?.id}`)

@@ -268,6 +268,7 @@ export const australia = adapt<AuTypes>({
     isPricedByLaw: () => false,
     ownAmounts: { WORKERS_COMP: 'workersCompPerHour', PAID_PARENTAL: 'paidParentalPerHour' },
   },
+  looksAtTaxNumber: true,
   pastColumns: PAST_COLUMNS,
   pastDetailColumns: DETAIL_COLUMNS,
   pastPayOf,

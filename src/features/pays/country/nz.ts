@@ -202,6 +202,7 @@ export const newZealand = adapt<NzTypes>({
       NZ_ACC_LATER_WEEKS: 'workersCompPerHour',
     },
   },
+  looksAtTaxNumber: false,
   pastColumns: PAST_COLUMNS,
   pastDetailColumns: DETAIL_COLUMNS,
   pastPayOf,
