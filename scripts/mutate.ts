@@ -16,7 +16,7 @@ const REPORT = join(ROOT, 'data/mutation.json')
 /** The tests that need no database and no service. */
 const PURE_TESTS = [
   'src/payroll/**/*.test.ts',
-  'test/golden/{au,nz,pure-stories}.test.ts',
+  'test/golden/{au,nz,nz-pays-shown,pure-stories}.test.ts',
   'test/properties/{au,au-periods,nz,nz-employments}.test.ts',
 ]
 /** Longer than any mutant takes: the worker hangs where no limit reaches it. */

@@ -1,4 +1,4 @@
-import { type Decimal, greater, notBelowZero, smaller, toDollarDown, ZERO } from '../money.ts'
+import { type Decimal, greater, isZero, notBelowZero, smaller, toDollarDown, ZERO } from '../money.ts'
 import { bandFor } from '../rates/bands.ts'
 import type { Dated } from '../rates/timeline.ts'
 import { cite, given } from '../sources.ts'
@@ -122,9 +122,10 @@ export function leviedPart(
   const headroom = facts.levyHeadroom ?? annualisedHeadroom(facts.annualised, low, tables.levy, trace)
   const inside = trace.made({
     name: 'tax.extra-pay.levy-liable',
-    formula: 'liable extra pay, at most what is left of the maximum',
+    formula:
+      'liable extra pay, at most what is left of the maximum; cents beyond it are dropped from the test',
     inputs: { liable, headroom, maximumLiable },
-    make: (of) => smaller(of.liable, of.headroom),
+    make: (of) => (reachesPast(of) ? smaller(of.liable, of.headroom) : of.liable),
     rule:
       facts.levyHeadroom === null
         ? "ACC earners' levy on extra pay, annualised income"
@@ -132,6 +133,11 @@ export function leviedPart(
     source: cite(tables.levy),
   })
   return { liable, inside, rate }
+}
+
+/** The maximum is tested in whole dollars (payroll specification 5.11, steps 3.2 and 4.2). */
+function reachesPast({ liable, headroom }: { liable: Decimal; headroom: Decimal }): boolean {
+  return isZero(headroom) || toDollarDown(liable.minus(headroom)).gt(ZERO)
 }
 
 function annualisedHeadroom(

@@ -76,6 +76,14 @@ describe('the levy on extra pays', () => {
     expect(levyOf(MAXIMUM.minus('400').toFixed())).toBe('7.00')
     expect(levyOf(MAXIMUM.toFixed())).toBe('0.00')
     expect(levyOf(MAXIMUM.plus('1').toFixed())).toBe('0.00')
+    // Whole dollars are tested: 99 cents beyond the maximum are inside, a dollar is not.
+    const part = (amount: string, left: string) =>
+      taxed([liable(amount)], { annualised: MAXIMUM.minus(left).toFixed() }).items[0]?.levy.toFixed(2)
+    expect([part('1000.99', '1000'), part('1001', '1000'), part('0.99', '0')]).toEqual([
+      '17.51',
+      '17.50',
+      '0.00',
+    ])
   })
 
   it('is spread over the liable items by their amounts', () => {

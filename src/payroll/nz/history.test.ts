@@ -9,6 +9,7 @@ import {
   lastPaidPeriodEnd,
   needsOfPast,
   periodSoFar,
+  sickLeaveFrom,
   yearToDate,
 } from './history.ts'
 import { holidayHistory, lastAnniversary, shareFrom } from './holiday-history.ts'
@@ -45,6 +46,26 @@ describe('what must be read', () => {
     expect(has({ leaveTypes: ['SICK'] })).toBe(true)
     expect(has({ leaveTypes: ['UNPAID'] })).toBe(false)
     expect(has({ lastDay: on('2026-10-01') })).toBe(true)
+    expect(has({ leaveSince: on('2026-01-01') })).toBe(true)
+    expect(has({ leaveTypes: ['UNPAID', 'ANNUAL_HOLIDAYS'] })).toBe(true)
+  })
+
+  it('reaches back to where all leave or all pays matter, if that is earlier', () => {
+    const from = (change: Partial<PastQuestion>) => needsOfPast(asked(change)).from
+    expect(from({ leaveSince: on('2020-01-06') })).toBe('2020-01-06')
+    expect(from({ paysSince: on('2021-01-06') })).toBe('2021-01-06')
+    expect(from({ leaveSince: on('2021-01-06'), paysSince: on('2020-01-06') })).toBe('2020-01-06')
+    expect(from({ leaveSince: on('2026-09-01'), paysSince: on('2026-09-01') })).toBe('2025-07-28')
+    // A period far before its payment date.
+    const late = { ...timing, periodEnd: on('2025-01-05') }
+    expect(from({ timing: late, startDate: on('2024-06-03') })).toBe('2024-04-02')
+    const { to, hasDetailsOfPeriod, hasHours } = needsOfPast(asked())
+    expect([to, hasDetailsOfPeriod, hasHours]).toEqual([null, false, false])
+  })
+
+  it('has the last pay before that, where the employment is older', () => {
+    const has = (startDate: string) => needsOfPast(asked({ startDate: on(startDate) })).hasLastPay
+    expect([has('2025-07-27'), has('2025-07-28'), has('2026-01-05')]).toEqual([true, false, false])
   })
 })
 
@@ -73,6 +94,35 @@ describe('sums over the past', () => {
     })
   })
 
+  it('of the period hold holiday pay that went out for it before, and none of other periods', () => {
+    const advance = (periodEnd: string) => ({
+      ...{ periodEnd: on(periodEnd), amount: '400', paye: '60', studentLoan: '30', studentLoanCir: '2' },
+    })
+    const paidBefore = past('2026-09-17', { advances: [advance('2026-10-04'), advance('2026-10-11')] })
+    expect(JSON.parse(JSON.stringify(periodSoFar([paidBefore], asked())))).toEqual({
+      ...{
+        ordinary: '400',
+        payeOrdinary: '60',
+        studentLoanBase: '400',
+        studentLoan: '30',
+        studentLoanCir: '2',
+      },
+    })
+    const other = past('2026-09-17', { payPeriod: 'MONTHLY', advances: [advance('2026-10-04')] })
+    expect(JSON.parse(JSON.stringify(periodSoFar([other], asked())))).toMatchObject({ ordinary: '0' })
+    // What this period's pay took for later ones is not of this period.
+    const own = past('2026-10-01', { id: 1, advances: [advance('2026-10-11'), advance('2026-10-18')] })
+    expect(JSON.parse(JSON.stringify(periodSoFar([own], asked())))).toEqual({
+      ...{
+        ordinary: '800',
+        payeOrdinary: '150',
+        studentLoanBase: '700',
+        studentLoan: '0',
+        studentLoanCir: '1',
+      },
+    })
+  })
+
   it('for an extra pay look at the regular pays of 200 days, newest first', () => {
     const pays = [
       past('2026-03-14', { id: 1 }),
@@ -80,6 +130,7 @@ describe('sums over the past', () => {
       past('2026-09-24', { id: 3, ordinary: '2' }),
       past('2026-09-24', { id: 4, ordinary: '3' }),
       past('2026-09-17', { id: 5, isTermination: true }),
+      past('2026-09-10', { id: 7, isOpening: true }),
       past('2026-10-01', { id: 1000 }),
       past('2026-10-08', { id: 6 }),
     ]
@@ -144,6 +195,41 @@ describe('the day that anniversaries count from', () => {
     expect(counted({ isTermination: true })).toBe(false)
     expect(counted({ isTermination: true, lastDay: on('2026-09-15') })).toBe(false)
     expect(counted({ isTermination: true, lastDay: on('2026-09-16') })).toBe(true)
+  })
+})
+
+describe('the day that years of sick leave count from', () => {
+  /** Started on this day, so that a year of sick leave begins six months later. */
+  const from = (startDate: string, pays: NzPastPay[], lastDay: string | null = null) =>
+    sickLeaveFrom(
+      pays,
+      asked({ startDate: on(startDate), lastDay: lastDay === null ? null : on(lastDay) }),
+      6,
+    )
+
+  it('is after the last paid period, or where a year began that no pay dealt with', () => {
+    expect(from('2026-06-01', [past('2026-09-17')])).toBe('2026-09-21')
+    const before = past('2026-09-10')
+    const counted = (change: Partial<NzPastPay>) => from('2026-03-16', [before, past('2026-09-17', change)])
+    // The year began on Wednesday 16 September 2026.
+    expect(counted({})).toBe('2026-09-21')
+    expect(counted({ sickLeaveFrom: on('2026-09-16') })).toBe('2026-09-21')
+    expect(counted({ sickLeaveFrom: on('2026-09-17') })).toBe('2026-09-16')
+    expect(counted({ sickLeaveFrom: on('2026-09-17'), isLeaveEnabled: false })).toBe('2026-09-21')
+    expect(
+      counted({ sickLeaveFrom: on('2026-09-17'), periodStart: on('2026-09-17'), isLeaveEnabled: false }),
+    ).toBe('2026-09-16')
+    // A pay whose period ended before it has not seen it.
+    expect(from('2026-03-16', [before])).toBe('2026-09-14')
+    expect(from('2026-03-16', [past('2026-09-10', { sickLeaveFrom: on('2026-01-01') })])).toBe('2026-09-14')
+  })
+
+  it('is reached with the last day of service', () => {
+    const before = past('2026-09-24')
+    expect(from('2026-04-01', [before], '2026-09-30')).toBe('2026-09-28')
+    const gave = past('2026-10-08', { sickLeaveFrom: on('2026-09-28') })
+    expect(from('2026-04-01', [before, gave], '2026-09-30')).toBe('2026-10-02')
+    expect(from('2026-04-02', [before, gave], '2026-09-30')).toBe('2026-09-28')
   })
 })
 

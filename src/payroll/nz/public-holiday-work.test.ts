@@ -6,6 +6,7 @@ import { decimal, ZERO } from '../money.ts'
 import type { NzPayInput } from './input.ts'
 import { calculateNzPay } from './pay.ts'
 import { publicHolidaysWorked, publicHolidayWarnings } from './public-holiday-work.ts'
+import { readTransfers } from './transfers.ts'
 
 /* Labour Day 2026 is Monday 26 October: the week of 26 October to 1 November. */
 const LABOUR_DAY = civilDate('2026-10-26')
@@ -93,6 +94,40 @@ describe('warnings of public holidays', () => {
       'at least 60.00 an hour is owed',
     )
     expect(warned({ hours: [row('40', { date: civilDate('2026-10-28') })] })).toEqual([])
+  })
+
+  it('name agreements about a day of the period that the Act does not know', () => {
+    const moved = (text: string) =>
+      warned({ leaveSettings: { ...nzPay().leaveSettings, transferredHolidays: readTransfers(text) } })
+    expect([moved('2026-10-26>2026-10-30'), moved('2026-10-26>2026-11-13')]).toEqual([[], []])
+    expect(moved('2026-10-26>2026-10-31')).toEqual([
+      'The public holiday of 2026-10-26 was not moved to 2026-10-31: both must be working days of the employee, the first a public holiday and the second none (Holidays Act 2003 s 44B).',
+    ])
+    expect(moved('2026-10-26>2026-10-24T12:00')).toEqual([
+      'The public holiday of 2026-10-26 was not moved to the 24 hours from 12:00 on 2026-10-24: they must begin on the holiday or the day before it, on a day that the employee works and that is no other public holiday (Holidays Act 2003 s 44A).',
+    ])
+    // One of the days lies in the week from 26 October to 1 November, or neither does.
+    const lengths = [
+      '2026-12-25>2026-11-01',
+      '2026-12-25>2026-10-26',
+      '2026-12-25>2026-11-02',
+      '2026-12-25>2026-10-25',
+    ]
+    expect(lengths.map((text) => moved(text).length)).toEqual([1, 1, 0, 0])
+    expect(['2026-11-01>2026-11-02', '2026-11-02>2026-11-03'].map((text) => moved(text).length)).toEqual([
+      1, 0,
+    ])
+  })
+
+  it('name years whose holidays are not listed, once each', () => {
+    const dated = (...dates: readonly string[]) =>
+      warned({ hours: dates.map((date) => row('60', { date: civilDate(date) })) })
+    expect(dated('2026-10-27', '2027-01-05')).toEqual([])
+    expect(dated('2029-01-05', '2028-12-28', '2028-12-29')[0]).toBe(
+      'The public holidays of 2028 and 2029 are not listed: Matariki and the regional anniversary are missing. Check which days of this pay are public holidays.',
+    )
+    const away = { ...leaveLine('SICK', '8', '40'), date: civilDate('2028-12-28') }
+    expect(warned({ leave: [away] })[0]).toContain('The public holidays of 2028 are not listed')
   })
 
   it('name annual holidays that are taken on one', () => {

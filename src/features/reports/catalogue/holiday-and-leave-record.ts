@@ -31,8 +31,8 @@ const person = (question: Question) => {
     ],
     rows: sql<Row>`
       select ${EMPLOYEE}, start_date,
-        case when age(${day}::date, start_date) >= interval '1 year' then
-          (start_date + make_interval(years => extract(year from age(${day}::date, start_date))::int))::date end as last_entitled_on,
+        case when age(${day}::date, counted.since) >= interval '1 year' then
+          (counted.since + make_interval(years => extract(year from age(${day}::date, counted.since))::int))::date end as last_entitled_on,
         annual_holidays_weeks - later.weeks as annual_holidays_weeks, sick_hours - later.sick as sick_hours,
         alt_holiday_days - later.days as alt_holiday_days,
         case when year.began is not null then greatest(0, ${daysPerYear.toFixed()}::numeric
@@ -41,6 +41,8 @@ const person = (question: Question) => {
         coalesce((ended.result ->> 'unused_holiday_amount')::numeric, 0) + coalesce((ended.result ->> 'non_etp_amount')::numeric, 0)
           as holiday_pay_at_end
       from employees
+      cross join lateral (
+        select case when nz_holiday_year_from <= ${day}::date then nz_holiday_year_from else start_date end as since) counted
       cross join lateral (
         select coalesce(sum(move.amount) filter (where balance = 'annual_holidays_weeks'), 0) as weeks,
           coalesce(sum(move.amount) filter (where balance = 'sick'), 0) as sick,

@@ -347,6 +347,20 @@ describe('stored pays', () => {
     expect([...names].filter((name) => name.includes('tax') || name.startsWith('leave'))).toEqual([])
   })
 
+  it('count the rows of the final pay with what they had to pay', () => {
+    const ending: NzTerminationInput = {
+      ...{ terminationDate: addDays(MONDAY, 18), isManualLeaveAmounts: false, isPaymentInLieuPaid: false },
+      ...{ paymentInLieuAmount: null, redundancyAmount: null, nonEtpAmount: null, unusedHolidayAmount: null },
+      ...{ unusedAltHolidayAmount: null, nzYtdTaxable: ZERO },
+    }
+    const sick = { hours: [hoursLine('32', '25')], leave: [own('SICK', monday(2), '8', '20')] }
+    // 160 of 200 were paid for the day; 8% × 3,000 all the same.
+    expect(stored([work, work, sick], { startDate: MONDAY }, ending).map(shown)).toEqual([
+      'SICK 200.00 160.00 s 71',
+      'FINAL_HOLIDAY_PAY 240.00 100.00 ss 23 to 27, 40 and 60',
+    ])
+  })
+
   it('show the steps behind each payment', () => {
     const payments = stored([
       work,

@@ -169,6 +169,86 @@ describe('holidays in advance', () => {
   })
 })
 
+describe('a long history', () => {
+  const owedOf = (periods: readonly HistoryPeriod[], startDate: CivilDate) =>
+    [...checkHistory({ startDate, periods }, nzRates)].map(({ period, payments }) =>
+      [
+        period.end,
+        ...payments.map(({ type, owed, date, hours }) => [type, owed.toFixed(2), date, hours].join(' ')),
+      ].join(),
+    )
+  const weeks = (count: number, change: (index: number) => Partial<HistoryPeriod>, from = 0) =>
+    Array.from({ length: count }, (_, index) => week(index - from, change(index)))
+
+  it('looks back as far as the sections do, and no further', () => {
+    // 130 weeks; the first fifty at 5,000 lie more than a year back. A holiday in the last week, and the end.
+    const periods = weeks(
+      130,
+      (index) => ({
+        ...(index < 50 ? { gross: decimal('5000') } : {}),
+        ...(index === 129
+          ? { leave: [leave('ANNUAL_HOLIDAYS', monday(29), '40', '900')], ...final('2025-12-28', '0') }
+          : {}),
+      }),
+      100,
+    )
+    // The anniversary is 3 July 2025: of its week two days count, then 25 weeks, the last with the 100 that it owes.
+    expect(owedOf(periods, on('2023-07-03'))).toEqual([
+      '2025-12-28,ANNUAL_HOLIDAYS 1000.00 2025-12-22 40,FINAL_HOLIDAY_PAY 2040.00 2025-12-28 0',
+    ])
+  })
+
+  it('pays days by the average where no week is agreed', () => {
+    // 4 weeks of 1,000 for 4 days each: 250 a day; 6 hours of 8 are three quarters of it.
+    const none = { weeklyPay: ZERO, days: decimal('4') }
+    const sick = { ...none, leave: [leave('SICK', monday(4), '6', '0')] }
+    const periods = weeks(5, (index) => (index === 4 ? sick : none))
+    expect(owedOf(periods, on('2024-06-03'))).toEqual(['2025-07-06,SICK 187.50 2025-06-30 6'])
+    // Part of a day's hours: 30 hours on four days are 7.5.
+    const part = { weeklyPay: decimal('750'), hoursPerWeek: decimal('30'), daysPerWeek: decimal('4') }
+    const away = { ...part, leave: [leave('SICK', monday(1), '7.5', '0')] }
+    expect(
+      owedOf(
+        weeks(2, (index) => (index === 1 ? away : part)),
+        on('2024-06-03'),
+      ),
+    ).toEqual(['2025-06-15,SICK 187.50 2025-06-09 7.5'])
+  })
+
+  it('shortens the divisor by unpaid weeks, and keeps it for parental leave', () => {
+    const off = (type: HistoryLeave['type'], change: Partial<HistoryPeriod> = {}) =>
+      weeks(53, (index) => {
+        if (index >= 10 && index < 14)
+          return { gross: ZERO, hours: ZERO, days: ZERO, leave: [leave(type, monday(index), '40', '0')] }
+        return index === 52
+          ? { leave: [leave('ANNUAL_HOLIDAYS', monday(52), '40', '0')], ...change }
+          : { gross: decimal('1100'), irregular: decimal('100') }
+      })
+    // 48 × 1,100 = 52,800 ÷ 49: one week of the four counts.
+    expect(owedOf(off('UNPAID'), on('2024-06-03')).at(-1)).toContain('ANNUAL_HOLIDAYS 1077.55')
+    // The anniversary 3 June 2025 lies before the parental leave; 4 June 2026 is not reached: the ordinary week.
+    expect(owedOf(off('PAID_PARENTAL'), on('2024-06-03')).at(-1)).toContain('ANNUAL_HOLIDAYS 1015.38')
+  })
+
+  it('values the weeks left by the hours agreed on the last day, and the public holiday in them', () => {
+    // 64 hours are two weeks of 32. The last four weeks paid 1,000 for 40 hours, more than agreed: 2 × 1,000. Labour Day, 27 October
+    // 2025, falls in them: 19,000 ÷ 95 days = 200. Since Thursday 5 June, one day of four: 8% × (250 + 19,000 + 2,200) = 1,716.
+    const periods = weeks(20, (index) => ({
+      ...(index > 15
+        ? { hoursPerWeek: decimal('32'), weeklyPay: decimal('800'), daysPerWeek: decimal('4') }
+        : {}),
+      ...(index === 19 ? final('2025-10-17', '64') : {}),
+    }))
+    const [text] = owedOf(periods, on('2023-06-05'))
+    expect(text).toBe('2025-10-19,FINAL_HOLIDAY_PAY 3916.00 2025-10-17 64')
+    // The last day lies before the history: the hours of its first week are 20, so two weeks; King's Birthday, 2 June, falls in them.
+    const early = weeks(2, (index) =>
+      index === 1 ? final('2025-06-01', '40') : { hoursPerWeek: decimal('20') },
+    )
+    expect(owedOf(early, on('2023-06-05'))).toEqual(['2025-06-15,FINAL_HOLIDAY_PAY 2536.00 2025-06-01 40'])
+  })
+})
+
 describe('the end of a history', () => {
   const owed = (periods: readonly HistoryPeriod[], startDate: CivilDate) =>
     [...checkHistory({ startDate, periods }, nzRates)]

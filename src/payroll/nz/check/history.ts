@@ -37,11 +37,10 @@ export function* checkHistory(
     if (period.final === null && period.leave.every(({ type }) => type === 'UNPAID')) continue
     while ((past[first]?.periodEnd ?? period.end) < addDays(period.end, -LOOKS_BACK)) first += 1
     const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods }
-    const payments = [...checkRows(about), ...checkFinal(about)]
-    const arrears = arrearsOf(payments)
+    const rows = checkRows(about)
     const own = past[index]
-    if (own && !isZero(arrears)) own.holidayGross = decimal(own.holidayGross).plus(arrears).toFixed()
-    yield { period, payments }
+    if (own) own.holidayGross = decimal(own.holidayGross).plus(arrearsOf(rows)).toFixed()
+    yield { period, payments: [...rows, ...checkFinal(about)] }
   }
 }
 

@@ -76,7 +76,12 @@ function checkClosedown(input: NzPayInput, { leave }: PaidRows, rates: NzRates):
 function checkFinal(input: NzPayInput, { finalPaid }: StoredPay, rates: NzRates): CheckedPayment[] {
   if (input.termination === null || finalPaid === null) return []
   const ending = { ...input.termination, isManualLeaveAmounts: false }
-  const { termination, steps } = nz.calculate({ ...input, termination: ending }, rates)
+  // Its own rows count with what they had to pay (s 14), as those of other pays do.
+  const leave = input.leave.map((line) => ({ ...line, hasOwnRate: false }))
+  const { termination, steps } = nz.calculate(
+    nz.settle({ ...input, leave, termination: ending }, rates),
+    rates,
+  )
   if (termination === null) return []
   return [
     {
