@@ -25,6 +25,7 @@ it('companies live with fixed seeds, and every invariant holds every week', {
         seed,
         country,
         companies: 2,
+        most: 10,
         years: 0.1,
         atOnce: 2,
         // A slow machine lives less, and does not fail by being slow; a first week of each is always lived.

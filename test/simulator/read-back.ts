@@ -1,4 +1,5 @@
 import type { Open } from '../independent/ledger.ts'
+import { readBankFile } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import type { Company } from './company.ts'
 import { Listening } from './listening.ts'
@@ -52,7 +53,7 @@ async function money(company: Company, { path }: Request): Promise<void> {
     if (file) file.status = status
     else {
       const { text } = await company.caller.get(`${company.base}/payments/files/${id}/content`)
-      company.files.set(`lost-${id}`, { id, text, status })
+      company.files.set(`lost-${id}`, { id, credits: readBankFile(text), status })
     }
   }
   if (!/super-payments\/\d+\/settlements/.test(path)) return

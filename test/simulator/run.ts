@@ -72,7 +72,9 @@ async function tell(target: Target, failed: Life): Promise<void> {
   const { birth, failure } = failed
   console.log(`seed ${birth.seed}, company ${birth.index}: ${failure?.invariant}: ${failure?.message}`)
   const onTry = (left: number) => console.log(`  still fails with ${left} steps`)
-  const shortest = values['no-shrink'] ? failed : await shrinkLife(target, failed, { onTry })
+  const shortest = values['no-shrink']
+    ? failed
+    : await shrinkLife(target, failed, { onTry, tries: withFaults ? 40 : 120 })
   const file = `simulation-${birth.seed}-${birth.index}.jsonl`
   writeRecording(file, shortest, withFaults)
   console.log(describeFailure(shortest, failed, file).join('\n'))
