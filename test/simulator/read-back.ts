@@ -2,9 +2,13 @@ import type { Open } from '../independent/ledger.ts'
 import { readBankFile } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import type { Company } from './company.ts'
+import { addDays } from './dates.ts'
 import { Listening } from './listening.ts'
 import { remember } from './people.ts'
 import { Broken, type Request } from './types.ts'
+
+/** No step touches a pay that is older; the check at the end of the week adds all up. */
+const REACH_DAYS = 70
 
 /**
  * After a write that was never answered: what was acknowledged before must stand, and the write itself is there whole or not at
@@ -17,8 +21,9 @@ export async function readBack(company: Company, request: Request, step: string)
   await money(company, request)
   await openings(company, request)
   forgetWebhook(company, request)
-  const there = await company.caller.read(`${company.base}/pays`)
-  const wrong = company.ledger.compare(there, '2000-01-01', '2099-12-31', mayHaveDone(company, request))
+  const since = addDays(company.today, -REACH_DAYS)
+  const there = await company.caller.read(`${company.base}/pays?from_date=${since}`)
+  const wrong = company.ledger.compare(there, since, '2099-12-31', mayHaveDone(company, request))
   if (wrong)
     throw new Broken('whole-or-absent', `after ${request.method} ${request.path} without an answer: ${wrong}`)
 }
