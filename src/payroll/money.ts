@@ -1,24 +1,19 @@
-import BigConstructor from 'big.js'
+import { Decimal } from './decimal.ts'
 import { readMillionths, writeMillionths } from './millionths.ts'
 import { present } from './present.ts'
 
-// Strict mode makes a JavaScript number throw, so a float can never leak into a figure.
-const Big = BigConstructor()
-Big.strict = true
-Big.DP = 30
-
 /** An exact decimal. Made only by `decimal`, so that every figure starts from text or a whole number. */
-export type Decimal = BigConstructor.Big
+export type { Decimal } from './decimal.ts'
 
 /** Reads a decimal from its text, or from a whole number. */
 export function decimal(value: string | bigint | Decimal): Decimal {
-  return Big(typeof value === 'bigint' ? value.toString() : value)
+  return Decimal.from(value)
 }
 
 /** A whole number (a count, a number of periods) as a decimal. */
 export function whole(value: number): Decimal {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`)
-  return Big(value.toString())
+  return Decimal.from(value.toString())
 }
 
 export const ZERO = decimal('0')
@@ -26,7 +21,7 @@ export const ONE = decimal('1')
 
 /** Nearest cent, exactly half a cent away from zero. */
 export function toCent(value: Decimal): Decimal {
-  return value.round(2, Big.roundHalfUp)
+  return value.round(2)
 }
 
 /**
@@ -39,27 +34,27 @@ export function toCentOfQuotient(value: Decimal): Decimal {
 
 /** Cents, the rest dropped (toward zero). */
 export function toCentDown(value: Decimal): Decimal {
-  return value.round(2, Big.roundDown)
+  return value.round(2, 'down')
 }
 
 /** Nearest dollar, exactly 50 cents away from zero. */
 export function toNearestDollar(value: Decimal): Decimal {
-  return value.round(0, Big.roundHalfUp)
+  return value.round(0)
 }
 
 /** Whole dollars, the cents dropped (toward zero). */
 export function toDollarDown(value: Decimal): Decimal {
-  return value.round(0, Big.roundDown)
+  return value.round(0, 'down')
 }
 
 /** Whole units, the rest dropped (toward zero). */
 export function toWholeDown(value: Decimal): Decimal {
-  return value.round(0, Big.roundDown)
+  return value.round(0, 'down')
 }
 
 /** Nearest value with this many decimal places, half away from zero: for hours, rates and other non-money figures. */
 export function toPlaces(value: Decimal, places: number): Decimal {
-  return value.round(places, Big.roundHalfUp)
+  return value.round(places)
 }
 
 /** A rate as people say it: 0.175 is "17.5%". */
@@ -86,9 +81,8 @@ export function notBelowZero(value: Decimal): Decimal {
   return value.lt(ZERO) ? ZERO : value
 }
 
-/** Asks the digits: a comparison would copy both sides first, and this is asked more than anything else. */
 export function isZero(value: Decimal): boolean {
-  return value.c[0] === 0
+  return value.isZero()
 }
 
 /**

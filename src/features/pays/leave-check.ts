@@ -3,8 +3,8 @@ import type { CheckedPayment } from '../../payroll/nz/check/payments.ts'
 import type { NzRates } from '../../payroll/nz/rates.ts'
 import { newZealand } from './country/nz.ts'
 import { checkNzLeave } from './country/nz-leave-check.ts'
-import { NO_PAST } from './load/past.ts'
 import { loadPays, type WholePay } from './load/pays.ts'
+import { NO_PAST } from './past-texts.ts'
 import { readHistory } from './replay-now.ts'
 
 export type CheckedPay = { pay: WholePay; payments: CheckedPayment[] }

@@ -1,24 +1,22 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import { ZERO } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { recordBalancesMoved } from '../employees/index.ts'
 import { balancesOf } from './load/balances.ts'
-import type { MadePay } from './make.ts'
 
 /** Processed pays change the leave of their employees: says so for those whose balances really moved. */
 export function recordLeaveOf(
   service: Service,
   tx: Tx,
   company: Company,
-  pays: readonly MadePay[],
+  pays: readonly { employeeId: number; isLeaveMoved: boolean }[],
 ): Promise<void> {
-  const moved = pays.filter((pay) => pay.calculated.leaveMovements.some((move) => !move.amount.eq(ZERO)))
+  const moved = pays.filter((pay) => pay.isLeaveMoved)
   return recordBalancesMoved(
     service,
     tx,
     company.customer_id,
-    moved.map((pay) => pay.task.employee.id),
+    moved.map((pay) => pay.employeeId),
   )
 }
 

@@ -3,27 +3,25 @@ import type { Company } from '../../database/tables/companies.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import type { PayView } from './answer/schema.ts'
-import { type ShownPay, viewPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
-import type { PayCountry } from './country/types.ts'
+import type { FinishedPart } from './finish.ts'
 import { recordLeaveOf } from './leave-events.ts'
-import { loadKnown } from './load/known.ts'
-import { type MadePay, makePays } from './make.ts'
-import { finishBehind, inBackground, makeParts, portionsOf, readAhead } from './pipeline.ts'
+import { readKnown } from './load/known.ts'
+import { finishBehind, inBackground, portionsOf, readAhead } from './pipeline.ts'
 import { endEmployment } from './store/ending.ts'
-import { figuresHash } from './store/figures-hash.ts'
-import { emptyReserve, giveIds, type IdReserve, type NumberedPay, reserveIds } from './store/ids.ts'
+import { emptyReserve, type IdReserve, reserveIds, takeIds } from './store/ids.ts'
 import { createItems } from './store/items.ts'
-import { type PayRows, rowsOf, storePays } from './store/pays.ts'
+import { storePays } from './store/pays.ts'
 import { openSnapshots, type Snapshots } from './store/snapshots.ts'
 import type { PayTask } from './task.ts'
+import { type Begun, begin, type MadePart } from './workshop.ts'
 
 /** Pays that are calculated and stored together: enough for one statement to be worth it, few enough to stay small. */
 const PAYS_AT_ONCE = { most: 100, least: 20 }
 /** A call has so many parts at least: while the database stores one, the next is calculated. */
 const PARTS = 4
 /** Pays whose employees are known at one time: what is known is large, and ten thousand of them would fill the memory. */
-const KNOWN_AT_ONCE = 500
+const KNOWN_AT_ONCE = 250
 
 export type RoadOptions = {
   isDryRun: boolean
@@ -51,14 +49,17 @@ export type WrittenPay = {
   view: PayView | null
 }
 
-/** One call: whose pays, of which country, and how. */
+/** One call: whose pays, of which company, and how. */
 type Call = {
   service: Service
   tx: Tx
   company: Company
-  country: PayCountry
   options: RoadOptions
   snapshots: Snapshots
+  reserve: IdReserve
+  payCount: number
+  /** What was begun to be made. */
+  begun: Begun[]
 }
 
 /**
@@ -73,142 +74,111 @@ export async function travel(
   options: RoadOptions,
 ): Promise<WrittenPay[]> {
   const snapshots = openSnapshots(service, tx, company, options)
-  const call: Call = { service, tx, company, country: countryOf(company), options, snapshots }
   const reserve = emptyReserve()
+  const call: Call = { service, tx, company, options, snapshots, reserve, payCount: tasks.length, begun: [] }
   const written = new Map<PayTask, WrittenPay>()
-  await finishBehind(
-    make(call, tasks, reserve),
-    (part) => prepare(call, part, reserve),
-    async (prepared) => {
-      for (const [task, pay] of await store(call, prepared, tasks.length === 1)) written.set(task, pay)
-      options.onStored?.(written.size)
-    },
-  )
+  try {
+    await finishBehind(
+      make(call, tasks),
+      (part) => prepare(call, part),
+      async (prepared) => {
+        for (const [task, pay] of await store(call, prepared)) written.set(task, pay)
+        options.onStored?.(written.size)
+      },
+    )
+  } finally {
+    for (const each of call.begun) each.end()
+  }
   return tasks.map((task) => present(written.get(task)))
 }
 
 /** Reads what is known of the employees, portion by portion, and makes their pays in parts. */
-async function* make(call: Call, tasks: readonly PayTask[], reserve: IdReserve): AsyncGenerator<MadePay[]> {
-  const { service, country, options } = call
-  const partSize = Math.min(PAYS_AT_ONCE.most, Math.max(PAYS_AT_ONCE.least, Math.ceil(tasks.length / PARTS)))
+async function* make(call: Call, tasks: readonly PayTask[]): AsyncGenerator<MadePart> {
   const groups = Map.groupBy(tasks, (task) => task.employee.id).values()
-  const read = (portion: readonly (readonly PayTask[])[]) => readPortion(call, portion, reserve)
-  for await (const { portion, known } of readAhead(portionsOf(groups, KNOWN_AT_ONCE), read))
-    yield* makeParts(
-      portion,
-      (group) => {
-        const employee = present(known.get(present(group[0]).employee.id))
-        return makePays(group, employee, { ...options, country, rates: service.rates })
-      },
-      partSize,
-    )
+  const read = (portion: readonly (readonly PayTask[])[]) => readPortion(call, portion)
+  for await (const { parts } of readAhead(portionsOf(groups, KNOWN_AT_ONCE), read)) yield* parts
 }
 
-async function readPortion(
-  { service, tx, company, country, options, snapshots }: Call,
-  portion: readonly (readonly PayTask[])[],
-  reserve: IdReserve,
-) {
-  const tasks = portion.flat()
-  const { hasWarnings } = options
-  const [known] = await allOf([
-    loadKnown(service, tx, { companyId: company.id, country, hasWarnings }, tasks),
+async function readPortion(call: Call, groups: readonly (readonly PayTask[])[]): Promise<Begun> {
+  const { service, tx, company, options, snapshots, reserve, payCount } = call
+  const tasks = groups.flat()
+  const { hasWarnings, isDryRun, isTaxRedistributed } = options
+  const [rows] = await allOf([
+    readKnown(service, tx, { companyId: company.id, country: countryOf(company), hasWarnings }, groups),
     reserveIds(tx, reserve, tasks),
     snapshots.prepare(tasks),
   ])
-  return { portion, known }
+  const order = {
+    jurisdiction: company.jurisdiction,
+    companyId: company.id,
+    customerId: company.customer_id,
+    isDryRun,
+    isTaxRedistributed,
+    hasWarnings,
+    isViewKept: payCount === 1,
+  }
+  const partSize = Math.min(PAYS_AT_ONCE.most, Math.max(PAYS_AT_ONCE.least, Math.ceil(payCount / PARTS)))
+  const begun = begin({ order, partSize, groups, rows }, service.rates, payCount)
+  call.begun.push(begun)
+  return begun
 }
 
-type Prepared = { pays: readonly NumberedPay[]; rows: PayRows; now: Date }
+type Prepared = { tasks: readonly PayTask[]; finished: FinishedPart; now: Date }
 
-async function prepare(call: Call, part: readonly MadePay[], reserve: IdReserve): Promise<Prepared> {
-  const { tx, company, service } = call
+async function prepare(
+  { tx, company, service, snapshots, reserve }: Call,
+  part: MadePart,
+): Promise<Prepared> {
+  const { tasks } = part
   const now = service.clock.now()
-  const itemIds = await createItems(tx, company.id, part, now)
-  const pays = await giveIds(tx, reserve, part)
-  return { pays, rows: rowsOf(call, pays, itemIds, now), now }
+  const itemIds = await createItems(tx, company, part.newItems, now)
+  const ids = await takeIds(tx, reserve, part)
+  const finished = await part.finish({ ...ids, itemIds, snapshots: tasks.map(snapshots.of), now })
+  return { tasks, finished, now }
 }
 
 async function store(
-  { service, tx, company, country, options }: Call,
-  { pays, rows, now }: Prepared,
-  isViewKept: boolean,
+  { service, tx, company, options }: Call,
+  { tasks, finished, now }: Prepared,
 ): Promise<Map<PayTask, WrittenPay>> {
-  const storing = inBackground(storePays(tx, company, pays, rows, now))
-  // While the database stores them, they are written down for the answer.
-  const shown = pays.map((pay) => {
-    const view = viewPay(shownPay(pay, country, options.isDryRun), country)
-    return { pay, view, json: JSON.stringify(view) }
-  })
-  const written = new Map(
-    shown.map(({ pay, view, json }) => [pay.task, writtenPay(pay.task, view, json, isViewKept)]),
-  )
+  const storing = inBackground(storePays(tx, company, tasks, finished, now))
+  const pays = tasks.map((task, index) => ({ task, ...present(finished.pays[index]) }))
+  const written = new Map(pays.map((pay) => [pay.task, writtenPay(pay, options.isDryRun)]))
   if (options.isDryRun) {
     await storing()
     return written
   }
-  const processed = shown.filter(({ pay }) => pay.task.status === 'processed')
+  const processed = pays.filter(({ task }) => task.status === 'processed')
   // Asked for before the pays are stored, so that the database finds the events right behind them.
   const recording = service.events.record(
     tx,
     options.event,
     company.customer_id,
-    processed.map(({ pay, view, json }) => ({ id: pay.id, data: () => view, json })),
+    processed.map(({ id, view, json }) => ({ id, data: () => view, json })),
   )
   await allOf([storing(), recording])
   if (!options.isRebuild) {
-    const stored = processed.map(({ pay }) => pay)
-    await recordLeaveOf(service, tx, company, stored)
+    const moving = processed.map(({ task, isLeaveMoved }) => ({ employeeId: task.employee.id, isLeaveMoved }))
+    await recordLeaveOf(service, tx, company, moving)
   }
-  const ended = processed.map(({ pay }) => pay.task)
-  await endEmployment(service, tx, ended)
+  await endEmployment(
+    service,
+    tx,
+    processed.map(({ task }) => task),
+  )
   return written
 }
 
-function writtenPay(
-  { employee, run }: PayTask,
-  view: PayView,
-  json: string,
-  isViewKept: boolean,
-): WrittenPay {
+type Finished = FinishedPart['pays'][number] & { task: PayTask }
+
+function writtenPay({ task, id, json, view }: Finished, isDryRun: boolean): WrittenPay {
+  const { employee, run } = task
   return {
-    id: view.id,
+    id: isDryRun ? null : id,
     employeeId: employee.id,
     employeeNumber: employee.number,
-    run: { id: view.pay_run_id, end_date: run.end_date, pay_period: run.pay_period },
+    run: { id: isDryRun ? null : run.id, end_date: run.end_date, pay_period: run.pay_period },
     json,
-    view: isViewKept ? view : null,
+    view,
   }
-}
-
-/** A pay that was just made, as its read model shows it; a dry run has no ids. */
-function shownPay(pay: NumberedPay, country: PayCountry, isDryRun: boolean): ShownPay {
-  const { task, calculated } = pay
-  return {
-    id: isDryRun ? null : pay.id,
-    status: task.status,
-    processed_date: task.timing.payDate,
-    pay_department: task.department,
-    note: task.note ?? null,
-    employee: task.employee,
-    run: { ...task.run, id: isDryRun ? null : task.run.id },
-    figures: calculated.figures,
-    lines: pay.lines.map((line, index) => ({
-      ...line,
-      id: isDryRun ? null : present(pay.lineIds[index]),
-    })),
-    leave_balances: calculated.balances,
-    termination: calculated.termination,
-    warnings: pay.warnings,
-    stp_status: task.existing?.stp.status ?? null,
-    stp_service_action: task.existing?.stp.serviceAction ?? null,
-    stp_timestamp: task.existing?.stp.timestamp ?? null,
-    stp_needs_update: isOtherThanTold(pay, country),
-  }
-}
-
-/** Whether a pay that was made anew differs from what the authority was told of it. */
-function isOtherThanTold({ task, calculated }: NumberedPay, country: PayCountry): boolean {
-  const told = task.existing?.stp.toldHash ?? null
-  return told !== null && told !== figuresHash(country, calculated.cells())
 }

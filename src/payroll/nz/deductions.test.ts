@@ -118,7 +118,7 @@ describe('what the pay has left', () => {
 describe('child support', () => {
   const support = (amount: string) => deduction(decimal(amount), 'CHILD_SUPPORT_DEDUCTION')
   /** 40% of gross less income tax; the levy stays out. */
-  const most = decimal('1000').minus(PAYE.minus(LEVY)).times('0.4').round(2, 0)
+  const most = decimal('1000').minus(PAYE.minus(LEVY)).times('0.4').round(2, 'down')
 
   it('takes exactly the maximum without a mark, and is cut and marked above it', () => {
     const at = pay({ deductions: [support(most.toFixed(2))] })

@@ -69,7 +69,7 @@ describe('PAYE', () => {
       paye('1000', 'M'),
       decimal(paye('1000', 'M')).times('2').toFixed(2),
       decimal(paye('1000', 'M')).times('4').toFixed(2),
-      decimal(paye('1000', 'M')).times('52').div(decimal('12')).round(2, 0).toFixed(2),
+      decimal(paye('1000', 'M')).times('52').div(decimal('12')).round(2, 'down').toFixed(2),
     ])
   })
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
     for (const { employee } of body) employeeIds.push(employee.id)
   }
   await giveEverybodyADeduction()
-}, 60_000)
+}, 240_000)
 afterAll(() => tasman.close())
 
 const create = (pays: AnyJson[], query: string) =>

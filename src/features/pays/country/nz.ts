@@ -192,6 +192,7 @@ export const newZealand = adapt<NzTypes>({
   ratesOf: (rates) => rates.nz,
   items: {
     foreignBonusFlags: [],
+    isForeignLeave: () => false,
     isPricedByLaw: (leaveType) =>
       isWeeklyPayType(leaveType) || isDailyPayType(leaveType) || leaveType === 'NZ_CLOSEDOWN',
     ownAmounts: {
@@ -201,6 +202,7 @@ export const newZealand = adapt<NzTypes>({
       NZ_ACC_LATER_WEEKS: 'workersCompPerHour',
     },
   },
+  looksAtTaxNumber: false,
   pastColumns: PAST_COLUMNS,
   pastDetailColumns: DETAIL_COLUMNS,
   pastPayOf,

@@ -83,6 +83,8 @@ export type BonusFlag = keyof BonusDetails & `${'is' | 'withhold' | 'tax'}_${str
 export type ItemRules = {
   /** Flags of a bonus that belong to another country. */
   foreignBonusFlags: readonly BonusFlag[]
+  /** Leave that only another country has: it is paid, and moves no balance. */
+  isForeignLeave(leaveType: LeaveType): boolean
   /** Leave that the law prices where neither the row nor the employee has a rate. */
   isPricedByLaw(leaveType: LeaveType): boolean
   /** Leave that is paid at an hourly amount of its own, when the employee has one. */
@@ -99,6 +101,8 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
   /** SQL of what is read of each other pay (`p`, in run `r`), and of what is read besides where details are asked for. */
   pastColumns: readonly string[]
   pastDetailColumns: readonly string[]
+  /** Whether the tax number matters to a calculation, and must be opened for it. */
+  looksAtTaxNumber: boolean
   /** The tax number stays outside: only what stands behind it goes in. */
   open(employee: PayEmployee, taxNumber: () => string | null, past: LoadedPast): Account
   /** The columns of a pay that only this country fills. */
@@ -128,6 +132,7 @@ export type CountryMapping<T extends CountryTypes> = {
   rules: CountryRules<T>
   ratesOf(rates: Rates): T['rates']
   items: ItemRules
+  looksAtTaxNumber: boolean
   pastColumns: readonly string[]
   pastDetailColumns: readonly string[]
   pastPayOf(row: LoadedPast['pays'][number]): T['pastPay']

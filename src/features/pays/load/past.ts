@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { allOf, type Queryable } from '../../../database/connect.ts'
-import type { CivilDate, PayPeriod } from '../../../payroll/dates.ts'
+import type { CivilDate } from '../../../payroll/dates.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../payroll/history.ts'
-import type { LoadedPast, PastDetails, PayCountry, YearBefore } from '../country/types.ts'
+import type { LoadedPast, PayCountry, YearBefore } from '../country/types.ts'
+import { openPast, type PastDetailsById, type PastTexts } from '../past-texts.ts'
 import { pastLineOf } from '../resolve/line-input.ts'
 import type { StoredLine } from '../resolve/lines.ts'
 import { loadPeriodHours } from './hours.ts'
@@ -22,16 +23,25 @@ export type LoadQuestion = {
   needs: PastNeeds
   /** Hours rows of the call's own pays, this one among them. */
   hoursInCall: readonly PeriodHours[]
+  /** The days that are paid for: pays of periods that share some of them are told apart. */
+  period?: { start: CivilDate; end: CivilDate }
 }
-
-/** What was read of one employee; nothing where there is nothing. */
-export const NO_PAST: LoadedPast = { pays: [], periodHours: null, opening: null }
 
 export async function loadPast(
   tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, LoadedPast>> {
+  const rows = await readPast(tx, country, questions)
+  return new Map([...rows].map(([employeeId, own]) => [employeeId, openPast(own)]))
+}
+
+/** The same, still as texts. */
+export async function readPast(
+  tx: Queryable,
+  country: PayCountry,
+  questions: readonly LoadQuestion[],
+): Promise<Map<number, PastTexts>> {
   const [rows, openings, hours] = await allOf([
     readPays(tx, country, questions),
     loadOpenings(tx, questions),
@@ -43,23 +53,22 @@ export async function loadPast(
   const away = questions.filter(({ needs, employeeId }) => needs.hasLastPay && !rows.has(employeeId))
   const lastPays = away.length === 0 ? rows : await readLastPays(tx, country, away)
   return new Map(
-    questions.map((question): [number, LoadedPast] => {
-      const { employeeId, needs, hoursInCall } = question
-      const text = rows.get(employeeId) ?? lastPays.get(employeeId)
-      const opening = openings.get(employeeId) ?? null
-      if (text === undefined && !needs.hasHours && !opening) return [employeeId, NO_PAST]
-      const pays = text === undefined ? [] : text.split('\n').map(readCells)
+    questions.map(({ employeeId, needs, hoursInCall }): [number, PastTexts] => {
+      const read = rows.get(employeeId) ?? lastPays.get(employeeId)
       return [
         employeeId,
         {
-          pays,
-          opening,
+          pays: read?.pays ?? null,
+          near: read?.near ?? null,
+          opening: openings.get(employeeId) ?? null,
           periodHours: needs.hasHours ? [...(hours.get(employeeId) ?? []), ...hoursInCall] : null,
         },
       ]
     }),
   )
 }
+
+type ReadPays = { employee_id: number; pays: string; near: string | null }
 
 const COMMON_COLUMNS = [
   'p.id',
@@ -81,21 +90,25 @@ async function readPays(
   tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
-): Promise<Map<number, string>> {
-  const { rows } = await sql<{ employee_id: number; pays: string }>`
-    select w.employee_id, string_agg(${sql.raw(lineOf(country))}, E'\n') as pays
+): Promise<Map<number, ReadPays>> {
+  const line = sql.raw(lineOf(country))
+  const { rows } = await sql<ReadPays>`
+    select w.employee_id, string_agg(${line}, E'\n') as pays,
+      string_agg(${line}, E'\n') filter (where r.start_date <= w.period_end and r.end_date >= w.period_start) as near
     from unnest(${questions.map((question) => question.employeeId)}::int[],
         ${questions.map((question) => question.runId)}::int[],
         ${questions.map((question) => question.selfId)}::int[],
         ${questions.map((question) => question.needs.from)}::date[],
-        ${questions.map((question) => question.needs.to ?? NO_END)}::date[])
-      as w (employee_id, run_id, self_id, from_date, to_date)
+        ${questions.map((question) => question.needs.to ?? NO_END)}::date[],
+        ${questions.map((question) => question.period?.start ?? null)}::date[],
+        ${questions.map((question) => question.period?.end ?? null)}::date[])
+      as w (employee_id, run_id, self_id, from_date, to_date, period_start, period_end)
     join pays p on p.employee_id = w.employee_id
     join pay_runs r on r.id = p.pay_run_id
     where p.status = 'processed' and p.processed_date >= w.from_date and p.id <> w.self_id
       and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)
     group by w.employee_id`.execute(tx)
-  return new Map(rows.map((row) => [row.employee_id, row.pays]))
+  return new Map(rows.map((row) => [row.employee_id, row]))
 }
 
 /** The last pay before the days that were read, for those who were paid nothing since. */
@@ -103,9 +116,9 @@ async function readLastPays(
   tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
-): Promise<Map<number, string>> {
-  const { rows } = await sql<{ employee_id: number; pays: string }>`
-    select w.employee_id, last.pays
+): Promise<Map<number, ReadPays>> {
+  const { rows } = await sql<ReadPays>`
+    select w.employee_id, last.pays, last.pays as near
     from unnest(${questions.map((question) => question.employeeId)}::int[],
         ${questions.map((question) => question.selfId)}::int[],
         ${questions.map((question) => question.needs.from)}::date[]) as w (employee_id, self_id, from_date)
@@ -115,24 +128,7 @@ async function readLastPays(
       where p.employee_id = w.employee_id and p.status = 'processed' and p.id <> w.self_id
         and p.processed_date < w.from_date
       order by p.processed_date desc, p.id desc limit 1) last`.execute(tx)
-  return new Map(rows.map((row) => [row.employee_id, row.pays]))
-}
-
-function readCells(line: string): LoadedPast['pays'][number] {
-  const [id, runId, payDate, payPeriod, periodStart, periodEnd, isTermination, ...cells] = line.split('|')
-  return {
-    timing: {
-      payDate: payDate as CivilDate,
-      payPeriod: payPeriod as PayPeriod,
-      periodStart: periodStart as CivilDate,
-      periodEnd: periodEnd as CivilDate,
-    },
-    id: Number(id),
-    runId: Number(runId),
-    isTermination: isTermination === '1',
-    cells,
-    details: null,
-  }
+  return new Map(rows.map((row) => [row.employee_id, row]))
 }
 
 type DetailRow = {
@@ -162,14 +158,6 @@ export async function loadPastDetails(
       { ...row, lines: lines.map((line): PastLine => pastLineOf(line)) },
     ]),
   )
-}
-
-export type PastDetailsById = ReadonlyMap<number, PastDetails>
-
-/** The same past, seen more closely where details were read. */
-export function withDetails(past: LoadedPast, details: PastDetailsById): LoadedPast {
-  if (details.size === 0) return past
-  return { ...past, pays: past.pays.map((pay) => ({ ...pay, details: details.get(pay.id) ?? null })) }
 }
 
 export type UsualPay = {

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { Cell, Column } from '../../../database/insert-rows.ts'
 import type { LeaveBalance, LeaveMovement } from '../../../payroll/result.ts'
-import type { NumberedPay } from './ids.ts'
+import type { NumberedPay } from '../make.ts'
 
 /* Leave is kept as movements that belong to a pay; the balances on the employee are their running total. */
 

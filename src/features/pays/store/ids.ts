@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
-import { present } from '../../../payroll/present.ts'
-import type { MadePay } from '../make.ts'
 import type { PayTask } from '../task.ts'
 
 /** When ids run out, so many lines for each pay are taken ahead: the next pays likely have as many. */
 const AHEAD = 4
-
-/** A made pay with the ids that its row and lines have. */
-export type NumberedPay = MadePay & { id: number; lineIds: readonly number[] }
 
 /** Ids for new pays and lines, taken ahead for many of them, so that storing waits for nothing. */
 export type IdReserve = { pays: number[]; lines: number[] }
@@ -22,30 +17,18 @@ export async function reserveIds(tx: Tx, reserve: IdReserve, tasks: readonly Pay
   await refill(tx, reserve, newPays, newLines)
 }
 
-/** Gives the pays their ids: new ones for new pays and new lines, in their order. */
-export async function giveIds(tx: Tx, reserve: IdReserve, pays: readonly MadePay[]): Promise<NumberedPay[]> {
-  const newLines = pays.reduce(
-    (count, pay) => count + pay.lines.filter((line) => line.id === undefined).length,
-    0,
-  )
+/** Takes as many ids as these pays and their new lines need, in their order. */
+export async function takeIds(
+  tx: Tx,
+  reserve: IdReserve,
+  { tasks, newLines }: { tasks: readonly PayTask[]; newLines: number },
+): Promise<{ payIds: number[]; lineIds: number[] }> {
   const missing = newLines - reserve.lines.length
-  if (missing > 0) await refill(tx, reserve, 0, Math.max(missing, pays.length * AHEAD))
-  const payIds = reserve.pays.splice(0, pays.filter((pay) => !pay.task.existing).length)
-  const lineIds = reserve.lines.splice(0, newLines)
-  let nextPay = 0
-  let nextLine = 0
-  return pays.map((pay) => {
-    const given = pay.lines.map((line) => line.id ?? present(lineIds[nextLine++]))
-    const { existing } = pay.task
-    if (!existing) return { ...pay, id: present(payIds[nextPay++]), lineIds: given }
-    return { ...pay, id: existing.id, ...inOrderOfIds(pay.lines, given) }
-  })
-}
-
-/** Lines are read in the order of their ids, so a pay that is made anew shows them so. */
-function inOrderOfIds(lines: MadePay['lines'], ids: readonly number[]) {
-  const rows = lines.map((line, index) => ({ line, id: present(ids[index]) })).sort((a, b) => a.id - b.id)
-  return { lines: rows.map((row) => row.line), lineIds: rows.map((row) => row.id) }
+  if (missing > 0) await refill(tx, reserve, 0, Math.max(missing, tasks.length * AHEAD))
+  return {
+    payIds: reserve.pays.splice(0, tasks.filter((task) => !task.existing).length),
+    lineIds: reserve.lines.splice(0, newLines),
+  }
 }
 
 /** Kept lines have their ids; what comes onto a pay by itself is not known yet. */

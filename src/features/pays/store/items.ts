@@ -1,30 +1,25 @@
 import type { Tx } from '../../../database/connect.ts'
-import { present } from '../../../payroll/present.ts'
+import type { Company } from '../../../database/tables/companies.ts'
 import { conflict } from '../../../problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../read-error.ts'
 import { insertStandingItems } from '../../standing-items/index.ts'
-import type { MadePay } from '../make.ts'
 import type { KnownItem } from '../resolve/lines.ts'
 
-/** The ids of items that were new. */
-export type ItemIds = ReadonlyMap<KnownItem, number>
-
-/** Items that pays name for the first time are kept for the next pay. */
+/** Items that pays name for the first time are kept for the next pay. Answers their ids, in their order. */
 export async function createItems(
   tx: Tx,
-  companyId: number,
-  pays: readonly MadePay[],
+  company: Pick<Company, 'id' | 'customer_id'>,
+  items: readonly KnownItem[],
   now: Date,
-): Promise<ItemIds> {
-  const items = pays.flatMap((pay) => pay.newItems)
-  if (items.length === 0) return new Map()
+): Promise<number[]> {
+  if (items.length === 0) return []
   const drafts = items.map(({ id, taken, limit_per_pay, limit_total, ...item }) => ({
     ...item,
-    company_id: companyId,
+    customer_id: company.customer_id,
+    company_id: company.id,
     created_at: now,
   }))
-  const ids = await insertStandingItems(tx, drafts).catch(refuseTwin)
-  return new Map(items.map((item, index) => [item, present(ids[index])]))
+  return insertStandingItems(tx, drafts).catch(refuseTwin)
 }
 
 /** The database compares letters of all languages more closely than a request is matched. */

@@ -1,0 +1,53 @@
+import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
+import type { PeriodHours } from '../../payroll/history.ts'
+import type { Opening } from '../../payroll/opening.ts'
+import type { LoadedPast, PastDetails } from './country/types.ts'
+
+/** The other pays of an employee as they were read: a line for each, its cells apart by a sign that none of them holds. */
+export type PastTexts = {
+  /** Null: there are none. */
+  pays: string | null
+  /** Those of periods that share days with the one that is paid. */
+  near: string | null
+  periodHours: readonly PeriodHours[] | null
+  opening: Opening | null
+}
+
+export type PastDetailsById = ReadonlyMap<number, PastDetails>
+
+/** What was read of one employee; nothing where there is nothing. */
+export const NO_PAST: LoadedPast = { pays: [], periodHours: null, opening: null }
+
+export function openPast({ pays, periodHours, opening }: PastTexts): LoadedPast {
+  if (pays === null && periodHours === null && opening === null) return NO_PAST
+  return { pays: readPays(pays), periodHours, opening }
+}
+
+export const readPays = (lines: string | null): LoadedPast['pays'] =>
+  lines === null ? [] : lines.split('\n').map(readCells)
+
+const COMMON_CELLS = 7
+
+function readCells(line: string): LoadedPast['pays'][number] {
+  const all = line.split('|')
+  const [id, runId, payDate, payPeriod, periodStart, periodEnd, isTermination] = all
+  return {
+    timing: {
+      payDate: payDate as CivilDate,
+      payPeriod: payPeriod as PayPeriod,
+      periodStart: periodStart as CivilDate,
+      periodEnd: periodEnd as CivilDate,
+    },
+    id: Number(id),
+    runId: Number(runId),
+    isTermination: isTermination === '1',
+    cells: all.slice(COMMON_CELLS),
+    details: null,
+  }
+}
+
+/** The same past, seen more closely where details were read. */
+export function withDetails(past: LoadedPast, details: PastDetailsById): LoadedPast {
+  if (details.size === 0) return past
+  return { ...past, pays: past.pays.map((pay) => ({ ...pay, details: details.get(pay.id) ?? null })) }
+}

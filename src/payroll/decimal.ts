@@ -1,0 +1,254 @@
+/*
+ * Exact decimals as whole numbers of a unit: 12.5 is 125 tenths. Up to nine thousand million million units they are plain numbers,
+ * which the processor adds and multiplies by itself; beyond that they are big integers. Nothing is ever rounded but by `round`,
+ * `toFixed` and `div`.
+ */
+
+/** A quotient is cut after so many places, half away from zero. */
+const QUOTIENT_PLACES = 30
+/** Powers of ten that a plain number holds exactly. */
+const POWERS = Array.from({ length: 16 }, (_, places) => 10 ** places)
+/** Up to so many digits a text is read as a plain number. */
+const LONGEST = 15
+const MOST = Number.MAX_SAFE_INTEGER
+const NUMERIC = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+const [MINUS, POINT, NOUGHT, NINE] = [45, 46, 48, 57]
+
+type Units = number | bigint
+export type Rounding = 'half-up' | 'down'
+
+export class Decimal {
+  /** Never with noughts at the end, so that equal values are alike. */
+  private readonly units: Units
+  private readonly places: number
+
+  private constructor(units: Units, places: number) {
+    this.units = units
+    this.places = places
+  }
+
+  /** Reads a decimal from its text or from a whole big number. A JavaScript number throws, so that no float becomes a figure. */
+  static from(value: string | bigint | Decimal): Decimal {
+    if (value instanceof Decimal) return value
+    if (typeof value === 'bigint') return shortest(value, 0)
+    if (typeof value !== 'string') throw new TypeError('a decimal is made of a text, not of a number')
+    return readShort(value) ?? readLong(value)
+  }
+
+  /** For the functions of this file alone. */
+  static of(units: Units, places: number): Decimal {
+    return new Decimal(units, places)
+  }
+
+  isZero(): boolean {
+    return this.units === 0
+  }
+
+  plus(other: string | Decimal): Decimal {
+    const y = Decimal.from(other)
+    const { units: a, places: p } = this
+    const { units: b, places: q } = y
+    if (typeof a === 'number' && typeof b === 'number') {
+      if (p === q) {
+        const sum = a + b
+        if (sum <= MOST && sum >= -MOST) return shortestNumber(sum, p)
+      } else {
+        const most = p > q ? p : q
+        const left = raised(a, most - p)
+        const right = raised(b, most - q)
+        const sum = left + right
+        if (isSafe(left) && isSafe(right) && isSafe(sum)) return shortestNumber(sum, most)
+      }
+    }
+    const most = Math.max(p, q)
+    return shortest(raisedBig(a, most - p) + raisedBig(b, most - q), most)
+  }
+
+  minus(other: string | Decimal): Decimal {
+    return this.plus(Decimal.from(other).negated())
+  }
+
+  times(other: string | Decimal): Decimal {
+    const { units: b, places: q } = Decimal.from(other)
+    const { units: a, places: p } = this
+    if (typeof a === 'number' && typeof b === 'number') {
+      // A product within the safe range is the exact one: a larger one could not have been rounded into it.
+      const product = a * b
+      if (isSafe(product)) return shortestNumber(product, p + q)
+    }
+    return shortest(BigInt(a) * BigInt(b), p + q)
+  }
+
+  div(other: string | Decimal): Decimal {
+    const { units: b, places: q } = Decimal.from(other)
+    const { units: a, places: p } = this
+    if (b === 0) throw new RangeError('division by zero')
+    if (a === 0) return this
+    const shift = QUOTIENT_PLACES + q - p
+    const above = BigInt(a) * (shift > 0 ? 10n ** BigInt(shift) : 1n)
+    const below = BigInt(b) * (shift < 0 ? 10n ** BigInt(-shift) : 1n)
+    return shortest(quotient(above, below, 'half-up'), QUOTIENT_PLACES)
+  }
+
+  negated(): Decimal {
+    return this.units === 0 ? this : new Decimal(-this.units, this.places)
+  }
+
+  abs(): Decimal {
+    return this.units < 0 ? this.negated() : this
+  }
+
+  /** Less than zero, zero or more than zero, as this one is smaller, equal or greater. */
+  cmp(other: string | Decimal): number {
+    const { units: b, places: q } = Decimal.from(other)
+    const { units: a, places: p } = this
+    if (p === q) return a < b ? -1 : a > b ? 1 : 0
+    const most = p > q ? p : q
+    if (typeof a === 'number' && typeof b === 'number') {
+      const left = raised(a, most - p)
+      const right = raised(b, most - q)
+      if (isSafe(left) && isSafe(right)) return left < right ? -1 : left > right ? 1 : 0
+    }
+    const left = raisedBig(a, most - p)
+    const right = raisedBig(b, most - q)
+    return left < right ? -1 : left > right ? 1 : 0
+  }
+
+  eq(other: string | Decimal): boolean {
+    const y = Decimal.from(other)
+    return this.units === y.units && this.places === y.places
+  }
+
+  lt(other: string | Decimal): boolean {
+    return this.cmp(other) < 0
+  }
+
+  lte(other: string | Decimal): boolean {
+    return this.cmp(other) <= 0
+  }
+
+  gt(other: string | Decimal): boolean {
+    return this.cmp(other) > 0
+  }
+
+  gte(other: string | Decimal): boolean {
+    return this.cmp(other) >= 0
+  }
+
+  /** At most so many places; half goes away from zero, or the rest is dropped. */
+  round(places: number, rounding: Rounding = 'half-up'): Decimal {
+    const { units, places: have } = this
+    const drop = have - places
+    if (drop <= 0) return this
+    if (typeof units === 'number' && drop < POWERS.length) {
+      const unit = POWERS[drop] as number
+      const size = units < 0 ? -units : units
+      const rest = size % unit
+      const whole = (size - rest) / unit + (rounding === 'half-up' && rest * 2 >= unit ? 1 : 0)
+      return shortestNumber(units < 0 ? -whole : whole, places)
+    }
+    return shortest(quotient(BigInt(units), 10n ** BigInt(drop), rounding), places)
+  }
+
+  /** Plain digits, with so many places where a number of them is given. A negative figure keeps its sign when it is rounded to nought. */
+  toFixed(places?: number): string {
+    const shown = places === undefined ? this : this.round(places)
+    const sign = this.units < 0 ? '-' : ''
+    const size = shown.units < 0 ? -shown.units : shown.units
+    let digits = String(size)
+    const wanted = places ?? shown.places
+    if (wanted > shown.places) digits += '0'.repeat(wanted - shown.places)
+    if (wanted === 0) return sign + digits
+    if (digits.length <= wanted) digits = '0'.repeat(wanted + 1 - digits.length) + digits
+    const point = digits.length - wanted
+    return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+  }
+
+  /** As `toFixed`, but very small and very large values in powers of ten: so they have always been stored. */
+  toString(): string {
+    if (this.units === 0) return '0'
+    const digits = String(this.units < 0 ? -this.units : this.units)
+    const exponent = digits.length - this.places - 1
+    if (exponent > -7 && exponent < 21) return this.toFixed()
+    const [first, rest] = [digits.slice(0, 1), digits.slice(1).replace(/0+$/, '')]
+    return `${this.units < 0 ? '-' : ''}${first}${rest && `.${rest}`}e${exponent < 0 ? '' : '+'}${exponent}`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+
+  /** Comparing or adding by an operator would go through a float. */
+  valueOf(): never {
+    throw new TypeError('a decimal is no JavaScript number: compare it by lt, eq or gt')
+  }
+}
+
+const isSafe = (value: number) => value <= MOST && value >= -MOST
+
+/** Infinite where no plain number can hold it. */
+function raised(units: number, by: number): number {
+  if (by === 0 || units === 0) return units
+  return by < POWERS.length ? units * (POWERS[by] as number) : Number.POSITIVE_INFINITY
+}
+
+const raisedBig = (units: Units, by: number): bigint => BigInt(units) * 10n ** BigInt(by)
+
+function shortestNumber(units: number, places: number): Decimal {
+  if (units === 0) return Decimal.of(0, 0)
+  let short = units
+  let left = places
+  while (left > 0 && short % 10 === 0) {
+    short /= 10
+    left -= 1
+  }
+  return Decimal.of(short, left)
+}
+
+function shortest(units: bigint, places: number): Decimal {
+  let short = units
+  let left = places
+  while (left > 0 && short % 10n === 0n) {
+    short /= 10n
+    left -= 1
+  }
+  if (short === 0n) return Decimal.of(0, 0)
+  return short <= MOST && short >= -MOST ? Decimal.of(Number(short), left) : Decimal.of(short, left)
+}
+
+function quotient(above: bigint, below: bigint, rounding: Rounding): bigint {
+  const isNegative = above < 0n !== below < 0n
+  const [size, unit] = [above < 0n ? -above : above, below < 0n ? -below : below]
+  const whole = size / unit + (rounding === 'half-up' && (size % unit) * 2n >= unit ? 1n : 0n)
+  return isNegative ? -whole : whole
+}
+
+/** A text of at most fifteen digits and nothing but a sign and a point, as nearly all are. */
+function readShort(text: string): Decimal | undefined {
+  const first = text.charCodeAt(0) === MINUS ? 1 : 0
+  if (text.length > LONGEST || text.length === first) return undefined
+  let units = 0
+  let point = text.length
+  for (let i = first; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= NOUGHT && code <= NINE) units = units * 10 + code - NOUGHT
+    else if (code === POINT && point === text.length && i > first) point = i
+    else return undefined
+  }
+  const places = point === text.length ? 0 : text.length - point - 1
+  return shortestNumber(first === 1 ? -units : units, places)
+}
+
+function readLong(text: string): Decimal {
+  if (!NUMERIC.test(text)) throw new TypeError(`"${text}" is no decimal`)
+  const isNegative = text.startsWith('-')
+  const [mantissa = '', power = '0'] = text
+    .slice(isNegative ? 1 : 0)
+    .toLowerCase()
+    .split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const size = BigInt(whole + fraction)
+  const units = isNegative ? -size : size
+  const places = fraction.length - Number(power)
+  return places < 0 ? shortest(raisedBig(units, -places), 0) : shortest(units, places)
+}
