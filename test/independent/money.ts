@@ -54,7 +54,8 @@ export function checkFunds(pays: readonly ToldPay[], rows: readonly Contribution
   return undefined
 }
 
-export type BankFile = { text: string; status: string }
+export type Credit = { account: string; cents: number }
+export type BankFile = { credits: readonly Credit[]; status: string }
 export type Settlement = {
   total: number
   method: string
@@ -63,7 +64,7 @@ export type Settlement = {
 }
 
 /** What a bank file pays, read from its own text: ABA, or the file of BNZ. */
-export function readBankFile(text: string): { account: string; cents: number }[] {
+export function readBankFile(text: string): Credit[] {
   const lines = text.split('\r\n')
   return text.startsWith('0')
     ? lines
@@ -95,9 +96,9 @@ export function checkFiles(
   const [left, owed] = [new Map<string, number>(), new Map<string, number>()]
   const add = (sums: Map<string, number>, party: string, amount: number) =>
     sums.set(party, (sums.get(party) ?? 0) + amount)
-  for (const { text, status } of files) {
+  for (const { credits, status } of files) {
     if (status === 'cancelled') continue
-    for (const credit of readBankFile(text)) {
+    for (const credit of credits) {
       const party = partyOf(accountKey(credit.account))
       if (!party)
         return `a bank file pays ${credit.cents / 100} to ${credit.account}, which is nobody's account`

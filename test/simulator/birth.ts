@@ -6,7 +6,14 @@ import { drawPerson } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Step, Target } from './types.ts'
 
-export type Birth = { seed: number; index: number; years: number; country?: 'AU' | 'NZ' }
+export type Birth = {
+  seed: number
+  index: number
+  years: number
+  country?: 'AU' | 'NZ'
+  /** It starts with at most so many people. */
+  most?: number
+}
 
 /** How often companies pay, as in life: most weekly, few monthly. */
 const PERIODS = [
@@ -27,8 +34,8 @@ export function conceive({ seed, index, years, country }: Birth) {
 }
 
 /** Five to sixty people, some twenty-six on average. */
-export const headcount = (random: Random): number =>
-  Math.min(60, 5 + Math.floor(-Math.log(1 - random.fraction()) * 24))
+export const headcount = (random: Random, most = 60): number =>
+  Math.min(most, 5 + Math.floor(-Math.log(1 - random.fraction()) * 24))
 
 /** The customer, its officers and its clock; the company itself is made by its first step. */
 export async function bear(target: Target, birth: Birth, markIndex: number) {
@@ -51,10 +58,10 @@ export async function bear(target: Target, birth: Birth, markIndex: number) {
 }
 
 /** The first steps: the company, and the people it starts with. */
-export function firstSteps(random: Random, company: Company): Step[] {
+export function firstSteps(random: Random, company: Company, { most }: Birth): Step[] {
   const on = company.today
   const founded = { name: 'c', on, do: 'found', with: drawCompany(random, company) }
-  const people = Array.from({ length: headcount(random) }, () =>
+  const people = Array.from({ length: headcount(random, most) }, () =>
     drawPerson(random, company, addDays(on, -random.pick([0, 30, 400, 1200, 4000]))),
   )
   return [

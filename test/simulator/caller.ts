@@ -7,6 +7,9 @@ export const markOf = (index: number): string =>
   `X${[...String(index).padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
 export const MARKS = /\bX[a-j]{4}\b/g
 
+/** A database that was killed has to recover, on a machine that may be busy with other things. */
+const LONGEST_AWAY_MS = 300_000
+
 export type Sent = { request: Request; status: number; requestId: string; isWrite: boolean; officer: number }
 
 /**
@@ -108,8 +111,10 @@ export class Caller {
 
   async #wait(attempt: number, why: unknown): Promise<void> {
     if (attempt === 0) this.#isDownSince = Date.now()
-    if (Date.now() - this.#isDownSince > 120_000)
-      throw new Broken('comes-back', `the service does not come back: ${String(why)}`)
+    if (Date.now() - this.#isDownSince > LONGEST_AWAY_MS) {
+      const words = isAnswer(why) ? `${why.status} ${why.text.slice(0, 300)}` : String(why)
+      throw new Broken('comes-back', `the service does not come back: ${words}`)
+    }
     await this.#target.faults?.serving()
     await sleep(100)
   }

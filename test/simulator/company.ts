@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InlandRevenue, TaxOffice } from '../independent/authority.ts'
 import { Ledger } from '../independent/ledger.ts'
-import { accountKey, type MoneyItem } from '../independent/money.ts'
+import { accountKey, type BankFile, type MoneyItem, type Settlement } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import { Caller } from './caller.ts'
 import { addDays, incomeYear, lastOfMonth, weekday } from './dates.ts'
@@ -40,9 +40,9 @@ export class Company {
   readonly people = new Map<string, Person>()
   /** Ids of files, settlements and the like, by the step that made them. */
   readonly made = new Map<string, Record<string, AnyJson>>()
-  /** Bank files and contribution files with their text, by the step that made them. */
-  readonly files = new Map<string, { id: number; text: string; status: 'made' | 'settled' | 'cancelled' }>()
-  readonly superFiles = new Map<string, { id: number; text: string; isPaid: boolean; isCancelled: boolean }>()
+  /** Bank files with what their text pays, and contribution files, by the step that made them. */
+  readonly files = new Map<string, BankFile & { id: number; status: 'made' | 'settled' | 'cancelled' }>()
+  readonly superFiles = new Map<string, { id: number; isPaid: boolean; isCancelled: boolean }>()
   /** What every pay owes and what left for it, as last read, by pay date. */
   readonly items = new Map<string, MoneyItem[]>()
   /** A step moved money of any age: all of it is read again. */
@@ -50,6 +50,8 @@ export class Company {
   isSuperMoved = false
   /** Whose account it is: an employee's or a payee's. */
   readonly accounts = new Map<string, string>()
+  /** All settlements, as last read: every step that makes or reverses one has them read again. */
+  settled: (Settlement & { id: number })[] = []
   /** Settlements of employees' money that were answered. */
   readonly settlements = new Set<number>()
   /** Settlements with funds: no money of employees. */

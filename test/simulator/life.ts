@@ -28,7 +28,7 @@ export async function live(target: Target, birth: Birth, options: LifeOptions = 
   const steps: Step[] = []
   const life: Life = { birth, company, steps }
   try {
-    const all = options.steps ? remarked(options.steps, company) : days(random, company, end, options)
+    const all = options.steps ? remarked(options.steps, company) : days(random, company, birth, end, options)
     for (const step of all) {
       if (options.isOver?.(company)) break
       steps.push(step)
@@ -47,8 +47,14 @@ const remarked = (steps: readonly Step[], { customer }: Company): Step[] =>
   JSON.parse(JSON.stringify(steps).replace(MARKS, customer.mark)) as Step[]
 
 /** Every step of a life, drawn one after the other: each sees what the last one did. */
-function* days(random: Random, company: Company, end: string, options: LifeOptions): Generator<Step> {
-  yield* firstSteps(random, company)
+function* days(
+  random: Random,
+  company: Company,
+  birth: Birth,
+  end: string,
+  options: LifeOptions,
+): Generator<Step> {
+  yield* firstSteps(random, company, birth)
   const payday = random.int(1, 5)
   let count = 0
   for (let today = company.today; today <= end; today = addDays(today, 1)) {

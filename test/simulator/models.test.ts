@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkLeave } from '../independent/leave.ts'
 import { Ledger, type ToldPay } from '../independent/ledger.ts'
-import { accountKey, checkFiles, type MoneyItem } from '../independent/money.ts'
+import { accountKey, checkFiles, type MoneyItem, readBankFile } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import type { Life } from './life.ts'
 import { shrink } from './shrink.ts'
@@ -59,7 +59,12 @@ it('money that leaves twice, too little, or to an account of nobody is seen, emp
   const partyOf = (account: string) => (account === '12345678' ? 'employee 7' : undefined)
   const byHand = [{ total: 800, method: 'cash', reversed_at: null, pay_ids: [8] }]
   const check = (credits: string[], settled = byHand) =>
-    checkFiles(items, [{ text: ['0', ...credits].join('\r\n'), status: 'made' }], settled, partyOf)
+    checkFiles(
+      items,
+      [{ credits: readBankFile(['0', ...credits].join('\r\n')), status: 'made' }],
+      settled,
+      partyOf,
+    )
   expect(check([credit('12345678', 80_000)])).toBeUndefined()
   expect(check([credit('12345678', 80_000), credit('12345678', 80_000)])).toContain('employee 7')
   expect(check([credit('12345678', 80_000)], [])).toContain('employee 8')

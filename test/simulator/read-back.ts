@@ -1,9 +1,14 @@
 import type { Open } from '../independent/ledger.ts'
+import { readBankFile } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import type { Company } from './company.ts'
+import { addDays } from './dates.ts'
 import { Listening } from './listening.ts'
 import { remember } from './people.ts'
 import { Broken, type Request } from './types.ts'
+
+/** No step touches a pay that is older; the check at the end of the week adds all up. */
+const REACH_DAYS = 70
 
 /**
  * After a write that was never answered: what was acknowledged before must stand, and the write itself is there whole or not at
@@ -16,8 +21,9 @@ export async function readBack(company: Company, request: Request, step: string)
   await money(company, request)
   await openings(company, request)
   forgetWebhook(company, request)
-  const there = await company.caller.read(`${company.base}/pays`)
-  const wrong = company.ledger.compare(there, '2000-01-01', '2099-12-31', mayHaveDone(company, request))
+  const since = addDays(company.today, -REACH_DAYS)
+  const there = await company.caller.read(`${company.base}/pays?from_date=${since}`)
+  const wrong = company.ledger.compare(there, since, '2099-12-31', mayHaveDone(company, request))
   if (wrong)
     throw new Broken('whole-or-absent', `after ${request.method} ${request.path} without an answer: ${wrong}`)
 }
@@ -52,7 +58,7 @@ async function money(company: Company, { path }: Request): Promise<void> {
     if (file) file.status = status
     else {
       const { text } = await company.caller.get(`${company.base}/payments/files/${id}/content`)
-      company.files.set(`lost-${id}`, { id, text, status })
+      company.files.set(`lost-${id}`, { id, credits: readBankFile(text), status })
     }
   }
   if (!/super-payments\/\d+\/settlements/.test(path)) return

@@ -35,7 +35,7 @@ const { values } = parseArgs({
 
 const recording = values.replay ? readRecording(values.replay) : undefined
 const withFaults = recording ? recording.withFaults : values.faults === 'on'
-const isEndless = values.companies === undefined && values.minutes === undefined
+const isEndless = !recording && values.companies === undefined && values.minutes === undefined
 const started = Date.now()
 const seconds = () => (Date.now() - started) / 1000
 const until =
@@ -48,6 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const isOver = () => isStopped || Date.now() > until
 const report = new Report()
 
+type Recording = ReturnType<typeof readRecording>
 type Server = Awaited<ReturnType<typeof startServer>>
 const open = async (server: Server): Promise<{ target: Target; url: string }> => {
   const url = await server.create()
@@ -72,7 +73,9 @@ async function tell(target: Target, failed: Life): Promise<void> {
   const { birth, failure } = failed
   console.log(`seed ${birth.seed}, company ${birth.index}: ${failure?.invariant}: ${failure?.message}`)
   const onTry = (left: number) => console.log(`  still fails with ${left} steps`)
-  const shortest = values['no-shrink'] ? failed : await shrinkLife(target, failed, { onTry })
+  const shortest = values['no-shrink']
+    ? failed
+    : await shrinkLife(target, failed, { onTry, tries: withFaults ? 40 : 120 })
   const file = `simulation-${birth.seed}-${birth.index}.jsonl`
   writeRecording(file, shortest, withFaults)
   console.log(describeFailure(shortest, failed, file).join('\n'))
@@ -107,8 +110,7 @@ async function rounds(server: Server): Promise<boolean> {
   return true
 }
 
-async function replay(server: Server, file: string): Promise<boolean> {
-  const { birth, steps } = readRecording(file)
+async function replay(server: Server, file: string, { birth, steps }: Recording): Promise<boolean> {
   const { target } = await open(server)
   const life = await live(target, birth, { steps, keepsAll: true, markIndex: birth.index })
   await target.stop()
@@ -120,7 +122,7 @@ async function main(): Promise<boolean> {
   console.log(`Window ${WINDOW.from} to ${WINDOW.to}${isEndless ? '; runs until it is stopped' : ''}.`)
   const server = await startServer({ isDurable: withFaults })
   try {
-    if (values.replay) return await replay(server, values.replay)
+    if (values.replay && recording) return await replay(server, values.replay, recording)
     const isClean = await rounds(server)
     const summary = report.summary(seconds(), withFaults, isClean)
     console.log(describeSummary(summary).join('\n'))

@@ -1,3 +1,4 @@
+import { readBankFile } from '../../independent/money.ts'
 import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
 import type { Action } from '../types.ts'
@@ -7,7 +8,7 @@ import { recentPay } from './corrections.ts'
 export async function keepFile(company: Company, step: string, file: AnyJson): Promise<void> {
   company.moneyMoved('open')
   const content = await company.caller.get(`${company.base}/payments/files/${file.id}/content`)
-  company.files.set(step, { id: file.id, text: content.text, status: 'made' })
+  company.files.set(step, { id: file.id, credits: readBankFile(content.text), status: 'made' })
   company.fix(`${company.base}/payments/files/${file.id}/content`, content.text)
 }
 

@@ -17,7 +17,7 @@ const superFile: Action = {
     if (!company.took('super-file', answer)) return
     company.isSuperMoved = true
     const { text } = await company.caller.get(`${path(company)}/files/${answer.body.id}`)
-    company.superFiles.set(step, { id: answer.body.id, text, isPaid: false, isCancelled: false })
+    company.superFiles.set(step, { id: answer.body.id, isPaid: false, isCancelled: false })
     company.fix(`${path(company)}/files/${answer.body.id}`, text)
   },
 }

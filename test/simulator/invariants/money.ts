@@ -1,5 +1,4 @@
 import { checkFiles, checkMoney, type MoneyItem } from '../../independent/money.ts'
-import type { AnyJson } from '../../support/app.ts'
 import { type Company, MONEY_DAYS } from '../company.ts'
 import { addDays } from '../dates.ts'
 import type { Invariant } from '../types.ts'
@@ -11,15 +10,16 @@ export const money: Invariant = {
   async check(company, { since: changed }) {
     const { caller, base, ledger } = company
     const window = addDays(company.today, -MONEY_DAYS)
-    const since = company.isMoneyMoved ? '2000-01-01' : changed < window ? changed : window
+    const isAll = company.isMoneyMoved
+    const since = isAll ? '2000-01-01' : changed < window ? changed : window
     company.isMoneyMoved = false
     const items: MoneyItem[] = await caller.read(`${base}/payments/items?from_date=${since}`)
     const pays = [...ledger.pays.values()].filter((pay) => pay.processed_date >= since)
     const wrong = checkMoney({ pays, items })
     keep(company, items, since)
     if (wrong) return wrong
-    const all: AnyJson[] = await caller.read(`${base}/payments/settlements`)
-    const settlements = all.filter(({ id }) => !company.superSettlements.has(id))
+    if (isAll) company.settled = await caller.read(`${base}/payments/settlements`)
+    const settlements = company.settled.filter(({ id }) => !company.superSettlements.has(id))
     const known = [...company.items.values()].flat()
     return checkFiles(known, [...company.files.values()], settlements, (account) =>
       company.accounts.get(account),
