@@ -59,7 +59,7 @@ function storiesOf(country: 'au' | 'nz'): string {
   const worked =
     patterned === 0
       ? ''
-      : ` ${stories.length - patterned} were designed one by one (36 worked by hand, the rest by an independent script over the reference tables), ${patterned} made by one pattern with the independent calculation: every order of three pays of a week, all of them played by the law alone, one in seven over HTTP.`
+      : ` ${stories.length - patterned} were designed one by one (46 worked by hand, the rest by an independent script over the reference tables), ${patterned} made by one pattern with the independent calculation: every order of three pays of a week, all of them played by the law alone, one in seven over HTTP.`
   return [
     `### ${COUNTRIES[country]}`,
     '',

@@ -39,6 +39,7 @@ import { paymentRoutes } from './features/payments/index.ts'
 import { payRoutes } from './features/pays/index.ts'
 import { payslipRoutes } from './features/payslips/index.ts'
 import { peopleRoutes, selfServiceAccessRoutes } from './features/people/index.ts'
+import { progressRoutes } from './features/progress/index.ts'
 import { reconciliationRoutes } from './features/reconciliation/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { requestRoutes } from './features/requests/index.ts'
@@ -121,6 +122,7 @@ export async function buildApp(service: Service): Promise<App> {
     journalRoutes(service),
     statementRoutes(service),
     runReviewRoutes(service),
+    progressRoutes(service),
     correctionRoutes(service),
     obligationRoutes(service),
     gatewayControlRoutes(service),

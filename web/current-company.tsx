@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import type { Company } from './api/types.ts'
 import { type Wording, wordingOf } from './wording.ts'
 
@@ -11,6 +11,10 @@ export function CurrentCompany(props: { company: Company; today: string; childre
   const { company, today, children } = props
   const isNz = company.jurisdiction === 'NZ'
   const api = `/api/company/${company.id}`
+  useEffect(() => {
+    // What screen readers and spelling checkers go by.
+    document.documentElement.lang = isNz ? 'en-NZ' : 'en-AU'
+  }, [isNz])
   return (
     <CompanyContext value={{ company, wording: wordingOf(company.jurisdiction), isNz, api, today }}>
       {children}

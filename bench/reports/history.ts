@@ -35,8 +35,8 @@ export async function multiplyHistory(
       from employees source cross join generate_series(1, ${size.people}) place where source.id = ${employeeId} returning id)
     insert into made_people select id, row_number() over () from made`)
   await pool.query(`
-    insert into pay_runs (company_id, pay_period, start_date, end_date, created_at)
-    select ${companyId}, 'WEEKLY', day - 6, day, now()
+    insert into pay_runs (customer_id, company_id, pay_period, start_date, end_date, created_at)
+    select (select customer_id from companies where id = ${companyId}), ${companyId}, 'WEEKLY', day - 6, day, now()
     from generate_series(0, ${size.weeks - 1}) week cross join lateral (select date '${size.lastPayDate}' - 7 * week as day) made
     on conflict do nothing`)
   await pool.query(`
@@ -70,23 +70,23 @@ export async function multiplyHistory(
 /** All but the last two paydays were reported and their super was paid. */
 async function lodge(pool: Pool, companyId: number): Promise<void> {
   await pool.query(`
-    insert into submissions (company_id, authority, kind, status, pay_date, year, due_date, transaction_id, message_id,
+    insert into submissions (customer_id, company_id, authority, kind, status, pay_date, year, due_date, transaction_id, message_id,
       pay_count, payee_count, totals, document, content, payload_hash, next_attempt_at, created_by, created_at, transport)
-    select distinct ${companyId}, 'ATO', 'submit', 'accepted', processed_date, extract(year from processed_date)::int,
+    select distinct (select customer_id from companies where id = ${companyId}), ${companyId}, 'ATO', 'submit', 'accepted', processed_date, extract(year from processed_date)::int,
       processed_date, gen_random_uuid()::text, gen_random_uuid(), 1, 1, '{}'::jsonb, '', '', ''::bytea, now(), 1, now(),
       'simulator'
     from (select distinct processed_date from pays where company_id = ${companyId}
       order by 1 desc offset 2) paydays`)
   await pool.query(`
-    insert into submission_pays (submission_id, pay_id, employee_id, counts)
-    select event.id, pays.id, pays.employee_id, true from pays join submissions event
+    insert into submission_pays (customer_id, submission_id, pay_id, employee_id, counts)
+    select event.customer_id, event.id, pays.id, pays.employee_id, true from pays join submissions event
       on event.company_id = pays.company_id and event.pay_date = pays.processed_date where pays.company_id = ${companyId}`)
   await pool.query(`
     with settled as (
-      insert into settlements (company_id, method, settled_on, created_by, created_at)
-      values (${companyId}, 'transfer', current_date, 1, now()) returning id)
-    insert into payment_lines (company_id, pay_id, employee_id, pay_run_id, pay_date, kind, amount, settlement_id)
-    select pays.company_id, pays.id, pays.employee_id, pays.pay_run_id, pays.processed_date, 'super', pays.super, settled.id
+      insert into settlements (customer_id, company_id, method, settled_on, created_by, created_at)
+      values ((select customer_id from companies where id = ${companyId}), ${companyId}, 'transfer', current_date, 1, now()) returning id)
+    insert into payment_lines (customer_id, company_id, pay_id, employee_id, pay_run_id, pay_date, kind, amount, settlement_id)
+    select pays.customer_id, pays.company_id, pays.id, pays.employee_id, pays.pay_run_id, pays.processed_date, 'super', pays.super, settled.id
     from pays cross join settled join submission_pays link on link.pay_id = pays.id
     where pays.company_id = ${companyId} and pays.super <> 0`)
 }

@@ -56,6 +56,8 @@ export function noteChange(
 function told(value: unknown): AuditValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+    return value.length === 0 ? null : value.join(', ').slice(0, VALUE_MAX)
   const text =
     typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value)
   return text.slice(0, VALUE_MAX)

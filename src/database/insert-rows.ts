@@ -23,22 +23,25 @@ export async function insertRows(
 /**
  * One parameter for each column, whatever the number of rows: twice as fast as a list of values, no limit on their number,
  * and always the same text, which the server plans once. JSON cells are JSON text.
- * `replaceBy` names the key of rows that may be there; `after` counts the parameters that come before.
+ * `replaceBy` names the key of rows that may be there; `after` counts the parameters that come before; `same` gives columns
+ * that are the same in all rows by an expression, such as one of those parameters.
  */
 export function insertion(
   table: string,
   columns: readonly Column[],
   rows: Rows,
-  options: { replaceBy?: string | undefined; after?: number } = {},
+  options: { replaceBy?: string | undefined; after?: number; same?: Record<string, string> } = {},
 ): Insertion {
   const first = (options.after ?? 0) + 1
-  const names = columns.map(([name]) => name).join(', ')
+  const same = options.same ?? {}
+  const names = [...columns.map(([name]) => name), ...Object.keys(same)].join(', ')
   const values = columns.map(([, type], index) =>
     isJson(type) ? jsonArray(rows, index) : arrayLiteral(rows, index),
   )
   const sources = columns.map(([, type], index) => sourceOf(type, first + index)).join(', ')
   const aliases = columns.map((_, index) => `c${index}`).join(', ')
   const chosen = columns.map(([, type], index) => (isJson(type) ? notNullJson(type, index) : `c${index}`))
+  chosen.push(...Object.values(same))
   const text = `insert into ${table} (${names}) select ${chosen.join(', ')} from rows from (${sources}) as r (${aliases})${replacing(columns, options.replaceBy)}`
   return { text, values }
 }

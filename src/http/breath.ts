@@ -14,3 +14,17 @@ export function createBreath(): () => Promise<void> | undefined {
     })
   }
 }
+
+/** `list.map` for long lists. */
+export async function mapWithBreath<T, R>(
+  list: readonly T[],
+  make: (item: T, index: number) => R,
+): Promise<R[]> {
+  const breathe = createBreath()
+  const made: R[] = []
+  for (const [index, item] of list.entries()) {
+    made.push(make(item, index))
+    await breathe()
+  }
+  return made
+}

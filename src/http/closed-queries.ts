@@ -1,5 +1,6 @@
-import type { RouteOptions } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
+import { invalid } from '../problem.ts'
 import { closed } from './schema.ts'
 import type { App } from './types.ts'
 
@@ -15,4 +16,22 @@ export function closeQueries(app: App): void {
     if ((schema.querystring as { additionalProperties?: unknown }).additionalProperties !== false)
       throw new Error(`the query of ${route.url} is not closed`)
   })
+}
+
+/** A query is UTF-8, like a body: bytes that are none would otherwise be read as another character, in silence. */
+export function refuseBrokenQuery({ url, routeOptions: { url: route = '' } }: FastifyRequest): void {
+  const start = url.indexOf('?')
+  if (start < 0 || !route.startsWith('/api/') || OPEN.test(route)) return
+  for (const [bytes] of url.slice(start).matchAll(/(?:%[0-9a-f]{2})+/gi))
+    if (!isUtf8(bytes))
+      throw invalid(['query'], `The query holds ${bytes.slice(0, 30)}, which is not UTF-8`, 'encoding')
+}
+
+function isUtf8(escaped: string): boolean {
+  try {
+    decodeURIComponent(escaped)
+    return true
+  } catch {
+    return false
+  }
 }

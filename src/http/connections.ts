@@ -20,6 +20,8 @@ export function connectionOptions(settings: Settings) {
       requestTimeout,
       maxHeaderSize: HEADER_BYTES_MAX,
       connectionsCheckingInterval: 2000,
+      // Node would answer an HTTP/1.1 request without one itself, in no shape of ours: `lacksHost` is asked instead.
+      requireHostHeader: false,
     },
     clientErrorHandler: answerMalformed,
   }
@@ -66,6 +68,33 @@ const MALFORMED: Record<string, [status: number, sentence: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request body is too large. Send it in smaller parts.'],
+}
+
+/** HTTP/1.1 asks for a Host in every request; one without is no business of any route. */
+export function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1'
+}
+
+/** An expectation that nobody knows is refused in our own shape too. */
+export function answerExpectations(server: Server): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
+    refuseBare(response, 417, 'The service knows no such expectation: leave the Expect header out.'),
+  )
+}
+
+/** Answers what never reaches a route, in our own shape. */
+export function refuseBare(response: ServerResponse, status: number, detail: string): void {
+  const body = JSON.stringify({ detail })
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': randomUUID(),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
+    .end(body)
 }
 
 /** What is no HTTP never reaches a route: it is answered here, in our own shape. */

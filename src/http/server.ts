@@ -14,8 +14,14 @@ import {
 } from './access.ts'
 import { limitBodies } from './body-limits.ts'
 import { boundRequests } from './bounded-schema.ts'
-import { closeQueries } from './closed-queries.ts'
-import { capConnections, connectionOptions } from './connections.ts'
+import { closeQueries, refuseBrokenQuery } from './closed-queries.ts'
+import {
+  answerExpectations,
+  capConnections,
+  connectionOptions,
+  lacksHost,
+  refuseBare,
+} from './connections.ts'
 import { writeError } from './errors.ts'
 import { readFormBodies } from './form-body.ts'
 import { createHeaderWriter } from './headers.ts'
@@ -75,6 +81,7 @@ export function createServer(service: Service, questions: Questions): App {
   const overload = createOverloadGuard(database.pool, settings, monotonicMs)
   app.addHook('onListen', async () => overload.start())
   const connections = capConnections(app.server, settings.maxConnections)
+  answerExpectations(app.server)
   app.addHook('preClose', async () => connections.release())
   app.addHook('onClose', async () => overload.stop())
   // Whoever keeps a connection open goes to another process from the next request on.
@@ -84,6 +91,11 @@ export function createServer(service: Service, questions: Questions): App {
   if (service.tracing) traceRequests(app, service.tracing)
   if (settings.trustProxy) app.addHook('onRequest', tidyForwarded)
   app.addHook('onRequest', createHeaderWriter(settings.corsOrigins, settings.publicUrl.startsWith('https:')))
+  app.addHook('onRequest', async (request, reply) => {
+    if (!lacksHost(request.raw)) return
+    reply.hijack()
+    refuseBare(reply.raw, 400, 'The request names no Host. Send the Host header.')
+  })
   app.addHook('onRequest', createBurstGuard(settings, monotonicMs))
   app.addHook('onRequest', (request, reply) =>
     request.routeOptions.config.limit === 'none'
@@ -100,6 +112,7 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.emptyBody) request.body = {}
     refuseForm(request)
+    refuseBrokenQuery(request)
   })
   // From here on the request's work counts for its customer: a share of the database, and its clock if it is a sandbox.
   app.addHook('preHandler', (request, _reply, done) =>

@@ -22,7 +22,10 @@ export type Deductions = {
   warnings: readonly string[]
 }
 
-/** Takes post-tax deductions in their order: fixed, a share of gross or of net, within limits, never beyond the net. */
+/**
+ * Takes post-tax deductions: fixed, a share of gross or of net, within limits, never beyond the net. Child support comes before all
+ * others, as Services Australia tells employers (after tax and salary sacrifice); else the rows are taken in their order.
+ */
 export function applyDeductions(
   lines: readonly DeductionLine[],
   basis: DeductionBasis,
@@ -30,7 +33,8 @@ export function applyDeductions(
 ): Deductions {
   const warnings: string[] = []
   let left = notBelowZero(basis.netBefore)
-  const amounts = lines.map((line) => {
+  const amounts: Decimal[] = []
+  for (const [index, line] of inOrder(lines)) {
     const words = {
       name: 'deductions.line',
       formula: FORMULAS[line.amountType],
@@ -44,8 +48,8 @@ export function applyDeductions(
       )
     }
     left = left.minus(amount)
-    return amount
-  })
+    amounts[index] = amount
+  }
   const total = trace.sum({
     name: 'deductions',
     formula: 'sum of the deduction rows',
@@ -55,6 +59,14 @@ export function applyDeductions(
   })
   const outsideSuperBase = sum(amounts.filter((_, index) => !present(lines[index]).isInSuper))
   return { amounts, total, outsideSuperBase, warnings }
+}
+
+function inOrder(lines: readonly DeductionLine[]): [number, DeductionLine][] {
+  return [...lines.entries()].sort(([, a], [, b]) => Number(isChildSupport(b)) - Number(isChildSupport(a)))
+}
+
+function isChildSupport({ classification }: DeductionLine): boolean {
+  return classification === 'CHILD_SUPPORT_DEDUCTION' || classification === 'CHILD_SUPPORT_GARNISHEE'
 }
 
 const FORMULAS = {

@@ -87,6 +87,33 @@ describe('deductions', () => {
   })
 })
 
+describe('child support among deductions', () => {
+  const take = (lines: ReturnType<typeof deductionLine>[]) =>
+    applyDeductions(
+      lines,
+      { gross: decimal('1000'), netBefore: decimal('800'), protectedEarnings: decimal('500') },
+      new Trace(),
+    )
+  const support = deductionLine('200', { classification: 'CHILD_SUPPORT_DEDUCTION' })
+  const notice = deductionLine('250', { classification: 'CHILD_SUPPORT_GARNISHEE' })
+
+  it('is taken before the others, in whatever row it stands', () => {
+    expect(texts(take([deductionLine('700'), support]).amounts)).toEqual(['600.00', '200.00'])
+    expect(texts(take([deductionLine('700'), notice]).amounts)).toEqual(['550.00', '250.00'])
+    expect(
+      texts(take([deductionLine('700'), support, deductionLine('5', { isInSuper: false })]).amounts),
+    ).toEqual(['600.00', '200.00', '0.00'])
+    const kept = take([deductionLine('10', { isInSuper: false }), support])
+    expect([kept.outsideSuperBase.toFixed(), kept.total.toFixed()]).toEqual(['10', '210'])
+  })
+
+  it('of both kinds, and other deductions, keep the order of their rows', () => {
+    expect(texts(take([notice, support]).amounts)).toEqual(['250.00', '50.00'])
+    expect(texts(take([support, notice]).amounts)).toEqual(['200.00', '250.00'])
+    expect(texts(take([deductionLine('500'), deductionLine('400')]).amounts)).toEqual(['500.00', '300.00'])
+  })
+})
+
 describe('sacrifices', () => {
   const take = (lines: ReturnType<typeof sacrificeLine>[], gross = '1000') =>
     applySacrifices(lines, decimal(gross), new Trace())

@@ -59,6 +59,46 @@ it('a deduction that its total limit cuts is said', async () => {
   expect(second.warnings).toContainEqual('"Loan" takes 10.00 of 50.00: its total limit leaves no more.')
 })
 
+it('a row of a pay says what of it has no use; sent back as it was read, it says nothing', async () => {
+  const { id } = await anEmployee(owner, companyId, { pay_rate_per_hour: 40, number: 'OWN' })
+  const { body: night } = await owner.post(`/api/employees/${id}/pay-rates`, {
+    description: 'Night',
+    rate: 50,
+  })
+  const hours = (row: object) => [{ description: 'Work', units: 'hours', value: 10, ...row }]
+  const leave = (row: object) => [{ description: 'Away', date: '2026-09-16', hours: 1, ...row }]
+  const half = { description: 'Half', amount: 10, units: 0.5, allowance_category: 'TD' }
+  const bonus = { description: 'B', amount: 10, tax_method: 'NORMAL_EARNINGS', start_date: '2026-07-01' }
+  const cases: [object, RegExp][] = [
+    [{ employee_number: 'ELSE' }, /^employee_number ELSE is not looked at/],
+    [
+      { hours: hours({ multiplier: 1.5, rate_reference: night.reference }) },
+      /the multiplier 1.5 .* is 50\.$/,
+    ],
+    [
+      { hours: hours({ rate_reference: night.reference, rate_description: 'Day' }) },
+      /called "Night", not "Day"/,
+    ],
+    [{ allowances: [half] }, /units below 1 do not lower/],
+    [{ bonuses: [bonus] }, /start_date and end_date have no use/],
+    [{ leave: leave({ leave_type: 'UNPAID', rate: 30 }) }, /unpaid leave pays nothing/],
+    [{ leave: leave({ leave_type: 'ANNUAL_HOLIDAYS' }) }, /of another country.*no balance moves/],
+  ]
+  for (const [fields, sentence] of cases)
+    expect(
+      (await aPay(owner, companyId, '2026-09-20', { employee_id: id, ...fields })).warnings,
+    ).toContainEqual(expect.stringMatching(sentence))
+  const fine = hours({ multiplier: 1.25, rate_reference: night.reference })
+  const both = { employee_id: id, employee_number: 'OWN', hours: fine, allowances: [half], bonuses: [bonus] }
+  const pay = await aPay(owner, companyId, '2026-09-20', both)
+  expect(pay.warnings.join()).not.toMatch(/multiplier|not looked at/)
+  const rows = (list: object[]) => list.map((row) => ({ ...row, id: undefined, pay_amount: undefined }))
+  const back = { hours: rows(pay.hours), allowances: rows(pay.allowances), bonuses: rows(pay.bonuses) }
+  const rebuilt = await owner.put(`${company}/pays/${pay.id}`, back)
+  expect(rebuilt.status, JSON.stringify(rebuilt.body)).toBe(200)
+  expect(rebuilt.body.warnings.join()).not.toMatch(/no use|units below/)
+})
+
 describe('a termination with manual amounts', () => {
   const terminate = (id: number, block: object) =>
     owner.post(`/api/employees/${id}/terminate?dry_run=true`, {
@@ -82,6 +122,23 @@ describe('a termination with manual amounts', () => {
       expect((await terminate(id, { [flag]: false, [amount]: 100 })).status, amount).toBe(422)
   })
 
+  it('says what has nothing to pay, what is rounded, and what is reported otherwise than it is paid', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    const { body } = await terminate(id, {
+      is_unused_lsl_paid: true,
+      redundancy_amount: 1000,
+      etp_amount: '10.555',
+      tax_summaries: [{ etp_code: 'O', taxable_component: 50 }],
+    })
+    for (const sentence of [
+      'is_unused_lsl_paid is true and there is nothing to pay: unused_lsl_amount is 0.',
+      'etp_amount was sent as "10.555" and is kept as 10.56.',
+      expect.stringContaining('with the reason TERMINATION: no part of it is free of tax'),
+      expect.stringContaining('tax_summaries come to 50.00, and the termination pays 1010.56'),
+    ])
+      expect(body.preview.pay.warnings).toContainEqual(sentence)
+  })
+
   it('refuses tax that makes the net negative', async () => {
     const { id } = await anEmployee(owner, companyId)
     const refused = await terminate(id, {
@@ -99,6 +156,23 @@ describe('an employee', () => {
     const { body } = await update(id, { employment_status: 'Casual' })
     expect(body[0].warnings).toContainEqual(expect.stringContaining('stp_employment_status follows'))
     expect(body[0].warnings).toContainEqual(expect.stringMatching(/stay as they were.*employment_type/))
+  })
+
+  it('hears which fields have no use beside the others, once', async () => {
+    const idle = {
+      secondary_bank_amount_per_period: 50,
+      allow_edit_leave_requests_when_negative: true,
+      allow_view_payslips: true,
+      ird_number: '49091850',
+    }
+    const { body } = await owner.put(`${company}/employees/create`, [employeeBody(idle)])
+    expect(body[0].warnings).toEqual([
+      'secondary_bank_amount_per_period has no use until secondary_bank_account_number names an account.',
+      'allow_edit_leave_requests_when_negative has no use until allow_edit_leave_requests is true.',
+      'allow_view_payslips has no use until employee_portal_active is true.',
+      'ird_number has no use for an employee whose tax is that of AU.',
+    ])
+    expect((await update(body[0].employee.id, idle)).body[0].warnings ?? []).toEqual([])
   })
 
   it('whose leave is by the year without days hears that nothing accrues', async () => {
@@ -119,6 +193,14 @@ describe('an employee', () => {
 describe('a company', () => {
   it('turns an empty text into null, as employees do', async () => {
     expect((await owner.patch(company, { trading_name: '' })).body.trading_name).toBeNull()
+  })
+
+  it('hears what only the other country has a use for', async () => {
+    const { body } = await owner.patch(company, { nzbn: '9429000000000' })
+    expect(body.warnings).toContainEqual('nzbn has no use for a company whose jurisdiction is AU.')
+    expect((await owner.patch(company, { nzbn: null })).body.warnings ?? []).not.toContainEqual(
+      expect.stringContaining('nzbn'),
+    )
   })
 
   it('hears that another pay cycle overlaps what was paid', async () => {

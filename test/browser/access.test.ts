@@ -21,6 +21,26 @@ const PHONE = { width: 390, height: 844 }
 const PASSWORD = 'a-long-password'
 
 const COMPANY = '/app/api/company/1'
+/** Where somebody who may only read looks around. */
+const READ_PAGES = [
+  '',
+  '/pays',
+  '/pays/runs/1',
+  '/pays/1',
+  '/employees',
+  '/employees/1',
+  '/employees/1/details',
+  '/employees/1/pay',
+  '/requests',
+  '/company',
+  '/allowances',
+  '/pay-rates',
+  '/pay-calendars',
+  '/payees',
+  '/reporting',
+  '/year',
+  '/reports',
+]
 
 let service: ServiceProcess
 let base: string
@@ -137,6 +157,20 @@ describe.runIf(findChromium())('people and access in a browser', () => {
     expect((await send(rosa, 'GET', `${COMPANY}/employees`)).status).toBe(200)
     expect((await send(rosa, 'PATCH', COMPANY, { phone: '1' })).status).toBe(403)
     watches.at(-1)?.problems.splice(0)
+    for (const path of READ_PAGES) {
+      await open(rosa, `/app/companies/1${path}`)
+      const shown = await rosa.locator('main button:visible, main .writes:visible').all()
+      for (const button of shown) {
+        const isHarmless = await button.evaluate((element) =>
+          element.matches('.reads, [role="tab"], [aria-expanded], th *, .pager *'),
+        )
+        expect([path, await button.innerText(), isHarmless]).toEqual([path, await button.innerText(), true])
+      }
+      expect(await rosa.locator('main form input:enabled:visible').count(), path).toBe(0)
+    }
+    expect(await rosa.locator('html').getAttribute('lang')).toBe('en-AU')
+    await open(rosa, '/app/companies/2')
+    await expect.poll(() => rosa.locator('html').getAttribute('lang')).toBe('en-NZ')
 
     await open(rosa, '/account')
     expect(new URL(rosa.url()).pathname).toBe('/app/account')
@@ -242,7 +276,29 @@ describe.runIf(findChromium())('people and access in a browser', () => {
     await expectAccessible(partner)
     await dialog.getByRole('button', { name: 'Start the trial' }).click()
     await partner.getByText('The trial has started').waitFor()
-    await partner.getByRole('cell', { name: 'Ngata Builders Ltd ari@client.example' }).waitFor()
+    const row = partner
+      .getByRole('table', { name: 'Clients' })
+      .getByRole('row', { name: /Ngata Builders Ltd/ })
+    await row.getByText('Trial').waitFor()
+
+    await partner.getByRole('button', { name: 'Order for Ngata Builders Ltd' }).click()
+    for (const [label, value] of [
+      ['First name', 'Ari'],
+      ['Last name', 'Ngata'],
+      ['ABN', '53004085616'],
+    ] as const)
+      await dialog.getByLabel(label).fill(value)
+    await dialog.getByRole('button', { name: 'Show the price' }).click()
+    await dialog.getByRole('button', { name: 'Place the order' }).click()
+    await partner.getByText('The order is placed.').waitFor()
+    await partner.getByRole('button', { name: 'Upgrade Ngata Builders Ltd' }).click()
+    await dialog.getByRole('button', { name: 'Show the price' }).click()
+    await dialog.getByText('AUD').waitFor()
+    await look(partner, 'partner-upgrade')
+    await expectAccessible(partner)
+    await dialog.getByRole('button', { name: 'Upgrade now' }).click()
+    await partner.getByText(/^Ngata Builders Ltd has the plan/).waitFor()
+    await row.getByText('Active').waitFor()
     await check(partner, 'partner')
     await partner.context().close()
   }, 300_000)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { playPurely } from './pure-stories.ts'
+import { keepShown, readShown, shownSum } from './shown.ts'
 import { readStories, shownFor } from './stories.ts'
 
 /* The stories of test/golden/stories by the law alone, without service and database: `npm run mutate` asks them too. */
@@ -8,9 +9,11 @@ describe.each(['AU', 'NZ'] as const)('stories by the law alone, %s', (country) =
   const stories = readStories(country).flatMap(({ subject, stories }) =>
     stories.map((story) => ({ ...story, subject })),
   )
+  const sums = readShown(country)
 
   it.each(stories)('$subject: $name', (story) => {
-    for (const { call, place, body, steps } of playPurely(country, story)) {
+    const answers = playPurely(country, story)
+    for (const { call, place, body, steps } of answers) {
       if (call.expect) expect({ place, ...shownFor(call.expect, body) }).toEqual({ place, ...call.expect })
       for (const text of call.warns ?? [])
         expect([place, body.warnings]).toEqual([
@@ -20,6 +23,13 @@ describe.each(['AU', 'NZ'] as const)('stories by the law alone, %s', (country) =
       const amounts = new Map(steps.map(({ name, amount }) => [name, Number(amount.toFixed())]))
       const shown = Object.fromEntries(Object.keys(call.steps ?? {}).map((name) => [name, amounts.get(name)]))
       expect({ place, ...shown }).toEqual({ place, ...call.steps })
+      const due = steps.find(({ name }) => name === 'super.due')?.inputs.due
+      if (call.due) expect({ place, due }).toEqual({ place, due: call.due })
     }
+    const name = `${story.subject}: ${story.name}`
+    const sum = shownSum(answers)
+    keepShown(country, name, sum)
+    if (sums && process.env.UPDATE_SHOWN === undefined)
+      expect(sum, `what "${name}" shows has changed; see test/golden/shown.ts`).toBe(sums[name])
   })
 })

@@ -66,12 +66,14 @@ describe.each(['AU', 'NZ'] as const)('stories, %s', (country) => {
         place,
         expect.arrayContaining([expect.stringContaining(text)]),
       ])
-    if (!call.steps) return
+    if (!call.steps && !call.due) return
     const { body: explanation } = await owner.get(
       `/api/company/${companyId}/pays/${payId ?? body.id}/explanation`,
     )
     const amounts = new Map<string, number>(explanation.steps.map((s: AnyJson) => [s.name, s.amount]))
-    const shown = Object.fromEntries(Object.keys(call.steps).map((name) => [name, amounts.get(name)]))
+    const shown = Object.fromEntries(Object.keys(call.steps ?? {}).map((name) => [name, amounts.get(name)]))
     expect({ place, ...shown }).toEqual({ place, ...call.steps })
+    const { due } = explanation.steps.find((s: AnyJson) => s.name === 'super.due')?.inputs ?? {}
+    if (call.due) expect({ place, due }).toEqual({ place, due: call.due })
   }
 })

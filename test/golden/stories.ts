@@ -44,6 +44,8 @@ export type StoryCall = {
   expect?: Wanted
   /** Amounts of the pay's explanation by step name; the last step of that name. */
   steps?: Record<string, number>
+  /** The day that the pay's super is due, as its explanation says. */
+  due?: string
   /** Texts that a warning of the answer holds. */
   warns?: string[]
 } & Record<string, unknown>
@@ -120,7 +122,7 @@ export async function playStory(
 
 /** A call as often as it says, each a period after the other; the days of a month are its last. */
 export function repeated(call: StoryCall, payPeriod: string): StoryCall[] {
-  const { repeat = 1, expect: _, steps: __, warns: ___, ...plain } = call
+  const { repeat = 1, expect: _, steps: __, warns: ___, due: ____, ...plain } = call
   if (repeat <= 1 || !call.date) return [call]
   return Array.from({ length: repeat }, (_each, index) => ({
     ...(index === repeat - 1 ? call : plain),
@@ -222,6 +224,7 @@ const WORDS = new Set([
   'status',
   'expect',
   'steps',
+  'due',
   'warns',
 ])
 

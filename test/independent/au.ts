@@ -64,6 +64,7 @@ type Tables = {
   offsets: Record<Frequency, string> & { scales: string[] }
   extraPays: (Dated & { WEEKLY: [number, number][] | null; FORTNIGHTLY: [number, number][] })[]
   returnToWork: { rate: string }
+  childSupport: { daysPerMonth: string; weekly: (Dated & { amount: string })[] }
   super: (Dated & { rate: string; period: 'quarter' | 'year'; maximum: number })[]
 }
 type MedicareRow = Record<'shadeInBase' | 'shadeInRate' | 'levyRate' | 'shadeOutRate', string> &
@@ -130,9 +131,9 @@ export function withholding(payee: Payee, cents: bigint, date: string): bigint {
     const rows = on(tables.schedule9, date).scales[payee.seniors ?? '']
     if (!rows) throw new Error(`no seniors ${payee.seniors}`)
     const table = adjusted(payee, byRows(rows, cents, payee.frequency), cents, date)
-    return payee.hasLoan ? table + loanComponent(payee, cents, date) : table
+    return owesLoan(payee) ? table + loanComponent(payee, cents, date) : table
   }
-  const rows = payee.hasLoan
+  const rows = owesLoan(payee)
     ? on(tables.schedule8, date).combined[payee.scale]
     : on(tables.schedule1, date).scales[payee.scale]
   if (!rows) throw new Error(`no scale ${payee.scale}`)
@@ -193,6 +194,12 @@ function withoutLoan(payee: Payee, cents: bigint, date: string): bigint {
   return withholding({ ...payee, hasLoan: false }, cents, date)
 }
 
+/** Schedule 8: not where the Medicare levy is reduced for low family income. */
+const owesLoan = ({ hasLoan, children, scale, seniors = '' }: Payee): boolean => {
+  const mayReduce = scale === '2' || scale === '6' || (scale === '9' && !seniors.endsWith('-full-exemption'))
+  return hasLoan && (children === undefined || !mayReduce)
+}
+
 function loanComponent(payee: Payee, cents: bigint, date: string): bigint {
   const { component } = on(tables.schedule8, date)
   return byRows(payee.scale === '1' ? component.no_tft : component.tft, cents, payee.frequency)
@@ -208,6 +215,10 @@ function spread(base: bigint, cents: bigint, divisor: number, tax: (cents: bigin
 function limited(dollars: bigint, cents: bigint): bigint {
   return atLeastNil(least(dollars, (cents * LIMIT_PERCENT) / 10_000n))
 }
+
+/** The limit holds for tax and loan together. */
+const within = (loan: bigint, cents: bigint, tax: bigint): bigint =>
+  least(loan, atLeastNil((cents * LIMIT_PERCENT) / 10_000n - tax))
 
 const wholeDollars = (cents: bigint): bigint => (atLeastNil(cents) / 100n) * 100n
 
@@ -252,8 +263,11 @@ function bySpreading(payee: Payee, base: bigint, { date, additional }: Period): 
       const rise = spread(wholeDollars(base), cents, divisor, tax)
       return method === 'A' ? limited(rise, cents) : atLeastNil(rise)
     }
-    dollars += taken((earnings) => withoutLoan(payee, earnings, date))
-    if (payee.hasLoan) dollars += taken((earnings) => loanComponent(payee, earnings, date))
+    const tax = taken((earnings) => withoutLoan(payee, earnings, date))
+    dollars += tax
+    if (!owesLoan(payee)) continue
+    const loan = taken((earnings) => loanComponent(payee, earnings, date))
+    dollars += method === 'A' ? within(loan, cents, tax) : loan
   }
   return dollars
 }
@@ -298,8 +312,15 @@ function byB2(payee: Payee, base: bigint, { date, additional }: Period, year: Ye
   const taken = (tax: (cents: bigint) => bigint, before: bigint) =>
     limited(spread(average, cents + year.b2.cents, divisor, tax) - before, cents)
   const tax = taken((earnings) => withoutLoan(payee, earnings, date), year.b2.withheld)
-  if (!payee.hasLoan) return tax
-  return tax + taken((earnings) => loanComponent(payee, earnings, date), year.b2.loan)
+  if (!owesLoan(payee)) return tax
+  return (
+    tax +
+    within(
+      taken((earnings) => loanComponent(payee, earnings, date), year.b2.loan),
+      cents,
+      tax,
+    )
+  )
 }
 
 /** Schedule 15: one rate for a pay, by what was paid in the year before it; whole dollars, to the nearest dollar. */
@@ -310,6 +331,32 @@ export function workingHolidayTax(cents: bigint, paidBefore: bigint, date: strin
   if (!row) throw new Error('no rate')
   const thousandths = scaled(row[1], 3) * (cents / 100n)
   return row[0] === null ? thousandths / 1000n : nearest(thousandths, 1000n)
+}
+
+/** What child support must leave of a period's nets, in cents. */
+function protectedAmount(frequency: Frequency, date: string): bigint {
+  const { daysPerMonth, weekly } = tables.childSupport
+  const week = scaled(on(weekly, date).amount, 2)
+  if (frequency !== 'MONTHLY') return frequency === 'WEEKLY' ? week : 2n * week
+  return nearest(week * scaled(daysPerMonth, 4), 70_000n)
+}
+
+/**
+ * The child support that each pay of a period can bear, in cents: what it asks for, within its own net and within what the nets so
+ * far leave above one protected amount.
+ */
+export function childSupportOfPays(
+  pays: readonly { net: bigint; asked: bigint }[],
+  frequency: Frequency,
+  date: string,
+): bigint[] {
+  let above = -protectedAmount(frequency, date)
+  return pays.map(({ net, asked }) => {
+    above += net
+    const taken = least(asked, atLeastNil(least(net, above)))
+    above -= taken
+    return taken
+  })
 }
 
 /** Annual leave of a period in millionths of an hour: by the hour, or a year's days once for the period. */

@@ -4,6 +4,7 @@
  * of the service.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { differing } from './same.ts'
 
 export type Message = { headers: Record<string, string>; raw: Buffer; body: Envelope }
 type Envelope = {
@@ -37,7 +38,9 @@ export class Consumer {
     const key = `${body.entity.type}/${body.entity.id}`
     const before = this.records.get(key)
     if (before && before.at > body.createdAt) return
-    const data = body.type.endsWith('.deleted') ? null : body.data
+    // A record that is deleted may change once more: a pay of it is corrected, and its leave moves.
+    const isGone = body.type.endsWith('.deleted') || body.data.is_deleted === true
+    const data = isGone ? null : body.data
     // Within one second nobody can say which was written later: the record is one of them.
     const tied = before?.at === body.createdAt ? before.states : []
     this.records.set(key, { at: body.createdAt, states: [data, ...tied] })
@@ -60,24 +63,12 @@ export class Consumer {
 function differs(key: string, data: State, read: State): string | undefined {
   if (data === null) return read === null ? undefined : `${key} was said to be deleted and is there`
   if (read === null) return `${key} is gone and nobody said so`
-  const name = Object.keys(read).find(
-    (each) => !APART.test(each) && each in data && !same(data[each], read[each]),
-  )
+  const name = differing(data, read, (each) => APART.test(each))
   return (
     name &&
     `${name} of ${key} is ${JSON.stringify(read[name])}; the webhooks said ${JSON.stringify(data[name])}`
   )
 }
-
-const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b)
-
-/** As text, whatever order the members came in. */
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_, member) =>
-    member && typeof member === 'object' && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([x], [y]) => (x < y ? -1 : 1)))
-      : member,
-  )
 
 function isSigned(headers: Record<string, string>, raw: Buffer, secret: string): boolean {
   const expected = createHmac('sha256', secret)

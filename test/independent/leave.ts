@@ -1,13 +1,15 @@
 /*
- * Leave added up a second time, from the report of movements and the opening figures, in millionths of an hour. It imports
+ * Leave added up a second time, from the report of movements and the opening figures that were set, in millionths of an hour. It imports
  * nothing of the service.
  */
-type Movement = { employee_id: number; leave: string; amount: number | string }
+type Amount = number | string
+type Movement = { employee_id: number; leave: string; accrued: Amount; taken: Amount; paid_out: Amount }
 type Balances = Record<string, number | null>
 export type LeaveFacts = {
   movements: readonly Movement[]
   people: readonly ({ id: number } & Record<string, unknown>)[]
-  openings: readonly { employee_id: number; leave_balances?: Balances | null }[]
+  /** By employee, as they were set. */
+  openings: ReadonlyMap<number, Balances>
 }
 
 /** The member of an employee that holds a balance, by the title in the report. */
@@ -28,12 +30,14 @@ export function checkLeave({ movements, people, openings }: LeaveFacts): string 
     const key = `${employee} ${member}`
     sums.set(key, (sums.get(key) ?? 0) + millionths(amount))
   }
-  for (const { employee_id, leave, amount } of movements) {
+  for (const { employee_id, leave, ...amounts } of movements) {
     const member = MEMBERS[leave]
-    if (member) add(employee_id, member, amount)
+    if (member)
+      for (const amount of [amounts.accrued, amounts.taken, amounts.paid_out])
+        add(employee_id, member, amount)
   }
-  for (const { employee_id, leave_balances } of openings)
-    for (const [member, amount] of Object.entries(leave_balances ?? {})) add(employee_id, member, amount)
+  for (const [employee, balances] of openings)
+    for (const [member, amount] of Object.entries(balances)) add(employee, member, amount)
   for (const person of people)
     for (const member of new Set(Object.values(MEMBERS))) {
       if (person[member] === undefined) continue

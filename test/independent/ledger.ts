@@ -2,6 +2,7 @@
  * What a company was told of its pays, and nothing else: the figures of every answer, kept until the next answer about the same
  * pay. It imports nothing of the service. Whoever reads the pays later must find these and no others.
  */
+import { differing, type Row } from './same.ts'
 
 /** A pay as an answer of the service shows it. */
 export type ToldPay = {
@@ -17,16 +18,10 @@ export type ToldPay = {
   super?: number
 }
 
-const FIGURES = [
-  'employee_id',
-  'pay_run_id',
-  'processed_date',
-  'status',
-  'gross',
-  'tax',
-  'net',
-  'super',
-] as const
+/** Moves with its employee's name, with the reports to the authority, or belongs to one answer alone. */
+const APART =
+  /^employee_(first|last|format|email)|^employee_number$|^format_name$|^(warnings|affected_pays|updated_at)$|^stp_|^is_reported|^payday_|^reported_/
+const isApart = (name: string) => APART.test(name)
 
 /** What a write that was never answered may have changed. */
 export type Open = {
@@ -36,18 +31,34 @@ export type Open = {
   comes?: number | 'any'
 }
 
+const SUMS = ['gross', 'tax', 'net'] as const
+export type Run = { pay_run_id: number; totals: Record<(typeof SUMS)[number], number> }
+
+const text = (pay: ToldPay, name: string) => JSON.stringify((pay as Row)[name] ?? null).slice(0, 300)
+
 export class Ledger {
   readonly pays = new Map<number, ToldPay>()
   /** The simulator's name of a pay, and back. */
   readonly names = new Map<string, number>()
 
+  /** The earliest pay date of all that changed since the last check; undefined when nothing did. */
+  changedFrom: string | undefined
+
   tell(pay: ToldPay, name?: string): void {
+    this.#changed(this.pays.get(pay.id))
+    this.#changed(pay)
     this.pays.set(pay.id, pay)
     if (name) this.names.set(name, pay.id)
   }
 
   forget(id: number): void {
+    this.#changed(this.pays.get(id))
     this.pays.delete(id)
+  }
+
+  #changed(pay: ToldPay | undefined): void {
+    if (pay && (this.changedFrom === undefined || pay.processed_date < this.changedFrom))
+      this.changedFrom = pay.processed_date
   }
 
   byName(name: string): ToldPay | undefined {
@@ -62,11 +73,11 @@ export class Ledger {
     })
   }
 
-  /** Compares with what is there now; the first difference in words. Takes over what an open write did. */
-  compare(there: readonly ToldPay[], since: string, open?: Open): string | undefined {
+  /** Compares the pays of some days with what is there now; the first difference in words. Takes over what an open write did. */
+  compare(there: readonly ToldPay[], since: string, until: string, open?: Open): string | undefined {
     const found = new Map(there.map((pay) => [pay.id, pay]))
-    const known = [...this.pays.values()].filter((pay) => pay.processed_date >= since)
-    for (const pay of known) {
+    for (const pay of this.pays.values()) {
+      if (pay.processed_date < since || pay.processed_date > until) continue
       const now = found.get(pay.id)
       if (open?.touched.has(pay.id)) {
         if (now) this.tell(now)
@@ -76,11 +87,31 @@ export class Ledger {
       if (!now)
         return `pay ${pay.id} (net ${pay.net}, ${pay.processed_date}) was acknowledged and is not there`
       const isDue = pay.status === 'pending' && now.status === 'processed'
-      const wrong = isDue ? undefined : FIGURES.find((name) => (pay[name] ?? null) !== (now[name] ?? null))
-      if (wrong) return `${wrong} of pay ${pay.id} was ${pay[wrong]} in the answer and is ${now[wrong]}`
+      const wrong = isDue ? undefined : differing(pay, now, isApart)
+      if (wrong)
+        return `${wrong} of pay ${pay.id} was ${text(pay, wrong)} in the answer and is ${text(now, wrong)}`
       if (isDue) this.tell(now)
     }
     return this.#strangers(there, open)
+  }
+
+  /** Compares the sums of all runs with those of the pays; the first difference in words. */
+  compareRuns(runs: readonly Run[]): string | undefined {
+    const sums = new Map<number, Record<(typeof SUMS)[number], number>>()
+    for (const pay of this.pays.values()) {
+      const sum = sums.get(pay.pay_run_id) ?? { gross: 0, tax: 0, net: 0 }
+      for (const name of SUMS) sum[name] += Math.round(pay[name] * 100)
+      sums.set(pay.pay_run_id, sum)
+    }
+    for (const { pay_run_id, totals } of runs)
+      for (const name of SUMS) {
+        const told = sums.get(pay_run_id)?.[name] ?? 0
+        if (told !== Math.round(totals[name] * 100))
+          return `${name} of run ${pay_run_id} is ${totals[name]}; its pays come to ${told / 100}`
+      }
+    const there = new Set(runs.map((run) => run.pay_run_id))
+    const gone = [...sums.keys()].find((id) => !there.has(id))
+    return gone === undefined ? undefined : `run ${gone} holds pays that were acknowledged and is not there`
   }
 
   #strangers(there: readonly ToldPay[], open?: Open): string | undefined {

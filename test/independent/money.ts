@@ -6,6 +6,7 @@ import type { ToldPay } from './ledger.ts'
 
 export type MoneyItem = {
   pay_id: number
+  pay_date: string
   employee_id: number
   kind: string
   party: string
@@ -74,22 +75,49 @@ export function readBankFile(text: string): { account: string; cents: number }[]
         .map((fields) => ({ account: fields[1] ?? '', cents: Number(fields[3]) }))
 }
 
-/** The texts of all living files, what was settled by hand and what is open are what the pays owe, to the cent. */
+/** An account as files and people write it: the digits that name it, whatever stands between or behind them. */
+export const accountKey = (text: string): string => {
+  const digits = text.replaceAll(/\D/g, '')
+  // New Zealand: bank, branch and number; the suffix is written with two digits or three.
+  return digits.length > 13 ? digits.slice(0, 13) : digits.replace(/^0+/, '')
+}
+
+/**
+ * For each employee and payee, the credits in the texts of all living files, what was settled by hand and what is open are what
+ * the pays owe, to the cent. `partyOf` says whose account it is.
+ */
 export function checkFiles(
   items: readonly MoneyItem[],
   files: readonly BankFile[],
   settlements: readonly Settlement[],
+  partyOf: (account: string) => string | undefined,
 ): string | undefined {
-  const living = files.filter(({ status }) => status !== 'cancelled')
-  const sent = sum(living.flatMap(({ text }) => readBankFile(text).map((credit) => credit.cents)))
-  const known = new Set(items.map((item) => item.pay_id))
-  const byHand = sum(
-    settlements
-      .filter(({ reversed_at, pay_ids }) => reversed_at === null && pay_ids.some((id) => known.has(id)))
-      .map(({ total }) => cents(total)),
-  )
-  const open = sum(items.map((item) => cents(item.open)))
-  const owed = sum(items.map((item) => cents(item.owed)))
-  if (sent + byHand + open === owed) return undefined
-  return `bank files say ${sent / 100}, settled by hand ${byHand / 100}, open ${open / 100}; owed ${owed / 100}`
+  const [left, owed] = [new Map<string, number>(), new Map<string, number>()]
+  const add = (sums: Map<string, number>, party: string, amount: number) =>
+    sums.set(party, (sums.get(party) ?? 0) + amount)
+  for (const { text, status } of files) {
+    if (status === 'cancelled') continue
+    for (const credit of readBankFile(text)) {
+      const party = partyOf(accountKey(credit.account))
+      if (!party)
+        return `a bank file pays ${credit.cents / 100} to ${credit.account}, which is nobody's account`
+      add(left, party, credit.cents)
+    }
+  }
+  const employees = new Map(items.map((item) => [item.pay_id, item.employee_id]))
+  for (const { reversed_at, pay_ids, total } of settlements) {
+    const employee = employees.get(pay_ids.find((id) => employees.has(id)) ?? 0)
+    if (reversed_at === null && employee !== undefined) add(left, `employee ${employee}`, cents(total))
+  }
+  for (const item of items) {
+    const party = item.kind === 'net' ? `employee ${item.employee_id}` : `payee ${item.party.split('|')[0]}`
+    add(left, party, cents(item.open))
+    add(owed, party, cents(item.owed))
+  }
+  for (const party of new Set([...left.keys(), ...owed.keys()])) {
+    const [paid, due] = [left.get(party) ?? 0, owed.get(party) ?? 0]
+    if (paid !== due)
+      return `${party}: files, settlements and what is open come to ${paid / 100}; the pays owe ${due / 100}`
+  }
+  return undefined
 }

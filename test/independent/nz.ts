@@ -81,16 +81,20 @@ export function owedFor(employment: Employment, payoutStart: number): Owed {
   const advance: bigint[] = []
   let weeksLeft = 0
   let given = 0
+  // Weeks of an anniversary after the last day were never owed: holidays out of them were in advance (s 23).
+  const owedAtEnd = anniversariesUpTo(employment, employment.lastDay + 1)
+  let owedLeft = 0
   for (const [index, pay] of employment.pays.entries()) {
     const reached = anniversariesUpTo(employment, pay.end, index)
     weeksLeft += (reached - given) * WEEKS_A_YEAR
+    owedLeft += Math.max(0, Math.min(reached, owedAtEnd) - given) * WEEKS_A_YEAR
     given = reached
     const began = holidayBegan(employment, index)
     const hours = pay.annual?.hours ?? 0
     const [n, d] = pay.annual ? weekOfHoliday(employment, paid, index, began) : ([0n, 1n] as const)
     const amount = toCents([n * BigInt(hours), d * HOURS_PER_WEEK])
     const taken = hours / 40
-    const beyond = taken - Math.max(0, weeksLeft)
+    const beyond = taken - Math.max(0, owedLeft)
     paid.push(amount)
     advance.push(
       beyond > 0
@@ -98,6 +102,7 @@ export function owedFor(employment: Employment, payoutStart: number): Owed {
         : 0n,
     )
     weeksLeft -= taken
+    owedLeft -= taken
   }
   return ending(
     employment,
@@ -162,7 +167,8 @@ function weekOfHoliday(
 ): Fraction {
   const own = employment.pays[index] as Pay
   const upTo = Math.min(periodStart(employment.period, began), own.start) - 1
-  const isYear = anniversariesUpTo(employment, own.end, index) >= 1
+  // s 22: in advance, when twelve months are not complete on the day the holiday began.
+  const isYear = anniversariesUpTo(employment, began, index) >= 1
   return weekUpTo(employment, paid, index, upTo, isYear)
 }
 

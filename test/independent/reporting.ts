@@ -1,21 +1,35 @@
 /*
- * What the authorities hold against what the pays say: messages as text, read by authority.ts, and pays as the answers showed
- * them. It imports nothing of the service.
+ * What the authorities hold, read from the text of messages by authority.ts, against the pays as the answers showed them. It imports nothing of the service.
  */
-import { InlandRevenue, TaxOffice } from './authority.ts'
+import type { InlandRevenue, TaxOffice } from './authority.ts'
 import type { ToldPay } from './ledger.ts'
 
+type Line = Record<string, unknown>
 type Figures = ToldPay & {
   compulsory_super_amount?: number
   resc_super_amount?: number
+  total_workers_compensation?: number
   kiwisaver_employee_amount?: number
+  kiwisaver_employer_amount?: number
+  kiwisaver_esct_amount?: number
+  nz_student_loan?: number
+  period_student_loan_cir?: number
+  period_student_loan_bor?: number
+  termination?: { reason?: string } | null
+  hours?: Line[]
+  leave?: Line[]
+  allowances?: Line[]
+  bonuses?: Line[]
+  back_payments?: Line[]
+  deductions?: Line[]
+  pay_sacrifices?: Line[]
 }
-const cents = (amount: number | null | undefined): number => Math.round((amount ?? 0) * 100)
+const cents = (amount: unknown): number => Math.round(Number(amount ?? 0) * 100)
 const yearOf = (date: string) => Number(date.slice(0, 4)) + (date.slice(5) >= '07-01' ? 1 : 0)
 
 class Sums extends Map<string, number> {
   add(key: string, amount: number): void {
-    this.set(key, (this.get(key) ?? 0) + amount)
+    if (amount !== 0) this.set(key, (this.get(key) ?? 0) + amount)
   }
   /** The first key in which the two differ, in words. */
   against(other: Sums, what: string): string | undefined {
@@ -27,59 +41,153 @@ class Sums extends Map<string, number> {
   }
 }
 
-/** Single Touch Payroll: tax withheld and super of each payee and income year. */
+/** What the tax office needs to know of an employee. */
+export type Payee = {
+  /** Paid elsewhere before: opening figures are reported with the pays. */
+  hasOpening: boolean
+  /** Labour hire: overtime and bonuses are part of the gross. */
+  isLabourHire: boolean
+}
+
+/** Single Touch Payroll: every figure of each payee and income year, by its code. */
 export function checkTaxOffice(
-  messages: readonly string[],
+  office: TaxOffice,
   pays: readonly ToldPay[],
-  isLeftOut: (employee: number) => boolean,
+  payeeOf: (employee: number) => Payee,
 ): string | undefined {
-  const office = new TaxOffice()
-  for (const xml of messages) office.take(xml)
   const held = new Sums()
   for (const [key, row] of office.rows) {
     const [payee = '', year = ''] = key.split('/')
     // The payee of a death benefit is the employee's id with -D.
-    const employee = payee.replace(/-D$/, '')
-    if (isLeftOut(Number(employee))) continue
+    const employee = Number(payee.replace(/-D$/, ''))
+    const of = payeeOf(employee)
+    if (of.hasOpening) continue
     for (const [name, amount] of row) {
-      const isTax = name.endsWith('/Withheld') || name.endsWith('/IncomePayAsYouGoWithholdingA')
-      if (isTax) held.add(`tax of ${employee} in ${year}`, amount)
-      if (name === 'all/Super/L' || name === 'all/Super/R')
-        held.add(`${name.slice(4)} of ${employee} in ${year}`, amount)
+      const figure = figureOf(name, of)
+      if (figure) held.add(`${figure} of ${employee} in ${year}`, amount)
+      if (isIncome(name)) held.add(`all income of ${employee} in ${year}`, amount)
     }
   }
   const owed = new Sums()
+  const ended = new Set<string>()
+  const died = new Set<string>()
   for (const pay of pays as readonly Figures[]) {
-    if (pay.status !== 'processed' || isLeftOut(pay.employee_id)) continue
+    if (pay.status !== 'processed') continue
+    const of = payeeOf(pay.employee_id)
+    if (of.hasOpening) continue
     const whose = `of ${pay.employee_id} in ${yearOf(pay.processed_date)}`
-    owed.add(`tax ${whose}`, cents(pay.tax))
-    owed.add(`Super/L ${whose}`, cents(pay.compulsory_super_amount))
-    owed.add(`Super/R ${whose}`, cents(pay.resc_super_amount))
+    if (pay.termination) ended.add(whose)
+    if (pay.termination?.reason?.startsWith('DEATH')) died.add(whose)
+    addFigures(pay, of, (figure, amount) => owed.add(`${figure} ${whose}`, amount))
+  }
+  // Leave that is paid out at an end is reported in many ways: there, the sum of all income is compared. At a death it is
+  // no income, and is not reported at all.
+  for (const sums of [held, owed]) {
+    for (const whose of ended) for (const code of 'AOPW') sums.delete(`leave ${code} ${whose}`)
+    for (const whose of died) sums.delete(`all income ${whose}`)
   }
   return held.against(owed, 'the tax office holds')
 }
 
+const isIncome = (name: string) =>
+  /\/(Gross|OvertimePaymentA|Leave\/|Allowance\/|LumpSum\/)|\/(IncomeTaxFreeA|IncomeTaxableA)$/.test(name)
+
+/** The figure that a field of the message belongs to. */
+function figureOf(name: string, { isLabourHire }: Payee): string | undefined {
+  const [, field = '', code = ''] = name.split('/')
+  if (field === 'Withheld' || name.endsWith('/IncomePayAsYouGoWithholdingA')) return 'tax'
+  if (name === 'all/Super/L' || name === 'all/Super/R') return `super ${code}`
+  if (field === 'Leave' && code !== 'U') return `leave ${code}`
+  if (field === 'Allowance') return `allowance ${code}`
+  if (field === 'Deduction') return `deduction ${code}`
+  if (field === 'Sacrifice') return `sacrifice ${code}`
+  if (isLabourHire) return undefined
+  if (field === 'OvertimePaymentA') return 'overtime'
+  if (field === 'GrossBonusesAndCommissionsA') return 'bonuses'
+  return undefined
+}
+
+const LEAVE_CODES: Record<string, string> = {
+  ANCILLARY: 'A',
+  EMPLOYER_FUNDED_PAID_PARENTAL: 'P',
+  PAID_PARENTAL: 'P',
+  WORKERS_COMP: 'W',
+}
+const DEDUCTION_CODES: Record<string, string> = { UNION_FEES: 'F', CHARITY: 'W' }
+
+/** The figures of one pay, as Single Touch Payroll Phase 2 asks for them, from its own lines. */
+function addFigures(
+  pay: Figures,
+  { isLabourHire }: Payee,
+  add: (figure: string, amount: number) => void,
+): void {
+  const isCompensation = cents(pay.total_workers_compensation) !== 0
+  add('tax', cents(pay.tax))
+  add('super L', cents(pay.compulsory_super_amount))
+  add('super R', cents(pay.resc_super_amount))
+  add('all income', cents(pay.gross))
+  for (const line of pay.hours ?? []) {
+    if (isCompensation) add('leave W', cents(line.pay_amount))
+    else if (line.is_overtime && !isLabourHire) add('overtime', cents(line.pay_amount))
+  }
+  for (const line of pay.leave ?? [])
+    add(
+      `leave ${LEAVE_CODES[String(line.leave_type)] ?? 'O'}`,
+      cents(line.amount) + cents(line.leave_loading_amount),
+    )
+  for (const line of pay.allowances ?? [])
+    add(`allowance ${line.allowance_category}`, cents(line.total_amount))
+  for (const line of pay.deductions ?? []) {
+    const code = DEDUCTION_CODES[String(line.classification)]
+    if (code) add(`deduction ${code}`, cents(line.amount))
+  }
+  for (const line of pay.pay_sacrifices ?? []) {
+    add(`sacrifice ${line.is_super ? 'S' : 'O'}`, cents(line.amount))
+    // The gross of a pay is what is left after it; the tax office is told both.
+    add('all income', cents(line.amount))
+  }
+  if (isLabourHire) return
+  for (const line of pay.bonuses ?? []) add('bonuses', cents(line.amount))
+  for (const line of pay.back_payments ?? []) {
+    if (line.stp_category === 'OVERTIME') add('overtime', cents(line.amount))
+    if (String(line.stp_category).startsWith('BONUS')) add('bonuses', cents(line.amount))
+  }
+}
+
+/** Fields of an employee's line that hold money, by their place in the upload file, and what of a pay they say. */
+const LINE_FIELDS: readonly [name: string, place: number, of: (pay: Figures) => number][] = [
+  ['student loan', 17, (pay) => cents(pay.nz_student_loan)],
+  ['SLCIR', 18, (pay) => cents(pay.period_student_loan_cir)],
+  ['SLBOR', 19, (pay) => cents(pay.period_student_loan_bor)],
+  ['KiwiSaver', 20, (pay) => cents(pay.kiwisaver_employee_amount)],
+  [
+    'KiwiSaver of the employer',
+    21,
+    (pay) => cents(pay.kiwisaver_employer_amount) - cents(pay.kiwisaver_esct_amount),
+  ],
+  ['ESCT', 22, (pay) => cents(pay.kiwisaver_esct_amount)],
+  ['gross', 9, (pay) => cents(pay.gross) - untaxed(pay)],
+]
 const PAYE = 13
-const KIWISAVER = 20
 /** Tax credits for payroll giving, filed beside the PAYE that they lower. */
 const DONATION_CREDIT = 23
+const untaxed = (pay: Figures) =>
+  (pay.allowances ?? []).reduce((sum, line) => sum + (line.is_taxable ? 0 : cents(line.total_amount)), 0)
 
-/** Payday filing: PAYE and KiwiSaver deductions of each payday. */
-export function checkInlandRevenue(files: readonly string[], pays: readonly ToldPay[]): string | undefined {
-  const office = new InlandRevenue()
-  for (const file of files) office.take(file)
+/** Payday filing: every sum of each payday. */
+export function checkInlandRevenue(office: InlandRevenue, pays: readonly ToldPay[]): string | undefined {
   const held = new Sums()
   for (const [payday, lines] of office.paydays)
     for (const line of lines) {
       held.add(`PAYE of ${payday}`, Number(line[PAYE]) - Number(line[DONATION_CREDIT]))
-      held.add(`KiwiSaver of ${payday}`, Number(line[KIWISAVER]))
+      for (const [name, place] of LINE_FIELDS) held.add(`${name} of ${payday}`, Number(line[place]))
     }
   const owed = new Sums()
   for (const pay of pays as readonly Figures[]) {
     if (pay.status !== 'processed') continue
     const payday = pay.processed_date.replaceAll('-', '')
     owed.add(`PAYE of ${payday}`, cents(pay.tax))
-    owed.add(`KiwiSaver of ${payday}`, cents(pay.kiwisaver_employee_amount))
+    for (const [name, , of] of LINE_FIELDS) owed.add(`${name} of ${payday}`, of(pay))
   }
   return held.against(owed, 'Inland Revenue holds')
 }

@@ -23,66 +23,47 @@ export const INSTALLATION: Record<string, string> = {
   customers: 'the list of customers itself: its key is what the others are spread by',
 }
 
-/**
- * Tables of 0.1.0 and of the first months of 0.2.0 that find their customer through another row. The list is closed: a new table
- * has the column. `through` names the column, and what stands in the way of adding it.
- */
-export const WITHOUT_CUSTOMER: Record<string, { through: string; why: string }> = {
-  ...through('company_id', 'seldom written: a column and an update of the inserts', [
-    'allowance_descriptions',
-    'awards',
-    'company_allowances',
-    'company_pay_rates',
-    'pay_rate_groups',
-    'pay_runs',
-    'payees',
-    'payment_files',
-    'payment_redirects',
-    'settlements',
-    'snapshots',
-    'standing_items',
-    'stp_systems',
-    'submissions',
-    'super_files',
-    'terminations',
+/** Where a row takes its customer from when its own insert does not know it: the row it hangs on, and the column that names that row. */
+export const HANGS_ON: Record<string, readonly [parent: string, link: string]> = {
+  ...hangingOn('companies', 'company_id', [
+    ...['allowance_descriptions', 'awards', 'company_allowances', 'company_pay_rates', 'pay_rate_groups'],
+    ...['pay_runs', 'payees', 'payment_files', 'payment_lines', 'payment_redirects', 'pays', 'settlements'],
+    ...[
+      'snapshots',
+      'standing_items',
+      'stp_systems',
+      'submissions',
+      'super_files',
+      'terminations',
+      'employees',
+    ],
   ]),
-  ...through(
-    'company_id',
-    'written with every pay: four bytes and a comparison for each row, to be measured first',
-    ['pays', 'payment_lines'],
-  ),
-  ...through('pay_id', 'written with every pay, in one statement with it', ['pay_lines', 'leave_movements']),
-  ...through('employee_id', 'seldom written: a column and an update of the inserts', [
-    'employee_bank_accounts',
-    'employee_pay_rates',
-    'employee_super_funds',
-    'stp_payees',
+  ...hangingOn('employees', 'employee_id', [
+    ...['employee_bank_accounts', 'employee_pay_rates', 'employee_super_funds', 'stp_payees'],
   ]),
-  ...through('allowance_id', 'joins two rows that lead to the customer', ['company_allowance_employees']),
-  ...through('pay_rate_id', 'joins two rows that lead to the customer', ['pay_rate_employees']),
-  ...through('submission_id', 'written with its message', [
-    'payday_details',
-    'payday_lines',
-    'submission_payees',
-    'submission_pays',
+  ...hangingOn('company_allowances', 'allowance_id', ['company_allowance_employees']),
+  ...hangingOn('company_pay_rates', 'pay_rate_id', ['pay_rate_employees']),
+  ...hangingOn('submissions', 'submission_id', [
+    ...['payday_details', 'payday_lines', 'submission_payees', 'submission_pays'],
   ]),
-  ...through('mail_id', 'written with its mail', ['outbox_attachments']),
-  ...through('grant_id', 'looked up by a secret alone, before the customer is known', [
-    'oauth_codes',
-    'oauth_tokens',
-    'sessions',
-  ]),
-  ...through('user_id', 'looked up by a secret alone, before the customer is known', ['password_links']),
-  ...through('scope', 'the scope names the client and the customer in one text', ['idempotency_keys']),
-  ...through('chain', 'the number of a chain is the customer’s id, 0 for none', [
-    'audit_links',
-    'audit_checkpoints',
-  ]),
+  ...hangingOn('pays', 'pay_id', ['pay_lines', 'leave_movements']),
+  ...hangingOn('outbox', 'mail_id', ['outbox_attachments']),
+  ...hangingOn('oauth_grants', 'grant_id', ['oauth_codes', 'oauth_tokens']),
+  ...hangingOn('users', 'user_id', ['sessions', 'password_links']),
 }
 
-function through(column: string, why: string, tables: readonly string[]) {
-  return Object.fromEntries(tables.map((table) => [table, { through: column, why }]))
+function hangingOn(parent: string, link: string, tables: readonly string[]) {
+  return Object.fromEntries(tables.map((table) => [table, [parent, link] as const]))
 }
+
+/** Selects the tables that hold a row of another customer than the row it hangs on, with how many. */
+export const MISPLACED = Object.entries(HANGS_ON)
+  .map(
+    ([table, [parent, link]]) =>
+      `select '${table}' as name, count(*)::int as rows from ${table} child join ${parent} parent on parent.id = child.${link}
+       where child.customer_id is distinct from parent.customer_id having count(*) > 0`,
+  )
+  .join(' union all ')
 
 /** Unique keys that do not name the customer, by what they are made of, and what each kind would take. */
 export const KEYS: { reason: string; isOf(columns: readonly string[]): boolean }[] = [
@@ -96,6 +77,11 @@ export const KEYS: { reason: string; isOf(columns: readonly string[]): boolean }
       'must be unique over all customers, and is looked up before the customer is known: a directory of its own, not spread',
     isOf: (columns) =>
       columns.some((column) => /(_hash|email|client_id|sign_in_key|tax_number|message_id)$/.test(column)),
+  },
+  {
+    reason:
+      'begins with a word that is made of the customer’s id: the id itself goes in front of it, and no row changes',
+    isOf: (columns) => ['chain', 'scope'].includes(columns[0] ?? ''),
   },
   {
     reason:

@@ -7,6 +7,7 @@ import { migrateToLatest } from '../../src/database/migrate.ts'
 import { replayPays } from '../../src/features/pays/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { MISPLACED } from './catalogue.ts'
 
 /*
  * A database that 0.1.0 filled, with every kind of pay in it: what a release leaves behind must still be read, explained and
@@ -103,6 +104,7 @@ describe('a database of 0.1.0', () => {
     const [facts] = await rowsOf(`select facts from pays where pay_run_id = ${run.pay_run_id} limit 1`)
     // Australia writes version 3, New Zealand 2.
     expect([2, 3]).toContain(facts.facts.version)
+    expect(await rowsOf(MISPLACED)).toEqual([])
   })
 })
 

@@ -8,20 +8,27 @@ import type { Step, Target } from './types.ts'
 
 export type Birth = { seed: number; index: number; years: number; country?: 'AU' | 'NZ' }
 
+/** How often companies pay, as in life: most weekly, few monthly. */
+const PERIODS = [
+  ...Array<'WEEKLY'>(7).fill('WEEKLY'),
+  ...Array<'FORTNIGHTLY'>(2).fill('FORTNIGHTLY'),
+  'MONTHLY',
+] as const
+
 /** Everything about a company that is decided before its first day, and its first steps. */
 export function conceive({ seed, index, years, country }: Birth) {
   const random = createRandom(seed, index)
   const lands = random.chance(0.55) ? ('AU' as const) : ('NZ' as const)
-  const period = random.pick(['WEEKLY', 'WEEKLY', 'WEEKLY', 'FORTNIGHTLY', 'FORTNIGHTLY', 'MONTHLY'] as const)
+  const period = random.pick(PERIODS)
   const days = Math.round(years * 365.25)
   const room = Math.max(0, (Date.parse(WINDOW.to) - Date.parse(WINDOW.from)) / 86_400_000 - days - 7)
   const start = addDays(WINDOW.from, random.int(0, Math.min(room, 360)))
   return { random, country: country ?? lands, period, start, end: addDays(start, days) }
 }
 
-/** Five to sixty people, fourteen on average. */
+/** Five to sixty people, some twenty-six on average. */
 export const headcount = (random: Random): number =>
-  Math.min(60, 5 + Math.floor(-Math.log(1 - random.fraction()) * 9.5))
+  Math.min(60, 5 + Math.floor(-Math.log(1 - random.fraction()) * 24))
 
 /** The customer, its officers and its clock; the company itself is made by its first step. */
 export async function bear(target: Target, birth: Birth, markIndex: number) {

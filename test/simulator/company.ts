@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { InlandRevenue, TaxOffice } from '../independent/authority.ts'
 import { Ledger } from '../independent/ledger.ts'
+import { accountKey, type MoneyItem } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import { Caller } from './caller.ts'
 import { addDays, incomeYear, lastOfMonth, weekday } from './dates.ts'
@@ -19,7 +21,12 @@ export type Person = {
   rate: number
   hoursPerDay: number
   hasOpening?: boolean
+  /** No bank file pays them. */
+  isPaidInCash?: boolean
 }
+
+/** Money moves long after the pay: so many days back are read each week. */
+export const MONEY_DAYS = 21
 
 /** A company as the simulator knows it: what it did, and what it was told. */
 export class Company {
@@ -36,21 +43,44 @@ export class Company {
   /** Bank files and contribution files with their text, by the step that made them. */
   readonly files = new Map<string, { id: number; text: string; status: 'made' | 'settled' | 'cancelled' }>()
   readonly superFiles = new Map<string, { id: number; text: string; isPaid: boolean; isCancelled: boolean }>()
+  /** What every pay owes and what left for it, as last read, by pay date. */
+  readonly items = new Map<string, MoneyItem[]>()
+  /** A step moved money of any age: all of it is read again. */
+  isMoneyMoved = false
+  isSuperMoved = false
+  /** Whose account it is: an employee's or a payee's. */
+  readonly accounts = new Map<string, string>()
+  /** Settlements of employees' money that were answered. */
+  readonly settlements = new Set<number>()
   /** Settlements with funds: no money of employees. */
   readonly superSettlements = new Set<number>()
   /** Pays that were said to differ since an earlier one changed. */
   readonly differing = new Set<number>()
+  /** Leave that an earlier payroll left, by employee, as it was set. */
+  readonly openings = new Map<number, Record<string, number>>()
   sandboxFaults: Record<string, string> = {}
   /** Everything was reported this week: the authority's side can be compared. */
   isReported = false
-  /** Texts of messages, which never change. */
-  readonly messages = new Map<number, string>()
+  /** What the authority holds, of the messages that were accepted so far. */
+  office: { messages: Set<number>; holds: TaxOffice | InlandRevenue | undefined } = {
+    messages: new Set(),
+    holds: undefined,
+  }
   /** Periods in which the twins were paid. */
   readonly twinPeriods = new Set<string>()
-  readonly consumer = new Listening()
+  /** Those of which both got everything. */
+  readonly twinsPaid = new Set<string>()
+  consumer = new Listening()
   webhook: { id: number; secrets: string[]; path: string } | undefined
   /** The listener refuses everything at the moment. */
   isDeaf = false
+  /** Hashes of papers of settled pays, each with what it may change with. */
+  readonly papers = {
+    payslip: new Map<number, { hash: string; basis: string }>(),
+    snapshot: new Map<number, { hash: string; basis: string }>(),
+  }
+  /** How often a pay was corrected. */
+  readonly renewed = new Map<number, number>()
   /** Hashes of what must never change, by address. */
   readonly fixed = new Map<string, string>()
   readonly counts = new Map<string, number>()
@@ -63,6 +93,7 @@ export class Company {
   /** The day that is lived; the clock follows with the first step of the day. */
   today: string
   #clockAt: string
+  #renewals = 0
   start: string
 
   constructor(setup: CompanySetup) {
@@ -124,19 +155,38 @@ export class Company {
     this.target.secrets.add(number.replaceAll(/[ -]/g, ''))
   }
 
+  /** An account that money may go to; its number must stand in no log. */
+  account(number: string, party: string): void {
+    this.secret(number)
+    this.accounts.set(accountKey(number), party)
+  }
+
   /** Remembers what an address answered, for it must always answer that. */
   fix(path: string, text: string): void {
     this.fixed.set(path, createHash('sha256').update(text).digest('hex'))
+  }
+
+  /** A step moved money: how far back it may have reached, the next check reads. */
+  moneyMoved(reach: 'any' | 'open'): void {
+    const isOpen = (item: MoneyItem) => item.open !== 0 && !this.personById(item.employee_id)?.isPaidInCash
+    // The check comes up to a week later.
+    const old = addDays(this.today, 7 - MONEY_DAYS)
+    this.isMoneyMoved ||=
+      reach === 'any' || [...this.items].some(([date, list]) => date < old && list.some(isOpen))
   }
 
   affected(pays: readonly { pay_id: number }[] | undefined): void {
     for (const { pay_id } of pays ?? []) this.differing.add(pay_id)
   }
 
+  count(kind: string): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+  }
+
   /** Counts what an answer did; words of a refusal are kept for the report. */
   took(kind: string, answer: { status: number; body: AnyJson }): boolean {
     const isDone = answer.status < 300
-    if (isDone) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    if (isDone) this.count(kind)
     else {
       const { detail, message } = (answer.body ?? {}) as { detail?: string; message?: string }
       const words = String(detail ?? message ?? JSON.stringify(answer.body)).replace(/\d+/g, '#')
@@ -146,7 +196,7 @@ export class Company {
     return isDone
   }
 
-  /** Sends the clock forward to the middle of a day, and takes new tokens: the old ones have ended by then. */
+  /** Sends the clock forward to the middle of a day. */
   async goTo(day: string): Promise<void> {
     this.today = day
     if (day <= this.#clockAt) return
@@ -157,20 +207,14 @@ export class Company {
       if (![202, 409].includes(answer.status))
         throw new Broken('clock', `the clock answers ${answer.status}: ${answer.text}`)
     })
-    await this.target.arrive(this.customer, () => this.#isThere(advance_to))
+    await this.target.arrive(this.customer)
     this.#clockAt = day
-    await this.renew(0)
   }
 
-  async #isThere(when: string): Promise<boolean> {
-    const answer = await this.caller.get('/api/sandbox/clock')
-    if (answer.status === 401) return false
-    // A process whose clock was stepped may be some minutes behind.
-    return answer.body.status === 'ready' && answer.body.now.slice(0, 10) >= when.slice(0, 10)
-  }
-
-  /** A new pair for the old; when the answer was lost, the consent is given anew. */
+  /** A token has ended: one in four is changed for a new one by the protocol, for the others consent is given anew. */
   async renew(officer: number): Promise<void> {
+    this.#renewals += 1
+    if (this.#renewals % 4 !== 0) return this.consent(officer)
     const form = new URLSearchParams({
       grant_type: 'refresh_token',
       refresh_token: this.#tokens[officer]?.refresh ?? '',
@@ -192,7 +236,7 @@ export class Company {
   }
 
   async consent(officer: number): Promise<void> {
-    this.#tokens[officer] = await this.target.grant(this.customer, officer)
+    this.#tokens[officer] = await this.target.grant(this.customer, officer, { days: 6 })
   }
 
   /** Does something that may be done twice until it was done. */

@@ -16,7 +16,7 @@ it('companies live with fixed seeds, and every invariant holds every week', {
   timeout: 240_000,
 }, async () => {
   const database = await createTestDatabase()
-  const target = await startInProcess(database.url)
+  const target = await startInProcess(database.url, { checksAnswers: true })
   const until = Date.now() + SECONDS * 1000
   let weeks = 0
   try {

@@ -7,6 +7,7 @@ import { addDays, weekday } from './dates.ts'
 import { INVARIANTS } from './invariants/index.ts'
 import type { Random } from './random.ts'
 import { readBack } from './read-back.ts'
+import { Reading } from './reading.ts'
 import { Broken, type Step, type Target, Unsure } from './types.ts'
 
 export type Life = { birth: Birth; company: Company; steps: Step[]; failure?: Broken }
@@ -64,7 +65,9 @@ function* days(random: Random, company: Company, end: string, options: LifeOptio
   }
 }
 
-const DAYS_WITH_SOMETHING = 0.6
+/** Offices do their errands on few days, several on one. */
+const DAYS_WITH_SOMETHING = 0.35
+const ERRANDS = 3
 
 /** What happens on a day: a payday is one, and life goes on around it. */
 function kindsOf(
@@ -75,13 +78,13 @@ function kindsOf(
   options: LifeOptions,
 ): string[] {
   const kinds: string[] = []
-  if (isPayday(company, today, payday)) kinds.push(random.chance(0.5) ? 'pay-all' : 'pay-run', 'after-payday')
+  if (isPayday(company, today, payday)) kinds.push(random.chance(0.6) ? 'pay-all' : 'pay-run')
   if (random.chance(DAYS_WITH_SOMETHING)) {
     const possible = ACTIONS.filter(
       (action) =>
         (!action.country || action.country === company.country) && (!action.isFault || options.withFaults),
     )
-    for (let left = random.int(1, 2); left > 0; left -= 1) {
+    for (let left = random.int(1, ERRANDS); left > 0; left -= 1) {
       const action = random.weighted(possible)
       if (action) kinds.push(action.name)
     }
@@ -113,8 +116,9 @@ export async function perform(company: Company, step: Step): Promise<void> {
 /** All invariants, one after the other. */
 export async function check(company: Company): Promise<void> {
   await company.target.work(company.customer)
+  const reading = new Reading(company)
   for (const invariant of INVARIANTS) {
-    const wrong = await invariant.check(company)
+    const wrong = await invariant.check(company, reading)
     if (wrong) throw new Broken(invariant.name, wrong)
   }
   company.weeks += 1

@@ -22,11 +22,26 @@ const NZ_LEAVE = [
   'PAID_PUBLIC_HOLIDAY',
   'UNPAID',
 ]
-const NZ_RARE = ['NZ_FAMILY_VIOLENCE', 'NZ_JURY_SERVICE', 'NZ_TIME_OFF_TO_VOTE', 'NZ_DEFENCE_FORCE', 'OTHER']
+const NZ_RARE = [
+  'ALT_HOLIDAY',
+  'NZ_FAMILY_VIOLENCE',
+  'NZ_JURY_SERVICE',
+  'NZ_TIME_OFF_TO_VOTE',
+  'NZ_DEFENCE_FORCE',
+  'NZ_EMPLOYMENT_RELATIONS_EDUCATION',
+  'NZ_ACC_FIRST_WEEK',
+  'NZ_ACC_LATER_WEEKS',
+  'NZ_ACC_WORKERS_COMP',
+  'NZ_CASHED_UP_HOLIDAYS',
+  'NZ_ALT_HOLIDAY_EXCHANGED',
+  'NZ_CLOSEDOWN',
+  'PAID_PARENTAL',
+  'OTHER',
+]
 const WEEKS = { WEEKLY: 1, FORTNIGHTLY: 2, MONTHLY: 4 }
 
 export const leaveTypes = (isNz: boolean): readonly string[] =>
-  isNz ? [...NZ_LEAVE, ...NZ_RARE, 'ALT_HOLIDAY'] : [...AU_LEAVE, ...AU_RARE]
+  isNz ? [...NZ_LEAVE, ...NZ_RARE] : [...AU_LEAVE, ...AU_RARE]
 
 /** The hours of a period, more or less. */
 export function ordinary(random: Random, company: Company, person: Person, days = 5): AnyJson {

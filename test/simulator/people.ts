@@ -100,7 +100,9 @@ export function remember(
   employee: AnyJson,
   isTwin = false,
 ): void {
-  for (const field of ['tax_file_number', 'ird_number', 'primary_bank_account_number'])
+  if (body.primary_bank_account_number)
+    company.account(body.primary_bank_account_number, `employee ${employee.id}`)
+  for (const field of ['tax_file_number', 'ird_number'])
     if (typeof body[field] === 'string' && body[field] !== '000000000') company.secret(body[field])
   company.people.set(name, {
     name,
@@ -111,6 +113,7 @@ export function remember(
     rate: Number(body.pay_rate_per_hour),
     hoursPerDay: Number(body.standard_hours_per_day),
     isTwin,
+    isPaidInCash: body.pay_method === 'CASH',
   })
 }
 

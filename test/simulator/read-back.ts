@@ -1,6 +1,7 @@
 import type { Open } from '../independent/ledger.ts'
 import type { AnyJson } from '../support/app.ts'
 import type { Company } from './company.ts'
+import { Listening } from './listening.ts'
 import { remember } from './people.ts'
 import { Broken, type Request } from './types.ts'
 
@@ -12,8 +13,11 @@ export async function readBack(company: Company, request: Request, step: string)
   company.unsure += 1
   if (company.id === 0) return
   await people(company, request, step)
+  await money(company, request)
+  await openings(company, request)
+  forgetWebhook(company, request)
   const there = await company.caller.read(`${company.base}/pays`)
-  const wrong = company.ledger.compare(there, '2000-01-01', mayHaveDone(company, request))
+  const wrong = company.ledger.compare(there, '2000-01-01', '2099-12-31', mayHaveDone(company, request))
   if (wrong)
     throw new Broken('whole-or-absent', `after ${request.method} ${request.path} without an answer: ${wrong}`)
 }
@@ -34,6 +38,45 @@ function mayHaveDone(company: Company, { method, path, body }: Request): Open {
     }
   if (method === 'POST' && /\/(pay-runs|terminate|imports)/.test(path)) return { touched: none, comes: 'any' }
   return { touched: none }
+}
+
+/** Files, and what was settled with funds, are taken over as they stand: the sums that follow show whether they are whole. */
+async function money(company: Company, { path }: Request): Promise<void> {
+  if (!/payments|super-payments/.test(path)) return
+  company.moneyMoved('any')
+  company.isSuperMoved = true
+  const files: AnyJson[] = await company.caller.read(`${company.base}/payments/files`)
+  const known = new Map([...company.files.values()].map((file) => [file.id, file]))
+  for (const { id, status } of files) {
+    const file = known.get(id)
+    if (file) file.status = status
+    else {
+      const { text } = await company.caller.get(`${company.base}/payments/files/${id}/content`)
+      company.files.set(`lost-${id}`, { id, text, status })
+    }
+  }
+  if (!/super-payments\/\d+\/settlements/.test(path)) return
+  const settlements: AnyJson[] = await company.caller.read(`${company.base}/payments/settlements`)
+  for (const { id } of settlements) if (!company.settlements.has(id)) company.superSettlements.add(id)
+}
+
+/** Opening figures whose answer was lost were set, or not. */
+async function openings(company: Company, { path }: Request): Promise<void> {
+  const id = Number(/employees\/(\d+)\/opening-balances/.exec(path)?.[1])
+  const person = company.personById(id)
+  if (!person) return
+  const { status, body } = await company.caller.get(`/api/employees/${id}/opening-balances`)
+  if (status !== 200) return
+  person.hasOpening = true
+  company.openings.set(id, body.leave_balances ?? {})
+}
+
+/** An endpoint that may be gone, or whose new secret nobody heard, is left alone; another one is registered later. */
+function forgetWebhook(company: Company, { method, path }: Request): void {
+  if (!/webhooks\/\d+$/.test(path) || (method !== 'DELETE' && method !== 'PATCH')) return
+  company.webhook = undefined
+  company.consumer = new Listening()
+  company.isDeaf = false
 }
 
 /** People who were hired by a call that was never answered are taken over by their number. */

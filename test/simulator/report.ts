@@ -1,6 +1,7 @@
 import { asCurl } from './as-curl.ts'
 import { INVARIANTS, WATCHED } from './invariants/index.ts'
 import type { Life } from './life.ts'
+import type { Summary } from './summary.ts'
 
 /** What was lived so far, over all rounds. */
 export class Report {
@@ -32,20 +33,30 @@ export class Report {
     for (const [kind, count] of counts) this.faults.set(kind, (this.faults.get(kind) ?? 0) + count)
   }
 
-  lines(seconds: number, showRefusals: boolean): string[] {
-    const seeds = [...this.seeds].sort((a, b) => a - b)
-    const list = (map: ReadonlyMap<string, number>) =>
-      [...map].sort(([, a], [, b]) => b - a).map(([name, count]) => `  ${String(count).padStart(8)}  ${name}`)
-    return [
-      `${this.lives} companies, ${(this.weeks / 52.18).toFixed(1)} company years (${this.weeks} weeks checked), ${this.people} people`,
-      `${this.pays} pays in ${seconds.toFixed(0)} s: ${(this.pays / seconds).toFixed(0)} a second; ${this.writes} writes, ${this.unsure} never answered`,
-      `${cpuSeconds().toFixed(0)} s of processor time in this process: ${(this.pays / cpuSeconds()).toFixed(0)} pays a second of it`,
-      `seeds ${seeds[0]} to ${seeds.at(-1)}`,
-      'actions that were done, by kind:',
-      ...list(this.actions),
-      ...(this.faults.size > 0 ? ['faults:', ...list(this.faults)] : []),
-      ...(showRefusals ? ['refused, with the words of the service:', ...list(this.refusals)] : []),
-    ]
+  summary(seconds: number, withFaults: boolean, isClean: boolean): Summary {
+    return {
+      at: new Date().toISOString(),
+      seeds: [...this.seeds].sort((a, b) => a - b),
+      withFaults,
+      isClean,
+      lives: this.lives,
+      weeks: this.weeks,
+      people: this.people,
+      pays: this.pays,
+      writes: this.writes,
+      unanswered: this.unsure,
+      seconds,
+      cpuSeconds: cpuSeconds(),
+      actions: Object.fromEntries(this.actions),
+      faults: Object.fromEntries(this.faults),
+    }
+  }
+
+  /** What the service refused, with its words. */
+  refused(): string[] {
+    return [...this.refusals]
+      .sort(([, a], [, b]) => b - a)
+      .map(([words, count]) => `  ${String(count).padStart(8)}  ${words}`)
   }
 }
 

@@ -1,12 +1,16 @@
-// npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--minutes 10] [--replay file]
+/*
+ * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--minutes 10] [--report file]
+ * npm run simulate -- --replay file, --sum file
+ */
 import { parseArgs } from 'node:util'
 import type { Company } from './company.ts'
 import { startServer } from './database.ts'
 import { WINDOW } from './dates.ts'
-import { live } from './life.ts'
+import { type Life, live } from './life.ts'
 import { readRecording, writeRecording } from './recording.ts'
 import { describeFailure, Report } from './report.ts'
 import { liveRound, shrinkLife } from './round.ts'
+import { addUp, appendSummary, describeSummary, headOf, readSummaries } from './summary.ts'
 import { startInProcess } from './targets/in-process.ts'
 import { startProcesses } from './targets/processes.ts'
 import type { Step, Target } from './types.ts'
@@ -20,16 +24,20 @@ const { values } = parseArgs({
     country: { type: 'string' },
     minutes: { type: 'string' },
     replay: { type: 'string' },
-    'at-once': { type: 'string', default: '8' },
+    report: { type: 'string' },
+    sum: { type: 'string' },
+    'at-once': { type: 'string', default: '10' },
     refusals: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     'no-shrink': { type: 'boolean', default: false },
   },
 })
 
-const withFaults = values.faults === 'on'
+const recording = values.replay ? readRecording(values.replay) : undefined
+const withFaults = recording ? recording.withFaults : values.faults === 'on'
 const isEndless = values.companies === undefined && values.minutes === undefined
 const started = Date.now()
+const seconds = () => (Date.now() - started) / 1000
 const until =
   values.minutes === undefined ? Number.POSITIVE_INFINITY : started + Number(values.minutes) * 60_000
 let isStopped = false
@@ -38,87 +46,92 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     isStopped = true
   })
 const isOver = () => isStopped || Date.now() > until
-
-const server = await startServer({ isDurable: withFaults })
 const report = new Report()
-const open = async (): Promise<{ target: Target; url: string }> => {
+
+type Server = Awaited<ReturnType<typeof startServer>>
+const open = async (server: Server): Promise<{ target: Target; url: string }> => {
   const url = await server.create()
   const target = withFaults ? await startProcesses(url, () => server.kill()) : await startInProcess(url)
   return { url, target }
 }
 
 const onStep = (step: Step, company: Company) =>
-  console.log(((Date.now() - started) / 1000).toFixed(1), company.customer.mark, step.on, step.name, step.do)
+  console.log(seconds().toFixed(1), company.customer.mark, step.on, step.name, step.do)
 
-async function rounds(): Promise<boolean> {
-  const companies = Number(values.companies ?? (withFaults ? 8 : 20))
-  const years = Number(values.years)
+function onLife(life: Life): void {
+  report.add(life)
+  console.log(
+    headOf(report.summary(seconds(), withFaults, true))
+      .slice(0, 2)
+      .join('; '),
+  )
+}
+
+/** Prints what failed, as short as it gets, and writes it down for `--replay`. */
+async function tell(target: Target, failed: Life): Promise<void> {
+  const { birth, failure } = failed
+  console.log(`seed ${birth.seed}, company ${birth.index}: ${failure?.invariant}: ${failure?.message}`)
+  const onTry = (left: number) => console.log(`  still fails with ${left} steps`)
+  const shortest = values['no-shrink'] ? failed : await shrinkLife(target, failed, { onTry })
+  const file = `simulation-${birth.seed}-${birth.index}.jsonl`
+  writeRecording(file, shortest, withFaults)
+  console.log(describeFailure(shortest, failed, file).join('\n'))
+}
+
+/** Seed after seed, until one fails or time is up; whether all was well. */
+async function rounds(server: Server): Promise<boolean> {
+  const companies = Number(values.companies ?? 20)
   const country = values.country === 'AU' || values.country === 'NZ' ? values.country : undefined
   const isOneRound = values.companies !== undefined && values.minutes === undefined
   for (let seed = Number(values.seed); !isOver(); seed += 1) {
-    const { target, url } = await open()
+    const { target, url } = await open(server)
     const failed = await liveRound(target, {
       seed,
       companies,
-      years,
+      years: Number(values.years),
       withFaults,
       isOver,
       isStopped: isOver,
       atOnce: Number(values['at-once']),
       ...(country ? { country } : {}),
       ...(values.trace ? { onStep } : {}),
-      onLife(life) {
-        report.add(life)
-        console.log(
-          report
-            .lines((Date.now() - started) / 1000, false)
-            .slice(0, 2)
-            .join('; '),
-        )
-      },
+      onLife,
     })
     if (target.faults) report.addFaults(target.faults.counts)
-    if (failed) {
-      console.log(
-        `seed ${seed}, company ${failed.birth.index}: ${failed.failure?.invariant}: ${failed.failure?.message}`,
-      )
-      const shortest = values['no-shrink']
-        ? failed
-        : await shrinkLife(target, failed, {
-            onTry: (left) => console.log(`  still fails with ${left} steps`),
-          })
-      const file = `simulation-${seed}-${failed.birth.index}.jsonl`
-      writeRecording(file, shortest)
-      console.log(describeFailure(shortest, failed, file).join('\n'))
-    }
+    if (failed) await tell(target, failed)
     await target.stop()
     await server.drop(url)
     if (failed) return false
     if (isOneRound) break
-    console.log(
-      report
-        .lines((Date.now() - started) / 1000, false)
-        .slice(0, 3)
-        .join('\n'),
-    )
   }
   return true
 }
 
-async function replay(file: string): Promise<boolean> {
+async function replay(server: Server, file: string): Promise<boolean> {
   const { birth, steps } = readRecording(file)
-  const { target } = await open()
+  const { target } = await open(server)
   const life = await live(target, birth, { steps, keepsAll: true, markIndex: birth.index })
   await target.stop()
   console.log(life.failure ? describeFailure(life, life, file).join('\n') : 'Nothing broke.')
   return !life.failure
 }
 
-console.log(`Window ${WINDOW.from} to ${WINDOW.to}${isEndless ? '; runs until it is stopped' : ''}.`)
-try {
-  const isClean = values.replay ? await replay(values.replay) : await rounds()
-  if (!values.replay) console.log(report.lines((Date.now() - started) / 1000, values.refusals).join('\n'))
-  process.exitCode = isClean ? 0 : 1
-} finally {
-  await server.stop()
+async function main(): Promise<boolean> {
+  console.log(`Window ${WINDOW.from} to ${WINDOW.to}${isEndless ? '; runs until it is stopped' : ''}.`)
+  const server = await startServer({ isDurable: withFaults })
+  try {
+    if (values.replay) return await replay(server, values.replay)
+    const isClean = await rounds(server)
+    const summary = report.summary(seconds(), withFaults, isClean)
+    console.log(describeSummary(summary).join('\n'))
+    if (values.refusals)
+      console.log(['refused, with the words of the service:', ...report.refused()].join('\n'))
+    if (values.report) appendSummary(values.report, summary)
+    return isClean
+  } finally {
+    await server.stop()
+  }
 }
+
+if (values.sum) console.log(describeSummary(addUp(readSummaries(values.sum))).join('\n'))
+else process.exitCode = (await main()) ? 0 : 1

@@ -1,6 +1,7 @@
 import type { AnyJson } from '../support/app.ts'
 import type { Company } from './company.ts'
 import type { Random } from './random.ts'
+import type { Reading } from './reading.ts'
 
 /** What is done on one day, in plain data: names instead of ids, so that it can be written down, shortened and run again. */
 export type Step = { name: string; on: string; do: string; with: AnyJson }
@@ -25,7 +26,7 @@ export type Invariant = {
   /** One sentence: what must hold. */
   sentence: string
   /** The first thing that is wrong, in words; undefined when all is well. */
-  check(company: Company): Promise<string | undefined>
+  check(company: Company, reading: Reading): Promise<string | undefined>
 }
 
 /** An invariant that does not hold. */
@@ -66,9 +67,9 @@ export type Target = {
   send(request: Request): Promise<Answer>
   addCustomer(mark: string): Promise<Customer>
   /** A consent given to an application by one of the customer's users, by its number in `users`. */
-  grant(customer: Customer, user: number, clientId?: string): Promise<Tokens>
-  /** Waits until the clock of the customer is where it was sent. */
-  arrive(customer: Customer, isThere: () => Promise<boolean>): Promise<void>
+  grant(customer: Customer, user: number, how?: { clientId?: string; days?: number }): Promise<Tokens>
+  /** Moves the clock of the customer to where it was sent. */
+  arrive(customer: Customer): Promise<void>
   /** Does what is due by the customer's clock: deliveries, lodgements, mails. */
   work(customer: Customer): Promise<void>
   /** Where webhooks of a company go. */

@@ -5,7 +5,7 @@ import type { LeaveLine, PayLines } from '../../src/payroll/input.ts'
 import { decimal, ZERO } from '../../src/payroll/money.ts'
 import { nz } from '../../src/payroll/nz/index.ts'
 import type { NzPastPay } from '../../src/payroll/nz/past-pay.ts'
-import { dayOf, type Employment, type Pay, type Period } from '../independent/nz.ts'
+import { dayOf, type Employment, owedFor, type Pay, type Period } from '../independent/nz.ts'
 import { bonus, nzPay, nzRates } from './nz-pay.ts'
 
 /* Random whole employments of up to three years, and how the calculation pays them period by period. */
@@ -24,23 +24,26 @@ export type Plan = {
   kinds: readonly { kind: number; size: number; extras: number }[]
 }
 
-export const plan: fc.Arbitrary<Plan> = fc.record({
-  period: fc.constantFrom<Period>('WEEKLY', 'MONTHLY', 'MONTHLY'),
-  rate: fc.oneof(fc.constant(0), fc.integer({ min: 2350, max: 7999 })),
-  startOffset: fc.integer({ min: 0, max: 700 }),
-  periods: fc.integer({ min: 2, max: 36 }),
-  lastBefore: fc.integer({ min: 0, max: 20 }),
-  payoutLate: fc.integer({ min: 0, max: 3 }),
-  isUnpaidCounted: fc.boolean(),
-  kinds: fc.array(
-    fc.record({
-      kind: fc.integer({ min: 0, max: 11 }),
-      size: fc.integer({ min: 1, max: 5 }),
-      extras: fc.integer({ min: 0, max: 15 }),
-    }),
-    { minLength: 36, maxLength: 36 },
-  ),
-})
+/** Plans of which one in so many is paid weekly: four times the pays, each with four times the past. */
+export const plansWithWeeklyIn = (oneIn: number): fc.Arbitrary<Plan> =>
+  fc.record({
+    period: fc.constantFrom<Period>('WEEKLY', ...Array.from({ length: oneIn - 1 }, () => 'MONTHLY' as const)),
+    rate: fc.oneof(fc.constant(0), fc.integer({ min: 2350, max: 7999 })),
+    startOffset: fc.integer({ min: 0, max: 700 }),
+    periods: fc.integer({ min: 2, max: 36 }),
+    lastBefore: fc.integer({ min: 0, max: 20 }),
+    payoutLate: fc.integer({ min: 0, max: 3 }),
+    isUnpaidCounted: fc.boolean(),
+    kinds: fc.array(
+      fc.record({
+        kind: fc.integer({ min: 0, max: 11 }),
+        size: fc.integer({ min: 1, max: 5 }),
+        extras: fc.integer({ min: 0, max: 15 }),
+      }),
+      { minLength: 36, maxLength: 36 },
+    ),
+  })
+export const plan = plansWithWeeklyIn(3)
 
 /** `3.1.15` is kind 3, size 1, extras 15: the periods of a plan, one after the other. */
 export const kindsOf = (...texts: readonly string[]): Plan['kinds'] =>
@@ -106,7 +109,7 @@ export function employmentOf({
 const money = (cents: bigint) => decimal(cents).div(decimal('100'))
 const date = (day: number): CivilDate => fromDayNumber(day)
 
-function linesOf(pay: Pay, { rate }: Employment): PayLines {
+function linesOf(pay: Pay, rate: bigint): PayLines {
   const hours = { description: 'Hours', units: 'hours', isOvertime: false }
   const perDay = { description: 'Days', units: 'days', isOvertime: false }
   const row = (leaveType: 'UNPAID' | 'ANNUAL_HOLIDAYS', of: { day: number; hours: number }): LeaveLine => ({
@@ -173,24 +176,105 @@ function splitPay(pay: Pay): Pay[] {
   ]
 }
 
+/** The period of the last pay, or a later one in which the payout is made. */
+export function payoutPeriod(
+  pays: readonly Pay[],
+  period: Period,
+  late: number,
+): { start: number; end: number } {
+  let { start, end } = pays.at(-1) as Pay
+  for (let times = 0; times < late; times++) {
+    start = end + 1
+    end = period === 'WEEKLY' ? start + 6 : monthEnd(start)
+  }
+  return { start, end }
+}
+
+/** The years whose public holidays the second calculation knows. */
+export const isKnownEnd = ({ lastDay }: Employment) =>
+  lastDay >= dayOf(2024, 11, 1) && lastDay < dayOf(2026, 11, 31)
+
+/** What the Act says and what the calculation pays; null: it ends outside the known years. */
+export function owedAndPaid(each: Plan) {
+  const employment = employmentOf(each)
+  if (!isKnownEnd(employment)) return null
+  const payout = payoutPeriod(employment.pays, each.period, each.payoutLate)
+  const { hoursLeft: _, ...owed } = owedFor(employment, payout.start)
+  return { employment, payout, owed, paid: paidBy(employment, payout) }
+}
+
+/** Another way to pay the same employment. */
+export type HowPaid = {
+  /** Every pay is paid so many days after its period. */
+  daysLate?: number
+  /** The work of each period comes in two pays. */
+  isSplit?: boolean
+  /** The last period's work is paid with the payout. */
+  isTogether?: boolean
+  /** The payout comes so many periods after the last work. */
+  payoutLate?: number
+}
+
+/** What is paid in the last period, and paid in another way; null: this employment cannot be paid so. */
+export function paidBothWays(each: Plan, how: HowPaid) {
+  const employment = employmentOf(each)
+  if (employment.lastDay < dayOf(2024, 0, 1) || employment.lastDay >= dayOf(2026, 5, 1)) return null
+  const { start, end } = employment.pays.at(-1) as Pay
+  // A holiday after the last day would be valued before the end in one way and after it in the other; nobody takes one.
+  if (employment.lastDay < start) return null
+  const payout = payoutPeriod(employment.pays, each.period, how.payoutLate ?? 0)
+  return { plain: paidBy(employment, { start, end }), other: paidBy(employment, payout, how) }
+}
+
+/** The same course that ended with an earlier period: an employment of its own. */
+export function endedWith(employment: Employment, periods: number, lastBefore: number): Employment {
+  const pays = employment.pays.slice(0, periods)
+  const last = pays.at(-1) as Pay
+  return { ...employment, pays, lastDay: Math.max(employment.start, last.end - lastBefore) }
+}
+
 /** The employment as the calculation pays it. */
-export function paidBy(
-  employment: Employment,
-  payoutEnd: { start: number; end: number },
-  how: {
-    /** Every pay is paid so many days after its period. */
-    daysLate?: number
-    /** The work of each period comes in two pays. */
-    isSplit?: boolean
-    /** The last period's work is paid with the payout. */
-    isTogether?: boolean
-  } = {},
-) {
-  const { period, rate, start, lastDay } = employment
+export function paidBy(employment: Employment, payout: { start: number; end: number }, how: HowPaid = {}) {
+  const payer = payerOf(employment, how)
+  const whole = how.isTogether ? employment.pays.slice(0, -1) : employment.pays
+  const annual = whole.map((pay) => {
+    const [first, ...rest] = how.isSplit ? splitPay(pay) : [pay]
+    const paid = payer.pay(first as Pay)
+    for (const part of rest) payer.pay(part)
+    return paid
+  })
+  const last = how.isTogether ? (employment.pays.at(-1) as Pay) : NOTHING
+  const { annual: ofLast, ...ending } = payer.end(employment.lastDay, { ...last, ...payout })
+  return { annual: how.isTogether ? [...annual, ofLast] : annual, ...ending }
+}
+
+type Ends = readonly { employment: Employment; payout: { start: number; end: number } }[]
+
+/** What each of several employments with one course is paid; the pays that they share are made once. */
+export function paidByEnds(course: Employment, ends: Ends) {
+  const payer = payerOf(course)
+  const annual: bigint[] = []
+  const longest = Math.max(...ends.map(({ employment }) => employment.pays.length))
+  return course.pays.slice(0, longest).flatMap((pay, index) => {
+    annual.push(payer.pay(pay))
+    return ends
+      .filter(({ employment }) => employment.pays.length === index + 1)
+      .map(({ employment, payout }) => {
+        const { annual: _, ...ending } = payer.end(employment.lastDay, { ...NOTHING, ...payout })
+        return { employment, payout, paid: { annual: [...annual], ...ending } }
+      })
+  })
+}
+
+const cents = (amount: { times(n: string): { toFixed(n: number): string } } | undefined) =>
+  BigInt(amount?.times('100').toFixed(0) ?? '0')
+
+/** Makes the pays of an employment one after the other; an ending is tried, and the next pay goes on as if it had not been. */
+function payerOf({ period, rate, start, isUnpaidCounted }: Terms, how: HowPaid = {}) {
   const { hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver, leaveSettings } = nzPay()
   const terms = {
     ...{ hoursPerDay, daysPerWeek, tax, studentLoan, kiwiSaver },
-    leaveSettings: { ...leaveSettings, isUnpaidLeaveService: employment.isUnpaidCounted },
+    leaveSettings: { ...leaveSettings, isUnpaidLeaveService: isUnpaidCounted },
     electedExtraPayRate: null,
     dateOfBirth: civilDate('1990-01-01'),
     startDate: date(start),
@@ -198,11 +282,13 @@ export function paidBy(
   }
   let standing = {
     pays: [] as NzPastPay[],
+    /** The same pays as a reader who asked for no details sees them. */
+    bare: [] as NzPastPay[],
     balances: { annualHolidaysWeeks: ZERO, altHolidayDays: ZERO, sickHours: ZERO },
     periodHours: null,
   }
-  const make = (pay: Pay, isEnd: boolean) => {
-    const lines = linesOf(pay, employment)
+  const make = (pay: Pay, lastDay: number | null) => {
+    const lines = linesOf(pay, rate)
     const past: PastQuestion = {
       timing: {
         payDate: date(pay.end + (how.daysLate ?? 0)),
@@ -212,49 +298,53 @@ export function paidBy(
       },
       beforeId: 1_000_000,
       startDate: date(start),
-      ...(employment.isUnpaidCounted ? {} : { leaveSince: date(start) }),
+      ...(isUnpaidCounted ? {} : { leaveSince: date(start) }),
       dateOfBirth: civilDate('1990-01-01'),
-      lastDay: isEnd ? date(lastDay) : null,
+      lastDay: lastDay === null ? null : date(lastDay),
       mayHaveExtras: pay.bonus > 0n,
       leaveTypes: lines.leave.map((line) => line.leaveType),
     }
     const { hasDetails, from } = nz.needsOfPast(past)
-    const seen = standing.pays
-      .filter((each) => each.payDate >= from)
-      .map((each) => (hasDetails ? each : { ...each, details: null }))
-    const ending = {
-      terminationDate: date(lastDay),
-      isManualLeaveAmounts: false,
-      isPaymentInLieuPaid: false,
-      paymentInLieuAmount: null,
-      redundancyAmount: null,
-      nonEtpAmount: null,
-      unusedHolidayAmount: null,
-      unusedAltHolidayAmount: null,
-      nzYtdTaxable: ZERO,
-    }
-    const asked = { past, lines, isWorkersComp: false, ending: isEnd ? ending : null, taxShare: null }
+    const seen = (hasDetails ? standing.pays : standing.bare).filter((each) => each.payDate >= from)
+    const ending = lastDay === null ? null : { ...NO_AMOUNTS, terminationDate: date(lastDay) }
+    const asked = { past, lines, isWorkersComp: false, ending, taxShare: null }
     const input = nz.settle(nz.inputOf(terms, asked, { ...standing, pays: seen }), nzRates)
-    const result = nz.calculate(input, nzRates)
-    const left = { ...nz.leaveBehind(past.timing, input, result), id: standing.pays.length + 1 }
-    standing = { ...standing, pays: [left, ...standing.pays], balances: nz.balancesAfter(input, result) }
-    return { input, result }
+    return { past, input, result: nz.calculate(input, nzRates) }
   }
-  const whole = how.isTogether ? employment.pays.slice(0, -1) : employment.pays
-  const annual = whole.map((pay) => {
-    const [first, ...rest] = how.isSplit ? splitPay(pay) : [pay]
-    const row = make(first as Pay, false).result.lines.leave[0]
-    for (const part of rest) make(part, false)
-    return row
-  })
-  const last = how.isTogether ? (employment.pays.at(-1) as Pay) : NOTHING
-  const { result } = make({ ...last, ...payoutEnd }, true)
-  if (how.isTogether) annual.push(result.lines.leave[0])
-  const cents = (amount: { times(n: string): { toFixed(n: number): string } } | undefined) =>
-    BigInt(amount?.times('100').toFixed(0) ?? '0')
+  const annualOf = ({ lines }: ReturnType<typeof make>['result']) =>
+    lines.leave[0]?.leaveType === 'ANNUAL_HOLIDAYS' ? cents(lines.leave[0].amount) : 0n
   return {
-    annual: annual.map((row) => (row?.leaveType === 'ANNUAL_HOLIDAYS' ? cents(row.amount) : 0n)),
-    unused: cents(result.termination?.unusedHolidayAmount),
-    eightPercent: cents(result.termination?.nonEtpAmount),
+    pay(pay: Pay): bigint {
+      const { past, input, result } = make(pay, null)
+      const left = { ...nz.leaveBehind(past.timing, input, result), id: standing.pays.length + 1 }
+      standing = {
+        ...standing,
+        pays: [left, ...standing.pays],
+        bare: [{ ...left, details: null }, ...standing.bare],
+        balances: nz.balancesAfter(input, result),
+      }
+      return annualOf(result)
+    },
+    end(lastDay: number, pay: Pay) {
+      const { result } = make(pay, lastDay)
+      return {
+        annual: annualOf(result),
+        unused: cents(result.termination?.unusedHolidayAmount),
+        eightPercent: cents(result.termination?.nonEtpAmount),
+      }
+    },
   }
+}
+
+type Terms = Pick<Employment, 'period' | 'rate' | 'start' | 'isUnpaidCounted'>
+
+const NO_AMOUNTS = {
+  isManualLeaveAmounts: false,
+  isPaymentInLieuPaid: false,
+  paymentInLieuAmount: null,
+  redundancyAmount: null,
+  nonEtpAmount: null,
+  unusedHolidayAmount: null,
+  unusedAltHolidayAmount: null,
+  nzYtdTaxable: ZERO,
 }

@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react'
 import { useApi } from '../api/hooks.ts'
 import type { AuditEntry } from '../api/types.ts'
-import { labelOf } from '../employees/labels.ts'
+import { labelOf, valueText } from '../employees/labels.ts'
 import { moment, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Field } from '../parts/field.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
-import { inWords } from './request-what.tsx'
 
 /** Who did what, when, from where and with which outcome. */
 export function AuditPage() {
@@ -94,7 +93,7 @@ function About({ entry }: { entry: AuditEntry }) {
           <ul>
             {Object.entries(fields).map(([name, [before, after]]) => (
               <li key={name}>
-                {labelOf(name)}: <del>{inWords(before)}</del> → <ins>{inWords(after)}</ins>
+                {labelOf(name)}: <del>{valueText(name, before)}</del> → <ins>{valueText(name, after)}</ins>
               </li>
             ))}
           </ul>

@@ -87,7 +87,7 @@ export function ClientsPage() {
             rows={clients.data}
             columns={columns}
             rowKey={(client) => client.client_id}
-            empty="No client yet."
+            empty="No client yet. Create one for the application that connects: it gets an id and a secret."
           />
         ) : (
           !clients.error && <Waiting />

@@ -23,7 +23,11 @@ export function OutboxPage({ isDemo }: { isDemo: boolean }) {
     <Page title="Outbox" lead={lead}>
       <ErrorNotice error={mails.error ?? resend.error} />
       {mails.isPending && <Waiting />}
-      {mails.data?.length === 0 && <p className="empty">Nothing was sent yet.</p>}
+      {mails.data?.length === 0 && (
+        <p className="empty">
+          Nothing was sent yet. Payslips, invitations and links to set a password are listed here.
+        </p>
+      )}
       {mails.data?.map((mail) => (
         <article key={mail.id} className="panel">
           <div className="panel-head">

@@ -1,5 +1,5 @@
 import type { EmployeeRequest } from '../api/types.ts'
-import { labelOf } from '../employees/labels.ts'
+import { labelOf, valueText } from '../employees/labels.ts'
 import { day, hours } from '../format.ts'
 
 export const STATE_WORDS: Record<EmployeeRequest['state'], string> = {
@@ -45,7 +45,7 @@ export function RequestWhat({ request }: { request: EmployeeRequest }) {
           <ul className="changes">
             {Object.entries(fields).map(([name, { before, after }]) => (
               <li key={name}>
-                {labelOf(name)}: <del>{inWords(before)}</del> → <ins>{inWords(after)}</ins>
+                {labelOf(name)}: <del>{valueText(name, before)}</del> → <ins>{valueText(name, after)}</ins>
               </li>
             ))}
           </ul>
@@ -55,11 +55,4 @@ export function RequestWhat({ request }: { request: EmployeeRequest }) {
       {answer && <p className="soft">Answer: {answer}</p>}
     </div>
   )
-}
-
-/** A stored value as people read it. */
-export function inWords(value: string | number | boolean | null): string {
-  if (value === null || value === '') return 'nothing'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return String(value)
 }

@@ -29,7 +29,11 @@ export function RequestsPage() {
       {requests.data && (
         <>
           <Panel title="To decide">
-            {open.length === 0 && <p className="empty">Nothing waits for you.</p>}
+            {open.length === 0 && (
+              <p className="empty">
+                Nothing waits for you. What employees ask for in self-service comes here.
+              </p>
+            )}
             <ul className="requests">
               {open.map((request) => (
                 <li key={request.id}>

@@ -76,7 +76,7 @@ export function WebhooksPage() {
             rows={webhooks.data.endpoints}
             columns={columns}
             rowKey={(webhook) => webhook.id}
-            empty="No webhook yet."
+            empty="No webhook yet. Name an address of yours, and the events that it is told of."
           />
         ) : (
           !webhooks.error && <Waiting />

@@ -36,6 +36,11 @@ export function useSession() {
   })
 }
 
+/** Whether the person signed in may look and change nothing. */
+export function useIsReader(): boolean {
+  return useSession().data?.role === 'reader'
+}
+
 /** Makes this company the one that opens first next time, through the public redirect helper. */
 export function rememberCompany(companyId: number): void {
   queryClient.setQueryData<Session>(['session'], (session) =>

@@ -59,6 +59,7 @@ export type { OpeningBalances } from '../../src/features/opening-balances/schema
 export type { PayCalendarView as PayCalendar, UpcomingRun } from '../../src/features/pay-calendars/schema.ts'
 export type { PayeeView as Payee } from '../../src/features/payments/ledger-schema.ts'
 export type { PayslipMails } from '../../src/features/payslips/schema.ts'
+export type { Job } from '../../src/features/progress/schema.ts'
 export type { Reconciliation } from '../../src/features/reconciliation/schema.ts'
 export type {
   RunComparison,

@@ -13,6 +13,7 @@ import { Page, Panel } from '../parts/page.tsx'
 import { changedMembers, type Namer, SchemaFields, toValues, useSchemaForm } from '../parts/schema-form.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
 import { paths } from '../paths.ts'
+import { StpSender } from './stp-sender.tsx'
 import { companyTabs } from './tabs.ts'
 
 const LABELS: Record<string, string> = {
@@ -49,6 +50,8 @@ const namerOf = (country: Jurisdiction): Namer => ({
     bank_bsb: '',
     bank_name_code: 'Three letters, such as CBA, for the header of the bank file.',
     abn: '',
+    is_stp_enabled: '',
+    is_payday_filing_enabled: '',
     ird_number: '',
     nzbn: '',
   },
@@ -95,10 +98,10 @@ export function DetailsPage() {
       tabs={companyTabs(company.id)}
       actions={
         <>
-          <button type="button" disabled={take.isPending} onClick={() => take.mutate()}>
+          <button type="button" className="reads" disabled={take.isPending} onClick={() => take.mutate()}>
             {take.isPending ? 'Exporting …' : 'Export everything'}
           </button>
-          <Link href={paths.newCompany} className="button">
+          <Link href={paths.newCompany} className="button writes">
             New company
           </Link>
         </>
@@ -126,6 +129,7 @@ export function DetailsPage() {
       ) : (
         !error && <Waiting lines={8} />
       )}
+      {record.data?.jurisdiction === 'AU' && record.data.is_stp_enabled && <StpSender />}
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import type { ImportKind, ImportResult } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { plural, words } from '../format.ts'
 import { Field } from '../parts/field.tsx'
+import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { ImportColumns, ImportRows } from './import-result.tsx'
@@ -94,11 +95,7 @@ function ImportForm({ kinds }: { kinds: ImportKind[] }) {
       <Panel title="File">
         <DropFile onFile={choose} name={file?.name} />
       </Panel>
-      {(run.isPending || remember.isPending) && (
-        <p role="status">
-          <progress aria-label="Working on the file" /> Checking every row …
-        </p>
-      )}
+      {(run.isPending || remember.isPending) && <JobProgress job="import" text="Checking every row" />}
       <ErrorNotice error={run.error ?? remember.error} />
       {result && file && (
         <>

@@ -2,11 +2,12 @@ import { Link } from 'wouter'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { EmployeeChange } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { day, money } from '../format.ts'
+import { day } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { BackPay } from './back-pay.tsx'
 import { labelOf, valueText } from './labels.ts'
 
 const STATES: Record<EmployeeChange['status'], [text: string, tone: string]> = {
@@ -36,7 +37,7 @@ export function DatedChanges({ employeeId }: { employeeId: number }) {
                   {valueText(name, change.fields[name])}
                 </p>
               ))}
-              <Consequences change={change} />
+              <Consequences change={change} employeeId={employeeId} />
             </div>
             {change.status === 'scheduled' && (
               <button
@@ -55,16 +56,12 @@ export function DatedChanges({ employeeId }: { employeeId: number }) {
   )
 }
 
-function Consequences({ change: { back_payment: owed, stale_pay_ids: stale } }: { change: EmployeeChange }) {
+function Consequences({ change, employeeId }: { change: EmployeeChange; employeeId: number }) {
+  const { back_payment: owed, stale_pay_ids: stale } = change
   const { company } = useCompany()
   return (
     <>
-      {owed && (
-        <Notice kind="warning">
-          Back pay of {money(owed.amount)} is owed for {day(owed.start_date)} to {day(owed.end_date)}: add it
-          to the next pay as “{owed.description}”.
-        </Notice>
-      )}
+      {owed && <BackPay owed={owed} employeeId={employeeId} />}
       {stale.length > 0 && (
         <Notice kind="warning">
           Made before the change, so open and rebuild:{' '}

@@ -86,7 +86,7 @@ export function EmployeesPage() {
       lead={employees.data && plural(rows.length, 'person', 'people')}
       tabs={employeeTabs(company.id)}
       actions={
-        <Link href={paths.newEmployee(company.id)} className="button main">
+        <Link href={paths.newEmployee(company.id)} className="button main writes">
           New employee
         </Link>
       }

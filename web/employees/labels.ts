@@ -2,6 +2,13 @@ import type { Jurisdiction } from '../api/types.ts'
 import { day, money, percent, quantity, words } from '../format.ts'
 
 const LABELS: Record<string, string> = {
+  kiwisaver_employer_amount: 'KiwiSaver, employer',
+  award_name: 'Award',
+  classification_name: 'Classification',
+  employee_ids: 'Employees (ids)',
+  allowance_category: 'Category',
+  auto_apply_to_pay: 'On every new pay',
+  pay_department: 'Department',
   address1: 'Address',
   address2: 'Address, second line',
   city: 'Town or suburb',
@@ -70,7 +77,7 @@ const LABELS: Record<string, string> = {
   nz_work_days: 'Days of the week worked, such as MO,TU,WE',
   is_holiday_pay_paid_with_wages: 'Holiday pay goes out with wages (s 28)',
   nz_holiday_year_from: 'Holiday year counts from (closedown, s 35)',
-  nz_transferred_holidays: 'Public holidays observed on another day, such as 2026-10-26>2026-10-30 (s 44A)',
+  nz_transferred_holidays: 'Public holidays observed on another day, such as 2026-10-26>2026-10-30 (s 44B), or for a night shift 2026-10-26>2026-10-25T12:00 (s 44A)',
   nz_holidays_in_advance: 'Holiday pay in advance is taxed',
   is_unpaid_leave_counted_as_service: 'Unpaid leave over a week counts as service (s 16)',
   accrue_lsl_per_hour: 'Long service leave per hour',
@@ -142,6 +149,8 @@ export function helpsFor(country: Jurisdiction): Record<string, string> {
 const OPTIONS: Record<string, Record<string, string>> = {
   stp_employment_status: { F: 'Full-time (F)', P: 'Part-time (P)', C: 'Casual (C)' },
   gender: { MALE: 'Male', FEMALE: 'Female', INDETERMINATE: 'Non-binary', UNKNOWN: 'Not stated' },
+  pay_period: { WEEKLY: 'Weekly', FORTNIGHTLY: 'Fortnightly', MONTHLY: 'Monthly' },
+  status: { pending: 'draft', processed: 'processed' },
   pay_method: { CASH: 'Cash', 'DIRECT BANK ENTRY': 'Bank transfer', OTHER: 'Other' },
   seniors_offset: {
     NONE: 'Not claimed',
@@ -183,7 +192,8 @@ export function optionOf(field: string, code: string): string {
   return OPTIONS[field]?.[code] ?? (isPlain ? code : words(code))
 }
 
-const MONEY = /(_rate_per_hour|_amount|_amount_per_period|_tax_offset|^hourly_amount)/
+const MONEY =
+  /(_rate_per_hour|_amount|_amount_per_period|_tax_offset|^hourly_amount|^(gross|tax|net|super|rate|amount)$)/
 const SHARE = /(_rate|_percentage|_fraction)$/
 
 /** The value of a field as people read it. */
@@ -196,5 +206,7 @@ export function valueText(field: string, value: unknown): string {
   if (isNumber && SHARE.test(field)) return percent(Number(text))
   if (isNumber && MONEY.test(field)) return money(Number(text))
   if (isNumber && typeof value === 'number') return quantity(value)
-  return optionOf(field, text)
+  // What somebody wrote stays as it was written; only codes are put into words.
+  const isCode = OPTIONS[field]?.[text] !== undefined || /^[A-Z]+(_[A-Z]+)+$/.test(text)
+  return isCode ? optionOf(field, text) : text
 }

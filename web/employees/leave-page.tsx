@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { Employee } from '../api/types.ts'
@@ -10,9 +10,8 @@ import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { Figure } from '../pays/figure.tsx'
 import { employeeTabs } from './employees-page.tsx'
+import { LeaveChart } from './leave-chart.tsx'
 import { type Liability, liabilityOf, rateOf } from './liability.ts'
-
-const LeaveChart = lazy(() => import('./leave-chart.tsx').then((m) => ({ default: m.LeaveChart })))
 
 /** Leave balances of everybody and what they are worth. */
 export function LeavePage() {
@@ -61,9 +60,7 @@ export function LeavePage() {
           </div>
           {rows.some(({ total }) => total > 0) && (
             <Panel title="Leave liability, the largest first">
-              <Suspense fallback={<Waiting />}>
-                <LeaveChart rows={rows} />
-              </Suspense>
+              <LeaveChart rows={rows} />
             </Panel>
           )}
           <Panel title="Balances">

@@ -3,6 +3,7 @@ import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { ApiError } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import { type ControlProps, Field } from '../parts/field.tsx'
+import { FormFields } from '../parts/form-fields.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
@@ -74,51 +75,53 @@ function Form({ title, none, add, path, columns, blank, list, isSaved, onSaved }
   return (
     <form className="form" onSubmit={submit} noValidate>
       {fields.length === 0 && <p className="empty">{none}</p>}
-      <div className="lines">
-        {fields.map((field, index) => (
-          <div className="line tidy" key={field.id}>
-            {columns
-              .filter(({ when }) => !when || when(form.watch(`rows.${index}`) ?? {}))
-              .map((column) => (
-                <Field
-                  key={column.name}
-                  label={column.label}
-                  className={column.options ? 'choice' : ''}
-                  problem={problems[`${index}.${column.name}`]?.replace(column.name, column.label)}
-                >
-                  {(control) =>
-                    column.control ? (
-                      column.control({ form, index, control })
-                    ) : column.options ? (
-                      <select {...control} {...form.register(`rows.${index}.${column.name}`)}>
-                        {Object.entries(column.options).map(([value, text]) => (
-                          <option key={value} value={value}>
-                            {text}
-                          </option>
-                        ))}
-                      </select>
-                    ) : (
-                      <input
-                        autoComplete="off"
-                        inputMode={column.isNumber ? 'decimal' : undefined}
-                        {...control}
-                        {...form.register(`rows.${index}.${column.name}`)}
-                      />
-                    )
-                  }
-                </Field>
-              ))}
-            <button
-              type="button"
-              className="quiet"
-              aria-label={`Remove line ${index + 1} of ${title.toLowerCase()}`}
-              onClick={() => remove(index)}
-            >
-              ✕
-            </button>
-          </div>
-        ))}
-      </div>
+      <FormFields>
+        <div className="lines">
+          {fields.map((field, index) => (
+            <div className="line tidy" key={field.id}>
+              {columns
+                .filter(({ when }) => !when || when(form.watch(`rows.${index}`) ?? {}))
+                .map((column) => (
+                  <Field
+                    key={column.name}
+                    label={column.label}
+                    className={column.options ? 'choice' : ''}
+                    problem={problems[`${index}.${column.name}`]?.replace(column.name, column.label)}
+                  >
+                    {(control) =>
+                      column.control ? (
+                        column.control({ form, index, control })
+                      ) : column.options ? (
+                        <select {...control} {...form.register(`rows.${index}.${column.name}`)}>
+                          {Object.entries(column.options).map(([value, text]) => (
+                            <option key={value} value={value}>
+                              {text}
+                            </option>
+                          ))}
+                        </select>
+                      ) : (
+                        <input
+                          autoComplete="off"
+                          inputMode={column.isNumber ? 'decimal' : undefined}
+                          {...control}
+                          {...form.register(`rows.${index}.${column.name}`)}
+                        />
+                      )
+                    }
+                  </Field>
+                ))}
+              <button
+                type="button"
+                className="quiet"
+                aria-label={`Remove line ${index + 1} of ${title.toLowerCase()}`}
+                onClick={() => remove(index)}
+              >
+                ✕
+              </button>
+            </div>
+          ))}
+        </div>
+      </FormFields>
       <FormProblem error={write.error} fields={problems} />
       <div className="buttons">
         <button type="submit" className={isDirty ? 'main' : ''} disabled={write.isPending}>

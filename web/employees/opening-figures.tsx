@@ -8,6 +8,7 @@ import type { Employee, OpeningBalances } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { plural } from '../format.ts'
 import { Field } from '../parts/field.tsx'
+import { FormFields } from '../parts/form-fields.tsx'
 import { ErrorNotice, FormProblem, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
@@ -120,30 +121,32 @@ function Form({ path, stored, onSaved }: FormProps) {
   const touched = look.data?.affected_pays ?? []
   return (
     <form className="form" onSubmit={submit} noValidate>
-      <Panel title="From where to where">
-        <div className="fields">
-          <Box {...box} name="as_at" label="Figures up to" type="date" isRequired />
-          <Box {...box} name="paid_to_date" label="Paid elsewhere until" type="date" />
-          <Box {...box} name="service_start_date" label="Service began, if earlier" type="date" />
-          {!isNz && <Box {...box} name="previous_payroll_id" label="Payroll id in STP so far" />}
-          {!isNz && <Box {...box} name="previous_bms_id" label="Software id (BMS id) so far" />}
-        </div>
-      </Panel>
-      <Panel title="Leave on that day">
-        <Boxes {...box} at="leave_balances" names={names.leave} />
-      </Panel>
-      <Panel title="The tax year so far">
-        <Boxes {...box} at="year_to_date" names={names.year} />
-      </Panel>
-      {!isNz && (
-        <details className="panel section" open={Object.keys(stored?.stp ?? {}).length > 0}>
-          <summary>
-            As STP reported it <span className="digest">left empty: the whole gross as gross</span>
-          </summary>
-          <Boxes {...box} at="stp" names={names.stp} />
-        </details>
-      )}
-      <Periods {...box} names={names.period} />
+      <FormFields>
+        <Panel title="From where to where">
+          <div className="fields">
+            <Box {...box} name="as_at" label="Figures up to" type="date" isRequired />
+            <Box {...box} name="paid_to_date" label="Paid elsewhere until" type="date" />
+            <Box {...box} name="service_start_date" label="Service began, if earlier" type="date" />
+            {!isNz && <Box {...box} name="previous_payroll_id" label="Payroll id in STP so far" />}
+            {!isNz && <Box {...box} name="previous_bms_id" label="Software id (BMS id) so far" />}
+          </div>
+        </Panel>
+        <Panel title="Leave on that day">
+          <Boxes {...box} at="leave_balances" names={names.leave} />
+        </Panel>
+        <Panel title="The tax year so far">
+          <Boxes {...box} at="year_to_date" names={names.year} />
+        </Panel>
+        {!isNz && (
+          <details className="panel section" open={Object.keys(stored?.stp ?? {}).length > 0}>
+            <summary>
+              As STP reported it <span className="digest">left empty: the whole gross as gross</span>
+            </summary>
+            <Boxes {...box} at="stp" names={names.stp} />
+          </details>
+        )}
+        <Periods {...box} names={names.period} />
+      </FormFields>
       <AffectedPays pays={touched} text="here would be different; they stay as they are until rebuilt:" />
       <div className="buttons sticky">
         <button type="submit" className="main" disabled={look.isPending || write.isPending}>

@@ -12,20 +12,21 @@ import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { DatedChanges } from './dated-changes.tsx'
-import { Nationality } from './nationality.tsx'
+import { PayeeForm } from './stp-details.tsx'
 import { TerminationPanel } from './termination-panel.tsx'
 
 /** What an officer wants to know of a person at a glance. */
 export function Overview({ employee }: { employee: Employee }) {
-  const { isNz } = useCompany()
   return (
     <>
       <div className="columns">
         <Balances employee={employee} />
         <Job employee={employee} />
       </div>
-      {employee.working_holiday_tax_scale_applies === true && !isNz && (
-        <Nationality employeeId={employee.id} />
+      {employee.working_holiday_tax_scale_applies === true && (
+        <Panel title="Working holiday maker">
+          <PayeeForm employee={employee} />
+        </Panel>
       )}
       {employee.is_terminated && <TerminationPanel employee={employee} />}
       <DatedChanges employeeId={employee.id} />
@@ -148,7 +149,13 @@ function Documents({ employee }: { employee: Employee }) {
       <p className="help">For a bank, a landlord, or the employee: drawn from the pays as they are now.</p>
       <div className="buttons">
         {Object.entries(DOCUMENTS).map(([name, text]) => (
-          <button key={name} type="button" disabled={get.isPending} onClick={() => get.mutate(name)}>
+          <button
+            key={name}
+            type="button"
+            className="reads"
+            disabled={get.isPending}
+            onClick={() => get.mutate(name)}
+          >
             {text}
           </button>
         ))}

@@ -4,10 +4,11 @@ import { Notice } from '../parts/notice.tsx'
 import { BankAccounts, SuperFunds } from './money-lists.tsx'
 import { OwnRates } from './own-rates.tsx'
 import { StandingItems } from './standing-items.tsx'
+import { StpDetails } from './stp-details.tsx'
 
 /** How a person is paid: what recurs, their rates, and where net and super go. */
 export function PaySetup({ employee }: { employee: Employee }) {
-  const { isNz } = useCompany()
+  const { isNz, company } = useCompany()
   return (
     <>
       {employee.pay_rate_per_hour === null && (
@@ -17,6 +18,7 @@ export function PaySetup({ employee }: { employee: Employee }) {
       {!isNz && <SuperFunds employee={employee} />}
       <OwnRates employee={employee} />
       <StandingItems employeeId={employee.id} />
+      {!isNz && company.is_stp_enabled && <StpDetails employee={employee} />}
     </>
   )
 }

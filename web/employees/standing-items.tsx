@@ -38,7 +38,7 @@ function Items({ kind, path }: { kind: ItemKind; path: string }) {
       </div>
       <ErrorNotice error={items.error ?? remove.error} />
       {!items.data && !items.error && <Waiting lines={1} />}
-      {items.data?.length === 0 && <p className="soft">None.</p>}
+      {items.data?.length === 0 && <p className="soft">None yet. What is added here goes onto every pay.</p>}
       <ul className="plain">
         {items.data?.map((item) => (
           <li key={item.id}>

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useEffect } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { ApiError, call } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
-import type { Employee, Pay } from '../api/types.ts'
+import type { Employee, Pay, UpcomingRun } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
@@ -21,6 +22,7 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
     defaultValues: {
       termination_date: today,
       pay_date: today,
+      period_end_date: '',
       reason: 'TERMINATION',
       cessation_type_code: 'V',
       notice: 'none',
@@ -31,6 +33,7 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
       is_unused_lsl_paid: '',
     },
   })
+  usePresetPeriod(form, employee)
   const preview = useMutation<Termination, Error, TerminationValues>({
     mutationFn: (values) => call('POST', `${path}?dry_run=true`, requestOf(values, isNz)),
   })
@@ -103,4 +106,18 @@ export function Terminate({ employee, onClose }: { employee: Employee; onClose: 
       </form>
     </Dialog>
   )
+}
+
+/** Who pays in arrears means the period that is paid next: its last day and its pay day stand in the form at once. */
+function usePresetPeriod(form: UseFormReturn<TerminationValues>, employee: Employee): void {
+  const { api } = useCompany()
+  const upcoming = useApi<UpcomingRun[]>(`${api}/upcoming-pay-runs`).data
+  useEffect(() => {
+    const own = (upcoming ?? []).filter((run) => run.pay_period === employee.pay_period)
+    const [next] = own
+    const isTouched = form.formState.dirtyFields.pay_date || form.formState.dirtyFields.period_end_date
+    if (own.length !== 1 || !next || next.period_end_date >= next.pay_date || isTouched) return
+    form.setValue('period_end_date', next.period_end_date)
+    form.setValue('pay_date', next.pay_date)
+  }, [upcoming, employee.pay_period, form])
 }

@@ -31,7 +31,15 @@ export function CommonTermination({ form, problems }: Props) {
         name="pay_date"
         label="Final pay on"
         type="date"
-        help="Picks the pay run and the tax tables."
+        help="The day it is paid. Picks the tax tables."
+      />
+      <Box
+        {...{ form, problems }}
+        name="period_end_date"
+        label="Period ends on"
+        type="date"
+        isOptional
+        help="The period that the final pay belongs to. Left empty: the one that holds the pay date."
       />
     </>
   )
@@ -122,16 +130,18 @@ type BoxProps = Props & {
   type?: string
   help?: string
   isNumber?: boolean
+  isOptional?: boolean
   problemOf?: string
 }
 
-function Box({ form, problems, name, label, type = 'text', help, isNumber, problemOf = name }: BoxProps) {
+function Box(props: BoxProps) {
+  const { form, problems, name, label, type = 'text', help, isNumber, isOptional, problemOf = name } = props
   return (
     <Field label={label} help={help} problem={problems[problemOf]}>
       {(control) => (
         <input
           type={type}
-          required={type === 'date'}
+          required={type === 'date' && !isOptional}
           inputMode={isNumber ? 'decimal' : undefined}
           autoComplete="off"
           {...control}

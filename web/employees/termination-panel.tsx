@@ -8,26 +8,31 @@ import { day } from '../format.ts'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { Beneficiary } from './stp-details.tsx'
 import { type Termination, TerminationResult } from './termination-result.tsx'
 
 /** How the job ended: what was paid out, the final pay, and the statement to hand over. */
 export function TerminationPanel({ employee }: { employee: Employee }) {
-  const { company } = useCompany()
+  const { company, isNz } = useCompany()
   const ending = useApi<Termination>(`/api/employees/${employee.id}/termination`)
   if (!ending.data) return null
-  const { pay_id: payId } = ending.data
+  const { pay_id: payId, reason } = ending.data
+  const isDeath = !isNz && String(reason).startsWith('DEATH')
   return (
-    <Panel
-      title={`Ended on ${day(employee.termination_date)}`}
-      actions={
-        <>
-          {payId !== null && <Link href={paths.pay(company.id, payId)}>Open the final pay</Link>}
-          <StatementButton employee={employee} />
-        </>
-      }
-    >
-      <TerminationResult result={ending.data} />
-    </Panel>
+    <>
+      <Panel
+        title={`Ended on ${day(employee.termination_date)}`}
+        actions={
+          <>
+            {payId !== null && <Link href={paths.pay(company.id, payId)}>Open the final pay</Link>}
+            <StatementButton employee={employee} />
+          </>
+        }
+      >
+        <TerminationResult result={ending.data} />
+      </Panel>
+      {isDeath && <Beneficiary employee={employee} />}
+    </>
   )
 }
 
@@ -39,7 +44,7 @@ export function StatementButton({ employee }: { employee: Employee }) {
   })
   return (
     <>
-      <button type="button" disabled={get.isPending} onClick={() => get.mutate()}>
+      <button type="button" className="reads" disabled={get.isPending} onClick={() => get.mutate()}>
         Download the statement
       </button>
       <ErrorNotice error={get.error} />

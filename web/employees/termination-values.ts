@@ -2,6 +2,8 @@
 export type TerminationValues = {
   termination_date: string
   pay_date: string
+  /** Empty: the period that holds the pay date. */
+  period_end_date: string
   reason: string
   cessation_type_code: string
   /** `none`, `hours` (AU), or `amount`. */
@@ -18,6 +20,7 @@ export function requestOf(values: TerminationValues, isNz: boolean): Record<stri
   const shared = {
     termination_date: values.termination_date,
     pay_date: values.pay_date,
+    ...(values.period_end_date ? { period_end_date: values.period_end_date } : {}),
     ...(values.redundancy_amount ? { redundancy_amount: values.redundancy_amount } : {}),
   }
   const isPaid = values.notice !== 'none'

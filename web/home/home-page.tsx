@@ -3,14 +3,14 @@ import { useApi } from '../api/hooks.ts'
 import type { PayRun } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { addDays } from '../format.ts'
-import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { ErrorNotice } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { RunsChart } from '../pays/runs-chart.tsx'
 import type { RunStart } from '../pays/start-run.tsx'
 import { DueList } from './due-list.tsx'
 import { LastRun } from './last-run.tsx'
 import { NextRuns } from './next-runs.tsx'
 
-const CostChart = lazy(() => import('../pays/runs-chart.tsx').then((m) => ({ default: m.RunsChart })))
 const StartRun = lazy(() => import('../pays/start-run.tsx').then((m) => ({ default: m.StartRun })))
 const YEAR = 366
 
@@ -40,9 +40,7 @@ export function HomePage() {
         </div>
         {processed.length > 1 && (
           <Panel title="What the last year cost" className="cost">
-            <Suspense fallback={<Waiting />}>
-              <CostChart runs={processed} />
-            </Suspense>
+            <RunsChart runs={processed} />
           </Panel>
         )}
       </div>

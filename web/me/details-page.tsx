@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormButtons } from '../access/person-forms.tsx'
-import { inWords } from '../access/request-what.tsx'
 import { NeedsSecondFactor } from '../account/second-factor-panel.tsx'
 import { ApiError } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import type { EmployeeRequest } from '../api/types.ts'
-import { labelOf } from '../employees/labels.ts'
+import { labelOf, valueText } from '../employees/labels.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { CheckField, Field } from '../parts/field.tsx'
 import { FormProblem, Notice } from '../parts/notice.tsx'
@@ -55,7 +54,7 @@ export function DetailsPage({ me }: { me: Me }) {
             {Object.entries(fields).map(([name, value]) => (
               <div key={name}>
                 <dt>{nameOf(name)}</dt>
-                <dd>{value === null ? '–' : inWords(value)}</dd>
+                <dd>{value === null ? '–' : valueText(name, value)}</dd>
               </div>
             ))}
           </dl>
@@ -64,7 +63,7 @@ export function DetailsPage({ me }: { me: Me }) {
       <OwnRequests
         kinds={['details', 'bank', 'tax', 'super']}
         title="What you asked for"
-        empty="Nothing yet."
+        empty="Nothing yet. What you ask to change is listed here with the answer."
       />
       {asking && (
         <AskForDetails

@@ -41,10 +41,16 @@ export function LeavePage({ me }: { me: Me }) {
           ))}
         </ul>
       )}
-      <OwnRequests kinds={['leave']} title="What you asked for" empty="You have not asked for leave." />
+      <OwnRequests
+        kinds={['leave']}
+        title="What you asked for"
+        empty={`You have not asked for leave.${me.asks_for_leave ? ' “Ask for leave” above starts a request.' : ''}`}
+      />
       <Panel title="Leave you took">
         <ErrorNotice error={taken.error} />
-        {taken.data?.length === 0 && <p className="empty">None yet.</p>}
+        {taken.data?.length === 0 && (
+          <p className="empty">None yet. Leave shows here once it was on a pay.</p>
+        )}
         <ul className="lines">
           {taken.data?.map((row) => (
             <li key={`${row.pay_id}/${row.date}/${row.description}`}>

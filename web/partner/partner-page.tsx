@@ -7,17 +7,22 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
+import { ClientsPanel } from './clients-panel.tsx'
 import { OrderForm } from './order-form.tsx'
-import type { Order, Product, Trial } from './types.ts'
+import { wordOf } from './state-words.ts'
+import type { Client, Order, Product, Trial } from './types.ts'
+import { UpgradeForm } from './upgrade-form.tsx'
 
 const CHECKOUT = '/api/partner-checkout'
 type Ask =
   | { kind: 'trial' }
   | { kind: 'order'; trial: Trial | null }
+  | { kind: 'upgrade'; client: Client }
   | { kind: 'cancel'; what: 'trials' | 'orders'; id: number; name: string }
 
 /** A reseller's clients: their trials, what was ordered for them, and the way into their accounts. */
 export function PartnerPage() {
+  const clients = useApi<Client[]>(`${CHECKOUT}/clients?limit=100`)
   const trials = useApi<Trial[]>(`${CHECKOUT}/trials?limit=100`)
   const orders = useApi<Order[]>(`${CHECKOUT}/orders?limit=100`)
   const products = useApi<Product[]>(`${CHECKOUT}/products`)
@@ -29,12 +34,12 @@ export function PartnerPage() {
       { method: 'POST', path: `${CHECKOUT}/session-handoffs`, body: { end_customer_id: customerId } },
       { onSuccess: ({ url }) => location.assign(url) },
     )
-  const trialColumns = trialColumnsFor(setAsk, enter)
+  const trialColumns = trialColumnsFor(setAsk)
   const names = useMemo(
-    () => new Map(trials.data?.map(({ customer_id, legal_name }) => [customer_id, legal_name])),
-    [trials.data],
+    () => new Map(clients.data?.map(({ customer_id, legal_name }) => [customer_id, legal_name])),
+    [clients.data],
   )
-  const orderColumns = orderColumnsFor(setAsk, enter, names, products.data ?? [])
+  const orderColumns = orderColumnsFor(setAsk, names, products.data ?? [])
   const close = (sentence = '') => {
     setAsk(null)
     setSaid(sentence)
@@ -42,7 +47,7 @@ export function PartnerPage() {
   return (
     <Page
       title="Clients"
-      lead="Trials and orders that you place for your clients."
+      lead="Who you serve, their plans, and the trials and orders that you place for them."
       actions={
         <>
           <button type="button" onClick={() => setAsk({ kind: 'trial' })}>
@@ -55,8 +60,15 @@ export function PartnerPage() {
       }
     >
       {said && <Notice kind="good">{said}</Notice>}
-      <ErrorNotice error={trials.error ?? orders.error ?? open.error} />
+      <ErrorNotice error={clients.error ?? trials.error ?? orders.error ?? open.error} />
       {(!trials.data || !orders.data) && !trials.error && !orders.error && <Waiting />}
+      {clients.data && (
+        <ClientsPanel
+          clients={clients.data}
+          onEnter={enter}
+          onUpgrade={(client) => setAsk({ kind: 'upgrade', client })}
+        />
+      )}
       {trials.data && (
         <Panel title="Trials">
           <DataTable
@@ -75,7 +87,7 @@ export function PartnerPage() {
             rows={orders.data}
             columns={orderColumns}
             rowKey={(row) => row.order_id ?? 0}
-            empty="No order yet."
+            empty="No order yet. Order for a trial above, or for a client who starts without one."
           />
         </Panel>
       )}
@@ -87,6 +99,14 @@ export function PartnerPage() {
           onDone={close}
         />
       )}
+      {ask?.kind === 'upgrade' && (
+        <UpgradeForm
+          client={ask.client}
+          products={products.data ?? []}
+          onClose={() => close()}
+          onDone={close}
+        />
+      )}
       {ask?.kind === 'cancel' && <Cancel {...ask} onClose={close} />}
     </Page>
   )
@@ -94,7 +114,7 @@ export function PartnerPage() {
 
 const TONES = { active: 'good', expired: 'quiet', cancelled: 'bad', preview: 'quiet' } as const
 
-function trialColumnsFor(onAsk: (ask: Ask) => void, onEnter: (customerId: number) => void): Column<Trial>[] {
+function trialColumnsFor(onAsk: (ask: Ask) => void): Column<Trial>[] {
   return [
     {
       id: 'client',
@@ -130,16 +150,6 @@ function trialColumnsFor(onAsk: (ask: Ask) => void, onEnter: (customerId: number
       value: () => '',
       cell: (row) => (
         <div className="actions">
-          {row.status !== 'cancelled' && (
-            <button
-              type="button"
-              className="small"
-              aria-label={`Open the account of ${row.legal_name}`}
-              onClick={() => onEnter(row.customer_id)}
-            >
-              Open
-            </button>
-          )}
           {row.status !== 'cancelled' && !row.converted && (
             <>
               <button
@@ -175,7 +185,6 @@ function trialColumnsFor(onAsk: (ask: Ask) => void, onEnter: (customerId: number
 
 function orderColumnsFor(
   onAsk: (ask: Ask) => void,
-  onEnter: (customerId: number) => void,
   names: ReadonlyMap<number, string>,
   products: readonly Product[],
 ): Column<Order>[] {
@@ -216,14 +225,6 @@ function orderColumnsFor(
           <div className="actions">
             <button
               type="button"
-              className="small"
-              aria-label={`Open the account of ${nameOf(row)}`}
-              onClick={() => onEnter(row.customer_id ?? 0)}
-            >
-              Open
-            </button>
-            <button
-              type="button"
               className="small danger"
               aria-label={`Cancel the order of ${nameOf(row)}`}
               onClick={() =>
@@ -237,8 +238,6 @@ function orderColumnsFor(
     },
   ]
 }
-
-const wordOf = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 type CancelProps = { what: 'trials' | 'orders'; id: number; name: string; onClose: (said?: string) => void }
 

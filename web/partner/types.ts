@@ -10,6 +10,20 @@ export type Trial = {
   converted_order_id: number | null
 }
 
+export type Client = {
+  customer_id: number
+  legal_name: string
+  email: string
+  zone: 'AU' | 'NZ'
+  status: 'trial' | 'active' | 'lapsed' | 'cancelled'
+  product_id: number | null
+  product_name: string | null
+  employee_cap: number
+  employee_count: number
+  paid_through: string | null
+  allows_session_handoff: boolean
+}
+
 export type Order = {
   order_id: number | null
   customer_id: number | null

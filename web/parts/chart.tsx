@@ -1,96 +1,139 @@
-import { useEffect, useRef } from 'react'
-import uPlot from 'uplot'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
-export type ChartProps = {
-  /** What the chart shows, for those who cannot see it. */
+const FIRST_WIDTH = 380
+const HEIGHT = 200
+const LEFT = 56
+const RIGHT = 18
+const BOTTOM = 26
+const TOP = 10
+/** Room for a name below the axis. */
+const NAME_WIDTH = 76
+const COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
+
+export type Series = { name: string; values: number[] }
+
+type Props = {
+  /** What it shows, for those who cannot see it. */
   label: string
-  /** Positions along the x axis: seconds of dates, or 0, 1, 2 … with `names`. */
-  x: number[]
-  names?: string[]
-  series: { label: string; color: string; values: number[]; isBar?: boolean }[]
+  names: string[]
+  series: Series[]
+  kind: 'stack' | 'line'
+  /** A value at the axis. */
   format: (value: number) => string
-  height?: number
+  /** A value that is pointed at. */
+  tell?: (value: number) => string
 }
 
-/** A line or bar chart that follows its frame's width and the colour scheme. */
-export function Chart({ label, x, names, series, format, height = 240 }: ChartProps) {
-  const frame = useRef<HTMLDivElement>(null)
+/** Stacked bars or lines as wide as their frame: drawn as SVG, in the colours of the page. */
+export function Chart({ label, names, series, kind, format, tell = format }: Props) {
+  const frame = useRef<HTMLElement>(null)
+  const width = useWidth(frame)
+  const heights = names.map((_, at) =>
+    kind === 'stack' ? series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0) : 0,
+  )
+  const largest = Math.max(...heights, ...(kind === 'line' ? series.flatMap(({ values }) => values) : []), 0)
+  const top = niceTop(largest)
+  const slot = (width - LEFT - RIGHT) / Math.max(1, names.length)
+  const every = Math.ceil(names.length / Math.max(1, Math.floor((width - LEFT - RIGHT) / NAME_WIDTH)))
+  const x = (at: number) => LEFT + slot * (at + 0.5)
+  const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top)
+  const places = { series, names, x, y, tell }
+  return (
+    <figure className="svg-chart" ref={frame}>
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={label}>
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <line x1={LEFT} x2={width} y1={y(top * share)} y2={y(top * share)} className="grid" />
+            <text x={LEFT - 6} y={y(top * share) + 4} textAnchor="end">
+              {format(top * share)}
+            </text>
+          </g>
+        ))}
+        {names.map((name, at) =>
+          at % every === 0 ? (
+            <text key={name} x={x(at)} y={HEIGHT - 8} textAnchor="middle">
+              {name}
+            </text>
+          ) : null,
+        )}
+        {kind === 'stack' ? <Bars {...places} width={Math.min(46, slot * 0.62)} /> : <Lines {...places} />}
+      </svg>
+      {series.length > 1 && (
+        <figcaption>
+          {series.map(({ name }, index) => (
+            <span key={name}>
+              <i style={{ background: `var(${colour(index)})` }} /> {name}
+            </span>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+/** How wide the frame is now. */
+function useWidth(frame: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(FIRST_WIDTH)
   useEffect(() => {
     const element = frame.current
     if (!element) return undefined
-    let plot: uPlot | undefined
-    const draw = () => {
-      plot?.destroy()
-      plot = new uPlot(
-        options(element, { label, x, names, series, format, height }),
-        dataOf(x, series),
-        element,
-      )
-    }
-    draw()
-    const scheme = matchMedia('(prefers-color-scheme: dark)')
-    scheme.addEventListener('change', draw)
-    const sizes = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height }))
+    const sizes = new ResizeObserver(() => setWidth(Math.max(240, element.clientWidth)))
     sizes.observe(element)
-    return () => {
-      scheme.removeEventListener('change', draw)
-      sizes.disconnect()
-      plot?.destroy()
-    }
-  }, [label, x, names, series, format, height])
-  return <div className="chart" ref={frame} role="img" aria-label={label} style={{ minHeight: height }} />
+    return () => sizes.disconnect()
+  }, [frame])
+  return width
 }
 
-const dataOf = (x: number[], series: ChartProps['series']) =>
-  [x, ...series.map(({ values }) => values)] as uPlot.AlignedData
-
-type Wanted = Omit<ChartProps, 'names' | 'height'> & { names: string[] | undefined; height: number }
-
-function options(element: HTMLElement, { names, series, format, height }: Wanted): uPlot.Options {
-  const style = getComputedStyle(element)
-  const color = (name: string) => style.getPropertyValue(name).trim()
-  const axis = { stroke: color('--soft'), font: '12px Inter, system-ui', ticks: { show: false } }
-  // Names lie flat where there is room for them.
-  const isTight = names !== undefined && (element.clientWidth - 80) / names.length < 110
-  const grid = { stroke: color('--line'), width: 1 }
-  return {
-    width: element.clientWidth,
-    height,
-    ...(isTight ? { padding: [16, 40, 0, 0] as uPlot.Padding } : {}),
-    legend: { show: true, live: false },
-    cursor: { y: false },
-    scales: {
-      x: names ? { time: false, range: () => [-0.6, names.length - 0.4] } : { time: true },
-      y: { range: (_plot, _min, max) => [0, max * 1.08 || 1] },
-    },
-    axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        ...(names
-          ? {
-              splits: () => names.map((_name, index) => index),
-              values: () => names,
-              rotate: isTight ? -35 : 0,
-              size: isTight ? 78 : 32,
-            }
-          : { values: (_plot: uPlot, splits: number[]) => splits.map(shortDay), space: 70 }),
-      },
-      { ...axis, grid, size: 68, values: (_plot, splits) => splits.map(format) },
-    ],
-    series: [
-      {},
-      ...series.map(({ label, color: name, isBar }) => ({
-        label,
-        stroke: color(name),
-        width: 2,
-        fill: isBar ? color(name) : `${color(name)}1f`,
-        points: { show: !isBar, size: 6, fill: color(name) },
-        ...(isBar ? { paths: uPlot.paths.bars?.({ size: [0.55, 60] }) as uPlot.Series.PathBuilder } : {}),
-      })),
-    ],
-  }
+type Places = {
+  series: Series[]
+  names: string[]
+  x: (at: number) => number
+  y: (value: number) => number
+  tell: (value: number) => string
 }
 
-const SHORT = new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const shortDay = (seconds: number) => SHORT.format(new Date(seconds * 1000))
+function Lines({ series, names, x, y, tell }: Places) {
+  return series.map(({ name, values }, index) => (
+    <g key={name} style={{ stroke: `var(${colour(index)})`, fill: `var(${colour(index)})` }}>
+      <polyline points={values.map((value, at) => `${x(at)},${y(value)}`).join(' ')} />
+      {values.map((value, at) => (
+        <circle key={names[at]} cx={x(at)} cy={y(value)} r={3}>
+          <title>{`${names[at]}, ${name}: ${tell(value)}`}</title>
+        </circle>
+      ))}
+    </g>
+  ))
+}
+
+function Bars({ series, names, x, y, tell, width }: Places & { width: number }) {
+  const floors = new Array<number>(names.length).fill(0)
+  return series.map(({ name, values }, index) => (
+    <g key={name} style={{ fill: `var(${colour(index)})` }}>
+      {values.map((value, at) => {
+        const from = floors[at] ?? 0
+        floors[at] = from + Math.max(0, value)
+        const height = y(from) - y(floors[at] ?? 0)
+        return (
+          <rect
+            key={names[at]}
+            x={x(at) - width / 2}
+            y={y(floors[at] ?? 0)}
+            width={width}
+            height={Math.max(0, height)}
+          >
+            <title>{`${names[at]}, ${name}: ${tell(value)}`}</title>
+          </rect>
+        )
+      })}
+    </g>
+  ))
+}
+
+const colour = (index: number) => COLOURS[index % COLOURS.length] ?? '--chart-1'
+
+/** The next 1, 2 or 5 of its power of ten. */
+function niceTop(largest: number): number {
+  if (largest <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(largest))
+  return ([1, 2, 5, 10].find((step) => step * power >= largest) ?? 10) * power
+}

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import type { FieldSchema, ObjectSchema } from '../api/types.ts'
 import { CheckField, type ControlProps, Field } from './field.tsx'
+import { FormFields } from './form-fields.tsx'
 
 /** The boxes of a form that the API's own schema describes; a tick is a boolean, all else is text. */
 export type SchemaValues = Record<string, string | boolean>
@@ -97,26 +98,28 @@ type Props = {
 export function SchemaFields({ form, schema, fields, namer, problems, required = [] }: Props) {
   return (
     <div className="fields">
-      {fields.map((name) => {
-        const field = schema.properties[name]
-        if (!field) return null
-        const at = name as Path<SchemaValues>
-        const label = namer.labelOf(name)
-        const help = namer.helps?.[name] ?? helpOf(field, name)
-        const shared = { label, help, problem: problems[name]?.replace(name, label) }
-        if (kindOf(field) === 'flag')
+      <FormFields>
+        {fields.map((name) => {
+          const field = schema.properties[name]
+          if (!field) return null
+          const at = name as Path<SchemaValues>
+          const label = namer.labelOf(name)
+          const help = namer.helps?.[name] ?? helpOf(field, name)
+          const shared = { label, help, problem: problems[name]?.replace(name, label) }
+          if (kindOf(field) === 'flag')
+            return (
+              <CheckField key={name} {...shared}>
+                {(control) => <input type="checkbox" {...control} {...form.register(at)} />}
+              </CheckField>
+            )
+          const isRequired = (schema.required ?? []).includes(name) || required.includes(name)
           return (
-            <CheckField key={name} {...shared}>
-              {(control) => <input type="checkbox" {...control} {...form.register(at)} />}
-            </CheckField>
+            <Field key={name} {...shared} isRequired={isRequired}>
+              {(control) => <Control {...{ form, field, name, namer, control, isRequired }} />}
+            </Field>
           )
-        const isRequired = (schema.required ?? []).includes(name) || required.includes(name)
-        return (
-          <Field key={name} {...shared} isRequired={isRequired}>
-            {(control) => <Control {...{ form, field, name, namer, control, isRequired }} />}
-          </Field>
-        )
-      })}
+        })}
+      </FormFields>
     </div>
   )
 }

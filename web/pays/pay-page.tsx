@@ -44,7 +44,7 @@ export function PayPage() {
                 Edit
               </button>
             ) : (
-              <Link className="button" href={paths.correct(company.id, data.id ?? 0)}>
+              <Link className="button writes" href={paths.correct(company.id, data.id ?? 0)}>
                 Correct
               </Link>
             ))}

@@ -17,7 +17,7 @@ export function PayslipButton({ pay, isSmall }: { pay: Pay; isSmall?: boolean })
     <>
       <button
         type="button"
-        className={isSmall ? 'small' : ''}
+        className={isSmall ? 'small reads' : 'reads'}
         disabled={get.isPending}
         onClick={() => get.mutate()}
         aria-label={`Payslip of ${pay.format_name}`}

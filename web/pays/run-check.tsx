@@ -22,7 +22,7 @@ export function RunCheck({ runId }: { runId: number }) {
     <>
       <div className="check-head">
         <Readiness readiness={check.data} />
-        <button type="button" disabled={check.isFetching} onClick={() => check.refetch()}>
+        <button type="button" className="reads" disabled={check.isFetching} onClick={() => check.refetch()}>
           {check.isFetching ? 'Checking …' : 'Check once more'}
         </button>
       </div>

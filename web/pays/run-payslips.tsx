@@ -6,6 +6,7 @@ import type { PayslipMail, PayslipMails } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { plural } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 
 /** The payslips of a run: all as one document, as a ZIP, or by e-mail to everybody. */
@@ -19,10 +20,10 @@ export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean 
   })
   return (
     <>
-      <button type="button" disabled={get.isPending} onClick={() => get.mutate('pdf')}>
+      <button type="button" className="reads" disabled={get.isPending} onClick={() => get.mutate('pdf')}>
         All payslips
       </button>
-      <button type="button" disabled={get.isPending} onClick={() => get.mutate('zip')}>
+      <button type="button" className="reads" disabled={get.isPending} onClick={() => get.mutate('zip')}>
         Payslips as ZIP
       </button>
       <button type="button" onClick={() => setIsAsking(true)}>
@@ -42,6 +43,9 @@ export function RunPayslips({ runId, isDone }: { runId: number; isDone: boolean 
         >
           Payslips handed out
         </button>
+      )}
+      {get.isPending && (
+        <JobProgress job="payslips" runId={runId} text="Drawing the payslips" of="payslips" />
       )}
       <ErrorNotice error={get.error ?? mark.error} />
       {isAsking && <MailDialog path={`${path}/emails`} onClose={() => setIsAsking(false)} />}

@@ -91,7 +91,9 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
             )}
           </Field>
         )}
-        <AddColumn run={run} columns={columns} onAdd={(column) => setAdded((all) => [...all, column])} />
+        {!edits.isLocked && (
+          <AddColumn run={run} columns={columns} onAdd={(column) => setAdded((all) => [...all, column])} />
+        )}
       </div>
       <SaveState edits={edits} />
       {pays.length === 0 ? (
@@ -190,6 +192,7 @@ const STATES: Record<DraftEdits['state'], string> = {
 }
 
 function SaveState({ edits }: { edits: DraftEdits }) {
+  if (edits.isLocked) return null
   return (
     <>
       <p className="help save-state" aria-live="polite">

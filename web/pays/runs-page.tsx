@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { PayRun } from '../api/types.ts'
@@ -9,9 +9,8 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { RunsChart } from './runs-chart.tsx'
 import { StartRun } from './start-run.tsx'
-
-const RunsChart = lazy(() => import('./runs-chart.tsx').then((m) => ({ default: m.RunsChart })))
 
 export const STATUS_WORDS: Record<PayRun['status'], string> = {
   pending: 'Draft',
@@ -71,9 +70,7 @@ export function RunsPage() {
         <>
           {processed.length > 1 && (
             <Panel title="Cost of each run">
-              <Suspense fallback={<Waiting />}>
-                <RunsChart runs={processed} />
-              </Suspense>
+              <RunsChart runs={processed} />
             </Panel>
           )}
           <Panel title="Pay runs">

@@ -7,6 +7,7 @@ import { useCompany } from '../current-company.tsx'
 import { words } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { JobProgress } from '../parts/job-progress.tsx'
 import { ErrorNotice } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
 
@@ -107,6 +108,7 @@ export function StartRun({ start, onClose }: { start?: RunStart; onClose: () => 
           Timesheets come first: <Link href={paths.import(company.id)}>import them</Link>, then start the run
           for everybody else.
         </p>
+        {draft.isPending && <JobProgress job="draft" text="Drafting the pays" of="pays" />}
         <ErrorNotice error={draft.error} />
         <div className="buttons">
           <button type="submit" className="main" disabled={draft.isPending}>

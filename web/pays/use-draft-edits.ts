@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../api/client.ts'
+import { useIsReader } from '../api/hooks.ts'
 import type { Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import type { CellEdit } from './grid-columns.ts'
@@ -16,6 +17,8 @@ export type DraftEdits = {
   isDirty: (pay: Pay) => boolean
   apply: (edits: readonly CellEdit[]) => void
   drop: () => void
+  /** Whoever may only read types nothing. */
+  isLocked: boolean
   state: 'saved' | 'waiting' | 'saving' | 'failed'
   problem: string | null
 }
@@ -23,6 +26,7 @@ export type DraftEdits = {
 /** What is typed into the grid: shown at once, saved for all drafts together when the typing pauses. */
 export function useDraftEdits(run: RunWithPays): DraftEdits {
   const { api } = useCompany()
+  const isLocked = useIsReader()
   const client = useQueryClient()
   const [edits, setEdits] = useState<ReadonlyMap<number, PayRequest>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
@@ -76,6 +80,7 @@ export function useDraftEdits(run: RunWithPays): DraftEdits {
   }, [edits, isSaving, problem, path, client, run])
   useLeaveGuard(edits.size > 0)
   return {
+    isLocked,
     rowsFor: useCallback((pay) => edits.get(pay.id ?? 0) ?? rowsOf(pay), [edits]),
     isDirty: useCallback((pay) => edits.has(pay.id ?? 0), [edits]),
     apply,

@@ -49,7 +49,7 @@ export function useGrid({ pays, columns, edits, onEdit, frame, table }: Parts) {
   const start = (at: Place, text?: string) => {
     const pay = pays[at.row]
     const column = columns[at.column]
-    if (!pay || !column || isFixed(pay)) return
+    if (!pay || !column || edits.isLocked || isFixed(pay)) return
     const value = column.read(edits.rowsFor(pay))
     if (value === null) return onEdit(pay)
     setPlace(at)
@@ -91,7 +91,7 @@ export function useGrid({ pays, columns, edits, onEdit, frame, table }: Parts) {
   }
   const paste = (event: React.ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
-    if (typing && !/[\t\n]/.test(text.trim())) return
+    if (edits.isLocked || (typing && !/[\t\n]/.test(text.trim()))) return
     event.preventDefault()
     setTyping(null)
     const over = pasted(text, place, pays, columns)

@@ -46,10 +46,10 @@ function OwnPays() {
         <label>
           to <input type="date" value={to} onChange={(event) => setTo(event.target.value)} />
         </label>
-        <button type="button" disabled={!isSpan} onClick={() => setAsked(query)}>
+        <button type="button" className="reads" disabled={!isSpan} onClick={() => setAsked(query)}>
           Check
         </button>
-        <button type="button" disabled={!isSpan} onClick={() => get()}>
+        <button type="button" className="reads" disabled={!isSpan} onClick={() => get()}>
           Download CSV
         </button>
       </div>

@@ -17,11 +17,11 @@ export function ReportingPage() {
       actions={
         <>
           {isNz && (
-            <Link href={paths.holidaysAct(company.id)} className="button">
+            <Link href={paths.holidaysAct(company.id)} className="button reads">
               Holidays Act check
             </Link>
           )}
-          <Link href={paths.year(company.id)} className="button">
+          <Link href={paths.year(company.id)} className="button reads">
             {isNz ? 'Amend or finish the year' : 'Correct or finalise the year'}
           </Link>
         </>

@@ -29,7 +29,7 @@ export function SubmissionActions({ submission, base }: { submission: Submission
   return (
     <>
       <div className="buttons">
-        <button type="button" disabled={file.isPending} onClick={() => file.mutate()}>
+        <button type="button" className="reads" disabled={file.isPending} onClick={() => file.mutate()}>
           Download the file
         </button>
         {isWaiting && (

@@ -57,7 +57,7 @@ export function SuperFiles() {
           <div className="actions">
             <button
               type="button"
-              className="small"
+              className="small reads"
               aria-label={`Download file ${file.id}`}
               onClick={() => get(file.id)}
             >

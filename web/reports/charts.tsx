@@ -2,9 +2,9 @@ import { useApi } from '../api/hooks.ts'
 import type { ReportAnswer } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { percent, shortMoney } from '../format.ts'
+import { Chart, type Series } from '../parts/chart.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
-import { type Series, SvgChart } from './svg-chart.tsx'
 
 /** What people would rather look at than read: a year of cost, leave and overtime. */
 export function Charts() {
@@ -22,7 +22,7 @@ export function Charts() {
         title="Leave liability over time"
         path={`${api}/reports/leave-liability?${span}`}
         draw={({ rows }) => (
-          <SvgChart
+          <Chart
             label={`Leave liability at ${rows.length} month ends; the report holds the figures.`}
             kind="line"
             names={rows.map((row) => monthName(text(row.day)))}
@@ -35,7 +35,7 @@ export function Charts() {
         title="Overtime share of hourly pay"
         path={`${api}/reports/overtime?group_by=month&${span}`}
         draw={({ rows }) => (
-          <SvgChart
+          <Chart
             label={`Overtime share in ${rows.length} months; the report holds the figures.`}
             kind="stack"
             names={rows.map((row) => monthName(text(row.month)))}
@@ -86,7 +86,7 @@ function CostChart({ report: { rows } }: { report: ReportAnswer }) {
     ...(rest.length > 0 ? [seriesOf('Others', rest)] : []),
   ]
   return (
-    <SvgChart
+    <Chart
       label={`Labour cost of ${months.length} months by department; the report holds the figures.`}
       kind="stack"
       names={months.map(monthName)}

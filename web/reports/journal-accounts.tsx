@@ -3,6 +3,7 @@ import { useApi, useWrite } from '../api/hooks.ts'
 import type { JournalAccount } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Field } from '../parts/field.tsx'
+import { FormFields } from '../parts/form-fields.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 
@@ -114,19 +115,21 @@ function Chart(props: {
         needs it.
       </p>
       <div className="fields">
-        {kinds.map((kind) => (
-          <Field key={kind} label={TITLES[kind]} help={OWED.has(kind) ? 'Owed' : 'Expense'}>
-            {(control) => (
-              <input
-                {...control}
-                autoComplete="off"
-                maxLength={50}
-                value={codes[kind] ?? ''}
-                onChange={(event) => setCodes({ ...codes, [kind]: event.target.value })}
-              />
-            )}
-          </Field>
-        ))}
+        <FormFields>
+          {kinds.map((kind) => (
+            <Field key={kind} label={TITLES[kind]} help={OWED.has(kind) ? 'Owed' : 'Expense'}>
+              {(control) => (
+                <input
+                  {...control}
+                  autoComplete="off"
+                  maxLength={50}
+                  value={codes[kind] ?? ''}
+                  onChange={(event) => setCodes({ ...codes, [kind]: event.target.value })}
+                />
+              )}
+            </Field>
+          ))}
+        </FormFields>
       </div>
       {departments.length > 0 && (
         <p className="help">

@@ -61,7 +61,7 @@ function columnsOf(onOpen: (journal: Journal) => void): Column<Journal>[] {
       title: 'Journal',
       value: (journal) => journal.narration,
       cell: (journal) => (
-        <button type="button" className="link" onClick={() => onOpen(journal)}>
+        <button type="button" className="link reads" onClick={() => onOpen(journal)}>
           {journal.narration}
         </button>
       ),
@@ -185,6 +185,7 @@ function JournalDialog({ journal, onClose }: { journal: Journal; onClose: () => 
           <button
             key={system}
             type="button"
+            className="reads"
             onClick={() =>
               download(`${path}/file?system=${system}`, `journal-${journal.id}-${system}.csv`).catch(
                 setProblem,

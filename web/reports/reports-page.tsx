@@ -161,7 +161,13 @@ function Downloads({ path, name }: { path: string; name: string }) {
   return (
     <>
       {FILES.map((format) => (
-        <button key={format} type="button" disabled={waiting !== ''} onClick={() => take(format)}>
+        <button
+          key={format}
+          type="button"
+          className="reads"
+          disabled={waiting !== ''}
+          onClick={() => take(format)}
+        >
           {waiting === format ? '…' : format.toUpperCase()}
         </button>
       ))}

@@ -11,6 +11,8 @@ type Props = { session: Session; companies: Company[]; children: ReactNode }
 /** The frame around every screen: brand, company switcher, navigation. */
 export function Shell({ session, companies, children }: Props) {
   const [location, navigate] = useLocation()
+  // Everybody changes their own account.
+  const isReader = session.role === 'reader' && location !== paths.account
   const nav = useRef<HTMLElement>(null)
   const inAddress = /^\/companies\/(\d+)/.exec(location)?.[1]
   const current = companies.find(({ id }) =>
@@ -39,7 +41,7 @@ export function Shell({ session, companies, children }: Props) {
     navigate(section?.[1] ? `/companies/${id}/${section[1]}` : paths.home(Number(id)))
   }
   return (
-    <div className="shell">
+    <div className={isReader ? 'shell reader' : 'shell'}>
       <a className="skip" href="#main">
         Skip to the content
       </a>
@@ -92,7 +94,7 @@ export function Shell({ session, companies, children }: Props) {
         )}
       </nav>
       <main id="main" tabIndex={-1}>
-        {session.role === 'reader' && (
+        {isReader && (
           <p className="notice reader-note">You can look at everything here and change nothing.</p>
         )}
         {children}

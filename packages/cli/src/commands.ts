@@ -110,7 +110,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (context) => {
       const api = client(context)
       const path = { company_id: company(context) }
-      const body = { pay_ids: (context.options.pay ?? '').split(',').map(Number) }
+      if (!context.options.pay) throw new Error('Say --pay with the ids of pays, such as 7,8.')
+      const body = { pay_ids: context.options.pay.split(',').map(Number) }
       const { jurisdiction } = await api.get('/api/company/{company_id}', { path })
       const lodged =
         jurisdiction === 'AU'
@@ -145,7 +146,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       show(context, [await advanceClock(client(context), context.io, word(context, 'a time'))]),
   },
   export: {
-    takes: '-c 1 -o folder-less-file.json',
+    takes: '-c 1 [-o company-1.json]',
     does: 'write a company with its employees and pays to one JSON file',
     run: (context) => exportCompany(client(context), context),
   },

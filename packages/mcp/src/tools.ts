@@ -124,7 +124,17 @@ export const WRITES: readonly Write[] = [
       ...employee,
       termination_date: date,
       pay_date: date,
-      reason: z.enum(['TERMINATION', 'REDUNDANCY', 'INVALIDITY', 'DECEASED']).optional(),
+      reason: z
+        .enum([
+          'TERMINATION',
+          'REDUNDANCY',
+          'INVALIDITY',
+          'DEATH_DEPENDENT',
+          'DEATH_NON_DEPENDENT',
+          'DEATH_ESTATE',
+        ])
+        .optional()
+        .describe('Australia only; TERMINATION when left out.'),
     },
     (api, { employee_id, ...body }, dry_run) =>
       api.post('/api/employees/{employee_id}/terminate', {
@@ -135,22 +145,44 @@ export const WRITES: readonly Write[] = [
   ),
   write(
     'lodge_pays',
-    'Lodges pays of an Australian company with the tax office.',
+    'Lodges pays with the tax office (Australia) or files them with Inland Revenue (New Zealand).',
     { ...company, pay_ids: z.array(z.number().int()).min(1) },
-    (api, { company_id, pay_ids }, dry_run) =>
-      api.post('/api/single-touch/{company_id}/submit-stp-pays', {
-        path: { company_id },
-        body: { pay_ids, dry_run },
-      }),
+    async (api, { company_id, pay_ids }, dry_run) => {
+      const path = { company_id }
+      const call = { path, body: { pay_ids, dry_run } }
+      const { jurisdiction } = await api.get('/api/company/{company_id}', { path })
+      return jurisdiction === 'NZ'
+        ? api.post('/api/payday-filing/{company_id}/submit', call)
+        : api.post('/api/single-touch/{company_id}/submit-stp-pays', call)
+    },
   ),
   write(
     'delete_pay',
     'Deletes a pay. Later pays are not changed in silence: the answer names them.',
     { ...company, pay_id: z.number().int() },
-    // The service has no dry run of a deletion: the preview shows what would go.
-    (api, path, isPreview) =>
-      isPreview
-        ? api.get('/api/company/{company_id}/pays/{pay_id}', { path })
-        : api.delete('/api/company/{company_id}/pays/{pay_id}', { path }),
+    (api, path, dry_run) =>
+      api.delete('/api/company/{company_id}/pays/{pay_id}', { path, query: { dry_run } }),
+  ),
+  write(
+    'update_employee',
+    'Changes fields of an employee, named as get_employee shows them.',
+    {
+      ...company,
+      ...employee,
+      fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    },
+    (api, { company_id, employee_id, fields }, dry_run) =>
+      api.patch('/api/company/{company_id}/employees/update', {
+        path: { company_id },
+        query: { dry_run },
+        body: [{ ...fields, id: employee_id }] as never,
+      }),
+  ),
+  write(
+    'process_pay_run',
+    'Processes the drafts of a pay run: everybody in it is paid.',
+    { ...company, pay_run_id: z.number().int().describe('Of list_pay_runs.') },
+    (api, path, dry_run) =>
+      api.post('/api/company/{company_id}/pay-runs/{pay_run_id}/process', { path, query: { dry_run } }),
   ),
 ]

@@ -69,6 +69,23 @@ describe('tools', () => {
     expect(JSON.parse((contents[0] as { text: string }).text).pay_id).toBe(pay.id)
   })
 
+  it('preview a deletion and a change of the record by dry runs, numbers masked, and carry them out', async () => {
+    const [pay] = (await call('list_pays', { company_id: companyId })).json()
+    const path = { company_id: companyId, pay_id: pay.id }
+    const deletion = (await call('preview_delete_pay', path)).json()
+    expect(deletion.preview.pay.id).toBe(pay.id)
+    const fields = { position: 'Baker', tax_file_number: '865414088' }
+    const change = { company_id: companyId, employee_id: employeeId, fields }
+    const preview = await call('preview_update_employee', change)
+    expect(preview.text).not.toContain('865414088')
+    const { confirmation } = preview.json()
+    const changed = (await call('update_employee', { ...change, confirmation })).json()
+    expect(changed[0].employee).toMatchObject({ position: 'Baker', tax_file_number: '***088' })
+    const gone = await call('delete_pay', { ...path, confirmation: deletion.confirmation })
+    expect(gone.isError).toBe(false)
+    expect((await call('list_pays', { company_id: companyId })).json()).toEqual([])
+  })
+
   it('preview a final pay without making one', async () => {
     const args = { employee_id: employeeId, termination_date: '2026-11-06', pay_date: '2026-11-06' }
     expect((await call('preview_terminate_employee', args)).json().confirmation).toEqual(expect.any(String))
@@ -78,7 +95,16 @@ describe('tools', () => {
   it('say which of them write', async () => {
     const { tools } = await client.listTools()
     const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
-    expect(writing).toEqual(['create_pays', 'terminate_employee', 'lodge_pays', 'delete_pay'])
+    expect(writing).toEqual([
+      'create_pays',
+      'terminate_employee',
+      'lodge_pays',
+      'delete_pay',
+      'update_employee',
+      'process_pay_run',
+    ])
+    // What a preview shows is a dry run of the same call.
+    for (const name of writing) expect(tools.map((tool) => tool.name)).toContain(`preview_${name}`)
   })
 })
 

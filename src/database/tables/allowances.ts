@@ -3,6 +3,7 @@ import type { AllowanceCategory } from '../../payroll/words.ts'
 
 export type CompanyAllowancesTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   description: string
   amount: string
@@ -15,10 +16,15 @@ export type CompanyAllowancesTable = {
 
 export type CompanyAllowance = Selectable<CompanyAllowancesTable>
 
-export type CompanyAllowanceEmployeesTable = { allowance_id: number; employee_id: number }
+export type CompanyAllowanceEmployeesTable = {
+  allowance_id: number
+  employee_id: number
+  customer_id: number
+}
 
 /** Who holds a description in a company: one company allowance, or employees' own allowances. */
 export type AllowanceDescriptionsTable = {
+  customer_id: number
   company_id: number
   description_key: string
   company_allowance_id: number | null

@@ -198,6 +198,7 @@ export type Employee = Selectable<EmployeesTable>
 
 export type EmployeeBankAccountsTable = {
   id: Generated<number>
+  customer_id: number
   employee_id: number
   rank: number
   account_name: string
@@ -211,6 +212,7 @@ export type EmployeeBankAccountsTable = {
 
 export type EmployeeSuperFundsTable = {
   id: Generated<number>
+  customer_id: number
   employee_id: number
   rank: number
   fund_type: 'APRA' | 'SMSF'

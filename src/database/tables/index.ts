@@ -5,6 +5,7 @@ import type {
 } from './allowances.ts'
 import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
 import type { CompaniesTable } from './companies.ts'
+import type { CompanyJobsTable } from './company-jobs.ts'
 import type { CustomersTable, InvitationsTable, ProductsTable, UsersTable } from './customers.ts'
 import type { EmployeeChangesTable } from './employee-changes.ts'
 import type { EmployeeHistoryTable } from './employee-history.ts'
@@ -44,7 +45,6 @@ import type {
   PayLinesTable,
   PayRunsTable,
   PaysTable,
-  RunJobsTable,
   RunMarksTable,
   TerminationsTable,
 } from './pays.ts'
@@ -125,7 +125,7 @@ export type Tables = {
   pays: PaysTable
   pay_lines: PayLinesTable
   leave_movements: LeaveMovementsTable
-  run_jobs: RunJobsTable
+  company_jobs: CompanyJobsTable
   run_marks: RunMarksTable
   terminations: TerminationsTable
   idempotency_keys: IdempotencyKeysTable

@@ -21,6 +21,7 @@ export type OutboxTable = {
 }
 
 export type OutboxAttachmentsTable = {
+  customer_id: number | null
   mail_id: number
   place: number
   name: string

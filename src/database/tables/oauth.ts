@@ -28,6 +28,7 @@ export type OauthGrantsTable = {
 
 export type OauthTokensTable = {
   id: Generated<number>
+  customer_id: number
   grant_id: number
   access_hash: Buffer
   access_expires_at: Date
@@ -41,6 +42,7 @@ export type OauthTokensTable = {
 }
 
 export type OauthCodesTable = {
+  customer_id: number
   code_hash: Buffer
   grant_id: number
   redirect_uri: string

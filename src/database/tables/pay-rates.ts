@@ -1,10 +1,11 @@
 import type { Generated, Selectable } from 'kysely'
 
-export type AwardsTable = { id: Generated<number>; company_id: number; name: string }
+export type AwardsTable = { id: Generated<number>; customer_id: number; company_id: number; name: string }
 
 /** A classification within an award, or within no award. */
 export type PayRateGroupsTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   award_id: number | null
   name: string
@@ -12,6 +13,7 @@ export type PayRateGroupsTable = {
 
 export type CompanyPayRatesTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   award_id: number | null
   group_id: number | null
@@ -24,10 +26,11 @@ export type CompanyPayRatesTable = {
 
 export type CompanyPayRate = Selectable<CompanyPayRatesTable>
 
-export type PayRateEmployeesTable = { pay_rate_id: number; employee_id: number }
+export type PayRateEmployeesTable = { pay_rate_id: number; employee_id: number; customer_id: number }
 
 export type EmployeePayRatesTable = {
   id: Generated<number>
+  customer_id: number
   employee_id: number
   description: string
   rate: string | null

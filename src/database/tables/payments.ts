@@ -5,6 +5,7 @@ export const SETTLEMENT_METHODS = ['cash', 'transfer', 'cheque', 'repaid', 'writ
 
 export type PayeesTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   kind: (typeof PAYEE_KINDS)[number]
   name: string
@@ -17,6 +18,7 @@ export type PayeesTable = {
 
 export type PaymentFilesTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   pay_run_id: number | null
   format: 'ABA' | 'BNZ' | 'ANZ' | 'ASB' | 'WESTPAC' | 'KIWIBANK'
@@ -38,6 +40,7 @@ export type PaymentFilesTable = {
 
 export type SettlementsTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   method: (typeof SETTLEMENT_METHODS)[number] | 'set-off' | 'before-ledger'
   settled_on: string
@@ -53,6 +56,7 @@ export type PaymentKind = 'net' | 'payee' | 'super'
 
 export type PaymentLinesTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   pay_id: number
   employee_id: number
@@ -70,6 +74,7 @@ export type PaymentLinesTable = {
 }
 
 export type PaymentRedirectsTable = {
+  customer_id: number
   pay_id: number
   kind: 'net' | 'super'
   company_id: number

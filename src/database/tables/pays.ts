@@ -9,6 +9,7 @@ export type PayStatus = 'pending' | 'processed'
 
 export type PayRunsTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   pay_period: PayPeriod
   start_date: DateColumn
@@ -23,6 +24,7 @@ type Json<T> = ColumnType<T, string, string>
 
 export type PaysTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   employee_id: number
   pay_run_id: number
@@ -137,6 +139,7 @@ export type LeaveBalanceRow = LeaveBalanceLine
 
 export type PayLinesTable = {
   id: Generated<number>
+  customer_id: number
   pay_id: number
   kind: LineKind
   description: string
@@ -147,6 +150,7 @@ export type PayLinesTable = {
 }
 
 export type LeaveMovementsTable = {
+  customer_id: number
   pay_id: number
   employee_id: number
   balance: LeaveBalance
@@ -156,6 +160,7 @@ export type LeaveMovementsTable = {
 
 export type TerminationsTable = {
   id: Generated<number>
+  customer_id: number
   pay_id: number
   employee_id: number
   company_id: number
@@ -166,6 +171,7 @@ export type TerminationsTable = {
 }
 
 export type IdempotencyKeysTable = {
+  customer_id: number
   scope: string
   key: string
   endpoint: string
@@ -173,17 +179,6 @@ export type IdempotencyKeysTable = {
   status: number | null
   response: Buffer | null
   created_at: Date
-}
-
-/** How far a long job on a run has come. */
-export type RunJobsTable = {
-  pay_run_id: number
-  customer_id: number
-  company_id: number
-  job: 'process'
-  done: number
-  total: number
-  updated_at: Date
 }
 
 /** A stage of a run that somebody declared done, for the figures it had then. */

@@ -40,6 +40,7 @@ export type HeldBack = { employee_id: number; employee: string; errors: ReportFa
 
 export type SubmissionsTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   authority: Authority
   kind: SubmissionKind
@@ -76,6 +77,7 @@ export type SubmissionsTable = {
 }
 
 export type SubmissionPaysTable = {
+  customer_id: number
   submission_id: number
   pay_id: number
   employee_id: number
@@ -89,6 +91,7 @@ export type SubmissionPaysTable = {
 }
 
 export type SubmissionPayeesTable = {
+  customer_id: number
   submission_id: number
   employee_id: number
   place: number
@@ -108,6 +111,7 @@ export type StpAgent = {
 }
 
 export type StpSystemsTable = {
+  customer_id: number
   company_id: number
   bms_id: string
   ssid: string | null
@@ -129,6 +133,7 @@ export type StpPayeeYearsTable = {
 }
 
 export type StpPayeesTable = {
+  customer_id: number
   employee_id: number
   country_of_nationality: string | null
   income_type: IncomeType | null
@@ -154,6 +159,7 @@ export type StpBeneficiariesTable = {
 }
 
 export type PaydayLinesTable = {
+  customer_id: number
   submission_id: number
   employee_id: number
   pay_run_id: number
@@ -165,6 +171,7 @@ export type PaydayLinesTable = {
 }
 
 export type PaydayDetailsTable = {
+  customer_id: number
   submission_id: number
   employee_id: number
   start_date: DateColumn
@@ -189,6 +196,7 @@ export type GatewayBehavioursTable = { gateway: GatewayName; behaviour: GatewayB
 
 export type SuperFilesTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   /** Null: of everything that was open. */
   pay_run_id: number | null

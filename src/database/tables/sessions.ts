@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 export type SessionsTable = {
   id: Generated<number>
+  customer_id: number
   token_hash: Buffer
   user_id: number
   verified_at: Date | null
@@ -43,6 +44,7 @@ export type SessionHandoffsTable = {
 }
 
 export type PasswordLinksTable = {
+  customer_id: number
   token_hash: Buffer
   user_id: number
   created_at: Date

@@ -5,6 +5,7 @@ type Json<T> = ColumnType<T, string, string>
 
 export type SnapshotsTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   /** Null: the employer's own. */
   employee_id: number | null

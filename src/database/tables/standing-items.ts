@@ -11,6 +11,7 @@ export type StandingItemKind = 'allowance' | 'deduction' | 'bonus' | 'sacrifice'
 
 export type StandingItemsTable = {
   id: Generated<number>
+  customer_id: number
   company_id: number
   employee_id: number
   kind: StandingItemKind

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import { conflict } from '../../problem.ts'
 
 /** Who holds a description: one company allowance, or an employee's own allowance. */
@@ -22,6 +23,7 @@ export async function claimAllowanceDescription(
 ): Promise<void> {
   const key = descriptionKey(description)
   const insert = tx.insertInto('allowance_descriptions').values({
+    customer_id: customerOf('companies', companyId),
     company_id: companyId,
     description_key: key,
     company_allowance_id: holder.kind === 'company' ? holder.allowanceId : null,
@@ -87,8 +89,8 @@ export async function claimEmployeeDescriptions(
   if (descriptions.length === 0) return
   const keys = descriptions.map(descriptionKey)
   const { rows } = await sql<{ description_key: string }>`
-    insert into allowance_descriptions (company_id, description_key, employee_holders)
-    select ${companyId}::integer, key, count(*)::integer from unnest(${keys}::text[]) as key group by key order by key
+    insert into allowance_descriptions (customer_id, company_id, description_key, employee_holders)
+    select ${customerOf('companies', companyId)}, ${companyId}::integer, key, count(*)::integer from unnest(${keys}::text[]) as key group by key order by key
     on conflict (company_id, description_key) do update
       set employee_holders = allowance_descriptions.employee_holders + excluded.employee_holders
       where allowance_descriptions.company_allowance_id is null

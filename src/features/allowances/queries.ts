@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import { isId } from '../../database/ids.ts'
 import type { CompanyAllowance, CompanyAllowancesTable } from '../../database/tables/allowances.ts'
 
@@ -71,8 +72,10 @@ export async function attachEmployees(
 ): Promise<void> {
   await sql`delete from company_allowance_employees
     where allowance_id = ${allowanceId} and employee_id <> all(${employeeIds}::int[])`.execute(tx)
-  await sql`insert into company_allowance_employees (allowance_id, employee_id)
-    select ${allowanceId}, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(tx)
+  await sql`insert into company_allowance_employees (customer_id, allowance_id, employee_id)
+    select ${customerOf('company_allowances', allowanceId)}, ${allowanceId}, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(
+    tx,
+  )
 }
 
 /** Gives this allowance's own lines on pays its new description; no other line is touched. */

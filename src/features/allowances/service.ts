@@ -1,3 +1,4 @@
+import { noteChange } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { saying } from '../../http/view.ts'
@@ -68,6 +69,7 @@ export async function createAllowanceIn(
   const now = service.clock.now()
   const employeeIds = await requireEmployeesOf(tx, company.id, body.employee_ids ?? [])
   const id = await insertAllowance(tx, {
+    customer_id: company.customer_id,
     company_id: company.id,
     description,
     amount,
@@ -78,6 +80,7 @@ export async function createAllowanceIn(
   await claimAllowanceDescription(tx, company.id, description, { kind: 'company', allowanceId: id })
   await attachEmployees(tx, id, employeeIds)
   const row = await requireAllowance(tx, company.id, id)
+  noteChange(aboutOf(row), {}, factsOf(row))
   return saying(viewAllowance(row), await adviceOf(tx, { before: null, after: row, body }))
 }
 
@@ -100,6 +103,7 @@ export function changeAllowance(
     if (options.renameHistory && fields.description !== undefined)
       await renamePayLines(tx, allowanceId, fields.description)
     const after = await requireAllowance(tx, company.id, allowanceId)
+    noteChange(aboutOf(before), factsOf(before), factsOf(after))
     return saying(viewAllowance(after), await adviceOf(tx, { before, after, body }))
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
@@ -113,7 +117,9 @@ export async function removeAllowance(
   options: Preview & { force: boolean },
 ): Promise<number[]> {
   const work = async (tx: Tx) => {
-    const { employee_ids: attached } = await requireAllowance(tx, company.id, allowanceId)
+    const before = await requireAllowance(tx, company.id, allowanceId)
+    const attached = before.employee_ids
+    noteChange(aboutOf(before), factsOf(before), {})
     if (attached.length > 0 && !options.force)
       throw conflict(
         `The allowance is still attached to employees ${attached.join(', ')}. Detach them first, or delete with force=true.`,
@@ -123,6 +129,20 @@ export async function removeAllowance(
   }
   return service.database.transaction(work, { dryRun: options.isDryRun })
 }
+
+/** What the audit log tells of an allowance. */
+function factsOf(row: AllowanceRow) {
+  const {
+    id: _id,
+    company_id: _company,
+    created_at: _created,
+    updated_at: _updated,
+    ...facts
+  } = viewAllowance(row)
+  return facts
+}
+
+const aboutOf = ({ description }: AllowanceRow) => `Company allowance “${description}”`
 
 async function requireAllowance(tx: Tx, companyId: number, allowanceId: number): Promise<AllowanceRow> {
   const row = await findAllowance(tx, companyId, allowanceId, { lock: true })

@@ -25,7 +25,8 @@ export async function forgetOldAudit(service: Service): Promise<void> {
             where young.chain = old.chain and a.at >= least(${before}::timestamptz, now() - interval '13 months')
           ), ${Number.MAX_SAFE_INTEGER}) order by position desc limit 1) l
       )
-      insert into audit_checkpoints as c select chain, position, hash, ${now}::timestamptz from last
+      insert into audit_checkpoints as c (chain, position, hash, removed_at)
+      select chain, position, hash, ${now}::timestamptz from last
       on conflict (chain) do update set position = excluded.position, hash = excluded.hash,
         removed_at = excluded.removed_at
       where excluded.position > c.position`.execute(tx)

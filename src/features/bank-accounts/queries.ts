@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import { forgetSnapshots } from '../employees/index.ts'
@@ -23,7 +24,10 @@ export async function loadBankAccounts(
     .orderBy('employee_id')
     .orderBy('rank')
     .execute()
-  return rows.map((row) => ({ ...row, account_number: cipher.open(COLUMN, nameOf(row), row.account_number) }))
+  return rows.map(({ customer_id: _customer, ...row }) => ({
+    ...row,
+    account_number: cipher.open(COLUMN, nameOf(row), row.account_number),
+  }))
 }
 
 /** Rows of one statement: its parameters are limited. */
@@ -41,6 +45,7 @@ export async function replaceBankAccounts(
   const rows = [...lists].flatMap(([employeeId, accounts]) =>
     accounts.map((account) => ({
       ...account,
+      customer_id: customerOf('employees', employeeId),
       employee_id: employeeId,
       account_number: cipher.seal(COLUMN, rowName(employeeId, account.rank), account.account_number),
     })),

@@ -11,7 +11,7 @@ export function createdAdvice(body: CompanyCreate, view: CompanyView): string[] 
   const ignored = IGNORED.filter((name) => body[name] !== undefined).map(
     (name) => `${name} is made by the service: what was sent is ignored.`,
   )
-  return [...ignored, ...otherwise(body, view)]
+  return [...ignored, ...otherwise(body, view), ...withoutUse(body, view, null)]
 }
 
 /** What changing a company kept otherwise or left behind. */
@@ -22,7 +22,20 @@ export function changedAdvice(body: CompanyPartialUpdate, before: Company, view:
           `jurisdiction is ${view.jurisdiction} now; the ${view.employees.length} employees keep the tax and leave settings of ${before.jurisdiction}. Change them before the next pay.`,
         ]
       : []
-  return [...left, ...otherwise(body, view)]
+  return [...left, ...otherwise(body, view), ...withoutUse(body, view, before)]
+}
+
+const FOREIGN = {
+  AU: ['ird_number', 'nzbn', 'is_payday_filing_enabled'],
+  NZ: ['abn', 'branch_number', 'direct_entry_user_id', 'is_stp_enabled'],
+} as const
+
+/** What only the other country has a use for. */
+function withoutUse(body: CompanyPartialUpdate, view: CompanyView, before: Company | null): string[] {
+  const idle = FOREIGN[view.jurisdiction].filter(
+    (name) => body[name] && view[name] && view[name] !== before?.[name],
+  )
+  return idle.map((name) => `${name} has no use for a company whose jurisdiction is ${view.jurisdiction}.`)
 }
 
 function otherwise(body: CompanyPartialUpdate, view: CompanyView): string[] {

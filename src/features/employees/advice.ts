@@ -6,6 +6,7 @@ import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf, SENSITIVE_FIELDS } from '
 import { differingFields } from './prepare.ts'
 import { refusedLater } from './reported.ts'
 import type { EmployeeInput } from './schema.ts'
+import { withoutUse } from './without-use.ts'
 
 /** What the request did besides what it says: fields that followed, that were replaced, or that now contradict each other. */
 export function adviceOf(
@@ -18,6 +19,7 @@ export function adviceOf(
   return [
     ...(before ? followed(before, after, input) : []),
     ...replaced(after, input),
+    ...withoutUse(before, after, input, country),
     ...(before ? leftBehind(before, after, input) : []),
     ...(country === 'AU' ? accruesNothing(before, after, input) : []),
     ...refusedLater(before, after, country),
@@ -45,6 +47,8 @@ function replaced(after: EmployeeFields, input: EmployeeInput): string[] {
     const [sent, stored] = [input[name], after[name]]
     if (sent === undefined || kind === 'option' || sent === stored) return []
     if (kind === 'decimal' && sent !== null && stored !== null && Number(sent) === Number(stored)) return []
+    if (SENSITIVE_FIELDS.some((sensitive) => sensitive === name))
+      return stored === null ? `${name} was sent and is cleared.` : `${name} was sent and is kept otherwise.`
     return `${name} was sent as ${shown(name, sent)} and is kept as ${shown(name, stored)}.`
   })
 }

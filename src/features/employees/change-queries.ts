@@ -71,17 +71,24 @@ export async function deleteChange(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('employee_changes').where('id', '=', id).execute()
 }
 
-/** Drafts of the employee that were made before a change which holds for their period. */
-export async function listStaleDrafts(query: Queryable, change: EmployeeChange): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select pays.id from pays join pay_runs run on run.id = pays.pay_run_id
-    where pays.employee_id = ${change.employee_id} and pays.status = 'pending'
-      and run.end_date >= ${change.effective_from} and pays.updated_at < ${change.applied_at}
+/** Drafts of an employee that were made before a change which holds for their period, by the change. */
+export async function listStaleDrafts(
+  query: Queryable,
+  employeeId: number,
+): Promise<{ change_id: number; pay_id: number }[]> {
+  const { rows } = await sql<{ change_id: number; pay_id: number }>`
+    select change.id as change_id, pays.id as pay_id
+    from employee_changes change
+    join pays on pays.employee_id = change.employee_id and pays.status = 'pending'
+      and pays.updated_at < change.applied_at
+    join pay_runs run on run.id = pays.pay_run_id and run.end_date >= change.effective_from
+    where change.employee_id = ${employeeId} and change.status = 'applied'
     order by pays.id`.execute(query)
-  return rows.map((row) => row.id)
+  return rows
 }
 
 export type PaidLine = {
+  change_id: number
   start_date: CivilDate
   end_date: CivilDate
   kind: 'hours' | 'leave'
@@ -95,33 +102,30 @@ export type PaidLine = {
   }
 }
 
-/** Hours and leave that were paid at an old rate though a later one held already; rates of their own are left alone. */
-export async function listUnderpaid(
-  query: Queryable,
-  change: EmployeeChange,
-  oldRate: string,
-): Promise<PaidLine[]> {
+/**
+ * Hours and leave of an employee that were paid at an old rate though a later one held already, by the change; rates of their
+ * own are left alone.
+ */
+export async function listUnderpaid(query: Queryable, employeeId: number): Promise<PaidLine[]> {
   const { rows } = await sql<PaidLine>`
-    select run.start_date, run.end_date, line.kind, line.details
-    from pays join pay_runs run on run.id = pays.pay_run_id
+    select change.id as change_id, run.start_date, run.end_date, line.kind, line.details
+    from employee_changes change
+    join pays on pays.employee_id = change.employee_id and pays.status = 'processed' and not pays.is_workers_comp
+      and pays.rate_per_hour = (change.before->>'pay_rate_per_hour')::numeric
+    join pay_runs run on run.id = pays.pay_run_id and run.end_date >= change.effective_from
     join pay_lines line on line.pay_id = pays.id and line.kind in ('hours', 'leave')
-    where pays.employee_id = ${change.employee_id} and pays.status = 'processed' and not pays.is_workers_comp
-      and run.end_date >= ${change.effective_from} and pays.rate_per_hour = ${oldRate}::numeric
       and line.details->>'has_own_rate' = 'false' and line.details->>'rate_reference' is null
       and line.details->>'rate_description' is null
+    where change.employee_id = ${employeeId} and change.status = 'applied'
+      and change.fields->>'pay_rate_per_hour' is not null
     order by run.end_date, line.id`.execute(query)
   return rows
 }
 
-/** Whether a back payment of this description was paid to the employee. */
-export async function hasBackPayment(
-  query: Queryable,
-  employeeId: number,
-  description: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ is_paid: boolean }>`
-    select exists (select from pay_lines line join pays on pays.id = line.pay_id
-      where pays.employee_id = ${employeeId} and line.kind = 'back-payment' and line.description = ${description})
-      as is_paid`.execute(query)
-  return rows[0]?.is_paid ?? false
+/** The descriptions of an employee's back payments, of drafts too. */
+export async function listBackPayments(query: Queryable, employeeId: number): Promise<Set<string>> {
+  const { rows } = await sql<{ description: string }>`
+    select distinct line.description from pays join pay_lines line on line.pay_id = pays.id
+    where pays.employee_id = ${employeeId} and line.kind = 'back-payment'`.execute(query)
+  return new Set(rows.map((row) => row.description))
 }

@@ -11,7 +11,7 @@ import { findCompany } from '../companies/index.ts'
 import {
   closeChange,
   deleteChange,
-  hasBackPayment,
+  listBackPayments,
   listChanges,
   listDueChanges,
   listStaleDrafts,
@@ -61,30 +61,27 @@ export async function readChanges(
 ): Promise<EmployeeChangeView[]> {
   const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
   const company = await findCompany(service.database.query, service.cipher, employee.company_id)
-  const changes = await listChanges(service.database.query, employee.id)
-  const views: EmployeeChangeView[] = []
-  for (const change of changes) {
-    const isApplied = change.status === 'applied'
-    views.push({
-      id: change.id,
-      effective_from: change.effective_from,
-      status: change.status,
-      fields: change.fields,
-      before: change.before ?? {},
-      stale_pay_ids: isApplied ? await listStaleDrafts(service.database.query, change) : [],
-      back_payment: isApplied
-        ? await backPayment(
-            service,
-            change,
-            decimal(employee.standard_hours_per_day),
-            company ? LAWS[company.jurisdiction].reportsTo === 'ATO' : false,
-          )
-        : null,
-      created_at: timestamp(change.created_at),
-      applied_at: change.applied_at && timestamp(change.applied_at),
-    })
+  const { query } = service.database
+  const changes = await listChanges(query, employee.id)
+  const stale = await listStaleDrafts(query, employee.id)
+  const underpaid = Map.groupBy(await listUnderpaid(query, employee.id), (line) => line.change_id)
+  const paid = await listBackPayments(query, employee.id)
+  const about = {
+    hoursPerDay: decimal(employee.standard_hours_per_day),
+    isAu: company ? LAWS[company.jurisdiction].reportsTo === 'ATO' : false,
+    paid,
   }
-  return views
+  return changes.map((change) => ({
+    id: change.id,
+    effective_from: change.effective_from,
+    status: change.status,
+    fields: change.fields,
+    before: change.before ?? {},
+    stale_pay_ids: stale.filter((draft) => draft.change_id === change.id).map((draft) => draft.pay_id),
+    back_payment: backPayment(change, underpaid.get(change.id) ?? [], about),
+    created_at: timestamp(change.created_at),
+    applied_at: change.applied_at && timestamp(change.applied_at),
+  }))
 }
 
 /** Takes back a change that has not happened yet. */
@@ -109,24 +106,20 @@ export async function cancelChange(
 }
 
 /** What a rise owes for hours that were paid at the old rate after its date; null: nothing. */
-async function backPayment(
-  service: Service,
+function backPayment(
   change: EmployeeChange,
-  hoursPerDay: Decimal,
-  isAu: boolean,
-): Promise<EmployeeChangeView['back_payment']> {
+  lines: readonly PaidLine[],
+  { hoursPerDay, isAu, paid }: { hoursPerDay: Decimal; isAu: boolean; paid: ReadonlySet<string> },
+): EmployeeChangeView['back_payment'] {
   const [before, after] = [change.before?.pay_rate_per_hour, change.fields.pay_rate_per_hour]
   if (before === null || before === undefined || after === null || after === undefined) return null
   const rise = decimal(String(after)).minus(String(before))
   if (rise.lte(ZERO)) return null
-  const { query } = service.database
-  const lines = await listUnderpaid(query, change, String(before))
   const counted = lines.filter((line) => isAfter(line, change.effective_from))
   const amount = toCent(sum(counted.map((line) => hoursOf(line, hoursPerDay))).times(rise))
   const end = counted.at(-1)?.end_date
   const description = `Back pay from ${change.effective_from}`
-  if (amount.lte(ZERO) || end === undefined || (await hasBackPayment(query, change.employee_id, description)))
-    return null
+  if (amount.lte(ZERO) || end === undefined || paid.has(description)) return null
   return {
     description,
     amount: Number(amount.toFixed()),

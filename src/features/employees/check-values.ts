@@ -35,11 +35,12 @@ export function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }:
   if (places.length > 0) throw new InvalidRequest(places)
 }
 
-/** The days of a transferred public holiday must be days of the calendar, and not the same. */
+/** The days of a transferred public holiday must be days of the calendar, and not the same; 24 hours from a time on may begin on the holiday. */
 export function refuseUnknownTransfers(items: readonly EmployeeInput[]): void {
   const isWrong = (pair: string) => {
-    const [from = '', to = ''] = pair.split('>')
-    return !isCivilDate(from) || !isCivilDate(to) || from === to
+    const [from = '', until = ''] = pair.split('>')
+    const [to = '', startsAt] = until.split('T')
+    return !isCivilDate(from) || !isCivilDate(to) || (from === to && startsAt === undefined)
   }
   const places = items.flatMap(({ nz_transferred_holidays: text }, index): InvalidPlace[] =>
     typeof text !== 'string' || text === '' || !text.split(',').some(isWrong)

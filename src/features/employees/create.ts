@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expectOutcome } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { mapWithBreath } from '../../http/breath.ts'
 import { present } from '../../payroll/present.ts'
 import { badRequest, Unavailable } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -62,7 +63,9 @@ async function prepareAll(service: Service, company: Company, items: readonly Em
   const options = await loadEmploymentOptions(service.database.query, company.customer_id)
   const law = lawRatesOn(service, service.clock.today())
   const blank = blankRow(service, company, law)
-  const prepared = items.map((item) => prepareNew(item, company.jurisdiction, options, blank, law))
+  const prepared = await mapWithBreath(items, (item) =>
+    prepareNew(item, company.jurisdiction, options, blank, law),
+  )
   const unknown = await findUnknownFunds(
     service,
     prepared.map(({ fields }) => fields.default_employee_fund_usi),
@@ -73,7 +76,9 @@ async function prepareAll(service: Service, company: Company, items: readonly Em
   }
   return async (tx: Tx): Promise<EmployeeResult[]> => {
     const stored = await store(service, tx, company, prepared, blank)
-    return stored.map((result, index) => withAdvice(result, prepared[index], items[index], company))
+    return mapWithBreath(stored, (result, index) =>
+      withAdvice(result, prepared[index], items[index], company),
+    )
   }
 }
 
@@ -134,7 +139,7 @@ async function store(
     [...rows.values()].map((employee) => ({ employee, action: 'created' as const, changes: [] })),
   )
   if (rows.size < prepared.length) expectOutcome(207)
-  return prepared.map((item) => {
+  return mapWithBreath(prepared, (item) => {
     const row = rows.get(item)
     return row ? { employee: view(row), errors: {} } : { errors: item.errors }
   })
@@ -147,7 +152,9 @@ async function insertEach(
   rows: Map<NewEmployee, OpenEmployee>,
   blank: OpenEmployee,
 ): Promise<void> {
-  const sealed = new Map([...rows].map(([item, row]) => [item, sealEmployee(service.cipher, row)]))
+  const sealed = new Map(
+    await mapWithBreath([...rows], ([item, row]) => [item, sealEmployee(service.cipher, row)] as const),
+  )
   await sql`savepoint employees`.execute(tx)
   try {
     const stored = await insertEmployees(tx, [...sealed.values()], blank)

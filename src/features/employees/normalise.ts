@@ -1,3 +1,4 @@
+import { mapWithBreath } from '../../http/breath.ts'
 import { isRecord } from '../../is-record.ts'
 import { EMPLOYMENT_STATUSES } from '../../payroll/words.ts'
 import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf } from './fields.ts'
@@ -9,8 +10,8 @@ const DECIMAL = /^-?\d{1,9}(\.\d{1,8})?$/
  * Brings a request into the form that is stored, before it is checked: texts without stray spaces, codes in upper
  * case, decimal strings as numbers, empty optional texts as null. What it does not understand it leaves to the schema.
  */
-export function normaliseEmployees(body: unknown): unknown {
-  return Array.isArray(body) ? body.map(normaliseEmployee) : body
+export async function normaliseEmployees(body: unknown): Promise<unknown> {
+  return Array.isArray(body) ? mapWithBreath(body, normaliseEmployee) : body
 }
 
 export function normaliseEmployee(item: unknown): unknown {

@@ -5,7 +5,8 @@ export const DOLLARS = { min: 0, max: 1_000_000 }
 export const FRACTION = { min: 0, max: 1 }
 
 const DAY = '(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
-const TRANSFERS = `^${DAY}>${DAY}(,${DAY}>${DAY}){0,19}$`
+const TRANSFER = `${DAY}>${DAY}(T([01][0-9]|2[0-3]):[0-5][0-9])?`
+const TRANSFERS = `^${TRANSFER}(,${TRANSFER}){0,19}$`
 
 /** New Zealand terms that the specification does not name: rates by certificate or choice, and choices of the Holidays Act. */
 export const NZ_FIELDS = {
@@ -69,7 +70,7 @@ export const NZ_FIELDS = {
     pattern: TRANSFERS,
     problem: 'must be pairs of days such as 2026-10-26>2026-10-30, with commas between them',
     description:
-      'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44A): the holiday, then the day that takes its place. Both must be working days of the employee, the second no other public holiday.',
+      'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44B): the holiday, then the day that takes its place. Both must be working days of the employee, the second no other public holiday. With a time, such as 2026-10-26>2026-10-25T12:00, the 24 hours from then on are the public holiday (s 44A): for shifts past midnight, whose rows have the day on which they begin.',
   }),
   nz_work_days: upperCased(
     text(20, {

@@ -143,8 +143,11 @@ const STORED_COLUMNS = [
 const columnList = (prefix: string, names: readonly string[]) =>
   sql.raw(names.map((name) => `${prefix}"${name}"`).join(', '))
 
+/** Rows of one statement: the text of more would take longer to write than others should wait. */
+const ROWS_AT_ONCE = 500
+
 /**
- * Stores rows in one statement; gives back the ids that found no other holder of their number. Of some 130 fields a new employee
+ * Stores rows; gives back the ids that found no other holder of their number. Of some 130 fields a new employee
  * has about 30 that differ from the blank row, and only those are sent.
  */
 export async function insertEmployees(
@@ -152,8 +155,15 @@ export async function insertEmployees(
   rows: readonly Employee[],
   blank: Employee,
 ): Promise<Set<number>> {
-  if (rows.length === 0) return new Set()
-  const own = rows.map((row) => differing(row, blank))
+  const ids = new Set<number>()
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const own = rows.slice(from, from + ROWS_AT_ONCE).map((row) => differing(row, blank))
+    for (const id of await insertPart(tx, own, blank)) ids.add(id)
+  }
+  return ids
+}
+
+async function insertPart(tx: Tx, own: readonly object[], blank: Employee): Promise<number[]> {
   const { rows: stored } = await sql<{ id: number }>`
     insert into employees (${columnList('', STORED_COLUMNS)})
     select ${columnList('r.', STORED_COLUMNS)}
@@ -162,7 +172,7 @@ export async function insertEmployees(
     ) r
     on conflict (customer_id, number) do nothing
     returning id`.execute(tx)
-  return new Set(stored.map((row) => row.id))
+  return stored.map((row) => row.id)
 }
 
 function differing(row: Employee, blank: Employee): object {
@@ -171,21 +181,22 @@ function differing(row: Employee, blank: Employee): object {
   return own
 }
 
-/** Writes these columns of the rows, in one statement. */
+/** Writes these columns of the rows. */
 export async function writeEmployees(
   tx: Tx,
   rows: readonly Employee[],
   columns: readonly (EmployeeField | 'version' | 'updated_at')[],
 ): Promise<void> {
-  if (rows.length === 0) return
   const changes = sql.raw(columns.map((name) => `"${name}" = r."${name}"`).join(', '))
-  const slim = rows.map((row) =>
-    Object.fromEntries([['id', row.id], ...columns.map((name) => [name, row[name]])]),
-  )
-  await sql`
-    update employees e set ${changes}
-    from json_populate_recordset(null::employees, ${JSON.stringify(slim)}::json) r
-    where e.id = r.id`.execute(tx)
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const slim = rows
+      .slice(from, from + ROWS_AT_ONCE)
+      .map((row) => Object.fromEntries([['id', row.id], ...columns.map((name) => [name, row[name]])]))
+    await sql`
+      update employees e set ${changes}
+      from json_populate_recordset(null::employees, ${JSON.stringify(slim)}::json) r
+      where e.id = r.id`.execute(tx)
+  }
 }
 
 export type LifecycleChange = Partial<

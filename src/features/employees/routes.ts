@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { versionTag } from '../../http/etag.ts'
 import { closed, DryRunQuery, Id } from '../../http/schema.ts'
+import { sendList } from '../../http/send-list.ts'
 import type { App } from '../../http/types.ts'
 import { saying } from '../../http/view.ts'
 import type { Service } from '../../service.ts'
@@ -73,14 +74,14 @@ export function employeeRoutes(service: Service) {
         },
         config: { scope: 'payroll.write', company: 'written', errors: [400, 413] },
         preValidation: async (request) => {
-          request.body = normaliseEmployees(request.body) as typeof request.body
+          request.body = (await normaliseEmployees(request.body)) as typeof request.body
         },
       },
       async (request, reply) => {
         const isDryRun = request.query.dry_run ?? false
         const results = await createEmployees(service, request.company, request.body, { isDryRun })
         const isWhole = results.every((result) => result.employee)
-        return reply.code(!isWhole ? 207 : isDryRun ? 200 : 201).send(results)
+        return sendList(reply.code(!isWhole ? 207 : isDryRun ? 200 : 201), results)
       },
     )
 
@@ -99,7 +100,7 @@ export function employeeRoutes(service: Service) {
         },
         config: { scope: 'payroll.write', company: 'written', errors: [400, 412, 413] },
         preValidation: async (request) => {
-          request.body = normaliseEmployees(request.body) as typeof request.body
+          request.body = (await normaliseEmployees(request.body)) as typeof request.body
         },
       },
       async (request, reply) => {
@@ -108,7 +109,7 @@ export function employeeRoutes(service: Service) {
           ifMatch: request.headers['if-match'],
           isDryRun: request.query.dry_run ?? false,
         })
-        return reply.code(results.every((result) => result.employee) ? 200 : 207).send(results)
+        return sendList(reply.code(results.every((result) => result.employee) ? 200 : 207), results)
       },
     )
 

@@ -3,6 +3,7 @@ import { expectOutcome, noteChange } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
+import { mapWithBreath } from '../../http/breath.ts'
 import { requireMatch, versionTag } from '../../http/etag.ts'
 import { type CivilDate, civilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
@@ -73,11 +74,13 @@ export async function updateEmployeesIn(
     items.map((item) => item.default_employee_fund_usi),
   )
   const work = await startWork(service, tx, company, items, options)
-  const results = items.map((item) => applyItem(service, company, work, item, employment, unknown, options))
+  const results = await mapWithBreath(items, (item) =>
+    applyItem(service, company, work, item, employment, unknown, options),
+  )
   await write(service, tx, work)
   await insertChanges(tx, work.changes)
   await recordScheduled(service, tx, work)
-  const answers = results.map((result) => result())
+  const answers = await mapWithBreath(results, (result) => result())
   if (!answers.every((answer) => answer.employee)) expectOutcome(207)
   return answers
 }
@@ -101,7 +104,7 @@ async function startWork(
     : { numbers: items.map((item) => item.number as string) }
   const rows = await loadEmployees(tx, company.id, keys, { lock: true })
   if (ifMatch !== undefined && rows[0]) requireMatch(ifMatch, versionTag(rows[0].version))
-  const drafts = rows.map((stored): [number | string, Draft] => {
+  const drafts = await mapWithBreath(rows, (stored): [number | string, Draft] => {
     const opened = openEmployee(service.cipher, stored)
     return [byId ? stored.id : (stored.number as string), { stored, opened, current: opened }]
   })
@@ -198,9 +201,11 @@ function scheduled(
 
 async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> {
   const now = service.clock.now()
-  const touched = [...drafts.values()]
-    .map((draft) => ({ ...draft, changed: differingFields(draft.opened, draft.current) }))
-    .filter(({ changed }) => changed.length > 0)
+  const compared = await mapWithBreath([...drafts.values()], (draft) => ({
+    ...draft,
+    changed: differingFields(draft.opened, draft.current),
+  }))
+  const touched = compared.filter(({ changed }) => changed.length > 0)
   if (touched.length === 0) return
   for (const { opened, current, changed } of touched)
     noteChange(
@@ -209,7 +214,7 @@ async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> 
       Object.fromEntries(changed.map((name) => [name, current[name]])),
       SENSITIVE_FIELDS,
     )
-  const rows = touched.map(({ stored, current, changed }) => ({
+  const rows = await mapWithBreath(touched, ({ stored, current, changed }) => ({
     ...current,
     ...sealedFields(service, stored, current, changed),
     version: stored.version + 1,

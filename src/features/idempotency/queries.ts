@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/connect.ts'
+import type { IdempotencyKeysTable } from '../../database/tables/pays.ts'
 import type { Service } from '../../service.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -23,7 +24,10 @@ export type KeyRow = {
  */
 export async function reserveKey(
   tx: Tx,
-  row: { scope: string; key: string; endpoint: string; payload_hash: Buffer; created_at: Date },
+  row: Pick<
+    IdempotencyKeysTable,
+    'customer_id' | 'scope' | 'key' | 'endpoint' | 'payload_hash' | 'created_at'
+  >,
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('idempotency_keys')

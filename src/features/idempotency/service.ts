@@ -17,7 +17,13 @@ const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
 /** A request that may be repeated: whose key it is, which endpoint it names, and what it asks for. */
-export type IdempotentRequest = { scope: string; key: string; endpoint: string; payload: unknown }
+export type IdempotentRequest = {
+  customerId: number
+  scope: string
+  key: string
+  endpoint: string
+  payload: unknown
+}
 
 /** An answer as JSON text; replayed when an earlier request with this key gave it. */
 export type Remembered = { status: number; body: string; isReplayed: boolean }
@@ -53,7 +59,14 @@ export async function withIdempotency(
   if (!request) return { ...(await work()), isReplayed: false }
   const { scope, key, endpoint } = request
   const payload_hash = await hashPayload(endpoint, request.payload)
-  const isNew = await reserveKey(tx, { scope, key, endpoint, payload_hash, created_at: service.clock.now() })
+  const isNew = await reserveKey(tx, {
+    customer_id: request.customerId,
+    scope,
+    key,
+    endpoint,
+    payload_hash,
+    created_at: service.clock.now(),
+  })
   if (isNew) {
     const answer = await work()
     await rememberAnswer(tx, scope, key, {

@@ -29,16 +29,19 @@ export function matchColumns(
   about: { kind: ImportKind; preset: PresetName | null; remembered: ReadonlyMap<string, string | null> },
 ): Matched[] {
   const byName = new Map(fields.map((field) => [plain(field.name), field.name]))
-  const preset =
+  const preset: Readonly<Record<string, string>> =
     about.preset && PRESETS[about.preset].kind === about.kind ? PRESETS[about.preset].columns : {}
-  const fromPreset = new Map<string, string>(Object.entries(preset))
+  // Compared by letters and digits: a program’s export writes “- Phone # 1” where its manual says “Phone #1”.
+  const fromPreset = new Map<string, string>(
+    Object.entries(preset).map(([name, field]) => [plain(name), field]),
+  )
   const taken = new Set<string>()
   return headers.map((header) => {
     const key = header.trim().toLowerCase()
     const alias = ALSO[plain(header)]
     const field = about.remembered.has(key)
       ? (about.remembered.get(key) ?? null)
-      : (fromPreset.get(key) ??
+      : (fromPreset.get(plain(header)) ??
         byName.get(plain(header)) ??
         (alias && byName.has(plain(alias)) ? alias : null))
     const isKnown = field !== null && byName.get(plain(field)) === field

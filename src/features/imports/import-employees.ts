@@ -21,7 +21,7 @@ export const employeesImport: Importer = {
   about:
     'One employee. A number that the company has already changes that employee: empty cells change nothing.',
   fields: () => fieldsOf(EmployeeCreate, example),
-  async run({ service, tx, company }, rows) {
+  async run({ service, tx, company, onDone }, rows) {
     refuseDuplicates(rows, (row) => (row.values.number === undefined ? null : String(row.values.number)))
     const numbers = rows.flatMap((row) => row.values.number ?? []).map(String)
     const known = new Set(
@@ -30,7 +30,7 @@ export const employeesImport: Importer = {
     const today = service.clock.today()
     const breathe = createBreath()
     const inputs = new Map<ImportRow, EmployeeInput>()
-    for (const row of rows) {
+    for (const [index, row] of rows.entries()) {
       row.subject = [row.values.first_name, row.values.last_name].filter(Boolean).join(' ')
       row.action = known.has(String(row.values.number)) ? 'update' : 'create'
       const values = normaliseEmployee(row.values)
@@ -38,6 +38,7 @@ export const employeesImport: Importer = {
       if (input) inputs.set(row, input)
       if (typeof input?.date_of_birth === 'string' && input.date_of_birth > today)
         refuseRow(row, 'date_of_birth', 'date_of_birth must not lie in the future')
+      onDone(index)
       await breathe()
     }
     const good = rows.filter(isGood)

@@ -47,7 +47,7 @@ export const superFundsImport: Importer = {
 
 /** The list of each employee; what is wrong with a list is said on its rows. */
 async function listsOf<I, T>(
-  { tx, company }: ImportCall,
+  { tx, company, onDone }: ImportCall,
   rows: readonly ImportRow[],
   check: (row: ImportRow, value: unknown) => I | null,
   listOf: (inputs: readonly I[]) => T[],
@@ -59,6 +59,7 @@ async function listsOf<I, T>(
     row.action = 'replace'
     const input = check(row, withoutPerson(row))
     if (input !== null) inputs.set(row, input)
+    onDone(inputs.size)
     await breathe()
   }
   const lists = new Map<number, T[]>()

@@ -107,6 +107,7 @@ export const openingBalancesImport: Importer = {
       const input = check(row, nested(row))
       const { pay_history = [], etps = [] } = before.get(employee.id) ?? {}
       if (input) items.push({ row, item: { employee_id: employee.id, pay_history, etps, ...input } })
+      call.onDone(items.length)
       await breathe()
     }
     await put(call, items)
@@ -134,6 +135,7 @@ export const payHistoryImport: Importer = {
       row.action = 'replace'
       const period = check(row, withoutPerson(row))
       if (period) periods.set(row, period)
+      call.onDone(periods.size)
       await breathe()
     }
     refuseDuplicates(rows, (row) => `${row.subject}|${row.values.period_end_date}`)

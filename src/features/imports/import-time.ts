@@ -87,6 +87,7 @@ async function draft<T>(
     row.action = 'draft'
     const item = check(row, itemOf(withoutPerson(row)))
     if (item !== null) items.set(row, item)
+    call.onDone(items.size)
     await breathe()
   }
   const groups = [...Map.groupBy(people, ({ employee }) => employee.id).values()].flatMap((own): Group[] => {

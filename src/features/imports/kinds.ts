@@ -33,6 +33,8 @@ export type ImportCall = {
   /** For kinds that draft pays. */
   payDate: CivilDate | null
   periodEnd: CivilDate | null
+  /** Told how many of the rows are checked or stored by now. */
+  onDone(rows: number): void
 }
 
 export type Importer = {

@@ -5,6 +5,7 @@ import { civilDateOrNone } from '../../payroll/dates.ts'
 import { badRequest, type InvalidPlace, InvalidRequest, invalid, PLACES_MAX } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { lockCompanyPays } from '../pays/index.ts'
+import { openProgress } from '../progress/index.ts'
 import { type DateFormat, readCell } from './cells.ts'
 import { type Matched, matchColumns } from './columns.ts'
 import type { UnevenRow } from './csv-file.ts'
@@ -65,7 +66,10 @@ export async function runImport(
   const headers = sent.header.length > 0 ? sent.header : headersOf(sent.rows)
   const columns = matchColumns(headers, fields, { kind, preset: options.preset, remembered })
   requireColumns(columns, fields)
-  const rows = await readRows(sent, columns, fields, options.dateFormat)
+  const progress = openProgress(service, company, 'import')
+  // Every row is read once and carried out once.
+  const total = sent.rows.length * 2
+  const rows = await readRows(sent, columns, fields, options.dateFormat, (read) => progress.tell(read, total))
   const work = async (tx: Tx) => {
     // The pays before the employees, as every pay does it, so that no two requests wait for each other.
     await lockCompanyPays(tx, company.id)
@@ -74,10 +78,11 @@ export async function runImport(
       periodEnd: civilDateOrNone(options.periodEnd),
     }
     const good = rows.filter((row) => row.errors.length === 0)
-    await importer.run({ service, tx, company, ...dates }, good)
+    const onDone = (done: number) => progress.tell(sent.rows.length + done, total)
+    await importer.run({ service, tx, company, ...dates, onDone }, good)
     if (!options.isDryRun) refuseAll(rows)
   }
-  await service.database.transaction(work, { dryRun: options.isDryRun })
+  await service.database.transaction(work, { dryRun: options.isDryRun }).finally(() => progress.close())
   return resultOf(kind, columns, rows, !options.isDryRun)
 }
 
@@ -103,6 +108,7 @@ async function readRows(
   columns: readonly Matched[],
   fields: readonly ImportField[],
   dates: DateFormat,
+  onRead: (rows: number) => void,
 ): Promise<ImportRow[]> {
   const schemas = new Map(fields.map((field) => [field.name, field.schema]))
   const known = columns.flatMap(({ header, field }) => {
@@ -130,6 +136,7 @@ async function readRows(
     if (row.errors.length === 0 && Object.keys(row.values).length === 0)
       refuseRow(row, null, 'The row is empty.')
     rows.push(row)
+    onRead(rows.length)
     await breathe()
   }
   const uneven = sent.uneven.map(

@@ -95,8 +95,8 @@ async function takeBack(tx: Tx, submission: Submission): Promise<void> {
 /** A later message about the same payee and year says the refused pays, too: a year to date leaves nothing out. */
 async function handOn(tx: Tx, submission: Submission): Promise<void> {
   await sql`
-    insert into submission_pays (submission_id, pay_id, employee_id, counts, before_hash, told_hash, gone_at, is_carried)
-    select later.id, link.pay_id, link.employee_id, false, link.before_hash, link.told_hash, link.gone_at, true
+    insert into submission_pays (customer_id, submission_id, pay_id, employee_id, counts, before_hash, told_hash, gone_at, is_carried)
+    select link.customer_id, later.id, link.pay_id, link.employee_id, false, link.before_hash, link.told_hash, link.gone_at, true
     from submission_pays link
     join submission_payees payee on payee.submission_id = link.submission_id and payee.employee_id = link.employee_id
       and payee.part = 'employee'

@@ -46,6 +46,7 @@ export async function insertSubmission(
     tx,
     'submission_pays',
     [
+      ['customer_id', 'int'],
       ['submission_id', 'int'],
       ['pay_id', 'int'],
       ['employee_id', 'int'],
@@ -57,6 +58,7 @@ export async function insertSubmission(
       ['is_carried', 'bool'],
     ],
     pays.map(({ payId, employeeId, counts, wasChanged, before, told, isCarried }) => [
+      submission.customer_id,
       submission.id,
       payId,
       employeeId,
@@ -72,6 +74,7 @@ export async function insertSubmission(
     tx,
     'submission_payees',
     [
+      ['customer_id', 'int'],
       ['submission_id', 'int'],
       ['employee_id', 'int'],
       ['place', 'int'],
@@ -80,6 +83,7 @@ export async function insertSubmission(
       ['is_final', 'bool'],
     ],
     payees.map((payee, index) => [
+      submission.customer_id,
       submission.id,
       payee.employeeId,
       index + 1,
@@ -112,6 +116,7 @@ export type ListedSubmission = Omit<Submission, 'document' | 'content' | 'detail
 
 const LISTED = [
   'id',
+  'customer_id',
   'company_id',
   'authority',
   'kind',

@@ -24,24 +24,20 @@ export async function sendSubmission(service: Service, id: number): Promise<void
 
 /**
  * Sends every submission that is due and collects answers that were not there yet; returns how many it worked on. Several
- * leave at a time, so that one that takes its full time-out holds nobody else up.
+ * leave at a time, so that one that takes its full time-out holds nobody else up; while none is due, one question is asked.
  */
 export async function sendDueSubmissions(service: Service, stopped?: AbortSignal): Promise<number> {
   let count = 0
-  const work = async () => {
-    while (count < AT_ONCE && !stopped?.aborted) {
-      const claimed = await claimSubmission(
-        service.database.query,
-        service.clock.now(),
-        null,
-        sandboxOf(service),
-      )
-      if (!claimed) break
+  const take = () => claimSubmission(service.database.query, service.clock.now(), null, sandboxOf(service))
+  const work = async (first?: Submission) => {
+    for (let claimed = first ?? (await take()); claimed; claimed = await take()) {
       count += 1
       await send(service, claimed)
+      if (count >= AT_ONCE || stopped?.aborted) return
     }
   }
-  await Promise.all(Array.from({ length: SENDERS }, work))
+  const first = stopped?.aborted ? undefined : await take()
+  if (first) await Promise.all([work(first), ...Array.from({ length: SENDERS - 1 }, () => work())])
   return count
 }
 

@@ -56,6 +56,7 @@ async function writeFiles({ cipher }: Service, tx: Tx, id: number, mail: NewMail
   await insertAttachments(
     tx,
     attachments.map(({ name, mediaType, content }, place) => ({
+      customer_id: mail.customerId,
       mail_id: id,
       place,
       name,

@@ -123,6 +123,7 @@ function createModel(
           .insertInto('oauth_codes')
           .values({
             code_hash: hashToken(code.authorizationCode),
+            customer_id: user.customerId,
             grant_id: grantId,
             redirect_uri: code.redirectUri,
             code_challenge: codeChallenge ?? null,

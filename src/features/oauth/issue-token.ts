@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 
 export const CODE_SECONDS = 600
@@ -54,6 +55,7 @@ export async function storeTokens(
   await tx
     .insertInto('oauth_tokens')
     .values({
+      customer_id: customerOf('oauth_grants', grantId),
       grant_id: grantId,
       access_hash: hashToken(accessToken),
       access_expires_at: inTimeOf(grantId, later(now, ACCESS_SECONDS)),

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
@@ -22,6 +23,7 @@ export async function createPasswordLink(service: Service, tx: Tx, userId: numbe
     .insertInto('password_links')
     .values({
       token_hash: hashToken(token),
+      customer_id: customerOf('users', userId),
       user_id: userId,
       created_at: now,
       expires_at: goodUntil,

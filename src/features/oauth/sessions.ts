@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import type { Role } from '../../database/tables/customers.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
@@ -46,6 +47,7 @@ export async function openSession(
       .insertInto('sessions')
       .values({
         token_hash: hashToken(token),
+        customer_id: customerOf('users', userId),
         user_id: userId,
         verified_at: isVerified ? now : null,
         created_at: now,
@@ -71,6 +73,7 @@ export async function openHandoffSession(
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),
+      customer_id: customerOf('users', userId),
       user_id: userId,
       verified_at: now,
       created_at: now,

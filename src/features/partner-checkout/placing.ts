@@ -43,6 +43,7 @@ export async function placeOnce<T>(
         service,
         tx,
         {
+          customerId: request.caller.customerId,
           scope: `${PARTNER_SCOPE}${request.caller.customerId}`,
           key,
           endpoint: request.routeOptions.url ?? '',

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { CustomersTable } from '../../database/tables/customers.ts'
@@ -150,6 +150,33 @@ export async function hasCancelledTrial(tx: Tx, customerId: number): Promise<boo
     .executeTakeFirst()
   return trial !== undefined
 }
+
+/** The partner's clients with their plan, newest first. */
+export function selectClients(query: Queryable, partnerId: number, part: { limit: number; offset: number }) {
+  return query
+    .selectFrom('partner_clients as pc')
+    .innerJoin('customers as c', 'c.id', 'pc.customer_id')
+    .leftJoin('products as p', 'p.id', 'c.product_id')
+    .select(['pc.customer_id', 'pc.legal_name', 'pc.email', 'pc.country', 'c.subscription', 'c.paid_through'])
+    .select(['c.created_at', 'c.product_id', 'p.name as product_name'])
+    .select(sql<number>`coalesce(c.employee_cap, p.employee_cap, 0)`.as('employee_cap'))
+    .select(
+      sql<number>`(select count(*)::int from employees e join companies k on k.id = e.company_id
+        where e.customer_id = c.id and k.deleted_at is null and not e.is_deleted and not e.is_terminated)`.as(
+        'employee_count',
+      ),
+    )
+    .select(
+      sql<boolean>`exists (select from users u where u.id = pc.handoff_allowed_by and u.role = 'owner'
+        and u.removed_at is null)`.as('allows_session_handoff'),
+    )
+    .where('pc.partner_id', '=', partnerId)
+    .orderBy('pc.customer_id', 'desc')
+    .limit(part.limit)
+    .offset(part.offset)
+    .execute()
+}
+export type ClientRow = Awaited<ReturnType<typeof selectClients>>[number]
 
 /** Whether this customer is a client of the partner. */
 export async function isClientOf(query: Queryable, partnerId: number, customerId: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { App } from '../../http/types.ts'
 import { forbidden } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { readIdempotencyKey } from '../idempotency/index.ts'
+import { addClientRoutes } from './client-routes.ts'
 import { readAvailability, readProducts, readZones } from './discovery.ts'
 import { addOrderRoutes } from './order-routes.ts'
 import { Availability, Product, tags, Zone } from './schema.ts'
@@ -71,6 +72,7 @@ export function partnerCheckoutRoutes(service: Service) {
       (request) => readAvailability(service, request.caller, request.query),
     )
 
+    addClientRoutes(app, service)
     addTrialRoutes(app, service)
     addOrderRoutes(app, service)
   }

@@ -216,6 +216,47 @@ export const Product = component(
   }),
 )
 
+export const Client = component(
+  'PartnerClient',
+  closed(
+    {
+      customer_id: Type.Integer({ description: '`end_customer_id` of orders, upgrades and handoffs.' }),
+      legal_name: Type.String(),
+      email: Type.String(),
+      zone: words(COUNTRIES),
+      status: words(['trial', 'active', 'lapsed', 'cancelled'] as const),
+      product_id: nullableId,
+      product_name: Type.Union([Type.String(), Type.Null()]),
+      employee_cap: Type.Integer(),
+      employee_count: Type.Integer({ description: 'Those who count toward the cap.' }),
+      paid_through: nullableDate,
+      allows_session_handoff: Type.Boolean({
+        description: 'The owner lets you open the account without a password.',
+      }),
+      created_at: Timestamp,
+    },
+    {
+      examples: [
+        {
+          customer_id: 7,
+          legal_name: 'Ngata Builders Ltd',
+          email: 'ari@client.example',
+          zone: 'NZ',
+          status: 'trial',
+          product_id: 202,
+          product_name: 'Business',
+          employee_cap: 50,
+          employee_count: 12,
+          paid_through: '2026-12-02',
+          allows_session_handoff: false,
+          created_at: '2026-11-02T00:00:00',
+        },
+      ],
+    },
+  ),
+)
+export type Client = Static<typeof Client>
+
 export const Zone = component(
   'Zone',
   closed({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import { isId } from '../../database/ids.ts'
 import type { EmployeePayRate } from '../../database/tables/pay-rates.ts'
 import type { Price } from './price.ts'
@@ -43,7 +44,13 @@ export function insertOwnRate(
 ): Promise<EmployeePayRate> {
   return tx
     .insertInto('employee_pay_rates')
-    .values({ ...rate, employee_id: employeeId, created_at: now, updated_at: now })
+    .values({
+      ...rate,
+      customer_id: customerOf('employees', employeeId),
+      employee_id: employeeId,
+      created_at: now,
+      updated_at: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

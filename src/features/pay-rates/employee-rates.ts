@@ -1,3 +1,4 @@
+import { noteChange } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { saying } from '../../http/view.ts'
@@ -100,6 +101,8 @@ function record(
   after: EmployeePayRateView | null,
 ): Promise<void> {
   const change = { field: 'pay_rate', before: inWords(before), after: inWords(after) }
+  const name = `${employee.first_name} ${employee.last_name}`
+  noteChange(`Own pay rate of ${name}`, { pay_rate: change.before }, { pay_rate: change.after })
   return recordHistory(tx, now, [{ employee, action: 'pay-rate', changes: [change] }])
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import { isId } from '../../database/ids.ts'
 import type { Price } from './price.ts'
 
@@ -93,7 +94,13 @@ type NewRate = Price & { description: string; award_id: number | null; group_id:
 export async function insertPayRate(tx: Tx, companyId: number, rate: NewRate, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('company_pay_rates')
-    .values({ ...rate, company_id: companyId, created_at: now, updated_at: now })
+    .values({
+      ...rate,
+      customer_id: customerOf('companies', companyId),
+      company_id: companyId,
+      created_at: now,
+      updated_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -126,15 +133,17 @@ export async function listForEmployees(
 ): Promise<void> {
   await sql`delete from pay_rate_employees
     where pay_rate_id = ${rateId} and employee_id <> all(${employeeIds}::int[])`.execute(tx)
-  await sql`insert into pay_rate_employees (pay_rate_id, employee_id)
-    select ${rateId}, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(tx)
+  await sql`insert into pay_rate_employees (customer_id, pay_rate_id, employee_id)
+    select ${customerOf('company_pay_rates', rateId)}, ${rateId}, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(
+    tx,
+  )
 }
 
 /** The award of this name, made when there is none; names differing only in case are the same. */
 export async function findOrMakeAward(tx: Tx, companyId: number, name: string): Promise<number> {
   await tx
     .insertInto('awards')
-    .values({ company_id: companyId, name })
+    .values({ customer_id: customerOf('companies', companyId), company_id: companyId, name })
     .onConflict((on) => on.doNothing())
     .execute()
   const { id } = await tx
@@ -155,7 +164,12 @@ export async function findOrMakeGroup(
 ): Promise<number> {
   await tx
     .insertInto('pay_rate_groups')
-    .values({ company_id: companyId, award_id: awardId, name })
+    .values({
+      customer_id: customerOf('companies', companyId),
+      company_id: companyId,
+      award_id: awardId,
+      name,
+    })
     .onConflict((on) => on.doNothing())
     .execute()
   const { id } = await tx

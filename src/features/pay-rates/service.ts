@@ -1,3 +1,4 @@
+import { noteChange } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { saying } from '../../http/view.ts'
@@ -85,6 +86,7 @@ export async function createPayRateIn(
   const id = await insertPayRate(tx, company.id, rate, service.clock.now())
   await listForEmployees(tx, id, employeeIds)
   const view = await readPayRate(tx, company.id, id)
+  noteChange(aboutOf(view), {}, factsOf(view))
   return saying(view, companyRateAdvice(body, view))
 }
 
@@ -109,11 +111,12 @@ export function changePayRate(
       ...changePrice({ rate: stored.rate, multiplier: stored.multiplier }, body),
       ...place,
     }
-    if (Object.keys(body).length > 0) await updatePayRate(tx, rateId, rate, service.clock.now())
     const before = await readPayRate(tx, company.id, rateId)
+    if (Object.keys(body).length > 0) await updatePayRate(tx, rateId, rate, service.clock.now())
     if (body.employee_ids)
       await listForEmployees(tx, rateId, await requireEmployeesOf(tx, company.id, body.employee_ids))
     const view = await readPayRate(tx, company.id, rateId)
+    noteChange(aboutOf(before), factsOf(before), factsOf(view))
     const drafts = await draftsPricedBy(tx, company.id, view.reference)
     return saying(view, [
       ...priceAdvice(stored, view, drafts),
@@ -125,9 +128,26 @@ export function changePayRate(
 
 /** Deletes a rate; pays keep the amounts they were paid with. */
 export async function removePayRate(service: Service, company: Company, rateId: number): Promise<void> {
-  const isGone = await service.database.transaction((tx) => deletePayRate(tx, company.id, rateId))
-  if (!isGone) throw notFound('Pay rate not found.')
+  await service.database.transaction(async (tx) => {
+    const rate = await readPayRate(tx, company.id, rateId)
+    noteChange(aboutOf(rate), factsOf(rate), {})
+    await deletePayRate(tx, company.id, rateId)
+  })
 }
+
+/** What the audit log tells of a rate. */
+const factsOf = ({
+  description,
+  rate,
+  multiplier,
+  award_name,
+  classification_name,
+  employee_ids,
+}: CompanyPayRateView) => ({
+  ...{ description, rate, multiplier, award_name, classification_name, employee_ids },
+})
+
+const aboutOf = ({ description }: CompanyPayRateView) => `Pay rate “${description}”`
 
 async function findPlace(tx: Tx, companyId: number, award: string | null, classification: string | null) {
   const awardId = award === null ? null : await findOrMakeAward(tx, companyId, award.trim())

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
+import type { PaydayDetailsTable, PaydayLinesTable } from '../../database/tables/reporting.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 import { REFUSED } from '../lodgements/index.ts'
 
@@ -117,8 +118,8 @@ export async function hasFinalReturn(tx: Tx, companyId: number): Promise<number 
 /** Keeps what Inland Revenue has after a filing: its lines and the dates it was told. */
 export async function insertFiled(
   tx: Tx,
-  lines: readonly FiledLine[],
-  told: readonly (ToldDates & { submission_id: number })[],
+  lines: readonly Selectable<PaydayLinesTable>[],
+  told: readonly (ToldDates & Pick<PaydayDetailsTable, 'customer_id' | 'submission_id'>)[],
 ): Promise<void> {
   await sql`insert into payday_lines
     select * from json_populate_recordset(null::payday_lines, ${JSON.stringify(lines)}::json)`.execute(tx)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
-import type { HeldBack } from '../../database/tables/reporting.ts'
+import type { HeldBack, Submission } from '../../database/tables/reporting.ts'
 import { nzTaxYear, partsOf } from '../../payroll/dates.ts'
 import { employmentInformationDue } from '../../payroll/nz/payday-dates.ts'
 import { rowName } from '../../security/sealed-columns.ts'
@@ -39,6 +39,7 @@ export async function queueFiling(
   const submission = await insertSubmission(
     tx,
     {
+      customer_id: company.customer_id,
       company_id: company.id,
       authority: 'IR',
       kind: filing.kind,
@@ -74,7 +75,7 @@ export async function queueFiling(
       isFinal: false,
     })),
   )
-  await keepFiled(service, tx, submission.id, filing)
+  await keepFiled(service, tx, submission, filing)
   await showOnPays(tx, submission, now)
   await recordLodged(
     service,
@@ -108,12 +109,13 @@ async function paysOf(tx: Tx, { lines }: PreparedFiling): Promise<SubmissionPay[
 async function keepFiled(
   { cipher }: Service,
   tx: Tx,
-  submissionId: number,
+  { id: submissionId, customer_id }: Submission,
   filing: PreparedFiling,
 ): Promise<void> {
   await insertFiled(
     tx,
     filing.lines.map((line) => ({
+      customer_id,
       submission_id: submissionId,
       employee_id: line.employeeId,
       pay_run_id: line.payRunId,
@@ -130,6 +132,7 @@ async function keepFiled(
       pay_ids: [...line.payIds],
     })),
     filing.told.map((told) => ({
+      customer_id,
       submission_id: submissionId,
       employee_id: told.employeeId,
       start_date: told.startDate,

@@ -148,6 +148,7 @@ async function storeFile(
     .insertInto('payment_files')
     .values({
       id,
+      customer_id: company.customer_id,
       company_id: company.id,
       pay_run_id: runId,
       format,
@@ -166,7 +167,7 @@ async function storeFile(
     .returningAll()
     .executeTakeFirstOrThrow()
   const lines = paid.map((item) => ({ ...item, amount: item.open.toFixed() }))
-  await insertLines(tx, company.id, { column: 'payment_file_id', id }, lines)
+  await insertLines(tx, company, { column: 'payment_file_id', id }, lines)
   return file
 }
 

@@ -60,6 +60,7 @@ export async function createPayeeIn(
     .insertInto('payees')
     .values({
       id,
+      customer_id: company.customer_id,
       company_id: company.id,
       kind: input.kind,
       name: input.name.trim(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import { insertRows } from '../../database/insert-rows.ts'
+import type { Company } from '../../database/tables/companies.ts'
 import type { PaymentFile, PaymentKind, Settlement } from '../../database/tables/payments.ts'
 import { present } from '../../payroll/present.ts'
 
@@ -52,7 +53,7 @@ export type Carrier = 'payment_file_id' | 'super_file_id' | 'settlement_id'
 /** Writes what of which pay a file or settlement carries. */
 export async function insertLines(
   tx: Tx,
-  companyId: number,
+  company: Pick<Company, 'id' | 'customer_id'>,
   carrier: { column: Carrier; id: number },
   lines: readonly NewLine[],
 ): Promise<void> {
@@ -60,6 +61,7 @@ export async function insertLines(
     tx,
     'payment_lines',
     [
+      ['customer_id', 'int'],
       ['company_id', 'int'],
       ['pay_id', 'int'],
       ['employee_id', 'int'],
@@ -73,7 +75,8 @@ export async function insertLines(
       [carrier.column, 'int'],
     ],
     lines.map((line) => [
-      companyId,
+      company.customer_id,
+      company.id,
       line.payId,
       line.employeeId,
       line.runId,
@@ -158,7 +161,10 @@ export async function loadFileLines(query: Queryable, fileId: number) {
 
 export async function insertSettlement(
   tx: Tx,
-  row: Pick<Settlement, 'company_id' | 'method' | 'settled_on' | 'reference' | 'created_by' | 'created_at'> &
+  row: Pick<
+    Settlement,
+    'customer_id' | 'company_id' | 'method' | 'settled_on' | 'reference' | 'created_by' | 'created_at'
+  > &
     Partial<Pick<Settlement, 'agreed_on' | 'agreement'>>,
 ): Promise<number> {
   const { id } = await tx

@@ -152,6 +152,7 @@ export function redirect(
         .values({
           pay_id: pay.id,
           kind: body.kind,
+          customer_id: company.customer_id,
           company_id: company.id,
           snapshot_id: present(snapshots.get(pay.employee_id)),
           reason: body.reason ?? null,
@@ -194,6 +195,7 @@ async function store(
   lines: readonly { item: Item; amount: Decimal }[],
 ): Promise<SettlementWithTotal> {
   const id = await insertSettlement(tx, {
+    customer_id: company.customer_id,
     company_id: company.id,
     method: about.method,
     settled_on: about.settled_on,
@@ -205,7 +207,7 @@ async function store(
   })
   await insertLines(
     tx,
-    company.id,
+    company,
     { column: 'settlement_id', id },
     lines.map(({ item, amount }) => ({ ...item, amount: amount.toFixed() })),
   )

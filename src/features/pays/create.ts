@@ -19,6 +19,7 @@ import { travel, type WrittenPay } from './road.ts'
 import { claimEndings } from './store/ending.ts'
 import { ensureRun, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
+import { tellPays } from './tell-audit.ts'
 
 export type CreateOptions = {
   payDate: CivilDate
@@ -75,15 +76,31 @@ export async function createPaysIn(
       lines: null,
       termination: item.termination ?? null,
       existing: null,
+      notes: otherIdentifier(item, employee, options.identifierType),
     }
   })
   const claimed = await claimEndings(tx, tasks)
-  return travel(service, tx, company, claimed, {
+  const written = await travel(service, tx, company, claimed, {
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,
     hasWarnings: options.isDryRun || status === 'pending',
     event: 'pay.created',
   })
+  if (!options.isDryRun) tellPays(company, written)
+  return written
+}
+
+/** The identifier that was not asked for is not looked at: one that names somebody else is said. */
+function otherIdentifier(item: PayCreate, employee: PayEmployee, identifierType: IdentifierType): string[] {
+  const [other, own] =
+    identifierType === 'employee_id'
+      ? (['employee_number', employee.number] as const)
+      : (['employee_id', employee.id] as const)
+  const sent = item[other]
+  if (sent === undefined || sent === null || sent === own) return []
+  return [
+    `${other} ${sent} is not looked at, since identifier_type is ${identifierType}: this pays ${employee.first_name} ${employee.last_name}.`,
+  ]
 }
 
 /** The employee of each item, or a refusal that names the item. */

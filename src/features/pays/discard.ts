@@ -1,3 +1,4 @@
+import { noteChange } from '../../database/companion.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -16,6 +17,8 @@ export function discardRun(service: Service, company: Company, runId: number): P
       throw conflict(
         `${processed === 1 ? 'A pay' : `${processed} pays`} of the run ${processed === 1 ? 'is' : 'are'} processed: delete single drafts instead.`,
       )
-    await deleteRun(tx, runId, await listPendingIds(tx, runId))
+    const drafts = await listPendingIds(tx, runId)
+    noteChange(`Draft of the run to ${run.end_date}`, { pays: drafts.length }, {})
+    await deleteRun(tx, runId, drafts)
   })
 }

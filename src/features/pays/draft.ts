@@ -1,3 +1,4 @@
+import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow } from '../../database/tables/pays.ts'
 import { addDays, type CivilDate, type PayPeriod, periodEndFor } from '../../payroll/dates.ts'
@@ -5,6 +6,7 @@ import { standardHours } from '../../payroll/earnings.ts'
 import { decimal, smaller, sum } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { type PayCycle, paymentDay, requireCycle } from '../pay-calendars/index.ts'
+import { openProgress } from '../progress/index.ts'
 import { loadWaitingLeave, putLeaveOnPays, type WaitingLeave } from '../requests/index.ts'
 import { copyOf } from './copy-pay.ts'
 import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
@@ -15,6 +17,7 @@ import { ORDINARY_TIME } from './resolve/pay-rates.ts'
 import { travel } from './road.ts'
 import { ensureRun, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
+import { tellPays } from './tell-audit.ts'
 
 export type DraftRequest = {
   payPeriod: PayPeriod
@@ -28,7 +31,8 @@ export type DraftRequest = {
 
 /** Drafts a pending pay for every active pay recipient who has none in the run yet; answers the run's id. */
 export function draftRun(service: Service, company: Company, asked: DraftRequest): Promise<number> {
-  return service.database.transaction(async (tx) => {
+  const progress = openProgress(service, company, 'draft')
+  const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const cycle = await requireCycle(tx, company, asked.payPeriod, asked.calendarId)
     const dates = datesOfDraft(service, company, cycle, asked)
@@ -53,14 +57,17 @@ export function draftRun(service: Service, company: Company, asked: DraftRequest
       isDryRun: false,
       isTaxRedistributed: true,
       hasWarnings: true,
+      onStored: (done) => progress.tell(done, tasks.length),
       event: 'pay.created',
     })
+    if (written.length > 0) tellPays(company, written)
     // The leave is on the first pay of each.
     await putLeaveOnPays(tx, leave, [
       ...new Map(written.toReversed().map((pay) => [pay.employeeId, pay])).values(),
     ])
     return run.id
-  })
+  }
+  return service.database.transaction(work).finally(() => progress.close())
 }
 
 /** What was sent; the rest as the cycle pays: so many days after the period's end, on a day that banks work. */

@@ -11,6 +11,7 @@ import type { DraftEdit } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { clearPays } from './store/pays.ts'
 import type { PayTask } from './task.ts'
+import { tellPays } from './tell-audit.ts'
 
 /** Replaces the items of drafts of one run: all of them or none. The answers come in the order of the edits. */
 export function editDrafts(
@@ -38,12 +39,14 @@ export function editDrafts(
     )
     const stored = await tasksOf(tx, company, pays, { status: 'pending' })
     const tasks = stored.map((task, index) => taskOf(task, present(edits[index]), index))
-    return travel(service, tx, company, tasks, {
+    const written = await travel(service, tx, company, tasks, {
       isDryRun: false,
       isTaxRedistributed: false,
       hasWarnings: true,
       event: 'pay.updated',
     })
+    tellPays(company, written, pays)
+    return written
   })
 }
 

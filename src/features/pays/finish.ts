@@ -22,6 +22,7 @@ export type PartNumbers = {
 export type FinishOptions = {
   country: PayCountry
   companyId: number
+  customerId: number
   isDryRun: boolean
   /** The read model itself is wanted, not only its text. */
   isViewKept: boolean

@@ -4,6 +4,7 @@ import { present } from '../../payroll/present.ts'
 import { redistributeByGross, type TaxShare } from '../../payroll/redistribute.ts'
 import { badRequest, conflict } from '../../problem.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
+import { endingAdvice } from './ending-advice.ts'
 import { type KnownEmployee, pastQuestionOf } from './known.ts'
 import { currentLine, NOTHING_TAKEN, type Taken, takeMore } from './resolve/item-lines.ts'
 import { resolveItems } from './resolve/items.ts'
@@ -56,6 +57,7 @@ export function makePays(tasks: readonly PayTask[], known: KnownEmployee, option
         ...overlaps(task, known.overlapped),
         ...unknownHistory(past, known.opening, options.country.country),
         ...notes,
+        ...endingAdvice(task.termination, priced.calculated.termination),
         ...cutByLimits(priced.lines),
       ],
     })

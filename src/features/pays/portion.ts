@@ -10,6 +10,7 @@ import type { PayTask } from './task.ts'
 export type WorkOrder = {
   jurisdiction: Country
   companyId: number
+  customerId: number
   isDryRun: boolean
   isTaxRedistributed: boolean
   hasWarnings: boolean

@@ -2,14 +2,15 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { openProgress } from '../progress/index.ts'
 import type { PayRunView } from './answer/schema.ts'
 import { viewRun } from './list.ts'
 import { lockCompanyPays } from './load/employees.ts'
 import { loadPays, type WholePay } from './load/pays.ts'
 import { listPendingIds, listRuns } from './load/runs.ts'
 import { loadTerminationRequests, tasksOf } from './load/stored-tasks.ts'
-import { openProgress } from './progress.ts'
 import { travel, type WrittenPay } from './road.ts'
+import { tellPays } from './tell-audit.ts'
 
 const NAMES_MAX = 20
 
@@ -20,7 +21,7 @@ export function processRun(
   runId: number,
   options: { isDryRun: boolean },
 ): Promise<{ run: PayRunView; pays: WrittenPay[] }> {
-  const progress = openProgress(service, company, runId)
+  const progress = openProgress(service, company, 'process', runId)
   const work = async (tx: Tx) => {
     await lockCompanyPays(tx, company.id)
     const [run] = await listRuns(tx, company.id, { id: runId })
@@ -61,6 +62,7 @@ export async function processPending(
     })
     written.push(...processed)
   }
+  if (!isDryRun && written.length > 0) tellPays(company, written, pays)
   return written
 }
 

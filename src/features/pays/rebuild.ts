@@ -11,6 +11,7 @@ import { tasksOf } from './load/stored-tasks.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { clearPays } from './store/pays.ts'
+import { tellPays } from './tell-audit.ts'
 
 type RebuildOptions = { isDryRun: boolean; isSnapshotRenewed: boolean }
 type Rebuilt = { pay: WrittenPay; affected: AffectedPayView[] }
@@ -55,6 +56,7 @@ export async function rebuildPayIn(
       isRebuild: true,
     })
   })
+  if (!options.isDryRun) tellPays(company, [present(written)], [pay])
   return { pay: present(written), affected: await later.touched() }
 }
 

@@ -9,6 +9,7 @@ import { findPay, type WholePay } from './load/pays.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { clearPays } from './store/pays.ts'
+import { tellPays } from './tell-audit.ts'
 
 export type Recalculation = { pays: WrittenPay[]; affected: AffectedPayView[] }
 
@@ -54,6 +55,7 @@ async function recalculate(service: Service, tx: Tx, company: Company, id: numbe
     hasWarnings: isDryRun,
     event: 'pay.updated',
   })
+  if (!isDryRun) tellPays(company, [present(written)], [pay])
   return { written: present(written), touched: await later.touched() }
 }
 

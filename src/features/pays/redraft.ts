@@ -8,6 +8,7 @@ import { listPendingIds, listRuns } from './load/runs.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import type { Line } from './resolve/lines.ts'
 import { travel } from './road.ts'
+import { tellPays } from './tell-audit.ts'
 
 /** Makes the stale drafts of a run anew: the same rows, at what the employees have now. */
 export function redraftRun(service: Service, company: Company, runId: number): Promise<void> {
@@ -19,7 +20,7 @@ export function redraftRun(service: Service, company: Company, runId: number): P
     const stale = drafts.filter((pay) => pay.isStale && !pay.row.is_termination && !pay.employee.is_deleted)
     for (const [, group] of Map.groupBy(stale, (pay) => pay.row.processed_date)) {
       const tasks = await tasksOf(tx, company, group, { status: 'pending' })
-      await travel(
+      const written = await travel(
         service,
         tx,
         company,
@@ -29,6 +30,7 @@ export function redraftRun(service: Service, company: Company, runId: number): P
         })),
         { isDryRun: false, isTaxRedistributed: true, hasWarnings: true, event: 'pay.updated' },
       )
+      tellPays(company, written, group)
     }
   })
 }

@@ -12,6 +12,7 @@ import { lockCompanyPays } from './load/employees.ts'
 import { findPay, type WholePay } from './load/pays.ts'
 import { reverseTermination } from './store/ending.ts'
 import { clearPays, deletePay } from './store/pays.ts'
+import { tellPay } from './tell-audit.ts'
 
 /**
  * Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. Later pays stay as they are;
@@ -37,6 +38,7 @@ export function removePay(
     if (pay.row.status === 'processed')
       await service.events.record(tx, 'pay.deleted', company.customer_id, [{ id: payId, data: () => view }])
     const affected = await later.touched()
+    if (!options.isDryRun) tellPay(view, null)
     if (affected.length > 0) expectOutcome(200)
     return { pay: view, affected, warnings: consequencesOf(pay) }
   }

@@ -111,6 +111,7 @@ async function readPortion(call: Call, groups: readonly (readonly PayTask[])[]):
   const order = {
     jurisdiction: company.jurisdiction,
     companyId: company.id,
+    customerId: company.customer_id,
     isDryRun,
     isTaxRedistributed,
     hasWarnings,
@@ -130,7 +131,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { tasks } = part
   const now = service.clock.now()
-  const itemIds = await createItems(tx, company.id, part.newItems, now)
+  const itemIds = await createItems(tx, company, part.newItems, now)
   const ids = await takeIds(tx, reserve, part)
   const finished = await part.finish({ ...ids, itemIds, snapshots: tasks.map(snapshots.of), now })
   return { tasks, finished, now }

@@ -143,9 +143,10 @@ function createOnce(
   const { caller, company, url } = request
   const payload = { body, query: request.query }
   const endpoint = `${request.method} ${url.split('?')[0]}`
-  const scope = `customer:${caller.customerId}/client:${caller.clientId}`
+  const { customerId } = caller
+  const scope = `customer:${customerId}/client:${caller.clientId}`
   return service.database.transaction((tx) =>
-    withIdempotency(service, tx, { scope, key, endpoint, payload }, async () => {
+    withIdempotency(service, tx, { customerId, scope, key, endpoint, payload }, async () => {
       const pays = await createPaysIn(service, tx, company, body, options)
       return { status: 201, body: [...listText(pays, grouping)].join('') }
     }),

@@ -13,6 +13,7 @@ export function drawTogether(
   company: Company,
   payIds: readonly number[],
   title: string,
+  onDrawn: (slips: number) => void = () => {},
 ): Readable {
   const out = new PassThrough()
   const work = async () => {
@@ -20,6 +21,7 @@ export function drawTogether(
     const document = growDocument(about, (bytes) => out.write(bytes))
     for await (const slips of readSlips(service, company, payIds)) {
       await document.add(slips.map(({ payslip, brand }) => ({ payslip, brand })))
+      onDrawn(slips.length)
       if (out.destroyed) break
       if (out.writableNeedDrain) await once(out, 'drain', { signal: closing(out) })
     }
@@ -34,7 +36,12 @@ export function drawTogether(
 const WAITING_MOST = 100
 
 /** Each payslip as a document of its own, in one ZIP file. They are compressed inside already. */
-export function zipPayslips(service: Service, company: Company, payIds: readonly number[]): Readable {
+export function zipPayslips(
+  service: Service,
+  company: Company,
+  payIds: readonly number[],
+  onDrawn: (slips: number) => void = () => {},
+): Readable {
   const zip = new ZipFile()
   const out = new PassThrough()
   zip.on('error', (error) => out.destroy(error instanceof Error ? error : undefined))
@@ -54,6 +61,7 @@ export function zipPayslips(service: Service, company: Company, payIds: readonly
   const work = async () => {
     for await (const slips of readSlips(service, company, payIds)) {
       const drawn = await Promise.all(slips.map((slip) => drawInThread(slip, { created: slip.madeAt })))
+      onDrawn(slips.length)
       if (out.destroyed) return
       for (const [index, slip] of slips.entries()) add(slip, drawn[index] ?? Buffer.alloc(0))
       while (waiting > WAITING_MOST && !out.destroyed)

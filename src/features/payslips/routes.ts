@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
+import { openProgress } from '../progress/index.ts'
 import { SnapshotView } from '../snapshots/index.ts'
 import { drawTogether, zipPayslips } from './bulk.ts'
 import { disposition } from './file-name.ts'
@@ -78,9 +79,16 @@ function registerRun(app: App, service: Service): void {
       const { pay_run_id: runId } = params
       const payIds = await requireRunPays(service.database.query, company.id, runId)
       const isZip = query.format === 'zip'
+      const progress = openProgress(service, company, 'payslips', runId)
+      let drawn = 0
+      const onDrawn = (slips: number) => {
+        drawn += slips
+        progress.tell(drawn, payIds.length)
+      }
       const body = isZip
-        ? zipPayslips(service, company, payIds)
-        : drawTogether(service, company, payIds, `Payslips of pay run ${runId}`)
+        ? zipPayslips(service, company, payIds, onDrawn)
+        : drawTogether(service, company, payIds, `Payslips of pay run ${runId}`, onDrawn)
+      body.once('close', () => void progress.close())
       return reply
         .headers({
           'content-type': isZip ? 'application/zip' : 'application/pdf',

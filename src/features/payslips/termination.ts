@@ -1,6 +1,6 @@
 import type { Country } from '../../payroll/words.ts'
 import type { PayView } from '../pays/index.ts'
-import { day, first, money, type PayslipSection, right } from './content.ts'
+import { day, first, money, type PayslipSection, quantity, right } from './content.ts'
 
 /** The parts of a termination payment by their member, in the order they are shown. */
 const COMPONENTS: readonly (readonly [member: string, label: string, country: Country | 'both'])[] = [
@@ -76,7 +76,8 @@ function extraPayRows(termination: Record<string, unknown>): PayslipSection[] {
   const rows = EXTRA_PAYS.flatMap(([member, label]) => {
     const part = breakdown[member]
     if (!part || part.amount === 0) return []
-    return [{ cells: [label, part.applied_personal_rate, money(part.amount), money(part.tax)] }]
+    const rate = `${quantity(Number(part.applied_personal_rate) * 100)}%`
+    return [{ cells: [label, rate, money(part.amount), money(part.tax)] }]
   })
   const columns = [first(46), right('Rate', 12), right('Amount', 18), right('Tax', 18)]
   return rows.length === 0 ? [] : [{ heading: 'Taxed as extra pay', columns, rows }]

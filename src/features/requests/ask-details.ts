@@ -11,6 +11,7 @@ import { type DetailKind, fieldsOf, isAllowed } from './detail-fields.ts'
 import { insertRequest, readRequests } from './queries.ts'
 import { requireRequest } from './read.ts'
 import type { DetailRequestCreate, EmployeeRequest } from './schema.ts'
+import { tellOfficers } from './tell-officers.ts'
 
 export const KIND_WORDS: Record<DetailKind, string> = {
   details: 'your address and contacts',
@@ -85,5 +86,7 @@ export async function askForDetails(
       'If it was not you, tell your payroll officer at once and change your password.',
     ].join('\n\n'),
   })
-  return requireRequest(service, tx, { customerId: company.customer_id, id })
+  const view = await requireRequest(service, tx, { customerId: company.customer_id, id })
+  await tellOfficers(service, tx, company, view)
+  return view
 }

@@ -166,6 +166,22 @@ export async function writePayOfDays(
     where d.request_id = w.request_id and d.date = w.date`.execute(tx)
 }
 
+const OFFICERS_MAX = 20
+
+/** Who decides requests: the payroll officers, and where there are none, those who manage the account. */
+export async function listOfficers(tx: Tx, customerId: number) {
+  const people = await tx
+    .selectFrom('users')
+    .select(['email', 'name', 'role'])
+    .where('customer_id', '=', customerId)
+    .where('role', 'in', ['owner', 'admin', 'member'])
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const officers = people.filter((person) => person.role === 'member')
+  return (officers.length > 0 ? officers : people).slice(0, OFFICERS_MAX)
+}
+
 /** The sign-in that asked, while it lives. */
 export function findRequester(tx: Tx, userId: number) {
   return tx

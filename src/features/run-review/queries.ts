@@ -152,16 +152,6 @@ export async function deleteMark(tx: Tx, runId: number, stage: RunMarksTable['st
   await tx.deleteFrom('run_marks').where('pay_run_id', '=', runId).where('stage', '=', stage).execute()
 }
 
-export async function findJob(query: Queryable, companyId: number, runId: number, since: Date) {
-  return query
-    .selectFrom('run_jobs')
-    .select(['job', 'done', 'total'])
-    .where('company_id', '=', companyId)
-    .where('pay_run_id', '=', runId)
-    .where('updated_at', '>=', since)
-    .executeTakeFirst()
-}
-
 /** Who is in a run, by name; of somebody with several pays the first. */
 export type RunPerson = {
   employee_id: number

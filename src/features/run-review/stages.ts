@@ -6,10 +6,10 @@ import { type Decimal, sum, ZERO } from '../../payroll/money.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { isToRecover, loadItems } from '../payments/index.ts'
+import { jobsUnderWay } from '../progress/index.ts'
 import { isOwedBack, loadOwed, openOf } from '../super-payments/index.ts'
 import {
   deleteMark,
-  findJob,
   findRun,
   hashFigures,
   loadMarks,
@@ -20,9 +20,6 @@ import {
 } from './queries.ts'
 import type { RunStages, Stage } from './schema.ts'
 
-/** A job that has said nothing for so long has ended without saying so. */
-const SILENT_MS = 30_000
-
 /** How far a run has come, read from what is stored: pays, payments, contributions, reports and mails. */
 export async function readStages(service: Service, company: Company, runId: number): Promise<RunStages> {
   const { query } = service.database
@@ -31,8 +28,8 @@ export async function readStages(service: Service, company: Company, runId: numb
   const pays = await loadStagePays(query, company.id, runId)
   const figures = await hashFigures(query, company.id, runId)
   const marks = (await loadMarks(query, company.id, runId)).filter((mark) => mark.figures === figures)
-  const since = new Date(service.systemClock.now().getTime() - SILENT_MS)
-  const job = await findJob(query, company.id, runId, since)
+  const jobs = await jobsUnderWay(service, company)
+  const job = jobs.find((row) => row.job === 'process' && row.pay_run_id === runId)
   const processed = pays.filter((pay) => pay.status === 'processed')
   const markOf = (stage: Mark['stage']) => marks.find((mark) => mark.stage === stage)
   return {
@@ -46,7 +43,7 @@ export async function readStages(service: Service, company: Company, runId: numb
       lodged(company, pays),
       payslips(processed, pays.length, markOf('payslips')),
     ],
-    job: job ?? null,
+    job: job ? { job: 'process', done: job.done, total: job.total } : null,
   }
 }
 

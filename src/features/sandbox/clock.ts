@@ -5,10 +5,10 @@ import type { Service } from '../../service.ts'
 import { callersOf } from '../oauth/index.ts'
 import {
   actingOf,
+  findDue,
   findSandbox,
   listSandboxes,
   moveClock,
-  nextDue,
   type SandboxRow,
   setTarget,
 } from './queries.ts'
@@ -55,7 +55,7 @@ export async function forEachSandbox(service: Service, work: () => Promise<unkno
 
 /**
  * Moves the clocks that are on their way: to the next thing that falls due, does it, and so on to the target. So events leave,
- * retries happen and final pays are made in the order and at the times at which they would have been.
+ * retries happen, dated changes apply and final pays are made in the order and at the times at which they would have been.
  */
 export async function advanceSandboxes(
   service: Service,
@@ -63,30 +63,44 @@ export async function advanceSandboxes(
   stopped: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const moving = (await listSandboxes(service.database.query)).filter((row) => row.advance_to)
-  for (const { customer_id } of moving)
-    for (let stop = 0; stop < STOPS_AT_ONCE && !stopped.aborted; stop += 1) {
-      const row = await findSandbox(service.database.query, customer_id)
-      if (!row?.advance_to) break
-      await step(service, row, row.advance_to, timed, stopped)
-    }
+  for (const { customer_id } of moving) await advanceSandbox(service, customer_id, timed, stopped)
 }
 
+/** The same for the clock of one customer; answers whether it stands where it was sent. */
+export async function advanceSandbox(
+  service: Service,
+  customerId: number,
+  timed: readonly TimedWork[],
+  stopped: AbortSignal = new AbortController().signal,
+): Promise<boolean> {
+  let row = await findSandbox(service.database.query, customerId)
+  for (let stop = 0; stop < STOPS_AT_ONCE && row?.advance_to && !stopped.aborted; stop += 1)
+    row = await step(service, row, row.advance_to, timed, stopped)
+  return !row?.advance_to
+}
+
+/** Does what is due where the clock stands, and moves it on to where something is due next. */
 async function step(
   service: Service,
   row: SandboxRow,
   target: Date,
   timed: readonly TimedWork[],
   stopped: AbortSignal,
-): Promise<void> {
+): Promise<SandboxRow | undefined> {
   const { database, systemClock, settings } = service
-  await service.actFor(actingOf(row), async () => {
-    for (const work of timed) await work(service, stopped)
-  })
   const now = new Date(systemClock.now().getTime() + row.lead_ms)
-  const due = await nextDue(database.query, row.customer_id, now, ZONES[settings.region])
-  const next = due && due < target ? due : target
+  const waiting = () => findDue(database.query, row.customer_id, now, ZONES[settings.region])
+  let due = await waiting()
+  if (due.isDue) {
+    await service.actFor(actingOf(row), async () => {
+      for (const work of timed) await work(service, stopped)
+    })
+    due = await waiting()
+  }
+  const next = due.next && due.next < target ? due.next : target
   const leadMs = next.getTime() - systemClock.now().getTime()
   // What falls due at the target itself is done by the jobs that follow.
-  await moveClock(database.query, row.customer_id, leadMs, next === target ? target : null)
+  const moved = await moveClock(database.query, row.customer_id, leadMs, next === target ? target : null)
   callersOf(database).forget('customer', row.customer_id)
+  return moved
 }

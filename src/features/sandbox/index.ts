@@ -1,2 +1,2 @@
-export { advanceSandboxes, forEachSandbox } from './clock.ts'
+export { advanceSandbox, advanceSandboxes, forEachSandbox } from './clock.ts'
 export { sandboxRoutes } from './routes.ts'

@@ -41,17 +41,19 @@ export function setTarget(
     .executeTakeFirst()
 }
 
-/** Moves the clock forward; a target that is reached is taken away. */
+/** Moves the clock forward and answers where it stands; a target that is reached is taken away. */
 export async function moveClock(
   query: Queryable,
   customerId: number,
   leadMs: number,
   reached: Date | null,
-): Promise<void> {
-  await sql`
+): Promise<SandboxRow | undefined> {
+  const { rows } = await sql<SandboxRow>`
     update sandboxes set lead_ms = greatest(lead_ms, ${Math.max(0, Math.round(leadMs))}::bigint),
       advance_to = case when advance_to <= ${reached}::timestamptz then null else advance_to end
-    where customer_id = ${customerId}`.execute(query)
+    where customer_id = ${customerId}
+    returning customer_id, lead_ms, advance_to, faults`.execute(query)
+  return rows[0]
 }
 
 export async function storeFaults(query: Queryable, customerId: number, faults: Faults): Promise<void> {
@@ -62,27 +64,38 @@ export async function storeFaults(query: Queryable, customerId: number, faults: 
     .execute()
 }
 
-/** The next instant after `now` at which something of the sandbox falls due; null when nothing waits. */
-export async function nextDue(
-  query: Queryable,
-  customerId: number,
-  now: Date,
-  zone: string,
-): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(at) as at from (
-      select due_at as at from webhook_deliveries
+export type Due = {
+  /** Something waits whose time has come. */
+  isDue: boolean
+  /** The next instant at which something falls due; null when nothing waits for a later time. */
+  next: Date | null
+}
+
+/** What of the sandbox waits at this time of its clock. A sender that died holds its work until its lease ends. */
+export async function findDue(query: Queryable, customerId: number, now: Date, zone: string): Promise<Due> {
+  const { rows } = await sql<{ is_due: boolean; next: Date | null }>`
+    select coalesce(bool_or(at <= ${now}), false) as is_due, min(at) filter (where at > ${now} and not is_held) as next
+    from (
+      select due_at as at, false as is_held from webhook_deliveries
       where customer_id = ${customerId} and state in ('pending', 'retry')
       union all
-      select due_at from outbox where customer_id = ${customerId} and state = 'queued'
+      select leased_until, true from webhook_deliveries where customer_id = ${customerId} and state = 'sending'
       union all
-      select s.next_attempt_at from submissions s join companies c on c.id = s.company_id
-      where c.customer_id = ${customerId} and s.status in ('queued', 'sent')
+      select due_at, false from outbox where customer_id = ${customerId} and state = 'queued'
       union all
-      select p.processed_date::timestamp at time zone ${zone} from pays p join companies c on c.id = p.company_id
+      select leased_until, true from outbox where customer_id = ${customerId} and state = 'sending'
+      union all
+      select s.next_attempt_at, false from submissions s join companies c on c.id = s.company_id
+      where c.customer_id = ${customerId} and s.status in ('queued', 'sent') and s.transport <> 'manual'
+      union all
+      select p.processed_date::timestamp at time zone ${zone}, false
+      from pays p join companies c on c.id = p.company_id
       where c.customer_id = ${customerId} and p.is_termination and p.status = 'pending' and c.deleted_at is null
-    ) due where at > ${now}`.execute(query)
-  return rows[0]?.at ?? null
+      union all
+      select effective_from::timestamp at time zone ${zone}, false from employee_changes
+      where customer_id = ${customerId} and status = 'scheduled'
+    ) waiting`.execute(query)
+  return { isDue: rows[0]?.is_due ?? false, next: rows[0]?.next ?? null }
 }
 
 type Reference = { child: string; column: string; parent: string; parent_column: string }

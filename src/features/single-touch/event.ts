@@ -119,6 +119,7 @@ export async function queueEvent(
   const submission = await insertSubmission(
     tx,
     {
+      customer_id: company.customer_id,
       company_id: company.id,
       authority: 'ATO',
       kind: plan.kind,

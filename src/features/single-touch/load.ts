@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { StpAgent } from '../../database/tables/reporting.ts'
 import { addUpReporting } from '../../payroll/au/reported-year.ts'
@@ -61,7 +62,7 @@ export async function loadExtras(tx: Tx, employeeIds: readonly number[]): Promis
 export async function systemIdOf(tx: Tx, companyId: number, newId: () => string): Promise<string> {
   await tx
     .insertInto('stp_systems')
-    .values({ company_id: companyId, bms_id: newId() })
+    .values({ customer_id: customerOf('companies', companyId), company_id: companyId, bms_id: newId() })
     .onConflict((on) => on.column('company_id').doNothing())
     .execute()
   const { bms_id } = await tx
@@ -120,7 +121,7 @@ export async function storePayeeSettings(
   const values = { ...settings, updated_at: now }
   await tx
     .insertInto('stp_payees')
-    .values({ employee_id: employeeId, ...values })
+    .values({ customer_id: customerOf('employees', employeeId), employee_id: employeeId, ...values })
     .onConflict((on) => on.column('employee_id').doUpdateSet(values))
     .execute()
   await tx.updateTable('employees').set({ snapshot_id: null }).where('id', '=', employeeId).execute()

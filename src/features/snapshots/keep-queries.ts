@@ -36,7 +36,7 @@ export async function ensureSnapshots(
   )
   const missing = [...new Set(employees.map(({ id }) => id).filter((id) => !current.has(id)))]
   if (missing.length === 0) return current
-  const made = await makeSnapshots(service, tx, company.id, missing, false)
+  const made = await makeSnapshots(service, tx, company, missing, false)
   await keepAsCurrent(tx, made)
   for (const { id, employeeId } of made) if (employeeId !== null) current.set(employeeId, id)
   return current
@@ -56,7 +56,8 @@ export async function ensureEmployerSnapshot(
   }
   const id = present((await takeIds(tx, 1))[0])
   const numbers = sealNumbers(cipher, id, written.numbers)
-  const row = { id, companyId: company.id, employeeId: null, content: written.content, numbers }
+  const whose = { customerId: company.customer_id, companyId: company.id, employeeId: null }
+  const row = { ...whose, id, content: written.content, numbers }
   await insertSnapshots(tx, [{ ...row, isReconstructed: false, funds: [] }], clock.now())
   return id
 }
@@ -71,7 +72,7 @@ function isSame(a: object, b: object): boolean {
 async function makeSnapshots(
   { cipher, clock }: Service,
   tx: Tx,
-  companyId: number,
+  company: Company,
   employeeIds: readonly number[],
   isReconstructed: boolean,
 ): Promise<NewSnapshot[]> {
@@ -82,7 +83,8 @@ async function makeSnapshots(
     const { content, numbers } = writeEmployee(employee)
     return {
       id,
-      companyId,
+      customerId: company.customer_id,
+      companyId: company.id,
       employeeId: employee.id,
       content,
       numbers: sealNumbers(cipher, id, numbers),
@@ -122,7 +124,7 @@ async function reconstruct(service: Service, tx: Tx, companyId: number, employee
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
   const company = openIrdNumber(service.cipher, row)
-  const made = await makeSnapshots(service, tx, companyId, employeeIds, true)
+  const made = await makeSnapshots(service, tx, company, employeeIds, true)
   await nameOldFunds(tx, made)
   await giveToOldPays(tx, await ensureEmployerSnapshot(service, tx, company), made)
 }

@@ -31,6 +31,7 @@ export type NewSnapshot = {
   id: number
   /** The funds by rank, for contribution lines of version 0.1. */
   funds: readonly { rank: number; key: string }[]
+  customerId: number
   companyId: number
   employeeId: number | null
   content: string
@@ -44,6 +45,7 @@ export async function insertSnapshots(tx: Tx, snapshots: readonly NewSnapshot[],
     'snapshots',
     [
       ['id', 'int'],
+      ['customer_id', 'int'],
       ['company_id', 'int'],
       ['employee_id', 'int'],
       ['content', 'jsonb'],
@@ -53,6 +55,7 @@ export async function insertSnapshots(tx: Tx, snapshots: readonly NewSnapshot[],
     ],
     snapshots.map((row) => [
       row.id,
+      row.customerId,
       row.companyId,
       row.employeeId,
       row.content,

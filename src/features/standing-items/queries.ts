@@ -42,6 +42,7 @@ export async function lockStandingItem(
 
 const COLUMNS = [
   'id',
+  'customer_id',
   'company_id',
   'employee_id',
   'kind',

@@ -59,6 +59,7 @@ export function addItem(service: Service, call: ItemsCall, input: ItemInput) {
       {
         ...stored,
         kind: call.kind,
+        customer_id: employee.customer_id,
         company_id: employee.company_id,
         employee_id: employee.id,
         created_at: now,

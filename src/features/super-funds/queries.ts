@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
+import { customerOf } from '../../database/customer-of.ts'
 import type { FieldCipher } from '../../security/field-encryption.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import { forgetSnapshots } from '../employees/index.ts'
@@ -24,7 +25,7 @@ export async function loadSuperFunds(
     .orderBy('employee_id')
     .orderBy('rank')
     .execute()
-  return rows.map((row) => ({
+  return rows.map(({ customer_id: _customer, ...row }) => ({
     ...row,
     bank_account_number: row.bank_account_number && cipher.open(COLUMN, nameOf(row), row.bank_account_number),
   }))
@@ -67,6 +68,7 @@ export async function replaceSuperFunds(
   const rows = [...lists].flatMap(([employeeId, funds]) =>
     funds.map((fund) => ({
       ...fund,
+      customer_id: customerOf('employees', employeeId),
       employee_id: employeeId,
       bank_account_number:
         fund.bank_account_number &&

@@ -108,7 +108,7 @@ export async function loadRegistered(query: Queryable, usis: readonly string[]) 
   return new Map(rows.map((row) => [row.usi, row]))
 }
 
-export type ListedFile = Omit<SuperFile, 'content' | 'forgotten_at'>
+export type ListedFile = Omit<SuperFile, 'customer_id' | 'content' | 'forgotten_at'>
 
 export const LISTED = [
   'id',

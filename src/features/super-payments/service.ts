@@ -103,6 +103,7 @@ async function storeFile(
   const file = await tx
     .insertInto('super_files')
     .values({
+      customer_id: company.customer_id,
       company_id: company.id,
       pay_run_id: runId,
       file_id: fileId,
@@ -121,7 +122,7 @@ async function storeFile(
     .returning(LISTED)
     .executeTakeFirstOrThrow()
   const own = sent.map((each) => lineOf(each, withoutNegatives(each.open)))
-  await insertLines(tx, company.id, { column: 'super_file_id', id: file.id }, own)
+  await insertLines(tx, company, { column: 'super_file_id', id: file.id }, own)
   return file
 }
 
@@ -182,6 +183,7 @@ export async function settleOverpaid(
     const overpaid = own.filter(isOwedBack)
     if (overpaid.length === 0) throw conflict(`No super of pay ${body.pay_id} is overpaid.`)
     const settlement = await insertSettlement(tx, {
+      customer_id: company.customer_id,
       company_id: company.id,
       method: 'repaid',
       settled_on: body.settled_on,
@@ -190,7 +192,7 @@ export async function settleOverpaid(
       created_at: service.clock.now(),
     })
     const lines = overpaid.map((each) => lineOf(each, each.open))
-    await insertLines(tx, company.id, { column: 'settlement_id', id: settlement }, lines)
+    await insertLines(tx, company, { column: 'settlement_id', id: settlement }, lines)
     const today = service.clock.today('AU')
     const after = await loadOwed(service, tx, company.id, {})
     return after.filter(({ pay }) => pay.id === body.pay_id).map((each) => viewContribution(each, today))

@@ -36,6 +36,12 @@ export function createBuildReader(folder = FOLDER) {
       refresh()
       return files.get(SHELL)
     },
+    /** The type that is shipped, whatever name its content has given it. */
+    font(): BuiltFile | undefined {
+      refresh()
+      const name = [...files.keys()].find((file) => file.endsWith('.woff2'))
+      return name === undefined ? undefined : files.get(name)
+    },
     asset(name: string): BuiltFile | undefined {
       if (!files.has(name)) refresh()
       return name === SHELL ? undefined : files.get(name)

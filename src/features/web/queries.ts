@@ -26,7 +26,9 @@ export function findPlan(query: Queryable, customerId: number) {
     ])
     .select(
       sql<number>`(select count(*)::int from employees e join companies k on k.id = e.company_id
-        where k.customer_id = c.id and k.deleted_at is null and not e.is_deleted)`.as('employees'),
+        where k.customer_id = c.id and k.deleted_at is null and not e.is_deleted and not e.is_terminated)`.as(
+        'employees',
+      ),
     )
     .where('c.id', '=', customerId)
     .executeTakeFirstOrThrow()

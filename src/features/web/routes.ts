@@ -66,6 +66,14 @@ export function webRoutes(service: Service) {
       return sendFile(request, reply, icon)
     })
 
+    // The pages outside the app have the same type.
+    app.get('/assets/inter.woff2', OPEN, (request, reply) => {
+      const font = build.font()
+      if (!font) throw notFound('Not Found')
+      reply.header('cache-control', 'public, max-age=86400')
+      return sendFile(request, reply, font)
+    })
+
     app.get('/app/own/session', OPEN, async (request) => {
       const user = await requireUser(request)
       const brand = await brandOfCustomer(service, user.customerId)

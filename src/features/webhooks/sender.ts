@@ -39,7 +39,12 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
   const keys = new Map<number, { sealed: string; opened: SigningKeys }>()
   let inFlight = 0
   let reclaimedMs = 0
-  let wake = () => {}
+  /** Sweeps of several clocks may wait at the same time. */
+  const waiters = new Set<() => void>()
+  const wake = () => {
+    for (const resolve of waiters) resolve()
+    waiters.clear()
+  }
 
   /** Opened once for a claimed batch and its neighbours; a new secret is another sealed text. */
   const keysOf = ({ endpoint_id, secret }: Claim): SigningKeys => {
@@ -105,12 +110,17 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
   const claim = () => claimDue(database.pool, clock.now(), LEASE_MS, pace.room(), sandboxId())
 
   const resultOrTimer = (): Promise<void> => {
+    let waiter = () => {}
     const arrived = new Promise<void>((resolve) => {
-      wake = resolve
+      waiter = resolve
+      waiters.add(resolve)
     })
     const timer = new AbortController()
     const rested = sleep(LOOK_AGAIN_MS, undefined, { signal: timer.signal }).catch(() => {})
-    return Promise.race([arrived, rested]).finally(() => timer.abort())
+    return Promise.race([arrived, rested]).finally(() => {
+      timer.abort()
+      waiters.delete(waiter)
+    })
   }
 
   return {

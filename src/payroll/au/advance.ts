@@ -4,6 +4,7 @@ import type { LeaveLine } from '../input.ts'
 import { allocate, type Decimal, isZero, smaller, sum, ZERO } from '../money.ts'
 import { FIGURES_OF_THIS_PAY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
+import { isCashedOut } from './cash-out.ts'
 import type { AuPayInput, PeriodTaxed } from './input.ts'
 import { type Withholder, withholdOnEarnings } from './withholder.ts'
 
@@ -22,7 +23,8 @@ export function advanceIn(input: AuPayInput, earnings: Earnings): Map<CivilDate,
   for (const [index, line] of input.leave.entries()) {
     const row = earnings.leave[index]
     const paid = row ? row.amount.plus(row.loading) : ZERO
-    if (isZero(paid)) continue
+    // Leave that is paid out is taken in no period.
+    if (isZero(paid) || isCashedOut(line.leaveType)) continue
     for (const [end, amount] of sharesOf(line, paid, input))
       if (end > input.periodEnd) later.set(end, (later.get(end) ?? ZERO).plus(amount))
   }

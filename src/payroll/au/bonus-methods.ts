@@ -1,4 +1,4 @@
-import { type Decimal, notBelowZero, smaller, toDollarDown, whole } from '../money.ts'
+import { type Decimal, notBelowZero, smaller, toDollarDown, whole, ZERO } from '../money.ts'
 
 /** Withholding on a period's earnings, by whatever table the payee is on. */
 export type Tax = (earnings: Decimal) => Decimal
@@ -48,8 +48,14 @@ function spreadOver(normal: Decimal, additional: Decimal, divisor: number, tax: 
   return { normalTax, perPeriod, raisedTax, spread }
 }
 
-/** At most the limit's share of the payment, cents dropped, not below nil. */
-export function limited(amount: Decimal, additional: Decimal, limitRate: Decimal | null): Decimal {
-  const lesser = limitRate === null ? amount : smaller(amount, additional.times(limitRate))
-  return notBelowZero(toDollarDown(lesser))
+/** At most the limit's share of the payment, less what of it is withheld `besides`; cents dropped, not below nil. */
+export function limited(
+  amount: Decimal,
+  additional: Decimal,
+  limitRate: Decimal | null,
+  besides: Decimal = ZERO,
+): Decimal {
+  if (limitRate === null) return notBelowZero(toDollarDown(amount))
+  const room = toDollarDown(additional.times(limitRate)).minus(besides)
+  return notBelowZero(smaller(toDollarDown(amount), room))
 }

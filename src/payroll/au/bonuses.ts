@@ -109,24 +109,33 @@ function rangeOf(extra: Extra): { start: CivilDate; end: CivilDate } {
 function bySpreading(amount: Decimal, group: Group, { normal, by, schedule, trace }: ExtraFacts): Part {
   const isMethodA = group.method === 'METHOD_A_WHOLE_YEAR' || group.method === 'METHOD_A_SPECIFIC_RANGE'
   const limit = isMethodA ? schedule.value.limitRate : null
-  const run = (name: string, tax: Tax) =>
+  const run = (name: string, tax: Tax, besides: Decimal | null = null) =>
     trace.made({
       name,
-      formula: `(tax with a share − tax without) × divisor, ${limit ? `at most ${percent(limit)} of the payment, ` : ''}cents dropped`,
-      inputs: spreadInputs(
-        amount,
-        normal,
-        group.divisor,
-        methodA(normal, amount, group.divisor, tax, limit),
-        limit,
-      ),
+      formula: `(tax with a share − tax without) × divisor, ${limitWords(limit, besides)}cents dropped`,
+      inputs: {
+        ...spreadInputs(
+          amount,
+          normal,
+          group.divisor,
+          methodA(normal, amount, group.divisor, tax, limit),
+          limit,
+        ),
+        ...(limit && besides && { besides }),
+      },
       make: takenUp,
       rule: isMethodA ? 'Schedule 5, method A' : 'Spread without the Schedule 5 limit',
       source: cite(schedule),
     })
   const tax = run('tax.extra', (earnings) => plainWithholdingOn(earnings, by))
   if (!by.loanBands) return { tax, studyLoan: ZERO }
-  return { tax, studyLoan: run('tax.extra.study-loan', (earnings) => loanComponentOn(earnings, by)) }
+  return { tax, studyLoan: run('tax.extra.study-loan', (earnings) => loanComponentOn(earnings, by), tax) }
+}
+
+/** The limit holds for tax and study loan together: the loan gets what the tax leaves of it. */
+function limitWords(limit: Decimal | null, besides: Decimal | null): string {
+  if (!limit) return ''
+  return `at most ${percent(limit)} of the payment${besides ? ' less the tax on it' : ''}, `
 }
 
 function byMethodBii(
@@ -138,16 +147,17 @@ function byMethodBii(
   const before = input.yearToDate.extras
   const divisor = periodsPerYear(input.payPeriod)
   const limit = schedule.value.limitRate
-  const run = (name: string, tax: Tax, withheldBefore: Decimal) => {
+  const run = (name: string, tax: Tax, withheldBefore: Decimal, besides: Decimal | null = null) => {
     const earlier = { amount: before.amount, withheld: withheldBefore }
     const steps = methodBii(average, amount, earlier, divisor, tax, limit)
     return trace.made({
       name,
-      formula: `(tax on average + share − tax on average) × divisor − withheld on earlier extras, at most ${percent(limit)} of the payment, cents dropped`,
+      formula: `(tax on average + share − tax on average) × divisor − withheld on earlier extras, ${limitWords(limit, besides)}cents dropped`,
       inputs: {
         ...spreadInputs(amount, average, divisor, steps, limit),
         earlier: before.amount,
         withheldBefore,
+        ...(besides && { besides }),
       },
       make: takenUp,
       rule: 'Schedule 5, method B(ii)',
@@ -158,7 +168,12 @@ function byMethodBii(
   if (!by.loanBands) return { tax, studyLoan: ZERO }
   return {
     tax,
-    studyLoan: run('tax.extra.study-loan', (earnings) => loanComponentOn(earnings, by), before.studyLoan),
+    studyLoan: run(
+      'tax.extra.study-loan',
+      (earnings) => loanComponentOn(earnings, by),
+      before.studyLoan,
+      tax,
+    ),
   }
 }
 
@@ -175,7 +190,7 @@ type SpreadInputs = Record<
   'payment' | 'normal' | 'divisor' | 'share' | 'taxWithout' | 'taxWith' | 'spread',
   Decimal
 > &
-  Partial<Record<'limitRate' | 'withheldBefore', Decimal>>
+  Partial<Record<'limitRate' | 'withheldBefore' | 'besides', Decimal>>
 
 function spreadInputs(
   amount: Decimal,
@@ -203,7 +218,8 @@ function takenUp({
   taxWith,
   limitRate,
   withheldBefore,
+  besides,
 }: SpreadInputs): Decimal {
   const spread = taxWith.minus(taxWithout).times(divisor)
-  return limited(spread.minus(withheldBefore ?? ZERO), payment, limitRate ?? null)
+  return limited(spread.minus(withheldBefore ?? ZERO), payment, limitRate ?? null, besides)
 }

@@ -1,7 +1,9 @@
 import type { CivilDate, PayPeriod } from '../dates.ts'
 import { standardHours } from '../earnings.ts'
 import type { PastQuestion } from '../history.ts'
+import type { LeaveType } from '../input.ts'
 import { type Decimal, decimal, sumTexts, toCent, ZERO } from '../money.ts'
+import { isCashedOut } from './cash-out.ts'
 import { type AuPastPay, regularPays } from './history.ts'
 import type { AuPayInput, FullPay } from './input.ts'
 
@@ -13,7 +15,7 @@ type Period = { end: CivilDate; pays: readonly AuPastPay[]; taxable: Decimal }
 
 /**
  * The last period before this one that was paid in full; of an employee without set hours, the last that paid anything. A
- * period is broken where hours are short of the standard ones, or leave was unpaid. Null: none is known.
+ * period is broken where hours are short of the standard ones, leave was unpaid or paid out. Null: none is known.
  */
 export function lastFullPay(
   pays: readonly AuPastPay[],
@@ -40,7 +42,7 @@ function periodsOf(pays: readonly AuPastPay[]): Period[] {
 /** Earnings that count no hours, such as a salary for the period, are taken as full unless leave was unpaid. */
 function isFull({ pays }: Period): boolean {
   const lines = pays.flatMap((pay) => pay.details?.lines ?? [])
-  if (lines.some((line) => line.kind === 'leave' && line.leaveType === 'UNPAID')) return false
+  if (lines.some((line) => line.leaveType !== null && isUnusual(line.leaveType))) return false
   const hours = hoursOf(pays)
   if (hours.eq(ZERO)) return true
   const details = pays[0]?.details
@@ -52,6 +54,9 @@ function isFull({ pays }: Period): boolean {
   // A month's hours are entered to the hundredth.
   return hours.plus(decimal('0.01')).gte(standard)
 }
+
+/** Leave that pays less or more than the usual wages of a period. */
+const isUnusual = (leaveType: LeaveType) => leaveType === 'UNPAID' || isCashedOut(leaveType)
 
 const hoursOf = (pays: readonly AuPastPay[]) => sumTexts(pays.map((pay) => pay.details?.hoursPaid ?? '0'))
 

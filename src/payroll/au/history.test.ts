@@ -467,10 +467,12 @@ describe('the last full pay', () => {
     })
   })
 
-  it('is no period with unpaid leave, and one without hours is full', () => {
+  it('is no period with leave unpaid or paid out, and one without hours is full', () => {
     const unpaid = line({ kind: 'leave', leaveType: 'UNPAID' })
     const sick = line({ kind: 'leave', leaveType: 'SICK' })
     expect(found([past('2026-10-29', {}, { lines: [unpaid] })])).toBeNull()
+    const cashedOut = line({ kind: 'leave', leaveType: 'AU_CASHED_OUT_HOLIDAY' })
+    expect(found([past('2026-10-29', {}, { lines: [cashedOut] })])).toBeNull()
     expect(found([past('2026-10-29', {}, { lines: [sick] })])).toBe('2026-11-01')
     expect(found([past('2026-10-29', {}, { hoursPaid: '0' })])).toBe('2026-11-01')
     expect(found([past('2026-10-29', { details: null })])).toBe('2026-11-01')
@@ -576,5 +578,70 @@ describe('leave that was paid in advance', () => {
       undefined,
       '2026-11-14',
     ])
+  })
+})
+
+describe('edges of the past', () => {
+  it('the last full pay is that of the latest period, whenever it was paid', () => {
+    const paid = (payDate: string, end: string, taxable: string) =>
+      past(payDate, { periodEnd: on(end), periodTaxable: taxable })
+    const late = paid('2026-11-10', '2026-11-01', '1000.00')
+    const early = paid('2026-11-05', '2026-11-08', '2000.00')
+    const terms = { employmentStatus: 'FULL_TIME', hasRate: true } as const
+    for (const pays of [
+      [late, early],
+      [early, late],
+    ])
+      expect(lastFullPay(pays, asked(), terms)?.taxable.toFixed()).toBe('2000')
+  })
+
+  it('a pay whose details were not read has no lines', () => {
+    const bare = { ...past('2026-10-08'), details: null }
+    expect(earlierPays([bare], asked()).map(({ periodEnd, backPay }) => `${periodEnd} ${backPay}`)).toEqual([
+      '2026-10-11 undefined',
+    ])
+    const others = otherPaysOf(
+      [{ ...past('2026-11-12'), details: null, periodEnd: timing.periodEnd }],
+      asked(),
+      HOURS,
+    )
+    expect([others.hasWages, others.net.toFixed(), others.extras]).toEqual([false, '0', []])
+  })
+
+  it('back pay without both days of its range was spread over nothing', () => {
+    const b1 = (change: Partial<PastLine>) =>
+      past('2026-10-15', {}, { lines: [line({ kind: 'back-payment', taxMethod: 'METHOD_B1', ...change })] })
+    const spread = (change: Partial<PastLine>) =>
+      earlierPays([b1(change), past('2026-10-08')], asked()).some((period) => period.spread !== undefined)
+    expect(spread({ startDate: on('2026-10-01'), endDate: on('2026-10-31') })).toBe(true)
+    expect(spread({ startDate: on('2026-10-01') })).toBe(false)
+    expect(spread({ endDate: on('2026-10-31') })).toBe(false)
+  })
+
+  it('only rows that tell what the period earns are wages of it', () => {
+    const hasWages = (change: Partial<PastLine>) =>
+      otherPaysOf(
+        [
+          past(
+            '2026-11-12',
+            { periodEnd: timing.periodEnd, periodStart: timing.periodStart },
+            { lines: [line(change)] },
+          ),
+        ],
+        asked(),
+        HOURS,
+      ).hasWages
+    expect(hasWages({ kind: 'hours' })).toBe(true)
+    expect(hasWages({ kind: 'hours', amount: '0' })).toBe(false)
+    expect(hasWages({ kind: 'leave', amount: '0' })).toBe(true)
+    expect(hasWages({ kind: 'sacrifice' })).toBe(false)
+    expect(hasWages({ kind: 'deduction' })).toBe(false)
+    expect(hasWages({ kind: 'bonus' })).toBe(true)
+    expect(hasWages({ kind: 'bonus', taxMethod: 'NORMAL_EARNINGS' })).toBe(true)
+    expect(hasWages({ kind: 'bonus', taxMethod: 'METHOD_B2' })).toBe(false)
+    expect(hasWages({ kind: 'bonus', isReturnToWork: true })).toBe(false)
+    expect(hasWages({ kind: 'allowance' })).toBe(true)
+    expect(hasWages({ kind: 'allowance', isOutsideGross: true })).toBe(false)
+    expect(hasWages({ kind: 'hours', isOutsideGross: true })).toBe(true)
   })
 })

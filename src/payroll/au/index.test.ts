@@ -91,8 +91,14 @@ describe('the input of a pay', () => {
   it('has the dates of its period, and says what only some pays have', () => {
     const plain = input()
     expect([plain.payDate, plain.payPeriod, plain.periodEnd]).toEqual(['2026-11-12', 'WEEKLY', '2026-11-15'])
-    for (const name of ['taxShare', 'hoursInPeriod', 'expectedWages', 'isRateFromPays'])
+    for (const name of ['taxShare', 'hoursInPeriod', 'expectedWages', 'isRateFromPays', 'laterPeriods'])
       expect(plain).not.toHaveProperty(name)
+    // Later periods are asked about only where there is leave that may lie in them.
+    const standing = { pays: [pastPay('2026-11-20', 7)] }
+    const leave = [leaveLine('HOLIDAY', '38', '40')]
+    expect(input({ standing })).not.toHaveProperty('laterPeriods')
+    expect(input({ lines: { leave } })).not.toHaveProperty('laterPeriods')
+    expect(input({ standing, lines: { leave } }).laterPeriods).toHaveLength(1)
     expect([plain.termination, plain.lastFullPay, plain.isWorkersCompensationPay]).toEqual([
       null,
       null,

@@ -5,6 +5,7 @@ import type { FactsOf } from '../facts.ts'
 import { type PastQuestion, type PayTiming, pastLinesOf } from '../history.ts'
 import type { PayLines } from '../input.ts'
 import { type Decimal, isZero, sum, toCent, ZERO } from '../money.ts'
+import { isCashedOut } from './cash-out.ts'
 import { auFacts } from './facts.ts'
 import { lastFullPay, rateBehind } from './full-pay.ts'
 import {
@@ -215,7 +216,9 @@ function withEarlierEtps(
 export function hoursPaidIn({ hours, leave, hoursPerDay }: AuPayInput): Decimal {
   return sum([
     ...hours.map((line) => hoursBehind(line, hoursPerDay)),
-    ...leave.filter((line) => line.leaveType !== 'UNPAID').map((line) => line.hours),
+    ...leave
+      .filter((line) => line.leaveType !== 'UNPAID' && !isCashedOut(line.leaveType))
+      .map((line) => line.hours),
   ])
 }
 

@@ -79,6 +79,51 @@ describe('leave', () => {
     expect(after).toEqual({ holiday: '12.4', sick: '17', lsl: '18', rdo: '0.4', toil: '0.5' })
   })
 
+  it('that is cashed out comes off its balance, is no absence and earns none', () => {
+    const leave = [
+      leaveLine('AU_CASHED_OUT_HOLIDAY', '7.6', '40'),
+      leaveLine('AU_CASHED_OUT_SICK', '3', '40'),
+      leaveLine('AU_CASHED_OUT_LONG_SERVICE', '2', '40'),
+    ]
+    const before = {
+      ...auPay().leaveBalances,
+      holiday: decimal('20'),
+      sick: decimal('20'),
+      lsl: decimal('20'),
+    }
+    expect(balances({ hours: [], leave, leaveBalances: before })).toMatchObject({
+      holiday: '12.4',
+      sick: '17',
+      lsl: '18',
+    })
+  })
+
+  it('that is cashed out is paid with its loading, taxed with the period, reported as type C, and says what must be left', () => {
+    const leave = [leaveLine('AU_CASHED_OUT_HOLIDAY', '38', '40')]
+    const pay = auPay({ hours: [hoursLine('38', '40')], leave })
+    const held = { ...pay.leaveBalances, holiday: decimal('200') }
+    const cashOut = (holiday: string) =>
+      calculateAuPay(
+        {
+          ...pay,
+          leaveBalances: { ...held, holiday: decimal(holiday) },
+          leaveSettings: { ...pay.leaveSettings, loadingPercentage: decimal('0.175') },
+        },
+        auRates,
+      )
+    const { figures, reporting, warnings } = cashOut('200')
+    expect(figures.gross.toFixed(2)).toBe('3306.00')
+    expect(figures.advances).toEqual([])
+    expect(figures.periodTaxable.toFixed(2)).toBe('3306.00')
+    // The guarantee counts it, as it counts leave that is taken; leave loading on its own does not.
+    expect(figures.superBase.toFixed(2)).toBe('3040.00')
+    expect(reporting.paidLeave.C?.toFixed(2)).toBe('1786.00')
+    expect(reporting.paidLeave.O).toBeUndefined()
+    expect(warnings).toEqual([])
+    expect(cashOut('189').warnings).toEqual([])
+    expect(cashOut('180').warnings.join()).toContain('less than four weeks are left')
+  })
+
   it('gives no movement where nothing moves', () => {
     expect(
       calculateAuPay(auPay({ leaveBalances: { ...auPay().leaveBalances, rdo: ZERO } }), auRates)

@@ -8,6 +8,7 @@ import type { LeaveMovement } from '../result.ts'
 import { cite, EMPLOYEE_SETTING } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { keysOf } from '../words.ts'
+import { cashedOutOf, isCashedOut } from './cash-out.ts'
 import type { AuLeaveBalances, AuPayInput } from './input.ts'
 import type { AuRates, LeaveStandards } from './rates.ts'
 
@@ -127,7 +128,9 @@ function accruingHours(input: AuPayInput): Decimal {
   // Hours of a workers compensation pay are absence, as a leave row of that type is.
   const hours = input.isWorkersCompensationPay ? [] : input.hours
   const worked = hours.filter((line) => settings.accrueOnOvertimeHours || !line.isOvertime)
-  const absent = input.leave.filter((line) => !EARNS_NOTHING.includes(line.leaveType))
+  const absent = input.leave.filter(
+    (line) => !EARNS_NOTHING.includes(line.leaveType) && !isCashedOut(line.leaveType),
+  )
   return sum([
     ...worked.map((line) => hoursBehind(line, input.hoursPerDay)),
     ...absent.map((line) => line.hours),
@@ -156,7 +159,7 @@ function balanceTakenBy(line: LeaveLine): Balance | null {
   if (line.leaveType === 'HOLIDAY') return 'holiday'
   if (line.leaveType === 'SICK') return 'sick'
   if (line.leaveType === 'LONG_SERVICE') return 'lsl'
-  if (line.leaveType !== 'OTHER') return null
+  if (line.leaveType !== 'OTHER') return cashedOutOf(line.leaveType) ?? null
   if (/\b(rdo|rostered day off)\b/i.test(line.description)) return 'rdo'
   return /\b(toil|time (off )?in lieu)\b/i.test(line.description) ? 'toil' : null
 }

@@ -9,6 +9,7 @@ import { applySacrifices } from '../sacrifices.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { Trace } from '../trace.ts'
 import { advanceIn } from './advance.ts'
+import { cashOutWarnings, refuseNewZealandCashUp } from './cash-out.ts'
 import { leftToProtect, protectedEarningsOf } from './deductions.ts'
 import type { AuPayInput } from './input.ts'
 import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
@@ -23,7 +24,7 @@ import { seniorsWarnings } from './seniors.ts'
 import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
 import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
 import { type Ending, taxTermination } from './termination/tax.ts'
-import { declarationWarnings, workingHolidayWarnings } from './warnings.ts'
+import { declarationWarnings, studyLoanWarnings, workingHolidayWarnings } from './warnings.ts'
 import { type Withholder, withholderFor } from './withholder.ts'
 
 /** What the rules of one pay share. */
@@ -31,6 +32,7 @@ type Context = { input: AuPayInput; rates: AuRates; trace: Trace }
 
 /** Calculates one Australian pay: every figure, the rows, the leave it moves, and the steps that led there. */
 export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Trace()): AuPayResult {
+  refuseNewZealandCashUp(input)
   const context = { input, rates, trace }
   const rows = priceRows(context)
   const ownMovements = moveLeave(input, rates, trace)
@@ -61,12 +63,13 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
     ...taxFigures(taxed, trace),
   }
   const movements: LeaveMovement[] = [...ownMovements, ...(ended?.movements ?? [])]
+  const leaveBalances = explainBalances(input.leaveBalances, movements, trace)
   return {
     figures,
     reporting: report(context, rows, taken, taxed),
     termination: taxed.ending?.result ?? null,
     leaveMovements: movements,
-    leaveBalances: explainBalances(input.leaveBalances, movements, trace),
+    leaveBalances,
     lines: lineAmounts(rows, taken),
     steps: trace.steps,
     warnings: [
@@ -75,6 +78,7 @@ export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Tr
       ...rows.sacrifices.warnings,
       ...taken.warnings,
       ...contribution.warnings,
+      ...cashOutWarnings(input, leaveBalances, ownMovements),
       ...(taxed.ending?.warnings ?? []),
     ],
   }
@@ -151,6 +155,7 @@ function taxPay(
   const warnings = [
     ...declarationWarnings(input, taxable.periodNormal, by, rules),
     ...seniorsWarnings(input, by.scale, rates),
+    ...studyLoanWarnings(input, by),
     ...later.warnings,
     ...workingHolidayWarnings(taxable.total, by),
   ]

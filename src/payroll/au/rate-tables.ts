@@ -49,7 +49,7 @@ function readMedicareScale(row: RateMap) {
 export function readTaxOffsets(data: RateMap) {
   const fractions = data.map('fractions')
   return {
-    scales: new Set<string>(data.words('scales', SCALES)),
+    scales: new Set<string>(data.words('scales', [...SCALES, 'seniors'])),
     ...fractions.figuresBy(['weekly', 'fortnightly', 'monthly', 'quarterly']),
   }
 }

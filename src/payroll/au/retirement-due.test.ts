@@ -3,7 +3,7 @@ import { auRates } from '../../../test/golden/au-kinds.ts'
 import { auPay } from '../../../test/support/au-pay.ts'
 import { civilDate, dayNumber } from '../dates.ts'
 import type { SuperSettings } from './input.ts'
-import { holidayIn, superDueDate } from './retirement-due.ts'
+import { dueDate, holidayIn, superDueDate } from './retirement-due.ts'
 
 /* When super must reach the fund: by the quarter up to June 2026, by the payday from then on. */
 
@@ -16,6 +16,11 @@ describe('by the quarter', () => {
     expect([due('2025-10-01'), due('2025-12-31')]).toEqual(['2026-01-28', '2026-01-28'])
     expect([due('2026-01-01'), due('2026-03-31')]).toEqual(['2026-04-28', '2026-04-28'])
     expect([due('2026-04-01'), due('2026-06-30')]).toEqual(['2026-07-28', '2026-07-28'])
+  })
+
+  it('ends with March on its 31st, also where the day before would be a business day', () => {
+    const rule = { kind: 'quarterly' as const, daysAfterQuarter: 28 }
+    expect(dueDate(civilDate('2026-02-10'), rule, {}, () => false)).toBe('2026-04-28')
   })
 
   it('moves to the next business day: 28 July 2024 is a Sunday', () => {

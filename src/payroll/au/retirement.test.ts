@@ -4,6 +4,7 @@ import { auPay, bonusLine, hoursLine, leaveLine } from '../../../test/support/au
 import { civilDate } from '../dates.ts'
 import { decimal } from '../money.ts'
 import type { AuPayInput, SuperSettings } from './input.ts'
+import { NO_OTHER_PAYS } from './other-pays.ts'
 import { calculateAuPay } from './pay.ts'
 
 function superOf(change: Partial<AuPayInput>, settings: Partial<SuperSettings> = {}) {
@@ -155,5 +156,93 @@ describe('the due date', () => {
   it('was 28 days after the quarter before July 2026', () => {
     expect(superOf({ payDate: civilDate('2025-08-01') }).due).toBe('2025-10-28')
     expect(superOf({ payDate: civilDate('2026-06-30') }).due).toBe('2026-07-28')
+  })
+})
+
+describe('several pays of one period', () => {
+  const others = (change: object) => ({
+    otherPays: {
+      ...NO_OTHER_PAYS,
+      hasWages: true,
+      superBase: decimal('500'),
+      superBaseCounted: decimal('500'),
+      compulsorySuper: decimal('60'),
+      ...change,
+    },
+  })
+  const shown = (change: Partial<AuPayInput>, name: string, settings: Partial<SuperSettings> = {}) => {
+    const input = auPay({ hours: [hoursLine('10', '100.01')], ...change })
+    const step = calculateAuPay(
+      { ...input, superannuation: { ...input.superannuation, ...settings } },
+      auRates,
+    ).steps.find((each) => each.name === name)
+    const inputs = Object.entries(step?.inputs ?? {}).map(([key, value]) => `${key} ${value}`)
+    return step && `${step.amount} (${inputs.join(', ')})`
+  }
+
+  it('contribute on the period as a whole, each what the others have not', () => {
+    expect(superOf({ ...others({}), hours: [hoursLine('10', '100.01')] })).toMatchObject({
+      compulsory: '120.01',
+      counted: '1000.10',
+    })
+    expect(shown(others({}), 'super.base-counted.remaining')).toBe('1000.1 (ofPeriod 1500.1, counted 500)')
+    expect(shown(others({}), 'super.guarantee')).toBe(
+      '120.01 (base 1500.1, rate 0.12, ofPeriod 180.01, contributed 60)',
+    )
+    expect(shown(others({}), 'super.base-counted')).toBe('1500.1 (base 1500.1, maximum 270830, before 0)')
+  })
+
+  it('of a pay alone show no more than that', () => {
+    expect(shown({}, 'super.base-counted.remaining')).toBeUndefined()
+    expect(shown({}, 'super.guarantee')).toBe('120.01 (base 1000.1, rate 0.12)')
+    expect(shown({}, 'super.above-compulsory')).toBeUndefined()
+  })
+
+  it('share what is above the guarantee too', () => {
+    const more = { rate: decimal('0.15') }
+    expect(shown({}, 'super.above-compulsory', more)).toBe(
+      '30 (rate 0.15, compulsoryRate 0.12, base 1000.1, extraRate 0.03)',
+    )
+    const both = others({ aboveCompulsorySuper: decimal('15') })
+    expect(shown(both, 'super.above-compulsory', more)).toBe(
+      '30 (rate 0.15, compulsoryRate 0.12, base 1500.1, extraRate 0.03, ofPeriod 45, contributed 15)',
+    )
+    // The rate was lowered since: what was contributed too much is taken back.
+    expect(shown(both, 'super.above-compulsory')).toContain('-15 (')
+  })
+
+  it('are left alone where super is switched off', () => {
+    expect(superOf(others({ aboveCompulsorySuper: decimal('15') }), { isEnabled: false })).toMatchObject({
+      total: '0.00',
+      counted: '0.00',
+    })
+  })
+})
+
+describe('the words of a step', () => {
+  const ruleOf = (name: string, change: Partial<AuPayInput>, settings: Partial<SuperSettings> = {}) => {
+    const input = auPay({ hours: [hoursLine('10', '100')], ...change })
+    const { steps } = calculateAuPay(
+      { ...input, superannuation: { ...input.superannuation, ...settings } },
+      auRates,
+    )
+    return steps.find((each) => each.name === name)?.rule
+  }
+
+  it('name the base by its law', () => {
+    expect(ruleOf('super.base', {})).toBe('Qualifying earnings')
+    expect(ruleOf('super.base', { payDate: civilDate('2026-06-30') })).toBe('Ordinary time earnings')
+    expect(ruleOf('super.base-counted', {})).toBe('Annual maximum contribution base')
+    expect(ruleOf('super.base-counted', { payDate: civilDate('2026-06-30') })).toBe(
+      'Quarterly maximum contribution base',
+    )
+  })
+
+  it('say why nothing is owed', () => {
+    expect(ruleOf('super.guarantee', {})).toBe('Super guarantee')
+    expect(ruleOf('super.guarantee', {}, { isEnabled: false })).toBe('Super is switched off')
+    expect(ruleOf('super.guarantee', { dateOfBirth: civilDate('2010-01-01') })).toBe(
+      'Under 18 with no week of more than 30 hours: none owed',
+    )
   })
 })

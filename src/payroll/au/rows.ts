@@ -1,7 +1,7 @@
 import type { Allowances } from '../allowances.ts'
 import type { CivilDate } from '../dates.ts'
 import type { Earnings, EarningsPricing } from '../earnings.ts'
-import type { HoursLine, LeaveLine } from '../input.ts'
+import type { HoursLine, LeaveLine, LeaveType } from '../input.ts'
 import { type Decimal, isZero, notBelowZero, smaller, sum, toCent, ZERO } from '../money.ts'
 import type { Sacrifices } from '../sacrifices.ts'
 import { FIGURES_OF_THIS_PAY } from '../sources.ts'
@@ -34,6 +34,9 @@ export type Taxable = {
   beforeSacrifices: Decimal
 }
 
+/** Paid out in service, annual leave is worth what it would be if it were taken (Fair Work Act 2009 ss 93 and 94). */
+const WITH_LOADING: ReadonlySet<LeaveType> = new Set<LeaveType>(['HOLIDAY', 'AU_CASHED_OUT_HOLIDAY'])
+
 /** Hourly amounts of the employee's own replace the rate for workers compensation and paid parental leave. */
 export function pricingOf(input: AuPayInput): EarningsPricing {
   const { workersCompPerHour, paidParentalPerHour, loadingPercentage } = input.leaveSettings
@@ -45,7 +48,7 @@ export function pricingOf(input: AuPayInput): EarningsPricing {
     hoursRate: (line: HoursLine) =>
       input.isWorkersCompensationPay && workersCompPerHour.gt(ZERO) ? workersCompPerHour : line.ratePerUnit,
     leaveRate: (line: LeaveLine) => (!line.hasOwnRate && own(line).gt(ZERO) ? own(line) : line.ratePerHour),
-    loadingRate: (line: LeaveLine) => (line.leaveType === 'HOLIDAY' ? loadingPercentage : ZERO),
+    loadingRate: (line: LeaveLine) => (WITH_LOADING.has(line.leaveType) ? loadingPercentage : ZERO),
   }
 }
 

@@ -1,6 +1,5 @@
 import { CalculationError } from '../calculation-error.ts'
 import { auIncomeYear, type CivilDate, completedYears } from '../dates.ts'
-import { isZero, ZERO } from '../money.ts'
 import type { Dated } from '../rates/timeline.ts'
 import { cite } from '../sources.ts'
 import type { AuPayInput, TaxDeclaration } from './input.ts'
@@ -50,17 +49,14 @@ export function seniorsWarnings(input: AuPayInput, scale: string, rates: AuRates
   const { minimumAge, veteranMinimumAge } = rates.schedule9.at(payDate).value
   const yearEnd = auIncomeYear(payDate).end
   const isYoung = dateOfBirth !== null && completedYears(dateOfBirth, yearEnd) < minimumAge
-  const isOffsetLost = declaration.medicareAdjustment || !isZero(declaration.annualTaxOffset ?? ZERO)
   return [
     ...(isYoung
       ? [
           `The employee is under ${minimumAge} on ${yearEnd}: the seniors and pensioners tax offset is theirs only with a veteran’s pension or supplement, from ${veteranMinimumAge} on.`,
         ]
       : []),
-    ...(isOffsetLost
-      ? [
-          'Schedule 9 was used: the other tax offset and the Medicare levy reduction of the declaration were not taken into account.',
-        ]
+    ...(declaration.medicareAdjustment
+      ? ['Schedule 9 was used: the Medicare levy reduction of the declaration was not taken into account.']
       : []),
   ]
 }

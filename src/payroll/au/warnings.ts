@@ -3,7 +3,7 @@ import type { AuPayInput } from './input.ts'
 import type { TfnRules } from './rates.ts'
 import { under18Limit } from './scale.ts'
 import { workingHolidayTax } from './tax-table.ts'
-import type { Withholder } from './withholder.ts'
+import { isLowFamilyIncome, type Withholder } from './withholder.ts'
 
 /** What a payroll officer should know about the tax file number behind this pay. */
 export function declarationWarnings(
@@ -29,6 +29,14 @@ export function declarationWarnings(
     )
   }
   return warnings
+}
+
+/** Schedule 8 leaves the loan of a low family income alone: the employee may ask why nothing is withheld for it. */
+export function studyLoanWarnings({ declaration }: AuPayInput, { loanBands, flat }: Withholder): string[] {
+  if (!declaration.hasStudyLoan || loanBands || flat || !isLowFamilyIncome(declaration)) return []
+  return [
+    'Nothing was withheld for the study loan: the declaration claims a Medicare levy reduction for a spouse or dependants and low family income (Schedule 8).',
+  ]
 }
 
 /** Schedule 15's own words on cents were not found: where they would change the dollars, the pay says so. */

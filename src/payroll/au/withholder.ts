@@ -82,7 +82,22 @@ export function withholderFor(
 
 function takesLoan(scale: Scale, declaration: TaxDeclaration): boolean {
   const isTaxedByTable = scale === 'seniors' || (scale.startsWith('scale-') && scale !== 'scale-4')
-  return declaration.hasStudyLoan && isTaxedByTable && !declaration.isWorkingHolidayMaker
+  return (
+    declaration.hasStudyLoan &&
+    isTaxedByTable &&
+    !declaration.isWorkingHolidayMaker &&
+    !isLowFamilyIncome(declaration)
+  )
+}
+
+/**
+ * Schedule 8: no component where the Medicare levy is reduced for a spouse or dependants and low family income. A reduction counts
+ * as it is reported: of a resident who claims the threshold and has no full exemption.
+ */
+export function isLowFamilyIncome(declaration: TaxDeclaration): boolean {
+  const { medicareAdjustment, isForeignResident, claimsTaxFreeThreshold, medicareExemption } = declaration
+  if (medicareAdjustment === undefined || isForeignResident) return false
+  return claimsTaxFreeThreshold && medicareExemption !== 'FULL'
 }
 
 /** The whole withholding on ordinary earnings of a period, with every part written down. */
@@ -113,12 +128,12 @@ export function withholdOnEarnings(
       rule,
       source,
     })
-  if (by.isLoanApart) return withLoanApart(earnings, back(`${name}.table`), by, trace, name)
   const adjustments = by.adjustments && adjustmentsOf(earnings, weekly, by, by.adjustments)
-  if (!adjustments) return back(name)
+  const isLast = !by.isLoanApart
+  if (!adjustments) return isLast ? back(name) : withLoan(earnings, back(`${name}.table`), by, trace, name)
   const { extra, offset, medicare, tables } = adjustments
-  return trace.sum({
-    name,
+  const adjusted = trace.sum({
+    name: isLast ? name : `${name}.adjusted`,
     formula: 'table amount + extra-pay addition − tax offset − Medicare levy adjustment, not below zero',
     add: { table: back(`${name}.table`), extra },
     subtract: { offset, medicare },
@@ -127,21 +142,15 @@ export function withholdOnEarnings(
     rule,
     source: cite(...by.tables, ...tables),
   })
+  return isLast ? adjusted : withLoan(earnings, adjusted, by, trace, name)
 }
 
-/** Where no combined table holds the loan, its component is added; the extra-pay addition still counts. */
-function withLoanApart(
-  earnings: Decimal,
-  table: Decimal,
-  by: Withholder,
-  trace: Trace,
-  name: string,
-): Decimal {
-  const extra = by.adjustments ? adjustmentsOf(earnings, table, by, by.adjustments).extra : ZERO
+/** Where no combined table holds the loan, its component is added. */
+function withLoan(earnings: Decimal, table: Decimal, by: Withholder, trace: Trace, name: string): Decimal {
   return trace.sum({
     name,
-    formula: 'table amount + study loan component + extra-pay addition',
-    add: { table, studyLoan: loanComponentOn(earnings, by), extra },
+    formula: 'table amount + study loan component',
+    add: { table, studyLoan: loanComponentOn(earnings, by) },
     rule: by.rule,
     source: by.source,
   })

@@ -19,6 +19,15 @@ export function cashedUpHours(pays: readonly NzPastPay[], anniversary: CivilDate
   )
 }
 
+/** Refuses leave paid out by the law of the other country, which moves no balance here. */
+export function refuseAustralianCashOut({ leave }: Pick<NzPayInput, 'leave'>): void {
+  const other = leave.find((line) => line.leaveType.startsWith('AU_'))
+  if (other)
+    throw new CalculationError(
+      `${other.leaveType} is leave cashed out in Australia. In New Zealand send NZ_CASHED_UP_HOLIDAYS (Holidays Act 2003 s 28A).`,
+    )
+}
+
 /** Refuses what the Act does not allow to be paid out. */
 export function refuseTooMuchCashUp(input: NzPayInput, { entitledWeeks }: LeaveMoves): void {
   const own = sum(input.leave.filter((line) => isCashedUpType(line.leaveType)).map((line) => line.hours))

@@ -4,6 +4,7 @@ import type { YearMove } from './anniversaries.ts'
 import type {
   NzEarlierPay,
   NzHolidayHistory,
+  NzHolidayWeeks,
   NzKiwiSaver,
   NzLeaveBalances,
   NzLeaveSettings,
@@ -67,18 +68,24 @@ const periodSoFar = members<NzPeriodSoFar>({
   studentLoanCir: amount,
 })
 
-const holidayHistory = members<NzHolidayHistory>({
+const weeks = {
   grossLast4Weeks: amount,
   irregularLast4Weeks: amount,
   grossLast52Weeks: amount,
   unpaidWeeksLast52: amount,
   daysPaidLast52Weeks: amount,
-  grossSinceAnniversary: amount,
-  paidInAdvance: amount,
   countedTo: optional(day),
   regularWeekly: optional(amount),
   regularRows: optional(text),
   isWeekFixed: optional(flag),
+}
+
+const holidayHistory = members<NzHolidayHistory>({
+  ...weeks,
+  began: optional(day),
+  taken: optional(members<NzHolidayWeeks>(weeks)),
+  grossSinceAnniversary: amount,
+  paidInAdvance: amount,
   yearStart: optional(day),
   yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
   weeksTakenBack: optional(amount),
@@ -104,7 +111,7 @@ const leaveSettings = members<NzLeaveSettings>({
   isCasual: optional(flag),
   holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
-  transferredHolidays: optional(list(members<Transfer>({ from: day, to: day }))),
+  transferredHolidays: optional(list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))),
   alternativeDaysEarned: amount,
 })
 

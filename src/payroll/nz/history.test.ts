@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { askedOf, pastPay, TIMING } from '../../../test/support/nz-past.ts'
 import { addDays, civilDate } from '../dates.ts'
 import type { PastLine, PastQuestion } from '../history.ts'
 import { decimal } from '../money.ts'
@@ -16,57 +17,9 @@ import { leaveDaysOf, stretchesOf, upToWhole, weeksBeyondTheFirst } from './stre
 import { countWorkDays, readWorkDays, workDaysFor, workDaysSeen, writeWorkDays } from './work-days.ts'
 
 const on = civilDate
-const timing = {
-  payDate: on('2026-10-01'),
-  payPeriod: 'WEEKLY' as const,
-  periodStart: on('2026-09-28'),
-  periodEnd: on('2026-10-04'),
-}
-const asked = (change: Partial<PastQuestion> = {}): PastQuestion => ({
-  timing,
-  beforeId: 1000,
-  startDate: on('2020-01-06'),
-  dateOfBirth: null,
-  lastDay: null,
-  mayHaveExtras: false,
-  leaveTypes: [],
-  ...change,
-})
-
-/** A weekly pay that was paid on a Thursday, for the week that ends three days later. */
-function past(payDate: string, change: Partial<NzPastPay> = {}): NzPastPay {
-  const day = on(payDate)
-  const periodStart = addDays(day, -3)
-  return {
-    id: 5,
-    isTermination: false,
-    payDate: day,
-    payPeriod: 'WEEKLY',
-    periodStart,
-    periodEnd: addDays(day, 3),
-    gross: '1000.00',
-    levyLiable: '900.00',
-    ordinary: '800.00',
-    payeOrdinary: '150.00',
-    studentLoanBase: '700.00',
-    studentLoan: '60.00',
-    studentLoanCir: '5.00',
-    holidayGross: '1000.00',
-    irregular: '0',
-    daysPaid: '5',
-    unpaidWeeks: '0',
-    inAdvance: '0',
-    annualHolidaysFrom: periodStart,
-    annualWeeksEarned: '0',
-    sickLeaveFrom: periodStart,
-    sickHoursEarned: '0',
-    advances: [],
-    isLeaveEnabled: true,
-    lastDay: null,
-    details: null,
-    ...change,
-  } as NzPastPay
-}
+const timing = TIMING
+const asked = askedOf
+const past = pastPay
 
 describe('what must be read', () => {
   it('is 430 days, or from before the last anniversary where that is longer ago', () => {

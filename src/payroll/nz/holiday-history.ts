@@ -1,23 +1,22 @@
-import {
-  addDays,
-  addMonths,
-  addYears,
-  type CivilDate,
-  daysBetween,
-  periodEndFor,
-  periodStartFor,
-} from '../dates.ts'
+import { addDays, addMonths, addYears, type CivilDate, daysBetween } from '../dates.ts'
 import { isEarlier, isSamePeriod, type PastQuestion, type PayTiming } from '../history.ts'
-import type { LeaveLine } from '../input.ts'
 import { type Decimal, decimal, isZero, sum, sumTexts, toCentOfQuotient, whole, ZERO } from '../money.ts'
 import { anniversariesUpTo, type YearMove, yearMovesOf } from './anniversaries.ts'
 import { cashedUpHours } from './cash-up.ts'
-import type { NzHolidayHistory, NzLeaveSettings } from './input.ts'
-import { isAnnualHolidayType, isCashedUpType, isParentalType } from './leave-types.ts'
+import {
+  countedTo,
+  endingUpTo,
+  type HolidayQuestion,
+  holidayBegan,
+  unpaidDays,
+  weeksBefore,
+} from './holiday-weeks.ts'
+import type { NzHolidayHistory } from './input.ts'
+import { isCashedUpType, isParentalType } from './leave-types.ts'
 import { bereavementDays, familyViolenceHours } from './limited-leave.ts'
-import { ordinaryWeekOf } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
-import { leaveDaysOf, stretchesOf, weeksBeyondTheFirst } from './stretches.ts'
+import { leaveDaysOf, stretchesOf } from './stretches.ts'
+import { type TakenBack, takenBack } from './taken-back.ts'
 import {
   countWorkDays,
   readWorkDays,
@@ -30,21 +29,9 @@ import {
 
 /* Which weeks the Holidays Act 2003 counts for a payment: the right formula is nothing with the wrong weeks. */
 
-const FOUR_WEEKS = 28
-const YEAR_OF_WEEKS = 364
 const PATTERN_WEEKS = 91
 /** Sick, bereavement and family violence leave are owed after six months (s 63). */
 export const MONTHS_BEFORE_LEAVE = 6
-
-export type HolidayQuestion = {
-  past: PastQuestion
-  leave: readonly LeaveLine[]
-  hoursPerDay: Decimal
-  daysPerWeek: Decimal
-  settings: Pick<NzLeaveSettings, 'workDays' | 'isUnpaidLeaveService' | 'isCasual' | 'holidayYearFrom'>
-  /** Rows that are known to be a regular part of the week, by name; absent: the last weeks show it. */
-  regularNames?: readonly string[]
-}
 
 /** The question with the day from which the twelve months count: the start, or the closedown that moved it (s 35). */
 export function yearQuestion(
@@ -87,32 +74,23 @@ export function holidayHistory(
   const year = yearQuestion(past, asked.settings)
   const pattern = workPattern(pays, asked)
   const counted = pays.filter((pay) => isCounted(pay, past))
-  const to = countedTo(counted, asked, pattern.days)
-  const before = counted.filter((pay) => pay.periodEnd <= to)
-  const inFourWeeks = endingAfter(before, addDays(to, -FOUR_WEEKS))
-  const inYear = endingAfter(before, addDays(to, -YEAR_OF_WEEKS))
-  const hasDetails = inYear.some((pay) => pay.details !== null)
-  const week = hasDetails
-    ? ordinaryWeekOf(before, { ...asked, ...past, payPeriod: past.timing.payPeriod, countedTo: to })
-    : null
+  const began = holidayBegan(counted, asked, pattern.days)
+  const to = countedTo(past.lastDay ?? began ?? past.timing.periodEnd, past.timing)
+  const back = takenBack(pays, year, moves, asked.weeksLeft ?? ZERO)
+  const takenTo = began === undefined ? to : countedTo(began, past.timing)
   return {
-    countedTo: to,
-    grossLast4Weeks: sumTexts(inFourWeeks.map((pay) => pay.holidayGross)),
-    irregularLast4Weeks: week?.irregular ?? sumTexts(inFourWeeks.map((pay) => pay.irregular)),
-    grossLast52Weeks: sumTexts(inYear.map((pay) => pay.holidayGross)),
-    unpaidWeeksLast52: unpaidWeeks(inYear, asked, pattern.days),
-    daysPaidLast52Weeks: sumTexts(inYear.map((pay) => pay.daysPaid)),
-    ...sinceAnniversary(counted, asked, pattern.days, moves),
+    ...weeksBefore(counted, to, asked, pattern.days),
+    ...(began === undefined ? {} : { began }),
+    ...(takenTo === to ? {} : { taken: weeksBefore(counted, takenTo, asked, pattern.days) }),
+    ...withTakenBack(sinceAnniversary(counted, asked, pattern.days, moves), back),
     ...(asked.settings.isCasual
       ? { isHoursTestMet: meetsHoursTest(counted, asked), isSickLeaveGiven: hasSickLeaveOfYear(pays, past) }
       : {}),
-    ...(week === null
-      ? {}
-      : { regularWeekly: week.regular, regularRows: week.regularRows, isWeekFixed: week.isFixed }),
-    ...(weeksTakenBack(pays, year, moves) ?? {}),
     ...(year.startDate === past.startDate ? {} : { yearStart: year.startDate }),
     ...(moves.length === 0 ? {} : { yearMoves: moves }),
-    ...(isAfterParentalLeave(before, year, moves) ? { isAveragedAfterParentalLeave: true } : {}),
+    ...(isAfterParentalLeave(endingUpTo(counted, to), year, moves)
+      ? { isAveragedAfterParentalLeave: true }
+      : {}),
     ...(asked.leave.some((line) => isCashedUpType(line.leaveType))
       ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(year, moves)) }
       : {}),
@@ -133,35 +111,6 @@ function isCounted(pay: NzPastPay, past: PastQuestion): boolean {
   return isEarlier(pay, past) && (pay.payDate <= past.timing.payDate || isSamePeriod(pay, past.timing))
 }
 
-const endingAfter = (pays: readonly NzPastPay[], day: CivilDate) => pays.filter((pay) => pay.periodEnd > day)
-
-/**
- * The end of the last pay period before the holiday began, or before the employment ended (ss 21(2) and 24(2)): not the period
- * before the run that pays. A holiday that goes on over several pays began with its first day.
- */
-function countedTo(
-  pays: readonly NzPastPay[],
-  { past, leave, hoursPerDay }: HolidayQuestion,
-  days: WorkDays,
-): CivilDate {
-  const { timing, lastDay } = past
-  const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))
-  const earlier = pays.flatMap((pay) =>
-    leaveDaysOf(pay.details?.lines ?? [], (line) => isAnnualHolidayType(line.leaveType)),
-  )
-  const first = annual.map((line) => line.date).toSorted()[0]
-  const began =
-    first === undefined
-      ? undefined
-      : stretchesOf([...earlier, ...annual], hoursPerDay, days).findLast((each) => each.first <= first)?.first
-  const day = lastDay ?? began ?? timing.periodEnd
-  return addDays(periodStartOf(day < timing.periodStart ? day : timing.periodStart, timing), -1)
-}
-
-function periodStartOf(day: CivilDate, { payPeriod, periodEnd }: PayTiming): CivilDate {
-  return periodStartFor(payPeriod, periodEndFor(payPeriod, day, periodEnd))
-}
-
 /** Days of the week as the record says, else as dated rows of the last thirteen weeks show, else counted from Monday. */
 function workPattern(
   pays: readonly NzPastPay[],
@@ -176,14 +125,11 @@ function workPattern(
   return seen ? { days: seen, from: 'dates' } : { days: workDaysFor(daysPerWeek), from: 'number' }
 }
 
-/** Only unpaid leave that counts as service shortens the divisor; without details of the pays nothing is known of it. */
-function unpaidWeeks(inYear: readonly NzPastPay[], asked: HolidayQuestion, days: WorkDays): Decimal {
-  if (asked.settings.isUnpaidLeaveService === false) return ZERO
-  return weeksBeyondTheFirst(stretchesOf(unpaidDays(inYear), asked.hoursPerDay, days), asked.daysPerWeek)
+/** Holidays out of weeks that are taken back were in advance too. */
+function withTakenBack(since: ReturnType<typeof sinceAnniversary>, back: TakenBack | null) {
+  if (back === null) return since
+  return { ...since, paidInAdvance: since.paidInAdvance.plus(back.inAdvance), weeksTakenBack: back.weeks }
 }
-
-const unpaidDays = (pays: readonly NzPastPay[]) =>
-  pays.flatMap((pay) => leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'UNPAID'))
 
 /** Gross earnings from the anniversary on; a period that holds it counts by its working days (ss 23 and 25). */
 function sinceAnniversary(
@@ -242,28 +188,6 @@ export function shareFrom(
   const all = whole(countWorkDays(days, first, last))
   if (isZero(all)) return day > last ? ZERO : whole(1)
   return whole(countWorkDays(days, day, last)).div(all)
-}
-
-/** Weeks that another pay gave for an anniversary which the employment did not reach. */
-function weeksTakenBack(
-  pays: readonly NzPastPay[],
-  past: PastQuestion,
-  moves: readonly YearMove[],
-): { weeksTakenBack: Decimal } | null {
-  const { lastDay, startDate } = past
-  if (lastDay === null) return null
-  const reached = addDays(lastDay, 1)
-  let weeks = ZERO
-  for (const pay of pays) {
-    const earned = decimal(pay.annualWeeksEarned)
-    if (pay.isTermination || earned.lte(ZERO)) continue
-    const given = anniversariesUpTo(startDate, pay.periodEnd, moves).filter(
-      (day) => day >= pay.annualHolidaysFrom,
-    )
-    const tooEarly = given.filter((day) => day > reached).length
-    if (tooEarly > 0) weeks = weeks.plus(earned.times(whole(tooEarly)).div(whole(given.length)))
-  }
-  return isZero(weeks) ? null : { weeksTakenBack: weeks }
 }
 
 /**

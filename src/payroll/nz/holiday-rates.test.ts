@@ -197,7 +197,7 @@ describe('holidays of later periods', () => {
   })
 })
 
-describe('public holidays moved by agreement (s 44A)', () => {
+describe('public holidays moved by agreement (ss 44A and 44B)', () => {
   const week = readWorkDays('MO,TU,WE,TH,FR')
   const days = (text: string, workDays = week, year = 2026) =>
     observedHolidays(year, workDays, null, nzRates, readTransfers(text)).filter((day) => day > '2026-10')
@@ -220,9 +220,50 @@ describe('public holidays moved by agreement (s 44A)', () => {
   })
 
   it('leave out what is no pair of days', () => {
-    expect(readTransfers('2026-10-26>2026-02-30,x,2026-10-26>2026-10-30')).toEqual([
+    expect(readTransfers('2026-10-26>2026-02-30,x,2026-10-32>2026-10-30,2026-10-26>2026-10-30')).toEqual([
       { from: '2026-10-26', to: '2026-10-30' },
     ])
+    expect(readTransfers('2026-10-26>2026-10-25T12:00')).toEqual([
+      { from: '2026-10-26', to: '2026-10-25', startsAt: '12:00' },
+    ])
+  })
+
+  it('move once, and no two to one day', () => {
+    const twice = '2026-10-26>2026-10-29,2026-10-26>2026-10-30'
+    expect(days(twice)).toEqual(['2026-10-29', '2026-12-25', '2026-12-28'])
+    const together = '2026-10-26>2026-10-30,2026-12-25>2026-10-30'
+    expect(days(together)).toEqual(['2026-10-30', '2026-12-25', '2026-12-28'])
+    expect(days('2026-10-26>2026-10-26')).toEqual(days(''))
+    // Christmas Day has left its day free, once it was moved.
+    const free = '2026-12-25>2026-12-23,2026-10-26>2026-12-25'
+    expect(days(free)).toEqual(['2026-12-23', '2026-12-25', '2026-12-28'])
+    expect(days('2026-10-26>2026-12-25,2026-12-25>2026-12-23')).toEqual([
+      ...['2026-10-26', '2026-12-23', '2026-12-28'],
+    ])
+  })
+
+  it('run for 24 hours of a night shift that begins on the day before or on the day', () => {
+    const nights = readWorkDays('SU,MO,TU,WE,TH')
+    const rest = ['2026-12-25', '2026-12-28']
+    expect(days('2026-10-26>2026-10-25T12:00', nights)).toEqual(['2026-10-25', ...rest])
+    expect(days('2026-10-26>2026-10-26T12:00', nights)).toEqual(['2026-10-26', ...rest])
+    // The holiday need not be a day on which a shift begins; the day before must be.
+    expect(days('2026-10-26>2026-10-25T12:00', readWorkDays('SU,TU'))).toContain('2026-10-25')
+    expect(days('2026-10-26>2026-10-25T12:00', week)).toContain('2026-10-26')
+    // The day after, two days before, a day that is no public holiday.
+    for (const text of [
+      '2026-10-26>2026-10-27T12:00',
+      '2026-10-26>2026-10-24T12:00',
+      '2026-10-27>2026-10-26T12:00',
+    ])
+      expect([text, ...days(text, nights)]).toEqual([text, '2026-10-26', ...rest])
+    // Boxing Day needs the day of Christmas Day: free where that is moved too, and kept on its own day.
+    const both = ['2025-12-25>2025-12-24T12:00', '2025-12-26>2025-12-25T12:00']
+    const christmas = (text: string) =>
+      observedHolidays(2025, nights, null, nzRates, readTransfers(text)).filter((day) => day > '2025-12')
+    expect(christmas(both.join(','))).toEqual(['2025-12-24', '2025-12-25'])
+    expect(christmas(both[1] as string)).toEqual(['2025-12-25', '2025-12-26'])
+    expect(christmas(`2025-12-25>2025-12-25T12:00,${both[1]}`)).toEqual(['2025-12-25', '2025-12-26'])
   })
 
   it('count after the last day where they lie now', () => {

@@ -4,7 +4,7 @@ import type { Dated } from '../rates/timeline.ts'
 import { cite } from '../sources.ts'
 import { Trace } from '../trace.ts'
 import { closedownRate, isClosedown } from './closedown.ts'
-import { dailyPay, holidayWeek } from './holidays.ts'
+import { asTaken, dailyPay, holidayWeek } from './holidays.ts'
 import type { NzHolidayInput, NzPayInput } from './input.ts'
 import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
 import { refuseNextAct } from './next-act.ts'
@@ -23,7 +23,7 @@ export function leastHolidayRate(
 ): Decimal | null {
   const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
   if (isZero(hoursPerWeek) || !input.leave.some(isPaidByTheWeek)) return null
-  const { ordinary, average } = holidayWeek(input, table, trace)
+  const { ordinary, average } = holidayWeek(asTaken(input), table, trace)
   return trace.made({
     name: 'holidays.least-rate',
     formula: 'the greater of ordinary weekly pay and average weekly earnings ÷ hours of a week, not rounded',

@@ -38,9 +38,20 @@ export function averagingWeeks(input: NzHolidayInput, table: HolidayRates): Deci
   return greater(weeks.minus(unpaidWeeksLast52), whole(1))
 }
 
-/** The day up to which service counts: the end of the period, or the day after the last day. */
-function serviceEnd({ termination, periodEnd }: NzHolidayInput): CivilDate {
-  return termination ? addDays(termination.terminationDate, 1) : periodEnd
+/**
+ * The day up to which service counts: the day after the last day, or the first of the holiday, which is in advance when twelve
+ * months are not complete by then (s 22). Pays made before version 0.2.0 took the end of the period.
+ */
+function serviceEnd({ termination, periodEnd, holidayHistory }: NzHolidayInput): CivilDate {
+  return termination ? addDays(termination.terminationDate, 1) : (holidayHistory.began ?? periodEnd)
+}
+
+/** The pay as its annual holidays see it: those of a final pay are valued before the holiday (s 21), not before the end (s 24). */
+export function asTaken<Input extends NzHolidayInput>(input: Input): Input {
+  const { holidayHistory: history } = input
+  if (input.termination === null || history.began === undefined) return input
+  const { taken, regularWeekly: _, regularRows: __, isWeekFixed: ___, ...rest } = history
+  return { ...input, termination: null, holidayHistory: taken ? { ...rest, ...taken } : history }
 }
 
 /** Ordinary weekly pay by the agreement, as far as the input tells it. */

@@ -93,6 +93,7 @@ function inputOf(
     hoursPerDay: terms.hoursPerDay,
     daysPerWeek: terms.daysPerWeek,
     settings: terms.leaveSettings,
+    weeksLeft: balances.annualHolidaysWeeks,
   }
   const moves = yearMovesIn(pays, asking)
   const looksBack = ending !== null || lines.bonuses.length + lines.backPayments.length > 0

@@ -80,8 +80,8 @@ export type NzPeriodSoFar = {
 /** Year to date before this pay, from 1 April. */
 export type NzYearToDate = { gross: Decimal; levyLiable: Decimal }
 
-/** What the Holidays Act counts, all before this pay and up to the end of the last pay period. */
-export type NzHolidayHistory = {
+/** The weeks before a holiday, or before the end: what ordinary weekly pay, average weekly earnings and daily pay look at. */
+export type NzHolidayWeeks = {
   /** The end of the pay period that they run up to; absent in pays made before version 0.2.0, which took the one before the run. */
   countedTo?: CivilDate
   grossLast4Weeks: Decimal
@@ -92,15 +92,23 @@ export type NzHolidayHistory = {
   unpaidWeeksLast52: Decimal
   /** Days worked, or on paid leave or paid holidays, in those 52 weeks. */
   daysPaidLast52Weeks: Decimal
-  /** Gross earnings since the last anniversary, or since the start in the first year. */
-  grossSinceAnniversary: Decimal
-  /** Paid for annual holidays taken in advance since then. */
-  paidInAdvance: Decimal
   /** Overtime, allowances and productivity pay that are a regular part of an ordinary week (s 8(1)), and their rows. */
   regularWeekly?: Decimal
   regularRows?: string
   /** False: the week is not a fixed one, so the last four weeks tell (s 8(2)). */
   isWeekFixed?: boolean
+}
+
+/** What the Holidays Act counts, all before this pay and up to the end of the last pay period. */
+export type NzHolidayHistory = NzHolidayWeeks & {
+  /** The first day of the annual holiday that this pay has rows of; it may have begun with an earlier pay. */
+  began?: CivilDate
+  /** The weeks before that holiday, where the others are those before the end of the employment and not the same. */
+  taken?: NzHolidayWeeks
+  /** Gross earnings since the last anniversary, or since the start in the first year. */
+  grossSinceAnniversary: Decimal
+  /** Paid for annual holidays taken in advance since then. */
+  paidInAdvance: Decimal
   /** The day from which the twelve months count, where it is not the start of the employment. */
   yearStart?: CivilDate
   /** Unpaid leave that moves the anniversaries after it (s 16); absent: none does. */
@@ -146,7 +154,7 @@ export type NzLeaveSettings = {
   holidayYearFrom?: CivilDate | null
   /** How holiday pay that goes out before its holiday is taxed; absent: in the periods of the holiday. */
   holidaysInAdvance?: HolidaysInAdvance
-  /** Public holidays that an agreement moved to another day (s 44A); absent: none. */
+  /** Public holidays that an agreement moved to another day or shift (ss 44A and 44B); absent: none. */
   transferredHolidays?: readonly Transfer[]
   /** Alternative holidays earned in this period by working on public holidays, in days. */
   alternativeDaysEarned: Decimal

@@ -39,6 +39,9 @@ describe('holidays paid out (s 28A)', () => {
     expect(() => pay('40.01')).toThrow('At most one week of annual holidays')
     expect(pay('24', history({ cashedUpHours: decimal('16') }))).toBe('1600.00')
     expect(() => pay('24', history({ cashedUpHours: decimal('20') }))).toThrow('it would be 1.1 weeks')
+    expect(() => pay('8', { leave: [leaveLine('AU_CASHED_OUT_HOLIDAY', '8', '25')] })).toThrow(
+      'In New Zealand send NZ_CASHED_UP_HOLIDAYS',
+    )
   })
 
   it('are weeks that are owed', () => {

@@ -1,7 +1,7 @@
 import { type Decimal, isZero, ZERO } from '../money.ts'
 import { FIGURES_OF_THIS_PAY } from '../sources.ts'
 import { rowsAsTerms, Trace } from '../trace.ts'
-import { refuseTooMuchCashUp } from './cash-up.ts'
+import { refuseAustralianCashOut, refuseTooMuchCashUp } from './cash-up.ts'
 import { applyNzDeductions, type NzDeductions } from './deductions.ts'
 import { addExtraPays } from './extra-pay.ts'
 import { figuresOf } from './figures.ts'
@@ -25,6 +25,7 @@ import { takenBeyond, warningsOf } from './warnings.ts'
 /** Calculates one New Zealand pay: the payment date chooses every table, and every figure is explained by a step. */
 export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
   refuseNextAct(given.payDate, rates)
+  refuseAustralianCashOut(given)
   const trace = new Trace()
   const input = withUsableCode(given, rates)
   const tables = payeTablesAt(input, rates)

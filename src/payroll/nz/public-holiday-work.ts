@@ -3,7 +3,7 @@ import type { HoursLine } from '../input.ts'
 import { ZERO } from '../money.ts'
 import type { NzHolidayInput } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
-import { isTransfer, observedHolidays } from './public-holidays.ts'
+import { goodTransfers, observedHolidays } from './public-holidays.ts'
 import type { NzRates } from './rates.ts'
 import type { Transfer } from './transfers.ts'
 import { readWorkDays, type WorkDays, workDaysFor } from './work-days.ts'
@@ -16,7 +16,7 @@ export function workDaysOf({ holidayHistory, leaveSettings, daysPerWeek }: NzHol
   return said ? readWorkDays(said) : workDaysFor(daysPerWeek)
 }
 
-/** Whose public holidays somebody observes: the regional anniversary, and the days that an agreement moved (s 44A). */
+/** Whose public holidays somebody observes: the regional anniversary, and the days that an agreement moved (ss 44A and 44B). */
 export function observanceOf({ leaveSettings }: NzHolidayInput): {
   region: string | null
   transfers: readonly Transfer[]
@@ -116,11 +116,14 @@ function failedTransfers(input: NzHolidayInput, rates: NzRates): string[] {
   const start = periodStartFor(input.payPeriod, input.periodEnd)
   const isIn = (day: CivilDate) => day >= start && day <= input.periodEnd
   const { region, transfers } = observanceOf(input)
-  return transfers
-    .filter(({ from, to }) => isIn(from) || isIn(to))
-    .filter((each) => !isTransfer(each, workDaysOf(input), region, rates))
-    .map(
-      ({ from, to }) =>
-        `The public holiday of ${from} was not moved to ${to}: both must be working days of the employee, the first a public holiday and the second none (Holidays Act 2003 s 44A).`,
+  const near = transfers.filter(({ from, to }) => isIn(from) || isIn(to))
+  if (near.length === 0) return []
+  const good = goodTransfers(transfers, workDaysOf(input), region, rates)
+  return near
+    .filter((each) => !good.includes(each))
+    .map(({ from, to, startsAt }) =>
+      startsAt === undefined
+        ? `The public holiday of ${from} was not moved to ${to}: both must be working days of the employee, the first a public holiday and the second none (Holidays Act 2003 s 44B).`
+        : `The public holiday of ${from} was not moved to the 24 hours from ${startsAt} on ${to}: they must begin on the holiday or the day before it, on a day that the employee works and that is no other public holiday (Holidays Act 2003 s 44A).`,
     )
 }

@@ -31,7 +31,7 @@ export function holidaysByRule(year: number): Dates {
 /**
  * The days on which an employee observes the public holidays of a year. A holiday on a weekend day that is not worked moves:
  * Christmas, Boxing Day and the first two days of January to the Monday or Tuesday (s 45), Waitangi and ANZAC Day to
- * the Monday (s 45A). An agreement moves one to another working day (s 44A).
+ * the Monday (s 45A). An agreement moves one to another working day (ss 44A and 44B).
  */
 export function observedHolidays(
   year: number,
@@ -42,21 +42,33 @@ export function observedHolidays(
 ): CivilDate[] {
   const days = daysByLaw(year, workDays, region, rates)
   if (transfers.length === 0) return days
-  const good = transfers.filter((each) => isTransfer(each, workDays, region, rates))
+  const good = goodTransfers(transfers, workDays, region, rates)
   const left = days.filter((day) => !good.some(({ from }) => from === day))
   const taken = good.filter(({ to }) => partsOf(to).year === year).map(({ to }) => to)
   return [...left, ...taken].sort()
 }
 
-/** Both days are working days; the first is a public holiday, the second is none (s 44A). */
-export function isTransfer(
-  { from, to }: Transfer,
+/**
+ * The agreements that the Act knows, in their order. The day that takes the place is worked and no other public holiday, so that
+ * none is lost; each holiday moves once. The holiday itself would be worked (s 44B), or its shift begins the day before (s 44A).
+ */
+export function goodTransfers(
+  transfers: readonly Transfer[],
   workDays: WorkDays,
   region: string | null,
   rates: NzRates,
-): boolean {
+): Transfer[] {
   const isHoliday = (day: CivilDate) => daysByLaw(partsOf(day).year, workDays, region, rates).includes(day)
-  return workDays.has(dayOfWeek(from)) && workDays.has(dayOfWeek(to)) && isHoliday(from) && !isHoliday(to)
+  const good: Transfer[] = []
+  for (const each of transfers) {
+    const { from, to, startsAt } = each
+    const isNear = to === from || to === addDays(from, -1)
+    const mayMove = startsAt === undefined ? workDays.has(dayOfWeek(from)) && to !== from : isNear
+    const isFree = to === from || !isHoliday(to) || good.some((other) => other.from === to && other.to !== to)
+    const isOnce = !good.some((other) => other.from === from || other.to === to)
+    if (mayMove && isFree && isOnce && workDays.has(dayOfWeek(to)) && isHoliday(from)) good.push(each)
+  }
+  return good
 }
 
 function daysByLaw(year: number, workDays: WorkDays, region: string | null, rates: NzRates): CivilDate[] {

@@ -42,6 +42,53 @@ describe('what it records', () => {
     })
   })
 
+  it('pays, rates and allowances before and after; a preview tells of nothing', async () => {
+    const company = await aCompany(owner)
+    const api = `/api/company/${company.id}`
+    const { id: employee_id } = await anEmployee(owner, company.id, { pay_rate_per_hour: '40.00' })
+    const hours = (value: number) => [{ description: 'Ordinary hours', units: 'hours', value }]
+    const [pay] = (await owner.put(`${api}/pays/create`, [{ employee_id, hours: hours(38) }])).body
+    const about = expect.stringMatching(new RegExp(`^Pay ${pay.id} of .+, \\d{4}-\\d\\d-\\d\\d$`))
+    expect((await last('createPays'))?.changes).toEqual([
+      {
+        about,
+        fields: expect.objectContaining({
+          gross: [null, 1520],
+          net: [null, pay.net],
+          status: [null, 'processed'],
+        }),
+      },
+    ])
+    await owner.put(`${api}/pays/${pay.id}?dry_run=true`, { hours: hours(30) })
+    expect((await last('rebuildPay'))?.changes).toEqual([])
+    await owner.put(`${api}/pays/${pay.id}`, { hours: hours(30) })
+    expect((await last('rebuildPay'))?.changes).toMatchObject([
+      { about, fields: { gross: [1520, 1200], 'Ordinary hours': ['38 hours at $40', '30 hours at $40'] } },
+    ])
+    await owner.delete(`${api}/pays/${pay.id}`)
+    expect((await last('deletePay'))?.changes).toMatchObject([{ about, fields: { gross: [1200, null] } }])
+
+    const { body: rate } = await owner.post(`${api}/pay-rates`, { description: 'Night', rate: 50 })
+    await owner.patch(`${api}/pay-rates/${rate.id}`, { rate: 55 })
+    expect((await last('updateCompanyPayRate'))?.changes).toEqual([
+      { about: 'Pay rate “Night”', fields: { rate: [50, 55] } },
+    ])
+    const own = await owner.post(`/api/employees/${employee_id}/pay-rates`, { description: 'Own', rate: 60 })
+    expect(own.status).toBe(201)
+    expect((await last('createEmployeePayRate'))?.changes).toMatchObject([
+      { fields: { pay_rate: [null, 'Own: $60'] } },
+    ])
+    const laundry = { description: 'Laundry', amount: 10, allowance_category: 'LD' }
+    const { body: allowance } = await owner.post(`${api}/allowances`, laundry)
+    await owner.patch(`${api}/allowances/${allowance.id}`, { amount: 12, employee_ids: [employee_id] })
+    expect((await last('updateCompanyAllowance'))?.changes).toEqual([
+      {
+        about: 'Company allowance “Laundry”',
+        fields: { amount: [10, 12], employee_ids: [null, String(employee_id)] },
+      },
+    ])
+  })
+
   it('sign-in, consent, token, refresh, revocation after a replay, and sign-out', async () => {
     const visitor = createVisitor(tasman)
     await visitor.signIn('owner@demo.example', 'wrong')

@@ -101,6 +101,8 @@ describe('what is no HTTP', () => {
   it.each([
     ['no request line', 'NONSENSE\r\n\r\n', 400],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],
+    ['no Host', 'GET /api/health HTTP/1.1\r\n\r\n', 400],
+    ['an unknown expectation', 'GET /api/health HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 417],
     ['headers of 20 kB', `GET /api/health HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ])('is answered in our shape: %s', async (_what, text, status) => {
     const answer = await sendRaw(port, text)

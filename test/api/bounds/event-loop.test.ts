@@ -13,6 +13,13 @@ import { readOperations } from '../../support/operations.ts'
 const BLOCK_MS = 200
 /** The compiler and the collector of garbage have their moments; only what repeats is ours. */
 const TRIES = 2
+/** What once held everybody up, found by a run over all operations: tried each time. */
+const FOUND: Record<string, string[]> = {
+  'PUT /api/company/{company_id}/employees/create': ['the example with a mark, many times'],
+  'PATCH /api/company/{company_id}/employees/update': ['the example, many times'],
+}
+/** `all` operations or those of a name, when asked for: that takes an hour. */
+const WANTED = process.env.TASMAN_EVENT_LOOP ?? ''
 
 let tasman: TestApp
 let owner: TestClient
@@ -22,6 +29,7 @@ let baseUrl: string
 let operations: DocumentedOperation[]
 let examples: Map<string, AnyJson>
 let ids: Record<string, number>
+let sampled: Set<DocumentedOperation>
 
 beforeAll(async () => {
   tasman = await startTestApp()
@@ -29,6 +37,8 @@ beforeAll(async () => {
   partner = await tasman.clientFor('partner')
   const company = await aCompany(owner)
   const employee = await anEmployee(owner, company.id)
+  // With room for everybody all of it is stored, which is the most work. The suite leaves that out: it takes a minute.
+  if (WANTED) await tasman.administer('update customers set employee_cap = 100000')
   ids = { company_id: company.id, employee_id: employee.id }
   operations = membersOf((await owner.get('/api/openapi.json')).body)
   const listed = await readOperations(owner)
@@ -68,22 +78,27 @@ function largestBody({ operation }: DocumentedOperation): number {
   return limitOf({ body: schema, consumes: [type] }, tasman.service.settings.bodyLimitMb * 1024 * 1024)
 }
 
-/** Every seventh operation with a body; all of them, or those of a name, when asked for: that takes minutes. */
+/** Every seventh operation with a body, and what was found before. */
 function chosen(): DocumentedOperation[] {
-  const wanted = process.env.TASMAN_EVENT_LOOP ?? ''
   const withBody = operations.filter(({ operation }) => operation.requestBody)
-  if (wanted === '') return withBody.filter((_, index) => index % 7 === 0)
-  return wanted === 'all' ? withBody : withBody.filter(({ name }) => name.includes(wanted))
+  if (WANTED === 'all') return withBody
+  if (WANTED !== '') return withBody.filter(({ name }) => name.includes(WANTED))
+  sampled = new Set(withBody.filter((_, index) => index % 7 === 0))
+  return withBody.filter((entry) => sampled.has(entry) || FOUND[entry.name])
 }
 
+/** Whether all inputs are tried, or only those that were found before. */
+const isWhole = (entry: DocumentedOperation) => WANTED !== '' || sampled.has(entry)
+
 it('no body of the largest size that an operation takes blocks the event loop for 200 ms', {
-  timeout: 900_000,
+  timeout: WANTED ? 7_200_000 : 900_000,
 }, async () => {
   const blocked: string[] = []
   const seen: { what: string; ms: number; status: number }[] = []
   for (const entry of chosen()) {
     const bodies = heavyBodies(entry, examples.get(entry.name), largestBody(entry))
     for (const [what, body] of Object.entries(bodies)) {
+      if (!isWhole(entry) && !FOUND[entry.name]?.includes(what)) continue
       let least = Number.POSITIVE_INFINITY
       let status = 0
       for (let i = 0; i < TRIES && least > BLOCK_MS; i++) {
@@ -92,6 +107,8 @@ it('no body of the largest size that an operation takes blocks the event loop fo
         least = Math.min(least, await longestBlock())
       }
       seen.push({ what: `${entry.name}: ${what}`, ms: Math.round(least), status })
+      if (process.env.SHOW_BLOCKS === 'each')
+        console.log(`${Math.round(least)} ms ${status} ${entry.name}: ${what}`)
       if (least > BLOCK_MS || status >= 500)
         blocked.push(`${entry.name}: ${what} → ${status}, ${Math.round(least)} ms`)
     }

@@ -92,6 +92,18 @@ describe('bodies are UTF-8', () => {
     expect(good.status).toBe(400)
   })
 
+  it('a query that is not UTF-8 is refused, half of a character too', async () => {
+    for (const bytes of ['%FF', '%ED%A0%80', '%C3']) {
+      const answer = await owner.get(`/api/address/autocomplete?text=abc${bytes}`)
+      expect([bytes, answer.status, answer.body.message]).toEqual([
+        bytes,
+        422,
+        `The query holds ${bytes}, which is not UTF-8`,
+      ])
+    }
+    expect((await owner.get('/api/address/autocomplete?text=caf%C3%A9')).status).toBe(200)
+  })
+
   it('half of a character is refused wherever it stands', async () => {
     for (const text of ['"\\ud800"', '"\\udc00\\ud800"', '{"\\ud800":1}', '[{"first_name":"a\\udfff"}]'])
       expect([text, (await owner.put(employees, text, json)).status]).toEqual([text, 422])

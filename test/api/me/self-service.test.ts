@@ -7,6 +7,8 @@ import { aPay, aWeek } from '../../support/pays.ts'
 import { acceptInvitation, callApp, createVisitor, type Visitor } from '../../support/visitor.ts'
 
 const EMAIL = 'mia@client.example'
+/** Nobody of the demo's account is a payroll officer: its owner decides. */
+const OFFICER = 'owner@demo.example'
 const ALL = {
   employee_portal_active: true,
   allow_edit_account_details: true,
@@ -177,6 +179,11 @@ describe('leave', () => {
       201,
       ['2026-11-06', '2026-11-09'],
     ])
+    const toOfficer = await mailTo(tasman.service, OFFICER)
+    expect([toOfficer.subject, toOfficer.text]).toEqual([
+      'Mia Nguyen asks for leave',
+      expect.stringMatching(/Annual leave from 2026-11-06 to 2026-11-09[\s\S]*\/requests$/),
+    ])
     expect((await leave({ start_date: '2026-11-09', end_date: '2026-11-10' })).status).toBe(409)
     const [open] = (await officer.get(`${company}/requests?state=open`)).body
     expect([open.id, open.employee_name, open.message]).toEqual([asked.body.id, 'Mia Nguyen', 'A wedding'])
@@ -278,6 +285,9 @@ describe('details', () => {
     expect((await ask('details', { city: 'Hobart' }, used)).status).toBe(400)
     expect((await ask('bank', bank)).status).toBe(409)
     expect((await mailTo(tasman.service, EMAIL)).subject).toBe('A change of your bank account was asked for')
+    const toOfficer = await mailTo(tasman.service, OFFICER)
+    expect(toOfficer.subject).toBe('Mia Nguyen asks for a change of the bank account')
+    expect(toOfficer.text).not.toContain('87654321')
     const stored = await tasman.service.database.query.selectFrom('employee_requests').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain('87654321')
 

@@ -230,3 +230,19 @@ describe('discovery', () => {
     expect((await ask('')).status).toBe(422)
   })
 })
+
+describe('clients', () => {
+  it('are listed with plan, people and state, each once; of another reseller none', async () => {
+    const { body: trial } = await startTrial(partner)
+    const { body: order } = await placeOrder(partner, { ...aClient(), order: { product_id: 101 } })
+    await partner.post(upgrades, { end_customer_id: order.customer_id, order: { product_id: 102 } }, keyed())
+    const { status, body } = await partner.get('/api/partner-checkout/clients?limit=2')
+    expect(status).toBe(200)
+    expect(body).toMatchObject([
+      { customer_id: order.customer_id, status: 'active', product_id: 102, employee_count: 0, zone: 'AU' },
+      { customer_id: trial.customer_id, status: 'trial', allows_session_handoff: false },
+    ])
+    expect((await partner.get('/api/partner-checkout/clients?offset=1000')).body).toEqual([])
+    expect((await (await tasman.clientFor('owner')).get('/api/partner-checkout/clients')).status).toBe(403)
+  })
+})

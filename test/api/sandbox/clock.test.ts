@@ -88,8 +88,21 @@ describe('the clock of a sandbox', () => {
     })
     expect(staged.status).toBe(200)
     expect((await sandbox.get(`/api/employees/${employee.id}`)).body.is_terminated).toBe(false)
-    await advanceTo('2026-11-25')
+    await advanceTo('2026-11-22')
     expect((await sandbox.get(`/api/employees/${employee.id}`)).body).toMatchObject({ is_terminated: true })
+  })
+
+  it('stops where a dated change falls due: it applies on its day, not when the clock arrives', async () => {
+    const company = await aCompany(sandbox)
+    const employee = await anEmployee(sandbox, company.id, { number: 'dated' })
+    const answer = await sandbox.patch(`/api/company/${company.id}/employees/update`, [
+      { id: employee.id, pay_rate_per_hour: '61.25', effective_from: '2026-11-24' },
+    ])
+    expect(answer.status).toBe(200)
+    await advanceTo('2026-11-24T12:00:00')
+    const [change] = (await sandbox.get(`/api/employees/${employee.id}/changes`)).body
+    // Midnight in Sydney.
+    expect(change).toMatchObject({ status: 'applied', applied_at: expect.stringMatching(/^2026-11-23T13:0/) })
   })
 
   it('ends access tokens after half an hour of its time, and refresh tokens after thirty days', async () => {

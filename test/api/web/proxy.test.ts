@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
@@ -53,6 +54,24 @@ describe('the way to the API', () => {
     expect([none.status, JSON.parse(none.text)]).toEqual([404, { detail: 'Company not found.' }])
     const unknown = await send('GET', '/app/api/nowhere')
     expect(unknown.status).toBe(404)
+  })
+
+  it('packs long answers for a browser that takes them packed, and leaves files and short ones as they are', async () => {
+    const headers = { ...OWN, 'accept-encoding': 'gzip, br' }
+    const plain = await send('GET', '/app/api/openapi.json')
+    const packed = await send('GET', '/app/api/openapi.json', { headers })
+    expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([
+      undefined,
+      'gzip',
+    ])
+    expect(packed.headers['content-length']).toBeUndefined()
+    expect(packed.response.rawPayload.length).toBeLessThan(plain.text.length / 4)
+    expect(gunzipSync(packed.response.rawPayload).toString()).toBe(plain.text)
+    const short = await send('GET', '/app/api/company/999999', { headers })
+    expect([short.headers['content-encoding'], JSON.parse(short.text).detail]).toEqual([
+      undefined,
+      'Company not found.',
+    ])
   })
 
   it('takes no token from the browser and shows it none', async () => {

@@ -3,7 +3,7 @@ import { type Action, Broken } from '../types.ts'
 /** An application is registered, the customer consents, it reads, and the consent ends: its token ends at once. */
 const consent: Action = {
   name: 'consent',
-  weight: 2,
+  weight: 3,
   draw: () => ({}),
   async run(company, _, step) {
     const { caller, target, customer } = company
@@ -12,14 +12,15 @@ const consent: Action = {
       allows_loopback: true,
     })
     if (!company.took('register-application', made)) return
-    const tokens = await target.grant(customer, 1, made.body.client_id)
-    const ask = () =>
-      target.send({
-        method: 'GET',
-        path: company.base,
-        headers: { authorization: `Bearer ${tokens.access}` },
-      })
+    const tokens = await target.grant(customer, 1, { clientId: made.body.client_id })
+    /** Undefined while the service is away. */
+    const ask = async () => {
+      const headers = { authorization: `Bearer ${tokens.access}` }
+      const answer = await target.send({ method: 'GET', path: company.base, headers }).catch(() => undefined)
+      return answer?.status === 503 ? undefined : answer
+    }
     const first = await ask()
+    if (!first) return
     if (first.status !== 200)
       throw new Broken('access', `a consent was given and ${company.base} answers ${first.status}`)
     company.took('consent', first)
@@ -28,7 +29,7 @@ const consent: Action = {
     const ended = await caller.write('DELETE', `/api/api-admin/connections/${own?.id}`)
     if (!company.took('end-consent', ended)) return
     const second = await ask()
-    if (second.status !== 401)
+    if (second && second.status !== 401)
       throw new Broken('access', `a consent was ended and ${company.base} answers ${second.status}`)
   },
 }
@@ -36,7 +37,7 @@ const consent: Action = {
 /** Somebody else's company, people and pays are asked for by their ids: nothing is shown. */
 const trespass: Action = {
   name: 'trespass',
-  weight: 2,
+  weight: 3,
   draw: (random) => ({ near: random.int(-40, 40) }),
   async run(company, { near }) {
     const other = company.id + near === company.id ? company.id + 1 : company.id + near
@@ -49,25 +50,25 @@ const trespass: Action = {
       const { status } = await company.caller.get(path)
       if (status === 200) throw new Broken('isolation', `GET ${path} answers 200 to ${company.customer.mark}`)
     }
-    company.counts.set('trespass', (company.counts.get('trespass') ?? 0) + 1)
+    company.count('trespass')
   },
 }
 
 /** The second officer signs in anew: an old pair of tokens is left to end. */
 const signInAgain: Action = {
   name: 'sign-in-again',
-  weight: 1,
+  weight: 2,
   draw: () => ({}),
   async run(company) {
     await company.consent(1)
-    company.counts.set('sign-in-again', (company.counts.get('sign-in-again') ?? 0) + 1)
+    company.count('sign-in-again')
   },
 }
 
 /** The mail server is down for a while, and is back. */
 const mailDown: Action = {
   name: 'mail-down',
-  weight: 2,
+  weight: 4,
   draw: (_random, company) => ({ isDown: company.sandboxFaults.mail_server !== 'down' }),
   async run(company, { isDown }) {
     const { mail_server: _, ...others } = company.sandboxFaults
@@ -80,7 +81,7 @@ const mailDown: Action = {
 /** Payslips of a run go by mail. */
 const mailPayslips: Action = {
   name: 'mail-payslips',
-  weight: 1,
+  weight: 3,
   draw: (random, company) => {
     const runs = [...new Set([...company.ledger.pays.values()].slice(-60).map((pay) => pay.pay_run_id))]
     return runs.length === 0 || company.active().length > 15

@@ -7,7 +7,7 @@ const BALANCES = ['holiday_hours', 'sick_hours', 'lsl_hours', 'annual_holidays_w
 /** All pays of somebody who was hired by mistake are deleted, the newest first: leave is what it was at the opening. */
 export const clearing: Action = {
   name: 'delete-all-pays',
-  weight: 3,
+  weight: 4,
   draw(random, company) {
     const counts = new Map<number, number>()
     for (const pay of company.ledger.pays.values())
@@ -31,6 +31,6 @@ export const clearing: Action = {
     const left = BALANCES.find((name) => Math.abs(Number(now[name] ?? 0)) > 1e-6)
     if (left && own.length > 0)
       throw new Broken('leave', `all pays of employee ${person.id} are deleted, and ${left} is ${now[left]}`)
-    company.counts.set('delete-all-pays', (company.counts.get('delete-all-pays') ?? 0) + 1)
+    company.count('delete-all-pays')
   },
 }

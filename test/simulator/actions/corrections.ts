@@ -41,6 +41,7 @@ const rebuild = (name: string, weight: number, query: string): Action => ({
     const answer = await company.caller.write('PUT', `${company.base}/pays/${pay.id}${query}`, lines)
     if (!company.took(name, answer) || query.includes('dry_run')) return
     company.ledger.tell(answer.body)
+    company.renewed.set(pay.id, (company.renewed.get(pay.id) ?? 0) + 1)
     company.affected(answer.body.affected_pays)
   },
 })
@@ -84,8 +85,8 @@ const deletePay: Action = {
 
 export const corrections: Action[] = [
   rebuild('rebuild', 4, ''),
-  rebuild('rebuild-renew', 2, '?renew_snapshot=true'),
-  rebuild('preview-rebuild', 1, '?dry_run=true'),
+  rebuild('rebuild-renew', 3, '?renew_snapshot=true'),
+  rebuild('preview-rebuild', 3, '?dry_run=true'),
   recalculate,
   deletePay,
 ]

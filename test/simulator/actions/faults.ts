@@ -39,7 +39,7 @@ const during = (
     const first = settled(send())
     await sleep(afterMs)
     await fault(faults, value)
-    company.counts.set(name, (company.counts.get(name) ?? 0) + 1)
+    company.count(name)
     const answer = (await first) ?? (await untilAnswered(company, send))
     if (company.took('pay-under-fault', answer)) keepPays(company, step, answer.body)
   },
@@ -64,8 +64,8 @@ async function untilAnswered(company: Company, send: () => Promise<Answer>): Pro
 
 /** Weights are small: each stops every company for a moment. */
 export const faultActions: Action[] = [
-  during('kill-service', 1.5, (faults) => faults.killService()),
-  during('kill-database', 0.8, (faults) => faults.killDatabase()),
-  during('drop-connections', 2.5, (faults) => faults.dropConnections()),
-  during('step-clock', 0.8, (faults, minutes) => faults.stepClock(minutes)),
+  during('kill-service', 2, (faults) => faults.killService()),
+  during('kill-database', 1, (faults) => faults.killDatabase()),
+  during('drop-connections', 3, (faults) => faults.dropConnections()),
+  during('step-clock', 1, (faults, minutes) => faults.stepClock(minutes)),
 ]

@@ -10,16 +10,16 @@ const HOLIDAYS = ['01-01', '04-25', '12-25', '12-26']
 
 const leave: Action = {
   name: 'leave',
-  weight: 7,
+  weight: 14,
   draw(random, company) {
     const people = company.active()
     if (people.length === 0) return undefined
     const person = random.pick(people)
     const end = company.periodEnd(company.today)
     const type = random.pick(leaveTypes(company.isNz))
-    return { person: person.name, type, leave: [leaveLine(random, company, person, end, type)] }
+    return { person: person.name, leave: [leaveLine(random, company, person, end, type)] }
   },
-  async run(company, { person: who, type, leave }, step) {
+  async run(company, { person: who, leave }, step) {
     const person = company.person(who)
     if (!person || person.isDeleted) return
     const answer = await company.caller.write(
@@ -28,7 +28,6 @@ const leave: Action = {
       [{ employee_id: person.id, leave }],
     )
     if (!company.took('leave', answer)) return
-    company.took(`leave ${type}`, answer)
     keepPays(company, step, answer.body)
     if (company.isNz) await holidaysAct(company, answer.body[0].id)
   },
@@ -67,7 +66,7 @@ const workersComp: Action = {
 /** Somebody works on a public holiday: at time and a half, with the day off to come. */
 const holidayWorked: Action = {
   name: 'holiday-worked',
-  weight: 3,
+  weight: 4,
   draw(random, company) {
     const people = company.active()
     if (people.length === 0) return undefined

@@ -2,6 +2,7 @@ import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
 import { addDays } from '../dates.ts'
 import type { Action } from '../types.ts'
+import { together } from './officers.ts'
 
 const submitPath = (company: Company) => `${company.reports}/${company.isNz ? 'submit' : 'submit-stp-pays'}`
 
@@ -10,6 +11,13 @@ async function submit(company: Company, from: string, kind: string): Promise<Any
   const body = { from_date: from, to_date: addDays(company.today, 40), hold_back_faulty: true }
   const answer = await company.caller.write('POST', submitPath(company), body)
   return company.took(kind, answer) ? answer.body : undefined
+}
+
+/** The first payday that Inland Revenue does not hold as it is, as an officer finds it in the list of what is due. */
+async function firstDue(company: Company): Promise<string> {
+  const due: AnyJson[] = await company.caller.read(`${company.base}/obligations`)
+  const open = due.filter(({ kind, status }) => kind.startsWith('payday-') && status !== 'done')
+  return open.map(({ reference }) => String(reference)).sort()[0] ?? addDays(company.today, -14)
 }
 
 /** What the gateway does from now on, for this customer alone. */
@@ -30,7 +38,7 @@ const lodge: Action = {
 /** The authority refuses a message; after that it takes messages again. */
 const refuse: Action = {
   name: 'lodge-refused',
-  weight: 2,
+  weight: 3,
   draw: (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) }),
   async run(company, { from }) {
     await gateway(company, 'reject')
@@ -42,7 +50,7 @@ const refuse: Action = {
 /** The gateway is down, or answers days later; the message waits. */
 const late = (name: string, behaviour: 'down' | 'delay'): Action => ({
   name,
-  weight: 2,
+  weight: 3,
   draw: (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) }),
   async run(company, { from }) {
     await gateway(company, behaviour)
@@ -54,11 +62,11 @@ const late = (name: string, behaviour: 'down' | 'delay'): Action => ({
 
 const gatewayBack: Action = {
   name: 'gateway-back',
-  weight: 3,
+  weight: 4,
   draw: (_random, company) => (Object.keys(company.sandboxFaults).length > 0 ? {} : undefined),
   async run(company) {
     await gateway(company, 'accept')
-    company.counts.set('gateway-back', (company.counts.get('gateway-back') ?? 0) + 1)
+    company.count('gateway-back')
   },
 }
 
@@ -67,7 +75,7 @@ const amend: Action = {
   weight: 4,
   draw: (random, company) => ({ year: company.year - (random.chance(0.2) ? 1 : 0) }),
   async run(company, { year }) {
-    if (company.isNz) return submit(company, addDays(company.today, -300), 'amend')
+    if (company.isNz) return submit(company, await firstDue(company), 'amend')
     const answer = await company.caller.write('POST', `${company.reports}/update`, {
       year,
       hold_back_faulty: true,
@@ -78,7 +86,7 @@ const amend: Action = {
 
 const finalise: Action = {
   name: 'finalise',
-  weight: 3,
+  weight: 5,
   country: 'AU',
   draw: (random, company) => ({
     year: company.year - (random.chance(0.6) ? 1 : 0),
@@ -93,7 +101,7 @@ const finalise: Action = {
 /** The newest message is replaced as a whole. */
 const replace: Action = {
   name: 'replace',
-  weight: 4,
+  weight: 6,
   country: 'AU',
   draw: () => ({}),
   async run(company) {
@@ -107,7 +115,7 @@ const replace: Action = {
 /** A message is sent twice: the authority takes it once. */
 const resend: Action = {
   name: 'resend',
-  weight: 2,
+  weight: 6,
   draw: () => ({}),
   async run(company) {
     const list: AnyJson[] = await company.caller.read(`${company.reports}/submissions`)
@@ -118,18 +126,34 @@ const resend: Action = {
   },
 }
 
+/** A message is under way; both officers ask for its answer at once, and the gateway gives it twice. */
+const answeredTwice: Action = {
+  name: 'lodge-answered-twice',
+  weight: 4,
+  draw: (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) }),
+  async run(company, { from }) {
+    await gateway(company, 'delay')
+    const sent = await submit(company, from, 'lodge-late')
+    await gateway(company, 'accept')
+    const id = sent?.id ?? sent?.submissions?.[0]?.id
+    if (!id) return
+    const path = `${company.reports}/submissions/${id}/resend`
+    const ask = (officer: number) => company.caller.write('POST', path, undefined, { officer })
+    for (const answer of await together([ask(0), ask(1)])) company.took('lodge-answered-twice', answer)
+  },
+}
+
 /** Everything is reported, this year's and last year's: then nothing is open. */
 const reportAll: Action = {
   name: 'report-everything',
-  weight: 3,
+  weight: 4,
   draw: () => ({}),
   async run(company) {
     await gateway(company, 'accept')
-    await submit(
-      company,
-      company.start.replace(/^\d+/, (year) => String(Number(year) - 1)),
-      'report-everything',
-    )
+    const first = company.isNz
+      ? await firstDue(company)
+      : company.start.replace(/^\d+/, (year) => String(Number(year) - 1))
+    await submit(company, first, 'report-everything')
     if (!company.isNz)
       for (const year of [company.year - 1, company.year])
         company.took(
@@ -151,4 +175,5 @@ export const lodging: Action[] = [
   finalise,
   replace,
   resend,
+  answeredTwice,
 ]

@@ -5,6 +5,7 @@ import { recentPay } from './corrections.ts'
 
 /** Keeps a bank file with its text, which has to stay the same. */
 export async function keepFile(company: Company, step: string, file: AnyJson): Promise<void> {
+  company.moneyMoved('open')
   const content = await company.caller.get(`${company.base}/payments/files/${file.id}/content`)
   company.files.set(step, { id: file.id, text: content.text, status: 'made' })
   company.fix(`${company.base}/payments/files/${file.id}/content`, content.text)
@@ -12,7 +13,7 @@ export async function keepFile(company: Company, step: string, file: AnyJson): P
 
 const bankFile: Action = {
   name: 'bank-file',
-  weight: 4,
+  weight: 6,
   draw: () => ({ all_open: true }),
   async run(company, body, step) {
     const answer = await company.caller.write('POST', `${company.base}/payments/files`, body)
@@ -22,7 +23,7 @@ const bankFile: Action = {
 
 const bankFileOfPay: Action = {
   name: 'bank-file-of-pay',
-  weight: 2,
+  weight: 4,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0] }
@@ -40,7 +41,7 @@ const made = (company: Company, status: string) =>
 
 const cancelFile: Action = {
   name: 'cancel-file',
-  weight: 3,
+  weight: 4,
   draw(random, company) {
     const names = made(company, 'made')
     return names.length === 0 ? undefined : { file: random.pick(names) }
@@ -50,13 +51,15 @@ const cancelFile: Action = {
     if (!file) return
     const path = `${company.base}/payments/files/${file.id}/cancel`
     const answer = await company.caller.write('POST', path, { reason: 'Wrong day at the bank' })
-    if (company.took('cancel-file', answer)) file.status = 'cancelled'
+    if (!company.took('cancel-file', answer)) return
+    file.status = 'cancelled'
+    company.moneyMoved('any')
   },
 }
 
 const settleFile: Action = {
   name: 'settle-file',
-  weight: 3,
+  weight: 5,
   draw(random, company) {
     const names = made(company, 'made')
     return names.length === 0 ? undefined : { file: random.pick(names) }
@@ -72,7 +75,7 @@ const settleFile: Action = {
 
 const payByHand: Action = {
   name: 'pay-by-hand',
-  weight: 2,
+  weight: 4,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0], method: random.pick(['cash', 'transfer', 'cheque']) }
@@ -82,13 +85,16 @@ const payByHand: Action = {
     if (!pay) return
     const body = { method, settled_on: company.today, items: [{ pay_id: pay.id }] }
     const answer = await company.caller.write('POST', `${company.base}/payments/settlements`, body)
-    if (company.took('pay-by-hand', answer)) company.made.set(step, { settlement: answer.body.id })
+    if (!company.took('pay-by-hand', answer)) return
+    company.settlements.add(answer.body.id)
+    company.made.set(step, { settlement: answer.body.id })
+    company.moneyMoved('any')
   },
 }
 
 const takeBack: Action = {
   name: 'reverse-settlement',
-  weight: 3,
+  weight: 4,
   draw(random, company) {
     const names = [...company.made].filter(([, each]) => each.settlement).map(([name]) => name)
     return names.length === 0 ? undefined : { step: random.pick(names) }
@@ -97,14 +103,16 @@ const takeBack: Action = {
     const id = company.made.get(step)?.settlement
     if (!id) return
     const answer = await company.caller.write('POST', `${company.base}/payments/settlements/${id}/reverse`)
-    if (company.took('reverse-settlement', answer)) company.made.delete(step)
+    if (!company.took('reverse-settlement', answer)) return
+    company.made.delete(step)
+    company.moneyMoved('any')
   },
 }
 
 /** Money to recover is taken from later pays, is paid back, or is let go. */
 const recover: Action = {
   name: 'recover',
-  weight: 4,
+  weight: 5,
   draw: (random) => ({ how: random.pick(['set-off', 'repaid', 'written-off']) }),
   async run(company, { how }) {
     const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items?status=to-recover`)
@@ -123,13 +131,15 @@ const recover: Action = {
             settled_on: company.today,
             items: [{ pay_id: item.pay_id }],
           })
-    company.took(kind, answer)
+    if (!company.took(kind, answer)) return
+    company.settlements.add(answer.body.id)
+    company.moneyMoved('any')
   },
 }
 
 const redirect: Action = {
   name: 'redirect',
-  weight: 2,
+  weight: 4,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0], kind: company.isNz ? 'net' : random.pick(['net', 'super']) }

@@ -9,12 +9,15 @@ import { setAccounts } from './people.ts'
 /** Somebody comes by a file instead of a form. */
 const importPeople: Action = {
   name: 'import-employees',
-  weight: 2,
+  weight: 3,
   draw: (random, company) =>
     company.active().length < 60
-      ? { people: [drawPerson(random, company), drawPerson(random, company)], account: nzAccount(random) }
+      ? {
+          people: [drawPerson(random, company), drawPerson(random, company)],
+          accounts: [nzAccount(random), nzAccount(random)],
+        }
       : undefined,
-  async run(company, { people, account }, step) {
+  async run(company, { people, accounts }, step) {
     const rows = people.map((body: AnyJson, index: number) => ({
       number: `${company.customer.mark}-${step}.${index}`,
       ...body,
@@ -29,7 +32,7 @@ const importPeople: Action = {
     if (!company.isNz) return
     for (const index of rows.keys()) {
       const person = company.person(`${step}.${index}`)
-      if (person) await setAccounts(company, person.id, [account])
+      if (person) await setAccounts(company, person.id, [accounts[index]])
     }
   },
 }
@@ -37,7 +40,7 @@ const importPeople: Action = {
 /** Hours out of a time clock become drafts, which are processed. */
 const importTime: Action = {
   name: 'import-timesheets',
-  weight: 2,
+  weight: 3,
   draw(random, company) {
     const people = company.active().filter((person) => person.number)
     if (people.length === 0) return undefined
@@ -68,7 +71,7 @@ const importTime: Action = {
 /** What an earlier payroll paid; only for who was never paid here. */
 const opening: Action = {
   name: 'opening-balances',
-  weight: 3,
+  weight: 5,
   draw(random, company) {
     const paid = new Set([...company.ledger.pays.values()].map((pay) => pay.employee_id))
     const people = company.active().filter((person) => !paid.has(person.id))
@@ -91,8 +94,9 @@ const opening: Action = {
     const person = company.person(who)
     if (!person) return
     const path = `/api/employees/${person.id}/opening-balances`
-    if (company.took('opening-balances', await company.caller.write('PUT', path, body)))
-      person.hasOpening = true
+    if (!company.took('opening-balances', await company.caller.write('PUT', path, body))) return
+    person.hasOpening = true
+    company.openings.set(person.id, body.leave_balances)
   },
 }
 

@@ -7,15 +7,21 @@ import { recentPay } from './corrections.ts'
 import { keepFile } from './money.ts'
 import { keepPays } from './pays.ts'
 
+/** Waits for all, whatever happens to one: what was never answered is looked up when nothing is under way any more. */
+export async function together(calls: readonly Promise<Answer>[]): Promise<Answer[]> {
+  await Promise.allSettled(calls)
+  return Promise.all(calls)
+}
+
 /** Both officers do this at the same moment; two answers, in their order. */
-function both(company: Company, method: Method, path: string, body?: unknown): Promise<[Answer, Answer]> {
+function both(company: Company, method: Method, path: string, body?: unknown): Promise<Answer[]> {
   const one = (officer: number) => company.caller.write(method, path, body, { officer })
-  return Promise.all([one(0), one(1)])
+  return together([one(0), one(1)])
 }
 
 const twoFiles: Action = {
   name: 'two-officers-file',
-  weight: 2,
+  weight: 4,
   draw: () => ({}),
   async run(company, _, step) {
     const answers = await both(company, 'POST', `${company.base}/payments/files`, { all_open: true })
@@ -26,7 +32,7 @@ const twoFiles: Action = {
 
 const twoDeletes: Action = {
   name: 'two-officers-delete',
-  weight: 2,
+  weight: 3,
   draw(random, company) {
     const found = recentPay(random, company, (pay) => !pay.termination && !pay.total_workers_compensation)
     return found && { pay: found[0] }
@@ -43,7 +49,7 @@ const twoDeletes: Action = {
 /** Both process the same run: it is processed once. */
 const twoProcess: Action = {
   name: 'two-officers-process',
-  weight: 2,
+  weight: 3,
   draw: (_random, company) => (company.active().length > 0 ? {} : undefined),
   async run(company, _, step) {
     const body = { pay_period: company.period, pay_date: company.today }
@@ -60,7 +66,7 @@ const twoProcess: Action = {
 /** The same key from both hands, at once: one pay. */
 const sameKeyAtOnce: Action = {
   name: 'same-key-at-once',
-  weight: 2,
+  weight: 3,
   draw(random, company) {
     const people = company.active()
     if (people.length === 0) return undefined
@@ -74,7 +80,7 @@ const sameKeyAtOnce: Action = {
     const path = `${company.base}/pays/create?pay_date=${company.today}`
     const headers = { 'idempotency-key': `${company.customer.mark}-${key}` }
     const send = () => company.caller.write('PUT', path, [{ employee_id: person.id, ...lines }], { headers })
-    const answers = await Promise.all([send(), send()])
+    const answers = await together([send(), send()])
     if (answers.every((answer) => answer.status >= 300)) {
       await sleep(50)
       answers.push(await send())

@@ -11,6 +11,8 @@ export function keepPays(company: Company, step: string, pays: AnyJson[]): void 
     const taken = company.ledger.names.get(`${step}/${person}`)
     const name = taken === undefined || taken === pay.id ? `${step}/${person}` : `${step}/${person}/${pay.id}`
     company.ledger.tell(pay, name)
+    if (taken === undefined)
+      for (const { leave_type } of pay.leave ?? []) company.count(`leave ${leave_type}`)
   }
 }
 
@@ -57,20 +59,15 @@ export const payRun: Action = {
     const edits = random
       .some(people, 4)
       .map((person) => ({ person: person.name, lines: payLines(random, company, person, end) }))
-    return { edits, discards: random.chance(0.05) }
+    return { edits, isTogether: random.chance(0.7), discards: random.chance(0.08) }
   },
-  async run(company, { edits, discards }, step) {
+  async run(company, { edits, isTogether, discards }, step) {
     const body = { pay_period: company.period, pay_date: company.today }
     const draft = await company.caller.write('POST', `${company.base}/pay-runs`, body)
     if (!company.took('draft', draft)) return
     keepPays(company, step, draft.body.pays)
     const run = `${company.base}/pay-runs/${draft.body.pay_run_id}`
-    for (const { person, lines } of edits) {
-      const pay = company.ledger.byName(`${step}/${person}`)
-      if (pay?.status !== 'pending') continue
-      const edited = await company.caller.write('PUT', `${company.base}/pays/${pay.id}`, lines)
-      if (company.took('edit', edited)) company.ledger.tell(edited.body)
-    }
+    await (isTogether ? editTogether : editEach)(company, run, draftsOf(company, step, edits))
     if (discards) {
       const gone = await company.caller.write('DELETE', run)
       if (company.took('discard', gone)) for (const pay of draft.body.pays) company.ledger.forget(pay.id)
@@ -79,6 +76,29 @@ export const payRun: Action = {
     const processed = await company.caller.write('POST', `${run}/process`)
     if (company.took('process', processed)) keepPays(company, step, processed.body.pays)
   },
+}
+
+type Edit = { id: number; lines: AnyJson }
+const draftsOf = (company: Company, step: string, edits: AnyJson[]): Edit[] =>
+  edits.flatMap(({ person, lines }) => {
+    const pay = company.ledger.byName(`${step}/${person}`)
+    return pay?.status === 'pending' ? [{ id: pay.id, lines }] : []
+  })
+
+/** As a grid saves them: all in one call. */
+async function editTogether(company: Company, run: string, edits: Edit[]): Promise<void> {
+  if (edits.length === 0) return
+  const body = edits.map(({ id, lines }) => ({ pay_id: id, ...lines }))
+  const answer = await company.caller.write('PUT', `${run}/pays`, body)
+  if (company.took('edit-together', answer)) for (const pay of answer.body) company.ledger.tell(pay)
+}
+
+/** As a form saves them: one after the other. */
+async function editEach(company: Company, _run: string, edits: Edit[]): Promise<void> {
+  for (const { id, lines } of edits.slice(0, 2)) {
+    const answer = await company.caller.write('PUT', `${company.base}/pays/${id}`, lines)
+    if (company.took('edit', answer)) company.ledger.tell(answer.body)
+  }
 }
 
 /** One pay of one person, for one of many reasons. */
@@ -163,7 +183,7 @@ export const singles: Action[] = [
       ],
     }
   }),
-  single('extras', 2, (random, company) => ({
+  single('extras', 3, (random, company) => ({
     hours: [overtime(random)],
     allowances: [allowance(random, company.isNz)],
     deductions: [deduction(random)],

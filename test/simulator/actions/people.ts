@@ -19,7 +19,7 @@ export const found: Action = {
 
 export const hire: Action = {
   name: 'hire',
-  weight: 4,
+  weight: 9,
   draw: (random, company) =>
     company.active().length < 60
       ? { people: [drawPerson(random, company)], accounts: [nzAccount(random)] }
@@ -46,7 +46,7 @@ export async function setAccounts(
   id: number,
   numbers: readonly string[],
 ): Promise<boolean> {
-  for (const number of numbers) company.secret(number)
+  for (const number of numbers) company.account(number, `employee ${id}`)
   const rows = numbers.map((account_number, index) => ({
     account_name: 'Wages',
     account_number,
@@ -111,7 +111,7 @@ export const changes: Action[] = [
   change('raise', 4, (random, _company, person) => ({
     pay_rate_per_hour: (person.rate * (1 + random.int(1, 8) / 100)).toFixed(2),
   })),
-  change('raise-from', 2, (random, company, person) => ({
+  change('raise-from', 3, (random, company, person) => ({
     pay_rate_per_hour: (person.rate * (1 + random.int(1, 5) / 100)).toFixed(2),
     effective_from: addDays(company.today, random.pick([-20, -7, 7, 14])),
   })),
@@ -121,11 +121,11 @@ export const changes: Action[] = [
       ? { nz_tax_code: random.pick(['M', 'ME', 'SB', 'S', 'M SL']) }
       : { has_stsl_liability: random.chance(0.5), has_claimed_tax_free_threshold: random.chance(0.7) },
   ),
-  change('change-address', 2, (random, company) =>
+  change('change-address', 3, (random, company) =>
     company.isNz
       ? { address1: `${random.int(1, 99)} Lake Road` }
       : { ...tidy, address1: `${random.int(1, 99)} New Street` },
   ),
-  change('change-name', 2, (random, company) => ({ last_name: lastName(random, company) })),
-  change('change-department', 2, (random) => ({ department: random.pick(DEPARTMENTS) })),
+  change('change-name', 3, (random, company) => ({ last_name: lastName(random, company) })),
+  change('change-department', 3, (random) => ({ department: random.pick(DEPARTMENTS) })),
 ]

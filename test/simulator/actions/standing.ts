@@ -4,7 +4,7 @@ import type { Action } from '../types.ts'
 /** A deduction that is paid to somebody else: union, court, lease. */
 const payeeDeduction: Action = {
   name: 'payee-deduction',
-  weight: 2,
+  weight: 3,
   draw(random, company) {
     const people = company.active()
     if (people.length === 0) return undefined
@@ -24,7 +24,7 @@ const payeeDeduction: Action = {
       ...(company.isNz ? {} : { bsb: '062-001' }),
     })
     if (!company.took('payee', payee)) return
-    company.secret(account)
+    company.account(account, `payee ${payee.body.id}`)
     const answer = await company.caller.write('POST', `/api/employees/${person.id}/deductions`, {
       description: `Union ${step}`,
       amount,
@@ -39,7 +39,7 @@ const payeeDeduction: Action = {
 
 const sacrifice: Action = {
   name: 'sacrifice',
-  weight: 3,
+  weight: 5,
   country: 'AU',
   draw(random, company) {
     const people = company.active()
@@ -57,7 +57,7 @@ const sacrifice: Action = {
 
 const endSacrifice: Action = {
   name: 'end-sacrifice',
-  weight: 3,
+  weight: 5,
   country: 'AU',
   draw(random, company) {
     const names = [...company.made].filter(([, each]) => each.sacrifice).map(([name]) => name)

@@ -9,12 +9,13 @@ const living = (company: Company, isPaid: boolean) =>
 
 const superFile: Action = {
   name: 'super-file',
-  weight: 4,
+  weight: 6,
   country: 'AU',
   draw: () => ({}),
   async run(company, _, step) {
     const answer = await company.caller.write('POST', `${path(company)}/files`, { all_open: true })
     if (!company.took('super-file', answer)) return
+    company.isSuperMoved = true
     const { text } = await company.caller.get(`${path(company)}/files/${answer.body.id}`)
     company.superFiles.set(step, { id: answer.body.id, text, isPaid: false, isCancelled: false })
     company.fix(`${path(company)}/files/${answer.body.id}`, text)
@@ -23,7 +24,7 @@ const superFile: Action = {
 
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 3,
+  weight: 5,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -41,7 +42,7 @@ const superPaid: Action = {
 
 const superCancel: Action = {
   name: 'super-cancel',
-  weight: 4,
+  weight: 5,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -51,14 +52,16 @@ const superCancel: Action = {
     const file = company.superFiles.get(name)
     if (!file) return
     const answer = await company.caller.write('POST', `${path(company)}/files/${file.id}/cancel`)
-    if (company.took('super-cancel', answer)) file.isCancelled = true
+    if (!company.took('super-cancel', answer)) return
+    file.isCancelled = true
+    company.isSuperMoved = true
   },
 }
 
 /** A fund gives back what it got too much. */
 const superSettle: Action = {
   name: 'super-settle',
-  weight: 5,
+  weight: 6,
   country: 'AU',
   draw: () => ({}),
   async run(company) {
@@ -67,6 +70,7 @@ const superSettle: Action = {
     const body = { pay_id: over.pay_id, settled_on: company.today }
     const answer = await company.caller.write('POST', `${path(company)}/settlements`, body)
     if (!company.took('super-settle', answer)) return
+    company.isSuperMoved = true
     // The answer shows the contributions; the settlement itself is the newest of the list.
     const [newest] = await company.caller.read(`${company.base}/payments/settlements`)
     company.superSettlements.add(newest.id)

@@ -76,7 +76,7 @@ const terminate = (name: string, weight: number, days: number): Action => ({
 /** The end comes with the last wages, in one pay. */
 const terminateInPay: Action = {
   name: 'terminate-in-pay',
-  weight: 2,
+  weight: 5,
   draw(random, company) {
     const people = company.active()
     if (people.length <= LEAST) return undefined
@@ -103,7 +103,7 @@ const ended = (company: Company) =>
 
 const reinstate: Action = {
   name: 'reinstate',
-  weight: 2,
+  weight: 4,
   draw(random, company) {
     const people = ended(company)
     return people.length === 0 ? undefined : { person: random.pick(people).name }
@@ -122,7 +122,7 @@ const reinstate: Action = {
 /** The final pay is deleted: the end never was. */
 const undoTermination: Action = {
   name: 'undo-termination',
-  weight: 2,
+  weight: 5,
   draw(random, company) {
     const finals = company.ledger.named().filter(([, pay]) => (pay as AnyJson).termination)
     const found = finals.filter(([, pay]) => pay.processed_date >= addDays(company.today, -60))
@@ -143,7 +143,7 @@ const undoTermination: Action = {
 /** A late payment to somebody who has left. */
 const payAfterEnd: Action = {
   name: 'pay-after-end',
-  weight: 2,
+  weight: 3,
   draw(random, company) {
     const people = ended(company)
     return people.length === 0 ? undefined : { person: random.pick(people).name, hours: random.int(2, 30) }
@@ -162,7 +162,7 @@ const payAfterEnd: Action = {
 
 const hide: Action = {
   name: 'delete-employee',
-  weight: 2,
+  weight: 3,
   draw(random, company) {
     const people = company.active()
     return people.length <= LEAST ? undefined : { person: random.pick(people).name }
@@ -177,7 +177,7 @@ const hide: Action = {
 
 const restore: Action = {
   name: 'restore-employee',
-  weight: 4,
+  weight: 5,
   draw(random, company) {
     const people = [...company.people.values()].filter((each) => each.isDeleted)
     return people.length === 0 ? undefined : { person: random.pick(people).name }
@@ -191,8 +191,8 @@ const restore: Action = {
 }
 
 export const terminations: Action[] = [
-  terminate('terminate', 2, 0),
-  terminate('terminate-staged', 2, 9),
+  terminate('terminate', 5, 0),
+  terminate('terminate-staged', 5, 9),
   terminateInPay,
   reinstate,
   undoTermination,

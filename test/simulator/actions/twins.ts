@@ -1,40 +1,58 @@
 import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
-import { nzAccount } from '../identifiers.ts'
+import { addDays } from '../dates.ts'
+import { auAccount, nzAccount } from '../identifiers.ts'
 import { drawPerson, remember } from '../people.ts'
 import type { Action } from '../types.ts'
 import { keepPays } from './pays.ts'
 import { setAccounts } from './people.ts'
 
+/** After so many days another pair takes over. */
+const PAIR_DAYS = 150
+
 /** Two people who are alike in everything that counts. */
 export const twins: Action = {
   name: 'twins-hired',
-  weight: 3,
-  draw: (random, company) =>
-    [...company.people.values()].some((person) => person.isTwin)
-      ? undefined
-      : {
-          body: { ...drawPerson(random, company), employment_status: 'Full-time' },
-          account: nzAccount(random),
-        },
-  async run(company, { body, account }, step) {
-    const people = ['whole', 'split'].map((which) => ({
+  weight: 6,
+  draw(random, company) {
+    const pair = company.person('twin-whole')
+    if (pair && pair.started > addDays(company.today, -PAIR_DAYS)) return undefined
+    const account = () => (company.isNz ? nzAccount(random) : auAccount(random))
+    return {
+      body: { ...drawPerson(random, company), employment_status: 'Full-time' },
+      accounts: [account(), account()],
+    }
+  },
+  async run(company, { body, accounts }, step) {
+    const people = ['whole', 'split'].map((which, index) => ({
       ...body,
       number: `${company.customer.mark}-${step}-${which}`,
+      ...(company.isNz ? {} : { primary_bank_account_number: accounts[index] }),
     }))
     const answer = await company.caller.write('PUT', `${company.base}/employees/create`, people)
     if (!company.took('twins-hired', answer)) return
+    for (const [index, which] of ['whole', 'split'].entries()) retire(company, `twin-${which}`, index)
     for (const [index, which] of ['whole', 'split'].entries())
-      remember(company, `twin-${which}`, body, answer.body[index].employee, true)
-    if (company.isNz)
-      for (const { employee } of answer.body) await setAccounts(company, employee.id, [account])
+      remember(company, `twin-${which}`, people[index], answer.body[index].employee, true)
+    if (!company.isNz) return
+    for (const [index, { employee }] of answer.body.entries())
+      await setAccounts(company, employee.id, [accounts[index]])
   },
+}
+
+/** The pair of before stays on the books under a name of its own. */
+function retire(company: Company, name: string, index: number): void {
+  const before = company.person(name)
+  if (!before) return
+  const retired = `twin-${before.id}-${index}`
+  company.people.set(retired, { ...before, name: retired })
+  company.people.delete(name)
 }
 
 /** One twin gets the period's wages in one pay, the other in parts, in another order, over several calls. */
 export const payTwins: Action = {
   name: 'twins-paid',
-  weight: 6,
+  weight: 8,
   draw(random, company) {
     const end = company.periodEnd(company.today)
     if (!company.person('twin-whole') || company.twinPeriods.has(end)) return undefined
@@ -51,10 +69,14 @@ export const payTwins: Action = {
       hours: parts.flatMap((each: AnyJson) => each.hours),
       allowances: parts.flatMap((each: AnyJson) => each.allowances ?? []),
     }
-    await pay(company, `${step}w`, whole.id, together)
+    let isPaid = await pay(company, `${step}w`, whole.id, together)
     const list = order === 'forward' ? parts : [...parts].reverse()
-    for (const [index, each] of list.entries()) await pay(company, `${step}s${index}`, split.id, each)
-    company.counts.set('twins-paid', (company.counts.get('twins-paid') ?? 0) + 1)
+    for (const [index, each] of list.entries())
+      isPaid = (await pay(company, `${step}s${index}`, split.id, each)) && isPaid
+    // A period of which an answer was lost or refused is not compared.
+    if (!isPaid) return
+    company.twinsPaid.add(end)
+    company.count('twins-paid')
   },
 }
 
@@ -69,8 +91,10 @@ function part(hours: number, hasOvertime: boolean, isNz: boolean): AnyJson {
   }
 }
 
-async function pay(company: Company, step: string, id: number, lines: AnyJson): Promise<void> {
+async function pay(company: Company, step: string, id: number, lines: AnyJson): Promise<boolean> {
   const path = `${company.base}/pays/create?pay_date=${company.today}`
   const answer = await company.caller.write('PUT', path, [{ employee_id: id, ...lines }])
-  if (company.took('twins-pay', answer)) keepPays(company, step, answer.body)
+  const isDone = company.took('twins-pay', answer)
+  if (isDone) keepPays(company, step, answer.body)
+  return isDone
 }

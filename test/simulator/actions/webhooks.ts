@@ -1,4 +1,5 @@
 import type { Company } from '../company.ts'
+import { Listening } from '../listening.ts'
 import type { Action } from '../types.ts'
 
 const EVENTS = ['company', 'employee', 'pay'].flatMap((entity) =>
@@ -10,7 +11,7 @@ export const listens = (company: Company) => company.index % ONE_IN === 0
 
 const register: Action = {
   name: 'webhook-register',
-  weight: 12,
+  weight: 14,
   draw: (_random, company) => (listens(company) && !company.webhook ? {} : undefined),
   async run(company, _, step) {
     // Each registration has an address of its own: one whose answer was lost stays unheard.
@@ -27,19 +28,19 @@ const register: Action = {
 /** The listener is lost for a while: it refuses, and the deliveries are tried again. */
 const lose: Action = {
   name: 'webhook-lost',
-  weight: 3,
+  weight: 6,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     company.isDeaf = true
     company.target.hearAs(company.webhook?.path ?? '', 'not')
-    company.counts.set('webhook-lost', (company.counts.get('webhook-lost') ?? 0) + 1)
+    company.count('webhook-lost')
   },
 }
 
 /** It is back; what failed for good is sent once more on request. */
 const back: Action = {
   name: 'webhook-redeliver',
-  weight: 12,
+  weight: 14,
   draw: (_random, company) => (company.isDeaf ? {} : undefined),
   async run(company) {
     company.target.hearAs(company.webhook?.path ?? '', 'well')
@@ -64,7 +65,7 @@ export async function redeliver(company: Company): Promise<void> {
 /** The same delivery comes twice. */
 const twice: Action = {
   name: 'webhook-twice',
-  weight: 4,
+  weight: 6,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -78,7 +79,7 @@ const twice: Action = {
 
 const newSecret: Action = {
   name: 'webhook-secret',
-  weight: 2,
+  weight: 5,
   draw: (_random, company) => (company.webhook ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -89,4 +90,17 @@ const newSecret: Action = {
   },
 }
 
-export const webhooks: Action[] = [register, lose, back, twice, newSecret]
+/** The endpoint is taken away; another one is registered later, and reads anew what is there. */
+const remove: Action = {
+  name: 'webhook-remove',
+  weight: 5,
+  draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
+  async run(company) {
+    const answer = await company.caller.write('DELETE', `/api/webhooks/${company.webhook?.id}`)
+    if (!company.took('webhook-remove', answer)) return
+    company.webhook = undefined
+    company.consumer = new Listening()
+  },
+}
+
+export const webhooks: Action[] = [register, lose, back, twice, newSecret, remove]

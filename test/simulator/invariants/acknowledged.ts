@@ -1,16 +1,21 @@
 import { addDays } from '../dates.ts'
 import type { Invariant } from '../types.ts'
 
-const LOOK_BACK_DAYS = 70
+/** Each pay is looked at once more so long after it was paid. */
+const LATER_DAYS = 91
 
-/** Pays that are older are looked at when the month changes. */
 export const acknowledged: Invariant = {
   name: 'acknowledged',
-  sentence: 'Every pay that an answer showed is there with the figures of the answer, and no other pay is.',
-  async check(company) {
-    const isMonthly = company.today.slice(8) <= '07'
-    const since = isMonthly ? '2000-01-01' : addDays(company.today, -LOOK_BACK_DAYS)
-    const there = await company.caller.read(`${company.base}/pays?from_date=${since}`)
-    return company.ledger.compare(there, since)
+  sentence:
+    'Every pay that an answer showed is there as the answer showed it, still a quarter later, and no other pay is.',
+  async check(company, reading) {
+    const { caller, base, ledger, today } = company
+    const wrong = ledger.compare(await reading.pays(), reading.since, '2099-12-31')
+    if (wrong) return wrong
+    const runs = ledger.compareRuns(await caller.read(`${base}/pay-runs`))
+    if (runs) return runs
+    const [from, to] = [addDays(today, -LATER_DAYS - 6), addDays(today, -LATER_DAYS)]
+    if (to < company.start || reading.since <= from) return undefined
+    return ledger.compare(await caller.read(`${base}/pays?from_date=${from}&to_date=${to}`), from, to)
   },
 }

@@ -1,4 +1,5 @@
-import { checkInlandRevenue, checkTaxOffice } from '../../independent/reporting.ts'
+import { InlandRevenue, TaxOffice } from '../../independent/authority.ts'
+import { checkInlandRevenue, checkTaxOffice, type Payee } from '../../independent/reporting.ts'
 import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
 import type { Invariant } from '../types.ts'
@@ -16,27 +17,38 @@ export const authority: Invariant = {
     const { caller, base, ledger } = company
     const due: AnyJson[] = await caller.read(`${base}/obligations`)
     if (due.some((row) => KINDS.has(row.kind) && row.status !== 'done')) return undefined
-    const texts = await messagesOf(company)
-    if (!texts) return undefined
-    company.counts.set('authority compared', (company.counts.get('authority compared') ?? 0) + 1)
+    const office = await officeOf(company)
+    if (!office) return undefined
+    company.count('authority compared')
     const pays = [...ledger.pays.values()]
-    if (company.isNz) return checkInlandRevenue(texts, pays)
-    return checkTaxOffice(texts, pays, (id) => company.personById(id)?.hasOpening ?? false)
+    return office instanceof InlandRevenue
+      ? checkInlandRevenue(office, pays)
+      : checkTaxOffice(office, pays, (id) => payeeOf(company, id))
   },
 }
 
-/** The texts of every accepted message, the oldest first; undefined while one is under way. */
-async function messagesOf(company: Company): Promise<string[] | undefined> {
+function payeeOf(company: Company, id: number): Payee {
+  const person = company.personById(id)
+  return { hasOpening: person?.hasOpening ?? false, isLabourHire: person?.kind === 'Labour Hire' }
+}
+
+/** The authority after every accepted message, the oldest first; undefined while one is under way. */
+async function officeOf(company: Company): Promise<TaxOffice | InlandRevenue | undefined> {
   const list: AnyJson[] = await company.caller.read(`${company.reports}/submissions`)
   if (list.some(({ status }) => status === 'queued' || status === 'sent')) return undefined
   const ids = list.filter(({ status }) => status === 'accepted').map(({ id }) => id as number)
-  const texts: string[] = []
-  for (const id of ids.sort((a, b) => a - b)) {
+  const fresh = ids.filter((id) => !company.office.messages.has(id)).sort((a, b) => a - b)
+  const last = Math.max(0, ...company.office.messages)
+  // One that was accepted after a later one was read: all are read again, in their order.
+  const isOutOfOrder = fresh.some((id) => id < last)
+  if (isOutOfOrder || !company.office.holds)
+    company.office = { messages: new Set(), holds: company.isNz ? new InlandRevenue() : new TaxOffice() }
+  for (const id of isOutOfOrder ? ids.sort((a, b) => a - b) : fresh) {
     const path = `${company.reports}/submissions/${id}/${company.isNz ? 'file' : 'xml'}`
-    const text = company.messages.get(id) ?? (await company.caller.get(path)).text
-    company.messages.set(id, text)
+    const { text } = await company.caller.get(path)
+    company.office.holds?.take(text)
+    company.office.messages.add(id)
     company.fix(path, text)
-    texts.push(text)
   }
-  return texts
+  return company.office.holds
 }

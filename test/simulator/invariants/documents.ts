@@ -1,28 +1,73 @@
 import { createHash } from 'node:crypto'
-import { createRandom } from '../random.ts'
+import type { ToldPay } from '../../independent/ledger.ts'
+import type { Company } from '../company.ts'
+import { createRandom, type Random } from '../random.ts'
 import type { Invariant } from '../types.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-const A_WEEK = 3
 
-/** A few each week: what was fixed once is read again, and a settled payslip joins them. */
+/** A few each week: what was fixed once is read again, and a settled pay joins them. Figures of all are compared by `acknowledged`. */
 export const documents: Invariant = {
   name: 'documents',
   sentence:
-    'Bank files, contribution files, messages, and payslips and snapshots of settled pays never change.',
+    'Bank files, contribution files, messages, and payslips and snapshots of settled pays never change; replay has no difference.',
   async check(company) {
     const random = createRandom(company.index, company.weeks)
-    for (const path of random.some([...company.fixed.keys()], A_WEEK)) {
+    for (const path of random.some([...company.fixed.keys()], 1)) {
       const { text, status } = await company.caller.get(path)
       if (status !== 200) return `${path} answers ${status}`
       if (hash(text) !== company.fixed.get(path)) return `${path} is not what it was`
     }
-    for (const pay of random.some([...company.ledger.pays.values()].slice(-40), 1)) {
-      if (pay.status !== 'processed') continue
-      const { differences } = await company.caller.read(`${company.base}/pays/${pay.id}/explanation`)
-      if (differences.length > 0)
-        return `pay ${pay.id} calculated again differs: ${JSON.stringify(differences).slice(0, 300)}`
-    }
-    return undefined
+    return (await replayed(company, random)) ?? papers(company, random)
   },
+}
+
+/** A pay of the last weeks, calculated again. */
+async function replayed(company: Company, random: Random): Promise<string | undefined> {
+  const pays = [...company.ledger.pays.values()].slice(-40).filter(({ status }) => status === 'processed')
+  if (pays.length === 0) return undefined
+  const { id } = random.pick(pays)
+  const { differences } = await company.caller.read(`${company.base}/pays/${id}/explanation`)
+  if (differences.length === 0) return undefined
+  return `pay ${id} calculated again differs: ${JSON.stringify(differences).slice(0, 300)}`
+}
+
+/** The payslip, or in the other weeks the snapshot, of one settled pay that is new here and of one that was read before. */
+async function papers(company: Company, random: Random): Promise<string | undefined> {
+  const kind = company.weeks % 2 === 0 ? 'payslip' : 'snapshot'
+  const known = company.papers[kind]
+  const settled = [...company.items.values()]
+    .flat()
+    .filter((item) => item.kind === 'net' && item.settled !== 0 && item.open === 0 && !known.has(item.pay_id))
+  const ids = [
+    ...(settled.length > 0 ? [random.pick(settled).pay_id] : []),
+    ...(known.size > 0 ? [random.pick([...known.keys()])] : []),
+  ]
+  for (const id of ids) {
+    const pay = company.ledger.pays.get(id)
+    if (!pay) continue
+    const path = `${company.base}/pays/${id}/${kind}`
+    const { text, status } = await company.caller.get(path)
+    if (status !== 200) return `${path} answers ${status}`
+    const before = known.get(id)
+    const now = { hash: hash(text), basis: basisOf(company, pay, kind) }
+    if (before?.basis === now.basis && before.hash !== now.hash) return `${path} is not what it was`
+    known.set(id, now)
+  }
+  return undefined
+}
+
+/**
+ * What a paper may change with: a correction of its own pay and, on a payslip, the other pays of the year before it, which its
+ * figures of the year to date add up.
+ */
+function basisOf({ ledger, renewed }: Company, pay: ToldPay, kind: 'payslip' | 'snapshot'): string {
+  const own = `${pay.gross} ${pay.tax} ${pay.net} ${pay.super} ${renewed.get(pay.id) ?? 0}`
+  if (kind === 'snapshot') return own
+  const others = [...ledger.pays.values()].filter(
+    (each) =>
+      each.employee_id === pay.employee_id &&
+      (each.processed_date <= pay.processed_date || each.pay_run_id === pay.pay_run_id),
+  )
+  return `${own} ${JSON.stringify(others)}`
 }

@@ -4,9 +4,12 @@ import type { Invariant } from '../types.ts'
 export const funds: Invariant = {
   name: 'funds',
   sentence: 'For each fund, what contribution files sent and what is open add up to the super of the pays.',
-  async check(company) {
-    if (company.isNz || company.weeks % 2 === 1) return undefined
-    const rows = await company.caller.read(`/api/super-payments/${company.id}/contributions`)
-    return checkFunds([...company.ledger.pays.values()], rows)
+  async check(company, { since: changed }) {
+    if (company.isNz) return undefined
+    const since = company.isSuperMoved ? '2000-01-01' : changed
+    company.isSuperMoved = false
+    const path = `/api/super-payments/${company.id}/contributions?from_date=${since}`
+    const pays = [...company.ledger.pays.values()].filter((pay) => pay.processed_date >= since)
+    return checkFunds(pays, await company.caller.read(path))
   },
 }

@@ -1,19 +1,34 @@
-import { checkFiles, checkMoney } from '../../independent/money.ts'
+import { checkFiles, checkMoney, type MoneyItem } from '../../independent/money.ts'
 import type { AnyJson } from '../../support/app.ts'
+import { type Company, MONEY_DAYS } from '../company.ts'
+import { addDays } from '../dates.ts'
 import type { Invariant } from '../types.ts'
 
 export const money: Invariant = {
   name: 'money',
   sentence:
     'For each employee and payee, what files and settlements hold and what is open add up to what the pays owe.',
-  async check(company) {
+  async check(company, { since: changed }) {
     const { caller, base, ledger } = company
-    const items = await caller.read(`${base}/payments/items`)
-    const wrong = checkMoney({ pays: [...ledger.pays.values()], items })
-    // A file whose answer was lost is there and its text unknown: then only the items are looked at.
-    if (wrong || company.unsure > 0) return wrong
+    const window = addDays(company.today, -MONEY_DAYS)
+    const since = company.isMoneyMoved ? '2000-01-01' : changed < window ? changed : window
+    company.isMoneyMoved = false
+    const items: MoneyItem[] = await caller.read(`${base}/payments/items?from_date=${since}`)
+    const pays = [...ledger.pays.values()].filter((pay) => pay.processed_date >= since)
+    const wrong = checkMoney({ pays, items })
+    keep(company, items, since)
+    if (wrong) return wrong
     const all: AnyJson[] = await caller.read(`${base}/payments/settlements`)
     const settlements = all.filter(({ id }) => !company.superSettlements.has(id))
-    return checkFiles(items, [...company.files.values()], settlements)
+    const known = [...company.items.values()].flat()
+    return checkFiles(known, [...company.files.values()], settlements, (account) =>
+      company.accounts.get(account),
+    )
   },
+}
+
+/** What was read takes the place of what was known of these days. */
+function keep({ items: known }: Company, items: readonly MoneyItem[], since: string): void {
+  for (const date of known.keys()) if (date >= since) known.delete(date)
+  for (const item of items) known.set(item.pay_date, [...(known.get(item.pay_date) ?? []), item])
 }

@@ -8,6 +8,9 @@ export const order: Invariant = {
   async check(company) {
     const [whole, split] = [company.person('twin-whole'), company.person('twin-split')]
     if (!whole || !split) return undefined
-    return checkTwins([...company.ledger.pays.values()], whole.id, split.id)
+    const pays = [...company.ledger.pays.values()].filter((pay) =>
+      company.twinsPaid.has(pay.pay_run_end_date),
+    )
+    return checkTwins(pays, whole.id, split.id)
   },
 }

@@ -1,5 +1,4 @@
 import type { AnyJson } from '../../support/app.ts'
-import { addDays } from '../dates.ts'
 import type { Invariant } from '../types.ts'
 
 const WAITS = new Set(['pending', 'sending', 'retry', 'failed'])
@@ -7,8 +6,8 @@ const WAITS = new Set(['pending', 'sending', 'retry', 'failed'])
 export const webhooks: Invariant = {
   name: 'webhooks',
   sentence: 'Once no delivery is pending, a consumer that applied the webhooks holds what GET answers.',
-  async check(company) {
-    const { webhook, consumer: listening, caller, base } = company
+  async check(company, reading) {
+    const { webhook, consumer: listening, caller } = company
     if (!webhook) return undefined
     listening.hear(company)
     const { consumer } = listening
@@ -16,13 +15,11 @@ export const webhooks: Invariant = {
     if (company.isDeaf) return undefined
     const log: AnyJson[] = await caller.read(`/api/webhooks/${webhook.id}/deliveries?limit=500`)
     if (log.some((row) => WAITS.has(row.status))) return undefined
-    const people: AnyJson[] = await caller.read(`${base}/employees?status=all`)
-    for (const person of people) {
+    for (const person of await reading.people()) {
       const wrong = consumer.compare(`employee/${person.id}`, person.is_deleted ? null : person)
       if (wrong) return wrong
     }
-    const since = addDays(company.today, -35)
-    const pays: AnyJson[] = await caller.read(`${base}/pays?status=processed&from_date=${since}`)
+    const pays = (await reading.pays()).filter(({ status }) => status === 'processed')
     for (const pay of pays) {
       const wrong = consumer.compare(`pay/${pay.id}`, pay)
       if (wrong) return wrong
@@ -31,7 +28,7 @@ export const webhooks: Invariant = {
     const extra = [...consumer.records].find(
       ([key, { states }]) =>
         key.startsWith('pay/') &&
-        states.every((data) => data && String(data.processed_date) >= since) &&
+        states.every((data) => data && String(data.processed_date) >= reading.since) &&
         !there.has(key),
     )
     return extra && `${extra[0]} is gone and nobody said so`

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { seedPeople } from '../../../src/demo/seed-people.ts'
 import { issueGrant } from '../../../src/features/oauth/index.ts'
+import { advanceSandbox } from '../../../src/features/sandbox/index.ts'
+import { TIMED } from '../../../src/jobs.ts'
 import { hashPassword } from '../../../src/security/passwords.ts'
 import type { Service } from '../../../src/service.ts'
 import type { Customer, Tokens } from '../types.ts'
@@ -54,11 +57,43 @@ export async function grant(
   service: Service,
   customer: Customer,
   user: number,
-  clientId: string,
+  { clientId = 'demo-client', days = 0 }: { clientId?: string; days?: number } = {},
 ): Promise<Tokens> {
   const userId = customer.users[user] ?? 0
+  // A token ends half an hour after its hour of birth: one that is to last for days is born later.
+  const born = new Date(service.systemClock.now().getTime() + days * 86_400_000)
   const given = await service.database.transaction((tx) =>
-    issueGrant(tx, { clientId, userId, customerId: customer.id, scopes: SCOPES }, service.systemClock.now()),
+    issueGrant(tx, { clientId, userId, customerId: customer.id, scopes: SCOPES }, born),
   )
   return { access: given.accessToken, refresh: given.refreshToken }
+}
+
+/** Moves the clock of a customer to where it was sent. */
+export async function arrive(service: Service, { id }: Customer): Promise<void> {
+  while (!(await advanceSandbox(service, id, TIMED)));
+}
+
+/** Does what is due by the clock of a customer: deliveries, lodgements, mails. */
+export async function workFor(service: Service, { id }: Customer): Promise<void> {
+  const { rows } = await service.database.pool.query(
+    'select lead_ms::float8 as lead, faults from sandboxes where customer_id = $1',
+    [id],
+  )
+  const sandbox = { customerId: id, leadMs: rows[0].lead, faults: rows[0].faults }
+  const never = new AbortController().signal
+  await service.actFor({ customerId: id, sandbox }, async () => {
+    for (const work of TIMED) await work(service, never)
+  })
+}
+
+/** The simulator's own statements meet a killed database too, or one that a busy machine holds up. */
+export async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt > 100) throw error
+      await sleep(300)
+    }
+  }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../support/service-process.ts'
 import { WINDOW } from '../dates.ts'
 import type { Answer, Faults, Request, Target } from '../types.ts'
-import { addCustomer, grant, KEY, prepare } from './customers.ts'
+import { addCustomer, again, arrive, grant, KEY, prepare, workFor } from './customers.ts'
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -33,7 +33,11 @@ type Slot = {
 export async function startProcesses(databaseUrl: string, killServer: () => void): Promise<Target> {
   const began = Date.now()
   const start = new Date(`${WINDOW.from}T00:00:00Z`).getTime()
-  const settings = { ...readSettings({ RATE_LIMITS: 'off' }), logLevel: 'silent' as const, poolSize: 2 }
+  const settings = {
+    ...readSettings({ RATE_LIMITS: 'off', WEBHOOK_ALLOW_HOSTS: '127.0.0.1' }),
+    logLevel: 'silent' as const,
+    poolSize: 8,
+  }
   const service = createService({
     settings,
     databaseUrl,
@@ -180,12 +184,10 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
     ...listener,
     send,
     addCustomer: (mark) => again(() => addCustomer(service, mark)),
-    grant: (customer, user, clientId = 'demo-client') =>
-      again(() => grant(service, customer, user, clientId)),
-    async arrive(_customer, isThere) {
-      while (!(await isThere())) await sleep(60)
-    },
-    work: async () => {},
+    grant: (customer, user, how) => again(() => grant(service, customer, user, how)),
+    // This process works on the same database as the two: it moves clocks and sends what is due, as they do.
+    arrive: (customer) => again(() => arrive(service, customer)),
+    work: (customer) => again(() => workFor(service, customer)),
     secrets: new Set(),
     lastErrors: () => errors.slice(-3),
     newLogLines() {
@@ -201,17 +203,5 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
       await agent.close()
       await listener.stop()
     },
-  }
-}
-
-/** The simulator's own statements meet a killed database too. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt > 100) throw error
-      await sleep(300)
-    }
   }
 }

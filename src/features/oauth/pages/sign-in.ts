@@ -16,7 +16,7 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
 </form>
-<p class="soft"><br><a href="/forgot-password">Forgot your password?</a></p>
+<p class="soft"><a href="/forgot-password">Forgot your password?</a></p>
 ${form.isDemo && html`<p class="notice">This is the demo: sign in as <code>owner@demo.example</code> with <code>demo-password</code>.</p>`}`
 }
 
@@ -29,7 +29,7 @@ ${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
 <input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required>
 <button>Go on</button>
 </form>
-<p class="soft"><br>Without your phone? Enter one of your recovery codes instead.</p>`
+<p class="soft">Without your phone? Enter one of your recovery codes instead.</p>`
 }
 
 export function forgotForm(form: Form): Html {
@@ -41,7 +41,7 @@ ${formField(form.token)}
 <input id="email" name="email" type="email" autocomplete="username" required>
 <button>Send the link</button>
 </form>
-<p class="soft"><br><a href="/sign-in">Back to sign-in</a></p>`
+<p class="soft"><a href="/sign-in">Back to sign-in</a></p>`
 }
 
 export function setPasswordForm(form: Form & { link: string; email: string }): Html {

@@ -184,9 +184,11 @@ function tfnStatus(tfn: string | null): TfnStatus {
 }
 
 function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms {
+  const ratePerHour = setting(employee.pay_rate_per_hour ?? '0')
   return {
-    hasRate: employee.pay_rate_per_hour !== null,
-    ratePerHour: setting(employee.pay_rate_per_hour ?? '0'),
+    // A rate of 0.00 is none: leave at the end of an employment is never worth nothing.
+    hasRate: !isZero(ratePerHour),
+    ratePerHour,
     hoursPerDay: setting(employee.standard_hours_per_day),
     daysPerWeek: setting(String(employee.standard_days_per_week)),
     declaration: {
@@ -242,6 +244,8 @@ export const australia = adapt<AuTypes>({
       'tax_as_nz_extra_pay',
       'is_nz_discretionary',
     ],
+    isForeignLeave: (leaveType) =>
+      leaveType.startsWith('NZ_') || leaveType === 'ANNUAL_HOLIDAYS' || leaveType === 'ALT_HOLIDAY',
     isPricedByLaw: () => false,
     ownAmounts: { WORKERS_COMP: 'workersCompPerHour', PAID_PARENTAL: 'paidParentalPerHour' },
   },

@@ -192,6 +192,7 @@ export const newZealand = adapt<NzTypes>({
   ratesOf: (rates) => rates.nz,
   items: {
     foreignBonusFlags: [],
+    isForeignLeave: () => false,
     isPricedByLaw: (leaveType) =>
       isWeeklyPayType(leaveType) || isDailyPayType(leaveType) || leaveType === 'NZ_CLOSEDOWN',
     ownAmounts: {

@@ -83,6 +83,8 @@ export type BonusFlag = keyof BonusDetails & `${'is' | 'withhold' | 'tax'}_${str
 export type ItemRules = {
   /** Flags of a bonus that belong to another country. */
   foreignBonusFlags: readonly BonusFlag[]
+  /** Leave that only another country has: it is paid, and moves no balance. */
+  isForeignLeave(leaveType: LeaveType): boolean
   /** Leave that the law prices where neither the row nor the employee has a rate. */
   isPricedByLaw(leaveType: LeaveType): boolean
   /** Leave that is paid at an hourly amount of its own, when the employee has one. */

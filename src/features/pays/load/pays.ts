@@ -58,6 +58,7 @@ export async function loadPays(query: Queryable, ids: readonly number[]): Promis
     lines: linesOf.get(row.id) ?? [],
     run: {
       id: row.pay_run_id,
+      customer_id: row.customer_id,
       company_id: row.run_company_id,
       pay_period: row.run_pay_period,
       start_date: row.run_start_date,

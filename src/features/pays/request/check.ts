@@ -12,7 +12,12 @@ const ITEM_LISTS = [
   'back_payments',
 ] as const
 
-const RANGE_METHODS = new Set(['SPREAD_OVER_SPECIFIC_RANGE', 'METHOD_A_SPECIFIC_RANGE', 'METHOD_B1'])
+/** Tax methods that need both dates; the others do not look at them. */
+export const datedMethods: ReadonlySet<string> = new Set([
+  'SPREAD_OVER_SPECIFIC_RANGE',
+  'METHOD_A_SPECIFIC_RANGE',
+  'METHOD_B1',
+])
 
 export type IdentifierType = 'employee_id' | 'employee_number'
 
@@ -78,7 +83,7 @@ function checkPay(pay: PayCreate, loc: Loc, places: InvalidPlace[]): void {
   for (const name of ['bonuses', 'back_payments'] as const)
     for (const [row, { tax_method, start_date, end_date }] of (pay[name] ?? []).entries()) {
       for (const [field, value] of Object.entries({ start_date, end_date }))
-        if (tax_method && RANGE_METHODS.has(tax_method) && !value)
+        if (tax_method && datedMethods.has(tax_method) && !value)
           places.push(missing([...loc, name, row, field], `tax_method is ${tax_method}`))
       if (start_date && end_date && end_date < start_date)
         places.push(problem([...loc, name, row, 'end_date'], 'end_date must not lie before start_date'))

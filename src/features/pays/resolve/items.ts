@@ -10,6 +10,7 @@ import type {
 } from '../request/schema.ts'
 import { resolveAllowances } from './allowance-items.ts'
 import { backPaymentLine, bonusLine, deductionLine, sacrificeLine } from './item-lines.ts'
+import { leftOver } from './left-over.ts'
 import type { KnownItem, Line } from './lines.ts'
 import {
   autoItems,
@@ -51,7 +52,7 @@ export function resolveItems(
     ...resolveSacrifices(request.pay_sacrifices, context),
     ...resolveBackPayments(request.back_payments ?? null, context),
   ]
-  return { lines, created: context.created, notes: context.notes }
+  return { lines, created: context.created, notes: [...context.notes, ...leftOver(lines, options)] }
 }
 
 function resolveHours(row: PayHoursInput, index: number, { known, options, notes }: Context): Line {

@@ -54,7 +54,8 @@ export function checkSentRate(
   { where, loc }: { where: string; loc: readonly (string | number)[] },
   earlier: EarlierRate | undefined,
 ): string | undefined {
-  if (!isSent(row.rate) || earlier) return undefined
+  if (earlier) return undefined
+  if (!isSent(row.rate)) return checkNamedBeside(row, known, where)
   const rate = Number(row.rate)
   if (isSent(row.multiplier)) {
     if (known.ratePerHour === null)
@@ -72,17 +73,41 @@ export function checkSentRate(
   }
   const name = row.rate_reference || row.rate_description
   if (!name) return undefined
-  const named = known.rates.find(
-    ({ reference, description }) =>
-      reference === row.rate_reference ||
-      (!row.rate_reference && description.trim().toLowerCase() === name.trim().toLowerCase()),
-  )
+  const named = rateNamed(row, known)
   if (!named) return `${where}: the rate ${row.rate} is used; there is no pay rate ${name}.`
   const value = namedValue(named, known)
   return value !== null && Number(value) === rate
     ? undefined
     : `${where}: the rate ${row.rate} that was sent is used; the pay rate ${name} is ${value ?? 'not known'}.`
 }
+
+/** A multiplier beside a named rate counts; of a reference and a description, the reference. */
+function checkNamedBeside(row: RateRequest, known: KnownRates, where: string): string | undefined {
+  const name = row.rate_reference || row.rate_description
+  if (!name) return undefined
+  const named = rateNamed(row, known)
+  if (isSent(row.multiplier)) {
+    const value = named ? namedValue(named, known) : null
+    const used = timesOrdinary(String(row.multiplier), known, where)
+    return value !== null && Number(value) === Number(used)
+      ? undefined
+      : `${where}: the multiplier ${row.multiplier} that was sent is used; the pay rate ${name} is ${value ?? 'not known'}.`
+  }
+  if (!row.rate_reference || !row.rate_description || !named) return undefined
+  return isSameName(named.description, row.rate_description)
+    ? undefined
+    : `${where}: the pay rate ${name} is used; it is called "${named.description}", not "${row.rate_description}".`
+}
+
+function rateNamed(row: RateRequest, known: KnownRates): RateChoice | undefined {
+  return known.rates.find(
+    ({ reference, description }) =>
+      reference === row.rate_reference ||
+      (!row.rate_reference && isSameName(description, row.rate_description ?? '')),
+  )
+}
+
+const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** The stored row that this one repeats, if there is one. */
 export function findEarlier<T extends EarlierRate>(row: RateRequest, stored: readonly T[]): T | undefined {
@@ -98,7 +123,8 @@ export function findEarlier<T extends EarlierRate>(row: RateRequest, stored: rea
 }
 
 function namedValue({ rate, multiplier }: RateChoice, { ratePerHour }: KnownRates): string | null {
-  if (rate !== null || ratePerHour === null) return rate
+  if (rate !== null) return decimal(rate).toFixed()
+  if (ratePerHour === null) return null
   return decimal(ratePerHour)
     .times(decimal(multiplier ?? '1'))
     .toFixed()

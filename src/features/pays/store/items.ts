@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
 import { conflict } from '../../../problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../../read-error.ts'
 import { insertStandingItems } from '../../standing-items/index.ts'
@@ -7,14 +8,15 @@ import type { KnownItem } from '../resolve/lines.ts'
 /** Items that pays name for the first time are kept for the next pay. Answers their ids, in their order. */
 export async function createItems(
   tx: Tx,
-  companyId: number,
+  company: Pick<Company, 'id' | 'customer_id'>,
   items: readonly KnownItem[],
   now: Date,
 ): Promise<number[]> {
   if (items.length === 0) return []
   const drafts = items.map(({ id, taken, limit_per_pay, limit_total, ...item }) => ({
     ...item,
-    company_id: companyId,
+    customer_id: company.customer_id,
+    company_id: company.id,
     created_at: now,
   }))
   return insertStandingItems(tx, drafts).catch(refuseTwin)

@@ -39,6 +39,7 @@ async function storeTermination(
     .values({
       pay_id: pay.id,
       employee_id: task.employee.id,
+      customer_id: company.customer_id,
       company_id: company.id,
       termination_date: task.termination.termination_date,
       request: JSON.stringify(task.termination),

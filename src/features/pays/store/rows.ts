@@ -42,12 +42,15 @@ const LINE_COLUMNS: readonly Column[] = [
   ['details', 'json'],
 ]
 
+/** The first parameters of the statement: the time, and the customer of every row in it. */
+const SAME = { customer_id: '$2::int' }
+
 /** The rows of some pays, as one statement that writes them all. */
 export type PayRows = Insertion
 
 /** Pays with their lines, and for processed ones the leave they move. */
 export function rowsOf(
-  { companyId, country }: { companyId: number; country: PayCountry },
+  { companyId, customerId, country }: { companyId: number; customerId: number; country: PayCountry },
   pays: readonly NumberedPay[],
   { snapshots, itemIds, now }: { snapshots: readonly (PaySnapshot | null)[]; itemIds: ItemIds; now: Date },
 ): PayRows {
@@ -56,22 +59,23 @@ export function rowsOf(
   const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
   const cells = pays.map((pay, index) => payCells(pay, { companyId, country }, snapshots[index] ?? null, at))
   const isReplacing = pays.some((pay) => pay.task.existing)
-  let after = 1
-  const payInsert = insertion('pays', columns, cells, { replaceBy: isReplacing ? 'id' : undefined, after })
+  let after = 2
+  const replaceBy = isReplacing ? 'id' : undefined
+  const payInsert = insertion('pays', columns, cells, { replaceBy, after, same: SAME })
   after += columns.length
   const lineInsert = insertion(
     'pay_lines',
     LINE_COLUMNS,
     pays.flatMap((pay) => lineCells(pay, itemIds)),
-    { after },
+    { after, same: SAME },
   )
   after += LINE_COLUMNS.length
-  const moveInsert = insertion('leave_movements', MOVEMENT_COLUMNS, moves, { after })
+  const moveInsert = insertion('leave_movements', MOVEMENT_COLUMNS, moves, { after, same: SAME })
   return {
     text: `with new_pays as (${payInsert.text}), new_lines as (${lineInsert.text}),
       moves as (${moveInsert.text} returning employee_id, balance, amount)
       ${ADD_TO_BALANCES}`,
-    values: [at, ...payInsert.values, ...lineInsert.values, ...moveInsert.values],
+    values: [at, String(customerId), ...payInsert.values, ...lineInsert.values, ...moveInsert.values],
   }
 }
 

@@ -22,6 +22,7 @@ export async function ensureRun(
   const { payPeriod } = cycle
   const end = periodEndOf(cycle, dates)
   const run = {
+    customer_id: company.customer_id,
     company_id: company.id,
     pay_period: payPeriod,
     pay_calendar_id: cycle.calendarId,

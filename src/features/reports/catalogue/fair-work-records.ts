@@ -74,7 +74,7 @@ const leave = (question: Question) => ({
     select ${PERIOD}, ${EMPLOYEE}, (line.details ->> 'date')::date as taken_on, line.details ->> 'leave_type' as leave_type,
       (line.details ->> 'hours')::numeric as hours, line.amount + coalesce((line.details ->> 'loading')::numeric, 0) as amount,
       (select (balance ->> 'hours')::numeric from json_array_elements(pays.leave_balances) balance
-        where balance ->> 'leave_type' = line.details ->> 'leave_type' limit 1) as balance
+        where balance ->> 'leave_type' = replace(line.details ->> 'leave_type', 'AU_CASHED_OUT_', '') limit 1) as balance
     from ${PAYS} join pay_lines line on line.pay_id = pays.id and line.kind = 'leave'
     where ${paysAsked(question)} order by pays.processed_date, pays.id, line.id`,
 })

@@ -12,7 +12,7 @@ import {
 import type { Trace } from '../../trace.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input.ts'
 import type { AuRates } from '../rates.ts'
-import type { EndingFacts, EraSplit } from './ending.ts'
+import { type EndingFacts, type EraSplit, rateFor } from './ending.ts'
 import { valueLongService } from './long-service.ts'
 import { valueAnnualLeave, valueSickLeave } from './unused-leave.ts'
 
@@ -52,7 +52,7 @@ export function valueTermination(
     )
   }
   const facts = { input, ending, balances, trace }
-  settleRate(facts)
+  writeRate(facts)
   const cessationCode = cessationFor(ending)
   const notice = valueNotice(facts)
   const annual = valueAnnualLeave(facts)
@@ -90,19 +90,9 @@ export function valueTermination(
   }
 }
 
-/** An ending needs a rate where it values hours: an employee without one has that of the last full pay, or none. */
-function settleRate({ input, ending, balances, trace }: EndingFacts): void {
-  if (!input.isRateFromPays) return
-  const hasNotice = ending.isPaymentInLieuPaid && ending.paymentInLieuType === 'NOTICE_HOURS'
-  const hasLeave =
-    !ending.isManualLeaveAmounts && [balances.holiday, balances.lsl].some((hours) => hours.gt(ZERO))
-  if (input.ratePerHour.lte(ZERO)) {
-    if (!hasNotice && !hasLeave) return
-    throw new CalculationError(
-      'The employee has no hourly rate and no earlier pay to take one from: set pay_rate_per_hour, or send the amounts with is_manual_leave_amounts.',
-    )
-  }
-  if (input.lastFullPay === null) return
+/** An employee without an hourly rate has that of the last full pay, where one is known. */
+function writeRate({ input, trace }: EndingFacts): void {
+  if (!input.isRateFromPays || input.lastFullPay === null) return
   const { periodEnd, taxable, hours } = input.lastFullPay
   const standard = standardHours(input.payPeriod, input)
   trace.product({
@@ -128,10 +118,11 @@ function valueNotice({ input, ending, trace }: EndingFacts): Decimal {
   if (!ending.isPaymentInLieuPaid) return ZERO
   const words = { name: 'termination.payment-in-lieu', rule: 'Payment in lieu of notice', to: toCent }
   if (ending.paymentInLieuType === 'NOTICE_HOURS') {
+    const hours = ending.noticeHours ?? ZERO
     return trace.product({
       ...words,
       formula: 'notice hours × hourly rate, to the cent',
-      multiply: { hours: ending.noticeHours ?? ZERO, rate: input.ratePerHour },
+      multiply: { hours, rate: rateFor(hours, input) },
       source: given('Notice hours of the termination request, at the employee’s rate'),
     })
   }

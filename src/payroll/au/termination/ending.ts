@@ -1,4 +1,5 @@
-import type { Decimal } from '../../money.ts'
+import { CalculationError } from '../../calculation-error.ts'
+import { type Decimal, ZERO } from '../../money.ts'
 import type { Trace } from '../../trace.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, TerminationReason } from '../input.ts'
 
@@ -13,6 +14,16 @@ export type EndingFacts = {
 
 /** Long service leave by the eras that the law taxes apart. */
 export type EraSplit = { preAugust1978: Decimal; august1978ToAugust1993: Decimal; postAugust1993: Decimal }
+
+/** The rate that hours are valued at; hours of an employee who has none are never worth nothing. */
+export function rateFor(hours: Decimal, { ratePerHour, isRateFromPays }: AuPayInput): Decimal {
+  if (isRateFromPays && hours.gt(ZERO) && ratePerHour.lte(ZERO)) {
+    throw new CalculationError(
+      'The employee has no hourly rate and no earlier pay to take one from: set pay_rate_per_hour, or send the amounts with is_manual_leave_amounts.',
+    )
+  }
+  return ratePerHour
+}
 
 export function isDeath(reason: TerminationReason): boolean {
   return reason.startsWith('DEATH')

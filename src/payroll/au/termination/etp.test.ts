@@ -116,15 +116,28 @@ describe('an ending without a rate', () => {
   it('is refused where hours have to be valued and no pay tells one', () => {
     const refused = /no hourly rate and no earlier pay/
     expect(() => leaving({ ...none, ...holiday })).toThrow(refused)
-    expect(() =>
-      leaving({ ...none, leaveBalances: { ...auPay().leaveBalances, lsl: decimal('1') } }),
-    ).toThrow(refused)
+    const lsl = { leaveBalances: { ...auPay().leaveBalances, lsl: decimal('1') } }
+    expect(() => leaving({ ...none, ...lsl }, { isUnusedLslPaid: true })).toThrow(refused)
+    // Six years of New South Wales, resigned: no long service leave is due, so no hour is valued.
+    expect(() => leaving({ ...none, ...lsl })).not.toThrow()
+    const sick = { leaveBalances: { ...auPay().leaveBalances, sick: decimal('1') } }
+    expect(() => leaving({ ...none, ...sick }, { isUnusedSickPaid: true })).toThrow(refused)
+    expect(() => leaving({ ...none, ...sick })).not.toThrow()
+    expect(() => leaving({ ...none, ...holiday }, { isUnusedHolidayPaid: false })).not.toThrow()
     expect(() => leaving(none, notice)).toThrow(refused)
+    expect(() => leaving(none, { ...notice, noticeHours: null })).not.toThrow()
     expect(() =>
       leaving(none, { ...notice, paymentInLieuType: 'NOTICE_LUMP_SUM', noticeLumpSum: decimal('5') }),
     ).not.toThrow()
     expect(() => leaving(none)).not.toThrow()
-    expect(() => leaving({ ...none, ...holiday }, { isManualLeaveAmounts: true })).not.toThrow()
+    const manual = { isManualLeaveAmounts: true }
+    expect(() => leaving({ ...none, ...holiday }, manual)).toThrow(refused)
+    const given = { ...manual, unusedHolidayAmount: decimal('400') }
+    const { warnings } = leaving({ ...none, ...holiday }, given)
+    expect(warnings.join()).not.toContain('no hourly rate')
+    const derived = leaving({ ratePerHour: decimal('40'), ...holiday, lastFullPay: fullPay('1520') })
+    expect(derived.warnings.join()).toContain('valued at 40.00, the rate of the last full pay')
+    expect(() => leaving({ ...none, ...holiday, isRateFromPays: false })).not.toThrow()
   })
 
   it('shows where its rate comes from', () => {

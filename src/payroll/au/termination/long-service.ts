@@ -4,7 +4,7 @@ import { allocate, type Decimal, notBelowZero, toCent, whole, ZERO } from '../..
 import { cite, FIGURES_OF_THIS_PAY, TERMINATION_REQUEST } from '../../sources.ts'
 import type { AuTerminationInput, CessationCode, TerminationReason } from '../input.ts'
 import type { AuRates, LeavingKey, LongServiceState } from '../rates.ts'
-import type { EndingFacts, EraSplit } from './ending.ts'
+import { type EndingFacts, type EraSplit, rateFor } from './ending.ts'
 import { unusedHoursValue } from './unused-leave.ts'
 
 const ERAS = {
@@ -117,7 +117,7 @@ function valueEra(
     formula: 'hours × hourly rate, shared out by days of service in the era',
     inputs: {
       hours: balances.lsl,
-      rate: input.ratePerHour,
+      rate: rateFor(balances.lsl, input),
       start: input.startDate,
       end: ending.terminationDate,
       secondEra: table.value.secondEra,

@@ -1,6 +1,6 @@
 import { type Decimal, notBelowZero, toCent, ZERO } from '../../money.ts'
 import { BALANCES_AND_RATES, EMPLOYEE_SETTING, TERMINATION_REQUEST } from '../../sources.ts'
-import type { EndingFacts } from './ending.ts'
+import { type EndingFacts, rateFor } from './ending.ts'
 
 type AnnualLeave = { isHolidayPaid: boolean; holiday: Decimal; isLoadingPaid: boolean; loading: Decimal }
 
@@ -35,7 +35,7 @@ function valueHours(
   return trace.made({
     name: `termination.${name}`,
     formula: 'unused hours × hourly rate, to the cent; a negative balance pays nothing',
-    inputs: { hours, rate: input.ratePerHour },
+    inputs: { hours, rate: rateFor(hours, input) },
     make: unusedHoursValue,
     rule: 'Unused leave',
     source: BALANCES_AND_RATES,

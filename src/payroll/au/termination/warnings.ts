@@ -15,7 +15,7 @@ export function endingWarnings(
       `The invalidity segment was worked out to age ${lastRetirementAge} and needs the certificates of two doctors. Where the employment ends at another age, enter the parts with tax_summaries.`,
     )
   }
-  if (input.isRateFromPays) {
+  if (input.isRateFromPays && input.ratePerHour.gt(ZERO)) {
     warnings.push(
       `The employee has no hourly rate: leave and notice were valued at ${input.ratePerHour.toFixed(2)}, the rate of the last full pay.`,
     )

@@ -1,4 +1,4 @@
-import { type CivilDate, completedYears, daysBetween, type PayPeriod } from '../../dates.ts'
+import { addDays, type CivilDate, completedYears, daysBetween, type PayPeriod } from '../../dates.ts'
 import type { PastLine } from '../../history.ts'
 import type { LeaveType } from '../../input.ts'
 import { type Decimal, isZero, notBelowZero, sum, toCent, whole, ZERO } from '../../money.ts'
@@ -52,10 +52,13 @@ export function periodOf(periods: readonly HistoryPeriod[]): PayPeriod {
 export function pastPaysOf({ startDate, periods }: EmployeeHistory, payPeriod: PayPeriod): NzPastPay[] {
   // Where the history starts later than the employment, weeks may be left from before.
   const isWhole = periods[0] !== undefined && periods[0].start <= startDate
+  const ended = periods.findLast(({ final }) => final !== null)?.final?.lastDay
+  const served = ended && addDays(ended, 1)
   let takenSoFar = ZERO
   return periods.map((period, index) => {
     const taken = weeksTaken(period)
-    const years = completedYears(startDate, period.end)
+    // A period may end with an anniversary that the employment did not reach.
+    const years = completedYears(startDate, served && served < period.end ? served : period.end)
     const entitled = whole(years * WEEKS_A_YEAR).minus(takenSoFar)
     takenSoFar = takenSoFar.plus(taken)
     const beyond = isWhole || years === 0 ? notBelowZero(taken.minus(notBelowZero(entitled))) : ZERO

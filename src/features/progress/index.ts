@@ -1,0 +1,2 @@
+export { jobsUnderWay, openProgress, type Progress } from './progress.ts'
+export { progressRoutes } from './routes.ts'

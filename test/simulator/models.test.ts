@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { checkLeave } from '../independent/leave.ts'
+import { Ledger, type ToldPay } from '../independent/ledger.ts'
+import { accountKey, checkFiles, type MoneyItem } from '../independent/money.ts'
+import type { AnyJson } from '../support/app.ts'
+import type { Life } from './life.ts'
+import { shrink } from './shrink.ts'
+import { addUp, appendSummary, rare, readSummaries, type Summary } from './summary.ts'
+import { Broken, type Step } from './types.ts'
+
+/* The models see what they are there for: each is shown a world that is right, and the same one with a fault. */
+
+const aPay = (id: number, more: Partial<ToldPay> & Record<string, unknown> = {}): ToldPay => ({
+  id,
+  employee_id: 7,
+  pay_run_id: 1,
+  pay_run_end_date: '2025-01-05',
+  processed_date: '2025-01-03',
+  status: 'processed',
+  gross: 1000,
+  tax: 200,
+  net: 800,
+  ...more,
+})
+
+it('a pay that is gone, came from nowhere or differs in any member is seen; what a lost answer did is whole or absent', () => {
+  const ledger = new Ledger()
+  ledger.tell(aPay(1, { hours: [{ value: 38 }] }))
+  ledger.tell(aPay(2))
+  const compare = (there: ToldPay[], open?: AnyJson) =>
+    ledger.compare(there, '2025-01-01', '2025-12-31', open)
+  const well = [aPay(1, { hours: [{ value: 38 }], stp_status: 'accepted' }), aPay(2)]
+  expect(compare(well)).toBeUndefined()
+  expect(compare([aPay(1, { hours: [{ value: 37 }] }), aPay(2)])).toContain('hours of pay 1')
+  expect(compare([aPay(2)])).toContain('pay 1 (net 800, 2025-01-03) was acknowledged and is not there')
+  expect(compare([...well, aPay(3)])).toContain('nobody was told of it')
+  expect(compare([...well, aPay(3)], { touched: new Set(), comes: 2 })).toContain('left 1 of them')
+  expect(compare([...well, aPay(3), aPay(4)], { touched: new Set(), comes: 2 })).toBeUndefined()
+  const run = (net: number) => [{ pay_run_id: 1, totals: { gross: 4000, tax: 800, net } }]
+  expect(ledger.compareRuns(run(3200))).toBeUndefined()
+  expect(ledger.compareRuns(run(3199.99))).toContain('net of run 1 is 3199.99; its pays come to 3200')
+  expect(ledger.changedFrom).toBe('2025-01-03')
+})
+
+/** A credit of an ABA file. */
+const credit = (account: string, cents: number) =>
+  `1062-000${account.padStart(9)} 50${String(cents).padStart(10, '0')}`
+
+it('money that leaves twice, too little, or to an account of nobody is seen, employee by employee', () => {
+  const item = (employee_id: number, more: Partial<MoneyItem>): MoneyItem => ({
+    ...{ pay_id: employee_id, pay_date: '2025-01-03', employee_id, kind: 'net', party: '' },
+    ...{ owed: 800, in_files: 800, settled: 0, open: 0 },
+    ...more,
+  })
+  const items = [item(7, {}), item(8, { in_files: 0, settled: 800 })]
+  const partyOf = (account: string) => (account === '12345678' ? 'employee 7' : undefined)
+  const byHand = [{ total: 800, method: 'cash', reversed_at: null, pay_ids: [8] }]
+  const check = (credits: string[], settled = byHand) =>
+    checkFiles(items, [{ text: ['0', ...credits].join('\r\n'), status: 'made' }], settled, partyOf)
+  expect(check([credit('12345678', 80_000)])).toBeUndefined()
+  expect(check([credit('12345678', 80_000), credit('12345678', 80_000)])).toContain('employee 7')
+  expect(check([credit('12345678', 80_000)], [])).toContain('employee 8')
+  expect(check([credit('87654321', 80_000)])).toContain("nobody's account")
+  expect(accountKey('01-0902-0068389-00')).toBe(accountKey('0109020068389000'))
+})
+
+it('a balance that is not its opening and its movements is seen', () => {
+  const movements = [{ employee_id: 7, leave: 'Annual leave', accrued: 2.923077, taken: -7.6, paid_out: 0 }]
+  const openings = new Map([[7, { holiday_hours: 20 }]])
+  const check = (holiday_hours: number) =>
+    checkLeave({ movements, openings, people: [{ id: 7, holiday_hours }] })
+  expect(check(15.323077)).toBeUndefined()
+  expect(check(15.33)).toContain('holiday_hours of employee 7')
+})
+
+it('a failure is shrunk to the steps that it needs', async () => {
+  const steps = Array.from({ length: 40 }, (_, index) => ({
+    ...{ name: `s${index}`, on: '2025-01-03', with: {} },
+    do: index === 0 ? 'found' : index % 7 === 0 ? 'check' : 'pay',
+  }))
+  const lifeOf = (list: readonly Step[]): Life => {
+    const names = new Set(list.map(({ name }) => name))
+    const life: AnyJson = { birth: {}, company: {}, steps: [...list] }
+    if (names.has('s5') && names.has('s31')) life.failure = new Broken('money', 'it is gone')
+    return life
+  }
+  const { steps: left } = await shrink(lifeOf(steps), async (list) => lifeOf(list))
+  expect(left.map(({ name }) => name)).toEqual(['s0', 's5', 's31'])
+})
+
+it('summaries of several runs add up, those that failed apart, and name what is too rare', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tasman-summary-'))
+  const file = join(folder, 'runs.jsonl')
+  const one: Summary = {
+    ...{ at: '', seeds: [1], withFaults: true, isClean: true, lives: 2, weeks: 5218, people: 30, pays: 900 },
+    ...{ writes: 50, unanswered: 1, seconds: 10, cpuSeconds: 5, faults: { 'SIGKILL of the database': 2 } },
+    actions: { hire: 60, lodge: 150 },
+  }
+  try {
+    for (const more of [{}, { seeds: [2] }, { seeds: [3], isClean: false }])
+      appendSummary(file, { ...one, ...more })
+    const sum = addUp(readSummaries(file))
+    expect(sum).toMatchObject({ seeds: [1, 2], pays: 1800, faults: { 'SIGKILL of the database': 4 } })
+    // Two hundred years: a thousand times in a thousand years are two hundred so far.
+    expect(rare(sum)).toContain('hire 120 (600 in 1000 years)')
+    expect(rare(sum).some((words) => words.startsWith('lodge '))).toBe(false)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

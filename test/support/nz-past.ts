@@ -1,0 +1,90 @@
+import { addDays, civilDate } from '../../src/payroll/dates.ts'
+import type { PastLine, PastQuestion } from '../../src/payroll/history.ts'
+import type { LeaveType } from '../../src/payroll/input.ts'
+import type { NzPastPay } from '../../src/payroll/nz/past-pay.ts'
+
+/* A weekly New Zealand pay of 1 October 2026, and pays before it. */
+
+export const TIMING = {
+  payDate: civilDate('2026-10-01'),
+  payPeriod: 'WEEKLY' as const,
+  periodStart: civilDate('2026-09-28'),
+  periodEnd: civilDate('2026-10-04'),
+}
+
+export const askedOf = (change: Partial<PastQuestion> = {}): PastQuestion => ({
+  timing: TIMING,
+  beforeId: 1000,
+  startDate: civilDate('2020-01-06'),
+  dateOfBirth: null,
+  lastDay: null,
+  mayHaveExtras: false,
+  leaveTypes: [],
+  ...change,
+})
+
+/** A weekly pay that was paid on a Thursday, for the week that ends three days later. */
+export function pastPay(payDate: string, change: Partial<NzPastPay> = {}): NzPastPay {
+  const day = civilDate(payDate)
+  const periodStart = addDays(day, -3)
+  return {
+    id: 5,
+    isTermination: false,
+    payDate: day,
+    payPeriod: 'WEEKLY',
+    periodStart,
+    periodEnd: addDays(day, 3),
+    gross: '1000.00',
+    levyLiable: '900.00',
+    ordinary: '800.00',
+    payeOrdinary: '150.00',
+    studentLoanBase: '700.00',
+    studentLoan: '60.00',
+    studentLoanCir: '5.00',
+    holidayGross: '1000.00',
+    irregular: '0',
+    daysPaid: '5',
+    unpaidWeeks: '0',
+    inAdvance: '0',
+    annualHolidaysFrom: periodStart,
+    annualWeeksEarned: '0',
+    sickLeaveFrom: periodStart,
+    sickHoursEarned: '0',
+    advances: [],
+    isLeaveEnabled: true,
+    lastDay: null,
+    details: null,
+    ...change,
+  }
+}
+
+export const pastLine = (change: Partial<PastLine>): PastLine => ({
+  ...{
+    kind: 'hours',
+    description: 'Hours',
+    amount: '1000',
+    quantity: '40',
+    units: 'hours',
+    isOvertime: false,
+  },
+  ...{ leaveType: null, date: null, taxMethod: null, stpCategory: null, isReturnToWork: false },
+  ...{ startDate: null, endDate: null, isOutsideGross: false },
+  ...change,
+})
+
+/** A leave row of an earlier pay. */
+export const pastLeave = (leaveType: LeaveType, date: string, hours: string, amount = '0'): PastLine =>
+  pastLine({
+    kind: 'leave',
+    description: 'Leave',
+    amount,
+    quantity: hours,
+    units: null,
+    leaveType,
+    date: civilDate(date),
+  })
+
+/** The details of a pay with these rows. */
+export const detailed = (...lines: readonly PastLine[]): Pick<NzPastPay, 'details'> => ({
+  details: { ratePerHour: '25', hoursPerDay: '8', daysPerWeek: '5', hoursPaid: '40', lines },
+})
