@@ -128,6 +128,7 @@ describe('house rules', () => {
 
   it('no float slips into the calculation', () => {
     const wrong = source
+      // Decimals themselves are kept in plain numbers as long as those are exact.
       .filter((path) => path.startsWith('src/payroll/') && path !== 'src/payroll/decimal.ts')
       .filter((path) => /\bNumber\(|\bparseFloat\b|\.toNumber\(/.test(read(path)))
     expect(wrong).toEqual([])

@@ -118,6 +118,8 @@ export function sumTexts(texts: readonly string[]): Decimal {
   let millionths = 0
   let rest = ZERO
   for (const text of texts) {
+    // Most figures of most pays are zero.
+    if (text === '0') continue
     const value = readMillionths(text)
     if (value === undefined || !Number.isSafeInteger(millionths + value)) rest = rest.plus(decimal(text))
     else millionths += value

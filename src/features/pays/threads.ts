@@ -5,6 +5,8 @@ import type { MadeElsewhere, Order, Portion, Word } from './portion.ts'
 /* Threads that make pays. They start with the first large call, which does not wait for them, and end when nobody needs them. */
 
 const IDLE_MS = 60_000
+/** What a portion is made of is thrown away soon after: with room for several portions most of it is never copied. */
+const YOUNG_MB = 128
 
 /** A portion that a thread works on. */
 export type Work = {
@@ -86,7 +88,10 @@ function handOver(parts: Parts): void {
 }
 
 function startThread(): void {
-  const worker = new Worker(new URL('./make-worker.ts', import.meta.url), { execArgv: [] })
+  const worker = new Worker(new URL('./make-worker.ts', import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  })
   const thread: Thread = { worker, isReady: false, works: new Map(), finishing: new Map() }
   worker.on('message', (word: Word) => hear(thread, word))
   worker.once('error', (error) => lose(thread, error instanceof Error ? error : new Error(String(error))))

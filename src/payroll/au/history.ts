@@ -104,18 +104,24 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): Yea
   const { payDate } = asked.timing
   const quarter = quarterOf(payDate)
   const income = auIncomeYear(payDate)
-  const inYear = earlierIn(pays, asked, income.start)
-  const before = inYear.filter((pay) => !isTaxedWith(pay, asked.timing))
   const isInSuper = superWith(asked.timing)
-  const elsewhere = pays.filter((pay) => !isInSuper(pay))
-  const counted = ({ start, end }: { start: CivilDate; end: CivilDate }) =>
-    sumTexts(elsewhere.filter((pay) => isPaidIn(pay, start, end)).map((pay) => pay.superBaseCounted))
-  const taxCarried = sumTexts(inYear.map((pay) => pay.taxCarried))
+  const [year, before]: [AuPastPay[], AuPastPay[]] = [[], []]
+  const [baseOfYear, baseOfQuarter]: [Figure[], Figure[]] = [[], []]
+  for (const pay of pays) {
+    if (isEarlier(pay, asked) && isPaidIn(pay, income.start, payDate)) {
+      year.push(pay)
+      if (!isTaxedWith(pay, asked.timing)) before.push(pay)
+    }
+    if (isInSuper(pay)) continue
+    if (isPaidIn(pay, income.start, income.end)) baseOfYear.push(pay.superBaseCounted)
+    if (isPaidIn(pay, quarter.start, quarter.end)) baseOfQuarter.push(pay.superBaseCounted)
+  }
+  const taxCarried = sumTexts(year.map((pay) => pay.taxCarried))
   return {
-    taxableGross: sumTexts(inYear.map((pay) => pay.taxableGross)),
-    tax: sumTexts(inYear.map((pay) => pay.tax)),
-    superBaseInYear: counted(income),
-    superBaseInQuarter: counted(quarter),
+    taxableGross: sumTexts(year.map((pay) => pay.taxableGross)),
+    tax: sumTexts(year.map((pay) => pay.tax)),
+    superBaseInYear: sumTexts(baseOfYear),
+    superBaseInQuarter: sumTexts(baseOfQuarter),
     ...(isZero(taxCarried) ? {} : { taxCarried }),
     extras: {
       amount: sumTexts(before.map((pay) => pay.methodB2Amount)),
@@ -135,10 +141,6 @@ export function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate }
 export function superWith(timing: PayTiming): (pay: AuPastPay) => boolean {
   const { start, end } = quarterOf(timing.payDate)
   return (pay) => isTaxedWith(pay, timing) && isPaidIn(pay, start, end)
-}
-
-function earlierIn(pays: readonly AuPastPay[], asked: PastQuestion, from: CivilDate): AuPastPay[] {
-  return pays.filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, from, asked.timing.payDate))
 }
 
 /** Leave by the year arrives once a period, on the pay that was made first, whatever its date. */
@@ -236,13 +238,13 @@ function withAdvances(
 /** What was paid for periods after this one already: in pays of theirs, and as leave in advance. */
 export function laterPeriods(pays: readonly AuPastPay[], { payPeriod, periodEnd }: PayTiming): PeriodTaxed[] {
   const own = pays
-    .filter((pay) => pay.payPeriod === payPeriod)
+    .filter((pay) => pay.payPeriod === payPeriod && pay.periodEnd > periodEnd)
     .map(({ periodEnd: end, periodTaxable, periodTax }) => ({
       periodEnd: end,
       taxable: periodTaxable,
       tax: periodTax,
     }))
-  const rows = [...own, ...pays.flatMap((pay) => pay.advances)].filter((row) => row.periodEnd > periodEnd)
+  const rows = [...own, ...pays.flatMap((pay) => pay.advances).filter((row) => row.periodEnd > periodEnd)]
   return [...Map.groupBy(rows, (row) => row.periodEnd)].map(([end, group]) => ({
     periodEnd: end,
     taxable: sumTexts(group.map(({ taxable }) => taxable)),
@@ -284,7 +286,9 @@ export function earlierEtps(
   pays: readonly AuPastPay[],
   asked: PastQuestion,
 ): { taxable: Decimal; isEarlierIncomeYear: boolean }[] {
-  return earlierIn(pays, asked, auIncomeYear(asked.timing.payDate).start)
+  const { start } = auIncomeYear(asked.timing.payDate)
+  return pays
+    .filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, start, asked.timing.payDate))
     .flatMap((pay) => pay.details?.etps ?? [])
     .filter(({ code }) => code !== 'D' && code !== 'N' && code !== 'B' && code !== 'T')
     .map(({ taxable }) => ({ taxable: decimal(taxable), isEarlierIncomeYear: false }))

@@ -3,52 +3,80 @@ import { specialTfn } from '../../../identifiers/tfn.ts'
 import { readAdvances, writeAdvances } from '../../../payroll/au/advance.ts'
 import type { AuPastPay } from '../../../payroll/au/history.ts'
 import { type AuTerms, type AuTypes, au, hoursPaidIn } from '../../../payroll/au/index.ts'
-import type { AuState, AuTerminationInput, EmploymentStatus, TfnStatus } from '../../../payroll/au/input.ts'
-import type { AuFigures } from '../../../payroll/au/result.ts'
+import type { AuState, EmploymentStatus, TfnStatus } from '../../../payroll/au/input.ts'
 import { readReporting } from '../../../payroll/au/stored-reporting.ts'
 import { incomeTypeOf } from '../../../payroll/au/tax-treatment.ts'
 import { AU_STATES } from '../../../payroll/au/words.ts'
 import { type CivilDate, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
-import { type Decimal, decimal, isZero, ZERO } from '../../../payroll/money.ts'
+import { type Decimal, decimal, isZero } from '../../../payroll/money.ts'
 import { claimsOf } from '../../employees/index.ts'
 import type { PayEmployee } from '../load/employees.ts'
-import type { TerminationBlock } from '../request/termination-schema.ts'
 import { adapt } from './adapt.ts'
+import { endingOf } from './au-ending.ts'
 import { SINGLE_TOUCH } from './reported-columns.ts'
-import { optionalSetting, sentAmount, setting } from './setting.ts'
+import { optionalSetting, setting } from './setting.ts'
 import type { FigureTexts, LoadedPast, PastDetails } from './types.ts'
 
 /* Australia between the rows and the law: which columns hold what, in both directions. */
 
-type AuFigure = [column: string, figure: (figures: AuFigures) => Decimal]
+/** The figures by their columns. One by one: a loop over the names costs several times as much, for every pay. */
+function figuresOf({ figures }: Pick<AuTypes['result'], 'figures'>) {
+  return {
+    gross: textOf(figures.gross),
+    tax: textOf(figures.tax),
+    net: textOf(figures.net),
+    deductions: textOf(figures.deductions),
+    workers_compensation: textOf(figures.workersCompensation),
+    super: textOf(figures.super),
+    compulsory_super: textOf(figures.compulsorySuper),
+    resc_super: textOf(figures.rescSuper),
+    sacrificed_super: textOf(figures.sacrificedSuper),
+    super_base: textOf(figures.superBase),
+    super_base_counted: textOf(figures.superBaseCounted),
+    taxable_gross: textOf(figures.taxableGross),
+    period_taxable: textOf(figures.periodTaxable),
+    period_tax: textOf(figures.periodTax),
+    extras: textOf(figures.extras),
+    extra_tax: textOf(figures.extraTax),
+    extra_study_loan: textOf(figures.extraStudyLoan),
+    method_b2_amount: textOf(figures.methodB2.amount),
+    method_b2_tax: textOf(figures.methodB2.tax),
+    method_b2_study_loan: textOf(figures.methodB2.studyLoan),
+    termination_tax: textOf(figures.terminationTax),
+    tax_carried: textOf(figures.taxCarried),
+  } satisfies FigureTexts
+}
 
-const FIGURES: readonly AuFigure[] = [
-  ['gross', (f) => f.gross],
-  ['tax', (f) => f.tax],
-  ['net', (f) => f.net],
-  ['deductions', (f) => f.deductions],
-  ['workers_compensation', (f) => f.workersCompensation],
-  ['super', (f) => f.super],
-  ['compulsory_super', (f) => f.compulsorySuper],
-  ['resc_super', (f) => f.rescSuper],
-  ['sacrificed_super', (f) => f.sacrificedSuper],
-  ['super_base', (f) => f.superBase],
-  ['super_base_counted', (f) => f.superBaseCounted],
-  ['taxable_gross', (f) => f.taxableGross],
-  ['period_taxable', (f) => f.periodTaxable],
-  ['period_tax', (f) => f.periodTax],
-  ['extras', (f) => f.extras],
-  ['extra_tax', (f) => f.extraTax],
-  ['extra_study_loan', (f) => f.extraStudyLoan],
-  ['method_b2_amount', (f) => f.methodB2.amount],
-  ['method_b2_tax', (f) => f.methodB2.tax],
-  ['method_b2_study_loan', (f) => f.methodB2.studyLoan],
-  ['termination_tax', (f) => f.terminationTax],
-  ['tax_carried', (f) => f.taxCarried],
+/** Most figures of most pays are zero. */
+const textOf = (figure: Decimal) => (isZero(figure) ? '0' : figure.toFixed())
+
+const FIGURES: readonly (keyof ReturnType<typeof figuresOf>)[] = [
+  'gross',
+  'tax',
+  'net',
+  'deductions',
+  'workers_compensation',
+  'super',
+  'compulsory_super',
+  'resc_super',
+  'sacrificed_super',
+  'super_base',
+  'super_base_counted',
+  'taxable_gross',
+  'period_taxable',
+  'period_tax',
+  'extras',
+  'extra_tax',
+  'extra_study_loan',
+  'method_b2_amount',
+  'method_b2_tax',
+  'method_b2_study_loan',
+  'termination_tax',
+  'tax_carried',
 ]
 
 const COLUMNS: readonly Column[] = [
-  ...FIGURES.map(([column]): Column => [column, 'numeric']),
+  ...FIGURES.map((column): Column => [column, 'numeric']),
   ['super_due_date', 'date'],
   ['reporting', 'jsonb'],
   ['income_type', 'text'],
@@ -205,53 +233,6 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
   }
 }
 
-/** A termination block as the calculation takes it; what was left out, the calculation decides. */
-function endingOf(block: TerminationBlock): AuTerminationInput {
-  return {
-    terminationDate: civilDate(block.termination_date),
-    reason: block.reason ?? 'TERMINATION',
-    cessationTypeCode: block.cessation_type_code ?? null,
-    isManualLeaveAmounts: block.is_manual_leave_amounts ?? false,
-    isPaymentInLieuPaid: block.is_payment_in_lieu_paid ?? false,
-    paymentInLieuType: block.payment_in_lieu_type ?? null,
-    noticeHours: sentAmount(block.notice_hours),
-    noticeLumpSum: sentAmount(block.notice_lump_sum),
-    isUnusedHolidayPaid: block.is_unused_holiday_paid ?? null,
-    isUnusedLeaveLoadingPaid: block.is_unused_leave_loading_paid ?? null,
-    isUnusedLslPaid: block.is_unused_lsl_paid ?? null,
-    // An amount that is sent is paid, as for the other kinds of leave.
-    isUnusedSickPaid: block.is_unused_sick_paid ?? Number(block.unused_sick_amount ?? 0) > 0,
-    redundancyAmount: sentAmount(block.redundancy_amount),
-    redundancyTaxFreePilonComponent: sentAmount(block.redundancy_tax_free_pilon_component),
-    etpAmount: sentAmount(block.etp_amount),
-    nonEtpAmount: sentAmount(block.non_etp_amount),
-    unusedHolidayAmount: sentAmount(block.unused_holiday_amount),
-    unusedLeaveLoadingAmount: sentAmount(block.unused_leave_loading_amount),
-    unusedSickAmount: sentAmount(block.unused_sick_amount),
-    unusedLslPreAugust1978: sentAmount(block.unused_lsl_pre_august_1978),
-    unusedLslAugust1978ToAugust1993: sentAmount(block.unused_lsl_august_1978_to_august_1993),
-    unusedLslPostAugust1993: sentAmount(block.unused_lsl_post_august_1993),
-    normalEarnings: sentAmount(block.normal_earnings),
-    taxSummaries:
-      block.tax_summaries?.map((row) => ({
-        etpCode: row.etp_code,
-        taxWithheld: sentAmount(row.tax_withheld) ?? ZERO,
-        taxableComponent: sentAmount(row.taxable_component) ?? ZERO,
-        taxFreeComponent: sentAmount(row.tax_free_component) ?? ZERO,
-        lumpSumD: sentAmount(row.lump_sum_d) ?? ZERO,
-      })) ?? null,
-  }
-}
-
-/** Most figures of most pays are zero. */
-const textOf = (figure: Decimal) => (isZero(figure) ? '0' : figure.toFixed())
-
-function figuresOf({ figures }: AuTypes['result']): FigureTexts {
-  const texts: FigureTexts = {}
-  for (const [column, figure] of FIGURES) texts[column] = textOf(figure(figures))
-  return texts
-}
-
 export const australia = adapt<AuTypes>({
   rules: au,
   ratesOf: (rates) => rates.au,
@@ -285,7 +266,7 @@ export const australia = adapt<AuTypes>({
   reportedColumns: SINGLE_TOUCH,
   figuresOf,
   cellsOf: (figures, input, result) => [
-    ...FIGURES.map(([column]) => figures[column]),
+    ...FIGURES.map((column) => figures[column]),
     result.figures.superDueDate,
     JSON.stringify(result.reporting),
     incomeTypeOf(input.declaration, input.employmentStatus),
