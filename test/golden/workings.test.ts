@@ -11,16 +11,16 @@ const EQUATION = new RegExp(
   'g',
 )
 
-const valueOf = (text: string) => {
+const numberIn = (text: string) => {
   const plain = Number(text.replaceAll(',', '').replace('%', ''))
   return text.endsWith('%') ? plain / 100 : plain
 }
 
 function comesTo(chain: string): number {
   const [first = '', ...rest] = chain.split(/ ([×÷+−]) /)
-  const terms = [valueOf(first)]
+  const terms = [numberIn(first)]
   for (let index = 0; index < rest.length; index += 2) {
-    const value = valueOf(rest[index + 1] ?? '')
+    const value = numberIn(rest[index + 1] ?? '')
     const last = terms.length - 1
     if (rest[index] === '×') terms[last] = (terms[last] ?? 0) * value
     else if (rest[index] === '÷') terms[last] = (terms[last] ?? 0) / value
@@ -31,9 +31,9 @@ function comesTo(chain: string): number {
 
 /** To the places that are shown: rounded, or dropped as the schedules drop cents. */
 function isShown(exact: number, shown: string): boolean {
-  if (shown.endsWith('%')) return Math.abs(exact - valueOf(shown)) < 1e-9
+  if (shown.endsWith('%')) return Math.abs(exact - numberIn(shown)) < 1e-9
   const unit = 10 ** -(shown.split('.')[1]?.length ?? 0)
-  const [wanted, dropped] = [valueOf(shown), Math.floor(exact / unit + 1e-9) * unit]
+  const [wanted, dropped] = [numberIn(shown), Math.floor(exact / unit + 1e-9) * unit]
   return Math.abs(exact - wanted) <= unit / 2 + 1e-9 || Math.abs(dropped - wanted) < 1e-9
 }
 
