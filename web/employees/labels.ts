@@ -77,7 +77,8 @@ const LABELS: Record<string, string> = {
   nz_work_days: 'Days of the week worked, such as MO,TU,WE',
   is_holiday_pay_paid_with_wages: 'Holiday pay goes out with wages (s 28)',
   nz_holiday_year_from: 'Holiday year counts from (closedown, s 35)',
-  nz_transferred_holidays: 'Public holidays observed on another day, such as 2026-10-26>2026-10-30 (s 44B), or for a night shift 2026-10-26>2026-10-25T12:00 (s 44A)',
+  nz_transferred_holidays:
+    'Public holidays observed on another day, such as 2026-10-26>2026-10-30 (s 44B), or for a night shift 2026-10-26>2026-10-25T12:00 (s 44A)',
   nz_holidays_in_advance: 'Holiday pay in advance is taxed',
   is_unpaid_leave_counted_as_service: 'Unpaid leave over a week counts as service (s 16)',
   accrue_lsl_per_hour: 'Long service leave per hour',

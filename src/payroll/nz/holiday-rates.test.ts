@@ -237,7 +237,9 @@ describe('public holidays by the rules of the calendar', () => {
   it('have the anniversary of the region where that is listed', () => {
     const week = readWorkDays('MO,TU,WE,TH,FR')
     const count = (region: string | null, year = 2026) => observedHolidays(year, week, region, nzRates).length
-    expect([count(null), count('auckland'), count('nowhere'), count('auckland', 2029)]).toEqual([11, 12, 11, 10])
+    expect([count(null), count('auckland'), count('nowhere'), count('auckland', 2029)]).toEqual([
+      11, 12, 11, 10,
+    ])
   })
 })
 
