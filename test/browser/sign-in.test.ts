@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -17,15 +19,26 @@ let application: Server
 let base: string
 let callback: string
 
+/** The client as a bundler would put it into a page. */
+function clientForPages(): string {
+  const entry = join(import.meta.dirname, '../../packages/client/src/index.ts')
+  const { outputFiles } = buildSync({
+    ...{ entryPoints: [entry], bundle: true, platform: 'browser', write: false },
+    ...{ format: 'iife', globalName: 'Tasman' },
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
 describe.runIf(findChromium())('in a browser', () => {
   beforeAll(async () => {
-    tasman = await startTestApp()
-    base = await tasman.app.listen({ port: 0, host: '127.0.0.1' })
     application = createServer((_request, response) =>
       response.end('<!doctype html><title>Back</title><p>Back</p>'),
     )
     await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve))
-    callback = `http://127.0.0.1:${(application.address() as AddressInfo).port}/callback`
+    const origin = `http://127.0.0.1:${(application.address() as AddressInfo).port}`
+    callback = `${origin}/callback`
+    tasman = await startTestApp({ env: { CORS_ORIGINS: origin } })
+    base = await tasman.app.listen({ port: 0, host: '127.0.0.1' })
     browser = await launchBrowser()
   })
   afterAll(async () => {
@@ -73,6 +86,37 @@ describe.runIf(findChromium())('in a browser', () => {
     expect(back.searchParams.get('state')).toBe('st')
     const answer = await exchangeCode(tasman, back.searchParams.get('code') ?? '', { redirect_uri: callback })
     expect(answer.body.expires_in).toBe(1800)
+    await page.context().close()
+  })
+
+  it('connects by the client package in the page itself, with PKCE, and reads lists there', async () => {
+    const page = await newPage()
+    await page.goto(callback)
+    await page.addScriptTag({ content: clientForPages() })
+    const settings = JSON.stringify({
+      ...{ baseUrl: base, clientId: 'demo-client', clientSecret: 'demo-secret', redirectUri: callback },
+    })
+    const started = await page.evaluate<{ url: string; state: string; verifier: string }>(
+      `Tasman.createOAuth(${settings}).start()`,
+    )
+    await page.goto(started.url)
+    await signIn(page)
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await page.waitForURL('**/callback?**')
+    await page.addScriptTag({ content: clientForPages() })
+    const seen = await page.evaluate(`(async () => {
+      const oauth = Tasman.createOAuth(${settings})
+      const tokens = await oauth.finish(location.href, ${JSON.stringify(started)})
+      const token = Tasman.refreshingTokens(oauth, { ...tokens, expires_at: 0 })
+      const client = Tasman.createClient({ baseUrl: ${JSON.stringify(base)}, token, decimals: 'string' })
+      const { customer_name } = await client.get('/api/oauth/userinfo')
+      const names = []
+      for await (const company of client.stream('/api/company')) names.push(company.name)
+      const refused = await client.get('/api/company/{company_id}', { path: { company_id: 2147483647 } })
+        .catch((error) => error instanceof Tasman.TasmanError && error.status)
+      return [customer_name, names.length, refused]
+    })()`)
+    expect(seen).toEqual(['Southern Cross Group', 0, 404])
     await page.context().close()
   })
 

@@ -3,8 +3,9 @@ import type { ImportKind } from './kinds.ts'
 
 /*
  * Column names of the programs that employers come from, where their makers publish them. What a program does not say, such as
- * the tax declaration, is a column that the file must gain. Every list names its source, compared again on 15 November 2026; none
- * was seen by us in a real export. Xero publishes column names for New Zealand only: its Australian sheet is a download whose
+ * the tax declaration, is a column that the file must gain. Every list names its source. Lightning Payroll's and Xero's were
+ * compared with their makers' pages in November 2026, MYOB's with the list of AccountEdge, its sister product; none was seen by us
+ * in a real export. Xero publishes column names for New Zealand only: its Australian sheet is a download whose
  * columns are told by letter (help.xero.com/au/PayrollUploadEmployeeData), so that employer takes the plain template.
  */
 

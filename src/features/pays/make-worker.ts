@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { loadRates } from '../../load-rates.ts'
 import { countNewLines, type FinishedPart } from './finish.ts'
 import type { MadePay } from './make.ts'
-import type { Order, Portion, Word } from './portion.ts'
+import type { Answer, Order, Portion } from './portion.ts'
 import { finishMade, makePortion } from './workshop.ts'
 
 type Open = { portion: Portion; parts: Map<number, MadePay[]> }
@@ -11,7 +11,7 @@ const rates = loadRates()
 const open = new Map<number, Open>()
 /** One portion after the other. */
 let making: Promise<void> = Promise.resolve()
-const say = (word: Word) => parentPort?.postMessage(word)
+const say = (answer: Answer) => parentPort?.postMessage(answer)
 
 parentPort?.on('message', (order: Order) => {
   if (order.kind === 'end') open.delete(order.id)
@@ -48,7 +48,7 @@ function finish({ work, part, numbers }: Extract<Order, { kind: 'finish' }>): Fi
   } catch {
     return null
   } finally {
-    // Its place stays taken, so that the next one has the next number.
+    // Its number stays taken, so that the next one has the next number.
     owner.parts.set(part, [])
   }
 }

@@ -34,8 +34,8 @@ export type Order =
   | { kind: 'finish'; id: number; work: number; part: number; numbers: PartNumbers }
   | { kind: 'end'; id: number }
 
-/** What it says. Why something failed is found out by doing it again on the other side. */
-export type Word =
+/** What it answers. Why something failed is found out by doing it again on the other side. */
+export type Answer =
   | { kind: 'ready' }
   | { kind: 'part'; id: number; made: MadeElsewhere }
   | { kind: 'made' | 'failed'; id: number }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { FinishedPart, PartNumbers } from './finish.ts'
-import type { MadeElsewhere, Order, Portion, Word } from './portion.ts'
+import type { Answer, MadeElsewhere, Order, Portion } from './portion.ts'
 
 /* Threads that make pays. They start with the first large call, which does not wait for them, and end when nobody needs them. */
 
@@ -93,7 +93,7 @@ function startThread(): void {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const thread: Thread = { worker, isReady: false, works: new Map(), finishing: new Map() }
-  worker.on('message', (word: Word) => hear(thread, word))
+  worker.on('message', (answer: Answer) => receive(thread, answer))
   worker.once('error', (error) => lose(thread, error instanceof Error ? error : new Error(String(error))))
   worker.once('exit', () => lose(thread, new Error('the thread that makes pays ended')))
   // A service that stops does not wait for it.
@@ -102,18 +102,18 @@ function startThread(): void {
   restSoon()
 }
 
-function hear(thread: Thread, word: Word): void {
-  if (word.kind === 'ready') thread.isReady = true
-  else if (word.kind === 'finished') {
-    const waiting = thread.finishing.get(word.id)
-    thread.finishing.delete(word.id)
-    if (word.finished) waiting?.resolve(word.finished)
+function receive(thread: Thread, answer: Answer): void {
+  if (answer.kind === 'ready') thread.isReady = true
+  else if (answer.kind === 'finished') {
+    const waiting = thread.finishing.get(answer.id)
+    thread.finishing.delete(answer.id)
+    if (answer.finished) waiting?.resolve(answer.finished)
     else waiting?.reject(new Error('the pays could not be finished'))
   } else {
-    const parts = thread.works.get(word.id)
+    const parts = thread.works.get(answer.id)
     if (!parts) return
-    if (word.kind === 'failed') parts.error = new Error('the pays could not be made')
-    else parts.made.push(word.kind === 'part' ? word.made : null)
+    if (answer.kind === 'failed') parts.error = new Error('the pays could not be made')
+    else parts.made.push(answer.kind === 'part' ? answer.made : null)
     handOver(parts)
   }
 }
@@ -128,8 +128,8 @@ function restSoon(): void {
 }
 
 function lose(thread: Thread, error: Error): void {
-  const place = threads.indexOf(thread)
-  if (place >= 0) threads.splice(place, 1)
+  const index = threads.indexOf(thread)
+  if (index >= 0) threads.splice(index, 1)
   for (const { reject } of thread.finishing.values()) reject(error)
   thread.finishing.clear()
   for (const parts of thread.works.values()) {

@@ -71,7 +71,7 @@ async function* madeHere(portion: Portion, rates: Rates): AsyncGenerator<MadePar
 /** As `madeHere`; where the thread fails, the rest is made here. */
 async function* madeThere(work: Work, portion: Portion, rates: Rates): AsyncGenerator<MadePart> {
   const tasks = portion.groups.flat()
-  let [place, parts] = [0, 0]
+  let [firstTask, parts] = [0, 0]
   for (;;) {
     const made = await work.next().catch(() => undefined)
     if (made === null) return
@@ -79,20 +79,20 @@ async function* madeThere(work: Work, portion: Portion, rates: Rates): AsyncGene
     const part = parts++
     const { count, newLines, newItems } = made
     yield {
-      tasks: tasks.slice(place, place + count),
+      tasks: tasks.slice(firstTask, firstTask + count),
       newLines,
       newItems,
       finish: (numbers) => work.finish(part, numbers).catch(() => finishHere(portion, rates, part, numbers)),
     }
-    place += count
+    firstTask += count
   }
   let remade = 0
   for await (const part of madeHere(portion, rates)) if (remade++ >= parts) yield part
 }
 
 async function finishHere(portion: Portion, rates: Rates, part: number, numbers: PartNumbers) {
-  let place = 0
+  let index = 0
   for await (const made of makePortion(portion, rates))
-    if (place++ === part) return finishMade(made, portion, numbers)
+    if (index++ === part) return finishMade(made, portion, numbers)
   return present<FinishedPart>(undefined)
 }

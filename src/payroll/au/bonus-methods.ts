@@ -48,14 +48,14 @@ function spreadOver(normal: Decimal, additional: Decimal, divisor: number, tax: 
   return { normalTax, perPeriod, raisedTax, spread }
 }
 
-/** At most the limit's share of the payment, less what of it is withheld `besides`; cents dropped, not below nil. */
+/** At most the limit's share of the payment, less what is `taken` of it already; cents dropped, not below nil. */
 export function limited(
   amount: Decimal,
   additional: Decimal,
   limitRate: Decimal | null,
-  besides: Decimal = ZERO,
+  taken: Decimal = ZERO,
 ): Decimal {
   if (limitRate === null) return notBelowZero(toDollarDown(amount))
-  const room = toDollarDown(additional.times(limitRate)).minus(besides)
+  const room = toDollarDown(additional.times(limitRate)).minus(taken)
   return notBelowZero(smaller(toDollarDown(amount), room))
 }

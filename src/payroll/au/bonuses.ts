@@ -109,10 +109,10 @@ function rangeOf(extra: Extra): { start: CivilDate; end: CivilDate } {
 function bySpreading(amount: Decimal, group: Group, { normal, by, schedule, trace }: ExtraFacts): Part {
   const isMethodA = group.method === 'METHOD_A_WHOLE_YEAR' || group.method === 'METHOD_A_SPECIFIC_RANGE'
   const limit = isMethodA ? schedule.value.limitRate : null
-  const run = (name: string, tax: Tax, besides: Decimal | null = null) =>
+  const run = (name: string, tax: Tax, taxOnPayment: Decimal | null = null) =>
     trace.made({
       name,
-      formula: `(tax with a share − tax without) × divisor, ${limitWords(limit, besides)}cents dropped`,
+      formula: `(tax with a share − tax without) × divisor, ${limitWords(limit, taxOnPayment)}cents dropped`,
       inputs: {
         ...spreadInputs(
           amount,
@@ -121,7 +121,7 @@ function bySpreading(amount: Decimal, group: Group, { normal, by, schedule, trac
           methodA(normal, amount, group.divisor, tax, limit),
           limit,
         ),
-        ...(limit && besides && { besides }),
+        ...(limit && taxOnPayment && { taxOnPayment }),
       },
       make: takenUp,
       rule: isMethodA ? 'Schedule 5, method A' : 'Spread without the Schedule 5 limit',
@@ -133,9 +133,9 @@ function bySpreading(amount: Decimal, group: Group, { normal, by, schedule, trac
 }
 
 /** The limit holds for tax and study loan together: the loan gets what the tax leaves of it. */
-function limitWords(limit: Decimal | null, besides: Decimal | null): string {
+function limitWords(limit: Decimal | null, taxOnPayment: Decimal | null): string {
   if (!limit) return ''
-  return `at most ${percent(limit)} of the payment${besides ? ' less the tax on it' : ''}, `
+  return `at most ${percent(limit)} of the payment${taxOnPayment ? ' less the tax on it' : ''}, `
 }
 
 function byMethodBii(
@@ -147,17 +147,17 @@ function byMethodBii(
   const before = input.yearToDate.extras
   const divisor = periodsPerYear(input.payPeriod)
   const limit = schedule.value.limitRate
-  const run = (name: string, tax: Tax, withheldBefore: Decimal, besides: Decimal | null = null) => {
+  const run = (name: string, tax: Tax, withheldBefore: Decimal, taxOnPayment: Decimal | null = null) => {
     const earlier = { amount: before.amount, withheld: withheldBefore }
     const steps = methodBii(average, amount, earlier, divisor, tax, limit)
     return trace.made({
       name,
-      formula: `(tax on average + share − tax on average) × divisor − withheld on earlier extras, ${limitWords(limit, besides)}cents dropped`,
+      formula: `(tax on average + share − tax on average) × divisor − withheld on earlier extras, ${limitWords(limit, taxOnPayment)}cents dropped`,
       inputs: {
         ...spreadInputs(amount, average, divisor, steps, limit),
         earlier: before.amount,
         withheldBefore,
-        ...(besides && { besides }),
+        ...(taxOnPayment && { taxOnPayment }),
       },
       make: takenUp,
       rule: 'Schedule 5, method B(ii)',
@@ -190,7 +190,7 @@ type SpreadInputs = Record<
   'payment' | 'normal' | 'divisor' | 'share' | 'taxWithout' | 'taxWith' | 'spread',
   Decimal
 > &
-  Partial<Record<'limitRate' | 'withheldBefore' | 'besides', Decimal>>
+  Partial<Record<'limitRate' | 'withheldBefore' | 'taxOnPayment', Decimal>>
 
 function spreadInputs(
   amount: Decimal,
@@ -218,8 +218,8 @@ function takenUp({
   taxWith,
   limitRate,
   withheldBefore,
-  besides,
+  taxOnPayment,
 }: SpreadInputs): Decimal {
   const spread = taxWith.minus(taxWithout).times(divisor)
-  return limited(spread.minus(withheldBefore ?? ZERO), payment, limitRate ?? null, besides)
+  return limited(spread.minus(withheldBefore ?? ZERO), payment, limitRate ?? null, taxOnPayment)
 }

@@ -115,7 +115,7 @@ describe('a study loan', () => {
         bonuses: [{ ...bonuses[0], taxMethod } as (typeof bonuses)[number]],
       })
       const step = all.find(({ name }) => name === 'tax.extra.study-loan')
-      return `${figures.extraTax} ${figures.extraStudyLoan} ${'besides' in (step?.inputs ?? {})} ${step?.formula.includes('less the tax')}`
+      return `${figures.extraTax} ${figures.extraStudyLoan} ${'taxOnPayment' in (step?.inputs ?? {})} ${step?.formula.includes('less the tax')}`
     }
     for (const taxMethod of ['METHOD_A_WHOLE_YEAR', 'METHOD_B2'] as const)
       expect(steps(pay({}, '1520', { bonuses: [bonusLine('5200', { taxMethod })] }), 'tax.extra.')).toEqual(
@@ -129,7 +129,7 @@ describe('a study loan', () => {
   })
 })
 
-it('the limit of an additional payment drops cents and leaves room for what is withheld besides', () => {
+it('the limit of an additional payment drops cents and leaves room for the tax on it', () => {
   const of = (amount: string, payment: string, rate: string | null, besides?: string) =>
     limited(
       decimal(amount),

@@ -45,8 +45,8 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
     'payment rate',
   ],
   'tax.extra.study-loan': [
-    'payment normal divisor share taxWithout taxWith spread limitRate besides',
-    'payment normal divisor share taxWithout taxWith spread limitRate earlier withheldBefore besides',
+    'payment normal divisor share taxWithout taxWith spread limitRate taxOnPayment',
+    'payment normal divisor share taxWithout taxWith spread limitRate earlier withheldBefore taxOnPayment',
     'payment normal divisor share taxWithout taxWith spread',
   ],
   'tax.extra.affected-pay': ['periodEnd earnings backPayment taxWith withheld'],

@@ -20,7 +20,7 @@ export function isAlternativeType(leaveType: LeaveType | null): boolean {
   return leaveType === 'ALT_HOLIDAY' || leaveType === 'NZ_ALT_HOLIDAY_EXCHANGED'
 }
 
-/** Money in place of time off: no hours are paid for, and it is taxed as an extra pay. */
+/** Money in place of time off: no hours are paid for, and it is taxed as an extra pay (s 61 by analogy: decision 0251). */
 export function isInsteadOfTimeOff(leaveType: LeaveType | null): boolean {
   return isCashedUpType(leaveType) || leaveType === 'NZ_ALT_HOLIDAY_EXCHANGED'
 }
