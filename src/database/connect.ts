@@ -7,6 +7,7 @@ import { SharedPool } from './pool.ts'
 import { createReplica } from './replica.ts'
 import { sessionSettings, startupOptions } from './session.ts'
 import { createShares } from './shares.ts'
+import { createStatementNames } from './statement-names.ts'
 import type { Tables } from './tables/index.ts'
 import { createTurns } from './turns.ts'
 import type { Tx } from './tx.ts'
@@ -91,8 +92,9 @@ export function connect(options: DatabaseOptions): Database {
       connectTimeoutMs,
       onFault: (fault) => condition.note(fault),
       keepAlive: true,
-      isPreparing: !options.isPooled,
-      ...(options.isPooled ? {} : { options: startupOptions(sessionSettings(options)) }),
+      ...(options.isPooled
+        ? {}
+        : { statementNames: createStatementNames(), options: startupOptions(sessionSettings(options)) }),
       slowMs: options.slowQueryMs ?? 0,
       ...(options.onSlow ? { onSlow: options.onSlow } : {}),
       ...(options.onQuery ? { onQuery: options.onQuery } : {}),

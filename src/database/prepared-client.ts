@@ -2,35 +2,10 @@ import pg from 'pg'
 import { monotonicMs } from '../clock.ts'
 import { errorCode } from '../read-error.ts'
 import { asFault, DatabaseFault } from './faults.ts'
-
-/** Statements that keep a plan on a connection: plans need memory, and texts that vary with the request have no end. */
-const LIMIT = 300
-/** Texts that came once and are remembered, until a second use or until there are so many. */
-const REMEMBERED = 1000
+import type { StatementNames } from './statement-names.ts'
 
 /** The server refuses a kept plan whose result has another shape by now, after a migration. */
 const PLAN_IS_STALE = '0A000'
-
-const names = new Map<string, string>()
-const seen = new Set<string>()
-let counter = 0
-
-/** A statement is named when its text comes the second time; text that comes once is not worth a plan. */
-function nameOf(text: string): string | undefined {
-  const name = names.get(text)
-  if (name || names.size >= LIMIT) return name
-  if (seen.delete(text)) names.set(text, `s${++counter}`)
-  else {
-    if (seen.size >= REMEMBERED) seen.clear()
-    seen.add(text)
-  }
-  return names.get(text)
-}
-
-/** The next use of a refused statement gets a new name, and so a new plan. */
-function forget(text: string, error: unknown): void {
-  if (errorCode(error) === PLAN_IS_STALE) names.delete(text)
-}
 
 const textOf = (question: string | { text: string }): string =>
   typeof question === 'string' ? question : question.text
@@ -38,8 +13,9 @@ const textOf = (question: string | { text: string }): string =>
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of a query are a list of overloads
 type Question = any[]
 
-const named = (args: Question, isPlain: boolean): Question =>
-  isPlain ? [{ name: nameOf(args[0]), text: args[0], values: args[1] }] : args
+const named = ([text, values]: Question, names: StatementNames): Question => [
+  { name: names.nameOf(text), text, values },
+]
 
 /** A statement that its caller named would be kept on a connection that the next transaction does not get. */
 const unnamed = ([first, ...rest]: Question): Question =>
@@ -50,8 +26,8 @@ type Callback = (error: unknown, result: unknown) => void
 /** What the pool hands to each of its connections, besides the options of the driver. */
 export type ClientOptions = pg.ClientConfig & {
   connectTimeoutMs?: number
-  /** False behind a pooler that hands every transaction another connection and knows no prepared statements. */
-  isPreparing?: boolean
+  /** Left out behind a pooler that hands every transaction another connection and knows no prepared statements. */
+  statementNames?: StatementNames
   onFault?: (fault: DatabaseFault) => void
   /** Told of a statement that took longer than `slowMs`; its values stay here. */
   onSlow?: (text: string, ms: number) => void
@@ -94,8 +70,8 @@ export class PreparedClient extends pg.Client {
     const callback = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : undefined
     // Without values (begin, commit) the simple protocol needs one message instead of four.
     const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0
-    const { isPreparing = true, slowMs = 0, onSlow, onFault, onQuery } = this.#options
-    const question = isPreparing ? named(args, isPlain) : unnamed(args)
+    const { statementNames, slowMs = 0, onSlow, onFault, onQuery } = this.#options
+    const question = statementNames ? (isPlain ? named(args, statementNames) : args) : unnamed(args)
     const onEnd = onQuery?.(textOf(text))
     const askedMs = monotonicMs()
     if (this.#asked++ === 0) this.#waitingSince = askedMs
@@ -106,7 +82,7 @@ export class PreparedClient extends pg.Client {
       onEnd?.(error)
       if (slowMs > 0 && tookMs > slowMs) onSlow?.(textOf(text), tookMs)
       if (!error) return undefined
-      if (isPlain) forget(text, error)
+      if (isPlain && errorCode(error) === PLAN_IS_STALE) statementNames?.forget(text)
       const fault = asFault(error)
       if (fault instanceof DatabaseFault) onFault?.(fault)
       return fault
