@@ -403,6 +403,17 @@ describe('the history of the Holidays Act', () => {
     expect(casual.grossSinceAnniversary.toFixed()).toBe('111')
   })
 
+  it('rounds the share of the anniversary’s period once, however many pays it came in', () => {
+    const shareOf = (...parts: string[]) =>
+      of(parts.map((holidayGross) => past('2026-01-08', { holidayGross }))).grossSinceAnniversary.toFixed()
+    // Four fifths of 10.02 are 8.016; of 3.34 they are 2.672, and three of those rounded one by one would be 8.01.
+    expect([shareOf('10.02'), shareOf('5.01', '5.01'), shareOf('3.34', '3.34', '3.34')]).toEqual([
+      '8.02',
+      '8.02',
+      '8.02',
+    ])
+  })
+
   it('knows the days of the week from the record, else by their number', () => {
     expect(of([])).toMatchObject({ workDays: 'MO,TU,WE,TH,FR', workDaysKnownFrom: 'number' })
     expect(of([], { settings: { workDays: 'MO,SA' } })).toMatchObject({

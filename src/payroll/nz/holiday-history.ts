@@ -144,10 +144,9 @@ function sinceAnniversary(
     : lastAnniversary(yearQuestion(past, settings), moves)
   const after = pays.filter((pay) => pay.periodEnd >= anniversary)
   return {
-    grossSinceAnniversary: sum(
-      after.map((pay) =>
-        toCentOfQuotient(decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days))),
-      ),
+    // Rounded once, so that a period paid in two parts counts as one paid whole.
+    grossSinceAnniversary: toCentOfQuotient(
+      sum(after.map((pay) => decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days)))),
     ),
     paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)),
   }
