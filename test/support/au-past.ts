@@ -1,0 +1,93 @@
+import type { AuPastDetails, AuPastPay } from '../../src/payroll/au/history.ts'
+import { civilDate } from '../../src/payroll/dates.ts'
+import type { PastLine, PastQuestion } from '../../src/payroll/history.ts'
+import { decimal } from '../../src/payroll/money.ts'
+
+/* Australian pays of the past, and the question that a pay of the week to 15 November 2026 asks about them. */
+
+export const on = civilDate
+export const HOURS = { hoursPerDay: decimal('7.6'), hasHours: false }
+export const timing = {
+  payDate: on('2026-11-12'),
+  payPeriod: 'WEEKLY' as const,
+  periodStart: on('2026-11-09'),
+  periodEnd: on('2026-11-15'),
+}
+export const asked = (change: Partial<PastQuestion> = {}): PastQuestion => ({
+  timing,
+  beforeId: 1000,
+  startDate: on('2026-10-01'),
+  dateOfBirth: null,
+  lastDay: null,
+  mayHaveExtras: false,
+  leaveTypes: [],
+  ...change,
+})
+
+const DETAILS: AuPastDetails = {
+  extras: '0',
+  extraTax: '0',
+  extraStudyLoan: '0',
+  netBeforeDeductions: '0',
+  childSupport: '0',
+  hoursPaid: '38',
+  hoursPerDay: '7.6',
+  daysPerWeek: '5',
+  lines: [],
+  etps: [],
+}
+
+/** A weekly pay of 1,520 that was paid on this day, for the week that ends three days later. */
+export function past(
+  payDate: string,
+  change: Partial<AuPastPay> = {},
+  details: Partial<AuPastDetails> = {},
+): AuPastPay {
+  const end = new Date(Date.parse(payDate) + 3 * 86_400_000).toISOString().slice(0, 10)
+  const start = new Date(Date.parse(payDate) - 3 * 86_400_000).toISOString().slice(0, 10)
+  return {
+    id: 5,
+    isTermination: false,
+    advances: [],
+    payDate: on(payDate),
+    payPeriod: 'WEEKLY',
+    periodStart: on(start),
+    periodEnd: on(end),
+    taxableGross: '1520.00',
+    tax: '300.00',
+    super: '182.40',
+    superBase: '1520.00',
+    superBaseCounted: '1520.00',
+    compulsorySuper: '182.40',
+    aboveCompulsorySuper: '0',
+    superDueDate: null,
+    periodTaxable: '1520.00',
+    periodTax: '300.00',
+    methodB2Amount: '0',
+    methodB2Tax: '0',
+    methodB2StudyLoan: '0',
+    taxCarried: '0',
+    details: { ...DETAILS, ...details },
+    ...change,
+  } as AuPastPay
+}
+
+export function line(change: Partial<PastLine>): PastLine {
+  return {
+    kind: 'bonus',
+    description: 'Bonus',
+    amount: '100',
+    quantity: null,
+    units: null,
+    isOvertime: false,
+    leaveType: null,
+    date: null,
+    taxMethod: null,
+    stpCategory: null,
+    isReturnToWork: false,
+    startDate: null,
+    endDate: null,
+    isOutsideGross: false,
+    ...change,
+  }
+}
