@@ -9,14 +9,14 @@ export type Order =
   | { kind: 'add'; document: number; slips: readonly Slip[] }
   | { kind: 'end'; document: number }
 
-/** What it says: the bytes of a document or of the next part of it, or that the order is carried out. */
-export type Word = { id: number; bytes?: Uint8Array; isDone?: boolean; error?: string }
+/** What it answers: the bytes of a document or of the next part of it, or that the order is carried out. */
+export type Answer = { id: number; bytes?: Uint8Array; isDone?: boolean; error?: string }
 
 const growing = new Map<number, Document>()
-const say = (word: Word) => {
+const say = (answer: Answer) => {
   // The bytes move to the other thread: copied, because what pdfkit gives may be a part of something larger.
-  const bytes = word.bytes && new Uint8Array(word.bytes)
-  parentPort?.postMessage(bytes ? { ...word, bytes } : word, bytes ? [bytes.buffer] : [])
+  const bytes = answer.bytes && new Uint8Array(answer.bytes)
+  parentPort?.postMessage(bytes ? { ...answer, bytes } : answer, bytes ? [bytes.buffer] : [])
 }
 
 parentPort?.on('message', async ({ id, order }: { id: number; order: Order }) => {
