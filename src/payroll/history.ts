@@ -24,8 +24,8 @@ export type PastPay = PayTiming & {
   /** Pays of one day come in the order of their ids; 0: made in the same call, before this one. */
   id: number
   isTermination: boolean
-  /** Not a pay but the sum of several that were made elsewhere: it belongs to no period. */
-  isOpening?: true
+  /** Not a pay but the sum of several, such as those that were made elsewhere: it belongs to no period. */
+  isSum?: true
 }
 
 /** A line of another pay, for laws that ask what it was made of. */
@@ -87,6 +87,8 @@ export type PastNeeds = {
   hasHours: boolean
   /** Where there is no pay since then, the last one before it. */
   hasLastPay: boolean
+  /** Pays of earlier periods and earlier days may come as sums, apart at these two days. Otherwise each comes by itself. */
+  sumsApartAt?: readonly CivilDate[]
 }
 
 /** A pay for a period is paid at most so long before its end. */
@@ -104,18 +106,18 @@ export function isEarlier(pay: PastPay, asked: PastQuestion): boolean {
 }
 
 export function isSamePeriod(
-  pay: PayTiming & Pick<PastPay, 'isOpening'>,
+  pay: PayTiming & Pick<PastPay, 'isSum'>,
   { payPeriod, periodEnd }: PayTiming,
 ): boolean {
-  return !pay.isOpening && pay.periodEnd === periodEnd && pay.payPeriod === payPeriod
+  return !pay.isSum && pay.periodEnd === periodEnd && pay.payPeriod === payPeriod
 }
 
 /** Periods that share days are taxed as one: after a change of the pay cycle two of them may, otherwise only the same one does. */
 export function isTaxedWith(
-  pay: PayTiming & Pick<PastPay, 'isOpening'>,
+  pay: PayTiming & Pick<PastPay, 'isSum'>,
   { payPeriod, periodStart, periodEnd }: PayTiming,
 ): boolean {
-  if (pay.isOpening || pay.payPeriod !== payPeriod) return false
+  if (pay.isSum || pay.payPeriod !== payPeriod) return false
   return pay.periodStart <= periodEnd && pay.periodEnd >= periodStart
 }
 

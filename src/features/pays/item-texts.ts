@@ -89,18 +89,18 @@ function openItem(employeeId: number, item: string): KnownItem {
   return {
     id: Number(id),
     employee_id: employeeId,
-    kind: kind as KnownItem['kind'],
+    kind: readWord(kind),
     description: readText(description) ?? '',
     amount,
-    amount_type: amountType as KnownItem['amount_type'],
+    amount_type: readWord(amountType),
     units,
     limit_per_pay: limitPerPay || null,
     limit_total: limitTotal || null,
     auto_apply_to_pay: autoApply === 't',
-    allowance_category: (allowanceCategory || null) as KnownItem['allowance_category'],
-    classification: (classification || null) as KnownItem['classification'],
-    tax_method: (taxMethod || null) as KnownItem['tax_method'],
-    stp_category: (stpCategory || null) as KnownItem['stp_category'],
+    allowance_category: readWord(allowanceCategory),
+    classification: readWord(classification),
+    tax_method: readWord(taxMethod),
+    stp_category: readWord(stpCategory),
     start_date: startDate || null,
     end_date: endDate || null,
     is_taxable: isTaxable === 't',
@@ -120,10 +120,14 @@ function openItem(employeeId: number, item: string): KnownItem {
   }
 }
 
+/** A word of a closed list, as the database holds it. */
+const readWord = <T extends string | null>(cell: string | undefined): T => (cell || null) as T
+
 const readFlag = (cell: string | undefined): boolean | null => (cell ? cell === 't' : null)
 
 /** JSON text; mostly there is nothing in it to be unescaped. */
 function readText(cell: string | undefined): string | null {
   if (!cell) return null
-  return cell.includes('\\') ? (JSON.parse(cell) as string) : cell.slice(1, -1)
+  const text: string = cell.includes('\\') ? JSON.parse(cell) : cell.slice(1, -1)
+  return text
 }

@@ -27,10 +27,12 @@ export const readPays = (lines: string | null): LoadedPast['pays'] =>
   lines === null ? [] : lines.split('\n').map(readCells)
 
 const COMMON_CELLS = 7
+/** What the last of them may say. */
+export const MARKS = { termination: '1', sum: 's' }
 
 function readCells(line: string): LoadedPast['pays'][number] {
   const all = line.split('|')
-  const [id, runId, payDate, payPeriod, periodStart, periodEnd, isTermination] = all
+  const [id, runId, payDate, payPeriod, periodStart, periodEnd, mark] = all
   return {
     timing: {
       payDate: payDate as CivilDate,
@@ -40,7 +42,8 @@ function readCells(line: string): LoadedPast['pays'][number] {
     },
     id: Number(id),
     runId: Number(runId),
-    isTermination: isTermination === '1',
+    isTermination: mark === MARKS.termination,
+    isSum: mark === MARKS.sum,
     cells: all.slice(COMMON_CELLS),
     details: null,
   }

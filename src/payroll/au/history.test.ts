@@ -25,10 +25,11 @@ describe('what must be read', () => {
       hasDetailsOfPeriod: true,
       hasHours: false,
       hasLastPay: false,
+      sumsApartAt: ['2026-07-01', '2026-10-01'],
     })
     for (const change of [{ mayHaveExtras: true }, { lastDay: on('2026-11-12') }]) {
       const needs = needsOfPast(asked(change))
-      expect([needs.from, needs.hasDetails]).toEqual(['2025-11-12', true])
+      expect([needs.from, needs.hasDetails, needs.sumsApartAt]).toEqual(['2025-11-12', true, undefined])
     }
   })
 

@@ -71,10 +71,11 @@ export type AuPastDetails = {
 /** The tables say at what age hours stop to matter (18); nobody of this age is asked for them under any of them. */
 const HOURS_ASKED_UNDER = 19
 /**
- * The pays of an employee who is new are read from before 1 July too: as many days as somebody counts as new
- * (`NEW_FOR_DAYS`), so that a first contribution in June is seen by a pay of July.
+ * The extension for a first contribution is for a new employee. Somebody who started two months before the first pay that
+ * is stored here was paid elsewhere before. Two months: the longest period is a month, and its first payday may lie as long
+ * after it. The pays of as many days before 1 July are read too, so that a pay of July sees a first contribution in June.
  */
-const DAYS_BEFORE_YEAR = 62
+const NEW_FOR_DAYS = 62
 
 /**
  * The income year, a little before it for super, and the other pays of the period. Later pays count too: a maximum of the
@@ -83,7 +84,8 @@ const DAYS_BEFORE_YEAR = 62
 export function needsOfPast(asked: PastQuestion): PastNeeds {
   const { payDate } = asked.timing
   const yearBack = addYears(payDate, -1)
-  const from = addDays(auIncomeYear(payDate).start, -DAYS_BEFORE_YEAR)
+  const { start } = auIncomeYear(payDate)
+  const from = addDays(start, -NEW_FOR_DAYS)
   const isFar = asked.lastDay !== null || asked.mayHaveExtras
   return {
     from: reachingPeriod(isFar && yearBack < from ? yearBack : from, asked.timing),
@@ -92,6 +94,8 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
     hasDetailsOfPeriod: true,
     hasHours: mayBeJunior(asked.dateOfBirth, payDate),
     hasLastPay: false,
+    // Regular pays are only asked what year and quarter come to; Schedule 5 and an ending look at each.
+    ...(isFar ? {} : { sumsApartAt: [start, quarterOf(payDate).start] }),
   }
 }
 
@@ -148,13 +152,6 @@ export function isFirstOfPeriod(pays: readonly AuPastPay[], asked: PastQuestion)
   return !pays.some((pay) => isSamePeriod(pay, asked.timing) && pay.id < asked.beforeId)
 }
 
-/**
- * The extension for a first contribution is for a new employee. Somebody who started two months before the first pay that
- * is stored here was paid elsewhere before, such as by another payroll system. Two months: the longest period is a month, and
- * its first payday may lie as long after it.
- */
-const NEW_FOR_DAYS = DAYS_BEFORE_YEAR
-
 /** Whether any earlier pay had super, and the latest due date of the year: one that was extended covers this pay too. */
 export function superSoFar(
   pays: readonly AuPastPay[],
@@ -177,7 +174,7 @@ const isAboveZero = (figure: Figure) => /[1-9]/.test(figure) && !figure.startsWi
 /** The regular pays up to this one, newest first, as far back as they were read. */
 export function regularPays(pays: readonly AuPastPay[], asked: PastQuestion): AuPastPay[] {
   return pays
-    .filter((pay) => !pay.isTermination && !pay.isOpening)
+    .filter((pay) => !pay.isTermination && !pay.isSum)
     .filter((pay) => isEarlier(pay, asked) && pay.payDate <= asked.timing.payDate)
     .sort(newestFirst)
 }

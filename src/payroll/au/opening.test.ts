@@ -89,7 +89,7 @@ describe('the rest of the year', () => {
   it('is what the known periods do not hold, and belongs to no period', () => {
     expect(restOf({ totals })).toEqual({
       ...{ ...NO_SUPER, ...NO_METHOD_B2, advances: [], isTermination: false },
-      ...{ id: -1, isOpening: true, payDate: '2026-11-05', payPeriod: 'WEEKLY' },
+      ...{ id: -1, isSum: true, payDate: '2026-11-05', payPeriod: 'WEEKLY' },
       ...{ periodStart: '2026-11-01', periodEnd: '2026-11-01' },
       ...{ taxableGross: '19000', tax: '3830', periodTaxable: '0', periodTax: '0' },
       details: NO_DETAILS,
@@ -160,7 +160,7 @@ describe('earnings that super was worked out on', () => {
     const made = rows({ totals: { super_earnings: '20000' }, history: [] })
     expect(made[1]).toEqual({
       ...{ ...NO_SUPER, ...NO_METHOD_B2, advances: [], isTermination: false },
-      ...{ id: -1001, isOpening: true, payDate: '2026-09-30', payPeriod: 'WEEKLY' },
+      ...{ id: -1001, isSum: true, payDate: '2026-09-30', payPeriod: 'WEEKLY' },
       ...{ periodStart: '2026-09-30', periodEnd: '2026-09-30', superBaseCounted: '20000' },
       ...{ taxableGross: '0', tax: '0', periodTaxable: '0', periodTax: '0', details: NO_DETAILS },
     })

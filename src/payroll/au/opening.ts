@@ -108,7 +108,7 @@ function quarterPart(said: string | undefined, base: Decimal, isFirstQuarter: bo
 
 const elsewhere = (payDate: CivilDate, periodEnd: CivilDate) => ({
   id: OPENING_ID,
-  isOpening: true as const,
+  isSum: true as const,
   payDate,
   payPeriod: 'WEEKLY' as const,
   periodStart: periodEnd,

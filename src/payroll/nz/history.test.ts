@@ -130,7 +130,7 @@ describe('sums over the past', () => {
       past('2026-09-24', { id: 3, ordinary: '2' }),
       past('2026-09-24', { id: 4, ordinary: '3' }),
       past('2026-09-17', { id: 5, isTermination: true }),
-      past('2026-09-10', { id: 7, isOpening: true }),
+      past('2026-09-10', { id: 7, isSum: true }),
       past('2026-10-01', { id: 1000 }),
       past('2026-10-08', { id: 6 }),
     ]

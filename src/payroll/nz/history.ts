@@ -114,7 +114,7 @@ export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): Nz
   const { payDate } = asked.timing
   const from = addDays(payDate, -EARLIER_PAYS_DAYS)
   return pays
-    .filter((pay) => !pay.isTermination && !pay.isOpening)
+    .filter((pay) => !pay.isTermination && !pay.isSum)
     .filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, from, payDate))
     .sort((a, b) => (a.payDate === b.payDate ? b.id - a.id : a.payDate < b.payDate ? 1 : -1))
     .map((pay) => ({ payDate: pay.payDate, periodEnd: pay.periodEnd, ordinary: decimal(pay.ordinary) }))

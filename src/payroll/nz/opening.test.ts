@@ -30,7 +30,7 @@ const sumOf = (change: Partial<Opening>) => {
 describe('the rest of the year', () => {
   it('is what the known periods do not hold, and belongs to no period', () => {
     expect(rows().at(-1)).toMatchObject({
-      ...{ id: -1, isOpening: true, gross: '8000', levyLiable: '8000', inAdvance: '0', daysPaid: '0' },
+      ...{ id: -1, isSum: true, gross: '8000', levyLiable: '8000', inAdvance: '0', daysPaid: '0' },
       ...{
         payDate: '2026-06-03',
         periodEnd: '2026-05-31',

@@ -44,7 +44,7 @@ export function openingPays(opening: Opening, terms: Terms): NzPastPay[] {
   const rest: NzPastPay = {
     ...NOTHING,
     id: OPENING_ID,
-    isOpening: true,
+    isSum: true,
     payDate: asAt,
     payPeriod: 'WEEKLY',
     periodStart: paidTo,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayPays } from '../../../src/features/pays/index.ts'
+import { addDays, civilDate } from '../../../src/payroll/dates.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 
@@ -73,6 +74,33 @@ const CASES: [name: string, pays: Pay[], deleted: number, touched: number[]][] =
   ],
   ['a week that nothing looks back at', [wages('2026-08-28', 1520), wages('2026-09-04', 1520)], 0, []],
 ]
+
+describe('half a year of weeks', () => {
+  it('comes to the same read as sums, as a new pay does it, and pay by pay, as a replay does it', async () => {
+    const company = await aCompany(owner)
+    const employee = await anEmployee(owner, company.id)
+    const items: Record<number, object> = {
+      3: bonus(2000, 'METHOD_B2'),
+      9: bonus(10_000, 'METHOD_A_WHOLE_YEAR'),
+      12: leave('2026-08-24', 7.6),
+      16: bonus(500, 'METHOD_B2'),
+      23: bonus(800, 'METHOD_A_WHOLE_YEAR'),
+    }
+    // From before 1 July into the second quarter, one week so dear that the maximum super base of the year is used up.
+    for (let week = 0; week < 24; week++) {
+      const date = addDays(civilDate('2026-06-05'), 7 * week)
+      const { date: _, ...pay } = wages(date, week === 13 ? 270_000 : 1500 + week, items[week])
+      const { status, body } = await owner.put(`/api/company/${company.id}/pays/create?pay_date=${date}`, [
+        { employee_id: employee.id, ...pay },
+      ])
+      expect([status, body]).toEqual([201, body])
+    }
+    const { database, rates } = tasman.service
+    const filter = { companyId: company.id, isHistoryNow: true }
+    for await (const { id, differences } of replayPays(database.query, rates, filter))
+      expect({ id, differences }).toEqual({ id, differences: [] })
+  })
+})
 
 describe('a deleted pay', () => {
   it.each(CASES)('%s', async (_name, pays, deleted, touched) => {

@@ -1,21 +1,20 @@
 import type { Column } from '../../../database/insert-rows.ts'
 import { specialTfn } from '../../../identifiers/tfn.ts'
-import { readAdvances, writeAdvances } from '../../../payroll/au/advance.ts'
-import type { AuPastPay } from '../../../payroll/au/history.ts'
+import { writeAdvances } from '../../../payroll/au/advance.ts'
 import { type AuTerms, type AuTypes, au, hoursPaidIn } from '../../../payroll/au/index.ts'
 import type { AuState, EmploymentStatus, TfnStatus } from '../../../payroll/au/input.ts'
-import { readReporting } from '../../../payroll/au/stored-reporting.ts'
 import { incomeTypeOf } from '../../../payroll/au/tax-treatment.ts'
 import { AU_STATES } from '../../../payroll/au/words.ts'
-import { type CivilDate, civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
+import { civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
 import { type Decimal, decimal, isZero } from '../../../payroll/money.ts'
 import { claimsOf } from '../../employees/index.ts'
 import type { PayEmployee } from '../load/employees.ts'
 import { adapt } from './adapt.ts'
 import { endingOf } from './au-ending.ts'
+import { DETAIL_COLUMNS, PAST_COLUMNS, PAST_SUMS, pastPayOf } from './au-past.ts'
 import { SINGLE_TOUCH } from './reported-columns.ts'
 import { optionalSetting, setting } from './setting.ts'
-import type { FigureTexts, LoadedPast, PastDetails } from './types.ts'
+import type { FigureTexts } from './types.ts'
 
 /* Australia between the rows and the law: which columns hold what, in both directions. */
 
@@ -86,88 +85,6 @@ const COLUMNS: readonly Column[] = [
   ['days_per_week', 'numeric'],
   ['advances', 'text'],
 ]
-
-const PAST_COLUMNS = [
-  'p.taxable_gross',
-  'p.tax',
-  'p.super',
-  'p.super_base_counted',
-  'p.super_base',
-  'p.compulsory_super',
-  'nullif(p.resc_super - p.sacrificed_super, 0)',
-  'p.super_due_date',
-  'p.period_taxable',
-  'p.period_tax',
-  'nullif(p.method_b2_amount, 0)',
-  'nullif(p.method_b2_tax, 0)',
-  'nullif(p.method_b2_study_loan, 0)',
-  'nullif(p.tax_carried, 0)',
-  'p.advances',
-]
-
-const DETAIL_COLUMNS = [
-  'extras',
-  'extra_tax',
-  'extra_study_loan',
-  'gross',
-  'tax',
-  'hours_paid',
-  'hours_per_day',
-  'days_per_week',
-]
-
-/** Read for every earlier pay of everybody who is paid: member by member, which is several times as fast as spreading. */
-function pastPayOf({ timing, id, isTermination, cells, details }: LoadedPast['pays'][number]): AuPastPay {
-  return {
-    payDate: timing.payDate,
-    payPeriod: timing.payPeriod,
-    periodStart: timing.periodStart,
-    periodEnd: timing.periodEnd,
-    id,
-    isTermination,
-    taxableGross: cells[0] || '0',
-    tax: cells[1] || '0',
-    super: cells[2] || '0',
-    superBaseCounted: cells[3] || '0',
-    superBase: cells[4] || '0',
-    compulsorySuper: cells[5] || '0',
-    aboveCompulsorySuper: cells[6] || '0',
-    superDueDate: (cells[7] || null) as CivilDate | null,
-    periodTaxable: cells[8] || '0',
-    periodTax: cells[9] || '0',
-    methodB2Amount: cells[10] || '0',
-    methodB2Tax: cells[11] || '0',
-    methodB2StudyLoan: cells[12] || '0',
-    taxCarried: cells[13] || '0',
-    advances: readAdvances(cells[14] || null),
-    details: details && detailsOf(details),
-  }
-}
-
-function detailsOf(details: PastDetails): AuPastPay['details'] {
-  const reporting = readReporting(details.reporting)
-  const { columns } = details
-  return {
-    extras: columns.extras ?? '0',
-    extraTax: columns.extra_tax ?? '0',
-    extraStudyLoan: columns.extra_study_loan ?? '0',
-    netBeforeDeductions: decimal(columns.gross ?? '0')
-      .minus(columns.tax ?? '0')
-      .toFixed(),
-    childSupport: reporting.deductions.CHILD_SUPPORT_DEDUCTION ?? '0',
-    hoursPaid: columns.hours_paid ?? '0',
-    hoursPerDay: columns.hours_per_day ?? '0',
-    daysPerWeek: columns.days_per_week ?? '0',
-    lines: details.lines,
-    etps: reporting.etps.map((etp) => ({
-      code: etp.etpCode,
-      taxable: etp.taxableComponent,
-      taxFree: etp.taxFreeComponent,
-      withheld: etp.taxWithheld,
-      lumpSumD: etp.lumpSumD,
-    })),
-  }
-}
 
 const isState = (text: string): text is AuState => AU_STATES.some((state) => state === text)
 
@@ -251,6 +168,7 @@ export const australia = adapt<AuTypes>({
   },
   looksAtTaxNumber: true,
   pastColumns: PAST_COLUMNS,
+  pastSums: PAST_SUMS,
   pastDetailColumns: DETAIL_COLUMNS,
   pastPayOf,
   termsOf,

@@ -30,12 +30,22 @@ export type LoadedPast = {
     id: number
     runId: number
     isTermination: boolean
+    /** The sum of several. */
+    isSum: boolean
     cells: readonly string[]
     details: PastDetails | null
   }[]
   periodHours: readonly PeriodHours[] | null
   /** What the employee was paid elsewhere before. */
   opening: Opening | null
+}
+
+/** How pays that are only asked what they come to are read as one. */
+export type PastSums = {
+  /** SQL of the sums, in the order of the columns of a pay; empty where a sum would mean nothing. */
+  columns: readonly string[]
+  /** SQL of a pay that must come by itself. */
+  isApart: string
 }
 
 /** Pay and employer contributions of the tax year before that of a pay. */
@@ -101,6 +111,7 @@ export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowan
   /** SQL of what is read of each other pay (`p`, in run `r`), and of what is read besides where details are asked for. */
   pastColumns: readonly string[]
   pastDetailColumns: readonly string[]
+  pastSums?: PastSums
   /** Whether the tax number matters to a calculation, and must be opened for it. */
   looksAtTaxNumber: boolean
   /** The tax number stays outside: only what stands behind it goes in. */
@@ -135,6 +146,7 @@ export type CountryMapping<T extends CountryTypes> = {
   looksAtTaxNumber: boolean
   pastColumns: readonly string[]
   pastDetailColumns: readonly string[]
+  pastSums?: PastSums
   pastPayOf(row: LoadedPast['pays'][number]): T['pastPay']
   termsOf(employee: PayEmployee, taxNumber: () => string | null): T['terms']
   balancesOf(employee: PayEmployee): T['balances']

@@ -7,7 +7,7 @@ import type { Service } from '../../../service.ts'
 import type { LoadedPast, PayCountry } from '../country/types.ts'
 import type { ItemTexts } from '../item-texts.ts'
 import { type KnownRows, NO_PAY_YET, pastQuestionOf, sharing } from '../known.ts'
-import { type PastDetailsById, type PastTexts, readPays } from '../past-texts.ts'
+import { type PastTexts, readPays } from '../past-texts.ts'
 import type { PayTask } from '../task.ts'
 import type { PayEmployee } from './employees.ts'
 import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
@@ -51,8 +51,7 @@ export async function readKnown(
     attached: attached.filter((row) => !isTemplatePaid(row)),
     rates,
     usual,
-    past,
-    details: await loadDetails(tx, country, questions, { past, items }),
+    ...(await lookCloser(tx, country, questions, { past, items })),
     taxNumbers: new Map(
       country.looksAtTaxNumber
         ? groups.map(([task]) => {
@@ -65,15 +64,15 @@ export async function readKnown(
 }
 
 /**
- * The few pays that the period is taxed with, seen closely; all that were read where the pay, or another of its period, looks
- * further back: it ends the employment or pays something for other periods.
+ * The few pays that the period is taxed with, seen closely; all that were read, each by itself, where the pay, or another of its
+ * period, looks further back: it ends the employment or pays something for other periods.
  */
-async function loadDetails(
+async function lookCloser(
   tx: Tx,
   country: PayCountry,
   questions: readonly KnownQuestion[],
   known: { past: ReadonlyMap<number, PastTexts>; items: ReadonlyMap<number, ItemTexts> },
-): Promise<PastDetailsById> {
+): Promise<Pick<KnownRows, 'past' | 'details'>> {
   const sharingOf = ({ employeeId, tasks }: KnownQuestion) =>
     sharing(readPays(known.past.get(employeeId)?.near ?? null), tasks)
   const isFar = ({ employeeId, needs }: KnownQuestion) =>
@@ -87,13 +86,26 @@ async function loadDetails(
   const reachesBack = (pay: LoadedPast['pays'][number]) =>
     pay.isTermination || ofPeriod.get(pay.id)?.lines.some((line) => line.taxMethod !== null)
   const far = questions.filter((question) => isFar(question) || sharingOf(question).some(reachesBack))
-  const all = far.flatMap(({ employeeId }) => readPays(known.past.get(employeeId)?.pays ?? null))
+  const past = await readEach(tx, country, far, known.past)
+  const all = far.flatMap(({ employeeId }) => readPays(past.get(employeeId)?.pays ?? null))
   const rest = await loadPastDetails(
     tx,
     country,
     all.map((pay) => pay.id).filter((id) => !ofPeriod.has(id)),
   )
-  return new Map([...ofPeriod, ...rest])
+  return { past, details: new Map([...ofPeriod, ...rest]) }
+}
+
+/** The past with each pay by itself for those whose pays came as sums. */
+async function readEach(
+  tx: Tx,
+  country: PayCountry,
+  questions: readonly KnownQuestion[],
+  past: ReadonlyMap<number, PastTexts>,
+): Promise<ReadonlyMap<number, PastTexts>> {
+  const summed = questions.flatMap(({ sumBefore, ...question }) => (sumBefore ? [question] : []))
+  if (summed.length === 0) return past
+  return new Map([...past, ...(await readPast(tx, country, summed))])
 }
 
 type KnownQuestion = LoadQuestion & {
@@ -106,6 +118,7 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQues
   const last = present(group.at(-1))
   const asked = group.map((task) => pastQuestionOf(task))
   const needs = asked.map(country.needsOfPast)
+  const sumsApartAt = needs.every((need) => need.sumsApartAt) ? needs[0]?.sumsApartAt : undefined
   return {
     tasks: group,
     employeeId: last.employee.id,
@@ -120,7 +133,9 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQues
       hasDetailsOfPeriod: needs.some((need) => need.hasDetailsOfPeriod),
       hasHours: needs.some((need) => need.hasHours),
       hasLastPay: needs.some((need) => need.hasLastPay),
+      ...(sumsApartAt ? { sumsApartAt } : {}),
     },
+    ...(sumsApartAt ? { sumBefore: last.timing.payDate } : {}),
     hoursInCall: group.flatMap(hoursOf),
     period: { start: last.timing.periodStart, end: last.timing.periodEnd },
   }

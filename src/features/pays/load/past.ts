@@ -3,7 +3,7 @@ import { allOf, type Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../payroll/dates.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../payroll/history.ts'
 import type { LoadedPast, PayCountry, YearBefore } from '../country/types.ts'
-import { openPast, type PastDetailsById, type PastTexts } from '../past-texts.ts'
+import { MARKS, openPast, type PastDetailsById, type PastTexts } from '../past-texts.ts'
 import { pastLineOf } from '../resolve/line-input.ts'
 import type { StoredLine } from '../resolve/lines.ts'
 import { loadPeriodHours } from './hours.ts'
@@ -25,6 +25,8 @@ export type LoadQuestion = {
   hoursInCall: readonly PeriodHours[]
   /** The days that are paid for: pays of periods that share some of them are told apart. */
   period?: { start: CivilDate; end: CivilDate }
+  /** Pays of earlier periods before this day may come as sums, where the law says so. */
+  sumBefore?: CivilDate
 }
 
 export async function loadPast(
@@ -70,28 +72,48 @@ export async function readPast(
 
 type ReadPays = { employee_id: number; pays: string; near: string | null }
 
-const COMMON_COLUMNS = [
-  'p.id',
-  'p.pay_run_id',
-  'p.processed_date',
-  'r.pay_period',
-  'r.start_date',
-  'r.end_date',
-  "case when p.is_termination then '1' end",
-]
+/** The cells of a pay beside those of its run, which come in between. */
+const HEAD_COLUMNS = ['p.id', 'p.pay_run_id', 'p.processed_date']
+const RUN_COLUMNS = ['r.pay_period', 'r.start_date', 'r.end_date']
+const MARK_COLUMN = `case when p.is_termination then '${MARKS.termination}' end`
+
+/** A sum lies at its last day, in the run of that day. */
+const HEAD_SUMS = ['max(p.id)', 'max(p.pay_run_id)', 'max(p.processed_date)']
 
 /** Words, dates and numbers only: nothing in a cell can hold the signs between them. */
-const lineOf = ({ pastColumns }: PayCountry) =>
-  `concat(${[...COMMON_COLUMNS, ...pastColumns].join(`, '|', `)})`
+const textOf = (cells: readonly string[]) => `concat(${cells.map((cell) => cell || 'null').join(`, '|', `)})`
+
+const tailOf = ({ pastColumns }: PayCountry) => textOf([MARK_COLUMN, ...pastColumns])
 
 const NO_END = 'infinity'
+const NEVER = '-infinity'
 
+/** Pays that come as one: those before a day whose run is over, by the class of their day. Each other one is a class of its own. */
+function classOf({ pastSums }: PayCountry): string {
+  if (!pastSums) return 'p.id'
+  return `case when p.processed_date >= w.sum_before or p.is_termination or ${pastSums.isApart}
+      or p.pay_run_id = any(near_runs.ids) then p.id
+    when p.processed_date >= w.second_day then -1 when p.processed_date >= w.first_day then -2 else -3 end`
+}
+
+/** The country's cells of a class: those of its only pay, or sums. */
+function classTail(country: PayCountry): string {
+  const own = `min(case when c.class > 0 then ${tailOf(country)} end)`
+  if (!country.pastSums) return own
+  return `coalesce(${own}, ${textOf([`'${MARKS.sum}'`, ...country.pastSums.columns])})`
+}
+
+/**
+ * Employee by employee (`offset 0`), and the runs last, when there are few rows left: by the statistics of a young database the
+ * server would rather start with the runs, or go through all of them for each pay.
+ */
 async function readPays(
   tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, ReadPays>> {
-  const line = sql.raw(lineOf(country))
+  const line = sql.raw(`concat(x.head, '|', ${textOf(RUN_COLUMNS)}, '|', x.tail)`)
+  const starts = questions.flatMap(({ period }) => period?.start ?? []).sort()
   const { rows } = await sql<ReadPays>`
     select w.employee_id, string_agg(${line}, E'\n') as pays,
       string_agg(${line}, E'\n') filter (where r.start_date <= w.period_end and r.end_date >= w.period_start) as near
@@ -101,12 +123,23 @@ async function readPays(
         ${questions.map((question) => question.needs.from)}::date[],
         ${questions.map((question) => question.needs.to ?? NO_END)}::date[],
         ${questions.map((question) => question.period?.start ?? null)}::date[],
-        ${questions.map((question) => question.period?.end ?? null)}::date[])
-      as w (employee_id, run_id, self_id, from_date, to_date, period_start, period_end)
-    join pays p on p.employee_id = w.employee_id
-    join pay_runs r on r.id = p.pay_run_id
-    where p.status = 'processed' and p.processed_date >= w.from_date and p.id <> w.self_id
-      and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)
+        ${questions.map((question) => question.period?.end ?? null)}::date[],
+        ${questions.map((question) => question.sumBefore ?? NEVER)}::date[],
+        ${questions.map((question) => question.needs.sumsApartAt?.[0] ?? null)}::date[],
+        ${questions.map((question) => question.needs.sumsApartAt?.[1] ?? null)}::date[])
+      as w (employee_id, run_id, self_id, from_date, to_date, period_start, period_end, sum_before, first_day, second_day)
+    cross join (
+      select coalesce(array_agg(id), '{}') as ids from pay_runs
+      where company_id = (select company_id from employees where id = ${questions[0]?.employeeId ?? null})
+        and end_date >= ${starts[0] ?? null}::date) near_runs
+    cross join lateral (
+      select max(p.pay_run_id) as run_id, ${sql.raw(textOf(HEAD_SUMS))} as head, ${sql.raw(classTail(country))} as tail
+      from pays p cross join lateral (select ${sql.raw(classOf(country))} as class) c
+      where p.employee_id = w.employee_id and p.status = 'processed' and p.processed_date >= w.from_date
+        and p.id <> w.self_id and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)
+      group by c.class
+      offset 0) x
+    join pay_runs r on r.id = x.run_id
     group by w.employee_id`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
@@ -123,7 +156,7 @@ async function readLastPays(
         ${questions.map((question) => question.selfId)}::int[],
         ${questions.map((question) => question.needs.from)}::date[]) as w (employee_id, self_id, from_date)
     cross join lateral (
-      select ${sql.raw(lineOf(country))} as pays
+      select ${sql.raw(textOf([...HEAD_COLUMNS, ...RUN_COLUMNS, MARK_COLUMN, ...country.pastColumns]))} as pays
       from pays p join pay_runs r on r.id = p.pay_run_id
       where p.employee_id = w.employee_id and p.status = 'processed' and p.id <> w.self_id
         and p.processed_date < w.from_date
