@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../database/connect.ts'
 import { mayHear } from '../database/living-grants.ts'
+import type { CivilDate } from '../payroll/dates.ts'
 import type { Envelope } from './envelope.ts'
+import { packPayloads } from './payloads.ts'
 
 /** A changed entity; its envelope is built when its turn comes, so that few are in memory at once. */
 export type Queued = { entityId: number; envelope: () => Envelope }
+/** The same for one of many: the JSON of its read model. Null: that is read when it is sent first. */
+export type QueuedLine = { entityId: number; line: (() => string) | null }
 export type EventKey = { customerId: number; eventType: string; entityType: string }
 
 /** What the log says of a delivery that was skipped because the customer's access ended. */
@@ -12,6 +17,8 @@ export const ACCESS_ENDED = 'The customer has ended the access of this account'
 
 // Keeps the parameters of one statement at a megabyte or two.
 const CHUNK = 500
+/** Lines that are packed together: enough to resemble each other, few enough to be taken apart for some of them. */
+const LINES = 100
 
 /**
  * The active endpoints that listen to an event of this customer: its own, and those of every other account that owns an
@@ -86,7 +93,41 @@ function insertPart(
     ) as q (entity_id, envelope_id, body)
     cross join unnest(${[...endpointIds]}::integer[]) as e (id)
     on conflict (endpoint_id, event_type, entity_type, entity_id) where state = 'pending' and attempts = 0
-    do update set envelope_id = excluded.envelope_id, body = excluded.body`.execute(tx)
+    do update set envelope_id = excluded.envelope_id, body = excluded.body, payload_id = null, payload_line = null`.execute(
+    tx,
+  )
+}
+
+/** Queues deliveries whose payloads are packed together; the body of each is written when it is sent first. */
+export async function queuePacked(
+  tx: Tx,
+  key: EventKey,
+  endpointIds: readonly number[],
+  queued: readonly QueuedLine[],
+  now: Date,
+  day: CivilDate | null = null,
+): Promise<void> {
+  const ordered = queued.toSorted((a, b) => a.entityId - b.entityId)
+  for (let start = 0; start < ordered.length; start += LINES) {
+    const part = ordered.slice(start, start + LINES)
+    const lines = part.flatMap(({ line }) => line?.() ?? [])
+    const content = await packPayloads({ day, lines })
+    await sql`
+      with packed as (
+        insert into webhook_payloads (customer_id, content, created_at) values (${key.customerId}, ${content}, ${now})
+        returning id)
+      insert into webhook_deliveries
+        (endpoint_id, customer_id, event_type, entity_type, entity_id, envelope_id, payload_id, payload_line,
+        due_at, created_at)
+      select e.id, ${key.customerId}, ${key.eventType}, ${key.entityType}, q.entity_id, q.envelope_id, packed.id,
+        q.line - 1, ${now}, ${now}
+      from packed cross join unnest(${part.map((entry) => entry.entityId)}::integer[],
+        ${part.map(() => randomUUID())}::uuid[]) with ordinality as q (entity_id, envelope_id, line)
+      cross join unnest(${[...endpointIds]}::integer[]) as e (id)
+      on conflict (endpoint_id, event_type, entity_type, entity_id) where state = 'pending' and attempts = 0
+      do update set envelope_id = excluded.envelope_id, body = null, payload_id = excluded.payload_id,
+        payload_line = excluded.payload_line`.execute(tx)
+  }
 }
 
 /** Takes back what this transaction itself queued for these entities; what an earlier commit queued stays. */

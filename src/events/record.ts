@@ -1,19 +1,31 @@
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../database/connect.ts'
+import type { CivilDate } from '../payroll/dates.ts'
 import type { FieldCipher } from '../security/field-encryption.ts'
 import type { Settings } from '../settings.ts'
 import type { EntityType, EventType } from './catalogue.ts'
 import { coalesce, type Verb } from './coalesce.ts'
-import { buildEnvelope, type Envelope, holdsNumbers } from './envelope.ts'
-import { findListeners, queueDeliveries, takeBack } from './queue.ts'
+import { buildEnvelope, type Envelope, holdsNumbers, maskNumbers } from './envelope.ts'
+import { type EventKey, findListeners, queueDeliveries, queuePacked, takeBack } from './queue.ts'
 
 /** A changed entity; `data` builds its read model and is called only when somebody listens. `json`: its text, if there is one;
  * `isMasked`: it holds no number that a payload must not show. */
 export type ChangedEntity = { id: number; data: () => unknown; json?: string; isMasked?: boolean }
 
+/** From so many entities on, the payloads of a change are packed together. */
+export const PACKED_FROM = 20
+
 /** Writes events down with the change that caused them, in its transaction. */
 export type EventRecorder = {
   record(tx: Tx, type: EventType, customerId: number, entities: readonly ChangedEntity[]): Promise<void>
+  /** The same for many whose read models are read when they are sent first; `day`: today, whose law they will show. */
+  recordForLater(
+    tx: Tx,
+    type: 'employee.updated',
+    customerId: number,
+    day: CivilDate,
+    entityIds: readonly number[],
+  ): Promise<void>
   /** Whether somebody listens: asked before much is read for an event. */
   isHeard(tx: Tx, type: EventType, customerId: number): Promise<boolean>
   /** Whether payloads hide tax and bank account numbers. */
@@ -43,58 +55,85 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
     return found
   }
 
-  const queue = async (
-    tx: Tx,
-    entityType: EntityType,
-    verb: Verb,
-    customerId: number,
-    entities: ChangedEntity[],
-  ) => {
-    const eventType = `${entityType}.${verb}`
-    const endpointIds = await listenersOn(tx, eventType, customerId)
-    if (endpointIds.length === 0) return
+  const queue = async (tx: Tx, key: EventKey, endpointIds: readonly number[], entities: ChangedEntity[]) => {
+    const { customerId, entityType, eventType: type } = key
     const now = clock.now()
+    // Clear numbers are sealed one by one.
+    if (isMasked && entities.length >= PACKED_FROM) {
+      const lines = entities.map(({ id, data, json, isMasked: isClean }) => {
+        const text = () => json ?? JSON.stringify(data())
+        return { entityId: id, line: isClean ? text : () => maskNumbers(text()) }
+      })
+      return queuePacked(tx, key, endpointIds, lines, now)
+    }
     const queued = entities.map(({ id, data, json, isMasked: isClean }) => {
       const entity = { type: entityType, id }
-      const event = () => ({ type: eventType, createdAt: now, customerId, entity, data: data(), json })
+      const event = () => ({ type, createdAt: now, customerId, entity, data: data(), json })
       return {
         entityId: id,
         envelope: () => sealNumbers(cipher, buildEnvelope(event(), isMasked && !isClean), isMasked),
       }
     })
-    await queueDeliveries(tx, { customerId, eventType, entityType }, endpointIds, queued, now)
+    await queueDeliveries(tx, key, endpointIds, queued, now)
+  }
+
+  /** Decides what becomes of each change, and queues it for those who listen. */
+  const recordAs = async <T extends { id: number }>(
+    tx: Tx,
+    type: EventType,
+    customerId: number,
+    entities: readonly T[],
+    queueThem: (key: EventKey, endpointIds: readonly number[], changed: T[]) => Promise<void>,
+  ) => {
+    const [entityType, verb] = type.split('.') as [EntityType, Verb]
+    counts.set(type, (counts.get(type) ?? 0) + entities.length)
+    const notes = notesOf.get(tx) ?? new Map<string, Verb>()
+    notesOf.set(tx, notes)
+    const plan = planChanges(notes, entityType, verb, entities)
+    for (const [earlier, entityIds] of plan.takenBack)
+      await takeBack(tx, { customerId, eventType: `${entityType}.${earlier}`, entityType }, entityIds)
+    for (const [as, changed] of plan.queued) {
+      const key = { customerId, eventType: `${entityType}.${as}`, entityType }
+      const endpointIds = await listenersOn(tx, key.eventType, customerId)
+      if (endpointIds.length > 0) await queueThem(key, endpointIds, [...changed.values()])
+    }
   }
 
   return {
     isMasked,
     counts,
     isHeard: async (tx, type, customerId) => (await listenersOn(tx, type, customerId)).length > 0,
-    async record(tx, type, customerId, entities) {
-      const [entityType, verb] = type.split('.') as [EntityType, Verb]
-      counts.set(type, (counts.get(type) ?? 0) + entities.length)
-      const notes = notesOf.get(tx) ?? new Map<string, Verb>()
-      notesOf.set(tx, notes)
-      const plan = planChanges(notes, entityType, verb, entities)
-      for (const [earlier, entityIds] of plan.takenBack)
-        await takeBack(tx, { customerId, eventType: `${entityType}.${earlier}`, entityType }, entityIds)
-      for (const [as, changed] of plan.queued)
-        await queue(tx, entityType, as, customerId, [...changed.values()])
+    record: (tx, type, customerId, entities) =>
+      recordAs(tx, type, customerId, entities, (key, endpointIds, changed) =>
+        queue(tx, key, endpointIds, changed),
+      ),
+    async recordForLater(tx, type, customerId, day, entityIds) {
+      const entities = entityIds.map((id) => ({ id }))
+      await recordAs(tx, type, customerId, entities, (key, endpointIds, changed) => {
+        const lines = changed.map(({ id }) => ({ entityId: id, line: null }))
+        return queuePacked(tx, key, endpointIds, lines, clock.now(), day)
+      })
     },
   }
 }
 
 /** A body with numbers in clear is stored sealed; it opens when it is signed and sent. */
-function sealNumbers(cipher: FieldCipher, envelope: Envelope, isMasked: boolean): Envelope {
+export function sealNumbers(cipher: FieldCipher, envelope: Envelope, isMasked: boolean): Envelope {
   if (isMasked || !holdsNumbers(envelope.body)) return envelope
   return { id: envelope.id, body: cipher.seal('webhook_deliveries.body', envelope.id, envelope.body) }
 }
 
 /** Decides for each entity under which verb it is queued and what is taken back, and notes it. */
-function planChanges(notes: Notes, entityType: string, verb: Verb, entities: readonly ChangedEntity[]) {
+function planChanges<T extends { id: number }>(
+  notes: Notes,
+  entityType: string,
+  verb: Verb,
+  entities: readonly T[],
+) {
   const takenBack = new Map<Verb, number[]>()
-  const queued = new Map<Verb, Map<number, ChangedEntity>>()
-  const add = (as: Verb, entity: ChangedEntity) => {
-    const changed = queued.get(as) ?? new Map<number, ChangedEntity>()
+  const queued = new Map<Verb, Map<number, T>>()
+  const add = (as: Verb, entity: T) => {
+    const changed = queued.get(as) ?? new Map<number, T>()
     queued.set(as, changed.set(entity.id, entity))
   }
   for (const entity of entities) {

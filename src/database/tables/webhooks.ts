@@ -24,7 +24,10 @@ export type WebhookDeliveriesTable = {
   entity_type: string
   entity_id: number
   envelope_id: string
-  body: string
+  /** Null: it will be written from its line of the payloads when it is sent first. */
+  body: string | null
+  payload_id: number | null
+  payload_line: number | null
   state: Generated<DeliveryState>
   attempts: Generated<number>
   earlier_attempts: Generated<number>
@@ -36,6 +39,14 @@ export type WebhookDeliveriesTable = {
   last_attempt_at: Date | null
   delivered_at: Date | null
   queued_by: Generated<string>
+}
+
+/** The payloads of many events, compressed. */
+export type WebhookPayloadsTable = {
+  id: Generated<number>
+  customer_id: number
+  content: Buffer
+  created_at: Date
 }
 
 export type WebhookEndpoint = Selectable<WebhookEndpointsTable>

@@ -1,10 +1,11 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { EventType } from '../../events/catalogue.ts'
+import { PACKED_FROM } from '../../events/record.ts'
 import type { Service } from '../../service.ts'
 import { lawRatesOn } from './law-rates.ts'
 import { createTextWriter } from './list-text.ts'
-import { openEmployee } from './queries.ts'
+import { findShown, openEmployee } from './queries.ts'
 import { readRecords } from './text-queries.ts'
 import { viewEmployee } from './view.ts'
 
@@ -35,8 +36,8 @@ export async function recordChange(
 }
 
 /**
- * Writes down that pays moved the leave of these employees. There may be ten thousand of them, so their read models are
- * written straight from the database's texts, and only when somebody listens.
+ * Writes down that pays moved the leave of these employees, when somebody listens. There may be ten thousand of them: the read
+ * models of many are written when they are sent (`writeUpdated`). A deleted employee was last heard of as deleted.
  */
 export async function recordBalancesMoved(
   service: Service,
@@ -44,11 +45,14 @@ export async function recordBalancesMoved(
   customerId: number,
   employeeIds: readonly number[],
 ): Promise<void> {
-  const { events } = service
+  const { events, clock } = service
   if (employeeIds.length === 0 || !(await events.isHeard(tx, 'employee.updated', customerId))) return
+  const ids = await findShown(tx, customerId, [...new Set(employeeIds)])
+  if (ids.length >= PACKED_FROM)
+    return events.recordForLater(tx, 'employee.updated', customerId, clock.today(), ids)
   const { isMasked } = events
   const write = createTextWriter(service, { isMasked })
-  const rows = await readRecords(tx, [...new Set(employeeIds)])
+  const rows = await readRecords(tx, customerId, ids)
   await events.record(
     tx,
     'employee.updated',

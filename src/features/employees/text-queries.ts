@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { Tx } from '../../database/connect.ts'
+import type { Queryable } from '../../database/connect.ts'
 import { VIEW_COLUMNS } from './fields.ts'
 
 /* Employees in the database's own texts, for long lists and events: they never become objects. */
@@ -27,12 +27,16 @@ export async function readTexts(pool: pg.Pool, ids: readonly number[]): Promise<
 }
 
 const READ_RECORDS = `select e.id, row(${VIEW_COLUMNS.map((name) => `e."${name}"`).join(', ')})::text as record
-from employees e where e.id = any($1::integer[])`
+from employees e where e.customer_id = $2 and e.id = any($1::integer[])`
 
-/** The same inside a transaction, whose connection gives texts only as one: the server's text of the whole row. */
-export async function readRecords(tx: Tx, ids: readonly number[]): Promise<{ id: number; row: TextRow }[]> {
-  const { rows } = await tx.executeQuery<{ id: number; record: string }>(
-    CompiledQuery.raw(READ_RECORDS, [[...ids]]),
+/** The same for connections that give texts only as one: the server's text of the whole row. */
+export async function readRecords(
+  query: Queryable,
+  customerId: number,
+  ids: readonly number[],
+): Promise<{ id: number; row: TextRow }[]> {
+  const { rows } = await query.executeQuery<{ id: number; record: string }>(
+    CompiledQuery.raw(READ_RECORDS, [[...ids], customerId]),
   )
   return rows.map(({ id, record }) => ({ id, row: readRecord(record) }))
 }

@@ -1,0 +1,79 @@
+import { buildEnvelope } from '../../events/envelope.ts'
+import { type Payloads, unpackPayloads } from '../../events/payloads.ts'
+import { sealNumbers } from '../../events/record.ts'
+import type { Service } from '../../service.ts'
+import { writeUpdated } from '../employees/index.ts'
+import { type Claim, keepBodies, readPayloads } from './claim-queries.ts'
+
+/** Claims that now have a body, and those whose entity is gone for good. One that another process took over is in neither. */
+export type Written = { ready: Claim[]; gone: Claim[] }
+
+type Unpacked = Payloads & { createdAt: Date }
+
+/** Payloads that stay unpacked: the claims of a busy endpoint take some lines of the same ones, time after time. */
+const UNPACKED_KEPT = 8
+
+/**
+ * Writes the bodies of claimed deliveries that have none yet, and keeps them before anything is sent, so that every attempt sends
+ * the same bytes.
+ */
+export function createBodyWriter(service: Service): (claims: readonly Claim[]) => Promise<Written> {
+  const { database, cipher, events } = service
+  const unpacked = new Map<number, Unpacked>()
+
+  const unpack = async (ids: readonly number[]): Promise<void> => {
+    const missing = ids.filter((id) => !unpacked.has(id))
+    const others = [...unpacked.keys()].filter((id) => !ids.includes(id))
+    for (const id of others.slice(0, Math.max(0, unpacked.size + missing.length - UNPACKED_KEPT)))
+      unpacked.delete(id)
+    if (missing.length === 0) return
+    for (const { id, content, created_at } of await readPayloads(database.pool, missing))
+      unpacked.set(id, { ...(await unpackPayloads(content)), createdAt: created_at })
+  }
+
+  const bodyOf = (claim: Claim, createdAt: Date, json: string): string => {
+    const { customer_id: customerId, event_type: type, entity_type, entity_id } = claim
+    const entity = { type: entity_type, id: entity_id }
+    // What was packed or is read here shows numbers only where it may; there is nothing left to mask.
+    const envelope = buildEnvelope(
+      { type, createdAt, customerId, entity, data: null, json },
+      false,
+      claim.envelope_id,
+    )
+    return sealNumbers(cipher, envelope, events.isMasked).body
+  }
+
+  return async (claims) => {
+    const groups = Map.groupBy(claims, (claim) => claim.payload_id ?? 0)
+    await unpack([...groups.keys()])
+    const bodies: { claim: Claim; body: string }[] = []
+    const gone: Claim[] = []
+    for (const [id, some] of groups) {
+      const payloads = unpacked.get(id)
+      const textOf = payloads ? await openTexts(service, payloads, some) : () => undefined
+      for (const claim of some) {
+        const json = textOf(claim)
+        if (payloads && json !== undefined)
+          bodies.push({ claim, body: bodyOf(claim, payloads.createdAt, json) })
+        else gone.push(claim)
+      }
+    }
+    const kept = new Set(await keepBodies(database.pool, bodies))
+    const ready = bodies
+      .filter(({ claim }) => kept.has(claim.id))
+      .map(({ claim, body }) => ({ ...claim, body }))
+    return { ready, gone }
+  }
+}
+
+/** Finds the JSON of a claim among these payloads; all are of one customer. */
+async function openTexts(
+  service: Service,
+  { day, lines }: Payloads,
+  claims: readonly Claim[],
+): Promise<(claim: Claim) => string | undefined> {
+  if (!day) return ({ payload_line }) => lines[payload_line ?? -1]
+  const ids = claims.map(({ entity_id }) => entity_id)
+  const texts = await writeUpdated(service, claims[0]?.customer_id ?? 0, day, ids)
+  return ({ entity_id }) => texts.get(entity_id)
+}
