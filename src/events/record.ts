@@ -5,31 +5,55 @@ import type { FieldCipher } from '../security/field-encryption.ts'
 import type { Settings } from '../settings.ts'
 import type { EntityType, EventType } from './catalogue.ts'
 import { coalesce, type Verb } from './coalesce.ts'
-import { buildEnvelope, type Envelope, holdsNumbers, maskNumbers } from './envelope.ts'
-import { type EventKey, findListeners, queueDeliveries, queuePacked, takeBack } from './queue.ts'
+import { buildEnvelope, type Envelope, holdsNumbers } from './envelope.ts'
+import { type Packed, pack } from './payloads.ts'
+import {
+  type EventKey,
+  findListeners,
+  holdUnwritten,
+  queueDeliveries,
+  queueForLater,
+  takeBack,
+  writeBody,
+} from './queue.ts'
 
 /** A changed entity; `data` builds its read model and is called only when somebody listens. `json`: its text, if there is one;
  * `isMasked`: it holds no number that a payload must not show. */
 export type ChangedEntity = { id: number; data: () => unknown; json?: string; isMasked?: boolean }
 
-/** From so many entities on, the payloads of a change are packed together. */
-export const PACKED_FROM = 20
+/** From so many entities on, the payloads of a change are written down together. */
+const MANY = 20
+const PART = 100
 
 /** Writes events down with the change that caused them, in its transaction. */
 export type EventRecorder = {
   record(tx: Tx, type: EventType, customerId: number, entities: readonly ChangedEntity[]): Promise<void>
-  /** The same for many whose read models are read when they are sent first; `day`: today, whose law they will show. */
+  /** The same for many whose read models somebody has packed already. */
+  recordPacked(tx: Tx, type: EventType, customerId: number, packed: Packed): Promise<void>
+  /** The same for many whose read models are read when they are sent first, and show the law of this day. */
   recordForLater(
     tx: Tx,
     type: 'employee.updated',
     customerId: number,
-    day: CivilDate,
     entityIds: readonly number[],
+    lawDay: CivilDate,
+  ): Promise<void>
+  /** Writes the bodies now that `recordForLater` left unwritten for an entity: it is about to change in a way of which they must not tell. */
+  writeWaiting(
+    tx: Tx,
+    type: 'employee.updated',
+    customerId: number,
+    entityId: number,
+    read: (lawDay: CivilDate) => Promise<string>,
   ): Promise<void>
   /** Whether somebody listens: asked before much is read for an event. */
   isHeard(tx: Tx, type: EventType, customerId: number): Promise<boolean>
   /** Whether payloads hide tax and bank account numbers. */
   isMasked: boolean
+  /** Whether the payloads of so many are packed; those that show numbers in clear never are, for each is sealed. */
+  isPacked(count: number): boolean
+  /** Whether so many are enough to be recorded for later. */
+  isMany(count: number): boolean
   /** How many entities were recorded since the start, by event; a change that is rolled back later stays counted. */
   counts: ReadonlyMap<string, number>
 }
@@ -45,6 +69,8 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
   const listenersOf = new WeakMap<Tx, Listeners>()
   const isMasked = settings.webhookSensitiveFields !== 'clear'
   const counts = new Map<string, number>()
+  const isMany = (count: number) => count >= MANY
+  const isPacked = (count: number) => isMasked && isMany(count)
 
   const listenersOn = (tx: Tx, eventType: string, customerId: number): Promise<number[]> => {
     const listeners = listenersOf.get(tx) ?? new Map<string, Promise<number[]>>()
@@ -58,14 +84,7 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
   const queue = async (tx: Tx, key: EventKey, endpointIds: readonly number[], entities: ChangedEntity[]) => {
     const { customerId, entityType, eventType: type } = key
     const now = clock.now()
-    // Clear numbers are sealed one by one.
-    if (isMasked && entities.length >= PACKED_FROM) {
-      const lines = entities.map(({ id, data, json, isMasked: isClean }) => {
-        const text = () => json ?? JSON.stringify(data())
-        return { entityId: id, line: isClean ? text : () => maskNumbers(text()) }
-      })
-      return queuePacked(tx, key, endpointIds, lines, now)
-    }
+    if (isPacked(entities.length)) return queueParts(tx, key, endpointIds, entities, now)
     const queued = entities.map(({ id, data, json, isMasked: isClean }) => {
       const entity = { type: entityType, id }
       const event = () => ({ type, createdAt: now, customerId, entity, data: data(), json })
@@ -101,19 +120,58 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
 
   return {
     isMasked,
+    isPacked,
+    isMany,
     counts,
     isHeard: async (tx, type, customerId) => (await listenersOn(tx, type, customerId)).length > 0,
     record: (tx, type, customerId, entities) =>
       recordAs(tx, type, customerId, entities, (key, endpointIds, changed) =>
         queue(tx, key, endpointIds, changed),
       ),
-    async recordForLater(tx, type, customerId, day, entityIds) {
-      const entities = entityIds.map((id) => ({ id }))
-      await recordAs(tx, type, customerId, entities, (key, endpointIds, changed) => {
-        const lines = changed.map(({ id }) => ({ entityId: id, line: null }))
-        return queuePacked(tx, key, endpointIds, lines, clock.now(), day)
-      })
+    async recordPacked(tx, type, customerId, { entityIds, content }) {
+      const entities = entityIds.map((id, line) => ({ id, entityId: id, line }))
+      await recordAs(tx, type, customerId, entities, (key, endpointIds, changed) =>
+        queueForLater(tx, key, endpointIds, changed, { content }, clock.now()),
+      )
     },
+    async recordForLater(tx, type, customerId, entityIds, lawDay) {
+      const entities = entityIds.map((id, line) => ({ id, entityId: id, line }))
+      await recordAs(tx, type, customerId, entities, (key, endpointIds, changed) =>
+        queueForLater(tx, key, endpointIds, changed, { lawDay }, clock.now()),
+      )
+    },
+    async writeWaiting(tx, type, customerId, entityId, read) {
+      const entity = { type: entityOf(type), id: entityId }
+      const key = { customerId, eventType: type, entityType: entity.type }
+      for (const { id, envelope_id, created_at, law_day } of await holdUnwritten(tx, key, entityId)) {
+        const json = await read(law_day)
+        const event = { type, createdAt: created_at, customerId, entity, data: null, json }
+        await writeBody(tx, id, sealNumbers(cipher, buildEnvelope(event, false, envelope_id), isMasked).body)
+      }
+    },
+  }
+}
+
+const entityOf = (type: EventType) => type.split('.')[0] as EntityType
+
+/** Queues many entities, packed in parts of a hundred: enough to resemble each other, few enough to be unpacked for some of them. */
+async function queueParts(
+  tx: Tx,
+  key: EventKey,
+  endpointIds: readonly number[],
+  entities: readonly ChangedEntity[],
+  now: Date,
+): Promise<void> {
+  const ordered = entities.toSorted((a, b) => a.id - b.id)
+  for (let start = 0; start < ordered.length; start += PART) {
+    const part = ordered.slice(start, start + PART)
+    const jsons = part.map(({ data, json }) => json ?? JSON.stringify(data()))
+    const packed = await pack(
+      part.map(({ id }) => id),
+      jsons,
+    )
+    const lines = part.map(({ id }, line) => ({ entityId: id, line }))
+    await queueForLater(tx, key, endpointIds, lines, packed, now)
   }
 }
 

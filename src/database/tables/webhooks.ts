@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { CivilDate } from '../../payroll/dates.ts'
 
 export type WebhookEndpointsTable = {
   id: Generated<number>
@@ -41,13 +42,17 @@ export type WebhookDeliveriesTable = {
   queued_by: Generated<string>
 }
 
-/** The payloads of many events, compressed. */
+/** What the bodies of many events are written from. */
 export type WebhookPayloadsTable = {
   id: Generated<number>
   customer_id: number
-  content: Buffer
+  /** The JSON of the read models, compressed. Null: they are read when they are sent first. */
+  content: Buffer | null
+  /** The day whose law those show that are read then. */
+  law_day: CivilDate | null
   created_at: Date
 }
 
 export type WebhookEndpoint = Selectable<WebhookEndpointsTable>
 export type WebhookDelivery = Selectable<WebhookDeliveriesTable>
+export type WebhookPayload = Selectable<WebhookPayloadsTable>

@@ -250,12 +250,3 @@ export async function countStandingItems(tx: Tx, employeeId: number): Promise<nu
     where employee_id = ${employeeId} and deleted_at is null and auto_apply_to_pay`.execute(tx)
   return rows[0]?.count ?? 0
 }
-
-/** Those of the employees that are not deleted. */
-export async function findShown(tx: Tx, customerId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from employees where customer_id = ${customerId} and id = any(${[...ids]}::integer[]) and not is_deleted`.execute(
-    tx,
-  )
-  return rows.map(({ id }) => id)
-}

@@ -26,6 +26,13 @@ export async function readTexts(pool: pg.Pool, ids: readonly number[]): Promise<
   return rows
 }
 
+const IS_DELETED = VIEW_COLUMNS.indexOf('is_deleted')
+
+export const isDeleted = (row: TextRow) => row[IS_DELETED] === 't'
+
+/** The row as it is while its employee is not deleted. */
+export const undeleted = (row: TextRow): TextRow => row.with(IS_DELETED, 'f')
+
 const READ_RECORDS = `select e.id, row(${VIEW_COLUMNS.map((name) => `e."${name}"`).join(', ')})::text as record
 from employees e where e.customer_id = $2 and e.id = any($1::integer[])`
 

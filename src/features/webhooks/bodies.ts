@@ -1,14 +1,14 @@
 import { buildEnvelope } from '../../events/envelope.ts'
-import { type Payloads, unpackPayloads } from '../../events/payloads.ts'
+import { unpack } from '../../events/payloads.ts'
 import { sealNumbers } from '../../events/record.ts'
 import type { Service } from '../../service.ts'
 import { writeUpdated } from '../employees/index.ts'
-import { type Claim, keepBodies, readPayloads } from './claim-queries.ts'
+import { type Claim, keepBodies, type Payload, readPayloads } from './claim-queries.ts'
 
 /** Claims that now have a body, and those whose entity is gone for good. One that another process took over is in neither. */
 export type Written = { ready: Claim[]; gone: Claim[] }
 
-type Unpacked = Payloads & { createdAt: Date }
+type Unpacked = Payload & { lines: readonly string[] }
 
 /** Payloads that stay unpacked: the claims of a busy endpoint take some lines of the same ones, time after time. */
 const UNPACKED_KEPT = 8
@@ -21,14 +21,16 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
   const { database, cipher, events } = service
   const unpacked = new Map<number, Unpacked>()
 
-  const unpack = async (ids: readonly number[]): Promise<void> => {
+  const open = async (ids: readonly number[]): Promise<void> => {
     const missing = ids.filter((id) => !unpacked.has(id))
     const others = [...unpacked.keys()].filter((id) => !ids.includes(id))
     for (const id of others.slice(0, Math.max(0, unpacked.size + missing.length - UNPACKED_KEPT)))
       unpacked.delete(id)
     if (missing.length === 0) return
-    for (const { id, content, created_at } of await readPayloads(database.pool, missing))
-      unpacked.set(id, { ...(await unpackPayloads(content)), createdAt: created_at })
+    for (const payload of await readPayloads(database.pool, missing)) {
+      const lines = payload.content ? await unpack(payload.content) : []
+      unpacked.set(payload.id, { ...payload, content: null, lines })
+    }
   }
 
   const bodyOf = (claim: Claim, createdAt: Date, json: string): string => {
@@ -45,16 +47,16 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
 
   return async (claims) => {
     const groups = Map.groupBy(claims, (claim) => claim.payload_id ?? 0)
-    await unpack([...groups.keys()])
+    await open([...groups.keys()])
     const bodies: { claim: Claim; body: string }[] = []
     const gone: Claim[] = []
     for (const [id, some] of groups) {
-      const payloads = unpacked.get(id)
-      const textOf = payloads ? await openTexts(service, payloads, some) : () => undefined
+      const payload = unpacked.get(id)
+      const textOf = payload ? await openTexts(service, payload, some) : () => undefined
       for (const claim of some) {
         const json = textOf(claim)
-        if (payloads && json !== undefined)
-          bodies.push({ claim, body: bodyOf(claim, payloads.createdAt, json) })
+        if (payload && json !== undefined)
+          bodies.push({ claim, body: bodyOf(claim, payload.created_at, json) })
         else gone.push(claim)
       }
     }
@@ -66,14 +68,14 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
   }
 }
 
-/** Finds the JSON of a claim among these payloads; all are of one customer. */
+/** Finds the JSON of each claim in their payload; all are of one customer. */
 async function openTexts(
   service: Service,
-  { day, lines }: Payloads,
+  { law_day, lines }: Unpacked,
   claims: readonly Claim[],
 ): Promise<(claim: Claim) => string | undefined> {
-  if (!day) return ({ payload_line }) => lines[payload_line ?? -1]
+  if (!law_day) return ({ payload_line }) => lines[payload_line ?? -1]
   const ids = claims.map(({ entity_id }) => entity_id)
-  const texts = await writeUpdated(service, claims[0]?.customer_id ?? 0, day, ids)
+  const texts = await writeUpdated(service, service.database.query, claims[0]?.customer_id ?? 0, law_day, ids)
   return ({ entity_id }) => texts.get(entity_id)
 }

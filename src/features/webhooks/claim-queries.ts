@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { mayHearText } from '../../database/living-grants.ts'
 import { ofClockText } from '../../database/of-clock.ts'
-import type { DeliveryState } from '../../database/tables/webhooks.ts'
+import type { DeliveryState, WebhookPayload } from '../../database/tables/webhooks.ts'
 import { ACCESS_ENDED } from '../../events/queue.ts'
 
 /** A delivery this process may send now, once: nobody else holds this attempt. */
@@ -104,13 +104,17 @@ export async function claimDue(
   return rows.filter((row) => row.is_open)
 }
 
-const READ_PAYLOADS = `select id, content, created_at from webhook_payloads where id = any($1::bigint[])`
+export type Payload = Pick<WebhookPayload, 'id' | 'content' | 'law_day' | 'created_at'>
 
-export async function readPayloads(
-  pool: pg.Pool,
-  ids: readonly number[],
-): Promise<{ id: number; content: Buffer; created_at: Date }[]> {
-  const { rows } = await pool.query({ name: 'webhooks-payloads', text: READ_PAYLOADS, values: [ids] })
+const READ_PAYLOADS = `
+select id, content, law_day, created_at from webhook_payloads where id = any($1::bigint[])`
+
+export async function readPayloads(pool: pg.Pool, ids: readonly number[]): Promise<Payload[]> {
+  const { rows } = await pool.query<Payload>({
+    name: 'webhooks-payloads',
+    text: READ_PAYLOADS,
+    values: [ids],
+  })
   return rows
 }
 
