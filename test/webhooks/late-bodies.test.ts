@@ -8,7 +8,7 @@ import { createSender } from '../../src/features/webhooks/sender.ts'
 import { createFieldCipher } from '../../src/security/field-encryption.ts'
 import type { Service } from '../../src/service.ts'
 import { type AnyJson, startTestApp, TEST_KEY, type TestApp, type TestClient } from '../support/app.ts'
-import { aCompany, employeeBody } from '../support/make.ts'
+import { aCompany, anEmployee, employeeBody } from '../support/make.ts'
 import { aWeek } from '../support/pays.ts'
 import { answering, isSigned, type Received, type Receiver, startReceiver } from './receiver.ts'
 import { anEndpoint, customerOf, LOCAL, logOf } from './story.ts'
@@ -55,7 +55,8 @@ const payAll = async (payDate: string): Promise<AnyJson[]> => {
 /** The employee as an event shows it that is written at once. */
 const shown = async (id: number) => {
   const { body } = await owner.get(`/api/employees/${id}`)
-  return { ...body, tax_file_number: '***782', primary_bank_account_number: '***678' }
+  const account = body.primary_bank_account_number && '***678'
+  return { ...body, tax_file_number: '***782', primary_bank_account_number: account }
 }
 const update = (id: number, changes: object) => owner.patch(url('employees/update'), [{ id, ...changes }])
 const unwritten = async () =>
@@ -139,26 +140,33 @@ describe('bodies that are written late', () => {
     tasman.clock.advance(31_000)
     await sweepAs(restarted)
     expect(bytes(receiver.at('/late'))).toEqual(before)
+    expect((await owner.delete(`/api/webhooks/${endpoint.id}`)).status).toBe(204)
   })
 
   it('are skipped where what they tell of is gone for good; payloads go with their deliveries', async () => {
     const { service } = tasman
     const endpoint = await anEndpoint(owner, receiver.url('/gone'), { events: ['employee.updated'] })
     const customerId = await customerOf(tasman, 'owner@demo.example')
-    await service.database.transaction((tx) =>
-      service.events.recordForLater(
-        tx,
-        'employee.updated',
-        customerId,
-        [2_000_000_000],
-        service.clock.today(),
-      ),
-    )
+    const record = (some: number[]) =>
+      service.database.transaction((tx) =>
+        service.events.recordForLater(tx, 'employee.updated', customerId, some, service.clock.today()),
+      )
+    await record([2_000_000_000])
     await sweepAs(service)
     expect(receiver.at('/gone')).toEqual([])
     expect(await logOf(owner, endpoint.id)).toMatchObject([
       { status: 'skipped', error: 'What it tells of was removed before it could be sent' },
     ])
+
+    // A company that is deleted frees the numbers of its people; what waited to be told of them says what they were.
+    const { id: closed } = await aCompany(owner)
+    const { id } = await anEmployee(owner, closed, { number: 'E-7' })
+    await record([id])
+    const before = await shown(id)
+    expect((await owner.delete(`/api/company/${closed}`)).status).toBe(204)
+    await sweepAs(service)
+    expect(receiver.at('/gone').map(({ body }) => body.data)).toEqual([before])
+
     const payloads = async () =>
       (await service.database.pool.query('select 1 from webhook_payloads')).rows.length
     await forgetOldDeliveries(service)
