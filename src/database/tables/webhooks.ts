@@ -25,7 +25,7 @@ export type WebhookDeliveriesTable = {
   entity_type: string
   entity_id: number
   envelope_id: string
-  /** Null: it will be written from its line of the payloads when it is sent first. */
+  /** Null: it is written from its line of the payload, or from what is read, when it is sent. */
   body: string | null
   payload_id: number | null
   payload_line: number | null

@@ -14,8 +14,8 @@ type Unpacked = Payload & { lines: readonly string[] }
 const UNPACKED_KEPT = 8
 
 /**
- * Writes the bodies of claimed deliveries that have none yet, and keeps them before anything is sent, so that every attempt sends
- * the same bytes.
+ * Writes the bodies of claimed deliveries that have none. From a packed payload, which never changes, every attempt gets the same
+ * bytes; what was read now is kept before anything is sent, so that the next attempts send the same.
  */
 export function createBodyWriter(service: Service): (claims: readonly Claim[]) => Promise<Written> {
   const { database, cipher, events } = service
@@ -48,23 +48,21 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
   return async (claims) => {
     const groups = Map.groupBy(claims, (claim) => claim.payload_id ?? 0)
     await open([...groups.keys()])
-    const bodies: { claim: Claim; body: string }[] = []
+    const packed: Claim[] = []
+    const read: Claim[] = []
     const gone: Claim[] = []
     for (const [id, some] of groups) {
       const payload = unpacked.get(id)
       const textOf = payload ? await openTexts(service, payload, some) : () => undefined
       for (const claim of some) {
         const json = textOf(claim)
-        if (payload && json !== undefined)
-          bodies.push({ claim, body: bodyOf(claim, payload.created_at, json) })
-        else gone.push(claim)
+        if (!payload || json === undefined) gone.push(claim)
+        else
+          (payload.law_day ? read : packed).push({ ...claim, body: bodyOf(claim, payload.created_at, json) })
       }
     }
-    const kept = new Set(await keepBodies(database.pool, bodies))
-    const ready = bodies
-      .filter(({ claim }) => kept.has(claim.id))
-      .map(({ claim, body }) => ({ ...claim, body }))
-    return { ready, gone }
+    const kept = new Set(await keepBodies(database.pool, read))
+    return { ready: [...packed, ...read.filter(({ id }) => kept.has(id))], gone }
   }
 }
 

@@ -126,19 +126,17 @@ from rows from (unnest($1::bigint[]), unnest($2::integer[]), unnest(string_to_ar
 where d.id = b.id and d.state = 'sending' and d.attempts = b.attempts and d.body is null
 returning d.id`
 
-/** Keeps bodies that are about to be sent for the first time; answers of which deliveries: the others are another process's by now. */
-export async function keepBodies(
-  pool: pg.Pool,
-  bodies: readonly { claim: Pick<Claim, 'id' | 'attempts'>; body: string }[],
-): Promise<number[]> {
+/** Keeps the bodies of these claims before they are sent for the first time; answers of which: the others are another process's by now. */
+export async function keepBodies(pool: pg.Pool, claims: readonly Claim[]): Promise<number[]> {
+  if (claims.length === 0) return []
   const { rows } = await pool.query<{ id: number }>({
     name: 'webhooks-bodies',
     text: KEEP_BODIES,
     values: [
-      bodies.map(({ claim }) => claim.id),
-      bodies.map(({ claim }) => claim.attempts),
+      claims.map(({ id }) => id),
+      claims.map(({ attempts }) => attempts),
       // As one text, a line each: compact JSON and sealed texts have no line breaks.
-      bodies.map(({ body }) => body).join('\n'),
+      claims.map(({ body }) => body).join('\n'),
     ],
   })
   return rows.map(({ id }) => id)
