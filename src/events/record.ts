@@ -141,7 +141,7 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
       )
     },
     async writeWaiting(tx, type, customerId, entityId, read) {
-      const entity = { type: entityOf(type), id: entityId }
+      const entity = { type: 'employee', id: entityId }
       const key = { customerId, eventType: type, entityType: entity.type }
       for (const { id, envelope_id, created_at, law_day } of await holdUnwritten(tx, key, entityId)) {
         const json = await read(law_day)
@@ -151,8 +151,6 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
     },
   }
 }
-
-const entityOf = (type: EventType) => type.split('.')[0] as EntityType
 
 /** Queues many entities, packed in parts of a hundred: enough to resemble each other, few enough to be unpacked for some of them. */
 async function queueParts(

@@ -19,18 +19,24 @@ const UNPACKED_KEPT = 8
  */
 export function createBodyWriter(service: Service): (claims: readonly Claim[]) => Promise<Written> {
   const { database, cipher, events } = service
-  const unpacked = new Map<number, Unpacked>()
+  const kept = new Map<number, Unpacked>()
 
-  const open = async (ids: readonly number[]): Promise<void> => {
-    const missing = ids.filter((id) => !unpacked.has(id))
-    const others = [...unpacked.keys()].filter((id) => !ids.includes(id))
-    for (const id of others.slice(0, Math.max(0, unpacked.size + missing.length - UNPACKED_KEPT)))
-      unpacked.delete(id)
-    if (missing.length === 0) return
+  /** These payloads by id. Sweeps of several clocks may ask at the same time, so each gets a list of its own. */
+  const open = async (ids: readonly number[]): Promise<Map<number, Unpacked>> => {
+    const opened = new Map<number, Unpacked>()
+    for (const id of ids) {
+      const known = kept.get(id)
+      if (known) opened.set(id, known)
+    }
+    const missing = ids.filter((id) => !opened.has(id))
+    if (missing.length === 0) return opened
     for (const payload of await readPayloads(database.pool, missing)) {
       const lines = payload.content ? await unpack(payload.content) : []
-      unpacked.set(payload.id, { ...payload, content: null, lines })
+      opened.set(payload.id, { ...payload, content: null, lines })
     }
+    for (const [id, payload] of opened) kept.set(id, payload)
+    for (const id of [...kept.keys()].slice(0, -UNPACKED_KEPT)) kept.delete(id)
+    return opened
   }
 
   const bodyOf = (claim: Claim, createdAt: Date, json: string): string => {
@@ -47,12 +53,12 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
 
   return async (claims) => {
     const groups = Map.groupBy(claims, (claim) => claim.payload_id ?? 0)
-    await open([...groups.keys()])
+    const payloads = await open([...groups.keys()])
     const packed: Claim[] = []
     const read: Claim[] = []
     const gone: Claim[] = []
     for (const [id, some] of groups) {
-      const payload = unpacked.get(id)
+      const payload = payloads.get(id)
       const textOf = payload ? await openTexts(service, payload, some) : () => undefined
       for (const claim of some) {
         const json = textOf(claim)
@@ -61,8 +67,8 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
           (payload.law_day ? read : packed).push({ ...claim, body: bodyOf(claim, payload.created_at, json) })
       }
     }
-    const kept = new Set(await keepBodies(database.pool, read))
-    return { ready: [...packed, ...read.filter(({ id }) => kept.has(id))], gone }
+    const ours = new Set(await keepBodies(database.pool, read))
+    return { ready: [...packed, ...read.filter(({ id }) => ours.has(id))], gone }
   }
 }
 
