@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../database/connect.ts'
 import { mayHear } from '../database/living-grants.ts'
+import type { CivilDate } from '../payroll/dates.ts'
 import type { Envelope } from './envelope.ts'
 
 /** A changed entity; its envelope is built when its turn comes, so that few are in memory at once. */
 export type Queued = { entityId: number; envelope: () => Envelope }
+/** The same for one of many: where it stands among them. */
+export type QueuedLine = { entityId: number; line: number }
 export type EventKey = { customerId: number; eventType: string; entityType: string }
 
 /** What the log says of a delivery that was skipped because the customer's access ended. */
@@ -86,7 +90,64 @@ function insertPart(
     ) as q (entity_id, envelope_id, body)
     cross join unnest(${[...endpointIds]}::integer[]) as e (id)
     on conflict (endpoint_id, event_type, entity_type, entity_id) where state = 'pending' and attempts = 0
-    do update set envelope_id = excluded.envelope_id, body = excluded.body`.execute(tx)
+    do update set envelope_id = excluded.envelope_id, body = excluded.body, payload_id = null, payload_line = null`.execute(
+    tx,
+  )
+}
+
+/**
+ * Queues deliveries whose bodies are written when they are sent first: from their line of a packed payload, or from what is read
+ * then, by the law of the day the event was recorded.
+ */
+export async function queueForLater(
+  tx: Tx,
+  key: EventKey,
+  endpointIds: readonly number[],
+  queued: readonly QueuedLine[],
+  source: { content: Uint8Array } | { lawDay: CivilDate },
+  now: Date,
+): Promise<void> {
+  const ordered = queued.toSorted((a, b) => a.entityId - b.entityId)
+  const content = 'content' in source ? asBuffer(source.content) : null
+  const lawDay = 'lawDay' in source ? source.lawDay : null
+  await sql`
+    with payload as (
+      insert into webhook_payloads (customer_id, content, law_day, created_at)
+      values (${key.customerId}, ${content}, ${lawDay}, ${now}) returning id)
+    insert into webhook_deliveries
+      (endpoint_id, customer_id, event_type, entity_type, entity_id, envelope_id, payload_id, payload_line,
+      due_at, created_at)
+    select e.id, ${key.customerId}, ${key.eventType}, ${key.entityType}, q.entity_id, q.envelope_id, payload.id, q.line,
+      ${now}, ${now}
+    from payload cross join unnest(${ordered.map(({ entityId }) => entityId)}::integer[],
+      ${ordered.map(() => randomUUID())}::uuid[], ${ordered.map(({ line }) => line)}::integer[])
+      as q (entity_id, envelope_id, line)
+    cross join unnest(${[...endpointIds]}::integer[]) as e (id)
+    on conflict (endpoint_id, event_type, entity_type, entity_id) where state = 'pending' and attempts = 0
+    do update set envelope_id = excluded.envelope_id, body = null, payload_id = excluded.payload_id,
+      payload_line = excluded.payload_line`.execute(tx)
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+/** A queued delivery whose body would be written from what is read later. */
+export type Unwritten = { id: number; envelope_id: string; created_at: Date; law_day: CivilDate }
+
+/** Holds the deliveries of an entity that wait for their first attempt, and for their body. */
+export async function holdUnwritten(tx: Tx, key: EventKey, entityId: number): Promise<Unwritten[]> {
+  const { rows } = await sql<Unwritten>`
+    select d.id, d.envelope_id, p.created_at, p.law_day from webhook_endpoints e
+    join webhook_deliveries d on d.endpoint_id = e.id and d.event_type = ${key.eventType}
+      and d.entity_type = ${key.entityType} and d.entity_id = ${entityId} and d.state = 'pending' and d.attempts = 0
+    join webhook_payloads p on p.id = d.payload_id
+    where d.customer_id = ${key.customerId} and d.body is null and p.law_day is not null
+    order by d.id for update of d`.execute(tx)
+  return rows
+}
+
+export async function writeBody(tx: Tx, deliveryId: number, body: string): Promise<void> {
+  await tx.updateTable('webhook_deliveries').set({ body }).where('id', '=', deliveryId).execute()
 }
 
 /** Takes back what this transaction itself queued for these entities; what an earlier commit queued stays. */

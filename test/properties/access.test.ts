@@ -212,7 +212,7 @@ async function tellAndSend(): Promise<number[]> {
     },
     null,
   )
-  expect(claims.every((claim) => JSON.parse(claim.body).customerId === customerId)).toBe(true)
+  expect(claims.every((claim) => JSON.parse(claim.body ?? '').customerId === customerId)).toBe(true)
   return [...new Set(claims.map((claim) => claim.endpoint_id))].toSorted()
 }
 

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { sweepDeliveries } from '../../src/features/webhooks/index.ts'
 import { startTestApp } from '../support/app.ts'
+import { aCompany, anEmployee } from '../support/make.ts'
 import { isSigned, startReceiver } from './receiver.ts'
 import { anEndpoint, customerOf, entity, LOCAL, record } from './story.ts'
 
@@ -21,4 +22,15 @@ it('numbers that the operator sends in clear lie sealed in the queue and the log
   expect(received?.body.data).toEqual({ tax_file_number: '123456782' })
   expect(received && isSigned(received, endpoint.secret)).toBe(true)
   expect(await stored()).not.toContain('123456782')
+
+  const { id } = await anEmployee(owner, (await aCompany(owner)).id)
+  await tasman.service.database.pool.query('delete from webhook_deliveries')
+  const { database, events, clock } = tasman.service
+  await database.transaction((tx) =>
+    events.recordForLater(tx, 'employee.updated', customerId, [id], clock.today()),
+  )
+  expect(await stored()).toBeNull()
+  await sweepDeliveries(tasman.service)
+  expect(await stored()).toMatch(/^s2\.test\./)
+  expect(receiver.at('/clear')[1]?.body.data).toEqual((await owner.get(`/api/employees/${id}`)).body)
 })

@@ -25,7 +25,7 @@ const queued = async (): Promise<AnyJson[]> => {
     .select('body')
     .orderBy('id')
     .execute()
-  return rows.map(({ body }) => JSON.parse(body))
+  return rows.map(({ body }) => JSON.parse(body ?? ''))
 }
 const types = async () => (await queued()).map(({ type }) => type)
 

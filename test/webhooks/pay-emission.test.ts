@@ -25,7 +25,7 @@ const queued = async (type = 'pay'): Promise<AnyJson[]> => {
     .where('entity_type', '=', type)
     .orderBy('id')
     .execute()
-  return rows.map(({ body }) => JSON.parse(body))
+  return rows.map(({ body }) => JSON.parse(body ?? ''))
 }
 
 const item = (id = employeeId) => ({

@@ -28,7 +28,7 @@ const queued = async (endpointId: number) => {
     .where('endpoint_id', '=', endpointId)
     .orderBy('id')
     .execute()
-  return rows.map(({ body, ...row }) => ({ ...row, envelope: JSON.parse(body) }))
+  return rows.map(({ body, ...row }) => ({ ...row, envelope: JSON.parse(body ?? '') }))
 }
 
 describe('an event is recorded', () => {
@@ -249,7 +249,7 @@ describe('tax and bank account numbers', () => {
         .selectFrom('webhook_deliveries')
         .select(['body', 'envelope_id'])
         .executeTakeFirstOrThrow()
-      const text = clear.service.cipher.open('webhook_deliveries.body', envelopeId, body)
+      const text = clear.service.cipher.open('webhook_deliveries.body', envelopeId, body ?? '')
       expect(JSON.parse(text).data).toEqual({ tax_file_number: '123456782' })
     } finally {
       await clear.close()

@@ -28,7 +28,7 @@ const queued = async (type: string): Promise<AnyJson[]> => {
     .where('event_type', '=', type)
     .orderBy('id')
     .execute()
-  return rows.map(({ body }) => JSON.parse(body))
+  return rows.map(({ body }) => JSON.parse(body ?? ''))
 }
 
 const url = (rest: string) => `/api/company/${companyId}/${rest}`

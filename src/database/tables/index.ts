@@ -74,7 +74,7 @@ import type {
 } from './sessions.ts'
 import type { FundRegistryTable, SnapshotsTable } from './snapshots.ts'
 import type { StandingItemsTable } from './standing-items.ts'
-import type { WebhookDeliveriesTable, WebhookEndpointsTable } from './webhooks.ts'
+import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhookPayloadsTable } from './webhooks.ts'
 
 /** Every table by its name; each subject keeps its row types in a file of its own. */
 export type Tables = {
@@ -157,6 +157,7 @@ export type Tables = {
   sealing_keys: SealingKeysTable
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable
+  webhook_payloads: WebhookPayloadsTable
   partner_clients: PartnerClientsTable
   partner_trials: PartnerTrialsTable
   partner_orders: PartnerOrdersTable

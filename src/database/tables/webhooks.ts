@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { CivilDate } from '../../payroll/dates.ts'
 
 export type WebhookEndpointsTable = {
   id: Generated<number>
@@ -24,7 +25,10 @@ export type WebhookDeliveriesTable = {
   entity_type: string
   entity_id: number
   envelope_id: string
-  body: string
+  /** Null: it is written from its line of the payload, or from what is read, when it is sent. */
+  body: string | null
+  payload_id: number | null
+  payload_line: number | null
   state: Generated<DeliveryState>
   attempts: Generated<number>
   earlier_attempts: Generated<number>
@@ -38,5 +42,17 @@ export type WebhookDeliveriesTable = {
   queued_by: Generated<string>
 }
 
+/** What the bodies of many events are written from. */
+export type WebhookPayloadsTable = {
+  id: Generated<number>
+  customer_id: number
+  /** The JSON of the read models, compressed. Null: they are read when they are sent first. */
+  content: Buffer | null
+  /** The day whose law those show that are read then. */
+  law_day: CivilDate | null
+  created_at: Date
+}
+
 export type WebhookEndpoint = Selectable<WebhookEndpointsTable>
 export type WebhookDelivery = Selectable<WebhookDeliveriesTable>
+export type WebhookPayload = Selectable<WebhookPayloadsTable>

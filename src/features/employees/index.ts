@@ -11,6 +11,7 @@ export { findUnknownFunds, lookUpFunds, unknownFund } from './funds.ts'
 export { differences, recordHistory } from './history.ts'
 export { lawRatesOn } from './law-rates.ts'
 export { normaliseEmployee } from './normalise.ts'
+export { writeUpdated } from './payloads.ts'
 export {
   forgetSnapshots,
   loadEmployees,

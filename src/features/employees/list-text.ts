@@ -1,3 +1,4 @@
+import type { CivilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
 import { mask } from '../../security/field-encryption.ts'
 import type { Service } from '../../service.ts'
@@ -29,13 +30,13 @@ const IS_PLAIN = /^[ !#-[\]-~]*$/
  * Makes the function that writes one row of texts as the JSON of the read model. It says the same as `viewEmployee`,
  * which a test checks member by member. Ten thousand employees have 1.4 million values: writing them straight from the
  * database's texts took a third of the time of making objects, converting them and serialising those. `isMasked`: tax and
- * bank account numbers show their last digits only, as in the payload of an event.
+ * bank account numbers show their last digits only, as in the payload of an event. `day`: whose law holds, if not today's.
  */
 export function createTextWriter(
   service: Service,
-  { isMasked = false }: { isMasked?: boolean } = {},
+  { isMasked = false, day }: { isMasked?: boolean; day?: CivilDate } = {},
 ): (row: TextRow) => string {
-  const law = lawRatesOn(service, service.clock.today())
+  const law = lawRatesOn(service, day ?? service.clock.today())
   const columns = VIEW_COLUMNS.map((name, index) => ({
     key: `${index === 0 ? '{' : ','}"${name}":`,
     unset: unsetText(name, law),

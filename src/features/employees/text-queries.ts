@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { Tx } from '../../database/connect.ts'
+import type { Queryable } from '../../database/connect.ts'
 import { VIEW_COLUMNS } from './fields.ts'
 
 /* Employees in the database's own texts, for long lists and events: they never become objects. */
@@ -26,13 +26,26 @@ export async function readTexts(pool: pg.Pool, ids: readonly number[]): Promise<
   return rows
 }
 
-const READ_RECORDS = `select e.id, row(${VIEW_COLUMNS.map((name) => `e."${name}"`).join(', ')})::text as record
-from employees e where e.id = any($1::integer[])`
+const IS_DELETED = VIEW_COLUMNS.indexOf('is_deleted')
 
-/** The same inside a transaction, whose connection gives texts only as one: the server's text of the whole row. */
-export async function readRecords(tx: Tx, ids: readonly number[]): Promise<{ id: number; row: TextRow }[]> {
-  const { rows } = await tx.executeQuery<{ id: number; record: string }>(
-    CompiledQuery.raw(READ_RECORDS, [[...ids]]),
+export const isDeleted = (row: TextRow) => row[IS_DELETED] === 't'
+
+/** The row as it is while its employee is not deleted. */
+export const undeleted = (row: TextRow): TextRow => row.with(IS_DELETED, 'f')
+
+// Events that were recorded before a company was deleted tell the numbers that its people had.
+const columnOf = (name: string) => (name === 'number' ? 'coalesce(e.number, e.freed_number)' : `e."${name}"`)
+const READ_RECORDS = `select e.id, row(${VIEW_COLUMNS.map(columnOf).join(', ')})::text as record
+from employees e where e.customer_id = $2 and e.id = any($1::integer[])`
+
+/** The same for connections that give texts only as one: the server's text of the whole row. */
+export async function readRecords(
+  query: Queryable,
+  customerId: number,
+  ids: readonly number[],
+): Promise<{ id: number; row: TextRow }[]> {
+  const { rows } = await query.executeQuery<{ id: number; record: string }>(
+    CompiledQuery.raw(READ_RECORDS, [[...ids], customerId]),
   )
   return rows.map(({ id, record }) => ({ id, row: readRecord(record) }))
 }

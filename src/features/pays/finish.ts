@@ -1,4 +1,5 @@
 import type { Insertion } from '../../database/insert-rows.ts'
+import { type Packed, packNow } from '../../events/payloads.ts'
 import { isZero } from '../../payroll/money.ts'
 import { present } from '../../payroll/present.ts'
 import type { PayView } from './answer/schema.ts'
@@ -26,11 +27,14 @@ export type FinishOptions = {
   isDryRun: boolean
   /** The read model itself is wanted, not only its text. */
   isViewKept: boolean
+  isPacked: boolean
 }
 
 /** Some pays as the statement that stores them, and as their texts. Plain, so that another thread can make it. */
 export type FinishedPart = {
   rows: Insertion
+  /** The processed ones for their events, where that is wanted. */
+  packed: Packed | null
   pays: readonly {
     id: number
     json: string
@@ -50,20 +54,25 @@ export function finishPart(
   const pays = numberPays(made, numbers)
   const newItems = made.flatMap((pay) => pay.newItems)
   const itemIds = new Map(newItems.map((item, index) => [item, present(numbers.itemIds[index])]))
-  return {
-    rows: rowsOf(options, pays, { snapshots, itemIds, now }),
-    pays: pays.map((pay) => {
-      const view = viewPay(shownPay(pay, options), options.country)
-      const { leaveMovements, termination } = pay.calculated
-      return {
-        id: pay.id,
-        json: JSON.stringify(view),
-        view: options.isViewKept ? view : null,
-        isLeaveMoved: leaveMovements.some((move) => !isZero(move.amount)),
-        termination,
-      }
-    }),
-  }
+  const finished = pays.map((pay) => {
+    const view = viewPay(shownPay(pay, options), options.country)
+    const { leaveMovements, termination } = pay.calculated
+    return {
+      id: pay.id,
+      json: JSON.stringify(view),
+      view: options.isViewKept ? view : null,
+      isLeaveMoved: leaveMovements.some((move) => !isZero(move.amount)),
+      termination,
+    }
+  })
+  const processed = finished.filter((_, index) => pays[index]?.task.status === 'processed')
+  const packed = options.isPacked
+    ? packNow(
+        processed.map((pay) => pay.id),
+        processed.map((pay) => pay.json),
+      )
+    : null
+  return { rows: rowsOf(options, pays, { snapshots, itemIds, now }), packed, pays: finished }
 }
 
 /** How many lines of these pays have no id yet. */

@@ -15,6 +15,8 @@ export type WorkOrder = {
   isTaxRedistributed: boolean
   hasWarnings: boolean
   isViewKept: boolean
+  /** Somebody hears of each processed pay: their texts are packed for the events. */
+  isPacked: boolean
 }
 
 /** Some employees of a call, with what was read of them; plain. */

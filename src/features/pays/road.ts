@@ -58,6 +58,8 @@ type Call = {
   snapshots: Snapshots
   reserve: IdReserve
   payCount: number
+  /** The texts of the pays are packed for their events. */
+  isPacked: boolean
   /** What was begun to be made. */
   begun: Begun[]
 }
@@ -75,7 +77,9 @@ export async function travel(
 ): Promise<WrittenPay[]> {
   const snapshots = openSnapshots(service, tx, company, options)
   const reserve = emptyReserve()
-  const call: Call = { service, tx, company, options, snapshots, reserve, payCount: tasks.length, begun: [] }
+  const isPacked = await isPackedFor(service, tx, company, tasks.length, options)
+  const payCount = tasks.length
+  const call: Call = { service, tx, company, options, snapshots, reserve, payCount, isPacked, begun: [] }
   const written = new Map<PayTask, WrittenPay>()
   try {
     await finishBehind(
@@ -92,6 +96,16 @@ export async function travel(
   return tasks.map((task) => present(written.get(task)))
 }
 
+async function isPackedFor(
+  { events }: Service,
+  tx: Tx,
+  { customer_id }: Company,
+  count: number,
+  options: RoadOptions,
+) {
+  return !options.isDryRun && events.isPacked(count) && (await events.isHeard(tx, options.event, customer_id))
+}
+
 /** Reads what is known of the employees, portion by portion, and makes their pays in parts. */
 async function* make(call: Call, tasks: readonly PayTask[]): AsyncGenerator<MadePart> {
   const groups = Map.groupBy(tasks, (task) => task.employee.id).values()
@@ -101,7 +115,7 @@ async function* make(call: Call, tasks: readonly PayTask[]): AsyncGenerator<Made
 }
 
 async function readPortion(call: Call, groups: readonly (readonly PayTask[])[]): Promise<Begun> {
-  const { service, tx, company, options, snapshots, reserve, payCount } = call
+  const { service, tx, company, options, snapshots, reserve, payCount, isPacked } = call
   const tasks = groups.flat()
   const { hasWarnings, isDryRun, isTaxRedistributed } = options
   const [rows] = await allOf([
@@ -117,6 +131,7 @@ async function readPortion(call: Call, groups: readonly (readonly PayTask[])[]):
     isTaxRedistributed,
     hasWarnings,
     isViewKept: payCount === 1,
+    isPacked,
   }
   const partSize = Math.min(PAYS_AT_ONCE.most, Math.max(PAYS_AT_ONCE.least, Math.ceil(payCount / PARTS)))
   const begun = begin({ order, partSize, groups, rows }, service.rates, payCount)
@@ -151,12 +166,15 @@ async function store(
   }
   const processed = pays.filter(({ task }) => task.status === 'processed')
   // Asked for before the pays are stored, so that the database finds the events right behind them.
-  const recording = service.events.record(
-    tx,
-    options.event,
-    company.customer_id,
-    processed.map(({ id, view, json }) => ({ id, data: () => view, json })),
-  )
+  const { events } = service
+  const recording = finished.packed
+    ? events.recordPacked(tx, options.event, company.customer_id, finished.packed)
+    : events.record(
+        tx,
+        options.event,
+        company.customer_id,
+        processed.map(({ id, view, json }) => ({ id, data: () => view, json })),
+      )
   await allOf([storing(), recording])
   if (!options.isRebuild) {
     const moving = processed.map(({ task, isLeaveMoved }) => ({ employeeId: task.employee.id, isLeaveMoved }))

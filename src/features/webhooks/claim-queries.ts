@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { mayHearText } from '../../database/living-grants.ts'
 import { ofClockText } from '../../database/of-clock.ts'
-import type { DeliveryState } from '../../database/tables/webhooks.ts'
+import type { DeliveryState, WebhookPayload } from '../../database/tables/webhooks.ts'
 import { ACCESS_ENDED } from '../../events/queue.ts'
 
 /** A delivery this process may send now, once: nobody else holds this attempt. */
@@ -9,8 +9,14 @@ export type Claim = {
   id: number
   endpoint_id: number
   envelope_id: string
+  customer_id: number
   event_type: string
-  body: string
+  entity_type: string
+  entity_id: number
+  /** Null: it is written from its line of the payloads first. */
+  body: string | null
+  payload_id: number | null
+  payload_line: number | null
   /** The number of this attempt, counted over all rounds. */
   attempts: number
   earlier_attempts: number
@@ -21,7 +27,7 @@ export type Claim = {
 
 export type Result = {
   claim: Pick<Claim, 'id' | 'attempts'>
-  state: Extract<DeliveryState, 'delivered' | 'retry' | 'failed'>
+  state: Extract<DeliveryState, 'delivered' | 'retry' | 'failed' | 'skipped'>
   at: Date
   nextAt: Date
   responseStatus: number | null
@@ -69,7 +75,8 @@ update webhook_deliveries d set
   last_attempt_at = case when p.is_on and p.may_hear then $1 else d.last_attempt_at end,
   error = case when p.may_hear then d.error else $7 end
 from picked p cross join without_waiting where d.id = p.id
-returning d.id, d.endpoint_id, d.envelope_id, d.event_type, d.body, d.attempts, d.earlier_attempts, p.url, p.secret,
+returning d.id, d.endpoint_id, d.envelope_id, d.customer_id, d.event_type, d.entity_type, d.entity_id, d.body,
+  d.payload_id, d.payload_line, d.attempts, d.earlier_attempts, p.url, p.secret,
   p.is_on and p.may_hear as is_open`
 
 /** Takes due deliveries, no more per endpoint than there is room for; those of closed endpoints and of ended access are skipped. */
@@ -95,6 +102,44 @@ export async function claimDue(
     ],
   })
   return rows.filter((row) => row.is_open)
+}
+
+export type Payload = Pick<WebhookPayload, 'id' | 'content' | 'law_day' | 'created_at'>
+
+const READ_PAYLOADS = `
+select id, content, law_day, created_at from webhook_payloads where id = any($1::bigint[])`
+
+export async function readPayloads(pool: pg.Pool, ids: readonly number[]): Promise<Payload[]> {
+  const { rows } = await pool.query<Payload>({
+    name: 'webhooks-payloads',
+    text: READ_PAYLOADS,
+    values: [ids],
+  })
+  return rows
+}
+
+const KEEP_BODIES = `
+with ${WITHOUT_WAITING}
+update webhook_deliveries d set body = b.body
+from rows from (unnest($1::bigint[]), unnest($2::integer[]), unnest(string_to_array($3, E'\\n'))) as b (id, attempts, body)
+  cross join without_waiting
+where d.id = b.id and d.state = 'sending' and d.attempts = b.attempts and d.body is null
+returning d.id`
+
+/** Keeps the bodies of these claims before they are sent for the first time; answers of which: the others are another process's by now. */
+export async function keepBodies(pool: pg.Pool, claims: readonly Claim[]): Promise<number[]> {
+  if (claims.length === 0) return []
+  const { rows } = await pool.query<{ id: number }>({
+    name: 'webhooks-bodies',
+    text: KEEP_BODIES,
+    values: [
+      claims.map(({ id }) => id),
+      claims.map(({ attempts }) => attempts),
+      // As one text, a line each: compact JSON and sealed texts have no line breaks.
+      claims.map(({ body }) => body).join('\n'),
+    ],
+  })
+  return rows.map(({ id }) => id)
 }
 
 // The attempt's number is the fence: a result that comes after its lease was taken over changes nothing.

@@ -30,7 +30,7 @@ const LOG_COLUMNS = [
   'queued_by',
 ] as const
 
-export type LogRow = Omit<WebhookDelivery, 'body'>
+export type LogRow = Omit<WebhookDelivery, 'body' | 'payload_id' | 'payload_line'>
 
 /** The id of an endpoint that is about to be inserted: its secret is sealed for that row. */
 export async function takeEndpointId(tx: Tx): Promise<number> {
@@ -172,5 +172,9 @@ export async function removeFinished(query: Queryable, before: Date): Promise<nu
     .where('state', 'in', ['delivered', 'failed', 'skipped'])
     .where('created_at', '<', before)
     .executeTakeFirstOrThrow()
+  // A packed payload goes with the last delivery that may still need it.
+  await sql`
+    delete from webhook_payloads p where p.created_at < ${before}
+      and not exists (select from webhook_deliveries d where d.payload_id = p.id)`.execute(query)
   return Number(numDeletedRows)
 }

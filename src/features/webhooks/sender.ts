@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { monotonicMs } from '../../clock.ts'
+import { present } from '../../payroll/present.ts'
 import { createAddressGuard, type ResolveAll } from '../../security/public-address.ts'
 import type { Service } from '../../service.ts'
 import { attempt, type Outcome, tooSlow } from './attempt.ts'
+import { createBodyWriter } from './bodies.ts'
 import { type Claim, claimDue, type Result, reclaimAbandoned, writeResults } from './claim-queries.ts'
 import { createPace } from './pace.ts'
 import { type SigningKeys, signedHeaders, signingKeys } from './sign.ts'
@@ -35,6 +37,7 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
   const guard = createAddressGuard(settings.webhookAllowHosts, options.resolveAll)
   const agent = new Agent({ connect: guard.connector, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1 })
   const pace = createPace(MAX_IN_FLIGHT)
+  const writeBodies = createBodyWriter(service)
   const finished: Result[] = []
   const keys = new Map<number, { sealed: string; opened: SigningKeys }>()
   let inFlight = 0
@@ -62,7 +65,7 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
         deliveryId: claim.id,
         envelopeId: claim.envelope_id,
         eventType: claim.event_type,
-        body: cipher.open('webhook_deliveries.body', claim.envelope_id, claim.body),
+        body: cipher.open('webhook_deliveries.body', claim.envelope_id, present(claim.body ?? undefined)),
       }
       const headers = signedHeaders(
         delivery,
@@ -87,6 +90,13 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
     finished.push(resultOf(claim, outcome, clock.now(), settings.webhookRetryWaits))
     inFlight -= 1
     wake()
+  }
+
+  /** Writes the bodies first. What tells of an entity that is gone has nothing left to say. */
+  const startLater = async (claims: readonly Claim[]): Promise<void> => {
+    const { ready, gone } = await writeBodies(claims)
+    for (const entry of ready) void start(entry)
+    for (const entry of gone) finished.push(skipped(entry, clock.now()))
   }
 
   const flush = async (): Promise<void> => {
@@ -130,7 +140,9 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
         // Both at once: neither needs the other's answer, and each waits for the disk.
         const [flushed, claimed] = await Promise.allSettled([flush(), stopped?.aborted ? [] : claim()])
         const claims = claimed.status === 'fulfilled' ? claimed.value : []
-        for (const entry of claims) void start(entry)
+        for (const entry of claims) if (entry.body !== null) void start(entry)
+        const unwritten = claims.filter((entry) => entry.body === null)
+        if (unwritten.length > 0) await startLater(unwritten)
         if (flushed.status === 'rejected') throw flushed.reason
         if (claimed.status === 'rejected') throw claimed.reason
         if (claims.length > 0 || finished.length > 0) continue
@@ -141,6 +153,15 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
     close: () => agent.destroy(),
   }
 }
+
+const skipped = (claim: Claim, now: Date): Result => ({
+  claim,
+  state: 'skipped',
+  at: now,
+  nextAt: now,
+  responseStatus: null,
+  error: 'What it tells of was removed before it could be sent',
+})
 
 /** The next state of a delivery after an attempt. */
 function resultOf(claim: Claim, outcome: Outcome, now: Date, waitsSeconds: readonly number[]): Result {

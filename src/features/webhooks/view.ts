@@ -1,6 +1,7 @@
-import type { WebhookDelivery, WebhookEndpoint } from '../../database/tables/webhooks.ts'
+import type { WebhookEndpoint } from '../../database/tables/webhooks.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import { timestamp } from '../../http/view.ts'
+import type { LogRow } from './queries.ts'
 
 /** An endpoint as the API shows it; its secret only when it has just been made. */
 export function viewWebhook(row: WebhookEndpoint, secret?: string) {
@@ -17,7 +18,7 @@ export function viewWebhook(row: WebhookEndpoint, secret?: string) {
 }
 
 /** A row of the delivery log; it never holds the payload. */
-export function viewDelivery(row: Omit<WebhookDelivery, 'body'>) {
+export function viewDelivery(row: LogRow) {
   const isQueued = row.state === 'pending' || row.state === 'retry'
   return {
     id: row.id,

@@ -1,0 +1,37 @@
+import { promisify } from 'node:util'
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib'
+import { holdsNumbers, maskNumbers } from './envelope.ts'
+
+/*
+ * The payloads of many events as one compressed text, a line each. Ten thousand pays have 20,000 events of several kB: stored one
+ * by one they added two fifths to the work of the call; packed they are a sixteenth of the bytes.
+ */
+
+const deflate = promisify(deflateRaw)
+const inflate = promisify(inflateRaw)
+
+/** Neighbours resemble each other so much that more effort gains little. */
+const FASTEST = { level: 1 }
+/** Between two lines: JSON never holds it. */
+const BETWEEN = '\0'
+
+/** The read models of these entities, as JSON, a line each in this order; tax and bank account numbers are masked. */
+export type Packed = { entityIds: readonly number[]; content: Uint8Array }
+
+/** Packs the JSON of read models without waiting: for the thread that makes pays. */
+export function packNow(entityIds: readonly number[], jsons: readonly string[]): Packed {
+  return { entityIds, content: deflateRawSync(textOf(jsons), FASTEST) }
+}
+
+export async function pack(entityIds: readonly number[], jsons: readonly string[]): Promise<Packed> {
+  return { entityIds, content: await deflate(textOf(jsons), FASTEST) }
+}
+
+export async function unpack(content: Uint8Array): Promise<string[]> {
+  return (await inflate(content)).toString('utf8').split(BETWEEN)
+}
+
+function textOf(jsons: readonly string[]): string {
+  const text = jsons.join(BETWEEN)
+  return holdsNumbers(text) ? jsons.map(maskNumbers).join(BETWEEN) : text
+}
