@@ -179,6 +179,27 @@ describe('the history of another system', () => {
     // 80 hours are two weeks: 2,000 + 8% × (800 + 2,000).
     expect(check(whole('80'), MONDAY)).toEqual(['FINAL_HOLIDAY_PAY 2224.00 0.00 ss 23 to 27 and 40'])
   })
+
+  it('counts hours that are left by the week of the last day, and as none where no week has hours', () => {
+    const ending = (lastDay: CivilDate, change: Partial<HistoryPeriod>) => ({
+      ...change,
+      final: { lastDay, hours: decimal('80'), paid: ZERO },
+    })
+    // 80 hours of 20 a week are four weeks of 1,000; 8% × (800 + 4,000).
+    const half = ending(addDays(monday(52), 6), { hoursPerWeek: decimal('20') })
+    expect(check(following(52, {}, half), MONDAY)).toEqual([
+      'FINAL_HOLIDAY_PAY 4384.00 0.00 ss 23 to 27 and 40',
+    ])
+    const none = ending(addDays(monday(4), 6), { hoursPerWeek: ZERO, daysPerWeek: ZERO })
+    expect(check(following(4, {}, none), MONDAY)).toEqual([
+      'FINAL_HOLIDAY_PAY 400.00 0.00 ss 23 to 27 and 40',
+    ])
+  })
+
+  it('has nothing to say of unpaid leave', () => {
+    const away = { leave: [leave('UNPAID', monday(1), '8', '0')] }
+    expect([...checkHistory({ startDate: START, periods: following(1, {}, away) }, nzRates)]).toEqual([])
+  })
 })
 
 describe('stored pays', () => {
