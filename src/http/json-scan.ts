@@ -6,7 +6,7 @@ export const JSON_BOUNDS = {
   values: 4_000_000,
   stringBytes: 100_000,
   itemBytes: 2 * 1024 * 1024,
-  /** Members of an object that is the whole body. */
+  /** Members of one object. */
   members: 1000,
 }
 
@@ -32,11 +32,12 @@ export class JsonScan {
   /** Members of all objects, those named twice as well. */
   members = 0
   #depth = 0
+  /** Members of each object that is open, by its depth. */
+  readonly #own = new Uint32Array(JSON_BOUNDS.depth + 1)
   #values = 1
   #item = 0
   /** Where the string begins that the scan is inside of; -1 outside. */
   #string = -1
-  #isObject = false
 
   /** Goes on from one offset to the next portion's end; answers where it really stopped. */
   read(bytes: Uint8Array, from: number, to: number): number {
@@ -49,7 +50,7 @@ export class JsonScan {
         continue
       }
       if (byte === COMMA) this.#separate(at)
-      else if (byte === COLON) this.members++
+      else if (byte === COLON) this.#name()
       // The brackets stand behind the digits, so that most bytes are passed by with one look.
       else if (byte >= OPEN_LIST) this.#bracket(byte, at)
       at++
@@ -71,18 +72,16 @@ export class JsonScan {
   }
 
   #bracket(byte: number, at: number): void {
-    if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#enter(byte, at)
+    if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#enter(at)
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#leave(byte, at)
   }
 
-  #enter(byte: number, at: number): void {
+  #enter(at: number): void {
     this.#depth++
     this.#count()
-    if (this.#depth === 1 && this.end < 0) {
-      this.#item = at
-      this.#isObject = byte === OPEN_OBJECT
-    }
+    if (this.#depth === 1 && this.end < 0) this.#item = at
     if (this.#depth > JSON_BOUNDS.depth) throw tooMuch('The body is nested too deep.')
+    this.#own[this.#depth] = 0
   }
 
   #leave(byte: number, at: number): void {
@@ -99,8 +98,13 @@ export class JsonScan {
     this.#checkItem(at)
     this.commas.push(at)
     this.membersAt.push(this.members)
-    if (this.#isObject && this.commas.length > JSON_BOUNDS.members)
-      throw tooMuch('The body has too many members.')
+  }
+
+  #name(): void {
+    this.members++
+    const own = (this.#own[this.#depth] ?? 0) + 1
+    if (own > JSON_BOUNDS.members) throw tooMuch('An object of the body has too many members.')
+    this.#own[this.#depth] = own
   }
 
   #checkItem(at: number): void {

@@ -37,6 +37,16 @@ describe('work for each byte is bounded', () => {
       `{${Array.from({ length: 300_000 }, (_, i) => `"k${i}":0`).join()}}`,
       /too many members/,
     ],
+    [
+      'too many members of one object inside',
+      `[{"hours":[{${Array.from({ length: 1001 }, (_, i) => `"k${i}":0`).join()}}]}]`,
+      /too many members/,
+    ],
+    [
+      'as many as there may be, and again',
+      `[${`{${Array.from({ length: 1000 }, (_, i) => `"k${i}":0`).join()}},`.repeat(2)}{}]`,
+      /Unknown field: k0/,
+    ],
     ['an object of the size of a list', `{"a":[${'1,'.repeat(3_000_000)}1]}`, /too large/],
     ['too many values', `[${'[],'.repeat(4_000_001)}[]]`, /too many values/],
     [
