@@ -84,7 +84,7 @@ async function readInParts(bytes: Buffer, parse: Parse): Promise<unknown> {
     if (part.trim() === '') throw notJson()
     const members = scan.membersAt[index] ?? scan.members
     const read = await readPart(`[${part}]`, parse, members - before, breathe, items.length)
-    for (const item of read as unknown[]) items.push(item)
+    if (Array.isArray(read)) for (const item of read) items.push(item)
     start = comma + 1
     before = members
     await breathe()

@@ -43,7 +43,7 @@ export class JsonScan {
   read(bytes: Uint8Array, from: number, to: number): number {
     let at = this.#string < 0 ? from : this.#leaveString(bytes, from, to)
     while (at < to) {
-      const byte = bytes[at] as number
+      const byte = bytes[at] ?? 0
       if (byte === QUOTE) {
         this.#string = at
         at = this.#leaveString(bytes, at + 1, to)

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import { type InvalidRequest, invalid } from '../problem.ts'
 import type { createBreath } from './breath.ts'
 
@@ -18,7 +19,7 @@ export function givenTwice(loc: Loc): InvalidRequest {
 
 /** The members of all objects inside a value that JSON made. */
 export function countMembers(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
+  if (!isRecord(value)) return 0
   let count = 0
   if (Array.isArray(value)) {
     for (const item of value) if (typeof item === 'object' && item !== null) count += countMembers(item)
@@ -27,7 +28,7 @@ export function countMembers(value: unknown): number {
   // What JSON made inherits no names; `for in` is several times as quick as lists of keys.
   for (const name in value) {
     count++
-    const member = (value as Record<string, unknown>)[name]
+    const member = value[name]
     if (typeof member === 'object' && member !== null) count += countMembers(member)
   }
   return count
@@ -51,7 +52,7 @@ export async function findRepeated(
       if (typeof inner?.at === 'number') inner.at++
     } else if (token !== ':') last = token
     else if (inner?.names) {
-      inner.at = JSON.parse(last) as string
+      inner.at = String(JSON.parse(last))
       if (inner.names.has(inner.at)) return open.map(({ at }) => at)
       inner.names.add(inner.at)
     }

@@ -7,6 +7,7 @@ import { addDays, civilDate } from '../dates.ts'
 import type { LeaveLine, LeaveType } from '../input.ts'
 import { decimal, ZERO } from '../money.ts'
 import type { RateFile } from '../rates/node.ts'
+import type { LeaveMovement } from '../result.ts'
 import { paysInFourWeeks } from './annualised.ts'
 import { annualHolidaysFrom, earlierPays, lastPaidPeriodEnd, sickLeaveFrom } from './history.ts'
 import { holidayHistory, shareFrom } from './holiday-history.ts'
@@ -318,23 +319,22 @@ describe('a pay of New Zealand', () => {
 
   it('looks back to the start where unpaid leave does not count, and to the notice of a loan', () => {
     const { startDate, leaveSettings, studentLoan } = nzPay()
-    const since = (isUnpaidLeaveService?: boolean) =>
-      nz.leaveSince?.({
-        ...nzPay(),
-        startDate,
-        leaveSettings: { ...leaveSettings, isUnpaidLeaveService },
-      } as never)
-    expect([since(false), since(true), since()]).toEqual([startDate, undefined, undefined])
+    const since = (change: { isUnpaidLeaveService?: boolean }) =>
+      nz.leaveSince?.({ ...nzPay(), leaveSettings: { ...leaveSettings, ...change } })
+    const [no, yes] = [{ isUnpaidLeaveService: false }, { isUnpaidLeaveService: true }]
+    expect([since(no), since(yes), since({})]).toEqual([startDate, undefined, undefined])
     const cirNotice = { from: on('2026-07-01'), total: decimal('100') }
     const paysSince = (change: object) =>
-      nz.paysSince?.({ ...nzPay(), studentLoan: { ...studentLoan, ...change } } as never)
+      nz.paysSince?.({ ...nzPay(), studentLoan: { ...studentLoan, ...change } })
     expect([paysSince({ cirNotice }), paysSince({})]).toEqual(['2026-07-01', undefined])
   })
 
   it('leaves the hours of sick leave behind that it gave, and no others', () => {
-    const move = (balance: string, kind: string) => ({ balance, kind, amount: decimal('8') })
+    const move = (balance: LeaveMovement['balance'], kind: LeaveMovement['kind']) => ({
+      ...{ balance, kind, amount: decimal('8') },
+    })
     const moves = [move('sick', 'accrued'), move('sick', 'taken'), move('annual_holidays_weeks', 'accrued')]
-    expect(sickHoursEarned(moves as never).toFixed()).toBe('8')
+    expect(sickHoursEarned(moves).toFixed()).toBe('8')
     expect(sickHoursEarned([])).toEqual(ZERO)
   })
 
