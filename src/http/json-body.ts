@@ -102,7 +102,7 @@ async function readPart(text: string, parse: Parse, members: number, breathe: Br
   const repeated = countMembers(value) === members ? undefined : await findRepeated(text, breathe)
   if (repeated) throw givenTwice(placeOf(repeated))
   // Most bodies are plain ASCII without escapes: there is nothing to clean in them.
-  if (!/[\\\u007f-\uffff]/.test(text)) return value
+  if (!text.includes('\\') && Buffer.byteLength(text) === text.length) return value
   await breathe()
   return cleanTexts(
     value,
