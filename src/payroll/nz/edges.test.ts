@@ -243,9 +243,9 @@ describe('what holidays look back at', () => {
   it('meets the hours test by an hour in every week, where months are short of forty', () => {
     const settings = { workDays: null, isCasual: true }
     /** Weeks back from the period of 28 September, the last first: hours of each. */
-    const met = (hours: (week: number) => string) => {
+    const met = (hours: (week: number) => string, lastEnd = '2026-09-27') => {
       const pays = Array.from({ length: 27 }, (_, week) => {
-        const periodEnd = addDays(on('2026-09-27'), -7 * week)
+        const periodEnd = addDays(on(lastEnd), -7 * week)
         const periodStart = addDays(periodEnd, -6)
         return pastPay('2026-09-24', {
           ...{ id: week + 1, payDate: addDays(periodEnd, -3), periodStart, periodEnd },
@@ -260,6 +260,9 @@ describe('what holidays look back at', () => {
     // Nothing in every second week, but more than forty in each month.
     expect(met((week) => (week % 2 ? '0' : '30'))).toBe(true)
     expect(met((week) => (week < 13 ? '1' : '15'))).toBe(false)
+    // Periods that end on Monday count in the week that begins with it.
+    expect(met((week) => (week < 13 ? '5' : '20'), '2026-09-21')).toBe(true)
+    expect(met((week) => (week === 4 ? '0' : week < 13 ? '5' : '20'), '2026-09-21')).toBe(false)
   })
 
   it('has weeks averaged that arose within a year of parental leave, its last day counted', () => {
@@ -286,6 +289,24 @@ describe('what holidays look back at', () => {
     expect(
       back([gave({ annualWeeksEarned: '8', annualHolidaysFrom: on('2025-10-01') })], '2024-10-01'),
     ).toEqual(['4', '0'])
+    // Two pays gave weeks too early, and each took two days: what was left covers the days of the earlier period.
+    const holiday = (amount: string) => detailed(pastLeave('ANNUAL_HOLIDAYS', '2026-09-29', '16', amount))
+    const first = gave({ annualHolidaysFrom: on('2026-09-28'), id: 20, ...holiday('400') })
+    const next = { payDate: on('2027-10-01'), periodStart: on('2027-09-27'), periodEnd: on('2027-10-03') }
+    const second = gave({
+      ...first,
+      ...next,
+      annualHolidaysFrom: on('2027-09-27'),
+      ...holiday('800'),
+      id: 10,
+    })
+    for (const pays of [
+      [first, second],
+      [second, first],
+    ]) {
+      expect(back(pays, '2025-10-01', '7.6')).toEqual(['8', '800'])
+      expect(back(pays, '2025-10-01', '7.2')).toEqual(['8', '1200'])
+    }
     // Weeks without an anniversary were given by hand: they stay.
     expect(back([gave({ annualHolidaysFrom: on('2026-09-28') })], '2025-12-01')).toBeNull()
   })
@@ -309,6 +330,7 @@ describe('a pay of New Zealand', () => {
     expect(tax({ schedularActivity: activity, schedularRate: decimal('0.4') })).toBe('400.00')
     expect(tax({ schedularActivity: 'NONE' })).toBe(tax({}))
     expect(tax({ code: 'M', schedularActivity: activity })).toBe(tax({ code: 'M' }))
+    expect(tax({ code: 'STC', schedularActivity: activity })).toBe(tax({ code: 'ND' }))
   })
 
   it('has no low rate of an extra pay where there is none', () => {
@@ -327,6 +349,24 @@ describe('a pay of New Zealand', () => {
     const paysSince = (change: object) =>
       nz.paysSince?.({ ...nzPay(), studentLoan: { ...studentLoan, ...change } })
     expect([paysSince({ cirNotice }), paysSince({})]).toEqual(['2026-07-01', undefined])
+  })
+
+  it('takes from the notice of a loan what pays of its first day took, and none before', () => {
+    const cirNotice = { from: on('2026-09-24'), total: decimal('100') }
+    const terms = { ...nzPay(), studentLoan: { ...nzPay().studentLoan, cirNotice } }
+    const asked = { past: askedOf(), lines: nzPay(), ending: null, isWorkersComp: false, taxShare: null }
+    const left = (...pays: NzPastPay[]) =>
+      nz.inputOf(terms, asked, { pays, balances: nzPay().leaveBalances, periodHours: null }).studentLoan
+        .cirLeft
+    expect([left(), left(pastPay('2026-09-24')), left(pastPay('2026-09-23'))].map(String)).toEqual([
+      ...['100', '95', '100'],
+    ])
+  })
+
+  it('shares the tax of ordinary pay with others of its period', () => {
+    const result = calculateNzPay(nzPay({ hours: paidHours(decimal('1000')) }), nzRates)
+    expect(nz.sharedTax(result)).toBe(result.figures.payeOrdinary)
+    expect(result.figures.payeOrdinary.gt(ZERO)).toBe(true)
   })
 
   it('leaves the hours of sick leave behind that it gave, and no others', () => {
