@@ -363,6 +363,25 @@ describe('a pay of New Zealand', () => {
     ])
   })
 
+  it('takes extra repayments of a loan from holidays of later periods too', () => {
+    const studentLoan = { ...nzPay().studentLoan, hasLoan: true, cirRate: decimal('0.05') }
+    const away = (hours: string): LeaveLine => ({
+      ...{ description: 'Away', leaveType: 'ANNUAL_HOLIDAYS', date: on('2026-09-28'), hours: decimal(hours) },
+      ...{ ratePerHour: decimal('25'), loadingAmount: null },
+    })
+    const taken = (hours: string) => {
+      const pay = calculateNzPay(
+        nzPay({ studentLoan, ratePerHour: decimal('25'), leave: [away(hours)] }),
+        nzRates,
+      )
+      return pay.figures.studentLoanCir.toFixed(2)
+    }
+    // A week of 1,000 and one of 1,000 in advance: each as if it were paid in its time.
+    const one = decimal(taken('40'))
+    expect(one.gt(ZERO)).toBe(true)
+    expect(taken('80')).toBe(one.times('2').toFixed(2))
+  })
+
   it('shares the tax of ordinary pay with others of its period', () => {
     const result = calculateNzPay(nzPay({ hours: paidHours(decimal('1000')) }), nzRates)
     expect(nz.sharedTax(result)).toBe(result.figures.payeOrdinary)

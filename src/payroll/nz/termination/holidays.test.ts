@@ -54,6 +54,8 @@ describe('the weeks behind average weekly earnings', () => {
   it('are those of a year, less unpaid ones, never below one', () => {
     const unpaid = (unpaidWeeksLast52: string) =>
       weeks(history({ unpaidWeeksLast52: decimal(unpaidWeeksLast52) }))
+    const parental = { unpaidWeeksLast52: decimal('26'), isAveragedAfterParentalLeave: true }
+    expect([unpaid('26'), weeks(history(parental))]).toEqual(['26', '52'])
     expect([unpaid('0'), unpaid('3'), unpaid('51'), unpaid('52'), unpaid('60')]).toEqual([
       '52',
       '49',
