@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { InvalidRequest, invalid } from '../problem.ts'
 import { createBreath } from './breath.ts'
 import { JSON_BOUNDS, JsonScan } from './json-scan.ts'
+import { countMembers, findRepeated, givenTwice } from './repeated-members.ts'
 import { cleanTexts } from './text-form.ts'
 import type { App } from './types.ts'
 
@@ -10,10 +11,12 @@ const PART_BYTES = 256 * 1024
 const LIST = /^[\t\n\r ]*\[/
 
 type Parse = (text: string) => unknown
+type Breath = ReturnType<typeof createBreath>
+type Loc = (string | number)[]
 
 /**
- * Reads JSON bodies: UTF-8 only, no prototype tricks, bounded before anything is built, texts in one normal form. A long
- * list is read in parts with pauses in between, because `JSON.parse` of 20 MB would hold everybody up for a fifth of a second.
+ * Reads JSON bodies: UTF-8 only, no prototype tricks, no member given twice, bounded before anything is built, texts in one
+ * normal form. A long list is read in parts with pauses in between, because `JSON.parse` of 20 MB would hold everybody up for a fifth of a second.
  */
 export function readJsonBodies(app: App): void {
   const fastifyParse = app.getDefaultJsonParser('error', 'error')
@@ -54,9 +57,10 @@ function requireUtf8({ headers }: FastifyRequest): void {
     throw invalid(['header', 'content-type'], 'Send the body as UTF-8', 'encoding')
 }
 
-function readWhole(bytes: Buffer, parse: Parse): unknown {
-  new JsonScan().read(bytes, 0, bytes.length)
-  return parseClean(decodeUtf8(bytes), parse)
+async function readWhole(bytes: Buffer, parse: Parse): Promise<unknown> {
+  const scan = new JsonScan()
+  scan.read(bytes, 0, bytes.length)
+  return readPart(decodeUtf8(bytes), parse, scan.members, createBreath())
 }
 
 async function readInParts(bytes: Buffer, parse: Parse): Promise<unknown> {
@@ -67,32 +71,43 @@ async function readInParts(bytes: Buffer, parse: Parse): Promise<unknown> {
   const opening = LIST.exec(bytes.toString('latin1', 0, 100))
   if (!opening && bytes.length > JSON_BOUNDS.itemBytes)
     throw invalid(['body'], 'The body is too large for one record. Send a list', 'too_long')
-  if (!opening || scan.commas.length === 0) return parseClean(decodeUtf8(bytes), parse)
+  if (!opening || scan.commas.length === 0) return readPart(decodeUtf8(bytes), parse, scan.members, breathe)
   if (!(scan.end > 0) || bytes.toString('latin1', scan.end + 1).trim() !== '') throw notJson()
 
   const items: unknown[] = []
   let start = opening[0].length
+  let before = 0
   for (const [index, comma] of [...scan.commas, scan.end].entries()) {
     const isLast = index === scan.commas.length
     if (!isLast && comma - start < PART_BYTES) continue
     const part = decodeUtf8(bytes.subarray(start, comma))
     if (part.trim() === '') throw notJson()
-    for (const item of parseClean(`[${part}]`, parse, items.length) as unknown[]) items.push(item)
+    const members = scan.membersAt[index] ?? scan.members
+    const read = await readPart(`[${part}]`, parse, members - before, breathe, items.length)
+    if (Array.isArray(read)) for (const item of read) items.push(item)
     start = comma + 1
+    before = members
     await breathe()
   }
   return items
 }
 
-/** Most bodies are plain ASCII without escapes: there is nothing to clean in them. */
-function parseClean(text: string, parse: Parse, offset?: number): unknown {
+/** Reads a text that was seen to have so many members; `offset` is the place of its first item in the list. */
+async function readPart(text: string, parse: Parse, members: number, breathe: Breath, offset = 0) {
+  const placeOf = ([first, ...rest]: Loc): Loc =>
+    first === undefined ? ['body'] : ['body', typeof first === 'number' ? first + offset : first, ...rest]
   const value = parse(text)
-  if (!/[\\\u007f-\uffff]/.test(text)) return value
-  return cleanTexts(value, (loc, problem) => {
-    const [index, ...rest] = loc
-    const moved = offset && typeof index === 'number' ? [index + offset, ...rest] : loc
-    return new InvalidRequest([{ loc: ['body', ...moved], msg: problem, type: 'text' }])
-  })
+  await breathe()
+  // Of two members of one name the parser keeps the last: then the value has fewer of them than the text.
+  const repeated = countMembers(value) === members ? undefined : await findRepeated(text, breathe)
+  if (repeated) throw givenTwice(placeOf(repeated))
+  // Most bodies are plain ASCII without escapes: there is nothing to clean in them.
+  if (!text.includes('\\') && Buffer.byteLength(text) === text.length) return value
+  await breathe()
+  return cleanTexts(
+    value,
+    (loc, problem) => new InvalidRequest([{ loc: placeOf(loc), msg: problem, type: 'text' }]),
+  )
 }
 
 const notJson = () => invalid(['body'], 'The body is not valid JSON', 'json_invalid')

@@ -6,18 +6,18 @@ export const JSON_BOUNDS = {
   values: 4_000_000,
   stringBytes: 100_000,
   itemBytes: 2 * 1024 * 1024,
-  /** Members of an object that is the whole body. */
+  /** Members of one object. */
   members: 1000,
 }
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
+const COLON = 0x3a
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
-
 /**
  * Walks over the bytes of a JSON text without building anything: refuses what is nested too deep or holds too much, and
  * finds the commas between the items of a list, so that a long one can be read in parts.
@@ -25,28 +25,34 @@ const CLOSE_OBJECT = 0x7d
 export class JsonScan {
   /** Offsets of the commas between the items of the outermost list. */
   readonly commas: number[] = []
+  /** As many members as the text had up to each of these commas. */
+  readonly membersAt: number[] = []
   /** Where the outermost list ends; -1 while it has not. */
   end = -1
+  /** Members of all objects, those named twice as well. */
+  members = 0
   #depth = 0
+  /** Members of each object that is open, by its depth. */
+  readonly #own = new Uint32Array(JSON_BOUNDS.depth + 1)
   #values = 1
   #item = 0
   /** Where the string begins that the scan is inside of; -1 outside. */
   #string = -1
-  #isObject = false
 
   /** Goes on from one offset to the next portion's end; answers where it really stopped. */
   read(bytes: Uint8Array, from: number, to: number): number {
-    let at = from
+    let at = this.#string < 0 ? from : this.#leaveString(bytes, from, to)
     while (at < to) {
-      if (this.#string >= 0) {
-        at = this.#leaveString(bytes, at, to)
+      const byte = bytes[at] ?? 0
+      if (byte === QUOTE) {
+        this.#string = at
+        at = this.#leaveString(bytes, at + 1, to)
         continue
       }
-      const byte = bytes[at]
-      if (byte === QUOTE) this.#string = at
-      else if (byte === COMMA) this.#separate(at)
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#enter(byte, at)
-      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#leave(byte, at)
+      if (byte === COMMA) this.#separate(at)
+      else if (byte === COLON) this.#name()
+      // The brackets stand behind the digits, so that most bytes are passed by with one look.
+      else if (byte >= OPEN_LIST) this.#bracket(byte, at)
       at++
     }
     return at
@@ -54,23 +60,28 @@ export class JsonScan {
 
   #leaveString(bytes: Uint8Array, from: number, to: number): number {
     let at = from
-    while (at < to && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
-    if (at - this.#string > JSON_BOUNDS.stringBytes) throw tooMuch('A text in the body is too long.')
-    if (at < to) {
-      this.#string = -1
-      return at + 1
+    let byte = bytes[at]
+    while (at < to && byte !== QUOTE) {
+      at += byte === BACKSLASH ? 2 : 1
+      byte = bytes[at]
     }
-    return at
+    if (at - this.#string > JSON_BOUNDS.stringBytes) throw tooMuch('A text in the body is too long.')
+    if (at >= to) return at
+    this.#string = -1
+    return at + 1
   }
 
-  #enter(byte: number, at: number): void {
+  #bracket(byte: number, at: number): void {
+    if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#enter(at)
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#leave(byte, at)
+  }
+
+  #enter(at: number): void {
     this.#depth++
     this.#count()
-    if (this.#depth === 1 && this.end < 0) {
-      this.#item = at
-      this.#isObject = byte === OPEN_OBJECT
-    }
+    if (this.#depth === 1 && this.end < 0) this.#item = at
     if (this.#depth > JSON_BOUNDS.depth) throw tooMuch('The body is nested too deep.')
+    this.#own[this.#depth] = 0
   }
 
   #leave(byte: number, at: number): void {
@@ -86,8 +97,14 @@ export class JsonScan {
     if (this.#depth !== 1) return
     this.#checkItem(at)
     this.commas.push(at)
-    if (this.#isObject && this.commas.length > JSON_BOUNDS.members)
-      throw tooMuch('The body has too many members.')
+    this.membersAt.push(this.members)
+  }
+
+  #name(): void {
+    this.members++
+    const own = (this.#own[this.#depth] ?? 0) + 1
+    if (own > JSON_BOUNDS.members) throw tooMuch('An object of the body has too many members.')
+    this.#own[this.#depth] = own
   }
 
   #checkItem(at: number): void {

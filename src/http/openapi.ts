@@ -48,7 +48,7 @@ The typed client \`@tasman/client\`, the command line \`tasman\`, an MCP server,
 
 ## Requests
 
-JSON in UTF-8. Texts hold whole characters, no control characters and no marks that turn the direction of text; they are kept in Unicode’s normal form C, and only notes may have several lines. Dates lie between 1900 and 2199. A decimal may be sent as a number or as its text, within the same bounds. Unknown members and unknown query keys are 422.
+JSON in UTF-8. Texts hold whole characters, no control characters and no marks that turn the direction of text; they are kept in Unicode’s normal form C, and only notes may have several lines. Dates lie between 1900 and 2199. A decimal may be sent as a number or as its text, within the same bounds. Unknown members and unknown query keys are 422, and so is a member or a query key that is given twice.
 
 ## Limits and errors
 

@@ -1,4 +1,6 @@
 import { isRecord } from '../is-record.ts'
+import type { InvalidRequest } from '../problem.ts'
+import { givenTwice } from './repeated-members.ts'
 
 type Kinds = { name: string; kinds: ReadonlySet<unknown>; isList: boolean }
 
@@ -7,20 +9,22 @@ const DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/
 
 /**
  * Makes the reader of a query or a path, whose values are texts: numbers are plain decimals (no `0x1`, `1e3`, ` 1`, `Infinity`),
- * booleans are understood as languages write them, a list may be one value, and texts take one normal form.
+ * booleans are understood as languages write them, a list may be one value, and texts take one normal form. Answers what is wrong.
  */
-export function createTextReader(schema: unknown): (values: unknown) => void {
+export function createTextReader(schema: unknown): (values: unknown) => InvalidRequest | undefined {
   const { properties = {} } = schema as { properties?: Record<string, JsonSchema> }
   const members = Object.entries(properties).map(([name, member]) => kindsOf(name, member))
   return (values) => {
-    if (!isRecord(values)) return
+    if (!isRecord(values)) return undefined
     for (const { name, kinds, isList } of members) {
       const sent = values[name]
       if (sent === undefined) continue
       const read = (text: unknown) => (typeof text === 'string' ? readText(text, kinds) : text)
       if (isList) values[name] = [sent].flat().map(read)
+      else if (Array.isArray(sent)) return givenTwice(['query', name])
       else values[name] = read(sent)
     }
+    return undefined
   }
 }
 

@@ -35,10 +35,7 @@ export function createValidatorCompiler(checks: Checks) {
     if (part === 'query' || part === 'path') {
       const readTexts = createTextReader(schema)
       const whole = check(schema)
-      return (data) => {
-        readTexts(data)
-        return toResult(whole(data), data)
-      }
+      return (data) => toResult(readTexts(data) ?? whole(data), data)
     }
     const { items, ...list } = schema as { type?: unknown; items?: unknown }
     const whole = check(schema)

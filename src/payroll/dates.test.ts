@@ -175,3 +175,9 @@ describe('tax years', () => {
     ])
   })
 })
+
+it('months have their days, February by the centuries too', () => {
+  const months = Array.from({ length: 12 }, (_, index) => daysInMonth(2026, index + 1))
+  expect(months).toEqual([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
+  expect([1900, 2000, 2024, 2100].map((year) => daysInMonth(year, 2))).toEqual([28, 29, 29, 28])
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import BigConstructor from 'big.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -58,6 +59,44 @@ describe('decimals', () => {
       }),
       { numRuns: 3000 },
     )
+  })
+
+  /* At, below and above what a plain number holds, the longest text that is read as one, and the powers of ten there are. */
+  const EDGES = [
+    ...['0', '1', '-1', '5', '9', '0.5', '-0.5', '0.25', '1.5', '-2.5', '10', '-100', '123.45', '0.05'],
+    ...['9007199254740990', '9007199254740991', '9007199254740992', '-9007199254740991', '-9007199254740992'],
+    ...['90071992547409.91', '4503599627370496', '94906267', '94906266', '-0.0000001', '0.000001', '0.90'],
+    ...['999999999999999', '99999999999.999', '-9999999999999', '-99999999999999', '9999999999999999.5'],
+    ...['0.1234567890123456', '0.000000000000001', '0.0000000000000001', '1000000000000000', '1e15', '1e16'],
+    ...['1e20', '1.5e21', '-101e20', '1e-31', '-5e-31', '4e-31', '1.00000000000000000000000000000000005'],
+    ...['9'.repeat(40), `0.${'1'.repeat(33)}`],
+  ]
+
+  /** What differs, or is not the object that its text makes. */
+  const differences = (what: string, ours: readonly unknown[], theirs: readonly unknown[]) => {
+    const isCanonical = (value: unknown) =>
+      !(value instanceof Decimal) || isDeepStrictEqual(value, Decimal.from(value.toFixed()))
+    if (ours.map(String).join() === theirs.map(String).join() && ours.every(isCanonical)) return []
+    return [`${what}: ${ours.map(String)}, not ${theirs.map(String)}`]
+  }
+
+  it.each(EDGES)('agree at the edges: %s and each other', (a) => {
+    const wrong = EDGES.flatMap((b) => {
+      const [x, y, u, v] = [Decimal.from(a), Decimal.from(b), Big(a), Big(b)]
+      const isNought = b === '0'
+      const ours = [x, x.plus(y), x.minus(b), x.times(y), isNought ? x : x.div(y), x.abs(), x.negated()]
+      const theirs = [u, u.plus(v), u.minus(v), u.times(v), isNought ? u : u.div(v), u.abs(), u.neg()]
+      const order = [x.cmp(y), x.eq(y), x.lt(y), x.lte(y), x.gt(y), x.gte(y)]
+      const expected = [u.cmp(v), u.eq(v), u.lt(v), u.lte(v), u.gt(v), u.gte(v)]
+      return differences(`${a}, ${b}`, [...ours, ...order], [...theirs, ...expected])
+    })
+    const rounded = [0, 1, 2, 3, 6, 14, 15, 16, 17, 32].flatMap((places) => {
+      const [x, u] = [Decimal.from(a), Big(a)]
+      const ours = [x.round(places), x.round(places, 'down'), x.toFixed(places)]
+      const theirs = [u.round(places, Big.roundHalfUp), u.round(places, Big.roundDown), u.toFixed(places)]
+      return differences(`${a} to ${places}`, ours, theirs)
+    })
+    expect([...wrong, ...rounded]).toEqual([])
   })
 
   it('agree where the quotient has an end, and at exactly half a unit', () => {

@@ -241,14 +241,9 @@ function readShort(text: string): Decimal | undefined {
 
 function readLong(text: string): Decimal {
   if (!NUMERIC.test(text)) throw new TypeError(`"${text}" is no decimal`)
-  const isNegative = text.startsWith('-')
-  const [mantissa = '', power = '0'] = text
-    .slice(isNegative ? 1 : 0)
-    .toLowerCase()
-    .split('e')
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
-  const size = BigInt(whole + fraction)
-  const units = isNegative ? -size : size
+  const units = BigInt(whole + fraction)
   const places = fraction.length - Number(power)
   return places < 0 ? shortest(raisedBig(units, -places), 0) : shortest(units, places)
 }

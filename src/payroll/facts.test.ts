@@ -80,8 +80,15 @@ describe('the facts of a pay come back as they were used', () => {
   })
 
   it('in New Zealand', () => {
-    const input = nzPay({ lastPaidPeriodEnd: null })
+    const { studentLoan, holidayHistory } = nzPay()
+    const day = civilDate('2026-07-01')
+    const input = nzPay({
+      lastPaidPeriodEnd: null,
+      studentLoan: { ...studentLoan, cirNotice: { from: day, total: decimal('100') } },
+      holidayHistory: { ...holidayHistory, yearMoves: [{ first: day, upTo: day }] },
+    })
     expect(nzFacts.read(JSON.parse(nzFacts.write(input)))).toEqual(withoutLines(input))
+    expect(JSON.parse(nzFacts.write(input)).version).toBe(2)
   })
 })
 

@@ -8,7 +8,16 @@ import {
   sacrificeLine,
 } from '../../test/support/au-pay.ts'
 import { civilDate } from './dates.ts'
-import { isEarlier, isPaidIn, isSamePeriod, type PastPay, type PastQuestion, pastLinesOf } from './history.ts'
+import {
+  isEarlier,
+  isPaidIn,
+  isSamePeriod,
+  isTaxedWith,
+  type PastPay,
+  type PastQuestion,
+  pastLinesOf,
+  reachingPeriod,
+} from './history.ts'
 import type { PayLines } from './input.ts'
 import { decimal } from './money.ts'
 import type { LineAmounts } from './result.ts'
@@ -166,4 +175,21 @@ describe('the lines of a pay as later pays see them', () => {
       '70',
     ])
   })
+})
+
+it('periods of one kind that share a day are taxed together, and what was paid elsewhere is not', () => {
+  const isWith = (start: string, end: string, change: Partial<PastPay> = {}) =>
+    isTaxedWith(pay({ periodStart: civilDate(start), periodEnd: civilDate(end), ...change }), timing)
+  expect([isWith('2026-11-15', '2026-11-21'), isWith('2026-11-16', '2026-11-22')]).toEqual([true, false])
+  expect([isWith('2026-11-03', '2026-11-09'), isWith('2026-11-02', '2026-11-08')]).toEqual([true, false])
+  expect(isWith('2026-11-09', '2026-11-15', { payPeriod: 'MONTHLY' })).toBe(false)
+  expect(isWith('2026-11-09', '2026-11-15', { isOpening: true })).toBe(false)
+})
+
+it('the past reaches to the first pays of the period, which may be paid 62 days before its end', () => {
+  expect(['2026-09-14', '2026-09-13'].map((from) => reachingPeriod(civilDate(from), timing))).toEqual([
+    '2026-09-14',
+    '2026-09-13',
+  ])
+  expect(reachingPeriod(civilDate('2026-09-15'), timing)).toBe('2026-09-14')
 })

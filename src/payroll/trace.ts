@@ -108,11 +108,6 @@ export class Trace {
     return this.#isWritten ? this.#write(step, amount, inputs, { kind: 'made', make }) : amount
   }
 
-  step(step: Step): Decimal {
-    if (this.#isWritten) this.steps.push(step)
-    return step.amount
-  }
-
   #write(words: StepWords, amount: Decimal, inputs: StepInputs, form: StepForm): Decimal {
     const { name, formula, rule, source } = words
     this.steps.push({ name, amount, formula, inputs, rule, source, form })

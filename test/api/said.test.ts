@@ -150,6 +150,60 @@ describe('a termination with manual amounts', () => {
   })
 })
 
+describe('what the audit of the specification found of Australia', () => {
+  const terminate = (id: number, block: object = {}) =>
+    owner.post(`/api/employees/${id}/terminate?dry_run=true`, {
+      termination_date: '2026-09-08',
+      pay_date: '2026-09-10',
+      ...block,
+    })
+
+  it('an ending without an hourly rate values leave by the last full pay and says so, or is refused', async () => {
+    const { id } = await anEmployee(owner, companyId, { pay_rate_per_hour: null })
+    const hours = [{ description: 'Work', units: 'hours', value: 38, rate: 40 }]
+    await aPay(owner, companyId, '2026-09-06', { employee_id: id, hours })
+    const { body } = await terminate(id)
+    expect(body.unused_holiday_amount).toBe(116.92)
+    expect(body.preview.pay.warnings.join()).toContain('valued at 40.00, the rate of the last full pay')
+    const other = await anEmployee(owner, companyId, { pay_rate_per_hour: null })
+    const notice = {
+      is_payment_in_lieu_paid: true,
+      payment_in_lieu_type: 'NOTICE_HOURS',
+      notice_hours: 76,
+    }
+    const refused = await terminate(other.id, notice)
+    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('no hourly rate')])
+  })
+
+  it('child support leaves the protected amount of the year, after 2024 too', async () => {
+    const { id } = await anEmployee(owner, companyId)
+    const row = { description: 'Support', amount: 2000, classification: 'CHILD_SUPPORT_DEDUCTION' }
+    for (const [payDate, net] of [
+      ['2025-09-07', 534.23],
+      ['2026-09-06', 544.88],
+    ] as const)
+      expect((await aPay(owner, companyId, payDate, aWeek(id, { deductions: [row] }))).net).toBe(net)
+  })
+
+  it('a week of workers compensation accrues the same leave as a pay and as a row of leave', async () => {
+    const people = [await anEmployee(owner, companyId), await anEmployee(owner, companyId)]
+    const [asPay, asRow] = people.map(({ id }) => id)
+    const query = 'create?pay_date=2026-09-06'
+    const leave = [{ description: 'Away', leave_type: 'WORKERS_COMP', hours: 38, date: '2026-09-01' }]
+    const paid = await owner.put(`${company}/workers-comp-pays/${query}`, [aWeek(asPay)])
+    const row = await owner.put(`${company}/pays/${query}`, [{ employee_id: asRow, hours: [], leave }])
+    expect([paid.status, row.status]).toEqual([201, 201])
+    const accrued = people.map(async ({ id }) => {
+      const { body } = await owner.get(`/api/employees/${id}`)
+      return [body.holiday_hours, body.sick_hours]
+    })
+    expect(await Promise.all(accrued)).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+  })
+})
+
 describe('an employee', () => {
   it('who becomes casual hears what stays and what followed', async () => {
     const { id } = await anEmployee(owner, companyId)
@@ -228,7 +282,9 @@ describe('a company', () => {
       'licence',
     )
     expect((await owner.delete(`/api/company/${closed.id}`)).status).toBe(204)
-    const free = await owner.put(`${company}/employees/create`, [employeeBody({ number: 'N-1' })])
-    expect(free.status, JSON.stringify(free.body)).toBe(201)
+    const placed = await owner.put(`${company}/employees/create`, [employeeBody()])
+    await owner.delete(`/api/employees/${placed.body[0].employee?.id}`)
+    const numbered = await owner.put(`${company}/employees/create`, [employeeBody({ number: 'N-1' })])
+    expect([placed.body[0].errors, numbered.body[0].errors]).toEqual([{}, {}])
   })
 })

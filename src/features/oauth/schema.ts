@@ -14,7 +14,7 @@ export const AuthorizeQuery = Type.Object(
     code_challenge: Type.Optional(text('PKCE: base64url of the SHA-256 of the verifier.')),
     code_challenge_method: Type.Optional(text('`S256`, also when omitted.')),
   },
-  { additionalProperties: true },
+  { additionalProperties: Type.String() },
 )
 
 export const TokenBody = component(

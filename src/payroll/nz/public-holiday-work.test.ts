@@ -36,8 +36,20 @@ describe('public holidays that were worked', () => {
     ])
     expect(worked({ hours: [row('60', { isOvertime: true })] })).toEqual([])
     expect(worked({ hours: [row('60', { units: 'km' })] })).toEqual([])
-    expect(worked({ hours: [row('60', { units: ' Hours ' })] })).toEqual([LABOUR_DAY])
+    for (const units of [' Hours ', '', 'h', 'hr', 'hrs', 'hour'])
+      expect([units, ...worked({ hours: [row('60', { units })] })]).toEqual([units, LABOUR_DAY])
     expect(worked({ hours: [row('60')], ratePerHour: ZERO })).toEqual([])
+  })
+
+  it('come in the order of the calendar', () => {
+    // Good Friday and Easter Monday of 2026 in two weeks: one row names the Monday, the other no day.
+    const easter = {
+      payPeriod: 'FORTNIGHTLY' as const,
+      payDate: civilDate('2026-04-10'),
+      periodEnd: civilDate('2026-04-12'),
+    }
+    const monday = row('60', { date: civilDate('2026-04-06') })
+    expect(worked({ ...easter, hours: [monday, row('60')] })).toEqual(['2026-04-03', '2026-04-06'])
   })
 
   it('count once, and not where the day off is paid', () => {

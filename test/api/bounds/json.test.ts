@@ -37,6 +37,16 @@ describe('work for each byte is bounded', () => {
       `{${Array.from({ length: 300_000 }, (_, i) => `"k${i}":0`).join()}}`,
       /too many members/,
     ],
+    [
+      'too many members of one object inside',
+      `[{"hours":[{${Array.from({ length: 1001 }, (_, i) => `"k${i}":0`).join()}}]}]`,
+      /too many members/,
+    ],
+    [
+      'as many as there may be, and again',
+      `[${`{${Array.from({ length: 1000 }, (_, i) => `"k${i}":0`).join()}},`.repeat(2)}{}]`,
+      /Unknown field: k0/,
+    ],
     ['an object of the size of a list', `{"a":[${'1,'.repeat(3_000_000)}1]}`, /too large/],
     ['too many values', `[${'[],'.repeat(4_000_001)}[]]`, /too many values/],
     [
@@ -117,6 +127,19 @@ describe('bodies are UTF-8', () => {
   })
 })
 
+it('a member given twice is refused by name, in the last of many pays too', async () => {
+  const twice = '{"employee_id":1,"hours":[{"value":1,"value":2}]}'
+  for (const [index, text] of [
+    [0, `[${twice}]`],
+    [9000, `[${'{"employee_id":1,"hours":[{"value":1}]},'.repeat(9000)}${twice}]`],
+  ] as const) {
+    const { status, body } = await owner.put(pays, text, json)
+    const msg = 'value is given twice. Send it once'
+    const data = [{ loc: ['body', index, 'hours', 0, 'value'], msg, type: 'repeated' }]
+    expect([status, body]).toEqual([422, { status_code: 10_422, message: msg, data }])
+  }
+})
+
 describe('forms', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   it.each([
@@ -124,6 +147,7 @@ describe('forms', () => {
     ['of more than a hundred fields', 'a=b&'.repeat(150)],
     ['that are not UTF-8', Buffer.from('grant_type=\xff', 'latin1')],
     ['whose fields are not UTF-8', 'grant_type=%ff'],
+    ['with a field given twice, also one that is not ours', 'grant_type=refresh_token&colour=red&colour=red'],
   ])('%s are refused', async (_what, text) => {
     const answer = await owner.post('/api/oauth/token', text, form)
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])

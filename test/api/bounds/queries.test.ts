@@ -71,6 +71,17 @@ describe('a query key that an operation does not know', () => {
   })
 })
 
+it('a query key given twice is refused by name on every operation', async () => {
+  const lists: string[] = []
+  for (const operation of operations)
+    for (const name of operation.query) {
+      const { status, body } = await send(operation, `${name}=1&${name}=1`)
+      if (body.message !== `${name} is given twice. Send it once`)
+        lists.push(`${operation.method} ${operation.path} ${name} → ${status}`)
+    }
+  expect(lists).toEqual([])
+})
+
 describe('numbers of a path and of a query are plain decimals', () => {
   const ODD = [
     '0x1',

@@ -185,9 +185,11 @@ describe('400 as a page, and no redirect', () => {
 
   it('a parameter given twice', async () => {
     const query = new URLSearchParams(GOOD).toString()
-    const page = await owner.get(`/api/oauth/authorize?${query}&client_id=web`)
-    expect(page.status).toBe(400)
-    expect(page.location).toBe('')
+    for (const again of ['client_id=web', 'colour=red&colour=red']) {
+      const page = await owner.get(`/api/oauth/authorize?${query}&${again}`)
+      expect([again, page.status, page.location]).toEqual([again, 400, ''])
+    }
+    expect((await owner.get(`/api/oauth/authorize?${query}&colour=red`)).status).toBe(302)
   })
 })
 

@@ -8,7 +8,7 @@ import { nz } from '../index.ts'
 import type { NzPayInput, NzTerminationInput } from '../input.ts'
 import type { NzPastPay } from '../past-pay.ts'
 import { checkHistory } from './history.ts'
-import type { HistoryLeave, HistoryPeriod } from './history-pays.ts'
+import { type HistoryLeave, type HistoryPeriod, pastPaysOf } from './history-pays.ts'
 import { arrearsOf, type CheckedPayment } from './payments.ts'
 import { checkStoredPays, type StoredPay } from './stored.ts'
 
@@ -178,6 +178,43 @@ describe('the history of another system', () => {
     expect(check(whole(null), MONDAY)).toEqual(['FINAL_HOLIDAY_PAY 4384.00 0.00 ss 23 to 27 and 40'])
     // 80 hours are two weeks: 2,000 + 8% × (800 + 2,000).
     expect(check(whole('80'), MONDAY)).toEqual(['FINAL_HOLIDAY_PAY 2224.00 0.00 ss 23 to 27 and 40'])
+  })
+
+  it('counts hours that are left by the week of the last day, and as none where no week has hours', () => {
+    const ending = (lastDay: CivilDate, change: Partial<HistoryPeriod>) => ({
+      ...change,
+      final: { lastDay, hours: decimal('80'), paid: ZERO },
+    })
+    // 80 hours of 20 a week are four weeks of 1,000; 8% × (800 + 4,000).
+    const half = ending(addDays(monday(52), 6), { hoursPerWeek: decimal('20') })
+    expect(check(following(52, {}, half), MONDAY)).toEqual([
+      'FINAL_HOLIDAY_PAY 4384.00 0.00 ss 23 to 27 and 40',
+    ])
+    const none = ending(addDays(monday(4), 6), { hoursPerWeek: ZERO, daysPerWeek: ZERO })
+    expect(check(following(4, {}, none), MONDAY)).toEqual([
+      'FINAL_HOLIDAY_PAY 400.00 0.00 ss 23 to 27 and 40',
+    ])
+  })
+
+  it('knows holidays in advance by the anniversaries that the employment reached', () => {
+    const away = (index: number, hours: string, paid: string) => ({
+      leave: [leave('ANNUAL_HOLIDAYS', monday(index), hours, paid)],
+    })
+    // Ended four days before the anniversary; a period that holds it was paid later.
+    const final = { lastDay: addDays(monday(51), 4), hours: null, paid: ZERO }
+    const periods = [week(0, away(0, '16', '400')), week(51, { final }), week(52, away(52, '8', '200'))]
+    const inAdvance = (ended: readonly HistoryPeriod[]) =>
+      pastPaysOf({ startDate: MONDAY, periods: ended }, 'WEEKLY').map((pay) => pay.inAdvance)
+    expect(inAdvance(periods)).toEqual(['400', '0', '200'])
+    // Reached: what was taken in the first year stays in advance.
+    expect(
+      inAdvance([week(0, away(0, '16', '400')), week(54, { final: { ...final, lastDay: monday(54) } })]),
+    ).toEqual(['400', '0'])
+  })
+
+  it('has nothing to say of unpaid leave', () => {
+    const away = { leave: [leave('UNPAID', monday(1), '8', '0')] }
+    expect([...checkHistory({ startDate: START, periods: following(1, {}, away) }, nzRates)]).toEqual([])
   })
 })
 

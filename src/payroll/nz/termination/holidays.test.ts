@@ -54,6 +54,8 @@ describe('the weeks behind average weekly earnings', () => {
   it('are those of a year, less unpaid ones, never below one', () => {
     const unpaid = (unpaidWeeksLast52: string) =>
       weeks(history({ unpaidWeeksLast52: decimal(unpaidWeeksLast52) }))
+    const parental = { unpaidWeeksLast52: decimal('26'), isAveragedAfterParentalLeave: true }
+    expect([unpaid('26'), weeks(history(parental))]).toEqual(['26', '52'])
     expect([unpaid('0'), unpaid('3'), unpaid('51'), unpaid('52'), unpaid('60')]).toEqual([
       '52',
       '49',
@@ -168,7 +170,12 @@ describe('the share of gross earnings', () => {
     const step = reached.step('holidays.gross-since-anniversary')
     expect([step?.amount.toFixed(2), step?.inputs.anniversary]).toEqual(['600.00', '2026-09-02'])
     // On the first day of the period all of it counts, and so it does where the last day lies before the period.
-    expect(ending({ ...known, startDate: civilDate('2025-08-31') }).amounts[1]).toBe('400.00')
+    const whole = ending({ ...known, startDate: civilDate('2025-08-31') })
+    expect([whole.amounts[1], whole.step('holidays.gross-since-anniversary')]).toEqual(['400.00', undefined])
+    // Two of the four days up to Thursday.
+    const thursday = { terminationDate: civilDate('2026-09-03') }
+    const shorter = ending({ ...known, startDate: civilDate('2025-09-02') }, thursday)
+    expect(shorter.step('holidays.gross-since-anniversary')?.amount.toFixed(2)).toBe('500.00')
     const late = { payDate: civilDate('2026-09-11'), periodEnd: civilDate('2026-09-13') }
     const paidLate = ending({ ...known, ...late, startDate: civilDate('2025-09-02') })
     expect(paidLate.step('holidays.gross-since-anniversary')).toBeUndefined()

@@ -130,7 +130,7 @@ function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decim
   const reached = anniversariesOf(input, termination)
   const periodStart = periodStartFor(payPeriod, periodEnd)
   const anniversary = reached.at(-1) ?? input.holidayHistory.yearStart ?? startDate
-  if (anniversary <= periodStart || lastDay < periodStart || rows.eq(ZERO)) return rows
+  if (anniversary <= periodStart || rows.eq(ZERO)) return rows
   // Pays made before version 0.2.0 counted the whole period.
   if (anniversary === startDate || input.holidayHistory.countedTo === undefined) return rows
   const share = shareFrom(anniversary, { periodStart, periodEnd }, { startDate, lastDay }, workDaysOf(input))
