@@ -46,9 +46,9 @@ export class Consumer {
     this.records.set(key, { at: body.createdAt, states: [data, ...tied] })
   }
 
-  /** What a record was when the copy began; null where it is gone. */
-  put(key: string, data: Record<string, unknown> | null): void {
-    this.records.set(key, { at: '', states: [data] })
+  /** What a record was when the copy began, at this time; null where it is gone. */
+  put(key: string, data: Record<string, unknown> | null, at: string): void {
+    this.records.set(key, { at, states: [data] })
   }
 
   /** The first member in which the copy differs from what is read, in words. */

@@ -39,6 +39,7 @@ export async function live(target: Target, birth: Birth, options: LifeOptions = 
     if (!(error instanceof Broken)) throw error
     life.failure = error
   }
+  await target.retire(company.customer)
   return life
 }
 
@@ -72,8 +73,8 @@ function* days(
 }
 
 /** Offices do their errands on few days, several on one. */
-const DAYS_WITH_SOMETHING = 0.35
-const ERRANDS = 3
+const DAYS_WITH_SOMETHING = 0.14
+const ERRANDS = 5
 
 /** What happens on a day: a payday is one, and life goes on around it. */
 function kindsOf(
@@ -85,6 +86,8 @@ function kindsOf(
 ): string[] {
   const kinds: string[] = []
   if (isPayday(company, today, payday)) kinds.push(random.chance(0.6) ? 'pay-all' : 'pay-run')
+  // Nobody leaves a listener away for long.
+  if (company.isDeaf && random.chance(0.5)) kinds.push('webhook-redeliver')
   if (random.chance(DAYS_WITH_SOMETHING)) {
     const possible = ACTIONS.filter(
       (action) =>
@@ -104,11 +107,14 @@ function isPayday(company: Company, today: string, payday: number): boolean {
   return company.period === 'WEEKLY' || addDays(company.periodEnd(today), -7) < today
 }
 
-/** Does one step on its day. A write that was never answered is looked up before life goes on. */
+/**
+ * Does one step on its day. A write that was never answered is looked up before life goes on. The week is looked back on from where its last
+ * step left the clock.
+ */
 export async function perform(company: Company, step: Step): Promise<void> {
+  if (step.do === 'check') return check(company, step.on)
   await company.goTo(step.on)
   try {
-    if (step.do === 'check') return await check(company)
     await actionNamed(step.do)?.run(company, step.with, step.name)
   } catch (error) {
     if (!(error instanceof Unsure)) throw error
@@ -120,7 +126,8 @@ export async function perform(company: Company, step: Step): Promise<void> {
 }
 
 /** All invariants, one after the other. */
-export async function check(company: Company): Promise<void> {
+export async function check(company: Company, day: string): Promise<void> {
+  company.today = day
   await company.target.work(company.customer)
   const reading = new Reading(company)
   for (const invariant of INVARIANTS) {

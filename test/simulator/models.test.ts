@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkLeave } from '../independent/leave.ts'
+import { checkLeave, Movements } from '../independent/leave.ts'
 import { Ledger, type ToldPay } from '../independent/ledger.ts'
 import { accountKey, checkFiles, type MoneyItem, readBankFile } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
@@ -73,7 +73,12 @@ it('money that leaves twice, too little, or to an account of nobody is seen, emp
 })
 
 it('a balance that is not its opening and its movements is seen', () => {
-  const movements = [{ employee_id: 7, leave: 'Annual leave', accrued: 2.923077, taken: -7.6, paid_out: 0 }]
+  const moved = (pay_date: string, amount: number) => ({
+    ...{ pay_date, employee_id: 7, leave: 'Annual leave', amount },
+  })
+  const movements = new Movements()
+  movements.put('2025-01-01', [moved('2025-01-03', 2.923077), moved('2025-01-10', -5)])
+  movements.put('2025-01-10', [moved('2025-01-10', -7.6)])
   const openings = new Map([[7, { holiday_hours: 20 }]])
   const check = (holiday_hours: number) =>
     checkLeave({ movements, openings, people: [{ id: 7, holiday_hours }] })

@@ -49,7 +49,8 @@ function mayHaveDone(company: Company, { method, path, body }: Request): Open {
 /** Files, and what was settled with funds, are taken over as they stand: the sums that follow show whether they are whole. */
 async function money(company: Company, { path }: Request): Promise<void> {
   if (!/payments|super-payments/.test(path)) return
-  company.moneyMoved('any')
+  company.moneyMoved(company.start)
+  company.isSettlementMade = true
   company.isSuperMoved = true
   const files: AnyJson[] = await company.caller.read(`${company.base}/payments/files`)
   const known = new Map([...company.files.values()].map((file) => [file.id, file]))
@@ -58,7 +59,8 @@ async function money(company: Company, { path }: Request): Promise<void> {
     if (file) file.status = status
     else {
       const { text } = await company.caller.get(`${company.base}/payments/files/${id}/content`)
-      company.files.set(`lost-${id}`, { id, credits: readBankFile(text), status })
+      const paysFrom = company.start
+      company.files.set(`lost-${id}`, { id, credits: readBankFile(text), status, paysFrom })
     }
   }
   if (!/super-payments\/\d+\/settlements/.test(path)) return

@@ -72,6 +72,8 @@ export type Target = {
   arrive(customer: Customer): Promise<void>
   /** Does what is due by the customer's clock: deliveries, lodgements, mails. */
   work(customer: Customer): Promise<void>
+  /** A life is over. */
+  retire(customer: Customer): Promise<void>
   /** Where webhooks of a company go. */
   hook(path: string): string
   heard(path: string): Heard[]

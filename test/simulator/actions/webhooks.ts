@@ -5,8 +5,8 @@ import type { Action } from '../types.ts'
 const EVENTS = ['company', 'employee', 'pay'].flatMap((entity) =>
   ['created', 'updated', 'deleted'].map((what) => `${entity}.${what}`),
 )
-/** Events of many pays take their time; one company in three listens. */
-const ONE_IN = 3
+/** Events of many pays take their time; one company in four listens. */
+const ONE_IN = 4
 export const listens = (company: Company) => company.index % ONE_IN === 0
 
 const register: Action = {
@@ -45,21 +45,31 @@ const back: Action = {
   async run(company) {
     company.target.hearAs(company.webhook?.path ?? '', 'well')
     company.isDeaf = false
+    company.count('webhook-back')
     await redeliver(company)
   },
 }
 
-/** Everything that failed for good is asked for again, the oldest first. */
+/** So many are asked for one by one; who missed more reads anew what is there. */
+const MOST_REDELIVERED = 12
+const LOG = 500
+
+/** What failed for good is asked for again, the oldest first. */
 export async function redeliver(company: Company): Promise<void> {
   const { webhook } = company
   if (!webhook) return
-  const log = await company.caller.read(`/api/webhooks/${webhook.id}/deliveries?limit=500`)
-  for (const row of log.reverse())
-    if (row.status === 'failed')
-      company.took(
-        'webhook-redeliver',
-        await company.caller.write('POST', `/api/webhooks/${webhook.id}/deliveries/${row.id}/redeliver`),
-      )
+  const log = await company.caller.read(`/api/webhooks/${webhook.id}/deliveries?limit=${LOG}`)
+  const failed = log.filter(({ status }: { status: string }) => status === 'failed').reverse()
+  for (const row of failed.slice(0, MOST_REDELIVERED))
+    company.took(
+      'webhook-redeliver',
+      await company.caller.write('POST', `/api/webhooks/${webhook.id}/deliveries/${row.id}/redeliver`),
+    )
+  // The log shows the newest only: older ones may have failed too.
+  if (failed.length <= MOST_REDELIVERED && log.length < LOG) return
+  company.consumer = new Listening()
+  await company.consumer.start(company)
+  company.count('webhook-read-anew')
 }
 
 /** The same delivery comes twice. */
