@@ -61,6 +61,12 @@ export class Ledger {
       this.changedFrom = pay.processed_date
   }
 
+  /** The earliest date of a pay that waits for its day: it is processed unasked. */
+  get pendingFrom(): string | undefined {
+    const waiting = [...this.pays.values()].filter(({ status }) => status === 'pending')
+    return waiting.map((pay) => pay.processed_date).sort()[0]
+  }
+
   byName(name: string): ToldPay | undefined {
     const id = this.names.get(name)
     return id === undefined ? undefined : this.pays.get(id)

@@ -177,11 +177,14 @@ export class Company {
     if (this.moneyMovedFrom === undefined || from < this.moneyMovedFrom) this.moneyMovedFrom = from
   }
 
-  /** The earliest pay date of which something is open, as last read. */
+  /** The earliest pay date of which something may be open: as last read, or by a step since then. */
   earliestOpen(): string {
     const isOpen = (item: MoneyItem) => item.open !== 0 && !this.personById(item.employee_id)?.isPaidInCash
     const dates = [...this.items].filter(([, list]) => list.some(isOpen)).map(([date]) => date)
-    return dates.sort()[0] ?? this.today
+    const since = [this.moneyMovedFrom, this.ledger.changedFrom, this.today].filter(
+      (day) => day !== undefined,
+    )
+    return [...dates, ...since].sort()[0] ?? this.today
   }
 
   affected(pays: readonly { pay_id: number }[] | undefined): void {

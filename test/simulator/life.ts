@@ -85,7 +85,7 @@ function kindsOf(
   options: LifeOptions,
 ): string[] {
   const kinds: string[] = []
-  if (isPayday(company, today, payday)) kinds.push(random.chance(0.6) ? 'pay-all' : 'pay-run')
+  if (isPayday(company, today, payday)) kinds.push(random.chance(0.8) ? 'pay-all' : 'pay-run')
   // Nobody leaves a listener away for long.
   if (company.isDeaf && random.chance(0.5)) kinds.push('webhook-redeliver')
   if (random.chance(DAYS_WITH_SOMETHING)) {

@@ -9,7 +9,8 @@ export class Listening {
   async start(company: Company): Promise<void> {
     const { now } = await company.caller.read('/api/sandbox/clock')
     const people: AnyJson[] = await company.caller.read(`${company.base}/employees?status=all`)
-    for (const person of people) this.consumer.put(`employee/${person.id}`, person.is_deleted ? null : person, now)
+    for (const person of people)
+      this.consumer.put(`employee/${person.id}`, person.is_deleted ? null : person, now)
     const pays: AnyJson[] = await company.caller.read(`${company.base}/pays?status=processed`)
     for (const pay of pays) this.consumer.put(`pay/${pay.id}`, pay, now)
   }

@@ -19,8 +19,8 @@ export class Reading {
   constructor(company: Company) {
     this.#company = company
     const week = addDays(company.today, -7)
-    const changed = company.ledger.changedFrom ?? week
-    this.since = changed < week ? changed : week
+    const { changedFrom = week, pendingFrom = week } = company.ledger
+    this.since = [week, changedFrom, pendingFrom].sort()[0] ?? week
     // Steps that are lived again may hold few checks: each of them looks at everything.
     this.isWhole = company.caller.keepsAll || company.weeks % WHOLE_WEEKS === WHOLE_WEEKS - 1
     company.ledger.changedFrom = undefined
