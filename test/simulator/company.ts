@@ -85,6 +85,8 @@ export class Company {
     payslip: new Map<number, { hash: string; basis: string }>(),
     snapshot: new Map<number, { hash: string; basis: string }>(),
   }
+  /** Hashes of what is stored for the papers of each pay, and how often it was corrected by then. */
+  readonly stored = new Map<number, { hash: string; times: number }>()
   /** How often a pay was corrected. */
   readonly renewed = new Map<number, number>()
   /** Hashes of what must never change, by address. */
@@ -93,8 +95,9 @@ export class Company {
   readonly refusals = new Map<string, number>()
   readonly #tokens: Tokens[]
   id = 0
-  /** Weeks that were checked; writes that were never answered. */
+  /** Weeks that were checked, and the writes that there were by then; writes that were never answered. */
   weeks = 0
+  writesChecked = 0
   unsure = 0
   /** The day that is lived; the clock follows with the first step of the day. */
   today: string

@@ -23,7 +23,10 @@ export async function readBack(company: Company, request: Request, step: string)
   forgetWebhook(company, request)
   const since = addDays(company.today, -REACH_DAYS)
   const there = await company.caller.read(`${company.base}/pays?from_date=${since}`)
-  const wrong = company.ledger.compare(there, since, '2099-12-31', mayHaveDone(company, request))
+  const open = mayHaveDone(company, request)
+  // It may have been corrected, with its papers.
+  for (const id of open.touched) company.renewed.set(id, (company.renewed.get(id) ?? 0) + 1)
+  const wrong = company.ledger.compare(there, since, '2099-12-31', open)
   if (wrong)
     throw new Broken('whole-or-absent', `after ${request.method} ${request.path} without an answer: ${wrong}`)
 }

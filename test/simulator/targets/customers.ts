@@ -89,6 +89,19 @@ export async function workFor(service: Service, { id }: Customer): Promise<void>
   })
 }
 
+/** Hashes of what is stored for the papers of each pay. */
+export async function snapshotsOf(service: Service, { id }: Customer): Promise<Map<number, string>> {
+  const { rows } = await service.database.pool.query<{ id: number; hash: string }>(
+    `select pays.id, md5(concat(own.content, '|', employer.content)) as hash
+     from pays join companies on companies.id = pays.company_id
+     join snapshots own on own.id = pays.snapshot_id
+     left join snapshots employer on employer.id = pays.employer_snapshot_id
+     where companies.customer_id = $1`,
+    [id],
+  )
+  return new Map(rows.map((row) => [row.id, row.hash]))
+}
+
 /** A life is over: its clock is nobody's any more, and no process asks what is due by it. */
 export async function retire(service: Service, { id }: Customer): Promise<void> {
   await service.database.pool.query('delete from sandboxes where customer_id = $1', [id])

@@ -13,7 +13,7 @@ import {
 } from '../../support/service-process.ts'
 import { WINDOW } from '../dates.ts'
 import type { Answer, Faults, Request, Target } from '../types.ts'
-import { addCustomer, again, arrive, grant, KEY, prepare, retire, workFor } from './customers.ts'
+import { addCustomer, again, arrive, grant, KEY, prepare, retire, snapshotsOf, workFor } from './customers.ts'
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -191,6 +191,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
     // This process works on the same database as the two: it moves clocks and sends what is due, as they do.
     arrive: (customer) => again(() => arrive(service, customer)),
     work: (customer) => again(() => workFor(service, customer)),
+    snapshots: (customer) => again(() => snapshotsOf(service, customer)),
     retire: (customer) => again(() => retire(service, customer)),
     secrets: new Set(),
     lastErrors: () => errors.slice(-3),
