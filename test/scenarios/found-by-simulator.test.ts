@@ -106,3 +106,8 @@ it('the clock of a sandbox counts in every process as soon as it was moved', asy
     await other.close()
   }
 })
+
+it('a start waits longer than a connection to a busy database may take', () => {
+  const { connectionTimeoutMillis = 0 } = tasman.service.database.pool.options
+  expect(tasman.app.initialConfig.pluginTimeout).toBeGreaterThan(connectionTimeoutMillis + 30_000)
+})

@@ -61,45 +61,54 @@ function* days(
   let count = 0
   for (let today = company.today; today <= end; today = addDays(today, 1)) {
     const day = weekday(today)
-    const kinds = day === 0 ? [] : kindsOf(random, company, today, payday, options)
+    const kinds = day === 0 ? [] : kindsOf(random, company, today, payday)
     for (const kind of kinds) {
       company.today = today
-      const particulars = actionNamed(kind)?.draw(random, company)
-      if (particulars === undefined) continue
+      const drawn = kind === ERRAND ? drawErrand(random, company, options) : drawKind(random, company, kind)
+      if (!drawn) continue
       count += 1
-      yield { name: `s${count}`, on: today, do: kind, with: particulars }
+      yield { name: `s${count}`, on: today, ...drawn }
     }
     if (day === 0) yield { name: `w${today}`, on: today, do: 'check', with: {} }
   }
 }
 
 /** Offices do their errands on few days, several on one. */
-const DAYS_WITH_SOMETHING = 0.14
+const DAYS_WITH_SOMETHING = 0.17
 const ERRANDS = 5
+/** Any of the actions, by their weights; one that cannot happen now gives way to another. */
+const ERRAND = 'errand'
+const DRAWS = 5
 
 /** What happens on a day: a payday is one, and life goes on around it. */
-function kindsOf(
-  random: Random,
-  company: Company,
-  today: string,
-  payday: number,
-  options: LifeOptions,
-): string[] {
+function kindsOf(random: Random, company: Company, today: string, payday: number): string[] {
   const kinds: string[] = []
   if (isPayday(company, today, payday)) kinds.push(random.chance(0.8) ? 'pay-all' : 'pay-run')
   // Nobody leaves a listener away for long.
   if (company.isDeaf && random.chance(0.5)) kinds.push('webhook-redeliver')
-  if (random.chance(DAYS_WITH_SOMETHING)) {
-    const possible = ACTIONS.filter(
-      (action) =>
-        (!action.country || action.country === company.country) && (!action.isFault || options.withFaults),
-    )
-    for (let left = random.int(1, ERRANDS); left > 0; left -= 1) {
-      const action = random.weighted(possible)
-      if (action) kinds.push(action.name)
-    }
-  }
+  if (random.chance(DAYS_WITH_SOMETHING))
+    for (let left = random.int(1, ERRANDS); left > 0; left -= 1) kinds.push(ERRAND)
   return kinds
+}
+
+type Drawn = Pick<Step, 'do' | 'with'>
+
+function drawKind(random: Random, company: Company, kind: string): Drawn | undefined {
+  const particulars = actionNamed(kind)?.draw(random, company)
+  return particulars === undefined ? undefined : { do: kind, with: particulars }
+}
+
+function drawErrand(random: Random, company: Company, options: LifeOptions): Drawn | undefined {
+  const possible = ACTIONS.filter(
+    (action) =>
+      (!action.country || action.country === company.country) && (!action.isFault || options.withFaults),
+  )
+  for (let attempt = 0; attempt < DRAWS; attempt += 1) {
+    const action = random.weighted(possible)
+    const drawn = action && drawKind(random, company, action.name)
+    if (drawn) return drawn
+  }
+  return undefined
 }
 
 function isPayday(company: Company, today: string, payday: number): boolean {

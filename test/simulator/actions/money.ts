@@ -25,7 +25,7 @@ const bankFile: Action = {
 
 const bankFileOfPay: Action = {
   name: 'bank-file-of-pay',
-  weight: 4,
+  weight: 6,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0] }
@@ -97,7 +97,7 @@ const payByHand: Action = {
 
 const takeBack: Action = {
   name: 'reverse-settlement',
-  weight: 4,
+  weight: 9,
   draw(random, company) {
     const names = [...company.made].filter(([, each]) => each.settlement).map(([name]) => name)
     return names.length === 0 ? undefined : { step: random.pick(names) }
@@ -116,7 +116,7 @@ const takeBack: Action = {
 /** Money to recover is taken from later pays, is paid back, or is let go. */
 const recover: Action = {
   name: 'recover',
-  weight: 5,
+  weight: 7,
   draw: (random) => ({ how: random.pick(['set-off', 'repaid', 'written-off']) }),
   async run(company, { how }) {
     const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items?status=to-recover`)
@@ -145,7 +145,7 @@ const recover: Action = {
 
 const redirect: Action = {
   name: 'redirect',
-  weight: 4,
+  weight: 7,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0], kind: company.isNz ? 'net' : random.pick(['net', 'super']) }

@@ -5,13 +5,13 @@ import type { Action } from '../types.ts'
 const EVENTS = ['company', 'employee', 'pay'].flatMap((entity) =>
   ['created', 'updated', 'deleted'].map((what) => `${entity}.${what}`),
 )
-/** Events of many pays take their time; one company in four listens. */
-const ONE_IN = 4
+/** Events of many pays take their time; one company in three listens. */
+const ONE_IN = 3
 export const listens = (company: Company) => company.index % ONE_IN === 0
 
 const register: Action = {
   name: 'webhook-register',
-  weight: 14,
+  weight: 20,
   draw: (_random, company) => (listens(company) && !company.webhook ? {} : undefined),
   async run(company, _, step) {
     // Each registration has an address of its own: one whose answer was lost stays unheard.
@@ -28,7 +28,7 @@ const register: Action = {
 /** The listener is lost for a while: it refuses, and the deliveries are tried again. */
 const lose: Action = {
   name: 'webhook-lost',
-  weight: 6,
+  weight: 9,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     company.isDeaf = true
@@ -75,7 +75,7 @@ export async function redeliver(company: Company): Promise<void> {
 /** The same delivery comes twice. */
 const twice: Action = {
   name: 'webhook-twice',
-  weight: 6,
+  weight: 18,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -89,7 +89,7 @@ const twice: Action = {
 
 const newSecret: Action = {
   name: 'webhook-secret',
-  weight: 5,
+  weight: 18,
   draw: (_random, company) => (company.webhook ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -103,7 +103,7 @@ const newSecret: Action = {
 /** The endpoint is taken away; another one is registered later, and reads anew what is there. */
 const remove: Action = {
   name: 'webhook-remove',
-  weight: 5,
+  weight: 13,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const answer = await company.caller.write('DELETE', `/api/webhooks/${company.webhook?.id}`)
