@@ -4,6 +4,7 @@ import { decimal, ZERO } from '../../payroll/money.ts'
 import type { Opening } from '../../payroll/opening.ts'
 import { present } from '../../payroll/present.ts'
 import type { Account, LoadedPast, PayCountry } from './country/types.ts'
+import { type ItemTexts, openItems } from './item-texts.ts'
 import type { EmployeeRate } from './load/items.ts'
 import type { UsualPay } from './load/past.ts'
 import { NO_PAST, openPast, type PastDetailsById, type PastTexts, withDetails } from './past-texts.ts'
@@ -26,7 +27,9 @@ export type KnownEmployee = {
 
 /** Everything that was read for some employees, as plain rows and texts: they may go to another thread. */
 export type KnownRows = {
-  items: readonly KnownItem[]
+  items: ReadonlyMap<number, ItemTexts>
+  /** Those that stand on another pay of the period already, where the employment ends. */
+  paidItems: ReadonlySet<number>
   templates: readonly Template[]
   /** Who has which of the company's allowances that apply by themselves. */
   attached: readonly { employee_id: number; allowance_id: number }[]
@@ -45,7 +48,6 @@ export function openKnown(
   rows: KnownRows,
   country: PayCountry,
 ): (tasks: readonly PayTask[]) => KnownEmployee {
-  const items = groupItems(rows.items)
   const templatesByKey = new Map(rows.templates.map((row) => [row.description.trim().toLowerCase(), row]))
   const templatesById = new Map(rows.templates.map((row) => [row.id, row]))
   const autoTemplates = Map.groupBy(rows.attached, (row) => row.employee_id)
@@ -68,7 +70,7 @@ export function openKnown(
         workersCompPerHour: unlessZero(employee.hourly_amount_for_workers_comp_leave),
         paidParentalPerHour: unlessZero(employee.hourly_amount_for_paid_parental_leave),
         rates: [ORDINARY_TIME, ...(ownRates.get(0) ?? []), ...(ownRates.get(id) ?? [])],
-        items: items.get(id) ?? new Map(),
+        items: itemsByKey(id, rows),
         templates: templatesByKey,
         autoTemplates: (autoTemplates.get(id) ?? []).map((row) =>
           present(templatesById.get(row.allowance_id)),
@@ -110,11 +112,15 @@ export function pastQuestionOf(task: PayTask): PastQuestion {
 
 const unlessZero = (amount: string): string | null => (decimal(amount).eq(ZERO) ? null : amount)
 
-export function groupItems(rows: readonly KnownItem[]): Map<number, Map<string, KnownItem>> {
-  const groups = new Map<number, Map<string, KnownItem>>()
-  for (const row of rows) {
-    const group = groups.get(row.employee_id) ?? new Map<string, KnownItem>()
-    groups.set(row.employee_id, group.set(itemKey(row.kind, row.description, row.amount), row))
-  }
-  return groups
+function itemsByKey(employeeId: number, { items, paidItems }: KnownRows): Map<string, KnownItem> {
+  const texts = items.get(employeeId)
+  // A fixed amount is one for each period: the final pay does not take it a second time by itself.
+  const isPaid = ({ id, amount_type }: KnownItem) =>
+    amount_type === 'FIXED' && id !== null && paidItems.has(id)
+  return new Map(
+    (texts ? openItems(employeeId, texts.items) : []).map((item) => [
+      itemKey(item.kind, item.description, item.amount),
+      isPaid(item) ? { ...item, auto_apply_to_pay: false } : item,
+    ]),
+  )
 }

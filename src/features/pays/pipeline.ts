@@ -22,17 +22,23 @@ export function inBackground<T>(work: Promise<T>): Pending<T> {
   return async () => (await outcome)()
 }
 
-/** Whole groups together, in portions of at least so many members. */
-export function* portionsOf<T>(groups: Iterable<readonly T[]>, size: number): Generator<(readonly T[])[]> {
+/** Whole groups together, in portions of at least so many members; the first may be smaller, so that work begins earlier. */
+export function* portionsOf<T>(
+  groups: Iterable<readonly T[]>,
+  size: number,
+  firstSize = size,
+): Generator<(readonly T[])[]> {
   let portion: (readonly T[])[] = []
   let count = 0
+  let wanted = firstSize
   for (const group of groups) {
     portion.push(group)
     count += group.length
-    if (count < size) continue
+    if (count < wanted) continue
     yield portion
     portion = []
     count = 0
+    wanted = size
   }
   if (count > 0) yield portion
 }

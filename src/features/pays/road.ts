@@ -96,7 +96,8 @@ export async function travel(
 async function* make(call: Call, tasks: readonly PayTask[]): AsyncGenerator<MadePart> {
   const groups = Map.groupBy(tasks, (task) => task.employee.id).values()
   const read = (portion: readonly (readonly PayTask[])[]) => readPortion(call, portion)
-  for await (const { parts } of readAhead(portionsOf(groups, KNOWN_AT_ONCE), read)) yield* parts
+  const portions = portionsOf(groups, KNOWN_AT_ONCE, PAYS_AT_ONCE.most)
+  for await (const { parts } of readAhead(portions, read)) yield* parts
 }
 
 async function readPortion(call: Call, groups: readonly (readonly PayTask[])[]): Promise<Begun> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
+import { BETWEEN_CELLS, BETWEEN_ITEMS, ITEM_CELLS, type ItemTexts, isText, openItems } from '../item-texts.ts'
 import type { KnownItem } from '../resolve/lines.ts'
 import type { Template } from '../resolve/match.ts'
 import type { RateChoice } from '../resolve/pay-rates.ts'
@@ -10,22 +11,33 @@ export async function loadItems(
   employeeIds: readonly number[],
   exceptPayId: number | null,
 ): Promise<KnownItem[]> {
-  const { rows } = await sql<KnownItem>`
-    select id, employee_id, kind, description, amount, amount_type, units, limit_per_pay, limit_total,
-      auto_apply_to_pay, allowance_category, classification, tax_method, stp_category, start_date, end_date,
-      is_taxable, is_itemised, is_included_in_super_calculations, is_super, is_directors_fees,
-      is_return_to_work, is_nz_ess, is_nz_ess_cash_settled, withhold_paye, tax_as_nz_extra_pay,
-      is_nz_discretionary, payee_id, payee_reference,
-      case when limit_total is null then '0' else (
-        select coalesce(sum(line.amount), 0)::text from pay_lines line join pays on pays.id = line.pay_id
-        where line.item_id = item.id and line.kind in ('deduction', 'sacrifice') and pays.status = 'processed'
-          and pays.id is distinct from ${exceptPayId}::int
-      ) end as taken
-    from standing_items item
-    where employee_id = any(${employeeIds}::int[]) and deleted_at is null
-    order by id`.execute(tx)
-  return rows
+  const texts = await readItems(tx, employeeIds, exceptPayId)
+  return [...texts].flatMap(([employeeId, { items }]) => openItems(employeeId, items))
 }
+
+/** The same, still as texts: one row for each employee. */
+export async function readItems(
+  tx: Tx,
+  employeeIds: readonly number[],
+  exceptPayId: number | null,
+): Promise<Map<number, ItemTexts>> {
+  const { rows } = await sql<ItemTexts & { employee_id: number }>`
+    select employee_id, string_agg(${sql.raw(ITEM_TEXT)}, ${BETWEEN_ITEMS} order by id) as items,
+      bool_or(auto_apply_to_pay and kind in ('bonus', 'back_payment')) as "comesAsExtra"
+    from (
+      select *, case when limit_total is null then '0' else (
+          select coalesce(sum(line.amount), 0)::text from pay_lines line join pays on pays.id = line.pay_id
+          where line.item_id = item.id and line.kind in ('deduction', 'sacrifice') and pays.status = 'processed'
+            and pays.id is distinct from ${exceptPayId}::int
+        ) end as taken
+      from standing_items item
+      where employee_id = any(${employeeIds}::int[]) and deleted_at is null) item
+    group by employee_id`.execute(tx)
+  return new Map(rows.map(({ employee_id, ...texts }) => [employee_id, texts]))
+}
+
+/** Texts of people as JSON, which writes the signs between cells as escapes; nothing else can hold them. Nothing is null. */
+const ITEM_TEXT = `concat(${ITEM_CELLS.map((cell) => (isText(cell) ? `to_json(${cell})` : cell)).join(`, '${BETWEEN_CELLS}', `)})`
 
 type PaidItem = { employee_id: number; item_id: number | null; template_id: number | null }
 

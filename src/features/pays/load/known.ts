@@ -5,12 +5,12 @@ import { LAWS } from '../../../payroll/index.ts'
 import { present } from '../../../payroll/present.ts'
 import type { Service } from '../../../service.ts'
 import type { LoadedPast, PayCountry } from '../country/types.ts'
+import type { ItemTexts } from '../item-texts.ts'
 import { type KnownRows, NO_PAY_YET, pastQuestionOf, sharing } from '../known.ts'
 import { type PastDetailsById, type PastTexts, readPays } from '../past-texts.ts'
-import type { KnownItem } from '../resolve/lines.ts'
 import type { PayTask } from '../task.ts'
 import type { PayEmployee } from './employees.ts'
-import { loadItems, loadPaidItems, loadRates, loadTemplates } from './items.ts'
+import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
 import { type LoadQuestion, loadPastDetails, loadUsualPays, readPast } from './past.ts'
 
 /** Reads everything the tasks need, for all their employees at once. All tasks of a call have one pay date. */
@@ -26,8 +26,8 @@ export async function readKnown(
   const questions = groups.map((group) => loadQuestion(group, country))
   // All are asked at once: the server answers them one after the other without waiting for this process in between.
   const endings = tasks.filter((task) => task.termination !== null && task.request !== null)
-  const [itemRows, { templates, attached }, rates, usual, past, paid] = await allOf([
-    loadItems(tx, ids, tasks[0]?.existing?.id ?? null),
+  const [items, { templates, attached }, rates, usual, past, paid] = await allOf([
+    readItems(tx, ids, tasks[0]?.existing?.id ?? null),
     loadTemplates(tx, companyId, ids),
     tasks.some(namesRate) ? loadRates(tx, companyId, ids) : [],
     call.hasWarnings ? loadUsualPays(tx, questions) : [],
@@ -42,13 +42,11 @@ export async function readKnown(
       })),
     ),
   ])
-  const paidItems = new Set(paid.map((row) => row.item_id))
-  const isPaid = (item: KnownItem) => item.amount_type === 'FIXED' && paidItems.has(item.id)
-  const items = itemRows.map((item) => (isPaid(item) ? { ...item, auto_apply_to_pay: false } : item))
   const isTemplatePaid = (row: { employee_id: number; allowance_id: number }) =>
     paid.some((line) => line.employee_id === row.employee_id && line.template_id === row.allowance_id)
   return {
     items,
+    paidItems: new Set(paid.flatMap((row) => row.item_id ?? [])),
     templates,
     attached: attached.filter((row) => !isTemplatePaid(row)),
     rates,
@@ -74,12 +72,12 @@ async function loadDetails(
   tx: Tx,
   country: PayCountry,
   questions: readonly KnownQuestion[],
-  known: { past: ReadonlyMap<number, PastTexts>; items: readonly KnownItem[] },
+  known: { past: ReadonlyMap<number, PastTexts>; items: ReadonlyMap<number, ItemTexts> },
 ): Promise<PastDetailsById> {
   const sharingOf = ({ employeeId, tasks }: KnownQuestion) =>
     sharing(readPays(known.past.get(employeeId)?.near ?? null), tasks)
-  const withExtras = new Set(known.items.filter(comesAsExtra).map((item) => item.employee_id))
-  const isFar = ({ employeeId, needs }: KnownQuestion) => needs.hasDetails || withExtras.has(employeeId)
+  const isFar = ({ employeeId, needs }: KnownQuestion) =>
+    needs.hasDetails || known.items.get(employeeId)?.comesAsExtra
   const near = questions.filter((question) => question.needs.hasDetailsOfPeriod && !isFar(question))
   const ofPeriod = await loadPastDetails(
     tx,
@@ -97,9 +95,6 @@ async function loadDetails(
   )
   return new Map([...ofPeriod, ...rest])
 }
-
-const comesAsExtra = (item: KnownItem) =>
-  item.auto_apply_to_pay && (item.kind === 'bonus' || item.kind === 'back_payment')
 
 type KnownQuestion = LoadQuestion & {
   tasks: readonly PayTask[]
