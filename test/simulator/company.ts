@@ -76,7 +76,7 @@ export class Company {
   readonly twinPeriods = new Set<string>()
   /** Those of which both got everything. */
   readonly twinsPaid = new Set<string>()
-  consumer = new Listening()
+  consumer: Listening
   webhook: { id: number; secrets: string[]; path: string } | undefined
   /** The listener refuses everything at the moment. */
   isDeaf = false
@@ -107,6 +107,7 @@ export class Company {
 
   constructor(setup: CompanySetup) {
     this.target = setup.target
+    this.consumer = new Listening(setup.target.faults !== undefined)
     this.customer = setup.customer
     this.index = setup.index
     this.country = setup.country

@@ -86,7 +86,7 @@ async function openings(company: Company, { path }: Request): Promise<void> {
 function forgetWebhook(company: Company, { method, path }: Request): void {
   if (!/webhooks\/\d+$/.test(path) || (method !== 'DELETE' && method !== 'PATCH')) return
   company.webhook = undefined
-  company.consumer = new Listening()
+  company.consumer = new Listening(company.target.faults !== undefined)
   company.isDeaf = false
 }
 

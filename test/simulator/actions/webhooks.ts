@@ -67,7 +67,7 @@ export async function redeliver(company: Company): Promise<void> {
     )
   // The log shows the newest only: older ones may have failed too.
   if (failed.length <= MOST_REDELIVERED && log.length < LOG) return
-  company.consumer = new Listening()
+  company.consumer = new Listening(company.target.faults !== undefined)
   await company.consumer.start(company)
   company.count('webhook-read-anew')
 }
@@ -109,7 +109,7 @@ const remove: Action = {
     const answer = await company.caller.write('DELETE', `/api/webhooks/${company.webhook?.id}`)
     if (!company.took('webhook-remove', answer)) return
     company.webhook = undefined
-    company.consumer = new Listening()
+    company.consumer = new Listening(company.target.faults !== undefined)
   },
 }
 
