@@ -52,12 +52,17 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
   const runs = filter.runIds ?? null
   const pays = filter.payIds ?? null
   const [from, to, employee] = [filter.fromDate ?? null, filter.toDate ?? null, filter.employeeId ?? null]
-  const wanted = (table: string, date: string, pay: string) => sql`
-    (${runs}::int[] is null or ${sql.ref(`${table}.pay_run_id`)} = any(${runs}::int[]))
-    and (${pays}::int[] is null or ${sql.ref(`${table}.${pay}`)} = any(${pays}::int[]))
-    and (${employee}::int is null or ${sql.ref(`${table}.employee_id`)} = ${employee}::int)
-    and (${from}::date is null or ${sql.ref(`${table}.${date}`)} >= ${from}::date)
-    and (${to}::date is null or ${sql.ref(`${table}.${date}`)} <= ${to}::date)`
+  const wanted = (table: string, date: string, pay: string) => {
+    const [run, day, id, person] = ['pay_run_id', date, pay, 'employee_id'].map((name) =>
+      sql.ref(`${table}.${name}`),
+    )
+    return sql`
+    (${runs}::int[] is null or ${run} = any(${runs}::int[]))
+    and (${pays}::int[] is null or ${id} = any(${pays}::int[]))
+    and (${employee}::int is null or ${person} = ${employee}::int)
+    and (${from}::date is null or ${day} >= ${from}::date)
+    and (${to}::date is null or ${day} <= ${to}::date)`
+  }
   const { rows } = await sql<Row>`
     with chosen as (
       select id, employee_id, pay_run_id, processed_date, net, snapshot_id from pays
