@@ -8,7 +8,7 @@ import { forgetEnded } from './features/oauth/index.ts'
 import { addUpChangedPaydays, forgetRepeatedMarks } from './features/obligations/index.ts'
 import { attachPayslip } from './features/payslips/index.ts'
 import { forgetOldRecords } from './features/retention/index.ts'
-import { advanceSandboxes, forEachSandbox } from './features/sandbox/index.ts'
+import { advanceSandboxes, forEachSandbox, type Waiting } from './features/sandbox/index.ts'
 import { resealStale } from './features/sealing/index.ts'
 import { reconstructSnapshots } from './features/snapshots/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
@@ -37,10 +37,10 @@ export const TIMED: readonly Job['run'][] = [
 ]
 
 const byEachClock =
-  (work: Job['run']): Job['run'] =>
+  (work: Job['run'], what?: Waiting): Job['run'] =>
   async (service, stopped) => {
     await work(service, stopped)
-    await forEachSandbox(service, () => work(service, stopped), stopped)
+    await forEachSandbox(service, () => work(service, stopped), stopped, what)
   }
 
 /** Every recurring sweep of the service, listed in one place. */
@@ -51,11 +51,11 @@ export const JOBS: readonly Job[] = [
   { name: 'staged final pays', everyMs: 60_000, run: byEachClock(processDueTerminations) },
   { name: 'changes of employees', everyMs: 60_000, run: byEachClock(applyDueChanges) },
   { name: 'old idempotency keys', everyMs: 3_600_000, run: purgeIdempotencyKeys },
-  { name: 'webhook deliveries', everyMs: 250, run: byEachClock(sweepDeliveries) },
-  { name: 'lodgements', everyMs: 1000, run: byEachClock(sendDueSubmissions) },
+  { name: 'webhook deliveries', everyMs: 250, run: byEachClock(sweepDeliveries, 'deliveries') },
+  { name: 'lodgements', everyMs: 1000, run: byEachClock(sendDueSubmissions, 'submissions') },
   { name: 'old rate limit counters', everyMs: 600_000, run: forgetRateBuckets },
   { name: 'values to seal anew', everyMs: 60_000, run: resealStale },
-  { name: 'mail', everyMs: 1000, run: byEachClock(sendMails) },
+  { name: 'mail', everyMs: 1000, run: byEachClock(sendMails, 'mails') },
   { name: 'sandbox clocks', everyMs: 250, run: advanceClocks },
   { name: 'records past their time', everyMs: 86_400_000, run: forgetOldRecords },
   { name: 'old mail', everyMs: 86_400_000, run: forgetOldMail },

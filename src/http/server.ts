@@ -35,6 +35,9 @@ import { traceRequests } from './trace-requests.ts'
 import type { App } from './types.ts'
 import { createValidatorCompiler } from './validation.ts'
 
+/** What a start may take beyond the time that a connection to the database may take. */
+const START_GRACE_MS = 50_000
+
 /** What the HTTP layer must ask of the features. */
 export type Questions = { findCaller: FindCaller; findCompany: FindCompany; checks: Checks }
 
@@ -46,6 +49,8 @@ export function createServer(service: Service, questions: Questions): App {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 16 * 1024,
+    // A start waits for a connection to the database; on a busy machine that takes longer than the ten seconds of the framework.
+    pluginTimeout: settings.poolWaitMs + START_GRACE_MS,
     ...connectionOptions(settings),
     trustProxy: trustProxyOption(settings.trustProxy),
     forceCloseConnections: 'idle',

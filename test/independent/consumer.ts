@@ -25,7 +25,13 @@ const APART =
 export class Consumer {
   readonly records = new Map<string, Kept>()
   readonly #seen = new Set<string>()
+  /** So far apart may the clocks be of those who write: within that, nobody can say which message is the later one. */
+  readonly #skewMs: number
   problem: string | undefined
+
+  constructor(skewMs = 0) {
+    this.#skewMs = skewMs
+  }
 
   take({ headers, raw, body }: Message, secrets: readonly string[], customerId: number): void {
     if (!secrets.some((secret) => isSigned(headers, raw, secret)))
@@ -37,18 +43,19 @@ export class Consumer {
     this.#seen.add(repeat)
     const key = `${body.entity.type}/${body.entity.id}`
     const before = this.records.get(key)
-    if (before && before.at > body.createdAt) return
+    const laterMs = before ? Date.parse(`${body.createdAt}Z`) - Date.parse(`${before.at}Z`) : 0
+    if (before && laterMs < -this.#skewMs) return
     // A record that is deleted may change once more: a pay of it is corrected, and its leave moves.
     const isGone = body.type.endsWith('.deleted') || body.data.is_deleted === true
     const data = isGone ? null : body.data
-    // Within one second nobody can say which was written later: the record is one of them.
-    const tied = before?.at === body.createdAt ? before.states : []
-    this.records.set(key, { at: body.createdAt, states: [data, ...tied] })
+    // Within one second, too, nobody can say which was written later: the record is one of them.
+    const tied = before && laterMs <= this.#skewMs ? before.states : []
+    this.records.set(key, { at: before && laterMs < 0 ? before.at : body.createdAt, states: [data, ...tied] })
   }
 
-  /** What a record was when the copy began; null where it is gone. */
-  put(key: string, data: Record<string, unknown> | null): void {
-    this.records.set(key, { at: '', states: [data] })
+  /** What a record was when the copy began, at this time; null where it is gone. */
+  put(key: string, data: Record<string, unknown> | null, at: string): void {
+    this.records.set(key, { at, states: [data] })
   }
 
   /** The first member in which the copy differs from what is read, in words. */

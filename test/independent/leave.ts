@@ -2,11 +2,10 @@
  * Leave added up a second time, from the report of movements and the opening figures that were set, in millionths of an hour. It imports
  * nothing of the service.
  */
-type Amount = number | string
-type Movement = { employee_id: number; leave: string; accrued: Amount; taken: Amount; paid_out: Amount }
+export type Movement = { pay_date: string; employee_id: number; leave: string; amount: number | string }
 type Balances = Record<string, number | null>
 export type LeaveFacts = {
-  movements: readonly Movement[]
+  movements: Movements
   people: readonly ({ id: number } & Record<string, unknown>)[]
   /** By employee, as they were set. */
   openings: ReadonlyMap<number, Balances>
@@ -23,25 +22,42 @@ const MEMBERS: Record<string, string> = {
 
 const millionths = (amount: unknown): number => Math.round(Number(amount ?? 0) * 1e6)
 
+/** Movements as they were read last, by pay date, and their sums. */
+export class Movements {
+  readonly #days = new Map<string, Movement[]>()
+  readonly #sums = new Map<string, number>()
+
+  /** Everything that moved from this day on takes the place of what was known. */
+  put(from: string, rows: readonly Movement[]): void {
+    for (const [day, known] of this.#days)
+      if (day >= from) {
+        for (const row of known) this.#add(row, -1)
+        this.#days.delete(day)
+      }
+    for (const row of rows) {
+      const day = this.#days.get(row.pay_date) ?? []
+      day.push(row)
+      this.#days.set(row.pay_date, day)
+      this.#add(row, 1)
+    }
+  }
+
+  sum(employee: number, member: string): number {
+    return this.#sums.get(`${employee} ${member}`) ?? 0
+  }
+
+  #add({ employee_id, leave, amount }: Movement, sign: 1 | -1): void {
+    const key = `${employee_id} ${MEMBERS[leave]}`
+    this.#sums.set(key, (this.#sums.get(key) ?? 0) + sign * millionths(amount))
+  }
+}
+
 /** The first balance that is not opening and movements, in words. */
 export function checkLeave({ movements, people, openings }: LeaveFacts): string | undefined {
-  const sums = new Map<string, number>()
-  const add = (employee: number, member: string, amount: unknown) => {
-    const key = `${employee} ${member}`
-    sums.set(key, (sums.get(key) ?? 0) + millionths(amount))
-  }
-  for (const { employee_id, leave, ...amounts } of movements) {
-    const member = MEMBERS[leave]
-    if (member)
-      for (const amount of [amounts.accrued, amounts.taken, amounts.paid_out])
-        add(employee_id, member, amount)
-  }
-  for (const [employee, balances] of openings)
-    for (const [member, amount] of Object.entries(balances)) add(employee, member, amount)
   for (const person of people)
-    for (const member of new Set(Object.values(MEMBERS))) {
+    for (const member of Object.values(MEMBERS)) {
       if (person[member] === undefined) continue
-      const expected = sums.get(`${person.id} ${member}`) ?? 0
+      const expected = millionths(openings.get(person.id)?.[member]) + movements.sum(person.id, member)
       if (Math.abs(millionths(person[member]) - expected) > 1)
         return `${member} of employee ${person.id} is ${person[member]}; opening and movements come to ${expected / 1e6}`
     }

@@ -61,6 +61,12 @@ export class Ledger {
       this.changedFrom = pay.processed_date
   }
 
+  /** The earliest date of a pay that waits for its day: it is processed unasked. */
+  get pendingFrom(): string | undefined {
+    const waiting = [...this.pays.values()].filter(({ status }) => status === 'pending')
+    return waiting.map((pay) => pay.processed_date).sort()[0]
+  }
+
   byName(name: string): ToldPay | undefined {
     const id = this.names.get(name)
     return id === undefined ? undefined : this.pays.get(id)
@@ -95,10 +101,11 @@ export class Ledger {
     return this.#strangers(there, open)
   }
 
-  /** Compares the sums of all runs with those of the pays; the first difference in words. */
-  compareRuns(runs: readonly Run[]): string | undefined {
+  /** Compares the sums of the runs that end on a day or later with those of the pays; the first difference in words. */
+  compareRuns(runs: readonly Run[], since = ''): string | undefined {
     const sums = new Map<number, Record<(typeof SUMS)[number], number>>()
     for (const pay of this.pays.values()) {
+      if (pay.pay_run_end_date < since) continue
       const sum = sums.get(pay.pay_run_id) ?? { gross: 0, tax: 0, net: 0 }
       for (const name of SUMS) sum[name] += Math.round(pay[name] * 100)
       sums.set(pay.pay_run_id, sum)

@@ -1,5 +1,10 @@
 /*
  * What the authorities hold, read from the text of messages by authority.ts, against the pays as the answers showed them. It imports nothing of the service.
+ * Australia's rules are those of the tax office's guidelines for Single Touch Payroll Phase 2, as the reference tables have them
+ * (stp2.json): leave taken goes under its code with its loading (the meaning of the codes is unverified there), a sacrifice is
+ * told under S or O beside a gross from which it is not taken away (a pay's own gross is less it: decision on `gross`), and of
+ * unused leave nothing is withheld or reported at a death (Schedule 7). Not compared: qualifying earnings (Q), New Zealand's hours,
+ * and payees who came with opening figures.
  */
 import type { InlandRevenue, TaxOffice } from './authority.ts'
 import type { ToldPay } from './ledger.ts'

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { flushAudit } from '../../src/features/audit/index.ts'
 import { aPayer, aPerson, cents, pay } from '../api/payments/story.ts'
 import { aPayer as aReporter } from '../api/single-touch/story.ts'
+import { listen, takeEvents } from '../api/terminations/story.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { anEmployee } from '../support/make.ts'
 
@@ -54,4 +56,58 @@ it('a write that answers 200 instead of the usual status stands in the audit log
     expect(log.filter((row) => row.request_id === answer.headers['x-request-id'])).toMatchObject([
       { outcome: 200 },
     ])
+})
+
+it('a pay that is told of with the year to date says so to listeners when it is corrected, told again, and refused', async () => {
+  const company = await aReporter(owner)
+  const person = await anEmployee(owner, company.id)
+  const early = await pay(owner, company.id, person.id, '2026-07-03')
+  await pay(owner, company.id, person.id, '2026-07-10')
+  await listen(tasman)
+  const submit = `/api/single-touch/${company.id}/submit-stp-pays`
+  // The first pay is not lodged; its figures go with the year to date of the second.
+  expect((await owner.post(submit, { from_date: '2026-07-10', to_date: '2026-07-10' })).status).toBe(201)
+  const hours = [{ description: 'Ordinary hours', units: 'hours', value: 30 }]
+  expect((await owner.put(`/api/company/${company.id}/pays/${early.id}`, { hours })).status).toBe(200)
+  const heardAndRead = async () => {
+    const heard = (await takeEvents(tasman, 'pay', early.id)).at(-1)?.data.stp_needs_update
+    const read = (await owner.get(`/api/company/${company.id}/pays/${early.id}`)).body.stp_needs_update
+    return { heard, read }
+  }
+  expect(await heardAndRead()).toEqual({ heard: true, read: true })
+
+  const reports = `/api/single-touch/${company.id}`
+  await owner.put('/api/demo/gateways', { stp: 'down' })
+  const update = await owner.post(`${reports}/update`, { year: 2027 })
+  expect(update.status).toBe(201)
+  expect(await heardAndRead()).toEqual({ heard: false, read: false })
+  await owner.put('/api/demo/gateways', { stp: 'reject' })
+  await owner.post(`${reports}/submissions/${update.body.id}/resend`)
+  await owner.put('/api/demo/gateways', { stp: 'accept' })
+  expect(await heardAndRead()).toEqual({ heard: true, read: true })
+})
+
+it('the clock of a sandbox counts in every process as soon as it was moved', async () => {
+  const other = await startTestApp({ databaseUrl: tasman.databaseUrl, now: '2026-07-20T02:00:00' })
+  try {
+    const { token } = await tasman.clientFor('sandbox')
+    const there = other.clientWith(token)
+    const before = (await there.get('/api/sandbox/clock')).body.now
+    // Another process moved it; no notice of that has come yet.
+    await tasman.administer('update sandboxes set lead_ms = lead_ms + 600000')
+    const { headers } = await there.post('/api/company/999999/payees', {})
+    const { body } = await there.get('/api/sandbox/clock')
+    expect(Date.parse(`${body.now}Z`) - Date.parse(`${before}Z`)).toBeGreaterThanOrEqual(600_000)
+    await flushAudit(other.service)
+    const log = (await there.get('/api/audit-log?limit=50')).body as { request_id: string; at: string }[]
+    const row = log.find(({ request_id }) => request_id === headers['x-request-id'])
+    expect(Date.parse(`${row?.at}Z`) - Date.parse(`${before}Z`)).toBeGreaterThanOrEqual(600_000)
+  } finally {
+    await other.close()
+  }
+})
+
+it('a start waits longer than a connection to a busy database may take', () => {
+  const { connectionTimeoutMillis = 0 } = tasman.service.database.pool.options
+  expect(tasman.app.initialConfig.pluginTimeout).toBeGreaterThan(connectionTimeoutMillis + 30_000)
 })

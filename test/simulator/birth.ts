@@ -13,6 +13,8 @@ export type Birth = {
   country?: 'AU' | 'NZ'
   /** It starts with at most so many people. */
   most?: number
+  /** Companies have so many people on average. */
+  people?: number
 }
 
 /** How often companies pay, as in life: most weekly, few monthly. */
@@ -33,9 +35,14 @@ export function conceive({ seed, index, years, country }: Birth) {
   return { random, country: country ?? lands, period, start, end: addDays(start, days) }
 }
 
-/** Five to sixty people, some twenty-six on average. */
-export const headcount = (random: Random, most = 60): number =>
-  Math.min(most, 5 + Math.floor(-Math.log(1 - random.fraction()) * 24))
+const PEOPLE = { least: 5, most: 60, mean: 26 }
+
+/** Five to sixty people: few companies are large. */
+export const headcount = (
+  random: Random,
+  { most = PEOPLE.most, people = PEOPLE.mean }: Partial<Birth>,
+): number =>
+  Math.min(most, PEOPLE.least + Math.floor(-Math.log(1 - random.fraction()) * (people - PEOPLE.least + 2)))
 
 /** The customer, its officers and its clock; the company itself is made by its first step. */
 export async function bear(target: Target, birth: Birth, markIndex: number) {
@@ -58,10 +65,10 @@ export async function bear(target: Target, birth: Birth, markIndex: number) {
 }
 
 /** The first steps: the company, and the people it starts with. */
-export function firstSteps(random: Random, company: Company, { most }: Birth): Step[] {
+export function firstSteps(random: Random, company: Company, birth: Birth): Step[] {
   const on = company.today
   const founded = { name: 'c', on, do: 'found', with: drawCompany(random, company) }
-  const people = Array.from({ length: headcount(random, most) }, () =>
+  const people = Array.from({ length: headcount(random, birth) }, () =>
     drawPerson(random, company, addDays(on, -random.pick([0, 30, 400, 1200, 4000]))),
   )
   return [

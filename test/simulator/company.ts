@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InlandRevenue, TaxOffice } from '../independent/authority.ts'
+import { Movements } from '../independent/leave.ts'
 import { Ledger } from '../independent/ledger.ts'
 import { accountKey, type BankFile, type MoneyItem, type Settlement } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
@@ -25,9 +26,6 @@ export type Person = {
   isPaidInCash?: boolean
 }
 
-/** Money moves long after the pay: so many days back are read each week. */
-export const MONEY_DAYS = 21
-
 /** A company as the simulator knows it: what it did, and what it was told. */
 export class Company {
   readonly target: Target
@@ -41,12 +39,16 @@ export class Company {
   /** Ids of files, settlements and the like, by the step that made them. */
   readonly made = new Map<string, Record<string, AnyJson>>()
   /** Bank files with what their text pays, and contribution files, by the step that made them. */
-  readonly files = new Map<string, BankFile & { id: number; status: 'made' | 'settled' | 'cancelled' }>()
+  readonly files = new Map<
+    string,
+    BankFile & { id: number; status: 'made' | 'settled' | 'cancelled'; paysFrom: string }
+  >()
   readonly superFiles = new Map<string, { id: number; isPaid: boolean; isCancelled: boolean }>()
   /** What every pay owes and what left for it, as last read, by pay date. */
   readonly items = new Map<string, MoneyItem[]>()
-  /** A step moved money of any age: all of it is read again. */
-  isMoneyMoved = false
+  /** The earliest pay date whose money a step moved: from there on it is read again. */
+  moneyMovedFrom: string | undefined
+  isSettlementMade = false
   isSuperMoved = false
   /** Whose account it is: an employee's or a payee's. */
   readonly accounts = new Map<string, string>()
@@ -58,6 +60,8 @@ export class Company {
   readonly superSettlements = new Set<number>()
   /** Pays that were said to differ since an earlier one changed. */
   readonly differing = new Set<number>()
+  /** Movements of leave, as last read. */
+  readonly movements = new Movements()
   /** Leave that an earlier payroll left, by employee, as it was set. */
   readonly openings = new Map<number, Record<string, number>>()
   sandboxFaults: Record<string, string> = {}
@@ -72,7 +76,7 @@ export class Company {
   readonly twinPeriods = new Set<string>()
   /** Those of which both got everything. */
   readonly twinsPaid = new Set<string>()
-  consumer = new Listening()
+  consumer: Listening
   webhook: { id: number; secrets: string[]; path: string } | undefined
   /** The listener refuses everything at the moment. */
   isDeaf = false
@@ -81,6 +85,8 @@ export class Company {
     payslip: new Map<number, { hash: string; basis: string }>(),
     snapshot: new Map<number, { hash: string; basis: string }>(),
   }
+  /** Hashes of what is stored for the papers of each pay, and how often it was corrected by then. */
+  readonly stored = new Map<number, { hash: string; times: number }>()
   /** How often a pay was corrected. */
   readonly renewed = new Map<number, number>()
   /** Hashes of what must never change, by address. */
@@ -89,8 +95,9 @@ export class Company {
   readonly refusals = new Map<string, number>()
   readonly #tokens: Tokens[]
   id = 0
-  /** Weeks that were checked; writes that were never answered. */
+  /** Weeks that were checked, and the writes that there were by then; writes that were never answered. */
   weeks = 0
+  writesChecked = 0
   unsure = 0
   /** The day that is lived; the clock follows with the first step of the day. */
   today: string
@@ -100,6 +107,7 @@ export class Company {
 
   constructor(setup: CompanySetup) {
     this.target = setup.target
+    this.consumer = new Listening(setup.target.faults !== undefined)
     this.customer = setup.customer
     this.index = setup.index
     this.country = setup.country
@@ -168,13 +176,19 @@ export class Company {
     this.fixed.set(path, createHash('sha256').update(text).digest('hex'))
   }
 
-  /** A step moved money: how far back it may have reached, the next check reads. */
-  moneyMoved(reach: 'any' | 'open'): void {
+  /** A step moved money of pays of this date or later: so far back the next check reads. */
+  moneyMoved(from: string): void {
+    if (this.moneyMovedFrom === undefined || from < this.moneyMovedFrom) this.moneyMovedFrom = from
+  }
+
+  /** The earliest pay date of which something may be open: as last read, or by a step since then. */
+  earliestOpen(): string {
     const isOpen = (item: MoneyItem) => item.open !== 0 && !this.personById(item.employee_id)?.isPaidInCash
-    // The check comes up to a week later.
-    const old = addDays(this.today, 7 - MONEY_DAYS)
-    this.isMoneyMoved ||=
-      reach === 'any' || [...this.items].some(([date, list]) => date < old && list.some(isOpen))
+    const dates = [...this.items].filter(([, list]) => list.some(isOpen)).map(([date]) => date)
+    const since = [this.moneyMovedFrom, this.ledger.changedFrom, this.today].filter(
+      (day) => day !== undefined,
+    )
+    return [...dates, ...since].sort()[0] ?? this.today
   }
 
   affected(pays: readonly { pay_id: number }[] | undefined): void {
@@ -238,7 +252,7 @@ export class Company {
   }
 
   async consent(officer: number): Promise<void> {
-    this.#tokens[officer] = await this.target.grant(this.customer, officer, { days: 6 })
+    this.#tokens[officer] = await this.target.grant(this.customer, officer, { days: 20 })
   }
 
   /** Does something that may be done twice until it was done. */

@@ -4,6 +4,7 @@ import { type Birth, bear, firstSteps } from './birth.ts'
 import { MARKS } from './caller.ts'
 import type { Company } from './company.ts'
 import { addDays, weekday } from './dates.ts'
+import { acknowledged } from './invariants/acknowledged.ts'
 import { INVARIANTS } from './invariants/index.ts'
 import type { Random } from './random.ts'
 import { readBack } from './read-back.ts'
@@ -39,6 +40,7 @@ export async function live(target: Target, birth: Birth, options: LifeOptions = 
     if (!(error instanceof Broken)) throw error
     life.failure = error
   }
+  await target.retire(company.customer)
   return life
 }
 
@@ -59,43 +61,54 @@ function* days(
   let count = 0
   for (let today = company.today; today <= end; today = addDays(today, 1)) {
     const day = weekday(today)
-    const kinds = day === 0 ? [] : kindsOf(random, company, today, payday, options)
+    const kinds = day === 0 ? [] : kindsOf(random, company, today, payday)
     for (const kind of kinds) {
       company.today = today
-      const particulars = actionNamed(kind)?.draw(random, company)
-      if (particulars === undefined) continue
+      const drawn = kind === ERRAND ? drawErrand(random, company, options) : drawKind(random, company, kind)
+      if (!drawn) continue
       count += 1
-      yield { name: `s${count}`, on: today, do: kind, with: particulars }
+      yield { name: `s${count}`, on: today, ...drawn }
     }
     if (day === 0) yield { name: `w${today}`, on: today, do: 'check', with: {} }
   }
 }
 
 /** Offices do their errands on few days, several on one. */
-const DAYS_WITH_SOMETHING = 0.35
-const ERRANDS = 3
+const DAYS_WITH_SOMETHING = 0.17
+const ERRANDS = 5
+/** Any of the actions, by their weights; one that cannot happen now gives way to another. */
+const ERRAND = 'errand'
+const DRAWS = 5
 
 /** What happens on a day: a payday is one, and life goes on around it. */
-function kindsOf(
-  random: Random,
-  company: Company,
-  today: string,
-  payday: number,
-  options: LifeOptions,
-): string[] {
+function kindsOf(random: Random, company: Company, today: string, payday: number): string[] {
   const kinds: string[] = []
-  if (isPayday(company, today, payday)) kinds.push(random.chance(0.6) ? 'pay-all' : 'pay-run')
-  if (random.chance(DAYS_WITH_SOMETHING)) {
-    const possible = ACTIONS.filter(
-      (action) =>
-        (!action.country || action.country === company.country) && (!action.isFault || options.withFaults),
-    )
-    for (let left = random.int(1, ERRANDS); left > 0; left -= 1) {
-      const action = random.weighted(possible)
-      if (action) kinds.push(action.name)
-    }
-  }
+  if (isPayday(company, today, payday)) kinds.push(random.chance(0.8) ? 'pay-all' : 'pay-run')
+  // Nobody leaves a listener away for long.
+  if (company.isDeaf && random.chance(0.5)) kinds.push('webhook-redeliver')
+  if (random.chance(DAYS_WITH_SOMETHING))
+    for (let left = random.int(1, ERRANDS); left > 0; left -= 1) kinds.push(ERRAND)
   return kinds
+}
+
+type Drawn = Pick<Step, 'do' | 'with'>
+
+function drawKind(random: Random, company: Company, kind: string): Drawn | undefined {
+  const particulars = actionNamed(kind)?.draw(random, company)
+  return particulars === undefined ? undefined : { do: kind, with: particulars }
+}
+
+function drawErrand(random: Random, company: Company, options: LifeOptions): Drawn | undefined {
+  const possible = ACTIONS.filter(
+    (action) =>
+      (!action.country || action.country === company.country) && (!action.isFault || options.withFaults),
+  )
+  for (let attempt = 0; attempt < DRAWS; attempt += 1) {
+    const action = random.weighted(possible)
+    const drawn = action && drawKind(random, company, action.name)
+    if (drawn) return drawn
+  }
+  return undefined
 }
 
 function isPayday(company: Company, today: string, payday: number): boolean {
@@ -104,11 +117,14 @@ function isPayday(company: Company, today: string, payday: number): boolean {
   return company.period === 'WEEKLY' || addDays(company.periodEnd(today), -7) < today
 }
 
-/** Does one step on its day. A write that was never answered is looked up before life goes on. */
+/**
+ * Does one step on its day. A write that was never answered is looked up before life goes on. The week is looked back on from where its last
+ * step left the clock.
+ */
 export async function perform(company: Company, step: Step): Promise<void> {
+  if (step.do === 'check') return check(company, step.on)
   await company.goTo(step.on)
   try {
-    if (step.do === 'check') return await check(company)
     await actionNamed(step.do)?.run(company, step.with, step.name)
   } catch (error) {
     if (!(error instanceof Unsure)) throw error
@@ -120,12 +136,16 @@ export async function perform(company: Company, step: Step): Promise<void> {
 }
 
 /** All invariants, one after the other. */
-export async function check(company: Company): Promise<void> {
-  await company.target.work(company.customer)
+export async function check(company: Company, day: string): Promise<void> {
+  company.today = day
   const reading = new Reading(company)
-  for (const invariant of INVARIANTS) {
+  // Nothing was written and no clock moved since the last check: what is there is looked at, and nothing else can differ.
+  const isQuiet = company.writesChecked === company.caller.writes && !reading.isWhole
+  if (!isQuiet) await company.target.work(company.customer)
+  for (const invariant of isQuiet ? [acknowledged] : INVARIANTS) {
     const wrong = await invariant.check(company, reading)
     if (wrong) throw new Broken(invariant.name, wrong)
   }
+  company.writesChecked = company.caller.writes
   company.weeks += 1
 }

@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkLeave } from '../independent/leave.ts'
+import { Consumer } from '../independent/consumer.ts'
+import { checkLeave, Movements } from '../independent/leave.ts'
 import { Ledger, type ToldPay } from '../independent/ledger.ts'
 import { accountKey, checkFiles, type MoneyItem, readBankFile } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
@@ -42,7 +44,12 @@ it('a pay that is gone, came from nowhere or differs in any member is seen; what
   const run = (net: number) => [{ pay_run_id: 1, totals: { gross: 4000, tax: 800, net } }]
   expect(ledger.compareRuns(run(3200))).toBeUndefined()
   expect(ledger.compareRuns(run(3199.99))).toContain('net of run 1 is 3199.99; its pays come to 3200')
+  // Only runs of the days that are read are compared, those all.
+  expect(ledger.compareRuns([], '2025-01-06')).toBeUndefined()
+  expect(ledger.compareRuns([], '2025-01-05')).toContain('run 1 holds pays')
   expect(ledger.changedFrom).toBe('2025-01-03')
+  ledger.tell(aPay(9, { status: 'pending', processed_date: '2025-01-20' }))
+  expect(ledger.pendingFrom).toBe('2025-01-20')
 })
 
 /** A credit of an ABA file. */
@@ -73,12 +80,46 @@ it('money that leaves twice, too little, or to an account of nobody is seen, emp
 })
 
 it('a balance that is not its opening and its movements is seen', () => {
-  const movements = [{ employee_id: 7, leave: 'Annual leave', accrued: 2.923077, taken: -7.6, paid_out: 0 }]
+  const moved = (pay_date: string, amount: number) => ({
+    ...{ pay_date, employee_id: 7, leave: 'Annual leave', amount },
+  })
+  const movements = new Movements()
+  movements.put('2025-01-01', [moved('2025-01-03', 2.923077), moved('2025-01-10', -5)])
+  movements.put('2025-01-10', [moved('2025-01-10', -7.6)])
   const openings = new Map([[7, { holiday_hours: 20 }]])
   const check = (holiday_hours: number) =>
     checkLeave({ movements, openings, people: [{ id: 7, holiday_hours }] })
   expect(check(15.323077)).toBeUndefined()
   expect(check(15.33)).toContain('holiday_hours of employee 7')
+})
+
+const SECRET = 'whsec'
+const message = (createdAt: string, type: string, data: Record<string, unknown>) => {
+  const body = { id: createdAt + type, type, createdAt, customerId: 3, entity: { type: 'pay', id: 7 }, data }
+  const raw = Buffer.from(JSON.stringify(body))
+  const signature = createHmac('sha256', SECRET).update('1.').update(raw).digest('hex')
+  return { headers: { 'x-payroll-timestamp': '1', 'x-payroll-signature': signature }, raw, body }
+}
+
+it('a change that no webhook told is seen; which of two messages is later counts, as far as clocks can tell', () => {
+  const heard = (skewMs: number, ...messages: ReturnType<typeof message>[]) => {
+    const consumer = new Consumer(skewMs)
+    consumer.put('pay/7', { net: 1 }, '2025-01-03T02:00:00')
+    for (const one of messages) consumer.take(one, [SECRET], 3)
+    expect(consumer.problem).toBeUndefined()
+    return (net: number) => consumer.compare('pay/7', { net })
+  }
+  const told = message('2025-01-04T02:00:00', 'pay.updated', { net: 2 })
+  const later = message('2025-01-04T02:10:00', 'pay.updated', { net: 3 })
+  expect(heard(0, told)(2)).toBeUndefined()
+  expect(heard(0)(2)).toContain('net of pay/7 is 2; the webhooks said 1')
+  expect(heard(0, later, told)(3)).toBeUndefined()
+  expect(heard(0, later, told)(2)).toContain('the webhooks said 3')
+  expect(heard(2_700_000, later, told)(2)).toBeUndefined()
+  expect(heard(2_700_000, later, told)(1)).toContain('net of pay/7 is 1')
+  const wrong = new Consumer()
+  wrong.take(told, ['another secret'], 3)
+  expect(wrong.problem).toContain('no known secret fits')
 })
 
 it('a failure is shrunk to the steps that it needs', async () => {

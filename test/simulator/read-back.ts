@@ -23,7 +23,10 @@ export async function readBack(company: Company, request: Request, step: string)
   forgetWebhook(company, request)
   const since = addDays(company.today, -REACH_DAYS)
   const there = await company.caller.read(`${company.base}/pays?from_date=${since}`)
-  const wrong = company.ledger.compare(there, since, '2099-12-31', mayHaveDone(company, request))
+  const open = mayHaveDone(company, request)
+  // It may have been corrected, with its papers.
+  for (const id of open.touched) company.renewed.set(id, (company.renewed.get(id) ?? 0) + 1)
+  const wrong = company.ledger.compare(there, since, '2099-12-31', open)
   if (wrong)
     throw new Broken('whole-or-absent', `after ${request.method} ${request.path} without an answer: ${wrong}`)
 }
@@ -49,7 +52,8 @@ function mayHaveDone(company: Company, { method, path, body }: Request): Open {
 /** Files, and what was settled with funds, are taken over as they stand: the sums that follow show whether they are whole. */
 async function money(company: Company, { path }: Request): Promise<void> {
   if (!/payments|super-payments/.test(path)) return
-  company.moneyMoved('any')
+  company.moneyMoved(company.start)
+  company.isSettlementMade = true
   company.isSuperMoved = true
   const files: AnyJson[] = await company.caller.read(`${company.base}/payments/files`)
   const known = new Map([...company.files.values()].map((file) => [file.id, file]))
@@ -58,7 +62,8 @@ async function money(company: Company, { path }: Request): Promise<void> {
     if (file) file.status = status
     else {
       const { text } = await company.caller.get(`${company.base}/payments/files/${id}/content`)
-      company.files.set(`lost-${id}`, { id, credits: readBankFile(text), status })
+      const paysFrom = company.start
+      company.files.set(`lost-${id}`, { id, credits: readBankFile(text), status, paysFrom })
     }
   }
   if (!/super-payments\/\d+\/settlements/.test(path)) return
@@ -81,7 +86,7 @@ async function openings(company: Company, { path }: Request): Promise<void> {
 function forgetWebhook(company: Company, { method, path }: Request): void {
   if (!/webhooks\/\d+$/.test(path) || (method !== 'DELETE' && method !== 'PATCH')) return
   company.webhook = undefined
-  company.consumer = new Listening()
+  company.consumer = new Listening(company.target.faults !== undefined)
   company.isDeaf = false
 }
 

@@ -11,6 +11,7 @@ export type RoundOptions = {
   country?: 'AU' | 'NZ'
   /** Companies start with at most so many people. */
   most?: number
+  people?: number
   withFaults?: boolean
   /** So many companies live at a time. */
   atOnce?: number
@@ -24,7 +25,7 @@ export type RoundOptions = {
 
 /** One round: the companies of one seed, on one database. Ends with the first failure. */
 export async function liveRound(target: Target, options: RoundOptions): Promise<Life | undefined> {
-  const { seed, companies, years, country, most, atOnce = 8 } = options
+  const { seed, companies, years, country, most, people, atOnce = 8 } = options
   let next = 0
   let failed: Life | undefined
   const isOver = (company: Company) => failed !== undefined || (options.isOver?.(company) ?? false)
@@ -32,7 +33,14 @@ export async function liveRound(target: Target, options: RoundOptions): Promise<
     while (next < companies && !failed && !options.isStopped?.()) {
       const index = next
       next += 1
-      const birth: Birth = { seed, index, years, ...(country ? { country } : {}), ...(most ? { most } : {}) }
+      const birth: Birth = {
+        seed,
+        index,
+        years,
+        ...(country ? { country } : {}),
+        ...(most ? { most } : {}),
+        ...(people ? { people } : {}),
+      }
       const life = await live(target, birth, {
         withFaults: options.withFaults ?? false,
         isOver,

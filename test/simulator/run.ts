@@ -1,5 +1,5 @@
 /*
- * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--minutes 10] [--report file]
+ * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 26] [--minutes 10] [--report file]
  * npm run simulate -- --replay file, --sum file
  */
 import { parseArgs } from 'node:util'
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     years: { type: 'string', default: '2' },
     faults: { type: 'string', default: 'off' },
     country: { type: 'string' },
+    people: { type: 'string' },
     minutes: { type: 'string' },
     replay: { type: 'string' },
     report: { type: 'string' },
@@ -97,6 +98,7 @@ async function rounds(server: Server): Promise<boolean> {
       isStopped: isOver,
       atOnce: Number(values['at-once']),
       ...(country ? { country } : {}),
+      ...(values.people ? { people: Number(values.people) } : {}),
       ...(values.trace ? { onStep } : {}),
       onLife,
     })

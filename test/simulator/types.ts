@@ -72,6 +72,10 @@ export type Target = {
   arrive(customer: Customer): Promise<void>
   /** Does what is due by the customer's clock: deliveries, lodgements, mails. */
   work(customer: Customer): Promise<void>
+  /** Hashes of what is stored for the papers of each pay of the customer. */
+  snapshots(customer: Customer): Promise<Map<number, string>>
+  /** A life is over. */
+  retire(customer: Customer): Promise<void>
   /** Where webhooks of a company go. */
   hook(path: string): string
   heard(path: string): Heard[]

@@ -133,8 +133,10 @@ function rowsOf(service: Service, request: FastifyRequest, outcome: number): Aud
   const { url = '', schema } = request.routeOptions
   const operation = (schema as { operationId?: string } | undefined)?.operationId
   const path = request.url.split('?')[0] ?? null
+  // A refusal is recorded after the answer, when nobody acts for the caller any more: the clock of a sandbox is asked for here.
+  const leadMs = request.caller?.sandbox?.leadMs ?? 0
   const row: AuditRow = {
-    at: service.clock.now(),
+    at: new Date(service.systemClock.now().getTime() + leadMs),
     customer_id: note?.customerId ?? request.caller?.customerId ?? null,
     user_id: note?.userId ?? request.caller?.userId ?? null,
     client_id: note?.clientId ?? clientOf(request) ?? null,

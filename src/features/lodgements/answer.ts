@@ -46,8 +46,9 @@ export async function writeOutcome(
   await sql`
     update submission_payees set is_rejected = true where submission_id = ${submission.id}
       and (${refused === 'all'} or place = any(${refused === 'all' ? [] : refused}::int[]))`.execute(tx)
-  if (refused === 'all' || refused.length > 0) await takeBack(tx, submission)
-  await recordLodged(service, tx, submission.company_id, await showAnswer(tx, submission, now))
+  const changed = refused === 'all' || refused.length > 0 ? await takeBack(tx, submission) : []
+  const answered = await showAnswer(tx, submission, now)
+  await recordLodged(service, tx, submission.company_id, [...new Set([...changed, ...answered])])
 }
 
 /** The documents that were refused: all of them, or those that the notes name. */
@@ -59,22 +60,23 @@ function refusedPlaces(answer: FinalAnswer): 'all' | number[] {
 
 /**
  * What was refused is not lodged: its pays can be submitted again, the authority has what it had before (and a later message
- * starts from there), the replaced event stands.
+ * starts from there), the replaced event stands. Answers the pays of which the authority knows something else now.
  */
-async function takeBack(tx: Tx, submission: Submission): Promise<void> {
+async function takeBack(tx: Tx, submission: Submission): Promise<number[]> {
   await sql`
     update submission_pays link set counts = false from submission_payees payee
     where link.submission_id = ${submission.id} and payee.submission_id = link.submission_id
       and payee.employee_id = link.employee_id and payee.is_rejected`.execute(tx)
   if (submission.authority === 'ATO') await handOn(tx, submission)
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     update pays set told_hash = link.before_hash from submission_pays link
     join submission_payees payee on payee.submission_id = link.submission_id and payee.employee_id = link.employee_id
     where link.submission_id = ${submission.id} and payee.is_rejected and pays.id = link.pay_id
       and not exists (
         select from submission_pays later join submissions spoken on spoken.id = later.submission_id
         where later.pay_id = link.pay_id and later.submission_id > link.submission_id
-          and spoken.status <> all(${REFUSED}::text[]))`.execute(tx)
+          and spoken.status <> all(${REFUSED}::text[]))
+    returning pays.id`.execute(tx)
   await sql`
     update submission_pays later set before_hash = link.before_hash from submission_pays link
     join submission_payees payee on payee.submission_id = link.submission_id and payee.employee_id = link.employee_id
@@ -90,6 +92,7 @@ async function takeBack(tx: Tx, submission: Submission): Promise<void> {
       tx,
     )
   }
+  return rows.map((row) => row.id)
 }
 
 /** A later message about the same payee and year says the refused pays, too: a year to date leaves nothing out. */

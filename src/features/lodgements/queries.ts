@@ -183,19 +183,26 @@ export async function lodgedBy(query: Queryable, payIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.pay_id, row.submission_id]))
 }
 
-/** The pays show what happened to them last, and the authority counts as told. One that is told but not lodged shows nothing. */
+/**
+ * The pays show what happened to them last, and the authority counts as told. One that is told but not lodged shows only whether it
+ * has changed since. Answers the pays that look different now.
+ */
 export async function showOnPays(
   tx: Tx,
   submission: Pick<Submission, 'id' | 'kind'>,
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<number[]> {
+  const { rows: told } = await sql<{ id: number }>`
     update pays set told_hash = link.told_hash from submission_pays link
-    where link.submission_id = ${submission.id} and pays.id = link.pay_id`.execute(tx)
-  await sql`
+    where link.submission_id = ${submission.id} and pays.id = link.pay_id
+      and pays.told_hash is distinct from link.told_hash
+    returning pays.id`.execute(tx)
+  const { rows: lodged } = await sql<{ id: number }>`
     update pays set stp_status = 'queued', stp_service_action = ${submission.kind}, stp_timestamp = ${now}
     from submission_pays link where link.submission_id = ${submission.id} and pays.id = link.pay_id
-      and not link.is_carried`.execute(tx)
+      and not link.is_carried
+    returning pays.id`.execute(tx)
+  return [...new Set([...told, ...lodged].map((row) => row.id))]
 }
 
 /** Whose documents the notes of an answer are about. */

@@ -66,7 +66,8 @@ export function createCallerFinder(database: Database, clock: Clock) {
       openedById: row.opened_by_id,
       sandbox: sandboxOf(row),
     }
-    cache.keep(key, caller, row.access_expires_at.getTime() - (row.lead_ms ?? 0), epoch, monotonicMs())
+    // The clock of a sandbox can be moved by another process at any moment: the next call goes by where it stands then.
+    if (!caller.sandbox) cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
     return caller
   }
 }

@@ -76,13 +76,7 @@ export async function queueFiling(
     })),
   )
   await keepFiled(service, tx, submission, filing)
-  await showOnPays(tx, submission, now)
-  await recordLodged(
-    service,
-    tx,
-    company.id,
-    pays.map((pay) => pay.payId),
-  )
+  await recordLodged(service, tx, company.id, await showOnPays(tx, submission, now))
   return submission.id
 }
 

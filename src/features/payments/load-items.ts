@@ -52,16 +52,21 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
   const runs = filter.runIds ?? null
   const pays = filter.payIds ?? null
   const [from, to, employee] = [filter.fromDate ?? null, filter.toDate ?? null, filter.employeeId ?? null]
-  const wanted = (date: string, pay: string) => sql`
-    (${runs}::int[] is null or pay_run_id = any(${runs}::int[]))
-    and (${pays}::int[] is null or ${sql.raw(pay)} = any(${pays}::int[]))
-    and (${employee}::int is null or employee_id = ${employee}::int)
-    and (${from}::date is null or ${sql.raw(date)} >= ${from}::date)
-    and (${to}::date is null or ${sql.raw(date)} <= ${to}::date)`
+  const wanted = (table: string, date: string, pay: string) => {
+    const [run, day, id, person] = ['pay_run_id', date, pay, 'employee_id'].map((name) =>
+      sql.ref(`${table}.${name}`),
+    )
+    return sql`
+    (${runs}::int[] is null or ${run} = any(${runs}::int[]))
+    and (${pays}::int[] is null or ${id} = any(${pays}::int[]))
+    and (${employee}::int is null or ${person} = ${employee}::int)
+    and (${from}::date is null or ${day} >= ${from}::date)
+    and (${to}::date is null or ${day} <= ${to}::date)`
+  }
   const { rows } = await sql<Row>`
     with chosen as (
       select id, employee_id, pay_run_id, processed_date, net, snapshot_id from pays
-      where company_id = ${companyId} and status = 'processed' and ${wanted('processed_date', 'id')}
+      where company_id = ${companyId} and status = 'processed' and ${wanted('pays', 'processed_date', 'id')}
     ), owed as (
       select id as pay_id, employee_id, pay_run_id, processed_date as pay_date, 'net' as kind, '' as party, net as owed,
         snapshot_id from chosen
@@ -76,9 +81,7 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
         min(line.pay_date) as pay_date, line.kind, party, sum(line.amount) as sent,
         coalesce(sum(line.amount) filter (where file.status = 'made'), 0) as in_file
       from payment_lines line left join payment_files file on file.id = line.payment_file_id
-      where line.company_id = ${companyId} and is_living and kind <> 'super'
-        and line.id in (select id from payment_lines where company_id = ${companyId} and is_living and kind <> 'super'
-          and ${wanted('pay_date', 'pay_id')})
+      where line.company_id = ${companyId} and is_living and kind <> 'super' and ${wanted('line', 'pay_date', 'pay_id')}
       group by line.pay_id, line.kind, party
     )
     select pay_id, coalesce(owed.employee_id, sent.employee_id) as employee_id, first_name, last_name,

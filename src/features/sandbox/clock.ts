@@ -8,9 +8,11 @@ import {
   findDue,
   findSandbox,
   listSandboxes,
+  listWaiting,
   moveClock,
   type SandboxRow,
   setTarget,
+  type Waiting,
 } from './queries.ts'
 
 const LONGEST_MS = 5 * 366 * 86_400_000
@@ -45,11 +47,19 @@ export async function advanceClock(service: Service, customerId: number, text: s
   return row
 }
 
-/** Does some work for each sandbox, by its clock. */
-export async function forEachSandbox(service: Service, work: () => Promise<unknown>, stopped: AbortSignal) {
-  for (const row of await listSandboxes(service.database.query)) {
+/** Does some work for each sandbox, by its clock; where it is said what the work is about, for those in which such waits. */
+export async function forEachSandbox(
+  { database, systemClock, actFor }: Service,
+  work: () => Promise<unknown>,
+  stopped: AbortSignal,
+  what?: Waiting,
+): Promise<void> {
+  const rows = what
+    ? await listWaiting(database.query, what, systemClock.now())
+    : await listSandboxes(database.query)
+  for (const row of rows) {
     if (stopped.aborted) return
-    await service.actFor(actingOf(row), work)
+    await actFor(actingOf(row), work)
   }
 }
 

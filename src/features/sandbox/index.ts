@@ -1,2 +1,3 @@
 export { advanceSandbox, advanceSandboxes, forEachSandbox } from './clock.ts'
+export type { Waiting } from './queries.ts'
 export { sandboxRoutes } from './routes.ts'

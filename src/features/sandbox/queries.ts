@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Acting, Faults } from '../../acting.ts'
 import type { Queryable, Tx } from '../../database/connect.ts'
 
@@ -11,6 +11,40 @@ export async function listSandboxes(query: Queryable): Promise<SandboxRow[]> {
     .select(['customer_id', 'lead_ms', 'advance_to', 'faults'])
     .orderBy('customer_id')
     .execute()
+}
+
+/** What jobs look for many times a minute. */
+export type Waiting = 'deliveries' | 'mails' | 'submissions'
+
+/**
+ * Whether something of sandbox `s` waits at this time of its clock. Deliveries are found by endpoint, as there may be very many of others:
+ * a sandbox that another account may listen to is always looked at.
+ */
+const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+  deliveries: (now) => sql`
+    exists (select from webhook_endpoints e where e.customer_id = s.customer_id and exists (
+      select from webhook_deliveries d where d.endpoint_id = e.id and d.state in ('pending', 'retry') and d.due_at <= ${now}))
+    or exists (select from webhook_deliveries d
+      where d.state = 'sending' and d.leased_until < ${now} and d.customer_id = s.customer_id)
+    or exists (select from oauth_grants g
+      join oauth_clients k on k.client_id = g.client_id and k.customer_id <> s.customer_id
+      join webhook_endpoints e on e.customer_id = k.customer_id and e.deleted_at is null
+      where g.customer_id = s.customer_id)`,
+  mails: (now) => sql`
+    exists (select from outbox m where m.customer_id = s.customer_id
+      and ((m.state = 'queued' and m.due_at <= ${now}) or (m.state = 'sending' and m.leased_until < ${now})))`,
+  submissions: (now) => sql`
+    exists (select from submissions m join companies c on c.id = m.company_id where c.customer_id = s.customer_id
+      and m.status in ('queued', 'sent') and m.transport <> 'manual' and m.next_attempt_at <= ${now})`,
+}
+
+/** The sandboxes in which such work waits, each by its own clock: one question, however many sandboxes there are. */
+export async function listWaiting(query: Queryable, what: Waiting, systemNow: Date): Promise<SandboxRow[]> {
+  const now = sql`(${systemNow}::timestamptz + s.lead_ms * interval '1 millisecond')`
+  const { rows } = await sql<SandboxRow>`
+    select customer_id, lead_ms, advance_to, faults from sandboxes s where ${IS_WAITING[what](now)}
+    order by customer_id`.execute(query)
+  return rows
 }
 
 export function findSandbox(query: Queryable, customerId: number): Promise<SandboxRow | undefined> {

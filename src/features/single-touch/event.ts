@@ -147,13 +147,7 @@ export async function queueEvent(
     pays,
     payeesOf(facts, event),
   )
-  await showOnPays(tx, submission, now)
-  await recordLodged(
-    service,
-    tx,
-    submission.company_id,
-    pays.filter((pay) => !pay.isCarried).map((pay) => pay.payId),
-  )
+  await recordLodged(service, tx, submission.company_id, await showOnPays(tx, submission, now))
   return submission
 }
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { advanceClocks } from '../../../src/jobs.ts'
+import { listWaiting } from '../../../src/features/sandbox/queries.ts'
+import { advanceClocks, JOBS } from '../../../src/jobs.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { answering, isSigned, type Receiver, startReceiver } from '../../webhooks/receiver.ts'
 import { anEndpoint, LOCAL, logOf } from '../../webhooks/story.ts'
 
+const never = new AbortController().signal
 let tasman: TestApp
 let receiver: Receiver
 let sandbox: TestClient
@@ -76,6 +78,27 @@ describe('the clock of a sandbox', () => {
     const seconds = Number(arrived[7]?.headers['x-payroll-timestamp'])
     expect(Math.abs(seconds - tasman.clock.now().getTime() / 1000)).toBeLessThan(120)
     expect(arrived.every((message) => isSigned(message, endpoint.secret))).toBe(true)
+  })
+
+  it('is looked at by jobs when something of it is due, and only then', async () => {
+    const jobsOf = (name: string) => JOBS.find((job) => job.name === name)?.run(tasman.service, never)
+    const waiting = async () => {
+      const { database, systemClock } = tasman.service
+      const each = (['deliveries', 'mails', 'submissions'] as const).map((what) =>
+        listWaiting(database.query, what, systemClock.now()),
+      )
+      return (await Promise.all(each)).map((rows) => rows.length)
+    }
+    await Promise.all(['webhook deliveries', 'mail', 'lodgements'].map(jobsOf))
+    const before = await waiting()
+    expect(before).toEqual([0, 0, 0])
+    await anEndpoint(sandbox, receiver.url('/due'), { events: ['company.updated'] })
+    const company = await aCompany(sandbox)
+    await sandbox.patch(`/api/company/${company.id}`, { trading_name: 'Due' })
+    expect(await waiting()).toEqual([1, 0, 0])
+    await jobsOf('webhook deliveries')
+    expect(receiver.at('/due')).toHaveLength(1)
+    expect(await waiting()).toEqual([0, 0, 0])
   })
 
   it('brings the day of a staged final pay', async () => {

@@ -37,7 +37,7 @@ const consent: Action = {
 /** Somebody else's company, people and pays are asked for by their ids: nothing is shown. */
 const trespass: Action = {
   name: 'trespass',
-  weight: 3,
+  weight: 4.5,
   draw: (random) => ({ near: random.int(-40, 40) }),
   async run(company, { near }) {
     const other = company.id + near === company.id ? company.id + 1 : company.id + near
@@ -57,7 +57,7 @@ const trespass: Action = {
 /** The second officer signs in anew: an old pair of tokens is left to end. */
 const signInAgain: Action = {
   name: 'sign-in-again',
-  weight: 2,
+  weight: 4,
   draw: () => ({}),
   async run(company) {
     await company.consent(1)
@@ -68,7 +68,7 @@ const signInAgain: Action = {
 /** The mail server is down for a while, and is back. */
 const mailDown: Action = {
   name: 'mail-down',
-  weight: 4,
+  weight: 6,
   draw: (_random, company) => ({ isDown: company.sandboxFaults.mail_server !== 'down' }),
   async run(company, { isDown }) {
     const { mail_server: _, ...others } = company.sandboxFaults
@@ -81,7 +81,7 @@ const mailDown: Action = {
 /** Payslips of a run go by mail. */
 const mailPayslips: Action = {
   name: 'mail-payslips',
-  weight: 3,
+  weight: 7,
   draw: (random, company) => {
     const runs = [...new Set([...company.ledger.pays.values()].slice(-60).map((pay) => pay.pay_run_id))]
     return runs.length === 0 || company.active().length > 15

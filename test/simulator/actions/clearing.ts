@@ -7,7 +7,7 @@ const BALANCES = ['holiday_hours', 'sick_hours', 'lsl_hours', 'annual_holidays_w
 /** All pays of somebody who was hired by mistake are deleted, the newest first: leave is what it was at the opening. */
 export const clearing: Action = {
   name: 'delete-all-pays',
-  weight: 4,
+  weight: 5.5,
   draw(random, company) {
     const counts = new Map<number, number>()
     for (const pay of company.ledger.pays.values())

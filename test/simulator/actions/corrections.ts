@@ -22,7 +22,7 @@ export function recentPay(
   return found.length === 0 ? undefined : random.pick(found)
 }
 
-const isOrdinary = (pay: AnyJson) => !pay.termination && !pay.total_workers_compensation
+export const isOrdinary = (pay: AnyJson) => !pay.termination && !pay.total_workers_compensation
 
 const rebuild = (name: string, weight: number, query: string): Action => ({
   name,
@@ -49,7 +49,7 @@ const rebuild = (name: string, weight: number, query: string): Action => ({
 /** Pays that an earlier correction would make different are calculated again. */
 const recalculate: Action = {
   name: 'recalculate',
-  weight: 3,
+  weight: 5.5,
   draw(random, company) {
     const waiting = company.ledger.named().filter(([, pay]) => company.differing.has(pay.id))
     const found = waiting.length > 0 ? random.pick(waiting) : recentPay(random, company, isOrdinary)
@@ -84,8 +84,8 @@ const deletePay: Action = {
 }
 
 export const corrections: Action[] = [
-  rebuild('rebuild', 4, ''),
-  rebuild('rebuild-renew', 3, '?renew_snapshot=true'),
+  rebuild('rebuild', 3, ''),
+  rebuild('rebuild-renew', 4, '?renew_snapshot=true'),
   rebuild('preview-rebuild', 3, '?dry_run=true'),
   recalculate,
   deletePay,

@@ -10,7 +10,7 @@ const HOLIDAYS = ['01-01', '04-25', '12-25', '12-26']
 
 const leave: Action = {
   name: 'leave',
-  weight: 14,
+  weight: 12,
   draw(random, company) {
     const people = company.active()
     if (people.length === 0) return undefined
@@ -44,7 +44,7 @@ async function holidaysAct(company: Company, payId: number): Promise<void> {
 
 const workersComp: Action = {
   name: 'workers-comp',
-  weight: 3,
+  weight: 6,
   draw(random, company) {
     const people = company.active()
     return people.length === 0 ? undefined : { person: random.pick(people).name, hours: random.int(4, 38) }

@@ -30,7 +30,7 @@ async function gateway(company: Company, behaviour: 'accept' | 'reject' | 'delay
 
 const lodge: Action = {
   name: 'lodge',
-  weight: 4,
+  weight: 3.5,
   draw: (random, company) => ({ from: addDays(company.today, -random.pick([7, 14, 30, 60])) }),
   run: (company, { from }) => submit(company, from, 'lodge'),
 }
@@ -62,7 +62,7 @@ const late = (name: string, behaviour: 'down' | 'delay'): Action => ({
 
 const gatewayBack: Action = {
   name: 'gateway-back',
-  weight: 4,
+  weight: 13,
   draw: (_random, company) => (Object.keys(company.sandboxFaults).length > 0 ? {} : undefined),
   async run(company) {
     await gateway(company, 'accept')
@@ -72,7 +72,7 @@ const gatewayBack: Action = {
 
 const amend: Action = {
   name: 'amend',
-  weight: 4,
+  weight: 5,
   draw: (random, company) => ({ year: company.year - (random.chance(0.2) ? 1 : 0) }),
   async run(company, { year }) {
     if (company.isNz) return submit(company, await firstDue(company), 'amend')
@@ -86,13 +86,15 @@ const amend: Action = {
 
 const finalise: Action = {
   name: 'finalise',
-  weight: 5,
+  weight: 7,
   country: 'AU',
   draw: (random, company) => ({
     year: company.year - (random.chance(0.6) ? 1 : 0),
     isFinal: random.chance(0.85),
   }),
   async run(company, { year, isFinal }) {
+    // A year is finalised when all of it was lodged.
+    await submit(company, `${year - 1}-07-01`, 'lodge')
     const body = { year, is_final: isFinal, hold_back_faulty: true }
     company.took('finalise', await company.caller.write('POST', `${company.reports}/finalise`, body))
   },
@@ -101,7 +103,7 @@ const finalise: Action = {
 /** The newest message is replaced as a whole. */
 const replace: Action = {
   name: 'replace',
-  weight: 6,
+  weight: 12,
   country: 'AU',
   draw: () => ({}),
   async run(company) {
@@ -115,7 +117,7 @@ const replace: Action = {
 /** A message is sent twice: the authority takes it once. */
 const resend: Action = {
   name: 'resend',
-  weight: 6,
+  weight: 9,
   draw: () => ({}),
   async run(company) {
     const list: AnyJson[] = await company.caller.read(`${company.reports}/submissions`)
@@ -129,7 +131,7 @@ const resend: Action = {
 /** A message is under way; both officers ask for its answer at once, and the gateway gives it twice. */
 const answeredTwice: Action = {
   name: 'lodge-answered-twice',
-  weight: 4,
+  weight: 3,
   draw: (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) }),
   async run(company, { from }) {
     await gateway(company, 'delay')
@@ -146,7 +148,7 @@ const answeredTwice: Action = {
 /** Everything is reported, this year's and last year's: then nothing is open. */
 const reportAll: Action = {
   name: 'report-everything',
-  weight: 4,
+  weight: 3.5,
   draw: () => ({}),
   async run(company) {
     await gateway(company, 'accept')

@@ -6,9 +6,10 @@ import { recentPay } from './corrections.ts'
 
 /** Keeps a bank file with its text, which has to stay the same. */
 export async function keepFile(company: Company, step: string, file: AnyJson): Promise<void> {
-  company.moneyMoved('open')
+  const paysFrom = company.earliestOpen()
+  company.moneyMoved(paysFrom)
   const content = await company.caller.get(`${company.base}/payments/files/${file.id}/content`)
-  company.files.set(step, { id: file.id, credits: readBankFile(content.text), status: 'made' })
+  company.files.set(step, { id: file.id, credits: readBankFile(content.text), status: 'made', paysFrom })
   company.fix(`${company.base}/payments/files/${file.id}/content`, content.text)
 }
 
@@ -24,7 +25,7 @@ const bankFile: Action = {
 
 const bankFileOfPay: Action = {
   name: 'bank-file-of-pay',
-  weight: 4,
+  weight: 6,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0] }
@@ -54,7 +55,7 @@ const cancelFile: Action = {
     const answer = await company.caller.write('POST', path, { reason: 'Wrong day at the bank' })
     if (!company.took('cancel-file', answer)) return
     file.status = 'cancelled'
-    company.moneyMoved('any')
+    company.moneyMoved(file.paysFrom)
   },
 }
 
@@ -88,32 +89,34 @@ const payByHand: Action = {
     const answer = await company.caller.write('POST', `${company.base}/payments/settlements`, body)
     if (!company.took('pay-by-hand', answer)) return
     company.settlements.add(answer.body.id)
-    company.made.set(step, { settlement: answer.body.id })
-    company.moneyMoved('any')
+    company.made.set(step, { settlement: answer.body.id, payDate: pay.processed_date })
+    company.isSettlementMade = true
+    company.moneyMoved(pay.processed_date)
   },
 }
 
 const takeBack: Action = {
   name: 'reverse-settlement',
-  weight: 4,
+  weight: 9,
   draw(random, company) {
     const names = [...company.made].filter(([, each]) => each.settlement).map(([name]) => name)
     return names.length === 0 ? undefined : { step: random.pick(names) }
   },
   async run(company, { step }) {
-    const id = company.made.get(step)?.settlement
+    const { settlement: id, payDate } = company.made.get(step) ?? {}
     if (!id) return
     const answer = await company.caller.write('POST', `${company.base}/payments/settlements/${id}/reverse`)
     if (!company.took('reverse-settlement', answer)) return
     company.made.delete(step)
-    company.moneyMoved('any')
+    company.isSettlementMade = true
+    company.moneyMoved(payDate)
   },
 }
 
 /** Money to recover is taken from later pays, is paid back, or is let go. */
 const recover: Action = {
   name: 'recover',
-  weight: 5,
+  weight: 7,
   draw: (random) => ({ how: random.pick(['set-off', 'repaid', 'written-off']) }),
   async run(company, { how }) {
     const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items?status=to-recover`)
@@ -134,13 +137,15 @@ const recover: Action = {
           })
     if (!company.took(kind, answer)) return
     company.settlements.add(answer.body.id)
-    company.moneyMoved('any')
+    company.isSettlementMade = true
+    // A set-off lowers what is open of others.
+    company.moneyMoved([item.pay_date, company.earliestOpen()].sort()[0] ?? item.pay_date)
   },
 }
 
 const redirect: Action = {
   name: 'redirect',
-  weight: 4,
+  weight: 7,
   draw(random, company) {
     const found = recentPay(random, company)
     return found && { pay: found[0], kind: company.isNz ? 'net' : random.pick(['net', 'super']) }

@@ -4,12 +4,12 @@ import { nzAccount } from '../identifiers.ts'
 import { drawPerson, remember } from '../people.ts'
 import type { Action } from '../types.ts'
 import { keepPays } from './pays.ts'
-import { setAccounts } from './people.ts'
+import { hire, setAccounts } from './people.ts'
 
 /** Somebody comes by a file instead of a form. */
 const importPeople: Action = {
   name: 'import-employees',
-  weight: 3,
+  weight: 4.5,
   draw: (random, company) =>
     company.active().length < 60
       ? {
@@ -68,21 +68,18 @@ const importTime: Action = {
   },
 }
 
-/** What an earlier payroll paid; only for who was never paid here. */
+/** Somebody comes with what an earlier payroll paid. */
 const opening: Action = {
   name: 'opening-balances',
   weight: 5,
   draw(random, company) {
-    const paid = new Set([...company.ledger.pays.values()].map((pay) => pay.employee_id))
-    const people = company.active().filter((person) => !paid.has(person.id))
-    if (people.length === 0) return undefined
-    const person = random.pick(people)
+    if (company.active().length >= 60) return undefined
     const gross = random.int(1000, 30_000)
     const leave_balances = company.isNz
       ? { annual_holidays_weeks: random.int(0, 4), alt_holiday_days: random.int(0, 3) }
       : { holiday_hours: random.int(0, 120), sick_hours: random.int(0, 80) }
     return {
-      person: person.name,
+      hire: { people: [drawPerson(random, company)], accounts: [nzAccount(random)] },
       body: {
         as_at: addDays(company.today, -1),
         leave_balances,
@@ -90,8 +87,9 @@ const opening: Action = {
       },
     }
   },
-  async run(company, { person: who, body }) {
-    const person = company.person(who)
+  async run(company, { hire: newcomer, body }, step) {
+    await hire.run(company, newcomer, step)
+    const person = company.person(`${step}.0`)
     if (!person) return
     const path = `/api/employees/${person.id}/opening-balances`
     if (!company.took('opening-balances', await company.caller.write('PUT', path, body))) return

@@ -137,16 +137,16 @@ const single = (
 const AU_METHODS = ['NORMAL_EARNINGS', 'METHOD_A_WHOLE_YEAR', 'METHOD_B2', 'SPREAD_OVER_FINANCIAL_YEAR']
 
 export const singles: Action[] = [
-  single('pay-again', 3, (random, company, person) =>
+  single('pay-again', 4, (random, company, person) =>
     payLines(random, company, person, company.periodEnd(company.today)),
   ),
   single(
     'pay-late',
-    3,
+    4,
     (random, company, person) => payLines(random, company, person, company.periodEnd(company.today)),
     (random) => random.pick([7, 14, 21, 35]),
   ),
-  single('bonus', 3, (random, company) => ({
+  single('bonus', 4, (random, company) => ({
     bonuses: [
       {
         description: `Bonus ${random.int(1, 3)}`,
@@ -156,7 +156,7 @@ export const singles: Action[] = [
       },
     ],
   })),
-  single('back-pay', 3, (random, company, person) => {
+  single('back-pay', 5, (random, company, person) => {
     const [start_date, end_date] = [
       addDays(company.today, -random.pick([28, 56, 84])),
       addDays(company.today, -1),

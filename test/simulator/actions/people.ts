@@ -19,7 +19,7 @@ export const found: Action = {
 
 export const hire: Action = {
   name: 'hire',
-  weight: 9,
+  weight: 6,
   draw: (random, company) =>
     company.active().length < 60
       ? { people: [drawPerson(random, company)], accounts: [nzAccount(random)] }
@@ -108,24 +108,24 @@ const change = (
 const tidy = { address1: '1 New Street', city: 'Perth', state: 'WA', postcode: '6000' }
 
 export const changes: Action[] = [
-  change('raise', 4, (random, _company, person) => ({
+  change('raise', 3, (random, _company, person) => ({
     pay_rate_per_hour: (person.rate * (1 + random.int(1, 8) / 100)).toFixed(2),
   })),
   change('raise-from', 3, (random, company, person) => ({
     pay_rate_per_hour: (person.rate * (1 + random.int(1, 5) / 100)).toFixed(2),
     effective_from: addDays(company.today, random.pick([-20, -7, 7, 14])),
   })),
-  change('change-fund', 5, (random) => ({ default_employee_fund_usi: random.pick(FUNDS) }), 'AU'),
-  change('change-tax', 3, (random, company) =>
+  change('change-fund', 14, (random) => ({ default_employee_fund_usi: random.pick(FUNDS) }), 'AU'),
+  change('change-tax', 4, (random, company) =>
     company.isNz
       ? { nz_tax_code: random.pick(['M', 'ME', 'SB', 'S', 'M SL']) }
       : { has_stsl_liability: random.chance(0.5), has_claimed_tax_free_threshold: random.chance(0.7) },
   ),
-  change('change-address', 3, (random, company) =>
+  change('change-address', 5, (random, company) =>
     company.isNz
       ? { address1: `${random.int(1, 99)} Lake Road` }
       : { ...tidy, address1: `${random.int(1, 99)} New Street` },
   ),
-  change('change-name', 3, (random, company) => ({ last_name: lastName(random, company) })),
-  change('change-department', 3, (random) => ({ department: random.pick(DEPARTMENTS) })),
+  change('change-name', 4, (random, company) => ({ last_name: lastName(random, company) })),
+  change('change-department', 4, (random) => ({ department: random.pick(DEPARTMENTS) })),
 ]

@@ -1,5 +1,7 @@
+import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
 import type { Action } from '../types.ts'
+import { isOrdinary, recentPay } from './corrections.ts'
 
 const path = (company: Company) => `/api/super-payments/${company.id}`
 const living = (company: Company, isPaid: boolean) =>
@@ -24,7 +26,7 @@ const superFile: Action = {
 
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 5,
+  weight: 12,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -42,7 +44,7 @@ const superPaid: Action = {
 
 const superCancel: Action = {
   name: 'super-cancel',
-  weight: 5,
+  weight: 14,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -58,14 +60,34 @@ const superCancel: Action = {
   },
 }
 
+/** The super of a pay was sent, and the pay is corrected to less. */
+async function overpay(company: Company, name: string): Promise<void> {
+  const pay = company.ledger.byName(name)
+  if (!pay) return
+  await superFile.run(company, {}, `${name}-sent`)
+  const hours = [{ description: 'Ordinary hours', units: 'hours', value: 1 }]
+  const department = (pay as AnyJson).pay_department
+  const answer = await company.caller.write('PUT', `${company.base}/pays/${pay.id}`, {
+    hours,
+    ...(department ? { pay_department: department } : {}),
+  })
+  if (!company.took('rebuild', answer)) return
+  company.ledger.tell(answer.body)
+  company.renewed.set(pay.id, (company.renewed.get(pay.id) ?? 0) + 1)
+  company.affected(answer.body.affected_pays)
+}
+
 /** A fund gives back what it got too much. */
 const superSettle: Action = {
   name: 'super-settle',
-  weight: 6,
+  weight: 7,
   country: 'AU',
-  draw: () => ({}),
-  async run(company) {
-    const [over] = await company.caller.read(`${path(company)}/contributions?status=overpaid`)
+  draw: (random, company) => ({ pay: recentPay(random, company, isOrdinary)?.[0] }),
+  async run(company, { pay }) {
+    const find = () => company.caller.read(`${path(company)}/contributions?status=overpaid`)
+    const [known] = await find()
+    if (!known && pay) await overpay(company, pay)
+    const [over] = known ? [known] : await find()
     if (!over) return
     const body = { pay_id: over.pay_id, settled_on: company.today }
     const answer = await company.caller.write('POST', `${path(company)}/settlements`, body)

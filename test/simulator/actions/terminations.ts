@@ -122,7 +122,7 @@ const reinstate: Action = {
 /** The final pay is deleted: the end never was. */
 const undoTermination: Action = {
   name: 'undo-termination',
-  weight: 5,
+  weight: 8,
   draw(random, company) {
     const finals = company.ledger.named().filter(([, pay]) => (pay as AnyJson).termination)
     const found = finals.filter(([, pay]) => pay.processed_date >= addDays(company.today, -60))
@@ -143,7 +143,7 @@ const undoTermination: Action = {
 /** A late payment to somebody who has left. */
 const payAfterEnd: Action = {
   name: 'pay-after-end',
-  weight: 3,
+  weight: 8,
   draw(random, company) {
     const people = ended(company)
     return people.length === 0 ? undefined : { person: random.pick(people).name, hours: random.int(2, 30) }
@@ -162,7 +162,7 @@ const payAfterEnd: Action = {
 
 const hide: Action = {
   name: 'delete-employee',
-  weight: 3,
+  weight: 6,
   draw(random, company) {
     const people = company.active()
     return people.length <= LEAST ? undefined : { person: random.pick(people).name }
@@ -177,7 +177,7 @@ const hide: Action = {
 
 const restore: Action = {
   name: 'restore-employee',
-  weight: 5,
+  weight: 10,
   draw(random, company) {
     const people = [...company.people.values()].filter((each) => each.isDeleted)
     return people.length === 0 ? undefined : { person: random.pick(people).name }
@@ -192,7 +192,7 @@ const restore: Action = {
 
 export const terminations: Action[] = [
   terminate('terminate', 5, 0),
-  terminate('terminate-staged', 5, 9),
+  terminate('terminate-staged', 7, 9),
   terminateInPay,
   reinstate,
   undoTermination,

@@ -11,7 +11,7 @@ export const listens = (company: Company) => company.index % ONE_IN === 0
 
 const register: Action = {
   name: 'webhook-register',
-  weight: 14,
+  weight: 20,
   draw: (_random, company) => (listens(company) && !company.webhook ? {} : undefined),
   async run(company, _, step) {
     // Each registration has an address of its own: one whose answer was lost stays unheard.
@@ -28,7 +28,7 @@ const register: Action = {
 /** The listener is lost for a while: it refuses, and the deliveries are tried again. */
 const lose: Action = {
   name: 'webhook-lost',
-  weight: 6,
+  weight: 9,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     company.isDeaf = true
@@ -45,27 +45,37 @@ const back: Action = {
   async run(company) {
     company.target.hearAs(company.webhook?.path ?? '', 'well')
     company.isDeaf = false
+    company.count('webhook-back')
     await redeliver(company)
   },
 }
 
-/** Everything that failed for good is asked for again, the oldest first. */
+/** So many are asked for one by one; who missed more reads anew what is there. */
+const MOST_REDELIVERED = 12
+const LOG = 500
+
+/** What failed for good is asked for again, the oldest first. */
 export async function redeliver(company: Company): Promise<void> {
   const { webhook } = company
   if (!webhook) return
-  const log = await company.caller.read(`/api/webhooks/${webhook.id}/deliveries?limit=500`)
-  for (const row of log.reverse())
-    if (row.status === 'failed')
-      company.took(
-        'webhook-redeliver',
-        await company.caller.write('POST', `/api/webhooks/${webhook.id}/deliveries/${row.id}/redeliver`),
-      )
+  const log = await company.caller.read(`/api/webhooks/${webhook.id}/deliveries?limit=${LOG}`)
+  const failed = log.filter(({ status }: { status: string }) => status === 'failed').reverse()
+  for (const row of failed.slice(0, MOST_REDELIVERED))
+    company.took(
+      'webhook-redeliver',
+      await company.caller.write('POST', `/api/webhooks/${webhook.id}/deliveries/${row.id}/redeliver`),
+    )
+  // The log shows the newest only: older ones may have failed too.
+  if (failed.length <= MOST_REDELIVERED && log.length < LOG) return
+  company.consumer = new Listening(company.target.faults !== undefined)
+  await company.consumer.start(company)
+  company.count('webhook-read-anew')
 }
 
 /** The same delivery comes twice. */
 const twice: Action = {
   name: 'webhook-twice',
-  weight: 6,
+  weight: 18,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -79,7 +89,7 @@ const twice: Action = {
 
 const newSecret: Action = {
   name: 'webhook-secret',
-  weight: 5,
+  weight: 18,
   draw: (_random, company) => (company.webhook ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -93,13 +103,13 @@ const newSecret: Action = {
 /** The endpoint is taken away; another one is registered later, and reads anew what is there. */
 const remove: Action = {
   name: 'webhook-remove',
-  weight: 5,
+  weight: 13,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const answer = await company.caller.write('DELETE', `/api/webhooks/${company.webhook?.id}`)
     if (!company.took('webhook-remove', answer)) return
     company.webhook = undefined
-    company.consumer = new Listening()
+    company.consumer = new Listening(company.target.faults !== undefined)
   },
 }
 

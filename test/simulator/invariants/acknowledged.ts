@@ -12,7 +12,7 @@ export const acknowledged: Invariant = {
     const { caller, base, ledger, today } = company
     const wrong = ledger.compare(await reading.pays(), reading.since, '2099-12-31')
     if (wrong) return wrong
-    const runs = ledger.compareRuns(await caller.read(`${base}/pay-runs`))
+    const runs = ledger.compareRuns(await reading.runs(), reading.from())
     if (runs) return runs
     const [from, to] = [addDays(today, -LATER_DAYS - 6), addDays(today, -LATER_DAYS)]
     if (to < company.start || reading.since <= from) return undefined

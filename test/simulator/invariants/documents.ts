@@ -6,16 +6,44 @@ import type { Invariant } from '../types.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A few each week: what was fixed once is read again, and a settled pay joins them. Figures of all are compared by `acknowledged`. */
+/**
+ * Once a quarter what is stored for the papers of every pay; in between a few papers are drawn: what was fixed once is read again, and a
+ * settled pay joins them. Figures of all pays are compared by `acknowledged`.
+ */
 export const documents: Invariant = {
   name: 'documents',
   sentence:
     'Bank files, contribution files, messages, and payslips and snapshots of settled pays never change; replay has no difference.',
-  async check(company) {
+  async check(company, { isWhole }) {
     const random = createRandom(company.index, company.weeks)
-    if (company.weeks % 2 === 1) return papers(company, random)
-    return (await files(company, random)) ?? replayed(company, random)
+    const wrong = isWhole ? await stored(company) : undefined
+    if (wrong) return wrong
+    if (company.weeks % EVERY === 1) return papers(company, random)
+    if (company.weeks % EVERY === 3) return (await files(company, random)) ?? replayed(company, random)
+    return undefined
   },
+}
+
+/** Papers are drawn every so many weeks. */
+const EVERY = 4
+
+/** What names, addresses, accounts and terms the papers of all processed pays are drawn from; only a renewal may change it. */
+async function stored({
+  target,
+  customer,
+  stored: known,
+  renewed,
+  ledger,
+}: Company): Promise<string | undefined> {
+  for (const [id, hash] of await target.snapshots(customer)) {
+    if (ledger.pays.get(id)?.status !== 'processed') continue
+    const before = known.get(id)
+    const times = renewed.get(id) ?? 0
+    if (before?.times === times && before.hash !== hash)
+      return `what pay ${id} remembers of its employee and employer is not what it was`
+    known.set(id, { hash, times })
+  }
+  return undefined
 }
 
 /** A file or message that was read before. */

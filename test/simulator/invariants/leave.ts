@@ -6,9 +6,12 @@ export const leave: Invariant = {
   sentence:
     'Each leave balance is its opening and the sum of its movements; with all pays deleted it is the opening.',
   async check(company, reading) {
-    const { rows } = await company.caller.read(
-      `${company.base}/reports/leave-movements?from_date=2000-01-01&to_date=2099-12-31&group_by=employee`,
+    const { base, caller, movements, openings } = company
+    const from = reading.from()
+    const { rows } = await caller.read(
+      `${base}/reports/leave-movements?from_date=${from}&to_date=2099-12-31&group_by=movement`,
     )
-    return checkLeave({ movements: rows, people: await reading.people(), openings: company.openings })
+    movements.put(from, rows)
+    return checkLeave({ movements, people: await reading.people(), openings })
   },
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ZONES } from '../../../src/clock.ts'
 import { seedPeople } from '../../../src/demo/seed-people.ts'
 import { issueGrant } from '../../../src/features/oauth/index.ts'
 import { advanceSandbox } from '../../../src/features/sandbox/index.ts'
+import { actingOf, findDue, findSandbox } from '../../../src/features/sandbox/queries.ts'
 import { TIMED } from '../../../src/jobs.ts'
 import { hashPassword } from '../../../src/security/passwords.ts'
 import type { Service } from '../../../src/service.ts'
@@ -75,15 +77,34 @@ export async function arrive(service: Service, { id }: Customer): Promise<void> 
 
 /** Does what is due by the clock of a customer: deliveries, lodgements, mails. */
 export async function workFor(service: Service, { id }: Customer): Promise<void> {
-  const { rows } = await service.database.pool.query(
-    'select lead_ms::float8 as lead, faults from sandboxes where customer_id = $1',
-    [id],
-  )
-  const sandbox = { customerId: id, leadMs: rows[0].lead, faults: rows[0].faults }
+  const { database, systemClock, settings } = service
+  const row = await findSandbox(database.query, id)
+  if (!row) return
+  const now = new Date(systemClock.now().getTime() + row.lead_ms)
+  const { isDue } = await findDue(database.query, id, now, ZONES[settings.region])
+  if (!isDue) return
   const never = new AbortController().signal
-  await service.actFor({ customerId: id, sandbox }, async () => {
+  await service.actFor(actingOf(row), async () => {
     for (const work of TIMED) await work(service, never)
   })
+}
+
+/** Hashes of what is stored for the papers of each pay. */
+export async function snapshotsOf(service: Service, { id }: Customer): Promise<Map<number, string>> {
+  const { rows } = await service.database.pool.query<{ id: number; hash: string }>(
+    `select pays.id, md5(concat(own.content, '|', employer.content)) as hash
+     from pays join companies on companies.id = pays.company_id
+     join snapshots own on own.id = pays.snapshot_id
+     left join snapshots employer on employer.id = pays.employer_snapshot_id
+     where companies.customer_id = $1`,
+    [id],
+  )
+  return new Map(rows.map((row) => [row.id, row.hash]))
+}
+
+/** A life is over: its clock is nobody's any more, and no process asks what is due by it. */
+export async function retire(service: Service, { id }: Customer): Promise<void> {
+  await service.database.pool.query('delete from sandboxes where customer_id = $1', [id])
 }
 
 /** The simulator's own statements meet a killed database too, or one that a busy machine holds up. */

@@ -5,7 +5,7 @@ import { findServiceRole } from '../../../src/database/service-role.ts'
 import { readSettings } from '../../../src/settings.ts'
 import { WINDOW } from '../dates.ts'
 import type { Answer, Request, Target } from '../types.ts'
-import { addCustomer, again, arrive, grant, KEY, prepare, workFor } from './customers.ts'
+import { addCustomer, again, arrive, grant, KEY, prepare, retire, snapshotsOf, workFor } from './customers.ts'
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -57,6 +57,8 @@ export async function startInProcess(
     grant: (customer, user, how) => again(() => grant(service, customer, user, how)),
     arrive: (customer) => again(() => arrive(service, customer)),
     work: (customer) => again(() => workFor(service, customer)),
+    snapshots: (customer) => again(() => snapshotsOf(service, customer)),
+    retire: (customer) => again(() => retire(service, customer)),
     secrets: new Set(),
     lastErrors: () => errors.slice(-2),
     newLogLines: () => lines.splice(0),

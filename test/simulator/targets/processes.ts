@@ -13,7 +13,7 @@ import {
 } from '../../support/service-process.ts'
 import { WINDOW } from '../dates.ts'
 import type { Answer, Faults, Request, Target } from '../types.ts'
-import { addCustomer, again, arrive, grant, KEY, prepare, workFor } from './customers.ts'
+import { addCustomer, again, arrive, grant, KEY, prepare, retire, snapshotsOf, workFor } from './customers.ts'
 import { startListener } from './listener.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -25,7 +25,6 @@ type Slot = {
   port: number
   process: ServiceProcess | undefined
   starting: Promise<void>
-  read: number
   skewMs: number
 }
 
@@ -54,6 +53,21 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
   let isStopped = false
   let failures = 0
 
+  /** Takes over what a process logs, line by line. */
+  const follow = ({ child, output }: ServiceProcess) => {
+    let rest = ''
+    const take = (text: string) => {
+      const fresh = (rest + text).split('\n')
+      rest = fresh.pop() ?? ''
+      for (const line of fresh) {
+        lines.push(line)
+        if (FAILURE.test(line)) errors.push(line)
+      }
+    }
+    take(output())
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (part: Buffer) => take(part.toString()))
+  }
   /** Starts a process anew; its clock goes on where the others' stand, give or take its skew. */
   const launch = async (slot: Slot): Promise<void> => {
     while (!isStopped) {
@@ -69,7 +83,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
       }
       try {
         slot.process = await startServiceProcess(env)
-        slot.read = 0
+        follow(slot.process)
         return
       } catch (error) {
         // While the database is away a process cannot start; anything else has to be seen.
@@ -88,7 +102,6 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
       port: await freePort(),
       process: undefined,
       starting: Promise.resolve(),
-      read: 0,
       skewMs: 0,
     }
     slots.push(slot)
@@ -125,19 +138,9 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
     )
   }
 
-  const collect = () => {
-    for (const slot of slots) {
-      const output = slot.process?.output() ?? ''
-      const fresh = output.slice(slot.read).split('\n')
-      slot.read = output.length - (fresh.pop()?.length ?? 0)
-      lines.push(...fresh)
-      errors.push(...fresh.filter((line) => FAILURE.test(line)))
-    }
-  }
   const counts = new Map<string, number>()
   const count = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const kill = async (slot: Slot) => {
-    collect()
     const { process: child } = slot
     slot.process = undefined
     await child?.kill('SIGKILL')
@@ -188,12 +191,11 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
     // This process works on the same database as the two: it moves clocks and sends what is due, as they do.
     arrive: (customer) => again(() => arrive(service, customer)),
     work: (customer) => again(() => workFor(service, customer)),
+    snapshots: (customer) => again(() => snapshotsOf(service, customer)),
+    retire: (customer) => again(() => retire(service, customer)),
     secrets: new Set(),
     lastErrors: () => errors.slice(-3),
-    newLogLines() {
-      collect()
-      return lines.splice(0)
-    },
+    newLogLines: () => lines.splice(0),
     faults,
     async stop() {
       isStopped = true
