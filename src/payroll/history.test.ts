@@ -183,7 +183,7 @@ it('periods of one kind that share a day are taxed together, and what was paid e
   expect([isWith('2026-11-15', '2026-11-21'), isWith('2026-11-16', '2026-11-22')]).toEqual([true, false])
   expect([isWith('2026-11-03', '2026-11-09'), isWith('2026-11-02', '2026-11-08')]).toEqual([true, false])
   expect(isWith('2026-11-09', '2026-11-15', { payPeriod: 'MONTHLY' })).toBe(false)
-  expect(isWith('2026-11-09', '2026-11-15', { isOpening: true })).toBe(false)
+  expect(isWith('2026-11-09', '2026-11-15', { isSum: true })).toBe(false)
 })
 
 it('the past reaches to the first pays of the period, which may be paid 62 days before its end', () => {
