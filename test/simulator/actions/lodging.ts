@@ -148,7 +148,7 @@ const answeredTwice: Action = {
 /** Everything is reported, this year's and last year's: then nothing is open. */
 const reportAll: Action = {
   name: 'report-everything',
-  weight: 3.5,
+  weight: 2.5,
   draw: () => ({}),
   async run(company) {
     await gateway(company, 'accept')
