@@ -1,5 +1,5 @@
 /*
- * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 26] [--minutes 10] [--report file]
+ * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 26] [--minutes 10] [--report file] [--processes 2]
  * npm run simulate -- --replay file, --sum file
  */
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { type Life, live } from './life.ts'
 import { readRecording, writeRecording } from './recording.ts'
 import { describeFailure, Report } from './report.ts'
 import { liveRound, shrinkLife } from './round.ts'
+import { sideBySide } from './side-by-side.ts'
 import { addUp, appendSummary, describeSummary, headOf, readSummaries } from './summary.ts'
 import { startInProcess } from './targets/in-process.ts'
 import { startProcesses } from './targets/processes.ts'
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     replay: { type: 'string' },
     report: { type: 'string' },
     sum: { type: 'string' },
+    processes: { type: 'string', default: '1' },
     'at-once': { type: 'string', default: '10' },
     refusals: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
@@ -138,4 +140,6 @@ async function main(): Promise<boolean> {
 }
 
 if (values.sum) console.log(describeSummary(addUp(readSummaries(values.sum))).join('\n'))
+else if (Number(values.processes) > 1 && !recording)
+  process.exitCode = (await sideBySide(Number(values.processes), Number(values.seed), values.report)) ? 0 : 1
 else process.exitCode = (await main()) ? 0 : 1

@@ -49,7 +49,7 @@ const rebuild = (name: string, weight: number, query: string): Action => ({
 /** Pays that an earlier correction would make different are calculated again. */
 const recalculate: Action = {
   name: 'recalculate',
-  weight: 5.5,
+  weight: 4,
   draw(random, company) {
     const waiting = company.ledger.named().filter(([, pay]) => company.differing.has(pay.id))
     const found = waiting.length > 0 ? random.pick(waiting) : recentPay(random, company, isOrdinary)

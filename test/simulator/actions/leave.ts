@@ -10,7 +10,7 @@ const HOLIDAYS = ['01-01', '04-25', '12-25', '12-26']
 
 const leave: Action = {
   name: 'leave',
-  weight: 12,
+  weight: 10,
   draw(random, company) {
     const people = company.active()
     if (people.length === 0) return undefined

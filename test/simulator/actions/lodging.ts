@@ -38,7 +38,7 @@ const lodge: Action = {
 /** The authority refuses a message; after that it takes messages again. */
 const refuse: Action = {
   name: 'lodge-refused',
-  weight: 3,
+  weight: 3.5,
   draw: (random, company) => ({ from: addDays(company.today, -random.pick([14, 40])) }),
   async run(company, { from }) {
     await gateway(company, 'reject')
@@ -86,7 +86,7 @@ const amend: Action = {
 
 const finalise: Action = {
   name: 'finalise',
-  weight: 7,
+  weight: 13,
   country: 'AU',
   draw: (random, company) => ({
     year: company.year - (random.chance(0.6) ? 1 : 0),
@@ -103,7 +103,7 @@ const finalise: Action = {
 /** The newest message is replaced as a whole. */
 const replace: Action = {
   name: 'replace',
-  weight: 12,
+  weight: 13,
   country: 'AU',
   draw: () => ({}),
   async run(company) {
@@ -117,7 +117,7 @@ const replace: Action = {
 /** A message is sent twice: the authority takes it once. */
 const resend: Action = {
   name: 'resend',
-  weight: 9,
+  weight: 10,
   draw: () => ({}),
   async run(company) {
     const list: AnyJson[] = await company.caller.read(`${company.reports}/submissions`)
@@ -148,7 +148,7 @@ const answeredTwice: Action = {
 /** Everything is reported, this year's and last year's: then nothing is open. */
 const reportAll: Action = {
   name: 'report-everything',
-  weight: 3.5,
+  weight: 2.5,
   draw: () => ({}),
   async run(company) {
     await gateway(company, 'accept')

@@ -43,7 +43,7 @@ const made = (company: Company, status: string) =>
 
 const cancelFile: Action = {
   name: 'cancel-file',
-  weight: 4,
+  weight: 6,
   draw(random, company) {
     const names = made(company, 'made')
     return names.length === 0 ? undefined : { file: random.pick(names) }
@@ -116,7 +116,7 @@ const takeBack: Action = {
 /** Money to recover is taken from later pays, is paid back, or is let go. */
 const recover: Action = {
   name: 'recover',
-  weight: 7,
+  weight: 17,
   draw: (random) => ({ how: random.pick(['set-off', 'repaid', 'written-off']) }),
   async run(company, { how }) {
     const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items?status=to-recover`)

@@ -71,7 +71,7 @@ const importTime: Action = {
 /** Somebody comes with what an earlier payroll paid. */
 const opening: Action = {
   name: 'opening-balances',
-  weight: 5,
+  weight: 3.5,
   draw(random, company) {
     if (company.active().length >= 60) return undefined
     const gross = random.int(1000, 30_000)

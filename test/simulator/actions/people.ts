@@ -115,13 +115,13 @@ export const changes: Action[] = [
     pay_rate_per_hour: (person.rate * (1 + random.int(1, 5) / 100)).toFixed(2),
     effective_from: addDays(company.today, random.pick([-20, -7, 7, 14])),
   })),
-  change('change-fund', 14, (random) => ({ default_employee_fund_usi: random.pick(FUNDS) }), 'AU'),
-  change('change-tax', 4, (random, company) =>
+  change('change-fund', 9, (random) => ({ default_employee_fund_usi: random.pick(FUNDS) }), 'AU'),
+  change('change-tax', 3.5, (random, company) =>
     company.isNz
       ? { nz_tax_code: random.pick(['M', 'ME', 'SB', 'S', 'M SL']) }
       : { has_stsl_liability: random.chance(0.5), has_claimed_tax_free_threshold: random.chance(0.7) },
   ),
-  change('change-address', 5, (random, company) =>
+  change('change-address', 4, (random, company) =>
     company.isNz
       ? { address1: `${random.int(1, 99)} Lake Road` }
       : { ...tidy, address1: `${random.int(1, 99)} New Street` },

@@ -26,7 +26,7 @@ const superFile: Action = {
 
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 12,
+  weight: 19,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)

@@ -103,7 +103,7 @@ const ended = (company: Company) =>
 
 const reinstate: Action = {
   name: 'reinstate',
-  weight: 4,
+  weight: 7,
   draw(random, company) {
     const people = ended(company)
     return people.length === 0 ? undefined : { person: random.pick(people).name }
@@ -143,7 +143,7 @@ const undoTermination: Action = {
 /** A late payment to somebody who has left. */
 const payAfterEnd: Action = {
   name: 'pay-after-end',
-  weight: 8,
+  weight: 6,
   draw(random, company) {
     const people = ended(company)
     return people.length === 0 ? undefined : { person: random.pick(people).name, hours: random.int(2, 30) }
@@ -162,7 +162,7 @@ const payAfterEnd: Action = {
 
 const hide: Action = {
   name: 'delete-employee',
-  weight: 6,
+  weight: 5,
   draw(random, company) {
     const people = company.active()
     return people.length <= LEAST ? undefined : { person: random.pick(people).name }
@@ -192,7 +192,7 @@ const restore: Action = {
 
 export const terminations: Action[] = [
   terminate('terminate', 5, 0),
-  terminate('terminate-staged', 7, 9),
+  terminate('terminate-staged', 5.5, 9),
   terminateInPay,
   reinstate,
   undoTermination,

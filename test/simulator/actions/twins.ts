@@ -13,7 +13,7 @@ const PAIR_DAYS = 150
 /** Two people who are alike in everything that counts. */
 export const twins: Action = {
   name: 'twins-hired',
-  weight: 4,
+  weight: 5,
   draw(random, company) {
     const pair = company.person('twin-whole')
     if (pair && pair.started > addDays(company.today, -PAIR_DAYS)) return undefined
@@ -52,7 +52,7 @@ function retire(company: Company, name: string, index: number): void {
 /** One twin gets the period's wages in one pay, the other in parts, in another order, over several calls. */
 export const payTwins: Action = {
   name: 'twins-paid',
-  weight: 5,
+  weight: 7,
   draw(random, company) {
     const end = company.periodEnd(company.today)
     if (!company.person('twin-whole') || company.twinPeriods.has(end)) return undefined

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addUp, appendSummary, describeSummary, readSummaries } from './summary.ts'
+
+/**
+ * Several simulators at once, each with a service and a database of its own: one process of Node keeps one core busy. They live
+ * seeds that follow one another; what they lived is added up. Answers whether all was well.
+ */
+export async function sideBySide(count: number, seed: number, report: string | undefined): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'tasman-side-by-side-'))
+  const started = Date.now()
+  const own = withoutOptions(process.argv.slice(2), ['processes', 'seed', 'report'])
+  try {
+    const codes = await Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const file = join(folder, `${index}.jsonl`)
+        const args = [...own, '--seed', String(seed + index), '--report', file]
+        const child = spawn(process.execPath, [process.argv[1] ?? '', ...args], { stdio: 'inherit' })
+        const [code] = await once(child, 'exit')
+        return { code, file }
+      }),
+    )
+    const summary = {
+      ...addUp(codes.flatMap(({ file }) => readSummaries(file))),
+      seconds: (Date.now() - started) / 1000,
+    }
+    console.log(['all together:', ...describeSummary(summary)].join('\n'))
+    if (report)
+      for (const { file } of codes) for (const one of readSummaries(file)) appendSummary(report, one)
+    return codes.every(({ code }) => code === 0)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Arguments without these options and their values. */
+const withoutOptions = (args: readonly string[], names: readonly string[]): string[] =>
+  args.filter((arg, index) => !names.some((name) => `--${name}` === arg || `--${name}` === args[index - 1]))
