@@ -126,7 +126,8 @@ export function isPaidIn(pay: PastPay, from: CivilDate, to: CivilDate): boolean 
   return pay.payDate >= from && pay.payDate <= to
 }
 
-const NOTHING_MORE = {
+/** A line of which nothing more is known than its kind, description and amount. */
+export const PLAIN_LINE = {
   quantity: null,
   units: null,
   isOvertime: false,
@@ -143,7 +144,7 @@ const NOTHING_MORE = {
 /** The lines of a pay that was just made, as later pays will see them. */
 export function pastLinesOf(lines: PayLines, amounts: LineAmounts): PastLine[] {
   const row = (kind: LineKind, line: { description: string }, amount: { toFixed(): string } | undefined) => ({
-    ...NOTHING_MORE,
+    ...PLAIN_LINE,
     kind,
     description: line.description,
     amount: amount?.toFixed() ?? '0',

@@ -1,7 +1,7 @@
 import type { OpeningStp } from './au/opening-stp.ts'
 import type { EtpCode } from './au/words.ts'
 import { addDays, auIncomeYear, type CivilDate, type PayPeriod } from './dates.ts'
-import type { Figure, PastLine, PastQuestion } from './history.ts'
+import { type Figure, type PastLine, type PastQuestion, PLAIN_LINE } from './history.ts'
 import { type Decimal, decimal, sumTexts } from './money.ts'
 import type { Country } from './words.ts'
 
@@ -194,7 +194,7 @@ export function openingLines(period: OpeningPeriod): PastLine[] {
   const unpaid = period.unpaidLeaveHours
   return [
     {
-      ...NO_LINE,
+      ...PLAIN_LINE,
       kind: 'hours',
       description: 'Paid elsewhere',
       amount: decimal(period.gross)
@@ -208,7 +208,7 @@ export function openingLines(period: OpeningPeriod): PastLine[] {
       ? []
       : [
           {
-            ...NO_LINE,
+            ...PLAIN_LINE,
             kind: 'bonus' as const,
             description: 'One-off, paid elsewhere',
             amount: period.irregular,
@@ -217,7 +217,7 @@ export function openingLines(period: OpeningPeriod): PastLine[] {
     ...(period.additions
       ? [
           {
-            ...NO_LINE,
+            ...PLAIN_LINE,
             kind: 'allowance' as const,
             description: ELSEWHERE,
             amount: period.additions,
@@ -228,7 +228,7 @@ export function openingLines(period: OpeningPeriod): PastLine[] {
       ? []
       : [
           {
-            ...NO_LINE,
+            ...PLAIN_LINE,
             kind: 'leave' as const,
             description: 'Unpaid leave',
             amount: '0.00',
@@ -239,17 +239,3 @@ export function openingLines(period: OpeningPeriod): PastLine[] {
         ]),
   ]
 }
-
-const NO_LINE = {
-  quantity: null,
-  units: null,
-  isOvertime: false,
-  leaveType: null,
-  date: null,
-  taxMethod: null,
-  stpCategory: null,
-  isReturnToWork: false,
-  startDate: null,
-  endDate: null,
-  isOutsideGross: false,
-} as const

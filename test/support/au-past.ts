@@ -1,6 +1,6 @@
 import type { AuPastDetails, AuPastPay } from '../../src/payroll/au/history.ts'
 import { civilDate } from '../../src/payroll/dates.ts'
-import type { PastLine, PastQuestion } from '../../src/payroll/history.ts'
+import { type PastLine, type PastQuestion, PLAIN_LINE } from '../../src/payroll/history.ts'
 import { decimal } from '../../src/payroll/money.ts'
 
 /* Australian pays of the past, and the question that a pay of the week to 15 November 2026 asks about them. */
@@ -74,20 +74,10 @@ export function past(
 
 export function line(change: Partial<PastLine>): PastLine {
   return {
+    ...PLAIN_LINE,
     kind: 'bonus',
     description: 'Bonus',
     amount: '100',
-    quantity: null,
-    units: null,
-    isOvertime: false,
-    leaveType: null,
-    date: null,
-    taxMethod: null,
-    stpCategory: null,
-    isReturnToWork: false,
-    startDate: null,
-    endDate: null,
-    isOutsideGross: false,
     ...change,
   }
 }

@@ -77,13 +77,11 @@ const HEAD_COLUMNS = ['p.id', 'p.pay_run_id', 'p.processed_date']
 const RUN_COLUMNS = ['r.pay_period', 'r.start_date', 'r.end_date']
 const MARK_COLUMN = `case when p.is_termination then '${MARKS.termination}' end`
 
-/** A sum lies at its last day, in the run of that day. */
+/** A sum lies at its last day; its run is one of theirs, and over. */
 const HEAD_SUMS = ['max(p.id)', 'max(p.pay_run_id)', 'max(p.processed_date)']
 
 /** Words, dates and numbers only: nothing in a cell can hold the signs between them. */
 const textOf = (cells: readonly string[]) => `concat(${cells.map((cell) => cell || 'null').join(`, '|', `)})`
-
-const tailOf = ({ pastColumns }: PayCountry) => textOf([MARK_COLUMN, ...pastColumns])
 
 const NO_END = 'infinity'
 const NEVER = '-infinity'
@@ -98,7 +96,7 @@ function classOf({ pastSums }: PayCountry): string {
 
 /** The country's cells of a class: those of its only pay, or sums. */
 function classTail(country: PayCountry): string {
-  const own = `min(case when c.class > 0 then ${tailOf(country)} end)`
+  const own = `min(case when c.class > 0 then ${textOf([MARK_COLUMN, ...country.pastColumns])} end)`
   if (!country.pastSums) return own
   return `coalesce(${own}, ${textOf([`'${MARKS.sum}'`, ...country.pastSums.columns])})`
 }
