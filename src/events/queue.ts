@@ -8,7 +8,9 @@ import type { Envelope } from './envelope.ts'
 /** A changed entity; its envelope is built when its turn comes, so that few are in memory at once. */
 export type Queued = { entityId: number; envelope: () => Envelope }
 /** The same for one of many: where it stands among them. */
-export type QueuedLine = { entityId: number; line: number }
+export type QueuedLine = { id: number; line: number }
+/** What their bodies are written from: packed read models, or what is read then, by the law of a day. */
+export type LaterSource = { content: Uint8Array } | { lawDay: CivilDate }
 export type EventKey = { customerId: number; eventType: string; entityType: string }
 
 /** What the log says of a delivery that was skipped because the customer's access ended. */
@@ -104,10 +106,10 @@ export async function queueForLater(
   key: EventKey,
   endpointIds: readonly number[],
   queued: readonly QueuedLine[],
-  source: { content: Uint8Array } | { lawDay: CivilDate },
+  source: LaterSource,
   now: Date,
 ): Promise<void> {
-  const ordered = queued.toSorted((a, b) => a.entityId - b.entityId)
+  const ordered = queued.toSorted((a, b) => a.id - b.id)
   const content = 'content' in source ? asBuffer(source.content) : null
   const lawDay = 'lawDay' in source ? source.lawDay : null
   await sql`
@@ -119,7 +121,7 @@ export async function queueForLater(
       due_at, created_at)
     select e.id, ${key.customerId}, ${key.eventType}, ${key.entityType}, q.entity_id, q.envelope_id, payload.id, q.line,
       ${now}, ${now}
-    from payload cross join unnest(${ordered.map(({ entityId }) => entityId)}::integer[],
+    from payload cross join unnest(${ordered.map(({ id }) => id)}::integer[],
       ${ordered.map(() => randomUUID())}::uuid[], ${ordered.map(({ line }) => line)}::integer[])
       as q (entity_id, envelope_id, line)
     cross join unnest(${[...endpointIds]}::integer[]) as e (id)

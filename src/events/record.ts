@@ -5,12 +5,13 @@ import type { FieldCipher } from '../security/field-encryption.ts'
 import type { Settings } from '../settings.ts'
 import type { EntityType, EventType } from './catalogue.ts'
 import { coalesce, type Verb } from './coalesce.ts'
-import { buildEnvelope, type Envelope, holdsNumbers } from './envelope.ts'
+import { buildEnvelope, type Envelope, type Event, holdsNumbers } from './envelope.ts'
 import { type Packed, pack } from './payloads.ts'
 import {
   type EventKey,
   findListeners,
   holdUnwritten,
+  type LaterSource,
   queueDeliveries,
   queueForLater,
   takeBack,
@@ -118,6 +119,21 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
     }
   }
 
+  const recordLines = (
+    tx: Tx,
+    type: EventType,
+    customerId: number,
+    entityIds: readonly number[],
+    source: LaterSource,
+  ) =>
+    recordAs(
+      tx,
+      type,
+      customerId,
+      entityIds.map((id, line) => ({ id, line })),
+      (key, endpointIds, changed) => queueForLater(tx, key, endpointIds, changed, source, clock.now()),
+    )
+
   return {
     isMasked,
     isPacked,
@@ -128,25 +144,17 @@ export function createEventRecorder(settings: Settings, clock: Clock, cipher: Fi
       recordAs(tx, type, customerId, entities, (key, endpointIds, changed) =>
         queue(tx, key, endpointIds, changed),
       ),
-    async recordPacked(tx, type, customerId, { entityIds, content }) {
-      const entities = entityIds.map((id, line) => ({ id, entityId: id, line }))
-      await recordAs(tx, type, customerId, entities, (key, endpointIds, changed) =>
-        queueForLater(tx, key, endpointIds, changed, { content }, clock.now()),
-      )
-    },
-    async recordForLater(tx, type, customerId, entityIds, lawDay) {
-      const entities = entityIds.map((id, line) => ({ id, entityId: id, line }))
-      await recordAs(tx, type, customerId, entities, (key, endpointIds, changed) =>
-        queueForLater(tx, key, endpointIds, changed, { lawDay }, clock.now()),
-      )
-    },
+    recordPacked: (tx, type, customerId, { entityIds, content }) =>
+      recordLines(tx, type, customerId, entityIds, { content }),
+    recordForLater: (tx, type, customerId, entityIds, lawDay) =>
+      recordLines(tx, type, customerId, entityIds, { lawDay }),
     async writeWaiting(tx, type, customerId, entityId, read) {
       const entity = { type: 'employee', id: entityId }
       const key = { customerId, eventType: type, entityType: entity.type }
       for (const { id, envelope_id, created_at, law_day } of await holdUnwritten(tx, key, entityId)) {
         const json = await read(law_day)
-        const event = { type, createdAt: created_at, customerId, entity, data: null, json }
-        await writeBody(tx, id, sealNumbers(cipher, buildEnvelope(event, false, envelope_id), isMasked).body)
+        const event = { type, createdAt: created_at, customerId, entity, json }
+        await writeBody(tx, id, writeLateBody(cipher, isMasked, event, envelope_id))
       }
     },
   }
@@ -168,13 +176,24 @@ async function queueParts(
       part.map(({ id }) => id),
       jsons,
     )
-    const lines = part.map(({ id }, line) => ({ entityId: id, line }))
+    const lines = part.map(({ id }, line) => ({ id, line }))
     await queueForLater(tx, key, endpointIds, lines, packed, now)
   }
 }
 
+/** The body of an event under the id it was queued with. Its JSON shows numbers only where it may: nothing is left to mask. */
+export function writeLateBody(
+  cipher: FieldCipher,
+  isMasked: boolean,
+  event: Omit<Event, 'data'> & { json: string },
+  envelopeId: string,
+): string {
+  const envelope = buildEnvelope({ ...event, data: null }, false, envelopeId)
+  return sealNumbers(cipher, envelope, isMasked).body
+}
+
 /** A body with numbers in clear is stored sealed; it opens when it is signed and sent. */
-export function sealNumbers(cipher: FieldCipher, envelope: Envelope, isMasked: boolean): Envelope {
+function sealNumbers(cipher: FieldCipher, envelope: Envelope, isMasked: boolean): Envelope {
   if (isMasked || !holdsNumbers(envelope.body)) return envelope
   return { id: envelope.id, body: cipher.seal('webhook_deliveries.body', envelope.id, envelope.body) }
 }

@@ -18,6 +18,7 @@ const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
+
 /**
  * Walks over the bytes of a JSON text without building anything: refuses what is nested too deep or holds too much, and
  * finds the commas between the items of a list, so that a long one can be read in parts.

@@ -1,6 +1,5 @@
-import { buildEnvelope } from '../../events/envelope.ts'
 import { unpack } from '../../events/payloads.ts'
-import { sealNumbers } from '../../events/record.ts'
+import { writeLateBody } from '../../events/record.ts'
 import type { Service } from '../../service.ts'
 import { writeUpdated } from '../employees/index.ts'
 import { type Claim, keepBodies, type Payload, readPayloads } from './claim-queries.ts'
@@ -42,13 +41,8 @@ export function createBodyWriter(service: Service): (claims: readonly Claim[]) =
   const bodyOf = (claim: Claim, createdAt: Date, json: string): string => {
     const { customer_id: customerId, event_type: type, entity_type, entity_id } = claim
     const entity = { type: entity_type, id: entity_id }
-    // What was packed or is read here shows numbers only where it may; there is nothing left to mask.
-    const envelope = buildEnvelope(
-      { type, createdAt, customerId, entity, data: null, json },
-      false,
-      claim.envelope_id,
-    )
-    return sealNumbers(cipher, envelope, events.isMasked).body
+    const event = { type, createdAt, customerId, entity, json }
+    return writeLateBody(cipher, events.isMasked, event, claim.envelope_id)
   }
 
   return async (claims) => {
