@@ -4,10 +4,10 @@ import type { Tx } from './tx.ts'
 
 /** What a request wants written with its work, in the same commit. Dry runs, which roll back, are left alone. */
 export type Companion = {
-  /** Wraps the work of a transaction and hands it to `execute`, which runs it. */
+  /** Hands the work of a transaction to `execute`, which runs it, with what is written last and goes out with the commit. */
   accompany<T>(
     work: (tx: Tx) => Promise<T>,
-    execute: (work: (tx: Tx) => Promise<T>) => Promise<T>,
+    execute: (work: (tx: Tx) => Promise<T>, last?: (tx: Tx) => Promise<unknown>) => Promise<T>,
   ): Promise<T>
   /** The status that the work says it will answer with, where it is not the usual one of the route. */
   outcome?: number

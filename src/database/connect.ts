@@ -3,6 +3,7 @@ import pg from 'pg'
 import { companions } from './companion.ts'
 import { type Condition, createCondition } from './condition.ts'
 import { asFault } from './faults.ts'
+import { transact } from './pipelined.ts'
 import { SharedPool } from './pool.ts'
 import { createReplica } from './replica.ts'
 import { sessionSettings, startupOptions } from './session.ts'
@@ -92,6 +93,7 @@ export function connect(options: DatabaseOptions): Database {
       connectTimeoutMs,
       onFault: (fault) => condition.note(fault),
       keepAlive: true,
+      pipeline: true,
       ...(options.isPooled
         ? {}
         : { statementNames: createStatementNames(), options: startupOptions(sessionSettings(options)) }),
@@ -128,14 +130,18 @@ export function connect(options: DatabaseOptions): Database {
     actFor: shares.actFor,
     condition: condition.find,
     async transaction(work, { dryRun } = {}) {
-      const execute = <R>(part: (tx: Tx) => Promise<R>) =>
+      const execute = <R>(part: (tx: Tx) => Promise<R>, last?: (tx: Tx) => Promise<unknown>) =>
         turns.run((register) =>
-          query.transaction().execute(async (tx) => {
-            register(tx)
-            const result = await part(tx)
-            if (dryRun) throw new DryRunDone(result)
-            return result
-          }),
+          transact(
+            query,
+            async (tx) => {
+              register(tx)
+              const result = await part(tx)
+              if (dryRun) throw new DryRunDone(result)
+              return result
+            },
+            last,
+          ),
         )
       try {
         const companion = dryRun ? undefined : companions.getStore()

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { monotonicMs } from '../clock.ts'
 import { errorCode } from '../read-error.ts'
@@ -44,6 +45,7 @@ export type ClientOptions = pg.ClientConfig & {
 export class PreparedClient extends pg.Client {
   #asked = 0
   #waitingSince = 0
+  #isGathering = false
   readonly #options: ClientOptions
 
   constructor(options: ClientOptions) {
@@ -58,9 +60,25 @@ export class PreparedClient extends pg.Client {
     return this.#asked === 0 ? 0 : nowMs - this.#waitingSince
   }
 
+  get #stream(): Duplex {
+    return (this as unknown as { connection: { stream: Duplex } }).connection.stream
+  }
+
+  /** What is asked in the same moment goes out with one write: each one takes this process longer than most questions take the server. */
+  #gather(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    const stream = this.#stream
+    stream.cork()
+    queueMicrotask(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
+  }
+
   /** Breaks the connection without a goodbye, for a server that does not answer: all open questions fail. */
   cut(): void {
-    ;(this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+    this.#stream.destroy()
   }
 
   // The signature of the base class is a list of overloads: a text or an object first, a callback last, if any.
@@ -75,10 +93,13 @@ export class PreparedClient extends pg.Client {
     const onEnd = onQuery?.(textOf(text))
     const askedMs = monotonicMs()
     if (this.#asked++ === 0) this.#waitingSince = askedMs
+    this.#gather()
     const end = (error: unknown): unknown => {
+      // The server begins with a question when it has answered the one before.
+      const begunMs = Math.max(askedMs, this.#waitingSince)
       this.#asked -= 1
       this.#waitingSince = monotonicMs()
-      const tookMs = this.#waitingSince - askedMs
+      const tookMs = this.#waitingSince - begunMs
       onEnd?.(error)
       if (slowMs > 0 && tookMs > slowMs) onSlow?.(textOf(text), tookMs)
       if (!error) return undefined

@@ -30,17 +30,30 @@ const callOf = new WeakMap<Tx, { call: Call; lines: Map<string, Line> }>()
  * the transaction starts over once it is its turn; until then it holds no connection.
  */
 export async function takeTurn(tx: Tx, kind: number, id: number): Promise<void> {
+  await takeTurnAndRead(tx, kind, id, async () => {})
+}
+
+/** The same, and asks for something that is read under the lock without waiting for the lock's answer first. */
+export async function takeTurnAndRead<T>(
+  tx: Tx,
+  kind: number,
+  id: number,
+  read: () => Promise<T>,
+): Promise<T> {
   const known = callOf.get(tx)
   if (!known) {
     await sql`select pg_advisory_xact_lock(${kind}, ${id})`.execute(tx)
-    return
+    return read()
   }
   const line = join(known.lines, `${kind}/${id}`, known.call)
   if (line.calls[0] !== known.call) throw new NotYet(line)
-  const { rows } = await sql<{ is_taken: boolean }>`
+  const locking = sql<{ is_taken: boolean }>`
     select pg_try_advisory_xact_lock(${kind}, ${id}) as is_taken`.execute(tx)
+  const reading = read()
+  const [{ rows }] = await Promise.all([locking, reading.catch(() => {})])
   if (!rows[0]?.is_taken) throw new NotYet(line)
   known.call.tries = 0
+  return reading
 }
 
 function join(lines: Map<string, Line>, key: string, call: Call): Line {

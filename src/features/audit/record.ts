@@ -81,14 +81,12 @@ function createCompanion(service: Service, request: FastifyRequest, reply: Fasti
       if (entry.state !== 'open' || !isRecorded(request)) return execute(work)
       entry.state = 'writing'
       try {
-        const result = await execute(async (tx) => {
-          const done = await work(tx)
+        const result = await execute(work, (tx) => {
           entry.outcome = companion.outcome ?? expectedOutcome(request, reply)
-          await tx
+          return tx
             .insertInto('audit_log')
             .values(withChanges(rowsOf(service, request, entry.outcome), companion))
             .execute()
-          return done
         })
         entry.state = 'written'
         return result

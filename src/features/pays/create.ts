@@ -10,7 +10,7 @@ import { cycleOf, loadCalendars } from '../pay-calendars/index.ts'
 import {
   loadEmployeesById,
   loadEmployeesByNumber,
-  lockCompanyPays,
+  lockCompanyPaysAndRead,
   type PayEmployee,
 } from './load/employees.ts'
 import type { IdentifierType } from './request/check.ts'
@@ -55,8 +55,9 @@ export async function createPaysIn(
 ): Promise<WrittenPay[]> {
   // Ending an employment is a lifecycle write, whichever way it comes.
   if (items.some((item) => item.termination)) await requireSubscription(service, tx, company.customer_id)
-  await lockCompanyPays(tx, company.id)
-  const employees = await findEmployees(tx, company, items, options.identifierType)
+  const employees = await lockCompanyPaysAndRead(tx, company.id, () =>
+    findEmployees(tx, company, items, options.identifierType),
+  )
   const status = options.status ?? 'processed'
   const runs = await runsFor(service, tx, company, employees, options)
   const tasks = items.map((item, index): PayTask => {

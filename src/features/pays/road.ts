@@ -175,7 +175,9 @@ async function store(
         company.customer_id,
         processed.map(({ id, view, json }) => ({ id, data: () => view, json })),
       )
-  await allOf([storing(), recording])
+  // Who hears of the leave is asked with them; its events come when the leave is stored.
+  const hearing = options.isRebuild || events.isHeard(tx, 'employee.updated', company.customer_id)
+  await allOf([storing(), recording, hearing])
   if (!options.isRebuild) {
     const moving = processed.map(({ task, isLeaveMoved }) => ({ employeeId: task.employee.id, isLeaveMoved }))
     await recordLeaveOf(service, tx, company, moving)

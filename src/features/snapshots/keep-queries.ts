@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
@@ -48,8 +48,11 @@ export async function ensureEmployerSnapshot(
   tx: Tx,
   company: Company,
 ): Promise<number> {
-  const written = writeEmployer(company, await findBrandingVersion(tx, company.customer_id))
-  const latest = await findLatestEmployer(tx, company.id)
+  const [branding, latest] = await allOf([
+    findBrandingVersion(tx, company.customer_id),
+    findLatestEmployer(tx, company.id),
+  ])
+  const written = writeEmployer(company, branding)
   if (latest) {
     const stored = readEmployer(latest.content, openNumbers(cipher, latest.id, latest.numbers))
     if (isSame(stored, readEmployer(JSON.parse(written.content), written.numbers))) return latest.id

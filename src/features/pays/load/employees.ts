@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
-import { takeTurn } from '../../../database/turns.ts'
-import type { CivilDate } from '../../../payroll/dates.ts'
+import { takeTurn, takeTurnAndRead } from '../../../database/turns.ts'
 import { CLAIMS } from '../../employees/index.ts'
 
 /* Everything a call needs to know, read for all its employees at once: the number of queries never grows with the pays. */
@@ -92,26 +91,30 @@ const COLUMNS = [
   'snapshot_id',
 ] as const satisfies readonly (keyof Employee)[]
 
-export type PayEmployee = Pick<Employee, (typeof COLUMNS)[number] | 'start_date'>
+/**
+ * The employee as the law sees it: service before the start date counts where opening figures say so. A text, for putting eighty
+ * names together one by one takes longer than reading one employee.
+ */
+const SELECT =
+  sql.raw(`select ${COLUMNS.join(', ')}, coalesce((select service_start_date from opening_balances
+  where employee_id = employees.id), start_date) as start_date from employees`)
 
-/** The employee as the law sees it: service before the start date counts where opening figures say so. */
-const SERVICE_START = sql<CivilDate>`coalesce((select service_start_date from opening_balances
-  where employee_id = employees.id), start_date)`.as('start_date')
+export type PayEmployee = Pick<Employee, (typeof COLUMNS)[number] | 'start_date'>
 
 /** All pay writes of a company take turns, so that balances, year to date and period so far hold under concurrency. */
 export async function lockCompanyPays(tx: Tx, companyId: number): Promise<void> {
   await takeTurn(tx, PAYS_LOCK, companyId)
 }
+
+/** The same for a call that reads something first under the lock: the server goes from one to the other by itself. */
+export function lockCompanyPaysAndRead<T>(tx: Tx, companyId: number, read: () => Promise<T>): Promise<T> {
+  return takeTurnAndRead(tx, PAYS_LOCK, companyId, read)
+}
 const PAYS_LOCK = 30
 
 /** The company's employees with these ids, deleted ones too. */
 export function loadEmployeesById(tx: Tx, companyId: number, ids: readonly number[]): Promise<PayEmployee[]> {
-  return tx
-    .selectFrom('employees')
-    .select([...COLUMNS, SERVICE_START])
-    .where('company_id', '=', companyId)
-    .where(sql<boolean>`id = any(${ids.filter(isId)}::int[])`)
-    .execute()
+  return read(tx, sql`company_id = ${companyId} and id = any(${ids.filter(isId)}::int[])`)
 }
 
 /** The company's employees with these numbers, deleted ones too. */
@@ -120,12 +123,7 @@ export function loadEmployeesByNumber(
   companyId: number,
   numbers: readonly string[],
 ): Promise<PayEmployee[]> {
-  return tx
-    .selectFrom('employees')
-    .select([...COLUMNS, SERVICE_START])
-    .where('company_id', '=', companyId)
-    .where(sql<boolean>`number = any(${numbers}::text[])`)
-    .execute()
+  return read(tx, sql`company_id = ${companyId} and number = any(${numbers}::text[])`)
 }
 
 /** Who gets a pay when a run is drafted: active pay recipients of the period who have none in the run yet. */
@@ -134,19 +132,17 @@ export function loadDraftRecipients(
   companyId: number,
   run: Pick<PayRunRow, 'id' | 'pay_period' | 'pay_calendar_id' | 'end_date'>,
 ): Promise<PayEmployee[]> {
-  return tx
-    .selectFrom('employees')
-    .select([...COLUMNS, SERVICE_START])
-    .where('company_id', '=', companyId)
-    .where('pay_period', '=', run.pay_period)
-    .where(sql<boolean>`pay_calendar_id is not distinct from ${run.pay_calendar_id}::int`)
-    .where('active_pay_recipient', '=', true)
-    .where('is_terminated', '=', false)
-    .where('is_deleted', '=', false)
-    .where('start_date', '<=', run.end_date)
-    .where(
-      sql<boolean>`not exists (select 1 from pays where pays.employee_id = employees.id and pay_run_id = ${run.id})`,
-    )
-    .orderBy('id')
-    .execute()
+  return read(
+    tx,
+    sql`company_id = ${companyId} and pay_period = ${run.pay_period}
+      and pay_calendar_id is not distinct from ${run.pay_calendar_id}::int
+      and active_pay_recipient and not is_terminated and not is_deleted and start_date <= ${run.end_date}
+      and not exists (select 1 from pays where pays.employee_id = employees.id and pay_run_id = ${run.id})
+    order by id`,
+  )
+}
+
+async function read(tx: Tx, which: RawBuilder<unknown>): Promise<PayEmployee[]> {
+  const { rows } = await sql<PayEmployee>`${SELECT} where ${which}`.execute(tx)
+  return rows
 }

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { companions } from './companion.ts'
+import { connect } from './connect.ts'
+import { PreparedClient } from './prepared-client.ts'
+import type { Tx } from './tx.ts'
+
+async function openDatabase() {
+  const { url, drop } = await createTestDatabase()
+  const database = connect({ url, poolSize: 2, statementTimeoutMs: 10_000 })
+  onTestFinished(() => database.close().then(drop))
+  await database.pool.query('create table notes (id int primary key)')
+  const ids = async () => {
+    const { rows } = await database.pool.query('select id from notes order by id')
+    return rows.map((row: { id: number }) => row.id)
+  }
+  return { ...database, ids }
+}
+
+const note = (tx: Tx, id: number) => sql`insert into notes (id) values (${id})`.execute(tx)
+
+/** What is sent from now on, in its order. */
+function sentTexts(): string[] {
+  const texts: string[] = []
+  const { query } = PreparedClient.prototype
+  // biome-ignore lint/suspicious/noExplicitAny: passed on as it came
+  PreparedClient.prototype.query = function (...args: any[]) {
+    texts.push(String(args[0]))
+    return Reflect.apply(query, this, args)
+  }
+  onTestFinished(() => {
+    PreparedClient.prototype.query = query
+  })
+  return texts
+}
+
+it('sends a statement before its caller goes on, and runs them in the order in which they were asked', async () => {
+  const { transaction, ids } = await openDatabase()
+  const texts = sentTexts()
+  const counts = await transaction(async (tx) => {
+    const before = texts.length
+    const writing = [1, 2, 3].map((id) => note(tx, id))
+    const counting = sql<{ count: number }>`select count(*) from notes where id < ${3}`.execute(tx)
+    // Without this the commit could overtake what is written last.
+    expect(texts.length - before).toBe(4)
+    await Promise.all(writing)
+    return (await counting).rows
+  })
+  expect(counts).toEqual([{ count: 2 }])
+  expect(await ids()).toEqual([1, 2, 3])
+})
+
+/** Runs a transaction that writes 1, and something last. */
+function writeWithLast(transaction: Awaited<ReturnType<typeof openDatabase>>['transaction'], last: number) {
+  const companion = {
+    accompany: <T>(
+      work: (tx: Tx) => Promise<T>,
+      execute: (work: (tx: Tx) => Promise<T>, last?: (tx: Tx) => Promise<unknown>) => Promise<T>,
+    ) => execute(work, (tx) => note(tx, last)),
+  }
+  return companions.run(companion, () => transaction((tx) => note(tx, 1)))
+}
+
+it('commits what is written last with the work', async () => {
+  const { transaction, ids } = await openDatabase()
+  const texts = sentTexts()
+  await writeWithLast(transaction, 2)
+  expect(texts.at(-1)).toBe('commit')
+  expect(await ids()).toEqual([1, 2])
+})
+
+it('rolls the work back where what is written last fails, and says why', async () => {
+  const { transaction, ids } = await openDatabase()
+  await expect(writeWithLast(transaction, 1)).rejects.toMatchObject({ code: '23505' })
+  expect(await ids()).toEqual([])
+})
+
+it('keeps a connection in use after one of several statements failed', async () => {
+  const { transaction, ids } = await openDatabase()
+  for (let round = 0; round < 3; round++) {
+    const failing = transaction((tx) => Promise.all([note(tx, 1), note(tx, 1), note(tx, 2)]))
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+  }
+  await transaction((tx) => note(tx, 7))
+  expect(await ids()).toEqual([7])
+})
