@@ -30,6 +30,16 @@ const COMMON_CELLS = 7
 /** What the last of them may say. */
 export const MARKS = { termination: '1', sum: 's' }
 
+const PAY_DATE = 2
+const PERIOD_END = 5
+
+/** Whether the pay of this line, or the last of those it adds up, was paid before the day. */
+export const isBefore = (line: string, day: CivilDate) =>
+  (line.split('|', PAY_DATE + 1)[PAY_DATE] ?? '') < day
+/** Whether its run ended before the day. */
+export const isOver = (line: string, day: CivilDate) =>
+  (line.split('|', PERIOD_END + 1)[PERIOD_END] ?? '') < day
+
 function readCells(line: string): LoadedPast['pays'][number] {
   const all = line.split('|')
   const [id, runId, payDate, payPeriod, periodStart, periodEnd, mark] = all

@@ -136,6 +136,7 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQues
       ...(sumsApartAt ? { sumsApartAt } : {}),
     },
     ...(sumsApartAt ? { sumBefore: last.timing.payDate } : {}),
+    isUncounted: group.every((task) => !task.existing?.wasProcessed),
     hoursInCall: group.flatMap(hoursOf),
     period: { start: last.timing.periodStart, end: last.timing.periodEnd },
   }

@@ -1,11 +1,13 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { allOf, type Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../payroll/dates.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../payroll/history.ts'
 import type { LoadedPast, PayCountry, YearBefore } from '../country/types.ts'
-import { MARKS, openPast, type PastDetailsById, type PastTexts } from '../past-texts.ts'
+import { isBefore, isOver, MARKS, openPast, type PastDetailsById, type PastTexts } from '../past-texts.ts'
 import { pastLineOf } from '../resolve/line-input.ts'
 import type { StoredLine } from '../resolve/lines.ts'
+import { keepPastSums, type PastSum } from '../store/past-sums.ts'
 import { loadPeriodHours } from './hours.ts'
 import { loadOpenings } from './opening.ts'
 
@@ -27,6 +29,8 @@ export type LoadQuestion = {
   period?: { start: CivilDate; end: CivilDate }
   /** Pays of earlier periods before this day may come as sums, where the law says so. */
   sumBefore?: CivilDate
+  /** The pay is new or a draft, so no sum holds it. */
+  isUncounted?: boolean
 }
 
 export async function loadPast(
@@ -52,6 +56,7 @@ export async function readPast(
       questions.filter((question) => question.needs.hasHours),
     ),
   ])
+  await keepPastSums(tx, formOf(country), sumsToKeep(questions, rows))
   const away = questions.filter(({ needs, employeeId }) => needs.hasLastPay && !rows.has(employeeId))
   const lastPays = away.length === 0 ? rows : await readLastPays(tx, country, away)
   return new Map(
@@ -70,7 +75,7 @@ export async function readPast(
   )
 }
 
-type ReadPays = { employee_id: number; pays: string; near: string | null }
+type ReadPays = { employee_id: number; pays: string; near: string | null; isKept?: boolean }
 
 /** The cells of a pay beside those of its run, which come in between. */
 const HEAD_COLUMNS = ['p.id', 'p.pay_run_id', 'p.processed_date']
@@ -101,6 +106,33 @@ function classTail(country: PayCountry): string {
   return `coalesce(${own}, ${textOf([`'${MARKS.sum}'`, ...country.pastSums.columns])})`
 }
 
+/** Sums that were kept are lines of texts: they hold as long as lines are written the same way. */
+const formOf = (country: PayCountry) => hash('sha1', classTail(country), 'base64url')
+
+/** The first of the days that are paid for: runs that end before it are over for all. */
+const firstStart = (questions: readonly LoadQuestion[]) =>
+  questions.flatMap(({ period }) => period?.start ?? []).sort()[0]
+
+const mayUseKept = ({ sumBefore, isUncounted, needs }: LoadQuestion) =>
+  Boolean(sumBefore && isUncounted && needs.to === null)
+
+/** What was read of these employees and may be kept: all that lies before the quarter, where the runs of it are over. */
+function sumsToKeep(
+  questions: readonly LoadQuestion[],
+  read: ReadonlyMap<number, ReadPays>,
+): readonly PastSum[] {
+  const periodStart = firstStart(questions)
+  return questions.flatMap((question): PastSum[] => {
+    const { employeeId, needs } = question
+    const own = read.get(employeeId)
+    const [apartAt, end] = needs.sumsApartAt ?? []
+    if (!own || own.isKept || !mayUseKept(question) || !periodStart || !apartAt || !end) return []
+    const before = own.pays.split('\n').filter((line) => isBefore(line, end))
+    if (before.length === 0 || !before.every((line) => isOver(line, periodStart))) return []
+    return [{ employeeId, from: needs.from, apartAt, end, periodStart, lines: before.join('\n') }]
+  })
+}
+
 /**
  * Employee by employee (`offset 0`), and the runs last, when there are few rows left: by the statistics of a young database the
  * server would rather start with the runs, or go through all of them for each pay.
@@ -111,10 +143,10 @@ async function readPays(
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, ReadPays>> {
   const line = sql.raw(`concat(x.head, '|', ${textOf(RUN_COLUMNS)}, '|', x.tail)`)
-  const starts = questions.flatMap(({ period }) => period?.start ?? []).sort()
   const { rows } = await sql<ReadPays>`
-    select w.employee_id, string_agg(${line}, E'\n') as pays,
-      string_agg(${line}, E'\n') filter (where r.start_date <= w.period_end and r.end_date >= w.period_start) as near
+    select w.employee_id, concat_ws(E'\n', kept.lines, string_agg(${line}, E'\n')) as pays,
+      string_agg(${line}, E'\n') filter (where r.start_date <= w.period_end and r.end_date >= w.period_start) as near,
+      kept.lines is not null as "isKept"
     from unnest(${questions.map((question) => question.employeeId)}::int[],
         ${questions.map((question) => question.runId)}::int[],
         ${questions.map((question) => question.selfId)}::int[],
@@ -124,21 +156,28 @@ async function readPays(
         ${questions.map((question) => question.period?.end ?? null)}::date[],
         ${questions.map((question) => question.sumBefore ?? NEVER)}::date[],
         ${questions.map((question) => question.needs.sumsApartAt?.[0] ?? null)}::date[],
-        ${questions.map((question) => question.needs.sumsApartAt?.[1] ?? null)}::date[])
-      as w (employee_id, run_id, self_id, from_date, to_date, period_start, period_end, sum_before, first_day, second_day)
+        ${questions.map((question) => question.needs.sumsApartAt?.[1] ?? null)}::date[],
+        ${questions.map(mayUseKept)}::bool[])
+      as w (employee_id, run_id, self_id, from_date, to_date, period_start, period_end, sum_before, first_day, second_day,
+        may_use_kept)
     cross join (
       select coalesce(array_agg(id), '{}') as ids from pay_runs
       where company_id = (select company_id from employees where id = ${questions[0]?.employeeId ?? null})
-        and end_date >= ${starts[0] ?? null}::date) near_runs
-    cross join lateral (
+        and end_date >= ${firstStart(questions) ?? null}::date) near_runs
+    left join past_sums kept on kept.employee_id = w.employee_id and w.may_use_kept and kept.form = ${formOf(country)}
+      and (kept.from_day, kept.first_day, kept.end_day) = (w.from_date, w.first_day, w.second_day)
+      and kept.period_start <= w.period_start
+    left join lateral (
       select max(p.pay_run_id) as run_id, ${sql.raw(textOf(HEAD_SUMS))} as head, ${sql.raw(classTail(country))} as tail
       from pays p cross join lateral (select ${sql.raw(classOf(country))} as class) c
-      where p.employee_id = w.employee_id and p.status = 'processed' and p.processed_date >= w.from_date
+      where p.employee_id = w.employee_id and p.status = 'processed'
+        and p.processed_date >= coalesce(kept.end_day, w.from_date)
         and p.id <> w.self_id and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)
       group by c.class
-      offset 0) x
-    join pay_runs r on r.id = x.run_id
-    group by w.employee_id`.execute(tx)
+      offset 0) x on true
+    left join pay_runs r on r.id = x.run_id
+    where x.run_id is not null or kept.lines is not null
+    group by w.employee_id, kept.lines`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
 

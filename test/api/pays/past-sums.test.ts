@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { australia } from '../../../src/features/pays/country/au.ts'
+import { replayPays } from '../../../src/features/pays/index.ts'
+import { addDays, civilDate } from '../../../src/payroll/dates.ts'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay } from '../../support/pays.ts'
+
+/* What was read of the pays before a quarter is kept for the next pays, and not a moment longer than it is true. */
+
+let tasman: TestApp
+let owner: TestClient
+let company: AnyJson
+
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-12-01T06:00:00' })
+  owner = await tasman.clientFor('owner')
+  company = await aCompany(owner)
+})
+afterAll(() => tasman.close())
+
+const wages = (employeeId: number, rate: number) => ({
+  employee_id: employeeId,
+  hours: [{ description: 'Pay of the week', units: 'period', value: 1, rate }],
+})
+
+async function keptOf(employeeId: number): Promise<string | undefined> {
+  const sql = 'select lines from past_sums where employee_id = $1'
+  return (await tasman.service.database.pool.query(sql, [employeeId])).rows[0]?.lines
+}
+
+/** Weeks around 1 July and 1 October, with one paid in the second quarter. */
+async function someWeeks(): Promise<{ id: number; pays: AnyJson[]; next(rate?: number): Promise<AnyJson> }> {
+  const { id } = await anEmployee(owner, company.id)
+  const dates = ['2026-06-19', '2026-08-14', '2026-08-21', '2026-09-25', '2026-10-02'].map(civilDate)
+  const pays: AnyJson[] = []
+  for (const date of dates) pays.push(await aPay(owner, company.id, date, wages(id, 1500)))
+  let last = civilDate('2026-10-02')
+  const next = async (rate = 1500) => {
+    last = addDays(last, 7)
+    const pay = await aPay(owner, company.id, last, wages(id, rate))
+    const { database, rates } = tasman.service
+    const filter = { companyId: company.id, payId: pay.id, isHistoryNow: true }
+    for await (const { differences } of replayPays(database.query, rates, filter))
+      expect(differences).toEqual([])
+    return pay
+  }
+  return { id, pays, next }
+}
+
+it('is one line for each part of the year, whatever the number of pays', async () => {
+  const { id, next } = await someWeeks()
+  const kept = await keptOf(id)
+  expect(kept?.split('\n').map((line) => line.split('|').slice(2, 9))).toEqual([
+    expect.arrayContaining(['2026-06-19', 's', '1500']),
+    expect.arrayContaining(['2026-09-25', 's', '4500']),
+  ])
+  await next()
+  expect(await keptOf(id)).toBe(kept)
+})
+
+it('counts a pay that is entered late, and forgets one that is changed or deleted', async () => {
+  const { id, pays, next } = await someWeeks()
+  const changes = [
+    // So dear that the maximum super base of the year is used up: the next pay shows it.
+    () => aPay(owner, company.id, '2026-09-04', wages(id, 265_000)),
+    () => owner.put(`/api/company/${company.id}/pays/${pays[1].id}`, wages(id, 9000)),
+    () => owner.delete(`/api/company/${company.id}/pays/${pays[2].id}`),
+  ]
+  await next()
+  for (const change of changes) {
+    expect(await keptOf(id)).toBeDefined()
+    await change()
+    expect(await keptOf(id)).toBeUndefined()
+    await next(5000)
+  }
+})
+
+it('stays while pays of the quarter are drafted, processed and reported', async () => {
+  const { id, pays } = await someWeeks()
+  const kept = await keptOf(id)
+  const { pool } = tasman.service.database
+  await pool.query(`update pays set stp_status = 'sent', told_hash = figures_hash where employee_id = $1`, [
+    id,
+  ])
+  await pool.query(`update pays set status = 'pending' where id = $1`, [pays.at(-1).id])
+  expect(await keptOf(id)).toBe(kept)
+  await pool.query(`update pays set status = 'pending' where id = $1`, [pays.at(-2).id])
+  expect(await keptOf(id)).toBeUndefined()
+})
+
+it('is watched by a trigger that names every column that is read', async () => {
+  const { rows } = await tasman.service.database.pool.query(
+    `select prosrc from pg_proc where proname = 'past_sums_outdated'`,
+  )
+  const read = [...australia.pastColumns, ...(australia.pastSums?.columns ?? []), australia.pastSums?.isApart]
+  const columns = new Set(
+    read.flatMap((text) => [...(text ?? '').matchAll(/p\.(\w+)/g)].map(([, name]) => name)),
+  )
+  expect(columns.size).toBeGreaterThan(10)
+  for (const column of columns) expect(rows[0].prosrc).toMatch(new RegExp(`made\\.${column}\\b`))
+})
