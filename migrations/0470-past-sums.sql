@@ -1,20 +1,21 @@
--- What new pays read of an employee's pays before the quarter, as text: kept so that a pay in June does not fetch fifty rows for two
+-- What new pays read of an employee's pays before the month, as text: kept so that a pay in June does not fetch fifty rows for three
 -- sums. Written by whoever had to add them up, gone as soon as one of these pays changes; nothing is lost with it.
 create table past_sums (
   employee_id integer primary key,
   customer_id integer not null,
-  -- From the first day that is looked at, with sums of their own before and from the second, up to the third.
+  -- From this day on, with sums of their own from each of the next two, up to the last.
   from_day date not null,
-  first_day date not null,
+  year_day date not null,
+  quarter_day date not null,
   end_day date not null,
   -- The runs of all these pays end before this day.
   period_start date not null,
   -- Names the way in which the release writes the lines.
   form text not null,
   lines text not null
-);
+) with (fillfactor = 70);
 
--- Rows are replaced once a quarter and removed by every pay that comes late.
+-- Rows are replaced once a month and removed by every pay that comes late.
 create function past_sums_outdated() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

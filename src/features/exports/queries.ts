@@ -126,7 +126,7 @@ export async function loadMovements(
   const { rows } = await sql<MovementRow>`
     select move.employee_id, move.pay_id, pays.processed_date, move.balance, move.kind, move.amount
     from leave_movements move join pays on pays.id = move.pay_id
-    where move.employee_id = any(${employeeIds}::int[])
+    where pays.employee_id = any(${employeeIds}::int[])
     order by move.employee_id, pays.processed_date, move.pay_id, move.balance`.execute(query)
   return rows
 }

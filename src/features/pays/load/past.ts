@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { allOf, type Queryable } from '../../../database/connect.ts'
-import type { CivilDate } from '../../../payroll/dates.ts'
+import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../payroll/history.ts'
 import type { LoadedPast, PayCountry, YearBefore } from '../country/types.ts'
 import { isBefore, isOver, MARKS, openPast, type PastDetailsById, type PastTexts } from '../past-texts.ts'
@@ -96,7 +96,8 @@ function classOf({ pastSums }: PayCountry): string {
   if (!pastSums) return 'p.id'
   return `case when p.processed_date >= w.sum_before or p.is_termination or ${pastSums.isApart}
       or p.pay_run_id = any(near_runs.ids) then p.id
-    when p.processed_date >= w.second_day then -1 when p.processed_date >= w.first_day then -2 else -3 end`
+    when p.processed_date >= w.keep_before then -1 when p.processed_date >= w.second_day then -2
+    when p.processed_date >= w.first_day then -3 else -4 end`
 }
 
 /** The country's cells of a class: those of its only pay, or sums. */
@@ -107,16 +108,19 @@ function classTail(country: PayCountry): string {
 }
 
 /** Sums that were kept are lines of texts: they hold as long as lines are written the same way. */
-const formOf = (country: PayCountry) => hash('sha1', classTail(country), 'base64url')
+const formOf = (country: PayCountry) => hash('sha1', `${classOf(country)} ${classTail(country)}`, 'base64url')
 
 /** The first of the days that are paid for: runs that end before it are over for all. */
 const firstStart = (questions: readonly LoadQuestion[]) =>
   questions.flatMap(({ period }) => period?.start ?? []).sort()[0]
 
-const mayUseKept = ({ sumBefore, isUncounted, needs }: LoadQuestion) =>
-  Boolean(sumBefore && isUncounted && needs.to === null)
+/** What lies before the month is kept for the next pays; null: this pay can neither use nor keep it. */
+function keepBefore({ sumBefore, isUncounted, needs }: LoadQuestion): CivilDate | null {
+  if (!sumBefore || !isUncounted || needs.to !== null) return null
+  return civilDate(`${sumBefore.slice(0, 'yyyy-mm'.length)}-01`)
+}
 
-/** What was read of these employees and may be kept: all that lies before the quarter, where the runs of it are over. */
+/** What was read of these employees and may be kept: all that lies before the month, where the runs of it are over. */
 function sumsToKeep(
   questions: readonly LoadQuestion[],
   read: ReadonlyMap<number, ReadPays>,
@@ -125,10 +129,11 @@ function sumsToKeep(
   return questions.flatMap((question): PastSum[] => {
     const { employeeId, needs } = question
     const own = read.get(employeeId)
-    const [apartAt, end] = needs.sumsApartAt ?? []
-    if (!own || own.isKept || !mayUseKept(question) || !periodStart || !apartAt || !end) return []
+    const end = keepBefore(question)
+    if (!own || own.isKept || !end || !periodStart) return []
     const before = own.pays.split('\n').filter((line) => isBefore(line, end))
     if (before.length === 0 || !before.every((line) => isOver(line, periodStart))) return []
+    const apartAt = needs.sumsApartAt ?? []
     return [{ employeeId, from: needs.from, apartAt, end, periodStart, lines: before.join('\n') }]
   })
 }
@@ -144,9 +149,9 @@ async function readPays(
 ): Promise<Map<number, ReadPays>> {
   const line = sql.raw(`concat(x.head, '|', ${textOf(RUN_COLUMNS)}, '|', x.tail)`)
   const { rows } = await sql<ReadPays>`
-    select w.employee_id, concat_ws(E'\n', kept.lines, string_agg(${line}, E'\n')) as pays,
+    select w.employee_id, concat_ws(E'\n', min(kept.lines), string_agg(${line}, E'\n')) as pays,
       string_agg(${line}, E'\n') filter (where r.start_date <= w.period_end and r.end_date >= w.period_start) as near,
-      kept.lines is not null as "isKept"
+      min(kept.lines) is not null as "isKept"
     from unnest(${questions.map((question) => question.employeeId)}::int[],
         ${questions.map((question) => question.runId)}::int[],
         ${questions.map((question) => question.selfId)}::int[],
@@ -157,15 +162,15 @@ async function readPays(
         ${questions.map((question) => question.sumBefore ?? NEVER)}::date[],
         ${questions.map((question) => question.needs.sumsApartAt?.[0] ?? null)}::date[],
         ${questions.map((question) => question.needs.sumsApartAt?.[1] ?? null)}::date[],
-        ${questions.map(mayUseKept)}::bool[])
+        ${questions.map(keepBefore)}::date[])
       as w (employee_id, run_id, self_id, from_date, to_date, period_start, period_end, sum_before, first_day, second_day,
-        may_use_kept)
+        keep_before)
     cross join (
       select coalesce(array_agg(id), '{}') as ids from pay_runs
       where company_id = (select company_id from employees where id = ${questions[0]?.employeeId ?? null})
         and end_date >= ${firstStart(questions) ?? null}::date) near_runs
-    left join past_sums kept on kept.employee_id = w.employee_id and w.may_use_kept and kept.form = ${formOf(country)}
-      and (kept.from_day, kept.first_day, kept.end_day) = (w.from_date, w.first_day, w.second_day)
+    left join past_sums kept on kept.employee_id = w.employee_id and kept.form = ${formOf(country)}
+      and (kept.from_day, kept.year_day, kept.quarter_day, kept.end_day) = (w.from_date, w.first_day, w.second_day, w.keep_before)
       and kept.period_start <= w.period_start
     left join lateral (
       select max(p.pay_run_id) as run_id, ${sql.raw(textOf(HEAD_SUMS))} as head, ${sql.raw(classTail(country))} as tail
@@ -177,7 +182,7 @@ async function readPays(
       offset 0) x on true
     left join pay_runs r on r.id = x.run_id
     where x.run_id is not null or kept.lines is not null
-    group by w.employee_id, kept.lines`.execute(tx)
+    group by w.employee_id`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
 

@@ -6,28 +6,30 @@ import type { CivilDate } from '../../../payroll/dates.ts'
 export type PastSum = {
   employeeId: number
   from: CivilDate
-  apartAt: CivilDate
+  /** Sums of their own begin on these days. */
+  apartAt: readonly CivilDate[]
   end: CivilDate
   /** The pays belong to runs that end before this day. */
   periodStart: CivilDate
   lines: string
 }
 
-/** Keeps sums for the next pays. Those of a later quarter stay: a pay that is entered late reads its past by itself. */
+/** Keeps sums for the next pays. Those of a later month stay: a pay that is entered late reads its past by itself. */
 export async function keepPastSums(query: Queryable, form: string, sums: readonly PastSum[]): Promise<void> {
   if (sums.length === 0) return
   await sql`
-    insert into past_sums (employee_id, customer_id, from_day, first_day, end_day, period_start, form, lines)
-    select made.employee_id, employees.customer_id, from_day, first_day, end_day, period_start, ${form}, lines
+    insert into past_sums (employee_id, customer_id, from_day, year_day, quarter_day, end_day, period_start, form, lines)
+    select made.employee_id, employees.customer_id, from_day, year_day, quarter_day, end_day, period_start, ${form}, lines
     from unnest(${sums.map((sum) => sum.employeeId)}::int[],
         ${sums.map((sum) => sum.from)}::date[],
-        ${sums.map((sum) => sum.apartAt)}::date[],
+        ${sums.map((sum) => sum.apartAt[0])}::date[],
+        ${sums.map((sum) => sum.apartAt[1])}::date[],
         ${sums.map((sum) => sum.end)}::date[],
         ${sums.map((sum) => sum.periodStart)}::date[],
         ${sums.map((sum) => sum.lines)}::text[])
-      as made (employee_id, from_day, first_day, end_day, period_start, lines)
+      as made (employee_id, from_day, year_day, quarter_day, end_day, period_start, lines)
     join employees on employees.id = made.employee_id
-    on conflict (employee_id) do update set from_day = excluded.from_day, first_day = excluded.first_day,
-      end_day = excluded.end_day, period_start = excluded.period_start, form = excluded.form, lines = excluded.lines
+    on conflict (employee_id) do update set from_day = excluded.from_day, year_day = excluded.year_day,
+      quarter_day = excluded.quarter_day, end_day = excluded.end_day, period_start = excluded.period_start, form = excluded.form, lines = excluded.lines
     where past_sums.end_day <= excluded.end_day`.execute(query)
 }

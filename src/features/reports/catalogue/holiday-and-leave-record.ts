@@ -48,7 +48,7 @@ const person = (question: Question) => {
           coalesce(sum(move.amount) filter (where balance = 'sick'), 0) as sick,
           coalesce(sum(move.amount) filter (where balance = 'alt_holiday_days'), 0) as days
         from leave_movements move join pays on pays.id = move.pay_id
-        where move.employee_id = employees.id and pays.processed_date > ${day}::date) later
+        where pays.employee_id = employees.id and pays.processed_date > ${day}::date) later
       cross join lateral (
         select case when start_date + make_interval(months => ${afterMonths}::int) <= ${day}::date then
           (start_date + make_interval(months => ${afterMonths}::int + 12 * extract(year from
