@@ -103,7 +103,7 @@ const finalise: Action = {
 /** The newest message is replaced as a whole. */
 const replace: Action = {
   name: 'replace',
-  weight: 13,
+  weight: 18,
   country: 'AU',
   draw: () => ({}),
   async run(company) {
