@@ -30,8 +30,8 @@ const CALLERS = 24
 const WARM_UP_MS = 15_000
 const CAPACITY_MS = 15_000
 const TICK_MS = 20
-/** Of each minute the last fifteen seconds are a pay day: other calls, and nine tenths of what the machine carries of them. */
-const PAYDAY = { everyMs: 60_000, fromMs: 45_000, share: 0.9 }
+/** Of each minute the last fifteen seconds are a pay day: other calls, and four fifths of what the machine carries of them. */
+const PAYDAY = { everyMs: 60_000, fromMs: 45_000, share: 0.8 }
 const PAYDAY_PART = 1 - PAYDAY.fromMs / PAYDAY.everyMs
 /** So that the mean over a minute is SHARE. */
 const USUAL_SHARE = (SHARE - PAYDAY.share * PAYDAY_PART) / (1 - PAYDAY_PART)

@@ -3,8 +3,8 @@
  * Australia's rules are those of the tax office's guidelines for Single Touch Payroll Phase 2, as the reference tables have them
  * (stp2.json): leave taken goes under its code with its loading (the meaning of the codes is unverified there), a sacrifice is
  * told under S or O beside a gross from which it is not taken away (a pay's own gross is less it: decision on `gross`), and of
- * unused leave nothing is withheld or reported at a death (Schedule 7). Not compared: qualifying earnings (Q), New Zealand's hours,
- * and payees who came with opening figures.
+ * unused leave nothing is withheld or reported at a death (Schedule 7). Opening figures are reported with the pays of their year.
+ * Not compared: qualifying earnings (Q), which no answer shows.
  */
 import type { InlandRevenue, TaxOffice } from './authority.ts'
 import type { ToldPay } from './ledger.ts'
@@ -48,8 +48,8 @@ class Sums extends Map<string, number> {
 
 /** What the tax office needs to know of an employee. */
 export type Payee = {
-  /** Paid elsewhere before: opening figures are reported with the pays. */
-  hasOpening: boolean
+  /** What an earlier payroll paid up to a day: reported with the pays of that year. */
+  opening?: { as_at: string; gross: number; tax: number } | undefined
   /** Labour hire: overtime and bonuses are part of the gross. */
   isLabourHire: boolean
 }
@@ -61,25 +61,29 @@ export function checkTaxOffice(
   payeeOf: (employee: number) => Payee,
 ): string | undefined {
   const held = new Sums()
+  const owed = new Sums()
   for (const [key, row] of office.rows) {
     const [payee = '', year = ''] = key.split('/')
     // The payee of a death benefit is the employee's id with -D.
     const employee = Number(payee.replace(/-D$/, ''))
     const of = payeeOf(employee)
-    if (of.hasOpening) continue
+    const whose = `of ${employee} in ${year}`
     for (const [name, amount] of row) {
       const figure = figureOf(name, of)
-      if (figure) held.add(`${figure} of ${employee} in ${year}`, amount)
-      if (isIncome(name)) held.add(`all income of ${employee} in ${year}`, amount)
+      if (figure) held.add(`${figure} ${whose}`, amount)
+      if (isIncome(name)) held.add(`all income ${whose}`, amount)
+    }
+    // Who was never reported in that year has no row that could hold them.
+    if (of.opening && payee === String(employee) && yearOf(of.opening.as_at) === Number(year)) {
+      owed.add(`tax ${whose}`, cents(of.opening.tax))
+      owed.add(`all income ${whose}`, cents(of.opening.gross))
     }
   }
-  const owed = new Sums()
   const ended = new Set<string>()
   const died = new Set<string>()
   for (const pay of pays as readonly Figures[]) {
     if (pay.status !== 'processed') continue
     const of = payeeOf(pay.employee_id)
-    if (of.hasOpening) continue
     const whose = `of ${pay.employee_id} in ${yearOf(pay.processed_date)}`
     if (pay.termination) ended.add(whose)
     if (pay.termination?.reason?.startsWith('DEATH')) died.add(whose)
@@ -172,7 +176,17 @@ const LINE_FIELDS: readonly [name: string, place: number, of: (pay: Figures) => 
   ],
   ['ESCT', 22, (pay) => cents(pay.kiwisaver_esct_amount)],
   ['gross', 9, (pay) => cents(pay.gross) - untaxed(pay)],
+  ['hours', 8, (pay) => hoursOf(pay)],
 ]
+/** Leave that is paid in the place of time off: no hours of it were taken. */
+const CASHED_UP = new Set(['NZ_CASHED_UP_HOLIDAYS', 'NZ_ALT_HOLIDAY_EXCHANGED', 'UNPAID'])
+/** Hundredths of hours that were worked or taken as paid leave. */
+const hoursOf = (pay: Figures) =>
+  (pay.hours ?? []).reduce((sum, line) => sum + (line.units === 'hours' ? cents(line.value) : 0), 0) +
+  (pay.leave ?? []).reduce(
+    (sum, line) => sum + (CASHED_UP.has(String(line.leave_type)) ? 0 : cents(line.hours)),
+    0,
+  )
 const PAYE = 13
 /** Tax credits for payroll giving, filed beside the PAYE that they lower. */
 const DONATION_CREDIT = 23

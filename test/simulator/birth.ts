@@ -15,20 +15,19 @@ export type Birth = {
   most?: number
   /** Companies have so many people on average. */
   people?: number
+  /** So large a share of them pays weekly. */
+  weekly?: number
 }
 
-/** How often companies pay, as in life: most weekly, few monthly. */
-const PERIODS = [
-  ...Array<'WEEKLY'>(7).fill('WEEKLY'),
-  ...Array<'FORTNIGHTLY'>(2).fill('FORTNIGHTLY'),
-  'MONTHLY',
-] as const
+const WEEKLY_SHARE = 0.7
+/** How those pay who do not pay weekly. */
+const LONGER_PERIODS = ['FORTNIGHTLY', 'FORTNIGHTLY', 'MONTHLY'] as const
 
 /** Everything about a company that is decided before its first day, and its first steps. */
-export function conceive({ seed, index, years, country }: Birth) {
+export function conceive({ seed, index, years, country, weekly = WEEKLY_SHARE }: Birth) {
   const random = createRandom(seed, index)
   const lands = random.chance(0.55) ? ('AU' as const) : ('NZ' as const)
-  const period = random.pick(PERIODS)
+  const period = random.chance(weekly) ? ('WEEKLY' as const) : random.pick(LONGER_PERIODS)
   const days = Math.round(years * 365.25)
   const room = Math.max(0, (Date.parse(WINDOW.to) - Date.parse(WINDOW.from)) / 86_400_000 - days - 7)
   const start = addDays(WINDOW.from, random.int(0, Math.min(room, 360)))

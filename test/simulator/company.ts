@@ -21,7 +21,8 @@ export type Person = {
   isTwin?: boolean
   rate: number
   hoursPerDay: number
-  hasOpening?: boolean
+  /** What an earlier payroll paid. */
+  opening?: { as_at: string; gross: number; tax: number }
   /** No bank file pays them. */
   isPaidInCash?: boolean
 }

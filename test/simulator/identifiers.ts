@@ -34,13 +34,13 @@ export function ird(random: Random): string {
 
 const checkDigit = (total: number) => (total % 11 === 0 ? 0 : 11 - (total % 11))
 
-/** An account of bank 01, branch 0902: its weights are 6, 3, 7, 9 over the branch, then 10, 5, 8, 4, 2, 1 over the account. */
+/** An account of bank 01, branch 0902, with any suffix, so that no two people of a company draw the same: its weights are 6, 3, 7, 9 over the branch, then 10, 5, 8, 4, 2, 1 over the account. */
 export function nzAccount(random: Random): string {
   for (;;) {
     const base = random.int(100_000, 899_999)
     const digits = [...`010902${String(base).padStart(8, '0')}0000`].map(Number)
     if (dot(digits, [0, 0, 6, 3, 7, 9, 0, 0, 10, 5, 8, 4, 2, 1, 0, 0, 0, 0]) % 11 === 0)
-      return `01-0902-0${base}-000`
+      return `01-0902-0${base}-0${random.int(10, 99)}`
   }
 }
 

@@ -74,8 +74,8 @@ function* days(
 }
 
 /** Offices do their errands on few days, several on one. */
-const DAYS_WITH_SOMETHING = 0.17
-const ERRANDS = 5
+const DAYS_WITH_SOMETHING = 0.1
+const ERRANDS = 7
 /** Any of the actions, by their weights; one that cannot happen now gives way to another. */
 const ERRAND = 'errand'
 const DRAWS = 5
@@ -99,12 +99,13 @@ function drawKind(random: Random, company: Company, kind: string): Drawn | undef
 }
 
 function drawErrand(random: Random, company: Company, options: LifeOptions): Drawn | undefined {
+  // What the company has done often gives way to what it has not done yet.
   const possible = ACTIONS.filter(
     (action) =>
       (!action.country || action.country === company.country) && (!action.isFault || options.withFaults),
-  )
+  ).map((action) => ({ action, weight: action.weight / (1 + (company.counts.get(action.name) ?? 0)) }))
   for (let attempt = 0; attempt < DRAWS; attempt += 1) {
-    const action = random.weighted(possible)
+    const action = random.weighted(possible)?.action
     const drawn = action && drawKind(random, company, action.name)
     if (drawn) return drawn
   }

@@ -78,7 +78,8 @@ async function openings(company: Company, { path }: Request): Promise<void> {
   if (!person) return
   const { status, body } = await company.caller.get(`/api/employees/${id}/opening-balances`)
   if (status !== 200) return
-  person.hasOpening = true
+  const { gross = 0, tax = 0 } = body.year_to_date ?? {}
+  person.opening = { as_at: body.as_at, gross: Number(gross), tax: Number(tax) }
   company.openings.set(id, body.leave_balances ?? {})
 }
 

@@ -12,6 +12,7 @@ export type RoundOptions = {
   /** Companies start with at most so many people. */
   most?: number
   people?: number
+  weekly?: number
   withFaults?: boolean
   /** So many companies live at a time. */
   atOnce?: number
@@ -25,7 +26,7 @@ export type RoundOptions = {
 
 /** One round: the companies of one seed, on one database. Ends with the first failure. */
 export async function liveRound(target: Target, options: RoundOptions): Promise<Life | undefined> {
-  const { seed, companies, years, country, most, people, atOnce = 8 } = options
+  const { seed, companies, years, country, most, people, weekly, atOnce = 8 } = options
   let next = 0
   let failed: Life | undefined
   const isOver = (company: Company) => failed !== undefined || (options.isOver?.(company) ?? false)
@@ -40,6 +41,7 @@ export async function liveRound(target: Target, options: RoundOptions): Promise<
         ...(country ? { country } : {}),
         ...(most ? { most } : {}),
         ...(people ? { people } : {}),
+        ...(weekly === undefined ? {} : { weekly }),
       }
       const life = await live(target, birth, {
         withFaults: options.withFaults ?? false,

@@ -1,5 +1,5 @@
 /*
- * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 26] [--minutes 10] [--report file] [--processes 2]
+ * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 26] [--weekly 0.7] [--minutes 10] [--report file] [--processes 2]
  * npm run simulate -- --replay file, --sum file
  */
 import { parseArgs } from 'node:util'
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: 'off' },
     country: { type: 'string' },
     people: { type: 'string' },
+    weekly: { type: 'string' },
     minutes: { type: 'string' },
     replay: { type: 'string' },
     report: { type: 'string' },
@@ -101,6 +102,7 @@ async function rounds(server: Server): Promise<boolean> {
       atOnce: Number(values['at-once']),
       ...(country ? { country } : {}),
       ...(values.people ? { people: Number(values.people) } : {}),
+      ...(values.weekly ? { weekly: Number(values.weekly) } : {}),
       ...(values.trace ? { onStep } : {}),
       onLife,
     })

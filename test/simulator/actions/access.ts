@@ -81,7 +81,7 @@ const mailDown: Action = {
 /** Payslips of a run go by mail. */
 const mailPayslips: Action = {
   name: 'mail-payslips',
-  weight: 4.5,
+  weight: 8,
   draw: (random, company) => {
     const runs = [...new Set([...company.ledger.pays.values()].slice(-60).map((pay) => pay.pay_run_id))]
     return runs.length === 0 || company.active().length > 15

@@ -14,7 +14,7 @@ export const clearing: Action = {
       counts.set(pay.employee_id, (counts.get(pay.employee_id) ?? 0) + 1)
     const people = company.active().filter((person) => {
       const count = counts.get(person.id) ?? 0
-      return count > 0 && count <= MOST && !person.hasOpening
+      return count > 0 && count <= MOST && !person.opening
     })
     return people.length === 0 ? undefined : { person: random.pick(people).name }
   },

@@ -64,8 +64,8 @@ async function untilAnswered(company: Company, send: () => Promise<Answer>): Pro
 
 /** Weights are small: each stops every company for a moment. */
 export const faultActions: Action[] = [
-  during('kill-service', 0.6, (faults) => faults.killService()),
-  during('kill-database', 0.5, (faults) => faults.killDatabase()),
-  during('drop-connections', 1.5, (faults) => faults.dropConnections()),
-  during('step-clock', 0.4, (faults, minutes) => faults.stepClock(minutes)),
+  during('kill-service', 0.25, (faults) => faults.killService()),
+  during('kill-database', 0.3, (faults) => faults.killDatabase()),
+  during('drop-connections', 1.2, (faults) => faults.dropConnections()),
+  during('step-clock', 0.12, (faults, minutes) => faults.stepClock(minutes)),
 ]

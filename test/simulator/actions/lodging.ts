@@ -1,7 +1,8 @@
 import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
 import { addDays } from '../dates.ts'
-import type { Action } from '../types.ts'
+import { authority, compareReported } from '../invariants/authority.ts'
+import { type Action, Broken } from '../types.ts'
 import { together } from './officers.ts'
 
 const submitPath = (company: Company) => `${company.reports}/${company.isNz ? 'submit' : 'submit-stp-pays'}`
@@ -103,7 +104,7 @@ const finalise: Action = {
 /** The newest message is replaced as a whole. */
 const replace: Action = {
   name: 'replace',
-  weight: 13,
+  weight: 18,
   country: 'AU',
   draw: () => ({}),
   async run(company) {
@@ -163,6 +164,10 @@ const reportAll: Action = {
           await company.caller.write('POST', `${company.reports}/update`, { year, hold_back_faulty: true }),
         )
     company.isReported = true
+    // At once, before the next step opens something anew; what is still under way is compared at the end of the week.
+    await company.target.work(company.customer)
+    const wrong = await compareReported(company)
+    if (wrong) throw new Broken(authority.name, wrong)
   },
 }
 

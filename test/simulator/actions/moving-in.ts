@@ -93,7 +93,7 @@ const opening: Action = {
     if (!person) return
     const path = `/api/employees/${person.id}/opening-balances`
     if (!company.took('opening-balances', await company.caller.write('PUT', path, body))) return
-    person.hasOpening = true
+    person.opening = { as_at: body.as_at, ...body.year_to_date }
     company.openings.set(person.id, body.leave_balances)
   },
 }

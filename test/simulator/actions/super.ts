@@ -26,7 +26,7 @@ const superFile: Action = {
 
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 19,
+  weight: 40,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -44,7 +44,7 @@ const superPaid: Action = {
 
 const superCancel: Action = {
   name: 'super-cancel',
-  weight: 14,
+  weight: 30,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)

@@ -11,7 +11,7 @@ export const listens = (company: Company) => company.index % ONE_IN === 0
 
 const register: Action = {
   name: 'webhook-register',
-  weight: 20,
+  weight: 60,
   draw: (_random, company) => (listens(company) && !company.webhook ? {} : undefined),
   async run(company, _, step) {
     // Each registration has an address of its own: one whose answer was lost stays unheard.
@@ -28,7 +28,7 @@ const register: Action = {
 /** The listener is lost for a while: it refuses, and the deliveries are tried again. */
 const lose: Action = {
   name: 'webhook-lost',
-  weight: 13,
+  weight: 40,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     company.isDeaf = true
@@ -40,7 +40,7 @@ const lose: Action = {
 /** It is back; what failed for good is sent once more on request. */
 const back: Action = {
   name: 'webhook-redeliver',
-  weight: 14,
+  weight: 30,
   draw: (_random, company) => (company.isDeaf ? {} : undefined),
   async run(company) {
     company.target.hearAs(company.webhook?.path ?? '', 'well')
@@ -75,7 +75,7 @@ export async function redeliver(company: Company): Promise<void> {
 /** The same delivery comes twice. */
 const twice: Action = {
   name: 'webhook-twice',
-  weight: 18,
+  weight: 70,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -89,7 +89,7 @@ const twice: Action = {
 
 const newSecret: Action = {
   name: 'webhook-secret',
-  weight: 18,
+  weight: 40,
   draw: (_random, company) => (company.webhook ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -103,7 +103,7 @@ const newSecret: Action = {
 /** The endpoint is taken away; another one is registered later, and reads anew what is there. */
 const remove: Action = {
   name: 'webhook-remove',
-  weight: 13,
+  weight: 36,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const answer = await company.caller.write('DELETE', `/api/webhooks/${company.webhook?.id}`)

@@ -11,25 +11,31 @@ export const authority: Invariant = {
   sentence:
     'What accepted messages say, read by an independent reader, is the sum of the pays once nothing is open.',
   async check(company) {
-    // Only in a week in which everything was reported: all messages are read.
-    if (!company.isReported) return undefined
+    const wrong = await compareReported(company)
     company.isReported = false
-    const { caller, base, ledger } = company
-    const due: AnyJson[] = await caller.read(`${base}/obligations`)
-    if (due.some((row) => KINDS.has(row.kind) && row.status !== 'done')) return undefined
-    const office = await officeOf(company)
-    if (!office) return undefined
-    company.count('authority compared')
-    const pays = [...ledger.pays.values()]
-    return office instanceof InlandRevenue
-      ? checkInlandRevenue(office, pays)
-      : checkTaxOffice(office, pays, (id) => payeeOf(company, id))
+    return wrong
   },
+}
+
+/** After everything was reported, what the authority holds; nothing while a message is under way or something is left to report. */
+export async function compareReported(company: Company): Promise<string | undefined> {
+  if (!company.isReported) return undefined
+  const { caller, base, ledger } = company
+  const due: AnyJson[] = await caller.read(`${base}/obligations`)
+  if (due.some((row) => KINDS.has(row.kind) && row.status !== 'done')) return undefined
+  const office = await officeOf(company)
+  if (!office) return undefined
+  company.isReported = false
+  company.count('authority compared')
+  const pays = [...ledger.pays.values()]
+  return office instanceof InlandRevenue
+    ? checkInlandRevenue(office, pays)
+    : checkTaxOffice(office, pays, (id) => payeeOf(company, id))
 }
 
 function payeeOf(company: Company, id: number): Payee {
   const person = company.personById(id)
-  return { hasOpening: person?.hasOpening ?? false, isLabourHire: person?.kind === 'Labour Hire' }
+  return { opening: person?.opening, isLabourHire: person?.kind === 'Labour Hire' }
 }
 
 /** The authority after every accepted message, the oldest first; undefined while one is under way. */

@@ -19,6 +19,8 @@ import { readAnswer } from './read-answer.ts'
 
 const TIMEOUT_MS = 60_000
 const COUNT = 2
+/** Every connection plans each statement anew: few connections plan little. */
+const POOL_SIZE = 5
 const FAILURE = /^\{"level":(50|60)/
 
 type Slot = {
@@ -35,7 +37,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
   const settings = {
     ...readSettings({ RATE_LIMITS: 'off', WEBHOOK_ALLOW_HOSTS: '127.0.0.1' }),
     logLevel: 'silent' as const,
-    poolSize: 8,
+    poolSize: POOL_SIZE,
   }
   const service = createService({
     settings,
@@ -79,7 +81,7 @@ export async function startProcesses(databaseUrl: string, killServer: () => void
         CLOCK: new Date(now).toISOString().slice(0, 19),
         ENCRYPTION_KEYS: `simulator:${KEY.toString('base64')}`,
         WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
-        POOL_SIZE: '8',
+        POOL_SIZE: String(POOL_SIZE),
       }
       try {
         slot.process = await startServiceProcess(env)
