@@ -79,7 +79,17 @@ export async function travel(
   const reserve = emptyReserve()
   const isPacked = await isPackedFor(service, tx, company, tasks.length, options)
   const payCount = tasks.length
-  const call: Call = { service, tx, company, options, snapshots, reserve, payCount, isPacked, begun: new Set() }
+  const call: Call = {
+    service,
+    tx,
+    company,
+    options,
+    snapshots,
+    reserve,
+    payCount,
+    isPacked,
+    begun: new Set(),
+  }
   const written = new Map<PayTask, WrittenPay>()
   try {
     await finishBehind(
