@@ -9,7 +9,7 @@ import type { AuLeaveBalances, AuPayInput } from './input.ts'
  * part of normal earnings and reported as paid leave of type C. docs/decisions/0395 says why.
  */
 
-// A map: a word that came from another thread, as the key of an object, makes V8 throw its compiled code away at every pay.
+// A map: a word that came from another thread, as the key of an object, makes V8 throw compiled code away again and again.
 const CASHED_OUT: ReadonlyMap<LeaveType, 'holiday' | 'sick' | 'lsl'> = new Map([
   ['AU_CASHED_OUT_HOLIDAY', 'holiday'],
   ['AU_CASHED_OUT_LONG_SERVICE', 'lsl'],
