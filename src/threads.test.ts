@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it, vi } from 'vitest'
 import { createThreadPool } from './threads.ts'
 
@@ -53,4 +54,19 @@ it('ends threads that nobody needs, and keeps those that are busy', async () => 
   if (first) first.tasks.waiting = 0
   pool.rest()
   await vi.waitFor(() => expect(lost).toEqual(['1: the thread ended']), { timeout: 30_000 })
+})
+
+it('hears its threads outside the request that started them', async () => {
+  const requests = new AsyncLocalStorage<string>()
+  const heardIn: (string | undefined)[] = []
+  const pool = createThreadPool<null, string>({
+    file: new URL(`data:text/javascript,${encodeURIComponent(ECHO)}`),
+    idleMs: 60_000,
+    open: () => null,
+    loadOf: () => 0,
+    onAnswer: () => void heardIn.push(requests.getStore()),
+    onLost: () => {},
+  })
+  requests.run('the first request', () => pool.choose(1)[0]?.worker.postMessage('done'))
+  await vi.waitFor(() => expect(heardIn).toEqual([undefined]), { timeout: 30_000 })
 })

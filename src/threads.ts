@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /** A thread, and what it has to do. */
@@ -9,6 +10,12 @@ export type ThreadPool<Tasks> = {
   /** Told when something is done: threads that nobody needs end after a while. */
   rest(): void
 }
+
+/**
+ * What is begun through this belongs to no request. A thread or a timer keeps the context it was begun in: by that it would hold the
+ * body and the answer of the call that needed it first, and do the work of all later ones in that call's name.
+ */
+const outsideRequests = AsyncLocalStorage.snapshot()
 
 /** Threads that run one file. They start when they are needed, and a service that stops does not wait for them. */
 export function createThreadPool<Tasks, Answer>(options: {
@@ -26,7 +33,7 @@ export function createThreadPool<Tasks, Answer>(options: {
   let idle: NodeJS.Timeout | undefined
 
   const start = () => {
-    const worker = new Worker(file, { execArgv: [], ...options.worker })
+    const worker = outsideRequests(() => new Worker(file, { execArgv: [], ...options.worker }))
     const thread: Thread<Tasks> = { worker, tasks: options.open(), isLost: false }
     worker.on('message', (answer: Answer) => options.onAnswer(thread, answer))
     worker.once('error', (error) => lose(thread, error instanceof Error ? error : new Error(String(error))))
@@ -45,9 +52,13 @@ export function createThreadPool<Tasks, Answer>(options: {
   const isBusy = ({ tasks }: Thread<Tasks>) => loadOf(tasks) > 0
   const rest = () => {
     clearTimeout(idle)
-    idle = setTimeout(() => {
-      if (!threads.some(isBusy)) for (const { worker } of threads.splice(0)) void worker.terminate()
-    }, idleMs)
+    idle = outsideRequests(
+      setTimeout,
+      () => {
+        if (!threads.some(isBusy)) for (const { worker } of threads.splice(0)) void worker.terminate()
+      },
+      idleMs,
+    )
     idle.unref()
   }
   return {

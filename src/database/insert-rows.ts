@@ -36,7 +36,7 @@ export function insertion(
   const same = options.same ?? {}
   const names = [...columns.map(([name]) => name), ...Object.keys(same)].join(', ')
   const values = columns.map(([, type], index) =>
-    isJson(type) ? jsonTexts(rows, index) : arrayLiteral(rows, index),
+    isJson(type) ? jsonTexts(rows, index) : arrayLiteral(rows, index, type),
   )
   const sources = columns.map(([, type], index) => sourceOf(type, first + index)).join(', ')
   const aliases = columns.map((_, index) => `c${index}`).join(', ')
@@ -67,8 +67,12 @@ function jsonTexts(rows: Rows, index: number): string {
   return rows.map((row) => (row[index] === 'null' ? '' : (row[index] ?? ''))).join('\x1f')
 }
 
+/** Their texts hold nothing that an array would have to quote. */
+const UNQUOTED: ReadonlySet<string> = new Set(['int', 'bigint', 'numeric', 'bool'])
+
 /** One column of all rows as a PostgreSQL array. */
-function arrayLiteral(rows: Rows, index: number): string {
+function arrayLiteral(rows: Rows, index: number, type: string): string {
+  if (UNQUOTED.has(type)) return `{${rows.map((row) => row[index] ?? 'NULL').join(',')}}`
   return `{${rows.map((row) => element(row[index])).join(',')}}`
 }
 

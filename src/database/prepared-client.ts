@@ -15,8 +15,12 @@ const textOf = (question: string | { text: string }): string =>
 type Question = any[]
 
 const named = ([text, values]: Question, names: StatementNames): Question => [
-  { name: names.nameOf(text), text, values },
+  { name: names.nameOf(text), text, values: values.map(listText) },
 ]
+
+/** The driver quotes and escapes each element of a list. Lists of ids are long, are in most questions and need neither. */
+const listText = (value: unknown): unknown =>
+  Array.isArray(value) && value.every(Number.isSafeInteger) ? `{${value.join()}}` : value
 
 /** A statement that its caller named would be kept on a connection that the next transaction does not get. */
 const unnamed = ([first, ...rest]: Question): Question =>

@@ -148,19 +148,31 @@ export function periodStartFor(period: PayPeriod, end: CivilDate): CivilDate {
   return addDays(end, 1 - daysInPeriod(period))
 }
 
+/** A stretch of days, both ends in it. */
+export type Days = { readonly start: CivilDate; readonly end: CivilDate }
+
+/** Remembers what was found for the last date: all pays of a call ask for the same one, each of them several times. */
+export function lastFound<T>(find: (date: CivilDate) => T): (date: CivilDate) => T {
+  let last: { date: CivilDate; found: T } | null = null
+  return (date) => {
+    if (last?.date !== date) last = { date, found: find(date) }
+    return last.found
+  }
+}
+
 /** The Australian income year (1 July to 30 June) that holds a date. */
-export function auIncomeYear(date: CivilDate): { start: CivilDate; end: CivilDate } {
+export const auIncomeYear = lastFound((date): Days => {
   const { year, month } = partsOf(date)
   const first = month >= 7 ? year : year - 1
   return { start: makeDate(first, 7, 1), end: makeDate(first + 1, 6, 30) }
-}
+})
 
 /** The New Zealand tax year (1 April to 31 March) that holds a date. */
-export function nzTaxYear(date: CivilDate): { start: CivilDate; end: CivilDate } {
+export const nzTaxYear = lastFound((date): Days => {
   const { year, month } = partsOf(date)
   const first = month >= 4 ? year : year - 1
   return { start: makeDate(first, 4, 1), end: makeDate(first + 1, 3, 31) }
-}
+})
 
 const twoDigits = (value: number) => (value > 9 ? `${value}` : `0${value}`)
 

@@ -74,11 +74,14 @@ export function priceBackPayments(lines: readonly BackPaymentLine[], trace: Trac
   return lines.map((line) => priceLine('back-payments.line', 'Back payment row', line, trace))
 }
 
+/** How nearly all rows say it: no pattern is needed to read that. */
+const USUAL_LABEL = 'hours'
 const HOUR_LABEL = /^\s*(h|hr|hrs|hour|hours)?\b/i
 const DAY_LABEL = /^\s*days?\b/i
 
 /** The hours behind an hours row: its value when it counts hours, its days turned into hours, else none. */
 export function hoursBehind(line: Pick<HoursLine, 'units' | 'value'>, hoursPerDay: Decimal): Decimal {
+  if (line.units === USUAL_LABEL) return line.value
   if (DAY_LABEL.test(line.units)) return line.value.times(hoursPerDay)
   const match = HOUR_LABEL.exec(line.units)
   return line.units.trim() === '' || match?.[1] !== undefined ? line.value : ZERO

@@ -121,7 +121,13 @@ function plus(total: Decimal, term: Decimal): Decimal {
   return isZero(term) ? total : total.plus(term)
 }
 
+const rowName = (index: number) => `row${index + 1}`
+/** Names are made once: they are asked for at every pay. */
+const ROWS = Array.from({ length: 20 }, (_, index) => rowName(index))
+
 /** Rows as terms of a sum, by their place: `row1`, `row2`. */
 export function rowsAsTerms(amounts: readonly Decimal[]): StepFigures {
-  return Object.fromEntries(amounts.map((amount, index) => [`row${index + 1}`, amount]))
+  const terms: Record<string, Decimal> = {}
+  for (const [index, amount] of amounts.entries()) terms[ROWS[index] ?? rowName(index)] = amount
+  return terms
 }

@@ -60,6 +60,8 @@ export async function createPaysIn(
   )
   const status = options.status ?? 'processed'
   const runs = await runsFor(service, tx, company, employees, options)
+  // One for all pays of a run: on the way to another thread it is written once.
+  const timings = new Map([...runs.values()].map((run) => [run, timingOf(run, options.payDate)]))
   const tasks = items.map((item, index): PayTask => {
     const employee = present(employees[index])
     const run = present(runs.get(runKeyOf(employee)))
@@ -68,7 +70,7 @@ export async function createPaysIn(
       place: index,
       employee,
       run,
-      timing: timingOf(run, options.payDate),
+      timing: present(timings.get(run)),
       isWorkersComp: options.isWorkersComp,
       status,
       department: item.pay_department || null,

@@ -60,8 +60,8 @@ type Call = {
   payCount: number
   /** The texts of the pays are packed for their events. */
   isPacked: boolean
-  /** What was begun to be made. */
-  begun: Begun[]
+  /** What is being made. */
+  begun: Set<Begun>
 }
 
 /**
@@ -79,7 +79,17 @@ export async function travel(
   const reserve = emptyReserve()
   const isPacked = await isPackedFor(service, tx, company, tasks.length, options)
   const payCount = tasks.length
-  const call: Call = { service, tx, company, options, snapshots, reserve, payCount, isPacked, begun: [] }
+  const call: Call = {
+    service,
+    tx,
+    company,
+    options,
+    snapshots,
+    reserve,
+    payCount,
+    isPacked,
+    begun: new Set(),
+  }
   const written = new Map<PayTask, WrittenPay>()
   try {
     await finishBehind(
@@ -111,7 +121,12 @@ async function* make(call: Call, tasks: readonly PayTask[]): AsyncGenerator<Made
   const groups = Map.groupBy(tasks, (task) => task.employee.id).values()
   const read = (portion: readonly (readonly PayTask[])[]) => readPortion(call, portion)
   const portions = portionsOf(groups, KNOWN_AT_ONCE, PAYS_AT_ONCE.most)
-  for await (const { parts } of readAhead(portions, read)) yield* parts
+  for await (const begun of readAhead(portions, read)) {
+    yield* begun.parts
+    // Whoever asks for more has finished what came before: it is not kept until the call ends.
+    begun.end()
+    call.begun.delete(begun)
+  }
 }
 
 async function readPortion(call: Call, groups: readonly (readonly PayTask[])[]): Promise<Begun> {
@@ -135,7 +150,7 @@ async function readPortion(call: Call, groups: readonly (readonly PayTask[])[]):
   }
   const partSize = Math.min(PAYS_AT_ONCE.most, Math.max(PAYS_AT_ONCE.least, Math.ceil(payCount / PARTS)))
   const begun = begin({ order, partSize, groups, rows }, service.rates, payCount)
-  call.begun.push(begun)
+  call.begun.add(begun)
   return begun
 }
 

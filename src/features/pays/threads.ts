@@ -4,8 +4,8 @@ import type { Answer, MadeElsewhere, Order, Portion } from './portion.ts'
 
 /* Threads that make pays. They start with the first large call, which does not wait for them. */
 
-/** What a portion is made of is thrown away soon after: with room for several portions most of it is never copied. */
-const YOUNG_MB = 128
+/** Three spaces of 16 MB. More room copies hardly less (what is made of a portion lives until it is stored) and is never given back. */
+const YOUNG_MB = 48
 
 /** A portion that a thread works on. */
 export type Work = {

@@ -5,6 +5,8 @@ import {
   auIncomeYear,
   type CivilDate,
   completedYears,
+  type Days,
+  lastFound,
   makeDate,
   partsOf,
   periodStartFor,
@@ -135,11 +137,11 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): Yea
   }
 }
 
-export function quarterOf(date: CivilDate): { start: CivilDate; end: CivilDate } {
+export const quarterOf = lastFound((date): Days => {
   const { year, month } = partsOf(date)
   const start = makeDate(year, month - ((month - 1) % 3), 1)
   return { start, end: addDays(addMonths(start, 3), -1) }
-}
+})
 
 /** Super is worked out for a period as a whole, but rates and maximums change with the quarter that a pay is paid in. */
 export function superWith(timing: PayTiming): (pay: AuPastPay) => boolean {

@@ -89,7 +89,7 @@ export const au: CountryRules<AuTypes> = {
 }
 
 function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<AuTypes>): AuPayInput {
-  const { hasRate, leaveSettings, superannuation, ...common } = terms
+  const { leaveSettings, superannuation } = terms
   const { past, lines, ending } = asked
   const { pays, balances, periodHours } = standing
   const isFirst = isFirstOfPeriod(pays, past)
@@ -105,7 +105,16 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
   const expected = ending === null && hasExtras ? expectedWages(lines, otherPays, fullPay, terms, past) : null
   return {
     ...lines,
-    ...common,
+    // One by one: to take the others out of the terms costs more than all of these, for every pay.
+    ratePerHour: terms.ratePerHour,
+    hoursPerDay: terms.hoursPerDay,
+    daysPerWeek: terms.daysPerWeek,
+    declaration: terms.declaration,
+    isSuperOnlyContractor: terms.isSuperOnlyContractor,
+    dateOfBirth: terms.dateOfBirth,
+    startDate: terms.startDate,
+    state: terms.state,
+    employmentStatus: terms.employmentStatus,
     ...rateOf(terms, ending, fullPay, past),
     payDate: past.timing.payDate,
     payPeriod: past.timing.payPeriod,

@@ -23,7 +23,7 @@ export type ReportingParts = {
   lumpSumE: Schedule5['lumpSumE']
 }
 
-const PAID_LEAVE: Readonly<Record<LeaveType, PaidLeaveType>> = {
+const PAID_LEAVE_OF: Readonly<Record<LeaveType, PaidLeaveType>> = {
   ALT_HOLIDAY: 'O',
   ANCILLARY: 'A',
   ANNUAL_HOLIDAYS: 'O',
@@ -53,6 +53,8 @@ const PAID_LEAVE: Readonly<Record<LeaveType, PaidLeaveType>> = {
   UNPAID: 'O',
   WORKERS_COMP: 'W',
 }
+/** As in `cash-out.ts`. */
+const PAID_LEAVE: ReadonlyMap<string, PaidLeaveType> = new Map(Object.entries(PAID_LEAVE_OF))
 
 /** Takes a pay apart as Single Touch Payroll Phase 2 asks for it. */
 export function reportPay(input: AuPayInput, parts: ReportingParts, trace: Trace): AuReporting {
@@ -121,7 +123,7 @@ function addEarnings(sums: ReportingSums, input: AuPayInput, { earnings, allowan
   sums.add(isCompensation ? 'paid-leave.W' : 'gross', 'ordinary', earnings.ordinaryTotal)
   sums.add(isCompensation ? 'paid-leave.W' : 'overtime', 'overtime', earnings.overtimeTotal)
   for (const row of earnings.leave) {
-    sums.add(`paid-leave.${PAID_LEAVE[row.leaveType]}`, 'leave', row.amount.plus(row.loading))
+    sums.add(`paid-leave.${present(PAID_LEAVE.get(row.leaveType))}`, 'leave', row.amount.plus(row.loading))
   }
   for (const [index, line] of input.allowances.entries()) {
     const amount = present(allowances[index])

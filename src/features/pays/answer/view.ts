@@ -49,7 +49,7 @@ export function viewPay(pay: ShownPay, country: PayCountry): PayView {
     employee_number: employee.number,
     employee_first_name: employee.first_name,
     employee_last_name: employee.last_name,
-    employee_format_name_shorter: `${[...employee.first_name][0] ?? ''}. ${employee.last_name}`,
+    employee_format_name_shorter: `${firstLetter(employee.first_name)}. ${employee.last_name}`,
     format_name: formatName(employee),
     employee_email_address: employee.email_address,
     pay_run_id: run.id,
@@ -81,6 +81,11 @@ export function viewPay(pay: ShownPay, country: PayCountry): PayView {
     stp_needs_update: pay.stp_needs_update,
     warnings: [...pay.warnings],
   }
+}
+
+function firstLetter(name: string): string {
+  const code = name.codePointAt(0)
+  return code === undefined ? '' : String.fromCodePoint(code)
 }
 
 /** The read model of a pay that was read back. */
