@@ -36,7 +36,16 @@ it('every statement finds its rows by an index', { timeout: 400_000 }, async () 
   try {
     for (const country of ['AU', 'NZ'] as const) {
       const isOver = () => Date.now() > until
-      const round = { seed: 11, country, companies: 2, most: 6, years: 0.2, atOnce: 2, isOver, isStopped: isOver }
+      const round = {
+        seed: 11,
+        country,
+        companies: 2,
+        most: 6,
+        years: 0.2,
+        atOnce: 2,
+        isOver,
+        isStopped: isOver,
+      }
       const failed = await liveRound(target, round)
       expect(failed && describeFailure(failed, failed, '(plans)').join('\n')).toBeUndefined()
     }
