@@ -28,6 +28,8 @@ async function start(): Promise<void> {
   isStarted = true
   bench = await startPayBench(MANY)
   for (let call = 0; call < WARM_UP; call++) await bench.createPays(1000, nextDate(), 1000 * (call % 10))
+  // Plans that were made for tables without rows would be kept for the first minute.
+  await bench.database.pool.query('analyze')
 }
 
 /** Every call has a day of its own, so that its rows can be told from those of others; a week later each time, as in life. */
@@ -133,8 +135,9 @@ export const benches: Bench[] = [
     async run() {
       const times: number[] = []
       const date = nextDate()
-      for (let call = 0; call < 400; call++) times.push((await bench.createPays(1, date, call)) * 1000)
-      return { ours: median(times.slice(100)), unit: 'ms' }
+      // Small calls are made in the thread that answers, which has compiled little of it by then.
+      for (let call = 0; call < 1800; call++) times.push((await bench.createPays(1, date, call)) * 1000)
+      return { ours: median(times.slice(1500)), unit: 'ms' }
     },
   },
   {
