@@ -62,10 +62,10 @@ async function untilAnswered(company: Company, send: () => Promise<Answer>): Pro
   }
 }
 
-/** Weights are small: each stops every company for a moment. */
+/** Weights are small: each stops every company for a moment, and what was compiled or planned is made anew. */
 export const faultActions: Action[] = [
-  during('kill-service', 0.25, (faults) => faults.killService()),
-  during('kill-database', 0.3, (faults) => faults.killDatabase()),
-  during('drop-connections', 1.2, (faults) => faults.dropConnections()),
-  during('step-clock', 0.12, (faults, minutes) => faults.stepClock(minutes)),
+  during('kill-service', 0.1, (faults) => faults.killService()),
+  during('kill-database', 0.1, (faults) => faults.killDatabase()),
+  during('drop-connections', 0.25, (faults) => faults.dropConnections()),
+  during('step-clock', 0.05, (faults, minutes) => faults.stepClock(minutes)),
 ]

@@ -20,7 +20,7 @@ import { readAnswer } from './read-answer.ts'
 const TIMEOUT_MS = 60_000
 const COUNT = 2
 /** Every connection plans each statement anew: few connections plan little. */
-const POOL_SIZE = 5
+const POOL_SIZE = 4
 const FAILURE = /^\{"level":(50|60)/
 
 type Slot = {
