@@ -3,7 +3,7 @@ import { type Action, Broken } from '../types.ts'
 /** An application is registered, the customer consents, it reads, and the consent ends: its token ends at once. */
 const consent: Action = {
   name: 'consent',
-  weight: 3,
+  weight: 3.5,
   draw: () => ({}),
   async run(company, _, step) {
     const { caller, target, customer } = company

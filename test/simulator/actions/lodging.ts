@@ -73,7 +73,7 @@ const gatewayBack: Action = {
 
 const amend: Action = {
   name: 'amend',
-  weight: 5,
+  weight: 7,
   draw: (random, company) => ({ year: company.year - (random.chance(0.2) ? 1 : 0) }),
   async run(company, { year }) {
     if (company.isNz) return submit(company, await firstDue(company), 'amend')
@@ -149,7 +149,7 @@ const answeredTwice: Action = {
 /** Everything is reported, this year's and last year's: then nothing is open. */
 const reportAll: Action = {
   name: 'report-everything',
-  weight: 2.5,
+  weight: 3.2,
   draw: () => ({}),
   async run(company) {
     await gateway(company, 'accept')

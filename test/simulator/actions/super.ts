@@ -26,7 +26,7 @@ const superFile: Action = {
 
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 40,
+  weight: 60,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -44,7 +44,7 @@ const superPaid: Action = {
 
 const superCancel: Action = {
   name: 'super-cancel',
-  weight: 30,
+  weight: 60,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)

@@ -192,7 +192,7 @@ const restore: Action = {
 
 export const terminations: Action[] = [
   terminate('terminate', 5, 0),
-  terminate('terminate-staged', 5.5, 9),
+  terminate('terminate-staged', 8, 9),
   terminateInPay,
   reinstate,
   undoTermination,
