@@ -26,7 +26,7 @@ const superFile: Action = {
 
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 60,
+  weight: 80,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -44,7 +44,7 @@ const superPaid: Action = {
 
 const superCancel: Action = {
   name: 'super-cancel',
-  weight: 60,
+  weight: 90,
   country: 'AU',
   draw(random, company) {
     const names = living(company, false)
@@ -80,7 +80,7 @@ async function overpay(company: Company, name: string): Promise<void> {
 /** A fund gives back what it got too much. */
 const superSettle: Action = {
   name: 'super-settle',
-  weight: 7,
+  weight: 11,
   country: 'AU',
   draw: (random, company) => ({ pay: recentPay(random, company, isOrdinary)?.[0] }),
   async run(company, { pay }) {
