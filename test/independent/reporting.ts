@@ -46,10 +46,12 @@ class Sums extends Map<string, number> {
   }
 }
 
+/** What an earlier payroll paid up to a day: reported with the pays of that year. */
+export type Opening = { as_at: string; gross: number; tax: number }
+
 /** What the tax office needs to know of an employee. */
 export type Payee = {
-  /** What an earlier payroll paid up to a day: reported with the pays of that year. */
-  opening?: { as_at: string; gross: number; tax: number } | undefined
+  opening?: Opening | undefined
   /** Labour hire: overtime and bonuses are part of the gross. */
   isLabourHire: boolean
 }
@@ -178,13 +180,13 @@ const LINE_FIELDS: readonly [name: string, place: number, of: (pay: Figures) => 
   ['gross', 9, (pay) => cents(pay.gross) - untaxed(pay)],
   ['hours', 8, (pay) => hoursOf(pay)],
 ]
-/** Leave that is paid in the place of time off: no hours of it were taken. */
-const CASHED_UP = new Set(['NZ_CASHED_UP_HOLIDAYS', 'NZ_ALT_HOLIDAY_EXCHANGED', 'UNPAID'])
+/** Leave of which no hours are paid as time off. */
+const WITHOUT_HOURS = new Set(['NZ_CASHED_UP_HOLIDAYS', 'NZ_ALT_HOLIDAY_EXCHANGED', 'UNPAID'])
 /** Hundredths of hours that were worked or taken as paid leave. */
 const hoursOf = (pay: Figures) =>
   (pay.hours ?? []).reduce((sum, line) => sum + (line.units === 'hours' ? cents(line.value) : 0), 0) +
   (pay.leave ?? []).reduce(
-    (sum, line) => sum + (CASHED_UP.has(String(line.leave_type)) ? 0 : cents(line.hours)),
+    (sum, line) => sum + (WITHOUT_HOURS.has(String(line.leave_type)) ? 0 : cents(line.hours)),
     0,
   )
 const PAYE = 13

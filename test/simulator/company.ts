@@ -3,6 +3,7 @@ import type { InlandRevenue, TaxOffice } from '../independent/authority.ts'
 import { Movements } from '../independent/leave.ts'
 import { Ledger } from '../independent/ledger.ts'
 import { accountKey, type BankFile, type MoneyItem, type Settlement } from '../independent/money.ts'
+import type { Opening } from '../independent/reporting.ts'
 import type { AnyJson } from '../support/app.ts'
 import { Caller } from './caller.ts'
 import { addDays, incomeYear, lastOfMonth, weekday } from './dates.ts'
@@ -21,8 +22,7 @@ export type Person = {
   isTwin?: boolean
   rate: number
   hoursPerDay: number
-  /** What an earlier payroll paid. */
-  opening?: { as_at: string; gross: number; tax: number }
+  opening?: Opening
   /** No bank file pays them. */
   isPaidInCash?: boolean
 }

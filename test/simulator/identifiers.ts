@@ -34,7 +34,10 @@ export function ird(random: Random): string {
 
 const checkDigit = (total: number) => (total % 11 === 0 ? 0 : 11 - (total % 11))
 
-/** An account of bank 01, branch 0902, with any suffix, so that no two people of a company draw the same: its weights are 6, 3, 7, 9 over the branch, then 10, 5, 8, 4, 2, 1 over the account. */
+/**
+ * An account of bank 01, branch 0902: its weights are 6, 3, 7, 9 over the branch, then 10, 5, 8, 4, 2, 1 over the account. Any suffix,
+ * so that no two people of a company draw the same.
+ */
 export function nzAccount(random: Random): string {
   for (;;) {
     const base = random.int(100_000, 899_999)
