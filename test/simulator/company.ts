@@ -184,7 +184,9 @@ export class Company {
 
   /** The earliest pay date of which something may be open: as last read, or by a step since then. */
   earliestOpen(): string {
-    const isOpen = (item: MoneyItem) => item.open !== 0 && !this.personById(item.employee_id)?.isPaidInCash
+    // Cash stays open until somebody settles it by hand; what a payee gets of such a pay goes into files like any other.
+    const isOpen = (item: MoneyItem) =>
+      item.open !== 0 && !(item.kind === 'net' && this.personById(item.employee_id)?.isPaidInCash)
     const dates = [...this.items].filter(([, list]) => list.some(isOpen)).map(([date]) => date)
     const since = [this.moneyMovedFrom, this.ledger.changedFrom, this.today].filter(
       (day) => day !== undefined,

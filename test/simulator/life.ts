@@ -74,8 +74,8 @@ function* days(
 }
 
 /** Offices do their errands on few days, several on one. */
-const DAYS_WITH_SOMETHING = 0.1
-const ERRANDS = 7
+const DAYS_WITH_SOMETHING = 0.08
+const ERRANDS = 10
 /** Any of the actions, by their weights; one that cannot happen now gives way to another. */
 const ERRAND = 'errand'
 const DRAWS = 5
@@ -103,7 +103,7 @@ function drawErrand(random: Random, company: Company, options: LifeOptions): Dra
   const possible = ACTIONS.filter(
     (action) =>
       (!action.country || action.country === company.country) && (!action.isFault || options.withFaults),
-  ).map((action) => ({ action, weight: action.weight / (1 + (company.counts.get(action.name) ?? 0)) }))
+  ).map((action) => ({ action, weight: action.weight / (1 + (company.counts.get(action.name) ?? 0)) ** 2 }))
   for (let attempt = 0; attempt < DRAWS; attempt += 1) {
     const action = random.weighted(possible)?.action
     const drawn = action && drawKind(random, company, action.name)
