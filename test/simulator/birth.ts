@@ -34,14 +34,14 @@ export function conceive({ seed, index, years, country, weekly = WEEKLY_SHARE }:
   return { random, country: country ?? lands, period, start, end: addDays(start, days) }
 }
 
-const PEOPLE = { least: 5, most: 60, mean: 26 }
+const PEOPLE = { least: 5, most: 60 }
 
-/** Five to sixty people: few companies are large. */
-export const headcount = (
-  random: Random,
-  { most = PEOPLE.most, people = PEOPLE.mean }: Partial<Birth>,
-): number =>
-  Math.min(most, PEOPLE.least + Math.floor(-Math.log(1 - random.fraction()) * (people - PEOPLE.least + 2)))
+/** Five to sixty people, any number as likely as another; about a mean that was asked for, few companies are large. */
+export function headcount(random: Random, { most = PEOPLE.most, people }: Partial<Birth>): number {
+  if (people === undefined) return random.int(PEOPLE.least, most)
+  const above = Math.floor(-Math.log(1 - random.fraction()) * (people - PEOPLE.least + 2))
+  return Math.min(most, PEOPLE.least + above)
+}
 
 /** The customer, its officers and its clock; the company itself is made by its first step. */
 export async function bear(target: Target, birth: Birth, markIndex: number) {

@@ -20,7 +20,7 @@ export async function readBack(company: Company, request: Request, step: string)
   await people(company, request, step)
   await money(company, request)
   await openings(company, request)
-  forgetWebhook(company, request)
+  await listenAnew(company, request)
   const since = addDays(company.today, -REACH_DAYS)
   const there = await company.caller.read(`${company.base}/pays?from_date=${since}`)
   const open = mayHaveDone(company, request)
@@ -83,12 +83,17 @@ async function openings(company: Company, { path }: Request): Promise<void> {
   company.openings.set(id, body.leave_balances ?? {})
 }
 
-/** An endpoint that may be gone, or whose new secret nobody heard, is left alone; another one is registered later. */
-function forgetWebhook(company: Company, { method, path }: Request): void {
-  if (!/webhooks\/\d+$/.test(path) || (method !== 'DELETE' && method !== 'PATCH')) return
-  company.webhook = undefined
+/**
+ * An endpoint that may be gone, or whose new secret nobody heard, is left alone; another one is registered later. Who was kept from
+ * asking for all that failed reads anew what is there.
+ */
+async function listenAnew(company: Company, { method, path }: Request): Promise<void> {
+  const isInDoubt = /webhooks\/\d+$/.test(path) && (method === 'DELETE' || method === 'PATCH')
+  if (!isInDoubt && !path.endsWith('/redeliver')) return
   company.consumer = new Listening(company.target.faults !== undefined)
   company.isDeaf = false
+  if (isInDoubt) company.webhook = undefined
+  else await company.consumer.start(company)
 }
 
 /** People who were hired by a call that was never answered are taken over by their number. */

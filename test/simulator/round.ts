@@ -7,6 +7,8 @@ import type { Step, Target } from './types.ts'
 export type RoundOptions = {
   seed: number
   companies: number
+  /** Of these companies, every so many-th from this one on: several processes share a round. */
+  share?: { first: number; of: number }
   years: number
   country?: 'AU' | 'NZ'
   /** Companies start with at most so many people. */
@@ -26,14 +28,14 @@ export type RoundOptions = {
 
 /** One round: the companies of one seed, on one database. Ends with the first failure. */
 export async function liveRound(target: Target, options: RoundOptions): Promise<Life | undefined> {
-  const { seed, companies, years, country, most, people, weekly, atOnce = 8 } = options
-  let next = 0
+  const { seed, companies, share = { first: 0, of: 1 }, years, country, most, people, weekly } = options
+  let next = share.first
   let failed: Life | undefined
   const isOver = (company: Company) => failed !== undefined || (options.isOver?.(company) ?? false)
   const worker = async () => {
     while (next < companies && !failed && !options.isStopped?.()) {
       const index = next
-      next += 1
+      next += share.of
       const birth: Birth = {
         seed,
         index,
@@ -52,7 +54,7 @@ export async function liveRound(target: Target, options: RoundOptions): Promise<
       if (life.failure) failed ??= life
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, companies) }, worker))
+  await Promise.all(Array.from({ length: Math.min(options.atOnce ?? 8, companies) }, worker))
   return failed
 }
 

@@ -1,7 +1,8 @@
 /*
- * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 26] [--weekly 0.7] [--minutes 10] [--report file] [--processes 2]
+ * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 13] [--weekly 0.7] [--minutes 10] [--report file] [--processes 2]
  * npm run simulate -- --replay file, --sum file
  */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Company } from './company.ts'
 import { startServer } from './database.ts'
@@ -29,7 +30,8 @@ const { values } = parseArgs({
     replay: { type: 'string' },
     report: { type: 'string' },
     sum: { type: 'string' },
-    processes: { type: 'string', default: '1' },
+    processes: { type: 'string' },
+    share: { type: 'string', default: '0/1' },
     'at-once': { type: 'string', default: '10' },
     refusals: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
@@ -39,6 +41,10 @@ const { values } = parseArgs({
 
 const recording = values.replay ? readRecording(values.replay) : undefined
 const withFaults = recording ? recording.withFaults : values.faults === 'on'
+const companies = Number(values.companies ?? 20)
+// With faults one simulator keeps three processes and a database busy. Without, each core gets one of its own.
+const processes = Number(values.processes ?? (withFaults ? 1 : Math.min(availableParallelism(), companies)))
+const [first = 0, of = 1] = values.share.split('/').map(Number)
 const isEndless = !recording && values.companies === undefined && values.minutes === undefined
 const started = Date.now()
 const seconds = () => (Date.now() - started) / 1000
@@ -76,18 +82,19 @@ function onLife(life: Life): void {
 async function tell(target: Target, failed: Life): Promise<void> {
   const { birth, failure } = failed
   console.log(`seed ${birth.seed}, company ${birth.index}: ${failure?.invariant}: ${failure?.message}`)
+  const file = `simulation-${birth.seed}-${birth.index}.jsonl`
+  // Before it is shrunk, which takes minutes: what hit at one moment may not be shrunk at all.
+  writeRecording(file, failed, withFaults)
   const onTry = (left: number) => console.log(`  still fails with ${left} steps`)
   const shortest = values['no-shrink']
     ? failed
     : await shrinkLife(target, failed, { onTry, tries: withFaults ? 40 : 120 })
-  const file = `simulation-${birth.seed}-${birth.index}.jsonl`
   writeRecording(file, shortest, withFaults)
   console.log(describeFailure(shortest, failed, file).join('\n'))
 }
 
 /** Seed after seed, until one fails or time is up; whether all was well. */
 async function rounds(server: Server): Promise<boolean> {
-  const companies = Number(values.companies ?? 20)
   const country = values.country === 'AU' || values.country === 'NZ' ? values.country : undefined
   const isOneRound = values.companies !== undefined && values.minutes === undefined
   for (let seed = Number(values.seed); !isOver(); seed += 1) {
@@ -95,6 +102,7 @@ async function rounds(server: Server): Promise<boolean> {
     const failed = await liveRound(target, {
       seed,
       companies,
+      share: { first, of },
       years: Number(values.years),
       withFaults,
       isOver,
@@ -142,6 +150,5 @@ async function main(): Promise<boolean> {
 }
 
 if (values.sum) console.log(describeSummary(addUp(readSummaries(values.sum))).join('\n'))
-else if (Number(values.processes) > 1 && !recording)
-  process.exitCode = (await sideBySide(Number(values.processes), Number(values.seed), values.report)) ? 0 : 1
+else if (processes > 1 && !recording) process.exitCode = (await sideBySide(processes, values.report)) ? 0 : 1
 else process.exitCode = (await main()) ? 0 : 1

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,19 +6,25 @@ import { join } from 'node:path'
 import { addUp, appendSummary, describeSummary, readSummaries } from './summary.ts'
 
 /**
- * Several simulators at once, each with a service and a database of its own: one process of Node keeps one core busy. They live
- * seeds that follow one another; what they lived is added up. Answers whether all was well.
+ * Several simulators at once, each with a service and a database of its own: one process of Node keeps one core busy. They share
+ * the companies of a seed; what they lived is added up. Answers whether all was well.
  */
-export async function sideBySide(count: number, seed: number, report: string | undefined): Promise<boolean> {
+export async function sideBySide(count: number, report: string | undefined): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'tasman-side-by-side-'))
   const started = Date.now()
-  const own = withoutOptions(process.argv.slice(2), ['processes', 'seed', 'report'])
+  const own = withoutOptions(process.argv.slice(2), ['processes', 'report'])
+  const children: ChildProcess[] = []
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      for (const child of children) child.kill('SIGTERM')
+    })
   try {
     const codes = await Promise.all(
       Array.from({ length: count }, async (_, index) => {
         const file = join(folder, `${index}.jsonl`)
-        const args = [...own, '--seed', String(seed + index), '--report', file]
+        const args = [...own, '--processes', '1', '--share', `${index}/${count}`, '--report', file]
         const child = spawn(process.execPath, [process.argv[1] ?? '', ...args], { stdio: 'inherit' })
+        children.push(child)
         const [code] = await once(child, 'exit')
         return { code, file }
       }),
