@@ -46,6 +46,11 @@ export class Reading {
     return this.#once(`${this.#company.base}/pay-runs?from_date=${this.from()}`)
   }
 
+  /** What was read may have changed: it is read anew. */
+  forget(): void {
+    this.#lists.clear()
+  }
+
   #once(path: string): Promise<AnyJson> {
     const list = this.#lists.get(path) ?? this.#company.caller.read(path)
     this.#lists.set(path, list)
