@@ -4,7 +4,7 @@ import { aPayer, aPerson, cents, pay } from '../api/payments/story.ts'
 import { aPayer as aReporter } from '../api/single-touch/story.ts'
 import { listen, takeEvents } from '../api/terminations/story.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
-import { anEmployee } from '../support/make.ts'
+import { aCompany, anEmployee } from '../support/make.ts'
 
 /* Sequences that the simulator found (docs/simulator.md), each as a story of its own: what happened is what must hold now. */
 
@@ -110,4 +110,28 @@ it('the clock of a sandbox counts in every process as soon as it was moved', asy
 it('a start waits longer than a connection to a busy database may take', () => {
   const { connectionTimeoutMillis = 0 } = tasman.service.database.pool.options
   expect(tasman.app.initialConfig.pluginTimeout).toBeGreaterThan(connectionTimeoutMillis + 30_000)
+})
+
+it('a closedown counts the week that holds the anniversary by the days that dated rows show', async () => {
+  const company = await aCompany(owner, { jurisdiction: 'NZ' })
+  const person = await anEmployee(owner, company.id, {
+    ...{ country: 'NZ', start_date: '2020-07-08', pay_period: 'WEEKLY', pay_rate_per_hour: '50.00' },
+    ...{ standard_hours_per_day: '6', standard_days_per_week: 2 },
+  })
+  const payDated = async (date: string, rows: object) => {
+    const body = [{ employee_id: person.id, hours: [], ...rows }]
+    return (await owner.put(`/api/company/${company.id}/pays/create?pay_date=${date}`, body)).body[0]
+  }
+  const hours = [{ description: 'Ordinary', units: 'hours', value: 12 }]
+  const away = (leave_type: string, date: string, count = 6) => [
+    { description: 'Away', leave_type, date, hours: count },
+  ]
+  // Tuesdays and Thursdays: of the first week, with the anniversary on its Wednesday, one day of two counts.
+  await payDated('2026-07-08', { hours, leave: away('UNPAID', '2026-07-07') })
+  await payDated('2026-07-15', { hours, leave: away('UNPAID', '2026-07-16') })
+  const closed = await payDated('2026-07-20', { leave: away('NZ_CLOSEDOWN', '2026-07-20', 12) })
+  expect(closed.gross).toBe(72)
+  const span = 'from_date=2026-07-20&to_date=2026-07-26'
+  const { rows } = (await owner.get(`/api/company/${company.id}/holidays-act-report?${span}`)).body
+  expect(rows).toMatchObject([{ type: 'NZ_CLOSEDOWN', owed: 72, paid: 72 }])
 })

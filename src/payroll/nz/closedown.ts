@@ -4,6 +4,7 @@ import type { Dated } from '../rates/timeline.ts'
 import { cite } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzPayInput } from './input.ts'
+import { isClosedownType } from './leave-types.ts'
 import type { HolidayRates } from './rates.ts'
 
 /*
@@ -11,7 +12,7 @@ import type { HolidayRates } from './rates.ts'
  * paid for it, and the twelve months count anew from its first day.
  */
 
-export const isClosedown = ({ leaveType }: Pick<LeaveLine, 'leaveType'>) => leaveType === 'NZ_CLOSEDOWN'
+export const isClosedown = ({ leaveType }: Pick<LeaveLine, 'leaveType'>) => isClosedownType(leaveType)
 
 /** What an hour of the closedown pays; null: the pay has none. */
 export function closedownRate(input: NzPayInput, table: Dated<HolidayRates>, trace: Trace): Decimal | null {

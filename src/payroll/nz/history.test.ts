@@ -39,11 +39,12 @@ describe('what must be read', () => {
     expect(from({ lastDay: on('2026-09-30') })).toBe('2024-07-27')
   })
 
-  it('has details for holidays, leave that is paid by the day, extras and the end', () => {
+  it('has details for holidays, leave that is paid by the day, closedowns, extras and the end', () => {
     const has = (change: Partial<PastQuestion>) => needsOfPast(asked(change)).hasDetails
     expect(has({})).toBe(false)
     expect(has({ mayHaveExtras: true })).toBe(true)
     expect(has({ leaveTypes: ['SICK'] })).toBe(true)
+    expect(has({ leaveTypes: ['NZ_CLOSEDOWN'] })).toBe(true)
     expect(has({ leaveTypes: ['UNPAID'] })).toBe(false)
     expect(has({ lastDay: on('2026-10-01') })).toBe(true)
     expect(has({ leaveSince: on('2026-01-01') })).toBe(true)

@@ -14,7 +14,7 @@ import { decimal, sumTexts, ZERO } from '../money.ts'
 import { leaveYearStart, type YearMove } from './anniversaries.ts'
 import { lastAnniversary } from './holiday-history.ts'
 import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from './input.ts'
-import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
+import { isPricedByLaw, isWeeklyPayType } from './leave-types.ts'
 import type { NzAdvance, NzPastPay } from './past-pay.ts'
 
 /* What New Zealand law asks about the past, the Holidays Act above all, and how each figure follows from the rows. */
@@ -42,7 +42,7 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
     to: null,
     hasDetailsOfPeriod: false,
     hasDetails:
-      leaveSince !== undefined || isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isDailyPayType),
+      leaveSince !== undefined || isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isPricedByLaw),
     hasHours: false,
     // Somebody who was away for longer comes back to all the anniversaries since.
     hasLastPay: asked.startDate < from,

@@ -15,6 +15,11 @@ export function isWeeklyPayType(leaveType: LeaveType | null): boolean {
   return isAnnualHolidayType(leaveType) || isCashedUpType(leaveType)
 }
 
+/** A closedown for somebody who is not yet entitled to annual holidays: paid from the gross earnings so far (s 34). */
+export function isClosedownType(leaveType: LeaveType | null): boolean {
+  return leaveType === 'NZ_CLOSEDOWN'
+}
+
 /** Takes an alternative holiday: as a day off (s 57), or paid instead (s 61). */
 export function isAlternativeType(leaveType: LeaveType | null): boolean {
   return leaveType === 'ALT_HOLIDAY' || leaveType === 'NZ_ALT_HOLIDAY_EXCHANGED'
@@ -28,6 +33,11 @@ export function isInsteadOfTimeOff(leaveType: LeaveType | null): boolean {
 /** Paid by relevant or average daily pay (ss 9 and 9A), a day at a time. */
 export function isDailyPayType(leaveType: LeaveType | null): boolean {
   return leaveType !== null && DAILY.has(leaveType)
+}
+
+/** What the Holidays Act prices from the pays before: whoever works it out needs their rows. */
+export function isPricedByLaw(leaveType: LeaveType | null): boolean {
+  return isWeeklyPayType(leaveType) || isDailyPayType(leaveType) || isClosedownType(leaveType)
 }
 
 export function isParentalType(leaveType: LeaveType | null): boolean {

@@ -4,7 +4,7 @@ import { decimal, ZERO } from '../../../payroll/money.ts'
 import { readAdvances, writeAdvances } from '../../../payroll/nz/in-advance.ts'
 import { type NzTypes, nz } from '../../../payroll/nz/index.ts'
 import type { NzTerminationInput } from '../../../payroll/nz/input.ts'
-import { isDailyPayType, isWeeklyPayType } from '../../../payroll/nz/leave-types.ts'
+import { isPricedByLaw } from '../../../payroll/nz/leave-types.ts'
 import { annualWeeks, holidayCounts, sickHoursEarned } from '../../../payroll/nz/left-behind.ts'
 import type { NzPastPay } from '../../../payroll/nz/past-pay.ts'
 import type { NzFigures } from '../../../payroll/nz/result.ts'
@@ -193,8 +193,7 @@ export const newZealand = adapt<NzTypes>({
   items: {
     foreignBonusFlags: [],
     isForeignLeave: () => false,
-    isPricedByLaw: (leaveType) =>
-      isWeeklyPayType(leaveType) || isDailyPayType(leaveType) || leaveType === 'NZ_CLOSEDOWN',
+    isPricedByLaw,
     ownAmounts: {
       WORKERS_COMP: 'workersCompPerHour',
       NZ_ACC_WORKERS_COMP: 'workersCompPerHour',
