@@ -7,6 +7,9 @@ import { migrateToLatest } from '../../src/database/migrate.ts'
 import { execute, withDatabase } from '../support/postgres.ts'
 
 const TEMPLATE = 'simulator_template'
+/** Tables grow a hundredfold in the first minute of a round: seconds from one look at them to the next. */
+const ANALYSED_AFTER = [3, 5, 12, 25, 55, 100]
+const ANALYSED_EVERY = 200
 
 /** A server of the simulator's own; each round of lives gets a new database from the migrated template. */
 export async function startServer(options: { isDurable?: boolean } = {}) {
@@ -14,10 +17,25 @@ export async function startServer(options: { isDurable?: boolean } = {}) {
   const postgres = await startEmbeddedPostgres({ folder, isThrowaway: !options.isDurable })
   await execute(postgres.url, `create database ${TEMPLATE}`)
   await migrateToLatest(withDatabase(postgres.url, TEMPLATE))
-  // Tables grow a hundredfold in a minute: plans made for empty ones would be kept for the first minute of every round.
-  await execute(postgres.url, "alter system set autovacuum_naptime = '5s'")
+  // Each time a table is analysed, every connection plans its statements anew: a fifth of all work, were the server to do it as it likes.
+  await execute(postgres.url, 'alter system set autovacuum = off')
   await execute(postgres.url, 'select pg_reload_conf()')
   let count = 0
+  const analysing = new Set<NodeJS.Timeout>()
+  const analyseOften = (url: string, waits: readonly number[]) => {
+    const [seconds = ANALYSED_EVERY, ...later] = waits
+    const timer = setTimeout(() => {
+      analysing.delete(timer)
+      // A server that was killed is back soon.
+      void execute(url, 'analyze').catch(() => {})
+      analyseOften(url, later)
+    }, seconds * 1000)
+    analysing.add(timer.unref())
+  }
+  const analyseNoMore = () => {
+    for (const timer of analysing) clearTimeout(timer)
+    analysing.clear()
+  }
   return {
     /** Kills the server as a power cut would kill a process; the house starts it again. */
     kill() {
@@ -27,11 +45,16 @@ export async function startServer(options: { isDurable?: boolean } = {}) {
     async create(): Promise<string> {
       count += 1
       await execute(postgres.url, `create database round_${count} template ${TEMPLATE}`)
-      return withDatabase(postgres.url, `round_${count}`)
+      const url = withDatabase(postgres.url, `round_${count}`)
+      analyseOften(url, ANALYSED_AFTER)
+      return url
     },
-    drop: async (url: string) =>
-      void (await execute(postgres.url, `drop database ${new URL(url).pathname.slice(1)} with (force)`)),
+    async drop(url: string): Promise<void> {
+      analyseNoMore()
+      await execute(postgres.url, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+    },
     async stop() {
+      analyseNoMore()
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
     },

@@ -23,7 +23,7 @@ export async function startInProcess(
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
     STATEMENT_TIMEOUT_MS: '60000',
     // Every connection plans each statement anew: few connections plan little.
-    POOL_SIZE: '8',
+    POOL_SIZE: '4',
   })
   if (checksAnswers) settings.mode = 'test'
   const lines: string[] = []
