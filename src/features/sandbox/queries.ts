@@ -75,21 +75,6 @@ export function setTarget(
     .executeTakeFirst()
 }
 
-/** Moves the clock forward and answers where it stands; a target that is reached is taken away. */
-export async function moveClock(
-  query: Queryable,
-  customerId: number,
-  leadMs: number,
-  reached: Date | null,
-): Promise<SandboxRow | undefined> {
-  const { rows } = await sql<SandboxRow>`
-    update sandboxes set lead_ms = greatest(lead_ms, ${Math.max(0, Math.round(leadMs))}::bigint),
-      advance_to = case when advance_to <= ${reached}::timestamptz then null else advance_to end
-    where customer_id = ${customerId}
-    returning customer_id, lead_ms, advance_to, faults`.execute(query)
-  return rows[0]
-}
-
 export async function storeFaults(query: Queryable, customerId: number, faults: Faults): Promise<void> {
   await query
     .updateTable('sandboxes')
@@ -98,38 +83,79 @@ export async function storeFaults(query: Queryable, customerId: number, faults: 
     .execute()
 }
 
-export type Due = {
-  /** Something waits whose time has come. */
-  isDue: boolean
-  /** The next instant at which something falls due; null when nothing waits for a later time. */
-  next: Date | null
+/** What falls due as time passes, in the order in which it is done. */
+export type DueWork = 'changes' | 'final pays' | 'submissions' | 'mails' | 'deliveries'
+
+/** A sandbox and what of it waits: of each work the first time, or when the lease of a sender ends who may have died. */
+export type Waited = SandboxRow & { works: DueWork[]; firsts: Date[] }
+
+/**
+ * What of a customer waits, a row or two for each work: `first` counts what a sender holds until its lease ends, `next` is the next time
+ * after `now` at which something falls due. Each part is an aggregate over one table, which costs little to plan.
+ */
+const waitingOf = (customerId: number, now: Date, zone: string) => sql`
+  select 'changes' as work, min(at) as first, min(at) filter (where at > ${now}::timestamptz) as next
+  from (
+    select effective_from::timestamp at time zone ${zone} as at from employee_changes
+    where customer_id = ${customerId} and status = 'scheduled') changes
+  union all
+  select 'final pays', min(at), min(at) filter (where at > ${now}::timestamptz)
+  from (
+    select processed_date::timestamp at time zone ${zone} as at from pays
+    where customer_id = ${customerId} and is_termination and status = 'pending'
+      and (select deleted_at from companies where companies.id = pays.company_id) is null) final_pays
+  union all
+  select 'submissions', min(next_attempt_at), min(next_attempt_at) filter (where next_attempt_at > ${now}::timestamptz)
+  from submissions
+  where customer_id = ${customerId} and status in ('queued', 'sent') and transport <> 'manual'
+  union all
+  select 'mails', min(case state when 'queued' then due_at else leased_until end),
+    min(due_at) filter (where state = 'queued' and due_at > ${now}::timestamptz)
+  from outbox where customer_id = ${customerId} and state in ('queued', 'sending')
+  union all
+  select 'deliveries', min(due_at), min(due_at) filter (where due_at > ${now}::timestamptz)
+  from webhook_deliveries where customer_id = ${customerId} and state in ('pending', 'retry')
+  union all
+  select 'deliveries', min(leased_until), null
+  from webhook_deliveries where customer_id = ${customerId} and state = 'sending'`
+
+/** A sandbox with what of it waits. */
+export async function findWaiting(
+  query: Queryable,
+  customerId: number,
+  now: Date,
+  zone: string,
+): Promise<Waited | undefined> {
+  const { rows } = await sql<Waited>`
+    select s.customer_id, s.lead_ms, s.advance_to, s.faults, waiting.works, waiting.firsts
+    from sandboxes s cross join (
+      select array_agg(work) as works, array_agg(first) as firsts
+      from (${waitingOf(customerId, now, zone)}) each) waiting
+    where s.customer_id = ${customerId}`.execute(query)
+  return rows[0]
 }
 
-/** What of the sandbox waits at this time of its clock. A sender that died holds its work until its lease ends. */
-export async function findDue(query: Queryable, customerId: number, now: Date, zone: string): Promise<Due> {
-  const { rows } = await sql<{ is_due: boolean; next: Date | null }>`
-    select coalesce(bool_or(at <= ${now}), false) as is_due, min(at) filter (where at > ${now} and not is_held) as next
+/**
+ * Moves the clock forward to the next time at which something falls due, no further than the target, and answers where it stands and
+ * what waits. A target that is reached is taken away.
+ */
+export async function moveClock(
+  query: Queryable,
+  customerId: number,
+  { now, systemNow, target, zone }: { now: Date; systemNow: Date; target: Date; zone: string },
+): Promise<Waited | undefined> {
+  const { rows } = await sql<Waited>`
+    update sandboxes s set
+      lead_ms = greatest(0, s.lead_ms, ceil(extract(epoch from
+        least(waiting.next, ${target}::timestamptz) - ${systemNow}::timestamptz) * 1000)::bigint),
+      advance_to = case when s.advance_to <= ${target}::timestamptz
+        and (waiting.next is null or waiting.next >= ${target}::timestamptz) then null else s.advance_to end
     from (
-      select due_at as at, false as is_held from webhook_deliveries
-      where customer_id = ${customerId} and state in ('pending', 'retry')
-      union all
-      select leased_until, true from webhook_deliveries where customer_id = ${customerId} and state = 'sending'
-      union all
-      select due_at, false from outbox where customer_id = ${customerId} and state = 'queued'
-      union all
-      select leased_until, true from outbox where customer_id = ${customerId} and state = 'sending'
-      union all
-      select s.next_attempt_at, false from submissions s join companies c on c.id = s.company_id
-      where c.customer_id = ${customerId} and s.status in ('queued', 'sent') and s.transport <> 'manual'
-      union all
-      select p.processed_date::timestamp at time zone ${zone}, false
-      from pays p join companies c on c.id = p.company_id
-      where c.customer_id = ${customerId} and p.is_termination and p.status = 'pending' and c.deleted_at is null
-      union all
-      select effective_from::timestamp at time zone ${zone}, false from employee_changes
-      where customer_id = ${customerId} and status = 'scheduled'
-    ) waiting`.execute(query)
-  return { isDue: rows[0]?.is_due ?? false, next: rows[0]?.next ?? null }
+      select array_agg(work) as works, array_agg(first) as firsts, min(next) as next
+      from (${waitingOf(customerId, now, zone)}) each) waiting
+    where s.customer_id = ${customerId}
+    returning s.customer_id, s.lead_ms, s.advance_to, s.faults, waiting.works, waiting.firsts`.execute(query)
+  return rows[0]
 }
 
 type Reference = { child: string; column: string; parent: string; parent_column: string }
