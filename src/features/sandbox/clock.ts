@@ -107,8 +107,8 @@ export async function workSandbox(
 const nowOf = ({ systemClock }: Service, row: SandboxRow) =>
   new Date(systemClock.now().getTime() + row.lead_ms)
 
-const findNow = ({ database, systemClock, settings }: Service, customerId: number) =>
-  findWaiting(database.query, customerId, systemClock.now(), ZONES[settings.region])
+const findNow = ({ database, settings }: Service, customerId: number) =>
+  findWaiting(database.query, customerId, ZONES[settings.region])
 
 /** Does what is due, and what comes after it in the order: works of before make works for those that follow. */
 async function workDue(
@@ -118,7 +118,8 @@ async function workDue(
   timed: readonly TimedWork[],
   stopped: AbortSignal,
 ): Promise<void> {
-  const due = waited.works.filter((_, index) => isBy(waited.firsts[index], now))
+  const isDue = (_: unknown, index: number) => isBy(waited.firsts?.[index], now)
+  const due = waited.works?.filter(isDue) ?? []
   const place = timed.findIndex(({ what }) => due.includes(what))
   if (place < 0) return
   await service.actFor(actingOf(waited), async () => {

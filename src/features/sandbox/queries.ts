@@ -87,51 +87,48 @@ export async function storeFaults(query: Queryable, customerId: number, faults: 
 export type DueWork = 'changes' | 'final pays' | 'submissions' | 'mails' | 'deliveries'
 
 /** A sandbox and what of it waits: of each work the first time, or when the lease of a sender ends who may have died. */
-export type Waited = SandboxRow & { works: DueWork[]; firsts: Date[] }
+export type Waited = SandboxRow & { works: DueWork[] | null; firsts: (Date | null)[] | null }
 
-/**
- * What of a customer waits, a row or two for each work: `first` counts what a sender holds until its lease ends, `next` is the next time
- * after `now` at which something falls due. Each part is an aggregate over one table, which costs little to plan.
- */
-const waitingOf = (customerId: number, now: Date, zone: string) => sql`
-  select 'changes' as work, min(at) as first, min(at) filter (where at > ${now}::timestamptz) as next
-  from (
-    select effective_from::timestamp at time zone ${zone} as at from employee_changes
-    where customer_id = ${customerId} and status = 'scheduled') changes
+/** What falls due within such a moment is done at one stop: the service's own jobs rest longer between two looks. */
+const MOMENT = sql.lit('100 milliseconds')
+
+/** What of a customer waits and when it falls due. What a sender holds waits until its lease ends; no clock stops for that. */
+const waitingOf = (customerId: number, zone: string) => sql`
+  select 'changes' as work, effective_from::timestamp at time zone ${zone} as at, false as is_held
+  from employee_changes where customer_id = ${customerId} and status = 'scheduled'
   union all
-  select 'final pays', min(at), min(at) filter (where at > ${now}::timestamptz)
-  from (
-    select processed_date::timestamp at time zone ${zone} as at from pays
-    where customer_id = ${customerId} and is_termination and status = 'pending'
-      and (select deleted_at from companies where companies.id = pays.company_id) is null) final_pays
+  select 'final pays', processed_date::timestamp at time zone ${zone}, false
+  from pays where customer_id = ${customerId} and is_termination and status = 'pending'
+    and (select deleted_at from companies where companies.id = pays.company_id) is null
   union all
-  select 'submissions', min(next_attempt_at), min(next_attempt_at) filter (where next_attempt_at > ${now}::timestamptz)
+  select 'submissions', next_attempt_at, false
   from submissions
   where customer_id = ${customerId} and status in ('queued', 'sent') and transport <> 'manual'
   union all
-  select 'mails', min(case state when 'queued' then due_at else leased_until end),
-    min(due_at) filter (where state = 'queued' and due_at > ${now}::timestamptz)
+  select 'mails', case state when 'queued' then due_at else leased_until end, state = 'sending'
   from outbox where customer_id = ${customerId} and state in ('queued', 'sending')
   union all
-  select 'deliveries', min(due_at), min(due_at) filter (where due_at > ${now}::timestamptz)
+  select 'deliveries', due_at, false
   from webhook_deliveries where customer_id = ${customerId} and state in ('pending', 'retry')
   union all
-  select 'deliveries', min(leased_until), null
+  select 'deliveries', leased_until, true
   from webhook_deliveries where customer_id = ${customerId} and state = 'sending'`
+
+/** The first time of each work, as two lists. */
+const FIRSTS = sql`
+  select array_agg(work) as works, array_agg(first) as firsts
+  from (select work, min(at) as first from waiting group by work) each`
 
 /** A sandbox with what of it waits. */
 export async function findWaiting(
   query: Queryable,
   customerId: number,
-  now: Date,
   zone: string,
 ): Promise<Waited | undefined> {
   const { rows } = await sql<Waited>`
-    select s.customer_id, s.lead_ms, s.advance_to, s.faults, waiting.works, waiting.firsts
-    from sandboxes s cross join (
-      select array_agg(work) as works, array_agg(first) as firsts
-      from (${waitingOf(customerId, now, zone)}) each) waiting
-    where s.customer_id = ${customerId}`.execute(query)
+    with waiting as materialized (${waitingOf(customerId, zone)})
+    select s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts
+    from sandboxes s cross join (${FIRSTS}) f where s.customer_id = ${customerId}`.execute(query)
   return rows[0]
 }
 
@@ -145,16 +142,17 @@ export async function moveClock(
   { now, systemNow, target, zone }: { now: Date; systemNow: Date; target: Date; zone: string },
 ): Promise<Waited | undefined> {
   const { rows } = await sql<Waited>`
+    with waiting as materialized (${waitingOf(customerId, zone)}),
+    later as (
+      select at, min(at) over () as next from waiting
+      where not is_held and at > ${now}::timestamptz and at < ${target}::timestamptz),
+    stop as (select max(at) as at from later where at <= next + interval ${MOMENT})
     update sandboxes s set
       lead_ms = greatest(0, s.lead_ms, ceil(extract(epoch from
-        least(waiting.next, ${target}::timestamptz) - ${systemNow}::timestamptz) * 1000)::bigint),
-      advance_to = case when s.advance_to <= ${target}::timestamptz
-        and (waiting.next is null or waiting.next >= ${target}::timestamptz) then null else s.advance_to end
-    from (
-      select array_agg(work) as works, array_agg(first) as firsts, min(next) as next
-      from (${waitingOf(customerId, now, zone)}) each) waiting
-    where s.customer_id = ${customerId}
-    returning s.customer_id, s.lead_ms, s.advance_to, s.faults, waiting.works, waiting.firsts`.execute(query)
+        coalesce(stop.at, ${target}::timestamptz) - ${systemNow}::timestamptz) * 1000)::bigint),
+      advance_to = case when stop.at is null and s.advance_to <= ${target}::timestamptz then null else s.advance_to end
+    from stop cross join (${FIRSTS}) f where s.customer_id = ${customerId}
+    returning s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts`.execute(query)
   return rows[0]
 }
 
