@@ -8,7 +8,7 @@ import { forgetEnded } from './features/oauth/index.ts'
 import { addUpChangedPaydays, forgetRepeatedMarks } from './features/obligations/index.ts'
 import { attachPayslip } from './features/payslips/index.ts'
 import { forgetOldRecords } from './features/retention/index.ts'
-import { advanceSandboxes, forEachSandbox, type Waiting } from './features/sandbox/index.ts'
+import { advanceSandboxes, forEachSandbox, type TimedWork, type Waiting } from './features/sandbox/index.ts'
 import { resealStale } from './features/sealing/index.ts'
 import { reconstructSnapshots } from './features/snapshots/index.ts'
 import { processDueTerminations } from './features/terminations/index.ts'
@@ -28,12 +28,12 @@ export type Job = {
 const sendMails: Job['run'] = (service, stopped) => sendDueMails(service, stopped, attachPayslip)
 
 /** Work that falls due by a clock: it is done for all customers by the service's, and for each sandbox by its own. */
-export const TIMED: readonly Job['run'][] = [
-  applyDueChanges,
-  processDueTerminations,
-  sendDueSubmissions,
-  sendMails,
-  sweepDeliveries,
+export const TIMED: readonly TimedWork[] = [
+  { what: 'changes', run: applyDueChanges },
+  { what: 'final pays', run: processDueTerminations },
+  { what: 'submissions', run: sendDueSubmissions },
+  { what: 'mails', run: sendMails },
+  { what: 'deliveries', run: sweepDeliveries },
 ]
 
 const byEachClock =

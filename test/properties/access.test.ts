@@ -201,7 +201,7 @@ async function tell(): Promise<void> {
 /** Who is told of a change now: what is queued for each endpoint, and what of it would be sent. */
 async function tellAndSend(): Promise<number[]> {
   await tell()
-  const claims = await claimDue(
+  const { claims } = await claimDue(
     tasman.service.database.pool,
     tasman.clock.now(),
     15_000,

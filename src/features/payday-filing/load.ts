@@ -1,11 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import type { Queryable, Tx } from '../../database/connect.ts'
+import { allOf, type Queryable, type Tx } from '../../database/connect.ts'
 import type { PaydayDetailsTable, PaydayLinesTable } from '../../database/tables/reporting.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 import { REFUSED } from '../lodgements/index.ts'
 
 /** The pays of one employee in one run under one tax code, added up: a line of the employment information. */
 export type LineRow = {
+  pay_date: CivilDate
   employee_id: number
   pay_run_id: number
   tax_code: string
@@ -30,10 +31,14 @@ export type LineRow = {
   pay_ids: number[]
 }
 
-/** The lines that these pays make on their payday. */
-export async function loadLines(tx: Tx, payDate: CivilDate, payIds: readonly number[]): Promise<LineRow[]> {
+/** The lines that these pays make on their paydays. A pay that was moved to another payday counts there, if it is wanted there. */
+export async function loadLines(
+  tx: Tx,
+  wanted: readonly { payDate: CivilDate; payIds: readonly number[] }[],
+): Promise<LineRow[]> {
+  const pairs = wanted.flatMap(({ payDate, payIds }) => payIds.map((id) => ({ id, payDate })))
   const { rows } = await sql<LineRow>`
-    select pays.employee_id, pays.pay_run_id, pays.tax_code,
+    select pays.processed_date as pay_date, pays.employee_id, pays.pay_run_id, pays.tax_code,
       run.start_date as period_start, run.end_date as period_end, run.pay_period,
       sum(hours_paid) as hours, sum(filed_gross) as gross, sum(not_liable_for_acc) as not_liable,
       bool_or(low_rate_indicator) as is_low_rate, sum(paye) as paye, sum(child_support) as child_support,
@@ -43,9 +48,12 @@ export async function loadLines(tx: Tx, payDate: CivilDate, payIds: readonly num
       sum(kiwisaver_esct + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0)) as esct,
       sum(payroll_giving_credit) as donation_credit, sum(filed_ess) as ess,
       array_agg(pays.id order by pays.id) as pay_ids
-    from pays join pay_runs run on run.id = pays.pay_run_id
-    where pays.id = any(${payIds}::int[]) and pays.status = 'processed' and pays.processed_date = ${payDate}
-    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3`.execute(tx)
+    from unnest(${pairs.map(({ id }) => id)}::int[], ${pairs.map(({ payDate }) => payDate)}::date[])
+      as wanted (pay_id, pay_date)
+    join pays on pays.id = wanted.pay_id and pays.processed_date = wanted.pay_date
+    join pay_runs run on run.id = pays.pay_run_id
+    where pays.status = 'processed'
+    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4`.execute(tx)
   return rows
 }
 
@@ -94,9 +102,11 @@ export async function loadLastReturned(
   return rows
 }
 
-/** The figures of pays as they are, and as Inland Revenue was told them. */
-export async function loadHashes(tx: Tx, payIds: readonly number[]) {
-  const { rows } = await sql<{ id: number; figures_hash: string | null; told_hash: string | null }>`
+/** The figures of a pay as they are, and as Inland Revenue was told them. */
+export type PayHashes = { id: number; figures_hash: string | null; told_hash: string | null }
+
+export async function loadHashes(tx: Tx, payIds: readonly number[]): Promise<Map<number, PayHashes>> {
+  const { rows } = await sql<PayHashes>`
     select id, figures_hash, told_hash from pays where id = any(${payIds}::int[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -121,10 +131,11 @@ export async function insertFiled(
   lines: readonly Selectable<PaydayLinesTable>[],
   told: readonly (ToldDates & Pick<PaydayDetailsTable, 'customer_id' | 'submission_id'>)[],
 ): Promise<void> {
-  await sql`insert into payday_lines
-    select * from json_populate_recordset(null::payday_lines, ${JSON.stringify(lines)}::json)`.execute(tx)
-  await sql`insert into payday_details
-    select * from json_populate_recordset(null::payday_details, ${JSON.stringify(told)}::json)`.execute(tx)
+  const keepLines = sql`insert into payday_lines
+    select * from json_populate_recordset(null::payday_lines, ${JSON.stringify(lines)}::json)`
+  const keepTold = sql`insert into payday_details
+    select * from json_populate_recordset(null::payday_details, ${JSON.stringify(told)}::json)`
+  await allOf([lines.length > 0 && keepLines.execute(tx), told.length > 0 && keepTold.execute(tx)])
 }
 
 export type ToldDates = { employee_id: number; start_date: string; finish_date: string | null }

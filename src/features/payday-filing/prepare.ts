@@ -1,17 +1,15 @@
-import type { Tx } from '../../database/connect.ts'
 import { formatName } from '../../http/view.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
-import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
-import { loadEmployees, openEmployee } from '../employees/index.ts'
 import type { ReportError } from '../lodgements/index.ts'
 import { buildAmendment, buildReturn, type Filer, type LineChange, lineRecord } from './build.ts'
 import { buildDetails, type OptOut } from './build-details.ts'
+import { type Known, openLine } from './known.ts'
 import { isSameLine, lineAsFiled, lineFacts, type PriorAdjustments } from './lines.ts'
-import { type FiledLine, type LineRow, loadLastReturned, loadLines, loadTold } from './load.ts'
+import type { FiledLine, LineRow } from './load.ts'
 import { detailsOf, leftOutOf, type People, type PersonDetails, type ToldPeople } from './people.ts'
-import { type FileRecord, readRecord } from './records.ts'
+import type { FileRecord } from './records.ts'
 import { checkFile } from './validate.ts'
 
 /** A line of this filing: who, which pays, and what Inland Revenue will have afterwards. */
@@ -50,24 +48,20 @@ export type Payday = {
   isFinalReturn: boolean
 }
 
-type Context = { service: Service; tx: Tx; companyId: number; filer: Filer }
-type Known = { people: People; told: ToldPeople; rows: readonly LineRow[] }
+type Context = { service: Service; known: Known; filer: Filer }
+/** What is known for one payday. */
+type KnownHere = { people: People; told: ToldPeople; rows: readonly LineRow[] }
 type Change = { before: FileRecord | null; planned: PlannedLine; alsoGone: PlannedLine | null }
-
-function openLine(service: Service, filed: FiledLine, sealed: string) {
-  const row = rowName(filed.submission_id, filed.employee_id, filed.pay_run_id, filed.tax_code)
-  return readRecord(service.cipher.open('payday_lines.line', row, sealed)).values
-}
 
 /**
  * Compares a payday's pays with what was filed: lines that are new make a return, lines that changed an amendment. `same` are
  * pays whose lines Inland Revenue holds as they are.
  */
-export async function prepareFilings(
+export function prepareFilings(
   context: Context,
   payday: Payday,
-): Promise<{ filings: PreparedFiling[]; same: number[] }> {
-  const known = await loadKnown(context, payday)
+): { filings: PreparedFiling[]; same: number[] } {
+  const known = knownHere(context.known, payday)
   const filed = payday.filed.filter((line) => !payday.without.has(line.employee_id))
   const filedKeys = new Set(filed.map(keyOf))
   const fresh = known.rows.filter((row) => !filedKeys.has(keyOf(row)))
@@ -81,21 +75,11 @@ export async function prepareFilings(
   return { filings, same }
 }
 
-async function loadKnown({ service, tx, companyId }: Context, payday: Payday): Promise<Known> {
-  const { payDate, payIds, filed, without, optOuts } = payday
-  const ids = [...new Set([...payIds, ...filed.flatMap((line) => line.pay_ids)])]
-  const rows = (await loadLines(tx, payDate, ids)).filter((row) => !without.has(row.employee_id))
-  const employeeIds = [...new Set([...rows, ...filed].map((row) => row.employee_id))]
-  const employees = await loadEmployees(tx, companyId, { ids: employeeIds })
-  const returned = await loadLastReturned(tx, employeeIds)
+function knownHere({ people, rows, dates, lines }: Known, { payDate, without, optOuts }: Payday): KnownHere {
   return {
-    rows,
-    people: new Map(employees.map((row) => [row.id, openEmployee(service.cipher, row)])),
-    told: {
-      dates: await loadTold(tx, employeeIds),
-      lines: new Map(returned.map((line) => [line.employee_id, openLine(service, line, line.line)])),
-      optOuts,
-    },
+    people,
+    rows: (rows.get(payDate) ?? []).filter((row) => !without.has(row.employee_id)),
+    told: { dates, lines, optOuts },
   }
 }
 
@@ -103,7 +87,7 @@ async function loadKnown({ service, tx, companyId }: Context, payday: Payday): P
 function changesOf(
   { service }: Context,
   payday: Payday,
-  { people, rows }: Known,
+  { people, rows }: KnownHere,
   filed: readonly FiledLine[],
   fresh: readonly LineRow[],
 ): { changes: Change[]; same: number[] } {
@@ -163,7 +147,7 @@ function plannedLine(row: LineRow, record: FileRecord | null): PlannedLine {
 function returnOf(
   { filer }: Context,
   payday: Payday,
-  { people, told }: Known,
+  { people, told }: KnownHere,
   rows: readonly LineRow[],
 ): PreparedFiling {
   const { payDate, isFinalReturn } = payday
@@ -181,7 +165,7 @@ function returnOf(
 function amendmentOf(
   { filer }: Context,
   payday: Payday,
-  { people, told }: Known,
+  { people, told }: KnownHere,
   changes: readonly Change[],
   options: { hasReturn: boolean },
 ): PreparedFiling {

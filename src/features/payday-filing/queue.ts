@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { HeldBack, Submission } from '../../database/tables/reporting.ts'
 import { nzTaxYear, partsOf } from '../../payroll/dates.ts'
@@ -9,31 +9,31 @@ import type { Service } from '../../service.ts'
 import {
   hashOf,
   insertSubmission,
-  lodgedBy,
-  recordLodged,
   type SubmissionPay,
   sealText,
   showOnPays,
   transportOf,
 } from '../lodgements/index.ts'
-import { insertFiled, loadHashes } from './load.ts'
+import { addFiled, type Known } from './known.ts'
+import { insertFiled } from './load.ts'
 import type { PreparedFiling } from './prepare.ts'
 import { readRecord, writeRecord } from './records.ts'
 
 /** Who files, and for which company. */
 export type Filing = { service: Service; company: Company; userId: number }
 
-/** Stores a filing, ready to be sent, with what Inland Revenue will hold after it. */
+/** Stores a filing, ready to be sent, with what Inland Revenue will hold after it. Answers its id and the pays that look different now. */
 export async function queueFiling(
   { service, company, userId }: Filing,
   tx: Tx,
   filing: PreparedFiling,
+  known: Known,
   heldBack: readonly HeldBack[],
-): Promise<number> {
+): Promise<{ id: number; payIds: number[] }> {
   const { cipher, clock, rates } = service
   const now = clock.now()
   const document = JSON.stringify(documentOf(filing))
-  const pays = await paysOf(tx, filing)
+  const pays = paysOf(filing, known)
   const employees = [...new Set(filing.lines.map((line) => line.employeeId))]
   const messageId = randomUUID()
   const submission = await insertSubmission(
@@ -75,17 +75,14 @@ export async function queueFiling(
       isFinal: false,
     })),
   )
-  await keepFiled(service, tx, submission, filing)
-  await recordLodged(service, tx, company.id, await showOnPays(tx, submission, now))
-  return submission.id
+  const [payIds] = await allOf([showOnPays(tx, submission, now), keepFiled(service, tx, submission, filing)])
+  addFiled(known, filing, pays)
+  return { id: submission.id, payIds }
 }
 
 /** The pays of a filing; those that are gone, or have left their line, are told as gone. */
-async function paysOf(tx: Tx, { lines }: PreparedFiling): Promise<SubmissionPay[]> {
+function paysOf({ lines }: PreparedFiling, { lodged, hashes }: Known): SubmissionPay[] {
   const owners = new Map(lines.flatMap((line) => line.payIds.map((id) => [id, line.employeeId] as const)))
-  const ids = [...owners.keys()]
-  const lodged = await lodgedBy(tx, ids)
-  const hashes = await loadHashes(tx, ids)
   return [...owners].map(([payId, employeeId]) => {
     const pay = hashes.get(payId)
     return {

@@ -1,5 +1,5 @@
 import { expectOutcome } from '../../database/companion.ts'
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { HeldBack } from '../../database/tables/reporting.ts'
 import { isInlandRevenueEmail } from '../../identifiers/reported-text.ts'
@@ -23,8 +23,9 @@ import {
   viewSubmission,
 } from '../lodgements/index.ts'
 import { VERSION } from '../meta/index.ts'
-import { lockCompanyPays } from '../pays/index.ts'
+import { lockCompanyPays, recordPaysUpdated } from '../pays/index.ts'
 import type { Filer } from './build.ts'
+import { addSame, type Known, loadKnown } from './known.ts'
 import { type FiledLine, hasFinalReturn, loadFiled, loadUser } from './load.ts'
 import { type Payday, type PreparedFiling, prepareFilings } from './prepare.ts'
 import { documentOf, type Filing, queueFiling } from './queue.ts'
@@ -42,7 +43,14 @@ export function requirePaydayFiling(company: Company): void {
     throw badRequest('Payday filing is switched off for this company: set is_payday_filing_enabled.')
 }
 
-type Outcome = { prepared: PreparedFiling[]; heldBack: HeldBack[]; ids: number[]; existing: number | null }
+type Outcome = {
+  prepared: PreparedFiling[]
+  heldBack: HeldBack[]
+  ids: number[]
+  /** Pays that look different now. */
+  lodged: number[]
+  existing: number | null
+}
 
 /**
  * Files pays: one return for each payday. Filing pays again that have not changed does nothing; those that changed, or are gone,
@@ -90,16 +98,26 @@ async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outc
       selected.map((pay) => pay.employee_id).filter((id) => held.has(id)),
     ),
     ids: [],
+    lodged: [],
     existing: null,
   }
   const paydays = paydaysOf(body, selected, filed, isFinal)
   requireAsked(body, selected, filed, paydays.at(-1)?.payDate)
-  for (const payday of paydays) await fileOne(filing, tx, body, payday, outcome)
+  const employeeIds = [...new Set([...selected, ...filed].map((each) => each.employee_id))]
+  const [known, filer] = await allOf([
+    loadKnown(filing.service, tx, company.id, paydays, employeeIds),
+    filerOf(filing, tx),
+  ])
+  for (const payday of paydays) await fileOne(filing, tx, body, payday, { known, filer }, outcome)
+  await recordPaysUpdated(filing.service, tx, company, [...new Set(outcome.lodged)])
   if (outcome.ids.length > 0 || body.dry_run) return outcome
   if (body.kiwisaver_opt_outs?.length)
     throw badRequest('A KiwiSaver opt-out leaves with a return: send it with a payday that is not filed yet.')
-  const known = [...selected.map((pay) => pay.submission_id ?? 0), ...filed.map((line) => line.submission_id)]
-  const existing = Math.max((await hasFinalReturn(tx, company.id)) ?? 0, ...known)
+  const earlier = [
+    ...selected.map((pay) => pay.submission_id ?? 0),
+    ...filed.map((line) => line.submission_id),
+  ]
+  const existing = Math.max((await hasFinalReturn(tx, company.id)) ?? 0, ...earlier)
   if (existing === 0) throw badRequest('Everybody who is not filed yet is held back.')
   expectOutcome(200)
   return { ...outcome, existing }
@@ -175,27 +193,30 @@ async function fileOne(
   tx: Tx,
   body: PaydaySelection,
   payday: Payday,
+  { known, filer }: { known: Known; filer: Filer },
   outcome: Outcome,
 ): Promise<void> {
-  const { service, company } = filing
-  const filer = await filerOf(filing, tx)
-  const context = { service, tx, companyId: company.id, filer }
-  let { filings, same } = await prepareFilings(context, payday)
+  const context = { service: filing.service, known, filer }
+  let { filings, same } = prepareFilings(context, payday)
   const faulty = Map.groupBy(
     filings.flatMap((one) => one.errors),
     (error) => error.employee_id,
   )
   if (body.hold_back_faulty && faulty.size > 0 && !faulty.has(null)) {
     const without = new Set([...payday.without, ...[...faulty.keys()].flatMap((id) => id ?? [])])
-    ;({ filings, same } = await prepareFilings(context, { ...payday, without }))
+    ;({ filings, same } = prepareFilings(context, { ...payday, without }))
     for (const [id, errors] of faulty)
       if (id !== null) outcome.heldBack.push({ employee_id: id, employee: errors[0]?.employee ?? '', errors })
   }
   await markAsTold(tx, same)
+  addSame(known, same)
   for (const one of filings) {
     if (one.errors.length > 0 && !body.dry_run) throw reportProblem(one.errors)
     outcome.prepared.push(one)
-    if (one.errors.length === 0) outcome.ids.push(await queueFiling(filing, tx, one, outcome.heldBack))
+    if (one.errors.length > 0) continue
+    const queued = await queueFiling(filing, tx, one, known, outcome.heldBack)
+    outcome.ids.push(queued.id)
+    outcome.lodged.push(...queued.payIds)
   }
 }
 

@@ -5,13 +5,14 @@ import type { Service } from '../../service.ts'
 import { callersOf } from '../oauth/index.ts'
 import {
   actingOf,
-  findDue,
-  findSandbox,
+  type DueWork,
+  findWaiting,
   listSandboxes,
   listWaiting,
   moveClock,
   type SandboxRow,
   setTarget,
+  type Waited,
   type Waiting,
 } from './queries.ts'
 
@@ -20,7 +21,10 @@ const LONGEST_MS = 5 * 366 * 86_400_000
 const STOPS_AT_ONCE = 50
 
 /** Work that falls due as time passes. */
-export type TimedWork = (service: Service, stopped: AbortSignal) => Promise<unknown>
+export type TimedWork = {
+  what: DueWork
+  run: (service: Service, stopped: AbortSignal) => Promise<unknown>
+}
 
 /** Where the clock of a sandbox stands. */
 export function viewClock(service: Service, row: SandboxRow) {
@@ -83,34 +87,66 @@ export async function advanceSandbox(
   timed: readonly TimedWork[],
   stopped: AbortSignal = new AbortController().signal,
 ): Promise<boolean> {
-  let row = await findSandbox(service.database.query, customerId)
-  for (let stop = 0; stop < STOPS_AT_ONCE && row?.advance_to && !stopped.aborted; stop += 1)
-    row = await step(service, row, row.advance_to, timed, stopped)
-  return !row?.advance_to
+  let waited = await findNow(service, customerId)
+  for (let stop = 0; stop < STOPS_AT_ONCE && waited?.advance_to && !stopped.aborted; stop += 1)
+    waited = await step(service, waited, waited.advance_to, timed, stopped)
+  return !waited?.advance_to
 }
+
+/** Does what is due by the clock of a customer, where it stands. */
+export async function workSandbox(
+  service: Service,
+  customerId: number,
+  timed: readonly TimedWork[],
+  stopped: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const waited = await findNow(service, customerId)
+  if (waited) await workDue(service, waited, nowOf(service, waited), timed, stopped)
+}
+
+const nowOf = ({ systemClock }: Service, row: SandboxRow) =>
+  new Date(systemClock.now().getTime() + row.lead_ms)
+
+const findNow = ({ database, settings }: Service, customerId: number) =>
+  findWaiting(database.query, customerId, ZONES[settings.region])
+
+/** Does what is due, and what comes after it in the order: works of before make works for those that follow. */
+async function workDue(
+  service: Service,
+  waited: Waited,
+  now: Date,
+  timed: readonly TimedWork[],
+  stopped: AbortSignal,
+): Promise<void> {
+  const isDue = (_: unknown, index: number) => isBy(waited.firsts?.[index], now)
+  const due = waited.works?.filter(isDue) ?? []
+  const place = timed.findIndex(({ what }) => due.includes(what))
+  if (place < 0) return
+  await service.actFor(actingOf(waited), async () => {
+    for (const { run } of timed.slice(place)) await run(service, stopped)
+  })
+}
+
+const isBy = (time: Date | null | undefined, now: Date) => time != null && time <= now
 
 /** Does what is due where the clock stands, and moves it on to where something is due next. */
 async function step(
   service: Service,
-  row: SandboxRow,
+  waited: Waited,
   target: Date,
   timed: readonly TimedWork[],
   stopped: AbortSignal,
-): Promise<SandboxRow | undefined> {
+): Promise<Waited | undefined> {
   const { database, systemClock, settings } = service
-  const now = new Date(systemClock.now().getTime() + row.lead_ms)
-  const waiting = () => findDue(database.query, row.customer_id, now, ZONES[settings.region])
-  let due = await waiting()
-  if (due.isDue) {
-    await service.actFor(actingOf(row), async () => {
-      for (const work of timed) await work(service, stopped)
-    })
-    due = await waiting()
-  }
-  const next = due.next && due.next < target ? due.next : target
-  const leadMs = next.getTime() - systemClock.now().getTime()
+  const now = nowOf(service, waited)
+  await workDue(service, waited, now, timed, stopped)
   // What falls due at the target itself is done by the jobs that follow.
-  const moved = await moveClock(database.query, row.customer_id, leadMs, next === target ? target : null)
-  callersOf(database).forget('customer', row.customer_id)
+  const moved = await moveClock(database.query, waited.customer_id, {
+    now,
+    systemNow: systemClock.now(),
+    target,
+    zone: ZONES[settings.region],
+  })
+  callersOf(database).forget('customer', waited.customer_id)
   return moved
 }

@@ -75,21 +75,6 @@ export function setTarget(
     .executeTakeFirst()
 }
 
-/** Moves the clock forward and answers where it stands; a target that is reached is taken away. */
-export async function moveClock(
-  query: Queryable,
-  customerId: number,
-  leadMs: number,
-  reached: Date | null,
-): Promise<SandboxRow | undefined> {
-  const { rows } = await sql<SandboxRow>`
-    update sandboxes set lead_ms = greatest(lead_ms, ${Math.max(0, Math.round(leadMs))}::bigint),
-      advance_to = case when advance_to <= ${reached}::timestamptz then null else advance_to end
-    where customer_id = ${customerId}
-    returning customer_id, lead_ms, advance_to, faults`.execute(query)
-  return rows[0]
-}
-
 export async function storeFaults(query: Queryable, customerId: number, faults: Faults): Promise<void> {
   await query
     .updateTable('sandboxes')
@@ -98,38 +83,77 @@ export async function storeFaults(query: Queryable, customerId: number, faults: 
     .execute()
 }
 
-export type Due = {
-  /** Something waits whose time has come. */
-  isDue: boolean
-  /** The next instant at which something falls due; null when nothing waits for a later time. */
-  next: Date | null
+/** What falls due as time passes, in the order in which it is done. */
+export type DueWork = 'changes' | 'final pays' | 'submissions' | 'mails' | 'deliveries'
+
+/** A sandbox and what of it waits: of each work the first time, or when the lease of a sender ends who may have died. */
+export type Waited = SandboxRow & { works: DueWork[] | null; firsts: (Date | null)[] | null }
+
+/** What falls due within such a moment is done at one stop: the service's own jobs rest longer between two looks. */
+const MOMENT = sql.lit('100 milliseconds')
+
+/** What of a customer waits and when it falls due. What a sender holds waits until its lease ends; no clock stops for that. */
+const waitingOf = (customerId: number, zone: string) => sql`
+  select 'changes' as work, effective_from::timestamp at time zone ${zone} as at, false as is_held
+  from employee_changes where customer_id = ${customerId} and status = 'scheduled'
+  union all
+  select 'final pays', processed_date::timestamp at time zone ${zone}, false
+  from pays where customer_id = ${customerId} and is_termination and status = 'pending'
+    and (select deleted_at from companies where companies.id = pays.company_id) is null
+  union all
+  select 'submissions', next_attempt_at, false
+  from submissions
+  where customer_id = ${customerId} and status in ('queued', 'sent') and transport <> 'manual'
+  union all
+  select 'mails', case state when 'queued' then due_at else leased_until end, state = 'sending'
+  from outbox where customer_id = ${customerId} and state in ('queued', 'sending')
+  union all
+  select 'deliveries', due_at, false
+  from webhook_deliveries where customer_id = ${customerId} and state in ('pending', 'retry')
+  union all
+  select 'deliveries', leased_until, true
+  from webhook_deliveries where customer_id = ${customerId} and state = 'sending'`
+
+/** The first time of each work, as two lists. */
+const FIRSTS = sql`
+  select array_agg(work) as works, array_agg(first) as firsts
+  from (select work, min(at) as first from waiting group by work) each`
+
+/** A sandbox with what of it waits. */
+export async function findWaiting(
+  query: Queryable,
+  customerId: number,
+  zone: string,
+): Promise<Waited | undefined> {
+  const { rows } = await sql<Waited>`
+    with waiting as materialized (${waitingOf(customerId, zone)})
+    select s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts
+    from sandboxes s cross join (${FIRSTS}) f where s.customer_id = ${customerId}`.execute(query)
+  return rows[0]
 }
 
-/** What of the sandbox waits at this time of its clock. A sender that died holds its work until its lease ends. */
-export async function findDue(query: Queryable, customerId: number, now: Date, zone: string): Promise<Due> {
-  const { rows } = await sql<{ is_due: boolean; next: Date | null }>`
-    select coalesce(bool_or(at <= ${now}), false) as is_due, min(at) filter (where at > ${now} and not is_held) as next
-    from (
-      select due_at as at, false as is_held from webhook_deliveries
-      where customer_id = ${customerId} and state in ('pending', 'retry')
-      union all
-      select leased_until, true from webhook_deliveries where customer_id = ${customerId} and state = 'sending'
-      union all
-      select due_at, false from outbox where customer_id = ${customerId} and state = 'queued'
-      union all
-      select leased_until, true from outbox where customer_id = ${customerId} and state = 'sending'
-      union all
-      select s.next_attempt_at, false from submissions s join companies c on c.id = s.company_id
-      where c.customer_id = ${customerId} and s.status in ('queued', 'sent') and s.transport <> 'manual'
-      union all
-      select p.processed_date::timestamp at time zone ${zone}, false
-      from pays p join companies c on c.id = p.company_id
-      where c.customer_id = ${customerId} and p.is_termination and p.status = 'pending' and c.deleted_at is null
-      union all
-      select effective_from::timestamp at time zone ${zone}, false from employee_changes
-      where customer_id = ${customerId} and status = 'scheduled'
-    ) waiting`.execute(query)
-  return { isDue: rows[0]?.is_due ?? false, next: rows[0]?.next ?? null }
+/**
+ * Moves the clock forward to the next time at which something falls due, no further than the target, and answers where it stands and
+ * what waits. A target that is reached is taken away.
+ */
+export async function moveClock(
+  query: Queryable,
+  customerId: number,
+  { now, systemNow, target, zone }: { now: Date; systemNow: Date; target: Date; zone: string },
+): Promise<Waited | undefined> {
+  const { rows } = await sql<Waited>`
+    with waiting as materialized (${waitingOf(customerId, zone)}),
+    later as (
+      select at, min(at) over () as next from waiting
+      where not is_held and at > ${now}::timestamptz and at < ${target}::timestamptz),
+    stop as (select max(at) as at from later where at <= next + interval ${MOMENT})
+    update sandboxes s set
+      lead_ms = greatest(0, s.lead_ms, ceil(extract(epoch from
+        coalesce(stop.at, ${target}::timestamptz) - ${systemNow}::timestamptz) * 1000)::bigint),
+      advance_to = case when stop.at is null and s.advance_to <= ${target}::timestamptz then null else s.advance_to end
+    from stop cross join (${FIRSTS}) f where s.customer_id = ${customerId}
+    returning s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts`.execute(query)
+  return rows[0]
 }
 
 type Reference = { child: string; column: string; parent: string; parent_column: string }

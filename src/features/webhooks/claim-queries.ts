@@ -79,6 +79,9 @@ returning d.id, d.endpoint_id, d.envelope_id, d.customer_id, d.event_type, d.ent
   d.payload_id, d.payload_line, d.attempts, d.earlier_attempts, p.url, p.secret,
   p.is_on and p.may_hear as is_open`
 
+/** What was taken; more may wait where the room of an endpoint, or of all, was used up. */
+export type Claimed = { claims: Claim[]; mayMoreWait: boolean }
+
 /** Takes due deliveries, no more per endpoint than there is room for; those of closed endpoints and of ended access are skipped. */
 export async function claimDue(
   pool: pg.Pool,
@@ -86,7 +89,7 @@ export async function claimDue(
   leaseMs: number,
   room: Room,
   sandboxId: number | null,
-): Promise<Claim[]> {
+): Promise<Claimed> {
   const { rows } = await pool.query<Claim & { is_open: boolean }>({
     name: 'webhooks-claim',
     text: CLAIM,
@@ -101,7 +104,14 @@ export async function claimDue(
       sandboxId,
     ],
   })
-  return rows.filter((row) => row.is_open)
+  const taken = Map.groupBy(rows, (row) => row.endpoint_id)
+  return {
+    claims: rows.filter((row) => row.is_open),
+    mayMoreWait:
+      rows.length >= room.total ||
+      [...room.byEndpoint.values()].includes(0) ||
+      [...taken].some(([id, some]) => some.length >= (room.byEndpoint.get(id) ?? room.each)),
+  }
 }
 
 export type Payload = Pick<WebhookPayload, 'id' | 'content' | 'law_day' | 'created_at'>

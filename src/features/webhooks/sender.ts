@@ -16,6 +16,8 @@ const TIMEOUT_MS = 10_000
 const LEASE_MS = 15_000
 const MAX_IN_FLIGHT = 512
 const LOOK_AGAIN_MS = 250
+// Results that come so soon after one another are written in one statement, and their places filled by one claim.
+const GATHER_MS = 5
 const RECLAIM_EVERY_MS = 1000
 // Shorter than common servers keep an idle connection, so that we rarely write into one being closed.
 const KEEP_ALIVE_MS = 1000
@@ -38,7 +40,7 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
   const agent = new Agent({ connect: guard.connector, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1 })
   const pace = createPace(MAX_IN_FLIGHT)
   const writeBodies = createBodyWriter(service)
-  const finished: Result[] = []
+  const finished: Finished[] = []
   const keys = new Map<number, { sealed: string; opened: SigningKeys }>()
   let inFlight = 0
   let reclaimedMs = 0
@@ -87,7 +89,7 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
     const startedMs = monotonicMs()
     const outcome = await send(claim)
     pace.end(claim.endpoint_id, outcome.isOk, monotonicMs() - startedMs)
-    finished.push(resultOf(claim, outcome, clock.now(), settings.webhookRetryWaits))
+    finished.push({ claim, outcome, leadMs: service.sandbox()?.leadMs ?? 0 })
     inFlight -= 1
     wake()
   }
@@ -96,14 +98,22 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
   const startLater = async (claims: readonly Claim[]): Promise<void> => {
     const { ready, gone } = await writeBodies(claims)
     for (const entry of ready) void start(entry)
-    for (const entry of gone) finished.push(skipped(entry, clock.now()))
+    for (const entry of gone)
+      finished.push({ claim: entry, outcome: 'gone', leadMs: service.sandbox()?.leadMs ?? 0 })
   }
 
-  const flush = async (): Promise<void> => {
+  /** Writes the results down; answers whether one of them is to be sent once more at once. */
+  const flush = async (): Promise<boolean> => {
     const batch = finished.splice(0)
-    if (batch.length === 0) return
+    if (batch.length === 0) return false
+    // One time for all, by the clock of each: what failed together is tried again together.
+    const nowMs = systemClock.now().getTime()
+    const results = batch.map(({ claim: sent, outcome, leadMs }) =>
+      resultOf(sent, outcome, new Date(nowMs + leadMs), settings.webhookRetryWaits),
+    )
     try {
-      await writeResults(database.pool, batch)
+      await writeResults(database.pool, results)
+      return results.some(({ state, at, nextAt }) => state === 'retry' && nextAt <= at)
     } catch (error) {
       finished.push(...batch)
       throw error
@@ -119,60 +129,81 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
 
   const claim = () => claimDue(database.pool, clock.now(), LEASE_MS, pace.room(), sandboxId())
 
-  const resultOrTimer = (): Promise<void> => {
+  /** Both at once: neither needs the other's answer, and each waits for the disk. */
+  const flushAndClaim = (claims: boolean) => Promise.allSettled([flush(), claims ? claim() : undefined])
+
+  /** Waits for the next result, and no longer than this. */
+  const resultOrTimer = (ms: number): Promise<void> => {
     let waiter = () => {}
     const arrived = new Promise<void>((resolve) => {
       waiter = resolve
       waiters.add(resolve)
     })
     const timer = new AbortController()
-    const rested = sleep(LOOK_AGAIN_MS, undefined, { signal: timer.signal }).catch(() => {})
+    const rested = sleep(ms, undefined, { signal: timer.signal }).catch(() => {})
     return Promise.race([arrived, rested]).finally(() => {
       timer.abort()
       waiters.delete(waiter)
     })
   }
 
+  /** Waits for a result and for those that follow closely; once none is in flight, for nothing. */
+  const someResults = async (): Promise<void> => {
+    if (inFlight > 0 && finished.length === 0) await resultOrTimer(LOOK_AGAIN_MS)
+    const untilMs = monotonicMs() + GATHER_MS
+    for (let restMs = GATHER_MS; inFlight > 0 && restMs > 0; restMs = untilMs - monotonicMs())
+      await resultOrTimer(restMs)
+  }
+
   return {
     async sweep(stopped) {
+      // Whoever has claimed all that was due looks again only now and then.
+      let claimedMs = Number.NEGATIVE_INFINITY
+      let mayMoreWait = true
       for (;;) {
         await reclaimNowAndThen()
-        // Both at once: neither needs the other's answer, and each waits for the disk.
-        const [flushed, claimed] = await Promise.allSettled([flush(), stopped?.aborted ? [] : claim()])
-        const claims = claimed.status === 'fulfilled' ? claimed.value : []
+        const looks = !stopped?.aborted && (mayMoreWait || monotonicMs() - claimedMs >= LOOK_AGAIN_MS)
+        if (looks) claimedMs = monotonicMs()
+        const [flushed, claimed] = await flushAndClaim(looks)
+        const taken = claimed.status === 'fulfilled' ? claimed.value : undefined
+        if (taken) mayMoreWait = taken.mayMoreWait
+        const claims = taken?.claims ?? []
         for (const entry of claims) if (entry.body !== null) void start(entry)
         const unwritten = claims.filter((entry) => entry.body === null)
         if (unwritten.length > 0) await startLater(unwritten)
         if (flushed.status === 'rejected') throw flushed.reason
         if (claimed.status === 'rejected') throw claimed.reason
-        if (claims.length > 0 || finished.length > 0) continue
-        if (inFlight === 0) return
-        await resultOrTimer()
+        if (flushed.value) mayMoreWait = true
+        if (inFlight === 0 && finished.length === 0 && (stopped?.aborted || !mayMoreWait)) return
+        await someResults()
       }
     },
     close: () => agent.destroy(),
   }
 }
 
-const skipped = (claim: Claim, now: Date): Result => ({
-  claim,
-  state: 'skipped',
-  at: now,
-  nextAt: now,
-  responseStatus: null,
-  error: 'What it tells of was removed before it could be sent',
-})
+/** An attempt that came to its end, and how far the clock runs ahead by which it was made. */
+type Finished = { claim: Claim; outcome: Outcome | 'gone'; leadMs: number }
+
+const REMOVED = 'What it tells of was removed before it could be sent'
 
 /** The next state of a delivery after an attempt. */
-function resultOf(claim: Claim, outcome: Outcome, now: Date, waitsSeconds: readonly number[]): Result {
+function resultOf(
+  claim: Claim,
+  outcome: Finished['outcome'],
+  now: Date,
+  waitsSeconds: readonly number[],
+): Result {
+  if (outcome === 'gone')
+    return { claim, state: 'skipped', at: now, nextAt: now, responseStatus: null, error: REMOVED }
   const made = claim.attempts - claim.earlier_attempts
   const state = outcome.isOk ? 'delivered' : made < MAX_ATTEMPTS ? 'retry' : 'failed'
-  const waitSeconds = waitsSeconds[made - 1] ?? waitsSeconds.at(-1) ?? 0
+  const waitMs = (waitsSeconds[made - 1] ?? waitsSeconds.at(-1) ?? 0) * 1000
   return {
     claim,
     state,
     at: now,
-    nextAt: state === 'retry' ? new Date(now.getTime() + waitSeconds * 1000) : now,
+    nextAt: state === 'retry' ? new Date(now.getTime() + waitMs) : now,
     responseStatus: outcome.responseStatus,
     error: outcome.error,
   }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ZONES } from '../../../src/clock.ts'
 import { seedPeople } from '../../../src/demo/seed-people.ts'
 import { issueGrant } from '../../../src/features/oauth/index.ts'
-import { advanceSandbox } from '../../../src/features/sandbox/index.ts'
-import { actingOf, findDue, findSandbox } from '../../../src/features/sandbox/queries.ts'
+import { advanceSandbox, workSandbox } from '../../../src/features/sandbox/index.ts'
 import { TIMED } from '../../../src/jobs.ts'
 import { hashPassword } from '../../../src/security/passwords.ts'
 import type { Service } from '../../../src/service.ts'
@@ -76,18 +74,7 @@ export async function arrive(service: Service, { id }: Customer): Promise<void> 
 }
 
 /** Does what is due by the clock of a customer: deliveries, lodgements, mails. */
-export async function workFor(service: Service, { id }: Customer): Promise<void> {
-  const { database, systemClock, settings } = service
-  const row = await findSandbox(database.query, id)
-  if (!row) return
-  const now = new Date(systemClock.now().getTime() + row.lead_ms)
-  const { isDue } = await findDue(database.query, id, now, ZONES[settings.region])
-  if (!isDue) return
-  const never = new AbortController().signal
-  await service.actFor(actingOf(row), async () => {
-    for (const work of TIMED) await work(service, never)
-  })
-}
+export const workFor = (service: Service, { id }: Customer): Promise<void> => workSandbox(service, id, TIMED)
 
 /** Hashes of what is stored for the papers of each pay. */
 export async function snapshotsOf(service: Service, { id }: Customer): Promise<Map<number, string>> {
