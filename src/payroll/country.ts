@@ -95,7 +95,7 @@ export type CountryRules<T extends CountryTypes> = {
   paysSince?(facts: FactsOf<T['input']>): CivilDate | undefined
   /** Raises the rates of lines to what the law owes. */
   settle(input: T['input'], rates: T['rates']): T['input']
-  /** `trace` is where the steps go; a country whose figures are read from its steps keeps its own. */
+  /** `trace` is where the steps go. */
   calculate(input: T['input'], rates: T['rates'], trace?: Trace): T['result']
   /** What later pays will see of this one. */
   leaveBehind(timing: PayTiming, input: T['input'], result: T['result']): T['pastPay']

@@ -67,9 +67,11 @@ const NONE: StepFigures = {}
  */
 export class Trace {
   readonly steps: Step[] = []
+  /** The last amount of each name: a law may hold its figures to them. */
+  readonly reached = new Map<string, Decimal>()
   readonly #isWritten: boolean
 
-  /** Nothing is written down where nobody will read it: the steps of a stored pay are found again when they are asked for. */
+  /** Nothing else is written down where nobody will read it: the steps of a stored pay are found again when they are asked for. */
   constructor({ isWritten = true } = {}) {
     this.#isWritten = isWritten
   }
@@ -83,6 +85,7 @@ export class Trace {
       if (!isZero(term)) exact = exact.minus(term)
     }
     const amount = to ? to(exact) : exact
+    this.reached.set(step.name, amount)
     if (!this.#isWritten) return amount
     const form: StepForm = { kind: 'sum', add, subtract, to }
     return this.#write(step, amount, { ...about, ...add, ...subtract }, form)
@@ -97,6 +100,7 @@ export class Trace {
     }
     for (const name in divide) exact = exact.div(present(divide[name]))
     const amount = to ? to(exact) : exact
+    this.reached.set(step.name, amount)
     if (!this.#isWritten) return amount
     const form: StepForm = { kind: 'product', multiply, divide, to }
     return this.#write(step, amount, { ...about, ...multiply, ...divide }, form)
@@ -105,6 +109,7 @@ export class Trace {
   made<Inputs extends StepInputs>(step: MadeStep<Inputs>): Decimal {
     const { inputs, make } = step
     const amount = make(inputs)
+    this.reached.set(step.name, amount)
     return this.#isWritten ? this.#write(step, amount, inputs, { kind: 'made', make }) : amount
   }
 

@@ -1,4 +1,4 @@
-import { type Decimal, sum, ZERO } from '../money.ts'
+import { sum, ZERO } from '../money.ts'
 import type { Trace } from '../trace.ts'
 import { keysOf } from '../words.ts'
 import type { NzFigures } from './result.ts'
@@ -59,8 +59,7 @@ export function figuresOf(figures: NzFigures, trace: Trace): NzFigures {
   if (!figures.gross.minus(taken).eq(figures.net)) {
     throw new Error(`net ${figures.net} is not gross ${figures.gross} less ${taken}`)
   }
-  const reached = new Map<string, Decimal>()
-  for (const step of trace.steps) reached.set(step.name, step.amount)
+  const { reached } = trace
   for (const [key, name] of STEPS) {
     const amount = reached.get(name) ?? ZERO
     if (figures[key] !== amount && !figures[key].eq(amount)) {

@@ -49,9 +49,9 @@ export function needsOfPast(asked: PastQuestion): PastNeeds {
   }
 }
 
-/** The other pays that are paid up to this one, or belong to its period. */
-function paidUpTo(pays: readonly NzPastPay[], { timing }: PastQuestion): NzPastPay[] {
-  return pays.filter((pay) => pay.payDate <= timing.payDate || isSamePeriod(pay, timing))
+/** A pay that is paid up to this one, or belongs to its period. */
+function isPaidUpTo(pay: NzPastPay, { timing }: PastQuestion): boolean {
+  return pay.payDate <= timing.payDate || isSamePeriod(pay, timing)
 }
 
 /** Gross and liable earnings from 1 April up to this pay. */
@@ -123,8 +123,9 @@ export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): Nz
 /** The end of the last period that an earlier pay covered; null: none. */
 export function lastPaidPeriodEnd(pays: readonly NzPastPay[], asked: PastQuestion): CivilDate | null {
   let last: CivilDate | null = null
-  for (const pay of paidUpTo(pays, asked))
-    if (isEarlier(pay, asked) && (last === null || pay.periodEnd > last)) last = pay.periodEnd
+  for (const pay of pays)
+    if ((last === null || pay.periodEnd > last) && isPaidUpTo(pay, asked) && isEarlier(pay, asked))
+      last = pay.periodEnd
   return last
 }
 
@@ -173,8 +174,9 @@ function hasDealtWithSickYear(began: CivilDate, pay: NzPastPay): boolean {
 }
 
 function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], asked: PastQuestion): boolean {
-  const earlier = paidUpTo(pays, asked).filter((pay) => isEarlier(pay, asked))
-  return !earlier.some((pay) => pay.periodStart <= anniversary)
+  return !pays.some(
+    (pay) => pay.periodStart <= anniversary && isPaidUpTo(pay, asked) && isEarlier(pay, asked),
+  )
 }
 
 /**

@@ -160,9 +160,10 @@ function meetsHoursTest(pays: readonly NzPastPay[], { past, hoursPerDay }: Holid
   const to = past.timing.periodStart
   const sixMonths = addMonths(to, -6)
   const from = past.startDate > sixMonths ? past.startDate : sixMonths
+  const inMonths = pays.filter((pay) => pay.periodEnd >= from && pay.periodEnd < to)
   const hoursIn = (first: CivilDate, after: CivilDate) =>
     sumTexts(
-      pays.filter((pay) => pay.periodEnd >= first && pay.periodEnd < after).map((pay) => pay.daysPaid),
+      inMonths.filter((pay) => pay.periodEnd >= first && pay.periodEnd < after).map((pay) => pay.daysPaid),
     ).times(hoursPerDay)
   const isInEvery = (back: (count: number) => CivilDate, least: number) => {
     for (let count = 0; back(count + 1) >= from; count++)

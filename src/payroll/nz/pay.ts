@@ -23,10 +23,9 @@ import { terminationResult } from './termination/result.ts'
 import { takenBeyond, warningsOf } from './warnings.ts'
 
 /** Calculates one New Zealand pay: the payment date chooses every table, and every figure is explained by a step. */
-export function calculateNzPay(given: NzPayInput, rates: NzRates): NzPayResult {
+export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Trace()): NzPayResult {
   refuseNextAct(given.payDate, rates)
   refuseAustralianCashOut(given)
-  const trace = new Trace()
   const input = withUsableCode(given, rates)
   const tables = payeTablesAt(input, rates)
 

@@ -103,12 +103,16 @@ const PAST_COLUMNS = [
 
 const DETAIL_COLUMNS = ['rate_per_hour', 'hours_per_day', 'days_per_week', 'hours_paid']
 
+/** Read for every earlier pay of everybody who is paid: member by member, which is many times as fast as spreading. */
 export function pastPayOf(row: LoadedPast['pays'][number]): NzPastPay {
   const { timing, cells, details } = row
   const figure = (index: number) => cells[index] || '0'
   const day = (index: number) => (cells[index] || null) as CivilDate | null
   return {
-    ...timing,
+    payDate: timing.payDate,
+    payPeriod: timing.payPeriod,
+    periodStart: timing.periodStart,
+    periodEnd: timing.periodEnd,
     id: row.id,
     isTermination: row.isTermination,
     gross: figure(0),
@@ -157,8 +161,11 @@ function endingOf(block: TerminationBlock): NzTerminationInput {
   }
 }
 
+/** All columns in one shape, which is copied in one piece: growing an object by 36 members takes several times as long. */
+const NO_FIGURES: FigureTexts = Object.fromEntries(FIGURES.map(([column]) => [column, '']))
+
 function figuresOf({ figures }: NzTypes['result']): FigureTexts {
-  const texts: FigureTexts = {}
+  const texts: FigureTexts = { ...NO_FIGURES }
   for (const [column, figure] of FIGURES) texts[column] = figures[figure].toFixed()
   return texts
 }

@@ -100,12 +100,28 @@ function classOf({ pastSums }: PayCountry): string {
     when p.processed_date >= w.first_day then -3 else -4 end`
 }
 
+/** The country's cells of one pay. */
+const ownTail = (country: PayCountry) => textOf([MARK_COLUMN, ...country.pastColumns])
+
 /** The country's cells of a class: those of its only pay, or sums. */
 function classTail(country: PayCountry): string {
-  const own = `min(case when c.class > 0 then ${textOf([MARK_COLUMN, ...country.pastColumns])} end)`
+  const own = `min(case when c.class > 0 then ${ownTail(country)} end)`
   if (!country.pastSums) return own
   return `coalesce(${own}, ${textOf([`'${MARKS.sum}'`, ...country.pastSums.columns])})`
 }
+
+/** What comes of the pays of one employee; where the law wants each by itself, sorting them into classes would be in vain. */
+function selectPays(country: PayCountry, where: string): string {
+  if (!country.pastSums)
+    return `select p.pay_run_id as run_id, ${textOf(HEAD_COLUMNS)} as head, ${ownTail(country)} as tail from pays p where ${where}`
+  return `select max(p.pay_run_id) as run_id, ${textOf(HEAD_SUMS)} as head, ${classTail(country)} as tail
+    from pays p cross join lateral (select ${classOf(country)} as class) c where ${where} group by c.class`
+}
+
+/** The other pays of `w` from the day on that nothing was kept for. */
+const OTHER_PAYS = `p.employee_id = w.employee_id and p.status = 'processed'
+  and p.processed_date >= coalesce(kept.end_day, w.from_date)
+  and p.id <> w.self_id and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)`
 
 /** Sums that were kept are lines of texts: they hold as long as lines are written the same way. */
 const formOf = (country: PayCountry) => hash('sha1', `${classOf(country)} ${classTail(country)}`, 'base64url')
@@ -173,12 +189,7 @@ async function readPays(
       and (kept.from_day, kept.year_day, kept.quarter_day, kept.end_day) = (w.from_date, w.first_day, w.second_day, w.keep_before)
       and kept.period_start <= w.period_start
     left join lateral (
-      select max(p.pay_run_id) as run_id, ${sql.raw(textOf(HEAD_SUMS))} as head, ${sql.raw(classTail(country))} as tail
-      from pays p cross join lateral (select ${sql.raw(classOf(country))} as class) c
-      where p.employee_id = w.employee_id and p.status = 'processed'
-        and p.processed_date >= coalesce(kept.end_day, w.from_date)
-        and p.id <> w.self_id and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)
-      group by c.class
+      ${sql.raw(selectPays(country, OTHER_PAYS))}
       offset 0) x on true
     left join pay_runs r on r.id = x.run_id
     where x.run_id is not null or kept.lines is not null
