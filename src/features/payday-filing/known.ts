@@ -15,7 +15,7 @@ import {
   type ToldDates,
 } from './load.ts'
 import type { People } from './people.ts'
-import type { Payday, PreparedFiling } from './prepare.ts'
+import type { Payday, PreparedFiling } from './planned.ts'
 import { type FileRecord, readRecord } from './records.ts'
 
 /** What is known for all paydays of a call. It is read once; what the call itself files is added by `addFiled`. */
@@ -52,12 +52,11 @@ export async function loadKnown(
     lodgedBy(tx, ids),
     loadHashes(tx, ids),
   ])
-  const service = { cipher }
   return {
     people: new Map(employees.map((row) => [row.id, openEmployee(cipher, row)])),
     rows: Map.groupBy(rows, (row) => row.pay_date),
     dates,
-    lines: new Map(returned.map((line) => [line.employee_id, openLine(service, line, line.line)])),
+    lines: new Map(returned.map((line) => [line.employee_id, openLine({ cipher }, line, line.line)])),
     lodged: new Set(lodged.keys()),
     hashes,
   }

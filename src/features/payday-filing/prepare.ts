@@ -1,52 +1,16 @@
 import { formatName } from '../../http/view.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
 import { present } from '../../payroll/present.ts'
 import type { Service } from '../../service.ts'
 import type { ReportError } from '../lodgements/index.ts'
 import { buildAmendment, buildReturn, type Filer, type LineChange, lineRecord } from './build.ts'
-import { buildDetails, type OptOut } from './build-details.ts'
+import { buildDetails } from './build-details.ts'
 import { type Known, openLine } from './known.ts'
-import { isSameLine, lineAsFiled, lineFacts, type PriorAdjustments } from './lines.ts'
+import { isSameLine, lineAsFiled, lineFacts } from './lines.ts'
 import type { FiledLine, LineRow } from './load.ts'
 import { detailsOf, leftOutOf, type People, type PersonDetails, type ToldPeople } from './people.ts'
+import type { Payday, PlannedLine, PreparedFiling } from './planned.ts'
 import type { FileRecord } from './records.ts'
 import { checkFile } from './validate.ts'
-
-/** A line of this filing: who, which pays, and what Inland Revenue will have afterwards. */
-export type PlannedLine = {
-  employeeId: number
-  payRunId: number
-  taxCode: string
-  /** Null: the line is taken back. */
-  record: FileRecord | null
-  payIds: readonly number[]
-}
-
-/** One return or amendment, built and checked. */
-export type PreparedFiling = {
-  kind: 'submit' | 'amend'
-  payDate: CivilDate
-  isFinal: boolean
-  lines: readonly PlannedLine[]
-  totals: Record<string, string>
-  file: string
-  detailsFile: string | null
-  told: readonly { employeeId: number; startDate: string; finishDate: string | null }[]
-  errors: ReportError[]
-  warnings: ReportError[]
-}
-
-/** One payday to be filed. */
-export type Payday = {
-  payDate: CivilDate
-  payIds: readonly number[]
-  filed: readonly FiledLine[]
-  /** Employees who are left out. */
-  without: ReadonlySet<number>
-  prior: PriorAdjustments
-  optOuts: ReadonlyMap<number, OptOut>
-  isFinalReturn: boolean
-}
 
 type Context = { service: Service; known: Known; filer: Filer }
 /** What is known for one payday. */

@@ -16,7 +16,7 @@ import {
 } from '../lodgements/index.ts'
 import { addFiled, type Known } from './known.ts'
 import { insertFiled } from './load.ts'
-import type { PreparedFiling } from './prepare.ts'
+import type { PreparedFiling } from './planned.ts'
 import { readRecord, writeRecord } from './records.ts'
 
 /** Who files, and for which company. */

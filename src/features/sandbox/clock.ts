@@ -3,9 +3,9 @@ import { timestamp } from '../../http/view.ts'
 import { conflict, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { callersOf } from '../oauth/index.ts'
+import { dueOf, type TimedWork } from './due.ts'
 import {
   actingOf,
-  type DueWork,
   findWaiting,
   listSandboxes,
   listWaiting,
@@ -19,12 +19,6 @@ import {
 const LONGEST_MS = 5 * 366 * 86_400_000
 /** So many stops in one go; then other sandboxes have their turn. */
 const STOPS_AT_ONCE = 50
-
-/** Work that falls due as time passes. */
-export type TimedWork = {
-  what: DueWork
-  run: (service: Service, stopped: AbortSignal) => Promise<unknown>
-}
 
 /** Where the clock of a sandbox stands. */
 export function viewClock(service: Service, row: SandboxRow) {
@@ -87,47 +81,12 @@ export async function advanceSandbox(
   timed: readonly TimedWork[],
   stopped: AbortSignal = new AbortController().signal,
 ): Promise<boolean> {
-  let waited = await findNow(service, customerId)
+  const { database, settings } = service
+  let waited = await findWaiting(database.query, customerId, ZONES[settings.region])
   for (let stop = 0; stop < STOPS_AT_ONCE && waited?.advance_to && !stopped.aborted; stop += 1)
     waited = await step(service, waited, waited.advance_to, timed, stopped)
   return !waited?.advance_to
 }
-
-/** Does what is due by the clock of a customer, where it stands. */
-export async function workSandbox(
-  service: Service,
-  customerId: number,
-  timed: readonly TimedWork[],
-  stopped: AbortSignal = new AbortController().signal,
-): Promise<void> {
-  const waited = await findNow(service, customerId)
-  if (waited) await workDue(service, waited, nowOf(service, waited), timed, stopped)
-}
-
-const nowOf = ({ systemClock }: Service, row: SandboxRow) =>
-  new Date(systemClock.now().getTime() + row.lead_ms)
-
-const findNow = ({ database, settings }: Service, customerId: number) =>
-  findWaiting(database.query, customerId, ZONES[settings.region])
-
-/** Does what is due, and what comes after it in the order: works of before make works for those that follow. */
-async function workDue(
-  service: Service,
-  waited: Waited,
-  now: Date,
-  timed: readonly TimedWork[],
-  stopped: AbortSignal,
-): Promise<void> {
-  const isDue = (_: unknown, index: number) => isBy(waited.firsts?.[index], now)
-  const due = waited.works?.filter(isDue) ?? []
-  const place = timed.findIndex(({ what }) => due.includes(what))
-  if (place < 0) return
-  await service.actFor(actingOf(waited), async () => {
-    for (const { run } of timed.slice(place)) await run(service, stopped)
-  })
-}
-
-const isBy = (time: Date | null | undefined, now: Date) => time != null && time <= now
 
 /** Does what is due where the clock stands, and moves it on to where something is due next. */
 async function step(
@@ -138,8 +97,12 @@ async function step(
   stopped: AbortSignal,
 ): Promise<Waited | undefined> {
   const { database, systemClock, settings } = service
-  const now = nowOf(service, waited)
-  await workDue(service, waited, now, timed, stopped)
+  const now = new Date(systemClock.now().getTime() + waited.lead_ms)
+  const due = dueOf(waited, now, timed)
+  if (due.length > 0)
+    await service.actFor(actingOf(waited), async () => {
+      for (const { run } of due) await run(service, stopped)
+    })
   // What falls due at the target itself is done by the jobs that follow.
   const moved = await moveClock(database.query, waited.customer_id, {
     now,

@@ -1,3 +1,4 @@
-export { advanceSandbox, advanceSandboxes, forEachSandbox, type TimedWork, workSandbox } from './clock.ts'
+export { advanceSandbox, advanceSandboxes, forEachSandbox } from './clock.ts'
+export type { TimedWork } from './due.ts'
 export type { Waiting } from './queries.ts'
 export { sandboxRoutes } from './routes.ts'

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ZONES } from '../../../src/clock.ts'
 import { seedPeople } from '../../../src/demo/seed-people.ts'
 import { issueGrant } from '../../../src/features/oauth/index.ts'
-import { advanceSandbox, workSandbox } from '../../../src/features/sandbox/index.ts'
+import { dueOf } from '../../../src/features/sandbox/due.ts'
+import { advanceSandbox } from '../../../src/features/sandbox/index.ts'
+import { actingOf, findWaiting } from '../../../src/features/sandbox/queries.ts'
 import { TIMED } from '../../../src/jobs.ts'
 import { hashPassword } from '../../../src/security/passwords.ts'
 import type { Service } from '../../../src/service.ts'
@@ -74,7 +77,17 @@ export async function arrive(service: Service, { id }: Customer): Promise<void> 
 }
 
 /** Does what is due by the clock of a customer: deliveries, lodgements, mails. */
-export const workFor = (service: Service, { id }: Customer): Promise<void> => workSandbox(service, id, TIMED)
+export async function workFor(service: Service, { id }: Customer): Promise<void> {
+  const { database, systemClock, settings } = service
+  const waited = await findWaiting(database.query, id, ZONES[settings.region])
+  if (!waited) return
+  const due = dueOf(waited, new Date(systemClock.now().getTime() + waited.lead_ms), TIMED)
+  if (due.length === 0) return
+  const never = new AbortController().signal
+  await service.actFor(actingOf(waited), async () => {
+    for (const { run } of due) await run(service, never)
+  })
+}
 
 /** Hashes of what is stored for the papers of each pay. */
 export async function snapshotsOf(service: Service, { id }: Customer): Promise<Map<number, string>> {
