@@ -192,17 +192,16 @@ export async function showOnPays(
   submission: Pick<Submission, 'id' | 'kind'>,
   now: Date,
 ): Promise<number[]> {
-  const { rows: told } = await sql<{ id: number }>`
-    update pays set told_hash = link.told_hash from submission_pays link
-    where link.submission_id = ${submission.id} and pays.id = link.pay_id
-      and pays.told_hash is distinct from link.told_hash
-    returning pays.id`.execute(tx)
-  const { rows: lodged } = await sql<{ id: number }>`
-    update pays set stp_status = 'queued', stp_service_action = ${submission.kind}, stp_timestamp = ${now}
+  // One statement, so that a pay that is told and lodged gets one new row: each has entries in five indexes.
+  const { rows } = await sql<{ id: number }>`
+    update pays set told_hash = link.told_hash,
+      stp_status = case when link.is_carried then pays.stp_status else 'queued' end,
+      stp_service_action = case when link.is_carried then pays.stp_service_action else ${submission.kind} end,
+      stp_timestamp = case when link.is_carried then pays.stp_timestamp else ${now}::timestamptz end
     from submission_pays link where link.submission_id = ${submission.id} and pays.id = link.pay_id
-      and not link.is_carried
+      and (not link.is_carried or pays.told_hash is distinct from link.told_hash)
     returning pays.id`.execute(tx)
-  return [...new Set([...told, ...lodged].map((row) => row.id))]
+  return rows.map((row) => row.id)
 }
 
 /** Whose documents the notes of an answer are about. */
