@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Queryable, Tx } from '../../database/connect.ts'
+import { allOf, type Queryable, type Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type {
@@ -42,56 +42,58 @@ export async function insertSubmission(
   payees: readonly SubmissionPayee[],
 ): Promise<Submission> {
   const submission = await tx.insertInto('submissions').values(row).returningAll().executeTakeFirstOrThrow()
-  await insertRows(
-    tx,
-    'submission_pays',
-    [
-      ['customer_id', 'int'],
-      ['submission_id', 'int'],
-      ['pay_id', 'int'],
-      ['employee_id', 'int'],
-      ['counts', 'bool'],
-      ['was_changed', 'bool'],
-      ['before_hash', 'text'],
-      ['told_hash', 'text'],
-      ['gone_at', 'timestamptz'],
-      ['is_carried', 'bool'],
-    ],
-    pays.map(({ payId, employeeId, counts, wasChanged, before, told, isCarried }) => [
-      submission.customer_id,
-      submission.id,
-      payId,
-      employeeId,
-      counts,
-      wasChanged,
-      before,
-      told,
-      told === null ? submission.created_at.toISOString() : null,
-      isCarried,
-    ]),
-  )
-  await insertRows(
-    tx,
-    'submission_payees',
-    [
-      ['customer_id', 'int'],
-      ['submission_id', 'int'],
-      ['employee_id', 'int'],
-      ['place', 'int'],
-      ['amounts', 'jsonb'],
-      ['part', 'text'],
-      ['is_final', 'bool'],
-    ],
-    payees.map((payee, index) => [
-      submission.customer_id,
-      submission.id,
-      payee.employeeId,
-      index + 1,
-      payee.amounts ? JSON.stringify(payee.amounts) : null,
-      payee.part,
-      payee.isFinal,
-    ]),
-  )
+  await allOf([
+    insertRows(
+      tx,
+      'submission_pays',
+      [
+        ['customer_id', 'int'],
+        ['submission_id', 'int'],
+        ['pay_id', 'int'],
+        ['employee_id', 'int'],
+        ['counts', 'bool'],
+        ['was_changed', 'bool'],
+        ['before_hash', 'text'],
+        ['told_hash', 'text'],
+        ['gone_at', 'timestamptz'],
+        ['is_carried', 'bool'],
+      ],
+      pays.map(({ payId, employeeId, counts, wasChanged, before, told, isCarried }) => [
+        submission.customer_id,
+        submission.id,
+        payId,
+        employeeId,
+        counts,
+        wasChanged,
+        before,
+        told,
+        told === null ? submission.created_at.toISOString() : null,
+        isCarried,
+      ]),
+    ),
+    insertRows(
+      tx,
+      'submission_payees',
+      [
+        ['customer_id', 'int'],
+        ['submission_id', 'int'],
+        ['employee_id', 'int'],
+        ['place', 'int'],
+        ['amounts', 'jsonb'],
+        ['part', 'text'],
+        ['is_final', 'bool'],
+      ],
+      payees.map((payee, index) => [
+        submission.customer_id,
+        submission.id,
+        payee.employeeId,
+        index + 1,
+        payee.amounts ? JSON.stringify(payee.amounts) : null,
+        payee.part,
+        payee.isFinal,
+      ]),
+    ),
+  ])
   return submission
 }
 
