@@ -123,7 +123,7 @@ async function handOn(tx: Tx, submission: Submission, employeeIds: readonly numb
 
 /**
  * A pay shows the answer of the last submission that holds it. Of one that was refused the authority has what it had before, unless a
- * later message that it did not refuse tells it. Both in one statement: each new row of a pay has entries in five indexes. Answers the
+ * later message that it did not refuse tells it. Both in one statement: each new row of a pay has an entry in every index. Answers the
  * pays that look different now.
  */
 async function showAnswer(

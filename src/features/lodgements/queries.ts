@@ -194,7 +194,7 @@ export async function showOnPays(
   submission: Pick<Submission, 'id' | 'kind'>,
   now: Date,
 ): Promise<number[]> {
-  // One statement, so that a pay that is told and lodged gets one new row: each has entries in five indexes.
+  // One statement, so that a pay that is told and lodged gets one new row: each has an entry in every index.
   const { rows } = await sql<{ id: number }>`
     update pays set told_hash = link.told_hash,
       stp_status = case when link.is_carried then pays.stp_status else 'queued' end,
