@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
-import type { Submission } from '../../database/tables/reporting.ts'
+import type { PayeePart, Submission } from '../../database/tables/reporting.ts'
 import type { GatewayAnswer } from '../../ports/lodgement/gateway.ts'
 import type { Service } from '../../service.ts'
 import { recordLodged } from './events.ts'
@@ -43,12 +43,28 @@ export async function writeOutcome(
   refused: 'all' | readonly number[],
   now: Date,
 ): Promise<void> {
-  await sql`
+  const payees = await refusePayees(tx, submission, refused)
+  const employeeIds = [...new Set(payees.map((payee) => payee.employee_id))]
+  if (refused === 'all' || refused.length > 0) {
+    const own = payees.filter((payee) => payee.part === 'employee').map((payee) => payee.employee_id)
+    await takeBack(tx, submission, employeeIds, own)
+  }
+  await recordLodged(service, tx, submission.company_id, await showAnswer(tx, submission, employeeIds, now))
+}
+
+type RefusedPayee = { employee_id: number; part: PayeePart }
+
+async function refusePayees(
+  tx: Tx,
+  submission: Submission,
+  refused: 'all' | readonly number[],
+): Promise<RefusedPayee[]> {
+  if (refused !== 'all' && refused.length === 0) return []
+  const { rows } = await sql<RefusedPayee>`
     update submission_payees set is_rejected = true where submission_id = ${submission.id}
-      and (${refused === 'all'} or place = any(${refused === 'all' ? [] : refused}::int[]))`.execute(tx)
-  const changed = refused === 'all' || refused.length > 0 ? await takeBack(tx, submission) : []
-  const answered = await showAnswer(tx, submission, now)
-  await recordLodged(service, tx, submission.company_id, [...new Set([...changed, ...answered])])
+      and (${refused === 'all'} or place = any(${refused === 'all' ? [] : refused}::int[]))
+    returning employee_id, part`.execute(tx)
+  return rows
 }
 
 /** The documents that were refused: all of them, or those that the notes name. */
@@ -59,29 +75,23 @@ function refusedPlaces(answer: FinalAnswer): 'all' | number[] {
 }
 
 /**
- * What was refused is not lodged: its pays can be submitted again, the authority has what it had before (and a later message
- * starts from there), the replaced event stands. Answers the pays of which the authority knows something else now.
+ * What was refused is not lodged: its pays can be submitted again, a later message starts from what the authority had before, the
+ * replaced event stands. The employees come as numbers: the rows of a message are too new to be in the statistics of a join.
  */
-async function takeBack(tx: Tx, submission: Submission): Promise<number[]> {
+async function takeBack(
+  tx: Tx,
+  submission: Submission,
+  employeeIds: readonly number[],
+  own: readonly number[],
+): Promise<void> {
   await sql`
-    update submission_pays link set counts = false from submission_payees payee
-    where link.submission_id = ${submission.id} and payee.submission_id = link.submission_id
-      and payee.employee_id = link.employee_id and payee.is_rejected`.execute(tx)
-  if (submission.authority === 'ATO') await handOn(tx, submission)
-  const { rows } = await sql<{ id: number }>`
-    update pays set told_hash = link.before_hash from submission_pays link
-    join submission_payees payee on payee.submission_id = link.submission_id and payee.employee_id = link.employee_id
-    where link.submission_id = ${submission.id} and payee.is_rejected and pays.id = link.pay_id
-      and not exists (
-        select from submission_pays later join submissions spoken on spoken.id = later.submission_id
-        where later.pay_id = link.pay_id and later.submission_id > link.submission_id
-          and spoken.status <> all(${REFUSED}::text[]))
-    returning pays.id`.execute(tx)
+    update submission_pays set counts = false
+    where submission_id = ${submission.id} and employee_id = any(${employeeIds}::int[])`.execute(tx)
+  if (submission.authority === 'ATO') await handOn(tx, submission, own)
   await sql`
     update submission_pays later set before_hash = link.before_hash from submission_pays link
-    join submission_payees payee on payee.submission_id = link.submission_id and payee.employee_id = link.employee_id
-    where link.submission_id = ${submission.id} and payee.is_rejected and later.pay_id = link.pay_id
-      and later.submission_id > link.submission_id
+    where link.submission_id = ${submission.id} and link.employee_id = any(${employeeIds}::int[])
+      and later.pay_id = link.pay_id and later.submission_id > link.submission_id
       and later.before_hash is not distinct from link.told_hash`.execute(tx)
   if (submission.replaces_id !== null && submission.authority === 'ATO') {
     await sql`
@@ -92,17 +102,14 @@ async function takeBack(tx: Tx, submission: Submission): Promise<number[]> {
       tx,
     )
   }
-  return rows.map((row) => row.id)
 }
 
 /** A later message about the same payee and year says the refused pays, too: a year to date leaves nothing out. */
-async function handOn(tx: Tx, submission: Submission): Promise<void> {
+async function handOn(tx: Tx, submission: Submission, employeeIds: readonly number[]): Promise<void> {
   await sql`
     insert into submission_pays (customer_id, submission_id, pay_id, employee_id, counts, before_hash, told_hash, gone_at, is_carried)
     select link.customer_id, later.id, link.pay_id, link.employee_id, false, link.before_hash, link.told_hash, link.gone_at, true
     from submission_pays link
-    join submission_payees payee on payee.submission_id = link.submission_id and payee.employee_id = link.employee_id
-      and payee.part = 'employee'
     cross join lateral (
       select spoken.id from submissions spoken
       join submission_payees own on own.submission_id = spoken.id and own.employee_id = link.employee_id
@@ -110,30 +117,46 @@ async function handOn(tx: Tx, submission: Submission): Promise<void> {
       where spoken.id > link.submission_id and spoken.authority = 'ATO' and spoken.year = ${submission.year}
         and spoken.status <> all(${REFUSED}::text[])
       order by spoken.id limit 1) later
-    where link.submission_id = ${submission.id} and payee.is_rejected
+    where link.submission_id = ${submission.id} and link.employee_id = any(${employeeIds}::int[])
     on conflict do nothing`.execute(tx)
 }
 
-/** A pay shows the answer of the last submission that holds it. */
-async function showAnswer(tx: Tx, submission: Submission, now: Date): Promise<number[]> {
+/**
+ * A pay shows the answer of the last submission that holds it. Of one that was refused the authority has what it had before, unless a
+ * later message that it did not refuse tells it. Both in one statement: each new row of a pay has an entry in every index. Answers the
+ * pays that look different now.
+ */
+async function showAnswer(
+  tx: Tx,
+  submission: Submission,
+  refused: readonly number[],
+  now: Date,
+): Promise<number[]> {
   const isWithdrawn = submission.status === 'withdrawn'
   const { rows } = await sql<{ id: number }>`
-    update pays set stp_timestamp = ${now},
-      stp_status = case when refused.employee_id is null then 'accepted' when ${isWithdrawn} then lodged.word else 'rejected' end
-    from submission_pays link
-    left join (
-      select distinct employee_id from submission_payees where submission_id = ${submission.id} and is_rejected) refused
-      on refused.employee_id = link.employee_id
-    -- What was withdrawn leaves a pay as the event that lodged it left it.
-    left join lateral (
-      select case when event.status = any(${TAKEN}::text[]) then 'accepted' else event.status end as word
-      from submission_pays own join submissions event on event.id = own.submission_id
-      where own.pay_id = link.pay_id and own.counts limit 1) lodged on true
-    where link.submission_id = ${submission.id} and pays.id = link.pay_id
-      and not link.is_carried
-      and not exists (
-        select 1 from submission_pays later
-        where later.pay_id = link.pay_id and later.submission_id > ${submission.id} and not later.is_carried)
+    with link as materialized (
+      select own.pay_id, own.before_hash, own.employee_id = any(${refused}::int[]) as is_refused,
+        not own.is_carried and not exists (
+          select from submission_pays later
+          where later.pay_id = own.pay_id and later.submission_id > own.submission_id and not later.is_carried) as is_last,
+        own.employee_id = any(${refused}::int[]) and not exists (
+          select from submission_pays later join submissions spoken on spoken.id = later.submission_id
+          where later.pay_id = own.pay_id and later.submission_id > own.submission_id
+            and spoken.status <> all(${REFUSED}::text[])) as is_taken_back
+      from submission_pays own where own.submission_id = ${submission.id})
+    update pays set
+      told_hash = case when is_taken_back then before_hash else told_hash end,
+      stp_timestamp = case when is_last then ${now}::timestamptz else stp_timestamp end,
+      stp_status = case
+        when not is_last then stp_status
+        when not is_refused then 'accepted'
+        -- What was withdrawn leaves a pay as the event that lodged it left it.
+        when ${isWithdrawn} then (
+          select case when event.status = any(${TAKEN}::text[]) then 'accepted' else event.status end
+          from submission_pays lodged join submissions event on event.id = lodged.submission_id
+          where lodged.pay_id = pays.id and lodged.counts limit 1)
+        else 'rejected' end
+    from link where pays.id = link.pay_id and (is_last or is_taken_back)
     returning pays.id`.execute(tx)
   return rows.map((row) => row.id)
 }

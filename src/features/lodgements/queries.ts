@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Queryable, Tx } from '../../database/connect.ts'
+import { allOf, type Queryable, type Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type {
@@ -42,56 +42,58 @@ export async function insertSubmission(
   payees: readonly SubmissionPayee[],
 ): Promise<Submission> {
   const submission = await tx.insertInto('submissions').values(row).returningAll().executeTakeFirstOrThrow()
-  await insertRows(
-    tx,
-    'submission_pays',
-    [
-      ['customer_id', 'int'],
-      ['submission_id', 'int'],
-      ['pay_id', 'int'],
-      ['employee_id', 'int'],
-      ['counts', 'bool'],
-      ['was_changed', 'bool'],
-      ['before_hash', 'text'],
-      ['told_hash', 'text'],
-      ['gone_at', 'timestamptz'],
-      ['is_carried', 'bool'],
-    ],
-    pays.map(({ payId, employeeId, counts, wasChanged, before, told, isCarried }) => [
-      submission.customer_id,
-      submission.id,
-      payId,
-      employeeId,
-      counts,
-      wasChanged,
-      before,
-      told,
-      told === null ? submission.created_at.toISOString() : null,
-      isCarried,
-    ]),
-  )
-  await insertRows(
-    tx,
-    'submission_payees',
-    [
-      ['customer_id', 'int'],
-      ['submission_id', 'int'],
-      ['employee_id', 'int'],
-      ['place', 'int'],
-      ['amounts', 'jsonb'],
-      ['part', 'text'],
-      ['is_final', 'bool'],
-    ],
-    payees.map((payee, index) => [
-      submission.customer_id,
-      submission.id,
-      payee.employeeId,
-      index + 1,
-      payee.amounts ? JSON.stringify(payee.amounts) : null,
-      payee.part,
-      payee.isFinal,
-    ]),
-  )
+  await allOf([
+    insertRows(
+      tx,
+      'submission_pays',
+      [
+        ['customer_id', 'int'],
+        ['submission_id', 'int'],
+        ['pay_id', 'int'],
+        ['employee_id', 'int'],
+        ['counts', 'bool'],
+        ['was_changed', 'bool'],
+        ['before_hash', 'text'],
+        ['told_hash', 'text'],
+        ['gone_at', 'timestamptz'],
+        ['is_carried', 'bool'],
+      ],
+      pays.map(({ payId, employeeId, counts, wasChanged, before, told, isCarried }) => [
+        submission.customer_id,
+        submission.id,
+        payId,
+        employeeId,
+        counts,
+        wasChanged,
+        before,
+        told,
+        told === null ? submission.created_at.toISOString() : null,
+        isCarried,
+      ]),
+    ),
+    insertRows(
+      tx,
+      'submission_payees',
+      [
+        ['customer_id', 'int'],
+        ['submission_id', 'int'],
+        ['employee_id', 'int'],
+        ['place', 'int'],
+        ['amounts', 'jsonb'],
+        ['part', 'text'],
+        ['is_final', 'bool'],
+      ],
+      payees.map((payee, index) => [
+        submission.customer_id,
+        submission.id,
+        payee.employeeId,
+        index + 1,
+        payee.amounts ? JSON.stringify(payee.amounts) : null,
+        payee.part,
+        payee.isFinal,
+      ]),
+    ),
+  ])
   return submission
 }
 
@@ -192,17 +194,16 @@ export async function showOnPays(
   submission: Pick<Submission, 'id' | 'kind'>,
   now: Date,
 ): Promise<number[]> {
-  const { rows: told } = await sql<{ id: number }>`
-    update pays set told_hash = link.told_hash from submission_pays link
-    where link.submission_id = ${submission.id} and pays.id = link.pay_id
-      and pays.told_hash is distinct from link.told_hash
-    returning pays.id`.execute(tx)
-  const { rows: lodged } = await sql<{ id: number }>`
-    update pays set stp_status = 'queued', stp_service_action = ${submission.kind}, stp_timestamp = ${now}
+  // One statement, so that a pay that is told and lodged gets one new row: each has an entry in every index.
+  const { rows } = await sql<{ id: number }>`
+    update pays set told_hash = link.told_hash,
+      stp_status = case when link.is_carried then pays.stp_status else 'queued' end,
+      stp_service_action = case when link.is_carried then pays.stp_service_action else ${submission.kind} end,
+      stp_timestamp = case when link.is_carried then pays.stp_timestamp else ${now}::timestamptz end
     from submission_pays link where link.submission_id = ${submission.id} and pays.id = link.pay_id
-      and not link.is_carried
+      and (not link.is_carried or pays.told_hash is distinct from link.told_hash)
     returning pays.id`.execute(tx)
-  return [...new Set([...told, ...lodged].map((row) => row.id))]
+  return rows.map((row) => row.id)
 }
 
 /** Whose documents the notes of an answer are about. */

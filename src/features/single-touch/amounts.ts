@@ -1,4 +1,4 @@
-import { childOf, type Element, type Node } from './taxonomy.ts'
+import { childOf, type Element } from './taxonomy.ts'
 
 const CODES = [
   'IncomeStreamTypeC',
@@ -19,27 +19,23 @@ const CODES = [
  */
 export function amountsOf(document: Element): Record<string, string> {
   const amounts: Record<string, string> = {}
-  collect(childOf(childOf(document, 'Payee'), 'PayrollPeriod'), [], amounts)
+  collect(childOf(childOf(document, 'Payee'), 'PayrollPeriod'), '', amounts)
   return amounts
 }
 
-function collect(element: Element, trail: readonly string[], amounts: Record<string, string>): void {
-  const here = [
-    ...trail,
-    ...CODES.flatMap((code) => (typeof element[code] === 'string' ? [element[code]] : [])),
-  ]
+function collect(element: Element, trail: string, amounts: Record<string, string>): void {
+  let here = trail
+  for (const code of CODES) if (typeof element[code] === 'string') here += `${element[code]}.`
   for (const [name, node] of Object.entries(element)) {
     if (typeof node === 'string') {
-      if (/A$/.test(name)) amounts[[...here, name].join('.')] = node
-    } else for (const item of listOf(node)) collect(item, [...here, ...stepOf(name)], amounts)
+      if (name.endsWith('A')) amounts[here + name] = node
+    } else {
+      const next = isSilent(name) ? here : `${here}${name}.`
+      if (Array.isArray(node)) for (const item of node) collect(item, next, amounts)
+      else collect(node, next, amounts)
+    }
   }
 }
 
 /** Collections and the income itself say nothing that their codes do not say. */
-function stepOf(name: string): string[] {
-  return name.endsWith('Collection') || name === 'Remuneration' ? [] : [name]
-}
-
-function listOf(node: Exclude<Node, string>): Element[] {
-  return Array.isArray(node) ? node : [node]
-}
+const isSilent = (name: string) => name.endsWith('Collection') || name === 'Remuneration'

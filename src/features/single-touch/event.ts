@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { Submission } from '../../database/tables/reporting.ts'
 import { auIncomeYear, type CivilDate, partsOf } from '../../payroll/dates.ts'
 import {
@@ -40,11 +40,16 @@ export function yearOf(date: CivilDate): number {
 
 async function factsOf({ service, company, userId }: Reporter, tx: Tx, plan: EventPlan): Promise<EventFacts> {
   const years = completeYears(plan.years, plan.holdings)
-  const declarer = await declarerOf(tx, userId)
+  const [declarer, bmsId, agent, payees] = await allOf([
+    declarerOf(tx, userId),
+    systemIdOf(tx, company.id, randomUUID),
+    agentOf(tx, company.id),
+    loadPayees(service, tx, company, years, plan),
+  ])
   return {
     action: plan.kind === 'update' || plan.kind === 'finalise' ? 'update' : 'submit',
     isReplacement: plan.replaced !== null,
-    bmsId: await systemIdOf(tx, company.id, randomUUID),
+    bmsId,
     previousBmsId: [...years.values()].find((year) => year.previousBmsId)?.previousBmsId ?? null,
     transactionId: plan.replaced?.transactionId ?? randomUUID(),
     payer: {
@@ -57,13 +62,13 @@ async function factsOf({ service, company, userId }: Reporter, tx: Tx, plan: Eve
       postcode: company.postcode,
       country: company.country,
     },
-    agent: await agentOf(tx, company.id, declarer),
+    agent: agent && { ...agent, declarer },
     declarer,
     payDate: plan.payDate,
     today: service.clock.today('AU'),
     now: service.clock.now(),
     totals: plan.totals,
-    payees: await loadPayees(service, tx, company, years, plan),
+    payees,
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/connect.ts'
-import { addUpReporting, type ReportedYear } from '../../payroll/au/reported-year.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
+import { addUpDeductions, addUpReporting, type ReportedYear } from '../../payroll/au/reported-year.ts'
 import type { PaidLeaveType } from '../../payroll/au/result.ts'
 import { readReporting, type StoredReporting } from '../../payroll/au/stored-reporting.ts'
 import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
@@ -48,11 +48,16 @@ const EMPLOYEES_AT_ONCE = 250
 /** Income types that no declaration leads to. */
 const SET_FOR_A_PAYEE: readonly IncomeType[] = ['IAA', 'SWP', 'FEI', 'JPD', 'VOL', 'OSP']
 
-/** The income type of a pay, of `pays` joined with `employees` and with the snapshot it `remembered`. */
+/** Joins what a pay remembers of its payee, unpacked once: each `->>` unpacks the whole snapshot, which is most of such a read. */
+export const REMEMBERED_BY_PAY = sql`left join lateral (
+  select said.* from snapshots, jsonb_to_record(snapshots.content)
+    as said (income_stream text, is_closely_held boolean, tax_treatment_code text)
+  where snapshots.id = pays.snapshot_id) remembered on true`
+
+/** The income type of a pay, of `pays` joined with `employees` and with what it `remembered`. */
 export const INCOME_TYPE_OF_PAY = sql<IncomeType>`case
-  when remembered.content->>'income_stream' = any(${SET_FOR_A_PAYEE}::text[]) then remembered.content->>'income_stream'
-  when pays.income_type <> 'WHM'
-    and coalesce((remembered.content->>'is_closely_held')::boolean, employees.is_closely_held) then 'CHP'
+  when remembered.income_stream = any(${SET_FOR_A_PAYEE}::text[]) then remembered.income_stream
+  when pays.income_type <> 'WHM' and coalesce(remembered.is_closely_held, employees.is_closely_held) then 'CHP'
   else pays.income_type end`
 
 type PaidRow = {
@@ -81,13 +86,15 @@ export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<num
   const years = new Map<number, YearToDate>()
   for (let from = 0; from < question.employeeIds.length; from += EMPLOYEES_AT_ONCE) {
     const employeeIds = question.employeeIds.slice(from, from + EMPLOYEES_AT_ONCE)
-    const pays = await loadPaid(tx, { ...question, employeeIds })
+    const [pays, openings, amounts] = await allOf([
+      loadPaid(tx, { ...question, employeeIds }),
+      openingStpYears(tx, employeeIds, question),
+      loadYearAmounts(tx, employeeIds, partsOf(question.end).year),
+    ])
     const described = await loadDescribed(
       tx,
       pays.filter((pay) => !isZero(decimal(pay.reporting.allowances.OD ?? '0'))).map((pay) => pay.id),
     )
-    const openings = await openingStpYears(tx, employeeIds, question)
-    const amounts = await loadYearAmounts(tx, employeeIds, partsOf(question.end).year)
     const own = Map.groupBy(pays, (pay) => pay.employee_id)
     for (const employeeId of employeeIds) {
       const year = yearToDate(openings.get(employeeId), own.get(employeeId) ?? [], described)
@@ -102,10 +109,10 @@ async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
   const { rows } = await sql<PaidRow>`
     select pays.id, pays.employee_id, pays.processed_date as date, reporting, compulsory_super, super_base, resc_super,
       figures_hash, told_hash, stp_status is not null as is_lodged,
-      remembered.content->>'tax_treatment_code' as treatment,
+      remembered.tax_treatment_code as treatment,
       ${INCOME_TYPE_OF_PAY} as type
     from pays join employees on employees.id = pays.employee_id
-    left join snapshots remembered on remembered.id = pays.snapshot_id
+    ${REMEMBERED_BY_PAY}
     where pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
       and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
       and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
@@ -179,7 +186,7 @@ function deathBenefits(pays: readonly Paid[]): PayeeYear | null {
 }
 
 function yearOf(pays: readonly Paid[], described: readonly DescribedRow[]): PayeeYear {
-  const { deductions } = addUpReporting(pays.map((pay) => pay.reporting))
+  const deductions = addUpDeductions(pays.map((pay) => pay.reporting))
   const byType = [...Map.groupBy(pays, (pay) => pay.type)].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     incomes: byType.map(([type, own]) => incomeOf(type, own, described)),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../database/connect.ts'
+import { allOf, type Queryable, type Tx } from '../../database/connect.ts'
 import { customerOf } from '../../database/customer-of.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import type { StpAgent } from '../../database/tables/reporting.ts'
-import { addUpReporting } from '../../payroll/au/reported-year.ts'
+import { addUpDeductions } from '../../payroll/au/reported-year.ts'
 import { readReporting } from '../../payroll/au/stored-reporting.ts'
 import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
@@ -17,7 +17,7 @@ export async function loadTotals(tx: Tx, payIds: readonly number[]): Promise<Per
   const { rows } = await sql<{ taxable_gross: string; tax: string; reporting: unknown }>`
     select taxable_gross, tax, reporting from pays where id = any(${payIds}::int[])`.execute(tx)
   const reporting = rows.map((row) => readReporting(row.reporting))
-  const { deductions } = addUpReporting(reporting)
+  const deductions = addUpDeductions(reporting)
   return {
     gross: sumTexts([
       ...rows.map((row) => row.taxable_gross),
@@ -60,16 +60,18 @@ export async function loadExtras(tx: Tx, employeeIds: readonly number[]): Promis
 
 /** The payroll system's own id for a company, made when it is first needed. */
 export async function systemIdOf(tx: Tx, companyId: number, newId: () => string): Promise<string> {
-  await tx
-    .insertInto('stp_systems')
-    .values({ customer_id: customerOf('companies', companyId), company_id: companyId, bms_id: newId() })
-    .onConflict((on) => on.column('company_id').doNothing())
-    .execute()
-  const { bms_id } = await tx
-    .selectFrom('stp_systems')
-    .select('bms_id')
-    .where('company_id', '=', companyId)
-    .executeTakeFirstOrThrow()
+  const [, { bms_id }] = await allOf([
+    tx
+      .insertInto('stp_systems')
+      .values({ customer_id: customerOf('companies', companyId), company_id: companyId, bms_id: newId() })
+      .onConflict((on) => on.column('company_id').doNothing())
+      .execute(),
+    tx
+      .selectFrom('stp_systems')
+      .select('bms_id')
+      .where('company_id', '=', companyId)
+      .executeTakeFirstOrThrow(),
+  ])
   return bms_id
 }
 
@@ -197,12 +199,12 @@ export async function loadReportedAs(
 /** The payroll id under which an employee is reported. */
 export const payrollIdOf = (employeeId: number) => String(employeeId)
 
-/** The registered agent who lodges for the company, declared by whoever is signed in. */
-export async function agentOf(query: Queryable, companyId: number, declarer: string): Promise<Agent | null> {
+/** The registered agent who lodges for the company. */
+export async function agentOf(query: Queryable, companyId: number): Promise<Omit<Agent, 'declarer'> | null> {
   const agent = (await findSystem(query, companyId))?.agent
   if (!agent) return null
   const { abn, agent_number, name, email_address: email, phone } = agent
-  return { abn, agentNumber: agent_number, name, email, phone, declarer }
+  return { abn, agentNumber: agent_number, name, email, phone }
 }
 
 /** Sets under which ids the company lodges, and through whom; an agent that is not given stays. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { Employee } from '../../database/tables/employees.ts'
 import { formatName } from '../../http/view.ts'
@@ -22,10 +22,12 @@ export async function loadPayees(
   parts: { periodOf: (employeeId: number) => Period; isFinal: (employeeId: number) => boolean },
 ): Promise<Payee[]> {
   const ids = [...years.keys()]
-  const employees = await loadEmployees(tx, company.id, { ids })
-  const extras = await loadExtras(tx, ids)
   const dead = ids.filter((id) => years.get(id)?.beneficiary)
-  const beneficiaries = await loadBeneficiaries(service, tx, dead)
+  const [employees, extras, beneficiaries] = await allOf([
+    loadEmployees(tx, company.id, { ids }),
+    loadExtras(tx, ids),
+    loadBeneficiaries(service, tx, dead),
+  ])
   return employees
     .sort((a, b) => a.id - b.id)
     .flatMap((sealed) => {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { HeldBack } from '../../database/tables/reporting.ts'
 import { auIncomeYear, type CivilDate } from '../../payroll/dates.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
@@ -85,17 +85,23 @@ async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Pr
   const employeeIds = [...new Set([...pays.map((pay) => pay.employee_id), ...parts.employeeIds])]
   const { start, end } = auIncomeYear(payDate)
   const year = yearOf(payDate)
-  const periods = await loadPeriods(tx, payIds)
+  const [periods, years, gone, holdings, totals] = await allOf([
+    loadPeriods(tx, payIds),
+    loadYears(tx, { companyId, employeeIds, start, end, payIds, before: payDate }),
+    loadGone(tx, companyId, 'ATO', { employeeIds, year }),
+    loadHoldings(tx, companyId, year, { employeeIds }),
+    loadTotals(tx, payIds),
+  ])
   return {
     kind,
     payDate,
     dueDate: payDate,
     lodges: new Set(payIds),
-    years: await loadYears(tx, { companyId, employeeIds, start, end, payIds, before: payDate }),
-    gone: await loadGone(tx, companyId, 'ATO', { employeeIds, year }),
-    holdings: await loadHoldings(tx, companyId, year, { employeeIds }),
+    years,
+    gone,
+    holdings,
     periodOf: (employeeId) => periods.get(employeeId) ?? { start: payDate, end: payDate },
-    totals: await loadTotals(tx, payIds),
+    totals,
     // Somebody who is paid has not had the last of the year: a finalised payee is finalised again.
     isFinal: () => false,
     replaced: null,

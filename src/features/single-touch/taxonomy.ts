@@ -19,6 +19,8 @@ export type Misfit = { path: string; message: string }
 type Facet = { pattern?: string; max?: number; codes?: string[] }
 type Shape = string | { [name: string]: Shape }
 type Slot = { name: string; isOptional: boolean; isRepeated: boolean; shape: Shape }
+/** The slots of an element in their order, and the place of each name. */
+type Slots = { list: readonly Slot[]; places: ReadonlyMap<string, number> }
 
 const TAXONOMY = parse(readFileSync(join(import.meta.dirname, 'taxonomy.yaml'), 'utf8')) as {
   namespaces: Record<string, string>
@@ -30,7 +32,7 @@ const PATTERNS = new Map(
     pattern ? [[name, new RegExp(`^(?:${pattern})$`)] as const] : [],
   ),
 )
-const SLOTS = new WeakMap<object, Slot[]>()
+const SLOTS = new WeakMap<object, Slots>()
 
 export type DocumentName = 'PAYEVNT' | 'PAYEVNTEMP'
 
@@ -47,21 +49,25 @@ function checkElement(shape: Shape, node: Node, path: string): Misfit[] {
   if (typeof shape === 'string') return checkValue(shape, node, path)
   if (typeof node === 'string' || Array.isArray(node)) return [{ path, message: 'must hold elements' }]
   const slots = slotsOf(shape)
-  const names = Object.keys(node)
-  const places = names.map((name) => slots.findIndex((slot) => slot.name === name))
   const misfits: Misfit[] = []
-  for (const [index, name] of names.entries()) {
-    const place = present(places[index])
+  let before = -1
+  for (const name of Object.keys(node)) {
+    const place = slots.places.get(name) ?? -1
     if (place < 0) misfits.push({ path: `${path}/${name}`, message: 'is not in the taxonomy' })
-    else if (index > 0 && place < present(places[index - 1]))
-      misfits.push({ path: `${path}/${name}`, message: 'is out of order' })
+    else if (place < before) misfits.push({ path: `${path}/${name}`, message: 'is out of order' })
+    before = place
   }
-  for (const slot of slots) misfits.push(...checkSlot(slot, node[slot.name], `${path}/${slot.name}`))
+  for (const slot of slots.list) {
+    const own = node[slot.name]
+    // Most of the optional elements are not there.
+    if (own === undefined && slot.isOptional) continue
+    for (const misfit of checkSlot(slot, own, `${path}/${slot.name}`)) misfits.push(misfit)
+  }
   return misfits
 }
 
 function checkSlot(slot: Slot, node: Node | undefined, path: string): Misfit[] {
-  if (node === undefined) return slot.isOptional ? [] : missing(slot.shape, path)
+  if (node === undefined) return missing(slot.shape, path)
   if (!slot.isRepeated)
     return Array.isArray(node) ? [{ path, message: 'may appear once' }] : checkElement(slot.shape, node, path)
   const items = Array.isArray(node) ? node : [node]
@@ -70,7 +76,7 @@ function checkSlot(slot: Slot, node: Node | undefined, path: string): Misfit[] {
 
 /** A missing element is named by the values it must hold: those are what somebody can fill in. */
 function missing(shape: Shape, path: string): Misfit[] {
-  const needed = typeof shape === 'string' ? [] : slotsOf(shape).filter((slot) => !slot.isOptional)
+  const needed = typeof shape === 'string' ? [] : slotsOf(shape).list.filter((slot) => !slot.isOptional)
   if (needed.length === 0) return [{ path, message: 'is missing' }]
   return needed.flatMap((slot) => missing(slot.shape, `${path}/${slot.name}`))
 }
@@ -86,15 +92,16 @@ function checkValue(type: string, node: Node, path: string): Misfit[] {
   return pattern && !pattern.test(node) ? [{ path, message: `does not have the form of ${type}` }] : []
 }
 
-function slotsOf(shape: { [name: string]: Shape }): Slot[] {
+function slotsOf(shape: { [name: string]: Shape }): Slots {
   const known = SLOTS.get(shape)
   if (known) return known
-  const slots = Object.entries(shape).map(([key, child]) => ({
+  const list = Object.entries(shape).map(([key, child]) => ({
     name: key.replace(/[?*]$/, ''),
     isOptional: /[?*]$/.test(key),
     isRepeated: key.endsWith('*'),
     shape: child,
   }))
+  const slots = { list, places: new Map(list.map((slot, place) => [slot.name, place])) }
   SLOTS.set(shape, slots)
   return slots
 }

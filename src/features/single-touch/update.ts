@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { HeldBack } from '../../database/tables/reporting.ts'
 import { auIncomeYear, type CivilDate, makeDate } from '../../payroll/dates.ts'
 import { badRequest } from '../../problem.ts'
@@ -94,17 +94,19 @@ export type KnownYear = {
 async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<KnownYear> {
   const { start, end } = auIncomeYear(asAt)
   const year = yearOf(asAt)
-  const holdings = await loadHoldings(tx, companyId, year)
-  const unpaid = await listUnpaidPayees(tx, companyId, year)
+  const [holdings, unpaid, pays] = await allOf([
+    loadHoldings(tx, companyId, year),
+    listUnpaidPayees(tx, companyId, year),
+    loadYearPays(tx, companyId, { start, end }),
+  ])
   const employeeIds = [
     ...new Set([...[...holdings.values()].map((held) => held.employee_id), ...unpaid.map(({ id }) => id)]),
   ]
-  return {
-    holdings,
-    years: await loadYears(tx, { companyId, employeeIds, start, end, payIds: [], before: null }),
-    gone: await loadGone(tx, companyId, 'ATO', { employeeIds, year }),
-    pays: await loadYearPays(tx, companyId, { start, end }),
-  }
+  const [years, gone] = await allOf([
+    loadYears(tx, { companyId, employeeIds, start, end, payIds: [], before: null }),
+    loadGone(tx, companyId, 'ATO', { employeeIds, year }),
+  ])
+  return { holdings, years, gone, pays }
 }
 
 const isHeldFinal = (holdings: KnownYear['holdings'], employeeId: number) =>

@@ -23,7 +23,6 @@ export function addUpReporting(pays: readonly StoredReporting[]): ReportedYear {
   const add = (figure: (pay: StoredReporting) => string | undefined) => sumTexts(present(pays.map(figure)))
   const leave = (type: PaidLeaveType) => add((pay) => pay.paidLeave[type])
   const allowance = (category: AllowanceCategory) => add((pay) => pay.allowances[category])
-  const deduction = (kind: DeductionClass) => add((pay) => pay.deductions[kind])
   const lumpSumA = (type: 'R' | 'T') =>
     add((pay) => (pay.lumpSumA?.type === type ? pay.lumpSumA.amount : undefined))
   return {
@@ -49,15 +48,21 @@ export function addUpReporting(pays: readonly StoredReporting[]): ReportedYear {
       QN: allowance('QN'),
       OD: allowance('OD'),
     },
-    deductions: {
-      CHARITY: deduction('CHARITY'),
-      CHILD_SUPPORT_DEDUCTION: deduction('CHILD_SUPPORT_DEDUCTION'),
-      CHILD_SUPPORT_GARNISHEE: deduction('CHILD_SUPPORT_GARNISHEE'),
-      NORMAL: deduction('NORMAL'),
-      UNION_FEES: deduction('UNION_FEES'),
-    },
+    deductions: addUpDeductions(pays),
     lumpSumA: { R: lumpSumA('R'), T: lumpSumA('T') },
     lumpSumE: lumpSumsE(pays),
+  }
+}
+
+/** The deductions alone. */
+export function addUpDeductions(pays: readonly StoredReporting[]): ReportedYear['deductions'] {
+  const add = (kind: DeductionClass) => sumTexts(present(pays.map((pay) => pay.deductions[kind])))
+  return {
+    CHARITY: add('CHARITY'),
+    CHILD_SUPPORT_DEDUCTION: add('CHILD_SUPPORT_DEDUCTION'),
+    CHILD_SUPPORT_GARNISHEE: add('CHILD_SUPPORT_GARNISHEE'),
+    NORMAL: add('NORMAL'),
+    UNION_FEES: add('UNION_FEES'),
   }
 }
 

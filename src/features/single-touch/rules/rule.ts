@@ -62,11 +62,14 @@ export function payeeRule(
     source: SCHEMA_0003,
     status: 'published',
     ...head,
-    check: (context) =>
-      context.event.PAYEVNTEMP.flatMap((document, place) => {
+    check: (context) => {
+      const findings: Finding[] = []
+      for (const [place, document] of context.event.PAYEVNTEMP.entries()) {
         const problem = check(childOf(document, 'Payee'), context, place)
-        return problem ? [{ payee: place, ...problem }] : []
-      }),
+        if (problem) findings.push({ payee: place, ...problem })
+      }
+      return findings
+    },
   }
 }
 
@@ -79,13 +82,15 @@ export function incomeRule(
     source: SCHEMA_0003,
     status: 'published',
     ...head,
-    check: (context) =>
-      context.event.PAYEVNTEMP.flatMap((document, place) =>
-        incomesOf(document).flatMap((income) => {
+    check: (context) => {
+      const findings: Finding[] = []
+      for (const [place, document] of context.event.PAYEVNTEMP.entries())
+        for (const income of incomesOf(document)) {
           const problem = check(income, context)
-          return problem ? [{ payee: place, ...problem }] : []
-        }),
-      ),
+          if (problem) findings.push({ payee: place, ...problem })
+        }
+      return findings
+    },
   }
 }
 

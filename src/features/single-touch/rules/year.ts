@@ -67,9 +67,10 @@ export const YEAR_RULES: readonly Rule[] = [
       meaning: 'The period of an update lies in the income year of its date.',
     },
     (payee, { action, event }) => {
+      if (action !== 'update') return null
       const year = auIncomeYear(payDateIn(event))
       const start = valueAt(payee, 'PayrollPeriod', 'StartD') ?? ''
-      return action === 'update' && (start < year.start || start > year.end)
+      return start < year.start || start > year.end
         ? { field: 'StartD', message: 'The period lies in another income year than the update.' }
         : null
     },
