@@ -66,7 +66,7 @@ const workersComp: Action = {
 /** Somebody works on a public holiday: at time and a half, with the day off to come. */
 const holidayWorked: Action = {
   name: 'holiday-worked',
-  weight: 4,
+  weight: 6.5,
   draw(random, company) {
     const people = company.active()
     if (people.length === 0) return undefined
