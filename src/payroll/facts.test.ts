@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { auPay, ending, hoursLine } from '../../test/support/au-pay.ts'
 import { nzPay } from '../../test/support/nz-pay.ts'
+import { NO_LINES, withoutLines } from '../../test/support/pay-lines.ts'
 import { auFacts } from './au/facts.ts'
 import { civilDate } from './dates.ts'
 import { sayVersion, storedFacts } from './facts.ts'
@@ -8,21 +9,6 @@ import type { PayLines } from './input.ts'
 import { decimal } from './money.ts'
 import { nzFacts } from './nz/facts.ts'
 import { members, StoredError, text } from './stored.ts'
-
-const LINES = ['hours', 'leave', 'allowances', 'deductions', 'bonuses', 'sacrifices', 'backPayments'] as const
-const NO_LINES: PayLines = {
-  hours: [],
-  leave: [],
-  allowances: [],
-  deductions: [],
-  bonuses: [],
-  sacrifices: [],
-  backPayments: [],
-}
-
-function withoutLines(input: object): object {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !LINES.some((line) => line === name)))
-}
 
 describe('facts with a version', () => {
   type Input = PayLines & { said: string }

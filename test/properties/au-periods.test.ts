@@ -43,6 +43,7 @@ import {
   leaveLine,
   sacrificeLine,
 } from '../support/au-pay.ts'
+import { NO_LINES } from '../support/pay-lines.ts'
 
 /*
  * One employee, one period, any items, split and ordered in any way: the period withholds, contributes and earns leave as if all
@@ -74,15 +75,6 @@ function numbers(seed: number) {
 type Numbers = ReturnType<typeof numbers>
 
 const money = (cents: number) => decimal((cents / 100).toFixed(2))
-const NOTHING: PayLines = {
-  hours: [],
-  leave: [],
-  allowances: [],
-  deductions: [],
-  bonuses: [],
-  sacrifices: [],
-  backPayments: [],
-}
 const LENGTH: Record<PayPeriod, number> = { WEEKLY: 7, FORTNIGHTLY: 14, MONTHLY: 0 }
 
 type Item = {
@@ -313,7 +305,7 @@ function deductionsOf(any: Numbers) {
 }
 
 function join(items: readonly Item[]): PayLines {
-  const joined: Record<string, unknown[]> = Object.fromEntries(Object.keys(NOTHING).map((key) => [key, []]))
+  const joined: Record<string, unknown[]> = Object.fromEntries(Object.keys(NO_LINES).map((key) => [key, []]))
   for (const { lines } of items)
     for (const [key, rows] of Object.entries(lines)) joined[key]?.push(...(rows as unknown[]))
   return joined as unknown as PayLines
@@ -459,7 +451,7 @@ function yearBefore(any: Numbers, terms: AuTerms, period: PayPeriod, ends: reado
   const earlier = ends.slice(0, 3).map((end, index) => ({
     timing: timingOf(period, end, addDays(end, -2)),
     lines: {
-      ...NOTHING,
+      ...NO_LINES,
       hours: [{ ...hoursLine('1', money(wages[index] ?? 0).toFixed()), units: 'period' }],
       bonuses: index === 2 && b2 > 0 ? [bonusLine(money(b2).toFixed(), { taxMethod: 'METHOD_B2' })] : [],
       backPayments: index === 2 && b1 > 0 ? [backPaid] : [],
@@ -725,7 +717,7 @@ function checkWorkingHoliday(seed: number): void {
     pays.map(({ cents, bonus, timing }) => ({
       timing,
       lines: {
-        ...NOTHING,
+        ...NO_LINES,
         hours: [hoursLine('1', money(cents).toFixed())],
         bonuses: bonus > 0 ? [bonusLine(money(bonus).toFixed(), { taxMethod: 'METHOD_A_WHOLE_YEAR' })] : [],
       },
@@ -758,7 +750,7 @@ function checkTwoTables(seed: number): void {
     [],
     pays.map(({ cents, timing }) => ({
       timing,
-      lines: { ...NOTHING, hours: [hoursLine('1', money(cents).toFixed())] },
+      lines: { ...NO_LINES, hours: [hoursLine('1', money(cents).toFixed())] },
     })),
   )
   const last = pays.map(({ timing }) => timing.payDate).reduce((a, b) => (a > b ? a : b))
@@ -778,7 +770,7 @@ function checkUnder18(seed: number): void {
   const pays = rows.map(({ week, hours, rate }, index) => ({
     timing: timingOf('FORTNIGHTLY', end, addDays(end, -any.whole(0, 4))),
     lines: {
-      ...NOTHING,
+      ...NO_LINES,
       hours: [{ ...hoursLine(String(hours), money(rate).toFixed()), week }],
       bonuses: index === 0 && bonus > 0 ? [bonusLine(money(bonus).toFixed())] : [],
     },

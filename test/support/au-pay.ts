@@ -12,6 +12,7 @@ import type {
   SacrificeLine,
 } from '../../src/payroll/input.ts'
 import { decimal, ZERO } from '../../src/payroll/money.ts'
+import { NO_LINES } from './pay-lines.ts'
 
 /** An ordinary weekly pay in 2026-27 of a full-time resident who claims the threshold; change what the test is about. */
 export function auPay(change: Partial<AuPayInput> = {}): AuPayInput {
@@ -22,13 +23,7 @@ export function auPay(change: Partial<AuPayInput> = {}): AuPayInput {
     ratePerHour: decimal('40'),
     hoursPerDay: decimal('7.6'),
     daysPerWeek: decimal('5'),
-    hours: [],
-    leave: [],
-    allowances: [],
-    deductions: [],
-    bonuses: [],
-    sacrifices: [],
-    backPayments: [],
+    ...NO_LINES,
     declaration: {
       tfn: 'QUOTED',
       declarationDate: null,

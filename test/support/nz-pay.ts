@@ -5,6 +5,7 @@ import type { DeductionClass } from '../../src/payroll/input.ts'
 import { type Decimal, decimal, ONE, ZERO } from '../../src/payroll/money.ts'
 import type { NzPayInput } from '../../src/payroll/nz/input.ts'
 import { parseNzRates } from '../../src/payroll/nz/rates.ts'
+import { NO_LINES } from './pay-lines.ts'
 
 /** The shipped New Zealand rates. */
 export const nzRates = parseNzRates(readRateFiles(join(import.meta.dirname, '..', '..', 'rates', 'nz')))
@@ -18,13 +19,7 @@ export function nzPay(changes: Partial<NzPayInput> = {}): NzPayInput {
     ratePerHour: ZERO,
     hoursPerDay: decimal('8'),
     daysPerWeek: decimal('5'),
-    hours: [],
-    leave: [],
-    allowances: [],
-    deductions: [],
-    bonuses: [],
-    sacrifices: [],
-    backPayments: [],
+    ...NO_LINES,
     tax: { code: 'M', certificateRate: null, schedularRate: null },
     studentLoan: {
       hasLoan: false,

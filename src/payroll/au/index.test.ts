@@ -9,6 +9,7 @@ import {
   hoursLine,
   leaveLine,
 } from '../../../test/support/au-pay.ts'
+import { NO_LINES } from '../../../test/support/pay-lines.ts'
 import { auRichPays } from '../../../test/support/rich-pays.ts'
 import type { AskedPay, Standing } from '../country.ts'
 import { civilDate } from '../dates.ts'
@@ -17,15 +18,6 @@ import type { PayLines } from '../input.ts'
 import { decimal, ZERO } from '../money.ts'
 import { type AuTerms, type AuTypes, au, hoursPaidIn } from './index.ts'
 
-const NO_LINES: PayLines = {
-  hours: [],
-  leave: [],
-  allowances: [],
-  deductions: [],
-  bonuses: [],
-  sacrifices: [],
-  backPayments: [],
-}
 const timing = {
   payDate: civilDate('2026-11-12'),
   payPeriod: 'WEEKLY' as const,

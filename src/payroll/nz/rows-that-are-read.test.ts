@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hoursLine, leaveLine } from '../../../test/support/au-pay.ts'
 import { nzPay, nzRates } from '../../../test/support/nz-pay.ts'
+import { NO_LINES, withoutLines } from '../../../test/support/pay-lines.ts'
 import { addDays, civilDate } from '../dates.ts'
 import type { PastQuestion } from '../history.ts'
 import type { LeaveType, PayLines } from '../input.ts'
@@ -19,15 +20,6 @@ const TERMS = nzPay({
   daysPerWeek: decimal('2'),
   leaveBalances: { ...nzPay().leaveBalances, annualHolidaysWeeks: decimal('4') },
 })
-const NO_LINES = {
-  hours: [],
-  leave: [],
-  allowances: [],
-  deductions: [],
-  bonuses: [],
-  sacrifices: [],
-  backPayments: [],
-}
 const on = civilDate
 
 function timingOf(monday: string) {
@@ -72,9 +64,12 @@ function paid(leaveType: LeaveType, pays: readonly NzPastPay[]) {
     ...NO_LINES,
     leave: [{ ...leaveLine(leaveType, '6', '50'), date: on('2026-09-29') }],
   }
-  const { hours, leave, allowances, deductions, bonuses, sacrifices, backPayments, ...terms } = TERMS
   const asked = { past, lines, isWorkersComp: false, ending: null, taxShare: null }
-  const input = nz.inputOf(terms as never, asked, { pays, balances: TERMS.leaveBalances, periodHours: null })
+  const input = nz.inputOf(withoutLines(TERMS) as never, asked, {
+    pays,
+    balances: TERMS.leaveBalances,
+    periodHours: null,
+  })
   const { figures, leaveMovements } = nz.calculate(nz.settle(input, nzRates), nzRates)
   return { hasDetails: needsOfPast(past).hasDetails, shown: JSON.stringify({ figures, leaveMovements }) }
 }

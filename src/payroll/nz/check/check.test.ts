@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allowanceLine, hoursLine, leaveLine } from '../../../../test/support/au-pay.ts'
 import { nzPay, nzRates } from '../../../../test/support/nz-pay.ts'
+import { NO_LINES } from '../../../../test/support/pay-lines.ts'
 import { addDays, type CivilDate, civilDate, periodStartFor } from '../../dates.ts'
 import type { PayLines } from '../../input.ts'
 import { decimal, ZERO } from '../../money.ts'
@@ -247,15 +248,7 @@ describe('stored pays', () => {
         periodEnd,
       }
       const lines: PayLines = {
-        ...{
-          hours: [],
-          leave: [],
-          allowances: [],
-          deductions: [],
-          bonuses: [],
-          sacrifices: [],
-          backPayments: [],
-        },
+        ...NO_LINES,
         ...own,
       }
       const asked = {
