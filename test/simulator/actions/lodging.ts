@@ -104,7 +104,7 @@ const finalise: Action = {
 /** The newest message is replaced as a whole. */
 const replace: Action = {
   name: 'replace',
-  weight: 22,
+  weight: 30,
   country: 'AU',
   draw: () => ({}),
   async run(company) {

@@ -97,7 +97,7 @@ const payByHand: Action = {
 
 const takeBack: Action = {
   name: 'reverse-settlement',
-  weight: 18,
+  weight: 23,
   draw(random, company) {
     const names = [...company.made].filter(([, each]) => each.settlement).map(([name]) => name)
     return names.length === 0 ? undefined : { step: random.pick(names) }
@@ -116,7 +116,7 @@ const takeBack: Action = {
 /** Money to recover is taken from later pays, is paid back, or is let go. */
 const recover: Action = {
   name: 'recover',
-  weight: 32,
+  weight: 48,
   draw: (random) => ({ how: random.pick(['set-off', 'repaid', 'written-off']) }),
   async run(company, { how }) {
     const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items?status=to-recover`)

@@ -115,7 +115,7 @@ export const changes: Action[] = [
     pay_rate_per_hour: (person.rate * (1 + random.int(1, 5) / 100)).toFixed(2),
     effective_from: addDays(company.today, random.pick([-20, -7, 7, 14])),
   })),
-  change('change-fund', 9, (random) => ({ default_employee_fund_usi: random.pick(FUNDS) }), 'AU'),
+  change('change-fund', 13, (random) => ({ default_employee_fund_usi: random.pick(FUNDS) }), 'AU'),
   change('change-tax', 3.5, (random, company) =>
     company.isNz
       ? { nz_tax_code: random.pick(['M', 'ME', 'SB', 'S', 'M SL']) }

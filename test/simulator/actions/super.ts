@@ -1,5 +1,6 @@
 import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
+import type { Random } from '../random.ts'
 import type { Action } from '../types.ts'
 import { isOrdinary, recentPay } from './corrections.ts'
 
@@ -24,16 +25,25 @@ const superFile: Action = {
   },
 }
 
+/** One of the files that are neither paid nor cancelled; `made`: there is none, and the step makes one. */
+const unpaidFile = (random: Random, company: Company) => {
+  const names = living(company, false)
+  return { file: names.length === 0 ? MADE : random.pick(names) }
+}
+const MADE = 'made'
+
+async function fileOf(company: Company, name: string, step: string) {
+  if (name === MADE) await superFile.run(company, {}, step)
+  return company.superFiles.get(name === MADE ? step : name)
+}
+
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 80,
+  weight: 6,
   country: 'AU',
-  draw(random, company) {
-    const names = living(company, false)
-    return names.length === 0 ? undefined : { file: random.pick(names) }
-  },
-  async run(company, { file: name }) {
-    const file = company.superFiles.get(name)
+  draw: unpaidFile,
+  async run(company, { file: name }, step) {
+    const file = await fileOf(company, name, step)
     if (!file) return
     const answer = await company.caller.write('PATCH', `${path(company)}/files/${file.id}`, {
       paid_on: company.today,
@@ -44,14 +54,11 @@ const superPaid: Action = {
 
 const superCancel: Action = {
   name: 'super-cancel',
-  weight: 90,
+  weight: 7,
   country: 'AU',
-  draw(random, company) {
-    const names = living(company, false)
-    return names.length === 0 ? undefined : { file: random.pick(names) }
-  },
-  async run(company, { file: name }) {
-    const file = company.superFiles.get(name)
+  draw: unpaidFile,
+  async run(company, { file: name }, step) {
+    const file = await fileOf(company, name, step)
     if (!file) return
     const answer = await company.caller.write('POST', `${path(company)}/files/${file.id}/cancel`)
     if (!company.took('super-cancel', answer)) return

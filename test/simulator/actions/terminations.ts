@@ -192,7 +192,7 @@ const restore: Action = {
 
 export const terminations: Action[] = [
   terminate('terminate', 5, 0),
-  terminate('terminate-staged', 8, 9),
+  terminate('terminate-staged', 28, 9),
   terminateInPay,
   reinstate,
   undoTermination,

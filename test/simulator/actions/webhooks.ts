@@ -103,7 +103,7 @@ const newSecret: Action = {
 /** The endpoint is taken away; another one is registered later, and reads anew what is there. */
 const remove: Action = {
   name: 'webhook-remove',
-  weight: 36,
+  weight: 70,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const answer = await company.caller.write('DELETE', `/api/webhooks/${company.webhook?.id}`)
