@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRecord } from '../is-record.ts'
 import { present } from '../payroll/present.ts'
 import { documentOf } from './openapi.ts'
+import { SCHEMA_CODE } from './schema-code.ts'
 import type { App } from './types.ts'
 
 type Answers = Record<string, { content?: Record<string, { schema?: object }> }>
@@ -21,7 +22,7 @@ export function checkAnswers(app: App): void {
 }
 
 function createContract(app: App) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, code: SCHEMA_CODE })
   const validators = new Map<string, ValidateFunction>()
   let paths: Record<string, Record<string, { operationId: string; responses: Answers }>> | undefined
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastJson, { type Schema } from 'fast-json-stringify'
 import fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { monotonicMs } from '../clock.ts'
 import { invalid, Problem } from '../problem.ts'
@@ -31,6 +30,7 @@ import { createBurstGuard, createRateLimiter } from './limits.ts'
 import { addErrorAnswers } from './openapi.ts'
 import { createOverloadGuard } from './overload.ts'
 import { tidyForwarded, trustProxyOption } from './proxy-trust.ts'
+import { serialiseLazily } from './serialise.ts'
 import { traceRequests } from './trace-requests.ts'
 import type { App } from './types.ts'
 import { createValidatorCompiler } from './validation.ts'
@@ -69,7 +69,7 @@ export function createServer(service: Service, questions: Questions): App {
   const app = fastify(options).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   app.setValidatorCompiler(createValidatorCompiler(questions.checks) as never)
-  app.setSerializerCompiler(serializeLazily)
+  app.setSerializerCompiler(serialiseLazily)
   app.setErrorHandler(writeError)
   app.setNotFoundHandler(() => {
     throw notFound()
@@ -141,15 +141,6 @@ export function createServer(service: Service, questions: Questions): App {
 }
 
 const notFound = () => new Problem(404, 'Not Found')
-
-/** Compiles an answer's serialiser when the first such answer is sent, which keeps the start short. */
-function serializeLazily({ schema }: { schema: unknown }): (data: unknown) => string {
-  let stringify: ((data: unknown) => string) | undefined
-  return (data) => {
-    stringify ??= fastJson(schema as Schema) as (data: unknown) => string
-    return stringify(data)
-  }
-}
 
 /** Pages and OAuth read forms; the rest of the API reads JSON, which curl sends as a form unless it is told. */
 function refuseForm({ headers, routeOptions: { url = '' } }: FastifyRequest): void {

@@ -5,6 +5,7 @@ import { addBoundedKeywords } from './bounded-schema.ts'
 import { createBreath } from './breath.ts'
 import { type Checks, placesOf } from './invalid-places.ts'
 import { createTextReader } from './read-texts.ts'
+import { SCHEMA_CODE } from './schema-code.ts'
 
 const PARTS: Record<string, string> = {
   body: 'body',
@@ -77,6 +78,7 @@ function createAjv(checks: Checks, allErrors: boolean): Ajv {
     strictTuples: false,
     allowUnionTypes: true,
     verbose: true,
+    code: SCHEMA_CODE,
   })
   formatsPlugin.default(ajv)
   for (const name of ['x-component', 'x-problem', 'example', 'x-sensitive']) ajv.addKeyword(name)
