@@ -43,6 +43,34 @@ export function headcount(random: Random, { most = PEOPLE.most, people }: Partia
   return Math.min(most, PEOPLE.least + above)
 }
 
+const PAYDAYS = { WEEKLY: 52, FORTNIGHTLY: 26, MONTHLY: 12 }
+/** What a company does in a year besides paying takes as long as so many pays. */
+const ERRANDS_AS_PAYS = 600
+
+/** How long a company takes to live, compared with others. */
+function expectedWork(birth: Birth): number {
+  const { random, country, period } = conceive(birth)
+  drawCompany(random, country === 'NZ', '')
+  return birth.years * (ERRANDS_AS_PAYS + PAYDAYS[period] * headcount(random, birth))
+}
+
+/**
+ * The companies of a round as several processes share them, so that all are busy to the end: the one with the least to do gets the
+ * largest that is left.
+ */
+export function shareOut(births: readonly Birth[], processes: number): Birth[][] {
+  const shares = Array.from({ length: processes }, () => ({ births: [] as Birth[], work: 0 }))
+  const largestFirst = births
+    .map((birth) => ({ birth, work: expectedWork(birth) }))
+    .sort((a, b) => b.work - a.work)
+  for (const { birth, work } of largestFirst) {
+    const least = shares.reduce((a, b) => (b.work < a.work ? b : a))
+    least.births.push(birth)
+    least.work += work
+  }
+  return shares.map((share) => share.births)
+}
+
 /** The customer, its officers and its clock; the company itself is made by its first step. */
 export async function bear(target: Target, birth: Birth, markIndex: number) {
   const plan = conceive(birth)
@@ -66,7 +94,12 @@ export async function bear(target: Target, birth: Birth, markIndex: number) {
 /** The first steps: the company, and the people it starts with. */
 export function firstSteps(random: Random, company: Company, birth: Birth): Step[] {
   const on = company.today
-  const founded = { name: 'c', on, do: 'found', with: drawCompany(random, company) }
+  const founded = {
+    name: 'c',
+    on,
+    do: 'found',
+    with: drawCompany(random, company.isNz, company.customer.mark),
+  }
   const people = Array.from({ length: headcount(random, birth) }, () =>
     drawPerson(random, company, addDays(on, -random.pick([0, 30, 400, 1200, 4000]))),
   )
@@ -76,9 +109,9 @@ export function firstSteps(random: Random, company: Company, birth: Birth): Step
   ]
 }
 
-function drawCompany(random: Random, { isNz, customer }: Company) {
+function drawCompany(random: Random, isNz: boolean, mark: string) {
   return {
-    legal_name: `${customer.mark} ${isNz ? 'Limited' : 'Pty Ltd'}`,
+    legal_name: `${mark} ${isNz ? 'Limited' : 'Pty Ltd'}`,
     jurisdiction: isNz ? 'NZ' : 'AU',
     ...(isNz
       ? {

@@ -1,4 +1,4 @@
-import type { Birth } from './birth.ts'
+import { type Birth, shareOut } from './birth.ts'
 import type { Company } from './company.ts'
 import { type Life, type LifeOptions, live } from './life.ts'
 import { shrink } from './shrink.ts'
@@ -7,7 +7,7 @@ import type { Step, Target } from './types.ts'
 export type RoundOptions = {
   seed: number
   companies: number
-  /** Of these companies, every so many-th from this one on: several processes share a round. */
+  /** This process lives this one of so many shares of the companies. */
   share?: { first: number; of: number }
   years: number
   country?: 'AU' | 'NZ'
@@ -28,23 +28,13 @@ export type RoundOptions = {
 
 /** One round: the companies of one seed, on one database. Ends with the first failure. */
 export async function liveRound(target: Target, options: RoundOptions): Promise<Life | undefined> {
-  const { seed, companies, share = { first: 0, of: 1 }, years, country, most, people, weekly } = options
-  let next = share.first
+  const waiting = birthsOf(options)
   let failed: Life | undefined
   const isOver = (company: Company) => failed !== undefined || (options.isOver?.(company) ?? false)
   const worker = async () => {
-    while (next < companies && !failed && !options.isStopped?.()) {
-      const index = next
-      next += share.of
-      const birth: Birth = {
-        seed,
-        index,
-        years,
-        ...(country ? { country } : {}),
-        ...(most ? { most } : {}),
-        ...(people ? { people } : {}),
-        ...(weekly === undefined ? {} : { weekly }),
-      }
+    while (!failed && !options.isStopped?.()) {
+      const birth = waiting.shift()
+      if (!birth) return
       const life = await live(target, birth, {
         withFaults: options.withFaults ?? false,
         isOver,
@@ -54,8 +44,26 @@ export async function liveRound(target: Target, options: RoundOptions): Promise<
       if (life.failure) failed ??= life
     }
   }
-  await Promise.all(Array.from({ length: Math.min(options.atOnce ?? 8, companies) }, worker))
+  await Promise.all(Array.from({ length: options.atOnce ?? 8 }, worker))
   return failed
+}
+
+/** Who lives in this round, or in this process' share of it: seed and index alone decide what a company is like. */
+function birthsOf(options: RoundOptions): Birth[] {
+  const { seed, companies, share = { first: 0, of: 1 }, years, country, most, people, weekly } = options
+  const births = Array.from(
+    { length: companies },
+    (_, index): Birth => ({
+      seed,
+      index,
+      years,
+      ...(country ? { country } : {}),
+      ...(most ? { most } : {}),
+      ...(people ? { people } : {}),
+      ...(weekly === undefined ? {} : { weekly }),
+    }),
+  )
+  return share.of === 1 ? births : (shareOut(births, share.of)[share.first] ?? [])
 }
 
 /** Shrinks a failed life on the same service; customers with marks of their own are used up on the way. */
