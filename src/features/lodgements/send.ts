@@ -24,7 +24,7 @@ export async function sendSubmission(service: Service, id: number): Promise<void
 
 /**
  * Sends every submission that is due and collects answers that were not there yet; returns how many it worked on. Several
- * leave at a time, so that one that takes its full time-out holds nobody else up; while none is due, one question is asked.
+ * leave at a time, so that one that takes its full time-out holds nobody else up; while one or none is due, few questions are asked.
  */
 export async function sendDueSubmissions(service: Service, stopped?: AbortSignal): Promise<number> {
   let count = 0
@@ -37,7 +37,9 @@ export async function sendDueSubmissions(service: Service, stopped?: AbortSignal
     }
   }
   const first = stopped?.aborted ? undefined : await take()
-  if (first) await Promise.all([work(first), ...Array.from({ length: SENDERS - 1 }, () => work())])
+  const second = first && (await take())
+  const others = second ? [work(second), ...Array.from({ length: SENDERS - 2 }, () => work())] : []
+  if (first) await Promise.all([work(first), ...others])
   return count
 }
 
