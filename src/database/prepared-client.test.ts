@@ -37,6 +37,16 @@ it('passes on a callback, a query without values and a statement with a name of 
   expect(await prepared()).toEqual(['select $1::int'])
 })
 
+it('names the cells of its rows, the last of those that share a name', async () => {
+  const { pool } = await oneConnection()
+  const text = `select n as id, null as nothing, 'a "word"' as "a ""name""", n + 1 as id from generate_series(1, $1) as n`
+  const named = [2, 3].map((id) => ({ id, nothing: null, 'a "name"': 'a "word"' }))
+  for (const _ of [1, 2, 3]) expect((await pool.query(text, [2])).rows).toEqual(named)
+  expect((await pool.query(text, [0])).rows).toEqual([])
+  const cells = await pool.query({ text, values: [1], rowMode: 'array' })
+  expect(cells.rows).toEqual([[1, null, 'a "word"', 2]])
+})
+
 it('plans a statement anew after a migration has changed what it answers', async () => {
   const { pool } = await oneConnection()
   const ask = () => pool.query('select * from notes where id = $1', [1])

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { monotonicMs } from '../clock.ts'
 import { errorCode } from '../read-error.ts'
 import { asFault, DatabaseFault } from './faults.ts'
+import { nameRows } from './named-rows.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** The server refuses a kept plan whose result has another shape by now, after a migration. */
@@ -14,8 +15,9 @@ const textOf = (question: string | { text: string }): string =>
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of a query are a list of overloads
 type Question = any[]
 
-const named = ([text, values]: Question, names: StatementNames): Question => [
-  { name: names.nameOf(text), text, values: values.map(listText) },
+/** A statement with values; its rows come as lists of cells. */
+const plain = ([text, values]: Question, names: StatementNames | undefined): Question => [
+  { name: names?.nameOf(text), text, values: values.map(listText), rowMode: 'array' },
 ]
 
 /** The driver quotes and escapes each element of a list. Lists of ids are long, are in most questions and need neither. */
@@ -93,7 +95,7 @@ export class PreparedClient extends pg.Client {
     // Without values (begin, commit) the simple protocol needs one message instead of four.
     const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0
     const { statementNames, slowMs = 0, onSlow, onFault, onQuery } = this.#options
-    const question = statementNames ? (isPlain ? named(args, statementNames) : args) : unnamed(args)
+    const question = isPlain ? plain(args, statementNames) : statementNames ? args : unnamed(args)
     const onEnd = onQuery?.(textOf(text))
     const askedMs = monotonicMs()
     if (this.#asked++ === 0) this.#waitingSince = askedMs
@@ -112,15 +114,19 @@ export class PreparedClient extends pg.Client {
       if (fault instanceof DatabaseFault) onFault?.(fault)
       return fault
     }
+    const named = (result: pg.QueryResult): pg.QueryResult => {
+      if (isPlain) nameRows(result)
+      return result
+    }
     if (callback)
       return Reflect.apply(super.query, this, [
         ...question,
-        (error: unknown, result: unknown) => callback(end(error), result),
+        (error: unknown, result: pg.QueryResult) => callback(end(error), result && named(result)),
       ])
     return Reflect.apply(super.query, this, question).then(
-      (result: unknown) => {
+      (result: pg.QueryResult) => {
         end(undefined)
-        return result
+        return named(result)
       },
       (error: unknown) => {
         throw end(error)
