@@ -104,7 +104,7 @@ const finalise: Action = {
 /** The newest message is replaced as a whole. */
 const replace: Action = {
   name: 'replace',
-  weight: 30,
+  weight: 33,
   country: 'AU',
   draw: () => ({}),
   async run(company) {

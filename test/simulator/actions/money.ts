@@ -97,7 +97,7 @@ const payByHand: Action = {
 
 const takeBack: Action = {
   name: 'reverse-settlement',
-  weight: 23,
+  weight: 28,
   draw(random, company) {
     const names = [...company.made].filter(([, each]) => each.settlement).map(([name]) => name)
     return names.length === 0 ? undefined : { step: random.pick(names) }

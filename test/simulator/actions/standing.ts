@@ -57,7 +57,7 @@ const sacrifice: Action = {
 
 const endSacrifice: Action = {
   name: 'end-sacrifice',
-  weight: 44,
+  weight: 52,
   country: 'AU',
   draw(random, company) {
     const names = [...company.made].filter(([, each]) => each.sacrifice).map(([name]) => name)

@@ -39,7 +39,7 @@ async function fileOf(company: Company, name: string, step: string) {
 
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 6,
+  weight: 26,
   country: 'AU',
   draw: unpaidFile,
   async run(company, { file: name }, step) {
@@ -54,7 +54,7 @@ const superPaid: Action = {
 
 const superCancel: Action = {
   name: 'super-cancel',
-  weight: 7,
+  weight: 24,
   country: 'AU',
   draw: unpaidFile,
   async run(company, { file: name }, step) {

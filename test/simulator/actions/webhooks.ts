@@ -28,7 +28,7 @@ const register: Action = {
 /** The listener is lost for a while: it refuses, and the deliveries are tried again. */
 const lose: Action = {
   name: 'webhook-lost',
-  weight: 60,
+  weight: 80,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     company.isDeaf = true
