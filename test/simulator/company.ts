@@ -182,13 +182,14 @@ export class Company {
     if (this.moneyMovedFrom === undefined || from < this.moneyMovedFrom) this.moneyMovedFrom = from
   }
 
-  /** The earliest pay date of which something may be open: as last read, or by a step since then. */
+  /** The earliest pay date of which something may be open: as last read, by a step since then, or because its day has come. */
   earliestOpen(): string {
     // Cash stays open until somebody settles it by hand; what a payee gets of such a pay goes into files like any other.
     const isOpen = (item: MoneyItem) =>
       item.open !== 0 && !(item.kind === 'net' && this.personById(item.employee_id)?.isPaidInCash)
     const dates = [...this.items].filter(([, list]) => list.some(isOpen)).map(([date]) => date)
-    const since = [this.moneyMovedFrom, this.ledger.changedFrom, this.today].filter(
+    const { changedFrom, pendingFrom } = this.ledger
+    const since = [this.moneyMovedFrom, changedFrom, pendingFrom, this.today].filter(
       (day) => day !== undefined,
     )
     return [...dates, ...since].sort()[0] ?? this.today
