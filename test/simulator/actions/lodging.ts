@@ -87,7 +87,7 @@ const amend: Action = {
 
 const finalise: Action = {
   name: 'finalise',
-  weight: 13,
+  weight: 15,
   country: 'AU',
   draw: (random, company) => ({
     year: company.year - (random.chance(0.6) ? 1 : 0),

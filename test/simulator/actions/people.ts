@@ -108,10 +108,10 @@ const change = (
 const tidy = { address1: '1 New Street', city: 'Perth', state: 'WA', postcode: '6000' }
 
 export const changes: Action[] = [
-  change('raise', 3, (random, _company, person) => ({
+  change('raise', 3.5, (random, _company, person) => ({
     pay_rate_per_hour: (person.rate * (1 + random.int(1, 8) / 100)).toFixed(2),
   })),
-  change('raise-from', 3, (random, company, person) => ({
+  change('raise-from', 3.5, (random, company, person) => ({
     pay_rate_per_hour: (person.rate * (1 + random.int(1, 5) / 100)).toFixed(2),
     effective_from: addDays(company.today, random.pick([-20, -7, 7, 14])),
   })),

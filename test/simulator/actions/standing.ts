@@ -39,7 +39,7 @@ const payeeDeduction: Action = {
 
 const sacrifice: Action = {
   name: 'sacrifice',
-  weight: 12,
+  weight: 16,
   country: 'AU',
   draw(random, company) {
     const people = company.active()
@@ -57,7 +57,7 @@ const sacrifice: Action = {
 
 const endSacrifice: Action = {
   name: 'end-sacrifice',
-  weight: 52,
+  weight: 70,
   country: 'AU',
   draw(random, company) {
     const names = [...company.made].filter(([, each]) => each.sacrifice).map(([name]) => name)

@@ -39,7 +39,7 @@ async function fileOf(company: Company, name: string, step: string) {
 
 const superPaid: Action = {
   name: 'super-paid',
-  weight: 26,
+  weight: 14,
   country: 'AU',
   draw: unpaidFile,
   async run(company, { file: name }, step) {
@@ -54,7 +54,7 @@ const superPaid: Action = {
 
 const superCancel: Action = {
   name: 'super-cancel',
-  weight: 24,
+  weight: 14,
   country: 'AU',
   draw: unpaidFile,
   async run(company, { file: name }, step) {
@@ -87,7 +87,7 @@ async function overpay(company: Company, name: string): Promise<void> {
 /** A fund gives back what it got too much. */
 const superSettle: Action = {
   name: 'super-settle',
-  weight: 11,
+  weight: 14,
   country: 'AU',
   draw: (random, company) => ({ pay: recentPay(random, company, isOrdinary)?.[0] }),
   async run(company, { pay }) {

@@ -75,7 +75,7 @@ export async function redeliver(company: Company): Promise<void> {
 /** The same delivery comes twice. */
 const twice: Action = {
   name: 'webhook-twice',
-  weight: 70,
+  weight: 90,
   draw: (_random, company) => (company.webhook && !company.isDeaf ? {} : undefined),
   async run(company) {
     const { webhook } = company
@@ -89,7 +89,7 @@ const twice: Action = {
 
 const newSecret: Action = {
   name: 'webhook-secret',
-  weight: 58,
+  weight: 85,
   draw: (_random, company) => (company.webhook ? {} : undefined),
   async run(company) {
     const { webhook } = company
