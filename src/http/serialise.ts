@@ -13,9 +13,6 @@ export function serialiseLazily({ schema }: { schema: unknown }): Serialise {
   }
 }
 
-/** Members of a schema that hold values, not schemas. */
-const VALUES = new Set(['const', 'default', 'enum', 'example', 'examples'])
-
 /**
  * The schema with "this or null" written as `nullable`. For a choice the serialiser compiles a check of each side and asks it of every
  * value; whether a value is null it sees for itself.
@@ -24,20 +21,9 @@ function withoutChoices(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutChoices)
   if (!isRecord(schema)) return schema
   const { anyOf, ...rest } = schema
-  const beside = shapeBesideNull(anyOf)
-  if (beside) return withoutChoices({ ...beside, ...rest, nullable: true })
-  return mapMembers(schema, (name, value) => {
-    if (VALUES.has(name)) return value
-    if (name === 'properties' && isRecord(value)) return mapMembers(value, (_, each) => withoutChoices(each))
-    return withoutChoices(value)
-  })
-}
-
-function mapMembers(
-  members: Record<string, unknown>,
-  change: (name: string, value: unknown) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(name, value)]))
+  const shape = shapeBesideNull(anyOf)
+  const members = shape ? { ...shape, ...rest, nullable: true } : schema
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, withoutChoices(value)]))
 }
 
 /** The shape of a choice between it and null, where it is of one type. */

@@ -25,12 +25,14 @@ const superFile: Action = {
   },
 }
 
-/** One of the files that are neither paid nor cancelled; `made`: there is none, and the step makes one. */
+/** There is no such file: the step makes one. */
+const MADE = 'made'
+
+/** One of the files that are neither paid nor cancelled. */
 const unpaidFile = (random: Random, company: Company) => {
   const names = living(company, false)
   return { file: names.length === 0 ? MADE : random.pick(names) }
 }
-const MADE = 'made'
 
 async function fileOf(company: Company, name: string, step: string) {
   if (name === MADE) await superFile.run(company, {}, step)
