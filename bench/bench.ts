@@ -6,6 +6,8 @@ export type Bench = {
   name: string
   /** What must be reached: a least rate, or a least ratio to bare. */
   target?: { atLeast?: number; ratio?: number; atMost?: number }
+  /** Why a target that is missed is missed; stands in the note then. */
+  reason?: string
   rounds?: number
   setup?(): Promise<void>
   run(): Promise<Round>

@@ -19,6 +19,7 @@ const get = async (url: string, headers = {}) => {
 export const benches: Bench[] = [
   {
     name: 'GET one row: service against a bare handler',
+    target: { ratio: 0.5 },
     async setup() {
       tasman = await startBenchService()
       token = await tasman.tokenFor('owner')

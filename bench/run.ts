@@ -24,10 +24,10 @@ async function main(): Promise<void> {
     const rounds = await measure(bench)
     const row = describe(bench, rounds)
     if (row.isMissed) missed += 1
-    rows.set(bench.name, row.text)
+    // After each: what was measured stays, whatever becomes of the next.
+    writeRows(rows.set(bench.name, row.text))
     console.log(row.text)
   }
-  writeRows(rows)
   if (missed > 0) console.log(`${missed} of ${benches.length} did not reach their target.`)
 }
 
@@ -72,7 +72,7 @@ function describe(bench: Bench, rounds: Round[]): { text: string; isMissed: bool
     ratio === undefined ? '' : ratio.toFixed(2),
     target.join(', '),
     isMissed ? 'missed' : target.length > 0 ? 'reached' : '',
-    rounds.at(-1)?.note ?? '',
+    (isMissed ? bench.reason : undefined) ?? rounds.at(-1)?.note ?? '',
   ]
   return { text: `| ${cells.join(' | ')} |`, isMissed }
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { request } from 'undici'
 import { connect, type Database } from '../../src/database/connect.ts'
-import { type Cell, type Column, insertRows } from '../../src/database/insert-rows.ts'
 import { percentile } from '../bench.ts'
+import { insertInPortions, rowsOf, type TableRows } from './bare-rows.ts'
+import { type FirstRelease, openFirstRelease } from './first-release.ts'
 
 const EMPLOYEES_AT_ONCE = 2000
-const PAYS_AT_ONCE = 250
 
 /** The service under load, and the same database without the service. */
 export type PayBench = {
@@ -20,6 +20,8 @@ export type PayBench = {
   createPays(count: number, payDate: string, from?: number): Promise<number>
   /** Inserts the rows of the last call once more, without the service; answers the seconds it took. */
   insertSameRows(): Promise<number>
+  /** Inserts the rows that 0.1.0 would have written for so many pays; answers the seconds it took. */
+  insertFirstReleaseRows(count: number): Promise<number>
   /** Downloads a file of the company; answers the seconds it took and how large it is. */
   download(path: string): Promise<{ seconds: number; bytes: number }>
   /** How long health takes to answer while something else goes on: the 99th percentile in milliseconds. */
@@ -82,12 +84,17 @@ export async function startPayBench(employees: number): Promise<PayBench> {
   const otherPaths = await otherCustomer((method, path, body) => send(method, path, body, otherToken))
   // What the server does by itself within a minute; here nobody waits that long.
   await database.pool.query('analyze')
+  let firstRelease: FirstRelease | undefined
   return {
     companyId: company.id,
     employeeIds,
     database,
     createPays,
     insertSameRows: () => insertSameRows(database),
+    async insertFirstReleaseRows(count) {
+      firstRelease ??= await openFirstRelease(databaseUrl ?? '', employees)
+      return firstRelease.insertPays(count)
+    },
     async download(path) {
       const start = performance.now()
       const response = await request(`${url}/api/company/${company.id}${path}`, {
@@ -106,6 +113,7 @@ export async function startPayBench(employees: number): Promise<PayBench> {
     },
     peakMegabytes: () => peakMegabytes(child),
     async close() {
+      await firstRelease?.close()
       await database.close()
       child.ref()
       child.kill('SIGTERM')
@@ -149,9 +157,7 @@ const payBody = (employeeId: number) => ({
   deductions: [{ description: 'Union fees', amount: '12.50', classification: 'UNION_FEES' }],
 })
 
-type TableRows = { table: string; columns: Column[]; rows: Cell[][] }
-
-/** The rows that the last call wrote, once more with new ids, in the same portions and one transaction. */
+/** The rows that the last call wrote, once more with new ids. */
 async function insertSameRows(database: Database): Promise<number> {
   const { rows: last } = await database.pool.query<{ first: number; last: number; step: number }>(`
     select min(id) as first, max(id) as last,
@@ -164,53 +170,29 @@ async function insertSameRows(database: Database): Promise<number> {
     [first, end],
   )
   const lineStep = (line.rows[0]?.last ?? 0) - (line.rows[0]?.first ?? 0) + 1
+  const read = async (table: string, key: string, shifts: Record<string, number>) =>
+    shifted(await rowsOf(database, table, `${key} between ${first} and ${end} order by ${key}`), shifts)
   const tables = [
-    await readRows(database, 'pays', 'id', first, end, { id: step }),
-    await readRows(database, 'pay_lines', 'pay_id', first, end, { id: lineStep, pay_id: step }),
-    await readRows(database, 'leave_movements', 'pay_id', first, end, { pay_id: step }),
+    await read('pays', 'id', { id: step }),
+    await read('pay_lines', 'pay_id', { id: lineStep, pay_id: step }),
+    await read('leave_movements', 'pay_id', { pay_id: step }),
   ]
-  const count = tables[0]?.rows.length ?? 1
-  const portions = Math.max(1, Math.ceil(count / PAYS_AT_ONCE))
-  const start = performance.now()
-  await database.query.transaction().execute(async (tx) => {
-    for (let part = 0; part < portions; part++)
-      for (const { table, columns, rows } of tables) {
-        const size = Math.ceil(rows.length / portions)
-        await insertRows(tx, table, columns, rows.slice(part * size, (part + 1) * size))
-      }
-  })
-  const seconds = (performance.now() - start) / 1000
+  const seconds = await insertInPortions(database, tables, tables[0]?.rows.length ?? 1)
   await database.pool.query('delete from pays where id > $1', [end])
   return seconds
 }
 
-async function readRows(
-  database: Database,
-  table: string,
-  key: string,
-  first: number,
-  last: number,
-  shifts: Record<string, number>,
-): Promise<TableRows> {
-  const { rows: described } = await database.pool.query<{ name: string; type: string }>(
-    `select column_name as name, udt_name as type from information_schema.columns
-     where is_generated = 'NEVER' and table_name = $1 and table_schema = 'public' order by ordinal_position`,
-    [table],
-  )
-  const list = described.map(({ name }) => `${name}::text as ${name}`).join(', ')
-  const { rows } = await database.pool.query<Record<string, string | null>>(
-    `select ${list} from ${table} where ${key} between $1 and $2 order by ${key}`,
-    [first, last],
-  )
-  const used = described.filter(({ name }) => rows.some((row) => row[name] !== null))
-  const cells = rows.map((row) =>
-    used.map(({ name }): Cell => {
-      const shift = shifts[name]
-      return shift === undefined ? row[name] : Number(row[name]) + shift
+/** The same rows with other numbers in these columns. */
+const shifted = ({ table, columns, rows }: TableRows, shifts: Record<string, number>): TableRows => ({
+  table,
+  columns,
+  rows: rows.map((row) =>
+    row.map((cell, index) => {
+      const shift = shifts[columns[index]?.[0] ?? '']
+      return shift === undefined ? cell : Number(cell) + shift
     }),
-  )
-  return { table, columns: used.map(({ name, type }): Column => [name, type]), rows: cells }
-}
+  ),
+})
 
 type Send = (method: 'GET' | 'PUT', path: string, body?: unknown) => Promise<string>
 

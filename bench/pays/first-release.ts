@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { connect, type Database } from '../../src/database/connect.ts'
+import { withDatabase } from '../../test/support/postgres.ts'
+import { type Cell, columnsOf, insertInPortions, rowsOf, type TableRows } from './bare-rows.ts'
+
+/*
+ * The rows that 0.1.0 stored for a pay, in its own tables with its own keys and indexes: a yardstick that stays the same while the
+ * rows of today change.
+ */
+
+const ROOT = join(import.meta.dirname, '../..')
+const LAST_MIGRATION = '0090'
+const NAME = 'bench_first_release'
+/** As in the pays of the bench: three hours rows, one leave row, two allowances, one deduction. */
+const LINES = 7
+const MOVEMENTS = [
+  ['holiday', 'accrued', '2.923'],
+  ['sick', 'accrued', '1.461'],
+  ['sick', 'taken', '-7.6'],
+  ['lsl', 'accrued', '0.634'],
+]
+
+/** Inserts the rows of so many pays, one for each of as many employees; answers the seconds it took. */
+export type FirstRelease = { insertPays(count: number): Promise<number>; close(): Promise<void> }
+
+export async function openFirstRelease(server: string, employees: number): Promise<FirstRelease> {
+  await run(server, `create database ${NAME}`)
+  const url = withDatabase(server, NAME)
+  const folder = join(ROOT, 'migrations')
+  const migrations = readdirSync(folder).filter(
+    (name) => name.endsWith('.sql') && name.slice(0, 4) <= LAST_MIGRATION,
+  )
+  await run(url, ...migrations.sort().map((name) => readFileSync(join(folder, name), 'utf8')))
+  // It names the migrations that were done, in a table of the tool that does them.
+  await run(
+    url,
+    'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
+    gunzipSync(readFileSync(join(ROOT, 'test/migrations/0.1.0.sql.gz'))).toString(),
+  )
+  const database = connect({ url, poolSize: 1, statementTimeoutMs: 600_000 })
+  const sample = await readSample(database)
+  await cloneEmployees(database, sample.employeeId, employees)
+  await database.pool.query('analyze')
+  let lastId = 1_000_000
+  return {
+    async insertPays(count) {
+      const tables = rowsOfPays(sample, count, lastId)
+      const seconds = await insertInPortions(database, tables, count)
+      await database.pool.query('delete from pays where id > $1', [lastId])
+      lastId += count
+      return seconds
+    },
+    close: () => database.close(),
+  }
+}
+
+async function run(url: string, ...texts: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const text of texts) await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+type Sample = { employeeId: number; pay: TableRows; lines: TableRows }
+
+/** The Australian pay with the most lines, and lines of its company. */
+async function readSample(database: Database): Promise<Sample> {
+  const { rows } = await database.pool.query<{ id: number; employee_id: number; company_id: number }>(`
+    select pays.id, pays.employee_id, pays.company_id from pays join companies on companies.id = pays.company_id
+    where jurisdiction = 'AU' and status = 'processed' and not is_termination
+    order by (select count(*) from pay_lines where pay_id = pays.id) desc limit 1`)
+  const [found] = rows
+  if (!found) throw new Error('the dump of 0.1.0 holds no Australian pay')
+  const pay = await rowsOf(database, 'pays', `id = ${found.id}`)
+  const lines = await rowsOf(
+    database,
+    'pay_lines',
+    `pay_id in (select id from pays where company_id = ${found.company_id}) limit ${LINES}`,
+  )
+  return { employeeId: found.employee_id, pay, lines }
+}
+
+const firstClone = 1_000_000
+
+async function cloneEmployees(database: Database, employeeId: number, count: number): Promise<void> {
+  const columns = await columnsOf(database, 'employees')
+  const others = columns.map(([name]) => name).filter((name) => name !== 'id' && name !== 'number')
+  await database.pool.query(
+    `insert into employees (id, number, ${others.join(', ')}) overriding system value
+     select ${firstClone} + copies.n, 'clone-' || copies.n, ${others.join(', ')}
+     from employees, generate_series(0, ${count - 1}) as copies (n) where employees.id = ${employeeId}`,
+  )
+}
+
+function rowsOfPays({ pay, lines }: Sample, count: number, lastId: number): TableRows[] {
+  const payIds = Array.from({ length: count }, (_, index) => lastId + 1 + index)
+  return [
+    {
+      ...pay,
+      rows: payIds.flatMap((id, index) => withCells(pay, { id, employee_id: firstClone + index })),
+    },
+    {
+      ...lines,
+      rows: payIds.flatMap((id) =>
+        Array.from(
+          { length: LINES },
+          (_, index) =>
+            withCells(lines, { id: id * LINES + index, pay_id: id })[index % lines.rows.length] ?? [],
+        ),
+      ),
+    },
+    {
+      table: 'leave_movements',
+      columns: [
+        ['pay_id', 'int'],
+        ['employee_id', 'int'],
+        ['balance', 'text'],
+        ['kind', 'text'],
+        ['amount', 'numeric'],
+      ],
+      rows: payIds.flatMap((id, index) => MOVEMENTS.map((cells) => [id, firstClone + index, ...cells])),
+    },
+  ]
+}
+
+/** The same rows with other cells in these columns. */
+const withCells = ({ columns, rows }: TableRows, cells: Record<string, Cell>): Cell[][] =>
+  rows.map((row) => columns.map(([name], index) => cells[name] ?? row[index]))
