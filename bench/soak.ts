@@ -1,7 +1,8 @@
 // npm run soak -- [--minutes 30] [--customers 500]: mixed traffic of many employers at 70% of what the machine carries, with pay days that
-// peak. At the end: latency, errors, memory, deadlocks; a run of 30 minutes or more writes its line of docs/benchmarks.md.
+// peak; where the host gives processors to others, 70% of what is left. At the end: latency, errors, memory, deadlocks; a run of 30 minutes
+// or more writes its line of docs/benchmarks.md.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -30,6 +31,7 @@ const CALLERS = 24
 const WARM_UP_MS = 15_000
 const CAPACITY_MS = 15_000
 const TICK_MS = 20
+const TICKS_OF_A_SECOND = 100 * availableParallelism()
 /** Of each minute the last fifteen seconds are a pay day: other calls, and four fifths of what the machine carries of them. */
 const PAYDAY = { everyMs: 60_000, fromMs: 45_000, share: 0.8 }
 const PAYDAY_PART = 1 - PAYDAY.fromMs / PAYDAY.everyMs
@@ -91,12 +93,13 @@ async function run(call: Call, employers: readonly Employer[], rates: Rates) {
   const samples: Sample[] = []
   const memory: Reading[] = []
   const startMs = performance.now()
+  const share = shareOfProcessors()
   let owed = 0
   let inFlight = 0
   let lastMs = startMs
   for (let nowMs = startMs; nowMs - startMs < MINUTES * 60_000; nowMs = performance.now()) {
     const isPayday = (nowMs - startMs) % PAYDAY.everyMs >= PAYDAY.fromMs
-    owed += ((nowMs - lastMs) / 1000) * (isPayday ? rates.payday : rates.usual)
+    owed += ((nowMs - lastMs) / 1000) * (isPayday ? rates.payday : rates.usual) * share()
     lastMs = nowMs
     for (; owed >= 1; owed -= 1) {
       if (inFlight >= MOST_IN_FLIGHT)
@@ -116,6 +119,22 @@ async function run(call: Call, employers: readonly Employer[], rates: Rates) {
   const sinceStart = <T extends { atMs: number }>(list: readonly T[]): T[] =>
     list.map((each) => ({ ...each, atMs: each.atMs - startMs }))
   return { samples: sinceStart(samples), memory: sinceStart(memory) }
+}
+
+/**
+ * The share of the processors that the host leaves to this machine, as of the last second: what the machine carries changes with it, and
+ * so does 70% of it.
+ */
+function shareOfProcessors(): () => number {
+  let last = processorTicks()
+  let share = 1
+  return () => {
+    const now = processorTicks()
+    if (now.all - last.all < TICKS_OF_A_SECOND) return share
+    share = 1 - (now.stolen - last.stolen) / (now.all - last.all)
+    last = now
+    return share
+  }
 }
 
 /** The memory of the service at a moment, and the time of all processors until then, with what the host gave to others. */
@@ -164,12 +183,16 @@ function inOwnMinutes(minutes: readonly Minute[]): string {
   return `in the ${minutes.length} minutes in which the host took less than ${MOST_STOLEN * 100}% of the processors: ${p99Of(samples).toFixed(0)} ms, ${failedOf(samples).length} failed`
 }
 
-const p99Of = (samples: readonly Sample[]) =>
-  percentile(
+function p99Of(samples: readonly Sample[]): number {
+  return percentile(
     samples.map(({ tookMs }) => tookMs),
     0.99,
   )
-const failedOf = (samples: readonly Sample[]) => samples.filter(({ failure }) => failure)
+}
+
+function failedOf(samples: readonly Sample[]): Sample[] {
+  return samples.filter(({ failure }) => failure)
+}
 
 /** Says which minutes were slow, and how the machine was in all of them. */
 function tellMinutes(minutes: readonly Minute[]): void {
