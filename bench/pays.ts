@@ -133,7 +133,7 @@ export const benches: Bench[] = [
     name: 'One pay in a call, 50th percentile',
     target: { atMost: 6 },
     reason:
-      'eight ways between service and database and the sync of the commit are more than half of it (docs/decisions/0470)',
+      'eight ways between service and database, some 2 ms of the server itself, and no part of the service that stands out in its profile (docs/decisions/0470)',
     rounds: 1,
     setup: start,
     async run() {

@@ -178,7 +178,7 @@ function minutesOf(samples: readonly Sample[], readings: readonly Reading[]): Mi
 }
 
 /** What is left of the calls where the machine was ours. */
-function inOwnMinutes(minutes: readonly Minute[]): string {
+function inMinutes(minutes: readonly Minute[]): string {
   const samples = minutes.flatMap((minute) => minute.samples)
   return `in the ${minutes.length} minutes in which the host took less than ${MOST_STOLEN * 100}% of the processors: ${p99Of(samples).toFixed(0)} ms, ${failedOf(samples).length} failed`
 }
@@ -216,7 +216,7 @@ function tell(samples: readonly Sample[], memory: readonly Reading[], locked: nu
   const minutes = minutesOf(samples, memory)
   tellMinutes(minutes)
   const p99 = p99Of(samples)
-  const own = minutes.filter(({ stolenShare }) => stolenShare < MOST_STOLEN)
+  const calm = minutes.filter(({ stolenShare }) => stolenShare < MOST_STOLEN)
   // The last third beside the time after the start: of thirty minutes, the last ten beside minutes 5 to 15.
   const total = MINUTES * 60_000
   const mean = (from: number, to: number) => {
@@ -225,7 +225,7 @@ function tell(samples: readonly Sample[], memory: readonly Reading[], locked: nu
   }
   const growth = mean(2 / 3, 1) / mean(1 / 6, 1 / 2) - 1
   const isReached = p99 < P99_MS && failures.length === 0 && locked === 0 && Math.abs(growth) <= 0.1
-  const note = `${MINUTES} minutes, ${values.customers} customers, ${(SHARE * 100).toFixed(0)}% of ${inWords(capacity)}, ${samples.length} calls, ${failures.length} failed, ${locked} deadlocks, memory ${(growth * 100).toFixed(0)}%, at most ${(Math.max(...memory.map(({ bytes }) => bytes)) / 1e6).toFixed(0)} MB${isReached ? '' : `; ${inOwnMinutes(own)}`}`
+  const note = `${MINUTES} minutes, ${values.customers} customers, ${(SHARE * 100).toFixed(0)}% of ${inWords(capacity)}, ${samples.length} calls, ${failures.length} failed, ${locked} deadlocks, memory ${(growth * 100).toFixed(0)}%, at most ${(Math.max(...memory.map(({ bytes }) => bytes)) / 1e6).toFixed(0)} MB${isReached ? '' : `; ${inMinutes(calm)}`}`
   const row = `| ${NAME} | ${p99.toFixed(0)} ms |  |  | ≤ ${P99_MS}, no error, no deadlock, memory ± 10% | ${isReached ? 'reached' : 'missed'} | ${note} |`
   console.log(row)
   if (MINUTES >= WHOLE_MINUTES) writeRows(readRows().set(NAME, row))

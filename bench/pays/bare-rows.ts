@@ -1,6 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import type { Database } from '../../src/database/connect.ts'
-import type { Cell, Column } from '../../src/database/insert-rows.ts'
+import { type Cell, type Column, insertRows } from '../../src/database/insert-rows.ts'
 
 /* Rows that are written without the service, as fast as the database takes them. */
 
@@ -42,25 +41,8 @@ export async function insertInPortions(
     for (let part = 0; part < portions; part++)
       for (const { table, columns, rows } of tables) {
         const size = Math.ceil(rows.length / portions)
-        const portion = rows.slice(part * size, (part + 1) * size)
-        await tx.executeQuery(CompiledQuery.raw(textOf(table, columns), columns.map(arrayOf(portion))))
+        await insertRows(tx, table, columns, rows.slice(part * size, (part + 1) * size))
       }
   })
   return (performance.now() - start) / 1000
 }
-
-/** The same statement whatever the cells are: one array for each column. */
-function textOf(table: string, columns: readonly Column[]): string {
-  const names = columns.map(([name]) => name).join(', ')
-  const lists = columns.map(([, type], index) => `unnest($${index + 1}::${type}[])`).join(', ')
-  return `insert into ${table} (${names}) select * from rows from (${lists}) as r (${names})`
-}
-
-const UNQUOTED = new Set(['int4', 'int8', 'numeric', 'bool', 'int'])
-
-const arrayOf =
-  (rows: readonly Cell[][]) =>
-  ([, type]: Column, index: number): string => {
-    const write = UNQUOTED.has(type) ? String : JSON.stringify
-    return `{${rows.map((row) => (row[index] == null ? 'NULL' : write(row[index]))).join(',')}}`
-  }

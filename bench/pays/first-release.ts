@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import pg from 'pg'
 import { connect, type Database } from '../../src/database/connect.ts'
-import { withDatabase } from '../../test/support/postgres.ts'
+import { fillAsFirstRelease } from '../../test/support/first-release.ts'
+import { execute, withDatabase } from '../../test/support/postgres.ts'
 import { type Cell, columnsOf, insertInPortions, rowsOf, type TableRows } from './bare-rows.ts'
 
 /*
@@ -11,11 +8,11 @@ import { type Cell, columnsOf, insertInPortions, rowsOf, type TableRows } from '
  * rows of today change.
  */
 
-const ROOT = join(import.meta.dirname, '../..')
-const LAST_MIGRATION = '0090'
 const NAME = 'bench_first_release'
 /** As in the pays of the bench: three hours rows, one leave row, two allowances, one deduction. */
 const LINES = 7
+/** Ids beyond those of the dump. */
+const FIRST_CLONE = 1_000_000
 const MOVEMENTS = [
   ['holiday', 'accrued', '2.923'],
   ['sick', 'accrued', '1.461'],
@@ -27,24 +24,14 @@ const MOVEMENTS = [
 export type FirstRelease = { insertPays(count: number): Promise<number>; close(): Promise<void> }
 
 export async function openFirstRelease(server: string, employees: number): Promise<FirstRelease> {
-  await run(server, `create database ${NAME}`)
+  await execute(server, `create database ${NAME}`)
   const url = withDatabase(server, NAME)
-  const folder = join(ROOT, 'migrations')
-  const migrations = readdirSync(folder).filter(
-    (name) => name.endsWith('.sql') && name.slice(0, 4) <= LAST_MIGRATION,
-  )
-  await run(url, ...migrations.sort().map((name) => readFileSync(join(folder, name), 'utf8')))
-  // It names the migrations that were done, in a table of the tool that does them.
-  await run(
-    url,
-    'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
-    gunzipSync(readFileSync(join(ROOT, 'test/migrations/0.1.0.sql.gz'))).toString(),
-  )
+  await fillAsFirstRelease(url)
   const database = connect({ url, poolSize: 1, statementTimeoutMs: 600_000 })
   const sample = await readSample(database)
   await cloneEmployees(database, sample.employeeId, employees)
   await database.pool.query('analyze')
-  let lastId = 1_000_000
+  let lastId = FIRST_CLONE
   return {
     async insertPays(count) {
       const tables = rowsOfPays(sample, count, lastId)
@@ -54,16 +41,6 @@ export async function openFirstRelease(server: string, employees: number): Promi
       return seconds
     },
     close: () => database.close(),
-  }
-}
-
-async function run(url: string, ...texts: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const text of texts) await client.query(text)
-  } finally {
-    await client.end()
   }
 }
 
@@ -83,17 +60,16 @@ async function readSample(database: Database): Promise<Sample> {
     'pay_lines',
     `pay_id in (select id from pays where company_id = ${found.company_id}) limit ${LINES}`,
   )
+  if (lines.rows.length < LINES) throw new Error('the dump of 0.1.0 holds too few lines')
   return { employeeId: found.employee_id, pay, lines }
 }
-
-const firstClone = 1_000_000
 
 async function cloneEmployees(database: Database, employeeId: number, count: number): Promise<void> {
   const columns = await columnsOf(database, 'employees')
   const others = columns.map(([name]) => name).filter((name) => name !== 'id' && name !== 'number')
   await database.pool.query(
     `insert into employees (id, number, ${others.join(', ')}) overriding system value
-     select ${firstClone} + copies.n, 'clone-' || copies.n, ${others.join(', ')}
+     select ${FIRST_CLONE} + copies.n, 'clone-' || copies.n, ${others.join(', ')}
      from employees, generate_series(0, ${count - 1}) as copies (n) where employees.id = ${employeeId}`,
   )
 }
@@ -103,16 +79,14 @@ function rowsOfPays({ pay, lines }: Sample, count: number, lastId: number): Tabl
   return [
     {
       ...pay,
-      rows: payIds.flatMap((id, index) => withCells(pay, { id, employee_id: firstClone + index })),
+      rows: payIds.flatMap((id, index) =>
+        pay.rows.map((row) => withCells(pay, row, { id, employee_id: FIRST_CLONE + index })),
+      ),
     },
     {
       ...lines,
       rows: payIds.flatMap((id) =>
-        Array.from(
-          { length: LINES },
-          (_, index) =>
-            withCells(lines, { id: id * LINES + index, pay_id: id })[index % lines.rows.length] ?? [],
-        ),
+        lines.rows.map((row, index) => withCells(lines, row, { id: id * LINES + index, pay_id: id })),
       ),
     },
     {
@@ -124,11 +98,11 @@ function rowsOfPays({ pay, lines }: Sample, count: number, lastId: number): Tabl
         ['kind', 'text'],
         ['amount', 'numeric'],
       ],
-      rows: payIds.flatMap((id, index) => MOVEMENTS.map((cells) => [id, firstClone + index, ...cells])),
+      rows: payIds.flatMap((id, index) => MOVEMENTS.map((cells) => [id, FIRST_CLONE + index, ...cells])),
     },
   ]
 }
 
-/** The same rows with other cells in these columns. */
-const withCells = ({ columns, rows }: TableRows, cells: Record<string, Cell>): Cell[][] =>
-  rows.map((row) => columns.map(([name], index) => cells[name] ?? row[index]))
+/** The same row with other cells in these columns. */
+const withCells = ({ columns }: TableRows, row: readonly Cell[], cells: Record<string, Cell>): Cell[] =>
+  columns.map(([name], index) => cells[name] ?? row[index])

@@ -3,18 +3,18 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { connect, type Database } from './connect.ts'
 import { type Cell, type Column, insertion, insertRows } from './insert-rows.ts'
 
-let place: TestDatabase
+let testDatabase: TestDatabase
 let database: Database
 
 beforeAll(async () => {
-  place = await createTestDatabase()
-  database = connect({ url: place.url, poolSize: 1, statementTimeoutMs: 10_000 })
+  testDatabase = await createTestDatabase()
+  database = connect({ url: testDatabase.url, poolSize: 1, statementTimeoutMs: 10_000 })
   await database.pool.query(
     'create table wages (id int, name text, amount numeric, paid bool, on_day date, at timestamptz, facts json)',
   )
 })
 beforeEach(() => database.pool.query('truncate wages'))
-afterAll(() => database.close().then(place.drop))
+afterAll(() => database.close().then(testDatabase.drop))
 
 const COLUMNS: readonly Column[] = [
   ['id', 'int'],
@@ -57,7 +57,7 @@ const readRow = (id: number, name: string | null, amount: string | null, facts: 
   facts,
 ]
 
-it('writes a cell that all rows have into each of them', async () => {
+it('writes texts, amounts, days and times of many rows', async () => {
   expect(await kept([row(1, 'Mia', '0.00'), row(2, 'Mia', '0.00'), row(3, 'Mia', '0.00')])).toEqual([
     readRow(1, 'Mia', '0.00'),
     readRow(2, 'Mia', '0.00'),
@@ -70,7 +70,7 @@ it('has one text whatever the rows hold', () => {
   expect(text([row(1, 'Mia', 1)])).toBe(text([row(1, 'Mia', 1), row(2, null, 2)]))
 })
 
-it('tells an empty cell from one that all rows have', async () => {
+it('leaves cells empty, of some rows and of all', async () => {
   expect(await kept([row(1, 'Mia', null), row(2, null, null), row(3, null, null)])).toEqual([
     readRow(1, 'Mia', null),
     readRow(2, null, null),

@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrateToLatest } from '../../src/database/migrate.ts'
 import { replayPays } from '../../src/features/pays/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { fillAsFirstRelease } from '../support/first-release.ts'
+import { execute } from '../support/postgres.ts'
 import { MISPLACED } from './catalogue.ts'
 
 /*
@@ -14,9 +12,6 @@ import { MISPLACED } from './catalogue.ts'
  * built upon after the next one has migrated it.
  */
 
-const MIGRATIONS = join(import.meta.dirname, '../../migrations')
-/** The last migration of 0.1.0. */
-const LAST = '0090'
 /** The key that the tests of 0.1.0 sealed with. */
 const KEY = Buffer.alloc(32, 7)
 
@@ -27,16 +22,8 @@ let before: AnyJson[]
 
 beforeAll(async () => {
   database = await createEmptyDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  const old = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql') && name.slice(0, 4) <= LAST)
-  for (const name of old.sort()) await client.query(readFileSync(join(MIGRATIONS, name), 'utf8'))
-  await client.query(`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
-    create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0);
-    insert into kysely_migration_lock values ('migration_lock', 0)`)
-  await client.query(gunzipSync(readFileSync(join(import.meta.dirname, '0.1.0.sql.gz'))).toString())
-  before = (await client.query('select id, gross, tax, net, facts from pays order by id')).rows
-  await client.end()
+  await fillAsFirstRelease(database.url)
+  before = await execute(database.url, 'select id, gross, tax, net, facts from pays order by id')
   await migrateToLatest(database.url)
   tasman = await startTestApp({ databaseUrl: database.url, now: '2026-11-16T00:00:00', key: KEY })
   owner = await tasman.clientFor('owner')
