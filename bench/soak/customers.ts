@@ -3,8 +3,21 @@ import { issueGrant } from '../../src/features/oauth/index.ts'
 import { employeeBody } from '../../test/support/make.ts'
 import type { Call } from './traffic.ts'
 
-/** One employer of the traffic: its token, its people, and the week it pays next. */
-export type Employer = { token: string; companyId: number; employeeIds: number[]; week: number }
+/** One employer of the traffic: its tokens and when its application renews them, its people, and the week it pays next. */
+export type Employer = Tokens & {
+  renewAtMs: number
+  companyId: number
+  employeeIds: number[]
+  week: number
+}
+export type Tokens = { token: string; refreshToken: string }
+
+/** A token ends after 30 minutes; each application renews its own some time before that. */
+const RENEWED_AFTER_MINUTES = { least: 10, most: 25 }
+export const nextRenewalMs = (): number => {
+  const { least, most } = RENEWED_AFTER_MINUTES
+  return performance.now() + (least + Math.random() * (most - least)) * 60_000
+}
 
 const AT_ONCE = 8
 
@@ -19,19 +32,19 @@ export async function makeEmployers(
   const employers: Employer[] = []
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (let token = tokens.pop(); token; token = tokens.pop())
-        employers.push(await makeEmployer(call, token, people))
+      for (let own = tokens.pop(); own; own = tokens.pop())
+        employers.push(await makeEmployer(call, own, people))
     }),
   )
   return employers
 }
 
-async function makeCustomers(databaseUrl: string, count: number): Promise<string[]> {
+async function makeCustomers(databaseUrl: string, count: number): Promise<Tokens[]> {
   const database = connect({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 60_000 })
   const now = new Date()
   try {
     return await database.transaction(async (tx) => {
-      const tokens: string[] = []
+      const tokens: Tokens[] = []
       for (let number = 1; number <= count; number += 1) {
         const customer = await tx
           .insertInto('customers')
@@ -55,7 +68,8 @@ async function makeCustomers(databaseUrl: string, count: number): Promise<string
           customerId: customer.id,
           scopes: ['openid', 'payroll.read', 'payroll.write'],
         }
-        tokens.push((await issueGrant(tx, grant, now)).accessToken)
+        const { accessToken, refreshToken = '' } = await issueGrant(tx, grant, now)
+        tokens.push({ token: accessToken, refreshToken })
       }
       return tokens
     })
@@ -64,7 +78,8 @@ async function makeCustomers(databaseUrl: string, count: number): Promise<string
   }
 }
 
-async function makeEmployer(call: Call, token: string, people: number): Promise<Employer> {
+async function makeEmployer(call: Call, tokens: Tokens, people: number): Promise<Employer> {
+  const { token } = tokens
   const company = await call(token, 'PUT', '/api/company/create', {
     legal_name: 'Soak Pty Ltd',
     jurisdiction: 'AU',
@@ -76,5 +91,5 @@ async function makeEmployer(call: Call, token: string, people: number): Promise<
   const hired = await call(token, 'PUT', `/api/company/${companyId}/employees/create`, bodies)
   if (hired.status !== 201) throw new Error(`employees/create: ${hired.status} ${hired.text}`)
   const employeeIds = JSON.parse(hired.text).map(({ employee }: { employee: { id: number } }) => employee.id)
-  return { token, companyId, employeeIds, week: 0 }
+  return { ...tokens, renewAtMs: nextRenewalMs(), companyId, employeeIds, week: 0 }
 }

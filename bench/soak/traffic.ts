@@ -1,10 +1,10 @@
 import { Agent, request } from 'undici'
 import { addDays, civilDate } from '../../src/payroll/dates.ts'
-import type { Employer } from './customers.ts'
+import { type Employer, nextRenewalMs } from './customers.ts'
 
 export type Call = (
   token: string,
-  method: 'GET' | 'PUT' | 'PATCH',
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST',
   path: string,
   body?: unknown,
 ) => Promise<{ status: number; text: string }>
@@ -14,18 +14,20 @@ export type Sample = { kind: string; atMs: number; tookMs: number; failure: stri
 
 const FIRST_PAY_DATE = civilDate('2025-10-02')
 const WEEKS = 52
+const FORM = 'application/x-www-form-urlencoded'
 
 export function createCall(baseUrl: string): Call {
   const agent = new Agent({ connections: 64, pipelining: 1 })
   return async (token, method, path, body) => {
+    const isForm = body instanceof URLSearchParams
     const answer = await request(`${baseUrl}${path}`, {
       method,
       dispatcher: agent,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': isForm ? FORM : 'application/json' }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : isForm ? body.toString() : JSON.stringify(body),
     })
     return { status: answer.statusCode, text: await answer.body.text() }
   }
@@ -97,6 +99,24 @@ const ACTS: Record<string, { usual: number; payday: number; act: Act }> = {
   },
 }
 
+/** Its application changes the refresh token for a new pair; calls that are under way keep the old one until it ends. */
+const RENEWAL = 'POST token'
+const renew: Act = async (call, employer) => {
+  employer.renewAtMs = nextRenewalMs()
+  const form = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: employer.refreshToken,
+    client_id: 'demo-client',
+    client_secret: 'demo-secret',
+  })
+  const answer = await call(employer.token, 'POST', '/api/oauth/token', form)
+  if (answer.status !== 200) return answer
+  const { access_token, refresh_token } = JSON.parse(answer.text)
+  employer.token = access_token
+  employer.refreshToken = refresh_token
+  return answer
+}
+
 function choose(isPayday: boolean): [string, Act] {
   const weights = Object.values(ACTS).map(({ usual, payday }) => (isPayday ? payday : usual))
   let left = Math.random() * weights.reduce((a, b) => a + b, 0)
@@ -114,11 +134,12 @@ export async function actOnce(
   isPayday: boolean,
   samples: Sample[],
 ): Promise<void> {
-  const [kind, act] = choose(isPayday)
   const atMs = performance.now()
+  const employer = anyOf(employers)
+  const [kind, act] = employer.renewAtMs < atMs ? ([RENEWAL, renew] as const) : choose(isPayday)
   let failure: string | null = null
   try {
-    const { status, text } = await act(call, anyOf(employers))
+    const { status, text } = await act(call, employer)
     if (status >= 400) failure = `${status} ${text.slice(0, 200)}`
   } catch (error) {
     failure = String(error)
