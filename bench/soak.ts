@@ -30,6 +30,8 @@ const CALLERS = 24
 /** The processor's first seconds are its slowest: what follows is what it carries. */
 const WARM_UP_MS = 15_000
 const CAPACITY_MS = 15_000
+/** A machine that shares its cores with others is faster in one quarter of a minute than in the next: its slowest counts. */
+const CAPACITY_TIMES = 3
 const TICK_MS = 20
 const TICKS_OF_A_SECOND = 100 * availableParallelism()
 /** Of each minute the last fifteen seconds are a pay day: other calls, and four fifths of what the machine carries of them. */
@@ -56,10 +58,7 @@ try {
   const employers = await makeEmployers(postgres.url, call, Number(values.customers), Number(values.people))
   console.log(`${employers.length} employers with ${values.people} people each`)
   await callAlways(call, employers, false, WARM_UP_MS)
-  const capacity = {
-    usual: await callAlways(call, employers, false, CAPACITY_MS),
-    payday: await callAlways(call, employers, true, CAPACITY_MS),
-  }
+  const capacity = await measureCapacity(call, employers)
   const rates = { usual: capacity.usual * USUAL_SHARE, payday: capacity.payday * PAYDAY.share }
   console.log(`capacity: ${inWords(capacity)}; going on with ${inWords(rates)}`)
   const before = await deadlocks()
@@ -74,6 +73,15 @@ process.exit()
 
 function inWords({ usual, payday }: Rates): string {
   return `${usual.toFixed(0)} calls a second, ${payday.toFixed(0)} on a pay day`
+}
+
+async function measureCapacity(call: Call, employers: readonly Employer[]): Promise<Rates> {
+  const capacity: Rates = { usual: Number.POSITIVE_INFINITY, payday: Number.POSITIVE_INFINITY }
+  for (let time = 0; time < CAPACITY_TIMES; time += 1) {
+    capacity.usual = Math.min(capacity.usual, await callAlways(call, employers, false, CAPACITY_MS))
+    capacity.payday = Math.min(capacity.payday, await callAlways(call, employers, true, CAPACITY_MS))
+  }
+  return capacity
 }
 
 /** As many calls as a fixed number of callers get answered. */
@@ -228,7 +236,7 @@ function tell(samples: readonly Sample[], memory: readonly Reading[], locked: nu
   }
   const growth = mean(2 / 3, 1) / mean(1 / 6, 1 / 2) - 1
   const isReached = p99 < P99_MS && failures.length === 0 && locked === 0 && Math.abs(growth) <= 0.1
-  const note = `${MINUTES} minutes, ${values.customers} customers, ${(SHARE * 100).toFixed(0)}% of ${inWords(capacity)}, less where the host took processors (${(stolenShareOf(memory) * 100).toFixed(0)}% of them), ${samples.length} calls, ${failures.length} failed, ${locked} deadlocks, memory ${(growth * 100).toFixed(0)}%, at most ${(Math.max(...memory.map(({ bytes }) => bytes)) / 1e6).toFixed(0)} MB${isReached ? '' : `; ${inMinutes(calm)}`}`
+  const note = `${MINUTES} minutes, ${values.customers} customers, ${(SHARE * 100).toFixed(0)}% of ${inWords(capacity)} (the slowest of ${CAPACITY_TIMES} times), less where the host took processors (${(stolenShareOf(memory) * 100).toFixed(0)}% of them), ${samples.length} calls, ${failures.length} failed, ${locked} deadlocks, memory ${(growth * 100).toFixed(0)}%, at most ${(Math.max(...memory.map(({ bytes }) => bytes)) / 1e6).toFixed(0)} MB${isReached ? '' : `; ${inMinutes(calm)}`}`
   const row = `| ${NAME} | ${p99.toFixed(0)} ms |  |  | ≤ ${P99_MS}, no error, no deadlock, memory ± 10% | ${isReached ? 'reached' : 'missed'} | ${note} |`
   console.log(row)
   if (MINUTES >= WHOLE_MINUTES) writeRows(readRows().set(NAME, row))
