@@ -74,7 +74,7 @@ function* days(
 }
 
 /** Offices do their errands on few days, several on one. */
-const DAYS_WITH_SOMETHING = 0.085
+const DAYS_WITH_SOMETHING = 0.073
 const ERRANDS = 10
 /** Any of the actions, by their weights; one that cannot happen now gives way to another. */
 const ERRAND = 'errand'

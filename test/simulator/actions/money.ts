@@ -117,7 +117,11 @@ const takeBack: Action = {
 const recover: Action = {
   name: 'recover',
   weight: 48,
-  draw: (random) => ({ how: random.pick(['set-off', 'repaid', 'written-off']) }),
+  draw(random, company) {
+    const items = [...company.items.values()].flat()
+    if (!items.some(({ kind, open }) => kind === 'net' && open < 0)) return undefined
+    return { how: random.pick(['set-off', 'repaid', 'written-off']) }
+  },
   async run(company, { how }) {
     const items: AnyJson[] = await company.caller.read(`${company.base}/payments/items?status=to-recover`)
     const item = items.find((each) => each.kind === 'net')
