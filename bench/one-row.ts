@@ -20,6 +20,8 @@ export const benches: Bench[] = [
   {
     name: 'GET one row: service against a bare handler',
     target: { ratio: 0.5 },
+    reason:
+      'the service asks the database twice, for the caller and for the row, and checks rights, counts and logs',
     async setup() {
       tasman = await startBenchService()
       token = await tasman.tokenFor('owner')
