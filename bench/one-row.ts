@@ -21,7 +21,7 @@ export const benches: Bench[] = [
     name: 'GET one row: service against a bare handler',
     target: { ratio: 0.5 },
     reason:
-      'the service asks the database twice, for the caller and for the row, and checks rights, counts and logs',
+      'the query is the same and the caller is remembered; where the rest of the time goes has not been profiled',
     async setup() {
       tasman = await startBenchService()
       token = await tasman.tokenFor('owner')

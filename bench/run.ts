@@ -72,7 +72,7 @@ function describe(bench: Bench, rounds: Round[]): { text: string; isMissed: bool
     ratio === undefined ? '' : ratio.toFixed(2),
     target.join(', '),
     isMissed ? 'missed' : target.length > 0 ? 'reached' : '',
-    (isMissed ? bench.reason : undefined) ?? rounds.at(-1)?.note ?? '',
+    [rounds.at(-1)?.note, isMissed ? bench.reason : undefined].filter(Boolean).join('; '),
   ]
   return { text: `| ${cells.join(' | ')} |`, isMissed }
 }

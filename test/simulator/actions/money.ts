@@ -1,4 +1,4 @@
-import { readBankFile } from '../../independent/money.ts'
+import { type MoneyItem, readBankFile } from '../../independent/money.ts'
 import type { AnyJson } from '../../support/app.ts'
 import type { Company } from '../company.ts'
 import type { Action } from '../types.ts'
@@ -118,8 +118,8 @@ const recover: Action = {
   name: 'recover',
   weight: 48,
   draw(random, company) {
-    const items = [...company.items.values()].flat()
-    if (!items.some(({ kind, open }) => kind === 'net' && open < 0)) return undefined
+    const isOwed = ({ kind, open }: MoneyItem) => kind === 'net' && open < 0
+    if (![...company.items.values()].some((items) => items.some(isOwed))) return undefined
     return { how: random.pick(['set-off', 'repaid', 'written-off']) }
   },
   async run(company, { how }) {
