@@ -238,6 +238,48 @@ describe('a slow endpoint', () => {
   })
 })
 
+describe('an endpoint that answers well, and then no more', () => {
+  const WELL = 200
+  const ALL = 600
+
+  it('has what waited for its turn given back uncounted, and all of it delivered once it answers', async () => {
+    const endpoint = await anEndpoint(owner, receiver.url('/tired'))
+    receiver.answers.set('/tired', (request, response) => {
+      if (receiver.at('/tired').length <= WELL) answering.status(204)(request, response)
+    })
+    const entities = Array.from({ length: ALL }, (_, i) => entity(i + 1))
+    await record(tasman, customerId, 'company.updated', ...entities)
+    const sender = createSender(tasman.service, { timeoutMs: 1500 })
+    const stop = new AbortController()
+    const sweep = sender.sweep(stop.signal)
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    stop.abort()
+    await sweep
+
+    const { rows } = await tasman.service.database.pool.query(
+      `select state, attempts, last_attempt_at is null as is_untried, count(*)::int as count
+      from webhook_deliveries where endpoint_id = $1 group by 1, 2, 3 order by 1, 2`,
+      [endpoint.id],
+    )
+    const attempted = receiver.at('/tired').length
+    expect(attempted).toBeLessThan(WELL + 60)
+    expect(rows.filter(({ state }) => state === 'sending')).toEqual([])
+    expect(rows.filter(({ state }) => state === 'delivered')).toMatchObject([{ attempts: 1, count: WELL }])
+    const untried = rows.filter(({ attempts }) => attempts === 0)
+    expect(untried.every((row) => row.is_untried)).toBe(true)
+    expect(untried.reduce((sum, { count }) => sum + count, 0)).toBe(ALL - attempted)
+
+    receiver.answers.delete('/tired')
+    tasman.clock.advance(60_000)
+    await sender.sweep()
+    await sender.close()
+    const delivered = receiver.at('/tired').map(({ body }) => body.entity.id)
+    expect(new Set(delivered).size).toBe(ALL)
+    const log = await logOf(owner, endpoint.id)
+    expect(log.every((row) => row.status === 'delivered' && row.attempts <= 2)).toBe(true)
+  })
+})
+
 describe('a delivery whose sender died', () => {
   const abandon = async (endpointId: number, attempts: number) => {
     await tasman.service.database.query

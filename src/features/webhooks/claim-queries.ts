@@ -179,6 +179,24 @@ export async function writeResults(pool: pg.Pool, results: readonly Result[]): P
   })
 }
 
+// Back to `retry`, also before its first attempt: the same entity may have changed since, and the rule of one queued delivery
+// holds for `pending` alone.
+const GIVE_BACK = `
+with ${WITHOUT_WAITING}
+update webhook_deliveries d set state = 'retry', attempts = d.attempts - 1, leased_until = null,
+  last_attempt_at = case when d.attempts > 1 then d.last_attempt_at end
+from unnest($1::bigint[], $2::integer[]) as r (id, attempts) cross join without_waiting
+where d.id = r.id and d.state = 'sending' and d.attempts = r.attempts`
+
+/** Gives back claims that were never sent: the attempt does not count. */
+export async function giveBack(pool: pg.Pool, claims: readonly Claim[]): Promise<void> {
+  await pool.query({
+    name: 'webhooks-give-back',
+    text: GIVE_BACK,
+    values: [claims.map(({ id }) => id), claims.map(({ attempts }) => attempts)],
+  })
+}
+
 const RECLAIM = `
 update webhook_deliveries set leased_until = null, due_at = $1, error = $3, response_status = null,
   state = case when attempts - earlier_attempts < $2 then 'retry' else 'failed' end

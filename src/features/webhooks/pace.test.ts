@@ -8,10 +8,14 @@ const roomOf = (pace: ReturnType<typeof createPace>, endpointId: number) => {
   const { byEndpoint, each } = pace.room()
   return byEndpoint.get(endpointId) ?? each
 }
-const succeed = (pace: ReturnType<typeof createPace>, endpointId: number, times: number) => {
+const begin = (pace: ReturnType<typeof createPace>, endpointId: number) => {
+  pace.wait(endpointId)
+  pace.begin(endpointId)
+}
+const succeed = (pace: ReturnType<typeof createPace>, endpointId: number, times: number, tookMs = 5) => {
   for (let i = 0; i < times; i++) {
-    pace.begin(endpointId)
-    pace.end(endpointId, true, 5)
+    begin(pace, endpointId)
+    pace.end(endpointId, true, tookMs)
   }
 }
 
@@ -19,18 +23,33 @@ describe('the pace of deliveries', () => {
   it('starts every endpoint with four at once', () => {
     const pace = createPace(100)
     expect(roomOf(pace, 1)).toBe(4)
-    for (let i = 0; i < 4; i++) pace.begin(1)
+    for (let i = 0; i < 4; i++) begin(pace, 1)
     expect(roomOf(pace, 1)).toBe(0)
     expect(roomOf(pace, 2)).toBe(4)
   })
 
   it('lets an endpoint that answers well have up to 32', () => {
     const pace = createPace(100)
-    succeed(pace, 1, 3)
+    succeed(pace, 1, 3, 400)
     expect(roomOf(pace, 1)).toBe(7)
-    succeed(pace, 1, 100)
+    succeed(pace, 1, 100, 400)
     expect(roomOf(pace, 1)).toBe(32)
+    for (let i = 0; i < 32; i++) begin(pace, 1)
+    expect(pace.mayBegin(1)).toBe(false)
+    expect(pace.mayBegin(2)).toBe(true)
     expect(roomOf(pace, 2)).toBe(4)
+  })
+
+  it('claims ahead for an endpoint that answers within a moment, many at a time', () => {
+    const pace = createPace(100)
+    succeed(pace, 1, 100, 100)
+    expect(roomOf(pace, 1)).toBe(32 * 3)
+    succeed(pace, 1, 100, 5)
+    expect(roomOf(pace, 1)).toBe(32 * 9)
+    for (let i = 0; i < 32; i++) pace.wait(1)
+    expect(roomOf(pace, 1)).toBe(0)
+    pace.giveBack(1)
+    expect(roomOf(pace, 1)).toBe(32 * 9 - 31)
   })
 
   it.each([
@@ -39,7 +58,7 @@ describe('the pace of deliveries', () => {
   ])('falls back to four when an endpoint %s', (_what, isOk, tookMs) => {
     const pace = createPace(100)
     succeed(pace, 1, 100)
-    pace.begin(1)
+    begin(pace, 1)
     pace.end(1, isOk, tookMs)
     expect(roomOf(pace, 1)).toBe(4)
   })
@@ -47,7 +66,7 @@ describe('the pace of deliveries', () => {
   it('never leaves a negative room, and keeps nothing of an endpoint at rest', () => {
     const pace = createPace(100)
     succeed(pace, 1, 100)
-    for (let i = 0; i < 10; i++) pace.begin(1)
+    for (let i = 0; i < 10; i++) begin(pace, 1)
     pace.end(1, false, 5)
     expect(roomOf(pace, 1)).toBe(0)
     for (let i = 0; i < 9; i++) pace.end(1, false, 5)
@@ -55,11 +74,14 @@ describe('the pace of deliveries', () => {
   })
 
   it('bounds what is in flight over all endpoints', () => {
-    const pace = createPace(3)
-    pace.begin(1)
-    pace.begin(2)
-    expect(pace.room().total).toBe(1)
+    const pace = createPace(2)
+    const { total } = pace.room()
+    begin(pace, 1)
+    begin(pace, 2)
+    expect(pace.mayBegin(3)).toBe(false)
+    expect(pace.room().total).toBe(total - 2)
     pace.end(1, true, 5)
-    expect(pace.room().total).toBe(2)
+    expect(pace.mayBegin(3)).toBe(true)
+    expect(pace.room().total).toBe(total - 1)
   })
 })

@@ -1,44 +1,92 @@
 const CAUTIOUS = 4
 const FASTEST = 32
 const SLOW_MS = 1000
+/** What is claimed ahead of its turn should have its turn within so long, and is at most so many times what may be in flight. */
+const AHEAD = { ms: 250, times: 8 }
+/** Deliveries that may wait for their turn over all endpoints. */
+const WAITING_MAX = 2048
+/** How much of what an endpoint is known to take the last answer makes up. */
+const LAST_ANSWER = 0.2
 
-type Endpoint = { inFlight: number; bound: number }
+type Endpoint = { inFlight: number; waiting: number; bound: number; tookMs: number }
 
 /**
  * How many attempts may be in flight per endpoint. Each starts with a few and earns more by answering well; a slow or
- * failing one falls back, so that it holds few of the process's connections and never those of another.
+ * failing one falls back, so that it holds few of the process's connections and never those of another. What an endpoint that
+ * answers well takes in the next moment may be claimed already, and waits for its turn.
  */
 export type Pace = {
+  /** One was claimed. */
+  wait(endpointId: number): void
+  /** One that waited is not sent now. */
+  giveBack(endpointId: number): void
+  mayBegin(endpointId: number): boolean
+  /** One that waited is sent. */
   begin(endpointId: number): void
   end(endpointId: number, isOk: boolean, tookMs: number): void
-  /** Free places of the endpoints with something in flight; any other endpoint has `each`. */
+  /** How many to claim of the endpoints that are known; any other endpoint has `each`. */
   room(): { total: number; each: number; byEndpoint: Map<number, number> }
 }
 
 export function createPace(maxInFlight: number): Pace {
   const endpoints = new Map<number, Endpoint>()
-  let total = 0
+  let inFlight = 0
+  let waiting = 0
+  const known = (endpointId: number): Endpoint => {
+    const endpoint = endpoints.get(endpointId) ?? {
+      inFlight: 0,
+      waiting: 0,
+      bound: CAUTIOUS,
+      tookMs: SLOW_MS,
+    }
+    endpoints.set(endpointId, endpoint)
+    return endpoint
+  }
+  const forgetAtRest = (endpointId: number, endpoint: Endpoint) => {
+    if (endpoint.inFlight + endpoint.waiting === 0 && endpoint.bound === CAUTIOUS)
+      endpoints.delete(endpointId)
+  }
+  const leave = (endpoint: Endpoint) => {
+    endpoint.waiting -= 1
+    waiting -= 1
+  }
   return {
+    wait(endpointId) {
+      known(endpointId).waiting += 1
+      waiting += 1
+    },
+    giveBack(endpointId) {
+      const endpoint = known(endpointId)
+      leave(endpoint)
+      forgetAtRest(endpointId, endpoint)
+    },
+    mayBegin: (endpointId) => inFlight < maxInFlight && known(endpointId).inFlight < known(endpointId).bound,
     begin(endpointId) {
-      const endpoint = endpoints.get(endpointId) ?? { inFlight: 0, bound: CAUTIOUS }
+      const endpoint = known(endpointId)
+      leave(endpoint)
       endpoint.inFlight += 1
-      total += 1
-      endpoints.set(endpointId, endpoint)
+      inFlight += 1
     },
     end(endpointId, isOk, tookMs) {
-      const endpoint = endpoints.get(endpointId)
-      if (!endpoint) return
+      const endpoint = known(endpointId)
       endpoint.inFlight -= 1
-      total -= 1
-      endpoint.bound = isOk && tookMs < SLOW_MS ? Math.min(FASTEST, endpoint.bound + 1) : CAUTIOUS
-      if (endpoint.inFlight === 0 && endpoint.bound === CAUTIOUS) endpoints.delete(endpointId)
+      inFlight -= 1
+      const isGood = isOk && tookMs < SLOW_MS
+      endpoint.bound = isGood ? Math.min(FASTEST, endpoint.bound + 1) : CAUTIOUS
+      endpoint.tookMs = isGood ? endpoint.tookMs + (tookMs - endpoint.tookMs) * LAST_ANSWER : SLOW_MS
+      forgetAtRest(endpointId, endpoint)
     },
     room: () => ({
-      total: maxInFlight - total,
+      total: maxInFlight + WAITING_MAX - inFlight - waiting,
       each: CAUTIOUS,
-      byEndpoint: new Map(
-        [...endpoints].map(([id, { inFlight, bound }]) => [id, Math.max(0, bound - inFlight)]),
-      ),
+      byEndpoint: new Map([...endpoints].map(([id, endpoint]) => [id, roomOf(endpoint)])),
     }),
   }
+}
+
+/** What waits is filled up when less waits than one flight takes: few claims of many, not many of few. */
+function roomOf({ inFlight, waiting, bound, tookMs }: Endpoint): number {
+  if (waiting >= bound) return 0
+  const ahead = bound * Math.min(AHEAD.times, Math.floor(AHEAD.ms / Math.max(1, tookMs)))
+  return Math.max(0, bound + ahead - inFlight - waiting)
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { monotonicMs } from '../../clock.ts'
 import { present } from '../../payroll/present.ts'
@@ -6,9 +5,17 @@ import { createAddressGuard, type ResolveAll } from '../../security/public-addre
 import type { Service } from '../../service.ts'
 import { attempt, type Outcome, tooSlow } from './attempt.ts'
 import { createBodyWriter } from './bodies.ts'
-import { type Claim, claimDue, type Result, reclaimAbandoned, writeResults } from './claim-queries.ts'
+import {
+  type Claim,
+  claimDue,
+  giveBack,
+  type Result,
+  reclaimAbandoned,
+  writeResults,
+} from './claim-queries.ts'
 import { createPace } from './pace.ts'
 import { type SigningKeys, signedHeaders, signingKeys } from './sign.ts'
+import { TurnQueue } from './turn-queue.ts'
 
 const MAX_ATTEMPTS = 8
 const TIMEOUT_MS = 10_000
@@ -16,8 +23,12 @@ const TIMEOUT_MS = 10_000
 const LEASE_MS = 15_000
 const MAX_IN_FLIGHT = 512
 const LOOK_AGAIN_MS = 250
-// Results that come so soon after one another are written in one statement, and their places filled by one claim.
+// Results that come so soon after one another are written in one statement; longer while there is enough to send meanwhile.
 const GATHER_MS = 5
+const GATHER_MEANWHILE_MS = 25
+const ENOUGH = 32
+// What waited longer for its turn is given back: its endpoint may be off by now, and the lease must outlast the attempt.
+const TURN_WITHIN_MS = 1000
 const RECLAIM_EVERY_MS = 1000
 // Shorter than common servers keep an idle connection, so that we rarely write into one being closed.
 const KEEP_ALIVE_MS = 1000
@@ -41,14 +52,15 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
   const pace = createPace(MAX_IN_FLIGHT)
   const writeBodies = createBodyWriter(service)
   const finished: Finished[] = []
+  /** Claims that waited too long for their turn, to be given back. */
+  const overdue: Claim[] = []
   const keys = new Map<number, { sealed: string; opened: SigningKeys }>()
   let inFlight = 0
   let reclaimedMs = 0
   /** Sweeps of several clocks may wait at the same time. */
   const waiters = new Set<() => void>()
   const wake = () => {
-    for (const resolve of waiters) resolve()
-    waiters.clear()
+    for (const look of waiters) look()
   }
 
   /** Opened once for a claimed batch and its neighbours; a new secret is another sealed text. */
@@ -83,7 +95,8 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
     }
   }
 
-  const start = async (claim: Claim): Promise<void> => {
+  /** Sends one; its end is the turn of those that wait for the same endpoint. */
+  const start = async (claim: Claim, queue: TurnQueue): Promise<void> => {
     inFlight += 1
     pace.begin(claim.endpoint_id)
     const startedMs = monotonicMs()
@@ -91,15 +104,51 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
     pace.end(claim.endpoint_id, outcome.isOk, monotonicMs() - startedMs)
     finished.push({ claim, outcome, leadMs: service.sandbox()?.leadMs ?? 0 })
     inFlight -= 1
+    startNext(claim.endpoint_id, queue)
     wake()
   }
 
-  /** Writes the bodies first. What tells of an entity that is gone has nothing left to say. */
-  const startLater = async (claims: readonly Claim[]): Promise<void> => {
-    const { ready, gone } = await writeBodies(claims)
-    for (const entry of ready) void start(entry)
+  const startNext = (endpointId: number, queue: TurnQueue): void => {
+    for (const claim of queue.takeOlder(endpointId, monotonicMs() - TURN_WITHIN_MS)) {
+      pace.giveBack(endpointId)
+      overdue.push(claim)
+    }
+    while (pace.mayBegin(endpointId)) {
+      const next = queue.take(endpointId)
+      if (!next) return
+      void start(next, queue)
+    }
+  }
+
+  const startAll = (queue: TurnQueue): void => {
+    for (const endpointId of queue.endpointIds) startNext(endpointId, queue)
+  }
+
+  /** Adds claims to those that wait. Missing bodies are written first; what tells of an entity that is gone has nothing left to say. */
+  const enqueue = async (claims: readonly Claim[], queue: TurnQueue): Promise<void> => {
+    const claimedMs = monotonicMs()
+    const add = (claim: Claim) => {
+      pace.wait(claim.endpoint_id)
+      queue.add(claim, claimedMs)
+    }
+    const unwritten = claims.filter(({ body }) => body === null)
+    for (const entry of claims) if (entry.body !== null) add(entry)
+    startAll(queue)
+    if (unwritten.length === 0) return
+    const { ready, gone } = await writeBodies(unwritten)
+    ready.forEach(add)
+    startAll(queue)
     for (const entry of gone)
       finished.push({ claim: entry, outcome: 'gone', leadMs: service.sandbox()?.leadMs ?? 0 })
+  }
+
+  /** Gives back what waited too long; with a queue, all that waits in it. */
+  const giveUp = async (queue?: TurnQueue): Promise<boolean> => {
+    const waiting = queue?.takeAll() ?? []
+    for (const { endpoint_id } of waiting) pace.giveBack(endpoint_id)
+    const claims = [...overdue.splice(0), ...waiting]
+    if (claims.length > 0) await giveBack(database.pool, claims)
+    return claims.length > 0
   }
 
   /** Writes the results down; answers whether one of them is to be sent once more at once. */
@@ -129,53 +178,60 @@ export function createSender(service: Service, options: SenderOptions = {}): Sen
 
   const claim = () => claimDue(database.pool, clock.now(), LEASE_MS, pace.room(), sandboxId())
 
-  /** Both at once: neither needs the other's answer, and each waits for the disk. */
-  const flushAndClaim = (claims: boolean) => Promise.allSettled([flush(), claims ? claim() : undefined])
+  /** All at once: none needs the other's answer, and each waits for the disk. */
+  const flushAndClaim = (claims: boolean) =>
+    Promise.allSettled([flush(), claims ? claim() : undefined, giveUp()])
 
-  /** Waits for the next result, and no longer than this. */
-  const resultOrTimer = (ms: number): Promise<void> => {
-    let waiter = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      waiter = resolve
-      waiters.add(resolve)
+  /** Waits until it is so, which is asked after every result, and no longer than this. */
+  const until = (isSo: () => boolean, ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (isSo()) return resolve()
+      const end = () => {
+        clearTimeout(timer)
+        waiters.delete(look)
+        resolve()
+      }
+      const look = () => {
+        if (isSo()) end()
+      }
+      const timer = setTimeout(end, ms)
+      waiters.add(look)
     })
-    const timer = new AbortController()
-    const rested = sleep(ms, undefined, { signal: timer.signal }).catch(() => {})
-    return Promise.race([arrived, rested]).finally(() => {
-      timer.abort()
-      waiters.delete(waiter)
-    })
-  }
 
   /** Waits for a result and for those that follow closely; once none is in flight, for nothing. */
-  const someResults = async (): Promise<void> => {
-    if (inFlight > 0 && finished.length === 0) await resultOrTimer(LOOK_AGAIN_MS)
-    const untilMs = monotonicMs() + GATHER_MS
-    for (let restMs = GATHER_MS; inFlight > 0 && restMs > 0; restMs = untilMs - monotonicMs())
-      await resultOrTimer(restMs)
+  const someResults = async (queue: TurnQueue): Promise<void> => {
+    await until(() => inFlight === 0 || finished.length > 0, LOOK_AGAIN_MS)
+    await until(() => inFlight === 0 || queue.size < ENOUGH, GATHER_MEANWHILE_MS)
+    await until(() => inFlight === 0, GATHER_MS)
   }
 
   return {
     async sweep(stopped) {
+      const queue = new TurnQueue()
       // Whoever has claimed all that was due looks again only now and then.
       let claimedMs = Number.NEGATIVE_INFINITY
       let mayMoreWait = true
-      for (;;) {
-        await reclaimNowAndThen()
-        const looks = !stopped?.aborted && (mayMoreWait || monotonicMs() - claimedMs >= LOOK_AGAIN_MS)
-        if (looks) claimedMs = monotonicMs()
-        const [flushed, claimed] = await flushAndClaim(looks)
-        const taken = claimed.status === 'fulfilled' ? claimed.value : undefined
-        if (taken) mayMoreWait = taken.mayMoreWait
-        const claims = taken?.claims ?? []
-        for (const entry of claims) if (entry.body !== null) void start(entry)
-        const unwritten = claims.filter((entry) => entry.body === null)
-        if (unwritten.length > 0) await startLater(unwritten)
-        if (flushed.status === 'rejected') throw flushed.reason
-        if (claimed.status === 'rejected') throw claimed.reason
-        if (flushed.value) mayMoreWait = true
-        if (inFlight === 0 && finished.length === 0 && (stopped?.aborted || !mayMoreWait)) return
-        await someResults()
+      try {
+        for (;;) {
+          await reclaimNowAndThen()
+          if (stopped?.aborted) await giveUp(queue)
+          const isHungry = mayMoreWait && queue.size < ENOUGH
+          const looks = !stopped?.aborted && (isHungry || monotonicMs() - claimedMs >= LOOK_AGAIN_MS)
+          if (looks) claimedMs = monotonicMs()
+          const [flushed, claimed, givenUp] = await flushAndClaim(looks)
+          const taken = claimed.status === 'fulfilled' ? claimed.value : undefined
+          if (taken) mayMoreWait = taken.mayMoreWait
+          await enqueue(taken?.claims ?? [], queue)
+          for (const part of [flushed, claimed, givenUp])
+            if (part.status === 'rejected') throw part.reason
+            else if (part.value === true) mayMoreWait = true
+          const isIdle = inFlight === 0 && finished.length === 0 && queue.size === 0 && overdue.length === 0
+          if (isIdle && (stopped?.aborted || !mayMoreWait)) return
+          await someResults(queue)
+        }
+      } finally {
+        // After a failure: the next sweep, or another process, need not wait for the lease.
+        await giveUp(queue).catch(() => {})
       }
     },
     close: () => agent.destroy(),
