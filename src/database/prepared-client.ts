@@ -3,7 +3,7 @@ import pg from 'pg'
 import { monotonicMs } from '../clock.ts'
 import { errorCode } from '../read-error.ts'
 import { asFault, DatabaseFault } from './faults.ts'
-import { nameRows } from './named-rows.ts'
+import { Question, type Shapes } from './question.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** The server refuses a kept plan whose result has another shape by now, after a migration. */
@@ -13,22 +13,18 @@ const textOf = (question: string | { text: string }): string =>
   typeof question === 'string' ? question : question.text
 
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of a query are a list of overloads
-type Question = any[]
-
-/** A statement with values; its rows come as lists of cells. */
-const plain = ([text, values]: Question, names: StatementNames | undefined): Question => [
-  { name: names?.nameOf(text), text, values: values.map(listText), rowMode: 'array' },
-]
+type Arguments = any[]
 
 /** The driver quotes and escapes each element of a list. Lists of ids are long, are in most questions and need neither. */
 const listText = (value: unknown): unknown =>
   Array.isArray(value) && value.every(Number.isSafeInteger) ? `{${value.join()}}` : value
 
 /** A statement that its caller named would be kept on a connection that the next transaction does not get. */
-const unnamed = ([first, ...rest]: Question): Question =>
+const unnamed = ([first, ...rest]: Arguments): Arguments =>
   typeof first === 'object' && first.name ? [{ ...first, name: undefined }, ...rest] : [first, ...rest]
 
 type Callback = (error: unknown, result: unknown) => void
+type Statement = { name: string | undefined; text: string; values: unknown[] }
 
 /** What the pool hands to each of its connections, besides the options of the driver. */
 export type ClientOptions = pg.ClientConfig & {
@@ -53,6 +49,7 @@ export class PreparedClient extends pg.Client {
   #waitingSince = 0
   #isGathering = false
   readonly #options: ClientOptions
+  readonly #shapes: Shapes = new Map()
 
   constructor(options: ClientOptions) {
     super({ ...options, connectionTimeoutMillis: options.connectTimeoutMs })
@@ -95,7 +92,6 @@ export class PreparedClient extends pg.Client {
     // Without values (begin, commit) the simple protocol needs one message instead of four.
     const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0
     const { statementNames, slowMs = 0, onSlow, onFault, onQuery } = this.#options
-    const question = isPlain ? plain(args, statementNames) : statementNames ? args : unnamed(args)
     const onEnd = onQuery?.(textOf(text))
     const askedMs = monotonicMs()
     if (this.#asked++ === 0) this.#waitingSince = askedMs
@@ -114,23 +110,40 @@ export class PreparedClient extends pg.Client {
       if (fault instanceof DatabaseFault) onFault?.(fault)
       return fault
     }
-    const named = (result: pg.QueryResult): pg.QueryResult => {
-      if (isPlain) nameRows(result)
-      return result
+    if (isPlain) {
+      const statement = { name: statementNames?.nameOf(text), text, values: values.map(listText) }
+      return this.#ask(statement, end, callback)
     }
+    const question = statementNames ? args : unnamed(args)
     if (callback)
       return Reflect.apply(super.query, this, [
         ...question,
-        (error: unknown, result: pg.QueryResult) => callback(end(error), result && named(result)),
+        (error: unknown, result: pg.QueryResult) => callback(end(error), result),
       ])
     return Reflect.apply(super.query, this, question).then(
       (result: pg.QueryResult) => {
         end(undefined)
-        return named(result)
+        return result
       },
       (error: unknown) => {
         throw end(error)
       },
     )
+  }
+
+  #ask(statement: Statement, end: (error: unknown) => unknown, callback: Callback | undefined) {
+    const ask = (answer: Callback) =>
+      void super.query(
+        new Question(this, this.#shapes, statement, (error, result) => answer(end(error), result)),
+      )
+    if (callback) return ask(callback)
+    const answered = new Promise((resolve, reject) =>
+      ask((error, result) => (error ? reject(error) : resolve(result))),
+    )
+    return answered.catch((error: Error) => {
+      // The stack leads to who asked, not to the socket.
+      Error.captureStackTrace(error)
+      throw error
+    })
   }
 }

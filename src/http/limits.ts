@@ -35,11 +35,7 @@ export function createRateLimiter(settings: Settings, clock: Clock, pool: pg.Poo
     const limit = isWeb ? settings.limitWeb : perMinute[limitClass]
     const nowSeconds = Math.floor(clock.now().getTime() / 1000)
     const windowStart = nowSeconds - (nowSeconds % WINDOW_SECONDS)
-    const { rows } = await pool.query<{ hits: number }>({
-      name: 'rate-limit',
-      text: COUNT,
-      values: [bucket, windowStart],
-    })
+    const { rows } = await pool.query<{ hits: number }>(COUNT, [bucket, windowStart])
     const hits = rows[0]?.hits ?? 1
     const resetSeconds = windowStart + WINDOW_SECONDS - nowSeconds
     reply.headers({

@@ -44,11 +44,7 @@ export function createCallerFinder(database: Database, clock: Clock) {
     if (known) return known
 
     const { epoch } = cache
-    const { rows } = await database.pool.query<Row>({
-      name: 'find-caller',
-      text: FIND,
-      values: [hash, now],
-    })
+    const { rows } = await database.pool.query<Row>(FIND, [hash, now])
     const row = rows[0]
     if (!row) return undefined
     const isOpened = row.opened_by_id !== null

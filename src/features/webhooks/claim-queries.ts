@@ -90,20 +90,16 @@ export async function claimDue(
   room: Room,
   sandboxId: number | null,
 ): Promise<Claimed> {
-  const { rows } = await pool.query<Claim & { is_open: boolean }>({
-    name: 'webhooks-claim',
-    text: CLAIM,
-    values: [
-      now,
-      [...room.byEndpoint.keys()],
-      [...room.byEndpoint.values()],
-      room.each,
-      room.total,
-      new Date(now.getTime() + leaseMs),
-      ACCESS_ENDED,
-      sandboxId,
-    ],
-  })
+  const { rows } = await pool.query<Claim & { is_open: boolean }>(CLAIM, [
+    now,
+    [...room.byEndpoint.keys()],
+    [...room.byEndpoint.values()],
+    room.each,
+    room.total,
+    new Date(now.getTime() + leaseMs),
+    ACCESS_ENDED,
+    sandboxId,
+  ])
   const taken = Map.groupBy(rows, (row) => row.endpoint_id)
   return {
     claims: rows.filter((row) => row.is_open),
@@ -120,11 +116,7 @@ const READ_PAYLOADS = `
 select id, content, law_day, created_at from webhook_payloads where id = any($1::bigint[])`
 
 export async function readPayloads(pool: pg.Pool, ids: readonly number[]): Promise<Payload[]> {
-  const { rows } = await pool.query<Payload>({
-    name: 'webhooks-payloads',
-    text: READ_PAYLOADS,
-    values: [ids],
-  })
+  const { rows } = await pool.query<Payload>(READ_PAYLOADS, [ids])
   return rows
 }
 
@@ -139,16 +131,12 @@ returning d.id`
 /** Keeps the bodies of these claims before they are sent for the first time; answers of which: the others are another process's by now. */
 export async function keepBodies(pool: pg.Pool, claims: readonly Claim[]): Promise<number[]> {
   if (claims.length === 0) return []
-  const { rows } = await pool.query<{ id: number }>({
-    name: 'webhooks-bodies',
-    text: KEEP_BODIES,
-    values: [
-      claims.map(({ id }) => id),
-      claims.map(({ attempts }) => attempts),
-      // As one text, a line each: compact JSON and sealed texts have no line breaks.
-      claims.map(({ body }) => body).join('\n'),
-    ],
-  })
+  const { rows } = await pool.query<{ id: number }>(KEEP_BODIES, [
+    claims.map(({ id }) => id),
+    claims.map(({ attempts }) => attempts),
+    // As one text, a line each: compact JSON and sealed texts have no line breaks.
+    claims.map(({ body }) => body).join('\n'),
+  ])
   return rows.map(({ id }) => id)
 }
 
@@ -164,19 +152,15 @@ where d.id = r.id and d.state = 'sending' and d.attempts = r.attempts`
 
 /** Writes down how attempts ended, all in one statement. */
 export async function writeResults(pool: pg.Pool, results: readonly Result[]): Promise<void> {
-  await pool.query({
-    name: 'webhooks-results',
-    text: FINISH,
-    values: [
-      results.map(({ claim }) => claim.id),
-      results.map(({ claim }) => claim.attempts),
-      results.map(({ state }) => state),
-      results.map(({ at }) => at),
-      results.map(({ nextAt }) => nextAt),
-      results.map(({ responseStatus }) => responseStatus),
-      results.map(({ error }) => error),
-    ],
-  })
+  await pool.query(FINISH, [
+    results.map(({ claim }) => claim.id),
+    results.map(({ claim }) => claim.attempts),
+    results.map(({ state }) => state),
+    results.map(({ at }) => at),
+    results.map(({ nextAt }) => nextAt),
+    results.map(({ responseStatus }) => responseStatus),
+    results.map(({ error }) => error),
+  ])
 }
 
 // Back to `retry`, also before its first attempt: the same entity may have changed since, and the rule of one queued delivery
@@ -190,11 +174,7 @@ where d.id = r.id and d.state = 'sending' and d.attempts = r.attempts`
 
 /** Gives back claims that were never sent: the attempt does not count. */
 export async function giveBack(pool: pg.Pool, claims: readonly Claim[]): Promise<void> {
-  await pool.query({
-    name: 'webhooks-give-back',
-    text: GIVE_BACK,
-    values: [claims.map(({ id }) => id), claims.map(({ attempts }) => attempts)],
-  })
+  await pool.query(GIVE_BACK, [claims.map(({ id }) => id), claims.map(({ attempts }) => attempts)])
 }
 
 const RECLAIM = `
@@ -211,9 +191,5 @@ export async function reclaimAbandoned(
   maxAttempts: number,
   sandboxId: number | null,
 ): Promise<void> {
-  await pool.query({
-    name: 'webhooks-reclaim',
-    text: RECLAIM,
-    values: [now, maxAttempts, 'The service stopped during this attempt', sandboxId],
-  })
+  await pool.query(RECLAIM, [now, maxAttempts, 'The service stopped during this attempt', sandboxId])
 }
