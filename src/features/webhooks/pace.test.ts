@@ -30,10 +30,9 @@ describe('the pace of deliveries', () => {
 
   it('lets an endpoint that answers well have up to 32', () => {
     const pace = createPace(100)
-    succeed(pace, 1, 3, 400)
-    expect(roomOf(pace, 1)).toBe(7)
-    succeed(pace, 1, 100, 400)
-    expect(roomOf(pace, 1)).toBe(32)
+    succeed(pace, 1, 3, 900)
+    expect(pace.mayBegin(1)).toBe(true)
+    succeed(pace, 1, 100, 900)
     for (let i = 0; i < 32; i++) begin(pace, 1)
     expect(pace.mayBegin(1)).toBe(false)
     expect(pace.mayBegin(2)).toBe(true)
@@ -42,14 +41,25 @@ describe('the pace of deliveries', () => {
 
   it('claims ahead for an endpoint that answers within a moment, many at a time', () => {
     const pace = createPace(100)
-    succeed(pace, 1, 100, 100)
+    succeed(pace, 1, 100, 125)
     expect(roomOf(pace, 1)).toBe(32 * 3)
     succeed(pace, 1, 100, 5)
-    expect(roomOf(pace, 1)).toBe(32 * 9)
+    expect(roomOf(pace, 1)).toBe(32 + 256)
     for (let i = 0; i < 32; i++) pace.wait(1)
     expect(roomOf(pace, 1)).toBe(0)
     pace.giveBack(1)
-    expect(roomOf(pace, 1)).toBe(32 * 9 - 31)
+    expect(roomOf(pace, 1)).toBe(256 + 1)
+  })
+
+  it('claims ahead for one that fails within a moment, and sends four at once', () => {
+    const pace = createPace(100)
+    for (let i = 0; i < 4; i++) begin(pace, 1)
+    pace.end(1, false, 50)
+    expect(roomOf(pace, 1)).toBe(4 + 4 * 5 - 3)
+    begin(pace, 1)
+    expect(pace.mayBegin(1)).toBe(false)
+    pace.end(1, false, SLOW_MS)
+    expect(roomOf(pace, 1)).toBe(1)
   })
 
   it.each([
@@ -60,16 +70,22 @@ describe('the pace of deliveries', () => {
     succeed(pace, 1, 100)
     begin(pace, 1)
     pace.end(1, isOk, tookMs)
-    expect(roomOf(pace, 1)).toBe(4)
+    expect(pace.mayBegin(1)).toBe(true)
+    for (let i = 0; i < 4; i++) begin(pace, 1)
+    expect(pace.mayBegin(1)).toBe(false)
   })
 
-  it('never leaves a negative room, and keeps nothing of an endpoint at rest', () => {
-    const pace = createPace(100)
+  it('never leaves a negative room, and forgets an endpoint that has been at rest for a minute', () => {
+    let nowMs = 0
+    const pace = createPace(100, () => nowMs)
     succeed(pace, 1, 100)
     for (let i = 0; i < 10; i++) begin(pace, 1)
-    pace.end(1, false, 5)
+    pace.end(1, false, SLOW_MS)
     expect(roomOf(pace, 1)).toBe(0)
     for (let i = 0; i < 9; i++) pace.end(1, false, 5)
+    nowMs += 60_000
+    expect(pace.room().byEndpoint.size).toBe(1)
+    nowMs += 1
     expect(pace.room().byEndpoint.size).toBe(0)
   })
 

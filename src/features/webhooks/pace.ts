@@ -1,19 +1,29 @@
+import { monotonicMs } from '../../clock.ts'
+
 const CAUTIOUS = 4
 const FASTEST = 32
 const SLOW_MS = 1000
-/** What is claimed ahead of its turn should have its turn within so long, and is at most so many times what may be in flight. */
-const AHEAD = { ms: 250, times: 8 }
+/** What is claimed ahead of its turn should have its turn within so long, and is at most so many. */
+const AHEAD = { ms: 250, most: 256 }
 /** Deliveries that may wait for their turn over all endpoints. */
 const WAITING_MAX = 2048
+/** How long an endpoint at rest is remembered. */
+const REMEMBERED_MS = 60_000
 /** How much of what an endpoint is known to take the last answer makes up. */
 const LAST_ANSWER = 0.2
 
-type Endpoint = { inFlight: number; waiting: number; bound: number; tookMs: number }
+type Endpoint = {
+  inFlight: number
+  waiting: number
+  bound: number
+  tookMs: number | undefined
+  usedMs: number
+}
 
 /**
  * How many attempts may be in flight per endpoint. Each starts with a few and earns more by answering well; a slow or
  * failing one falls back, so that it holds few of the process's connections and never those of another. What an endpoint that
- * answers well takes in the next moment may be claimed already, and waits for its turn.
+ * answers soon takes in the next moment may be claimed already, and waits for its turn.
  */
 export type Pace = {
   /** One was claimed. */
@@ -28,7 +38,7 @@ export type Pace = {
   room(): { total: number; each: number; byEndpoint: Map<number, number> }
 }
 
-export function createPace(maxInFlight: number): Pace {
+export function createPace(maxInFlight: number, nowMs: () => number = monotonicMs): Pace {
   const endpoints = new Map<number, Endpoint>()
   let inFlight = 0
   let waiting = 0
@@ -37,14 +47,16 @@ export function createPace(maxInFlight: number): Pace {
       inFlight: 0,
       waiting: 0,
       bound: CAUTIOUS,
-      tookMs: SLOW_MS,
+      tookMs: undefined,
+      usedMs: nowMs(),
     }
     endpoints.set(endpointId, endpoint)
     return endpoint
   }
-  const forgetAtRest = (endpointId: number, endpoint: Endpoint) => {
-    if (endpoint.inFlight + endpoint.waiting === 0 && endpoint.bound === CAUTIOUS)
-      endpoints.delete(endpointId)
+  const forgetThoseAtRest = () => {
+    const sinceMs = nowMs() - REMEMBERED_MS
+    for (const [id, endpoint] of endpoints)
+      if (endpoint.inFlight + endpoint.waiting === 0 && endpoint.usedMs < sinceMs) endpoints.delete(id)
   }
   const leave = (endpoint: Endpoint) => {
     endpoint.waiting -= 1
@@ -56,9 +68,7 @@ export function createPace(maxInFlight: number): Pace {
       waiting += 1
     },
     giveBack(endpointId) {
-      const endpoint = known(endpointId)
-      leave(endpoint)
-      forgetAtRest(endpointId, endpoint)
+      leave(known(endpointId))
     },
     mayBegin: (endpointId) => inFlight < maxInFlight && known(endpointId).inFlight < known(endpointId).bound,
     begin(endpointId) {
@@ -71,22 +81,29 @@ export function createPace(maxInFlight: number): Pace {
       const endpoint = known(endpointId)
       endpoint.inFlight -= 1
       inFlight -= 1
-      const isGood = isOk && tookMs < SLOW_MS
-      endpoint.bound = isGood ? Math.min(FASTEST, endpoint.bound + 1) : CAUTIOUS
-      endpoint.tookMs = isGood ? endpoint.tookMs + (tookMs - endpoint.tookMs) * LAST_ANSWER : SLOW_MS
-      forgetAtRest(endpointId, endpoint)
+      endpoint.bound = isOk && tookMs < SLOW_MS ? Math.min(FASTEST, endpoint.bound + 1) : CAUTIOUS
+      endpoint.tookMs = smoothed(endpoint.tookMs, tookMs)
+      endpoint.usedMs = nowMs()
     },
-    room: () => ({
-      total: maxInFlight + WAITING_MAX - inFlight - waiting,
-      each: CAUTIOUS,
-      byEndpoint: new Map([...endpoints].map(([id, endpoint]) => [id, roomOf(endpoint)])),
-    }),
+    room() {
+      forgetThoseAtRest()
+      return {
+        total: maxInFlight + WAITING_MAX - inFlight - waiting,
+        each: CAUTIOUS,
+        byEndpoint: new Map([...endpoints].map(([id, endpoint]) => [id, roomOf(endpoint)])),
+      }
+    },
   }
 }
+
+/** One slow answer counts at once: nothing more is claimed ahead. */
+const smoothed = (beforeMs: number | undefined, tookMs: number): number =>
+  beforeMs === undefined || tookMs >= SLOW_MS ? tookMs : beforeMs + (tookMs - beforeMs) * LAST_ANSWER
 
 /** What waits is filled up when less waits than one flight takes: few claims of many, not many of few. */
 function roomOf({ inFlight, waiting, bound, tookMs }: Endpoint): number {
   if (waiting >= bound) return 0
-  const ahead = bound * Math.min(AHEAD.times, Math.floor(AHEAD.ms / Math.max(1, tookMs)))
+  const ahead =
+    tookMs === undefined ? 0 : Math.min(AHEAD.most, Math.floor((bound * AHEAD.ms) / Math.max(1, tookMs)))
   return Math.max(0, bound + ahead - inFlight - waiting)
 }
