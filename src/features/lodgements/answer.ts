@@ -49,7 +49,7 @@ export async function writeOutcome(
     const own = payees.filter((payee) => payee.part === 'employee').map((payee) => payee.employee_id)
     await takeBack(tx, submission, employeeIds, own)
   }
-  await recordLodged(service, tx, submission.company_id, await showAnswer(tx, submission, employeeIds, now))
+  await recordLodged(service, tx, submission, await showAnswer(tx, submission, employeeIds, now))
 }
 
 type RefusedPayee = { employee_id: number; part: PayeePart }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/connect.ts'
+import type { Submission } from '../../database/tables/reporting.ts'
 import type { Service } from '../../service.ts'
 import { recordPaysUpdated } from '../pays/index.ts'
 
@@ -6,14 +7,10 @@ import { recordPaysUpdated } from '../pays/index.ts'
 export async function recordLodged(
   service: Service,
   tx: Tx,
-  companyId: number,
+  { customer_id, authority }: Pick<Submission, 'customer_id' | 'authority'>,
   payIds: readonly number[],
 ): Promise<void> {
   if (payIds.length === 0) return
-  const company = await tx
-    .selectFrom('companies')
-    .select(['customer_id', 'jurisdiction'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  await recordPaysUpdated(service, tx, company, payIds)
+  const jurisdiction = authority === 'ATO' ? 'AU' : 'NZ'
+  await recordPaysUpdated(service, tx, { customer_id, jurisdiction }, payIds)
 }

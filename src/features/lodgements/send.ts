@@ -63,7 +63,7 @@ async function send(service: Service, claimed: Submission): Promise<void> {
   if (answer.state === 'received') {
     await database.transaction(async (tx) => {
       const payIds = await markReceived(tx, claimed, clock.now(), later(ASK_AGAIN_MS))
-      await recordLodged(service, tx, claimed.company_id, payIds)
+      await recordLodged(service, tx, claimed, payIds)
     })
     return
   }

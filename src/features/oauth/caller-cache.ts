@@ -4,7 +4,10 @@ import type { Caller } from '../../http/caller.ts'
 /** What a change of access can be about. */
 export type AccessSubject = 'grant' | 'client' | 'user' | 'customer'
 
-type Entry = { caller: Caller; expiresMs: number; keptUntilMs: number }
+type Entry = Remembered & { keptUntilMs: number }
+
+/** A caller, and until when the token speaks for them; a sandbox's by its own clock. */
+export type Remembered = { caller: Caller; expiresMs: number }
 
 const ENTRIES_MAX = 10_000
 const BELONGS: Record<AccessSubject, (caller: Caller, id: string) => boolean> = {
@@ -29,10 +32,10 @@ export class CallerCache {
     return this.#epoch
   }
 
-  get(key: string, nowMs: number, monotonic: number): Caller | undefined {
+  get(key: string, nowMs: number, monotonic: number): Remembered | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    if (entry.expiresMs > nowMs && entry.keptUntilMs > monotonic) return entry.caller
+    if (entry.expiresMs > nowMs && entry.keptUntilMs > monotonic) return entry
     this.#entries.delete(key)
     return undefined
   }

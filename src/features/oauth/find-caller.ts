@@ -4,7 +4,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Role } from '../../database/tables/customers.ts'
 import type { Caller } from '../../http/caller.ts'
 import { hashToken } from '../../security/tokens.ts'
-import { callersOf } from './caller-cache.ts'
+import { callersOf, type Remembered } from './caller-cache.ts'
 
 type Row = {
   grant_id: number
@@ -41,7 +41,8 @@ export function createCallerFinder(database: Database, clock: Clock) {
     const key = hash.toString('latin1')
     const now = clock.now()
     const known = cache.get(key, now.getTime(), monotonicMs())
-    if (known) return known
+    const current = known && (await withSandbox(database, known, now))
+    if (current) return current
 
     const { epoch } = cache
     const { rows } = await database.pool.query<Row>(FIND, [hash, now])
@@ -62,12 +63,34 @@ export function createCallerFinder(database: Database, clock: Clock) {
       openedById: row.opened_by_id,
       sandbox: sandboxOf(row),
     }
-    // The clock of a sandbox can be moved by another process at any moment: the next call goes by where it stands then.
-    if (!caller.sandbox) cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
+    cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
     return caller
   }
 }
 
-function sandboxOf({ customer_id, lead_ms, faults }: Row): Sandbox | null {
+const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where customer_id = $1'
+
+/**
+ * The remembered caller. The clock of a sandbox can be moved by another process at any moment, and its faults set: a call goes by
+ * where they stand now. Undefined when the token has run out by that clock, or the sandbox is none any more.
+ */
+async function withSandbox(
+  database: Database,
+  { caller, expiresMs }: Remembered,
+  now: Date,
+): Promise<Caller | undefined> {
+  if (!caller.sandbox) return caller
+  const { rows } = await database.pool.query<Parameters<typeof sandboxOf>[0]>(FIND_SANDBOX, [
+    caller.customerId,
+  ])
+  const sandbox = rows[0] ? sandboxOf(rows[0]) : null
+  return sandbox && expiresMs > now.getTime() + sandbox.leadMs ? { ...caller, sandbox } : undefined
+}
+
+function sandboxOf({
+  customer_id,
+  lead_ms,
+  faults,
+}: Pick<Row, 'customer_id' | 'lead_ms' | 'faults'>): Sandbox | null {
   return lead_ms === null ? null : { customerId: customer_id, leadMs: lead_ms, faults: faults ?? {} }
 }

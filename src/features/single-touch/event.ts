@@ -38,12 +38,29 @@ export function yearOf(date: CivilDate): number {
   return partsOf(auIncomeYear(date).end).year
 }
 
-async function factsOf({ service, company, userId }: Reporter, tx: Tx, plan: EventPlan): Promise<EventFacts> {
-  const years = completeYears(plan.years, plan.holdings)
-  const [declarer, bmsId, agent, payees] = await allOf([
+/** Who sends, as a transaction has found it: the events of one call have the same sender. */
+const senders = new WeakMap<Tx, ReturnType<typeof loadSender>>()
+
+const senderOf = (reporter: Reporter, tx: Tx): ReturnType<typeof loadSender> => {
+  const sender = senders.get(tx) ?? loadSender(reporter, tx)
+  senders.set(tx, sender)
+  return sender
+}
+
+async function loadSender({ company, userId }: Reporter, tx: Tx) {
+  const [declarer, bmsId, agent] = await allOf([
     declarerOf(tx, userId),
     systemIdOf(tx, company.id, randomUUID),
     agentOf(tx, company.id),
+  ])
+  return { declarer, bmsId, agent }
+}
+
+async function factsOf(reporter: Reporter, tx: Tx, plan: EventPlan): Promise<EventFacts> {
+  const { service, company } = reporter
+  const years = completeYears(plan.years, plan.holdings)
+  const [{ declarer, bmsId, agent }, payees] = await allOf([
+    senderOf(reporter, tx),
     loadPayees(service, tx, company, years, plan),
   ])
   return {
@@ -152,7 +169,7 @@ export async function queueEvent(
     pays,
     payeesOf(facts, event),
   )
-  await recordLodged(service, tx, submission.company_id, await showOnPays(tx, submission, now))
+  await recordLodged(service, tx, submission, await showOnPays(tx, submission, now))
   return submission
 }
 

@@ -74,7 +74,7 @@ export function createReceived(
       const answer = mode === 'reject' ? refusal(gateway) : await judge()
       const now = clock.now()
       const waitMs = mode === 'delay' ? settings.gatewayDelaySeconds * 1000 : 0
-      await query
+      const kept = await query
         .insertInto('gateway_messages')
         .values({
           message_id: arrival.messageId,
@@ -92,9 +92,9 @@ export function createReceived(
         .onConflict((on) =>
           on.column('message_id').doUpdateSet({ times_received: sql`gateway_messages.times_received + 1` }),
         )
-        .execute()
-      const kept = await find(arrival.messageId)
-      return kept ? answerOf(kept) : answer
+        .returning(['answer', 'answer_at'])
+        .executeTakeFirstOrThrow()
+      return answerOf(kept)
     },
 
     async collect(messageId) {
