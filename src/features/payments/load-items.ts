@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { further, given } from '../../database/conditions.ts'
 import type { Queryable } from '../../database/connect.ts'
 import type { PaymentKind } from '../../database/tables/payments.ts'
 import { formatName } from '../../http/view.ts'
@@ -49,24 +50,20 @@ type Row = {
 
 /** The company's items with what is owed and sent, oldest first; pays that are gone but were paid are among them. */
 export async function loadItems(query: Queryable, companyId: number, filter: ItemFilter): Promise<Item[]> {
-  const runs = filter.runIds ?? null
-  const pays = filter.payIds ?? null
-  const [from, to, employee] = [filter.fromDate ?? null, filter.toDate ?? null, filter.employeeId ?? null]
   const wanted = (table: string, date: string, pay: string) => {
-    const [run, day, id, person] = ['pay_run_id', date, pay, 'employee_id'].map((name) =>
-      sql.ref(`${table}.${name}`),
-    )
-    return sql`
-    (${runs}::int[] is null or ${run} = any(${runs}::int[]))
-    and (${pays}::int[] is null or ${id} = any(${pays}::int[]))
-    and (${employee}::int is null or ${person} = ${employee}::int)
-    and (${from}::date is null or ${day} >= ${from}::date)
-    and (${to}::date is null or ${day} <= ${to}::date)`
+    const column = (name: string) => sql.ref(`${table}.${name}`)
+    return further([
+      given(filter.runIds, (ids) => sql`${column('pay_run_id')} = any(${ids}::int[])`),
+      given(filter.payIds, (ids) => sql`${column(pay)} = any(${ids}::int[])`),
+      given(filter.employeeId, (id) => sql`${column('employee_id')} = ${id}::int`),
+      given(filter.fromDate, (day) => sql`${column(date)} >= ${day}::date`),
+      given(filter.toDate, (day) => sql`${column(date)} <= ${day}::date`),
+    ])
   }
   const { rows } = await sql<Row>`
     with chosen as (
       select id, employee_id, pay_run_id, processed_date, net, snapshot_id from pays
-      where company_id = ${companyId} and status = 'processed' and ${wanted('pays', 'processed_date', 'id')}
+      where company_id = ${companyId} and status = 'processed' ${wanted('pays', 'processed_date', 'id')}
     ), owed as (
       select id as pay_id, employee_id, pay_run_id, processed_date as pay_date, 'net' as kind, '' as party, net as owed,
         snapshot_id from chosen
@@ -81,7 +78,7 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
         min(line.pay_date) as pay_date, line.kind, party, sum(line.amount) as sent,
         coalesce(sum(line.amount) filter (where file.status = 'made'), 0) as in_file
       from payment_lines line left join payment_files file on file.id = line.payment_file_id
-      where line.company_id = ${companyId} and is_living and kind <> 'super' and ${wanted('line', 'pay_date', 'pay_id')}
+      where line.company_id = ${companyId} and is_living and kind <> 'super' ${wanted('line', 'pay_date', 'pay_id')}
       group by line.pay_id, line.kind, party
     )
     select pay_id, coalesce(owed.employee_id, sent.employee_id) as employee_id, first_name, last_name,

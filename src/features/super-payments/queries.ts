@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { further, given } from '../../database/conditions.ts'
 import type { Queryable } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { SuperFile } from '../../database/tables/reporting.ts'
@@ -31,20 +32,22 @@ export async function loadSuperPays(
   filter: SuperFilter,
 ): Promise<SuperPay[]> {
   if (filter.pay_run_id !== undefined && !isId(filter.pay_run_id)) return []
-  const [run, from, to] = [filter.pay_run_id ?? null, filter.from_date ?? null, filter.to_date ?? null]
+  const wanted = (date: string) =>
+    further([
+      given(filter.pay_run_id, (run) => sql`pay_run_id = ${run}::int`),
+      given(filter.from_date, (from) => sql`${sql.ref(date)} >= ${from}::date`),
+      given(filter.to_date, (to) => sql`${sql.ref(date)} <= ${to}::date`),
+    ])
   const { rows } = await sql<SuperPay>`
     with sent as (
       select pay_id, min(employee_id) as employee_id, min(pay_run_id) as pay_run_id, min(pay_date) as pay_date
       from payment_lines where company_id = ${companyId} and kind = 'super' and is_living
-        and (${run}::int is null or pay_run_id = ${run}::int)
-        and (${from}::date is null or pay_date >= ${from}::date) and (${to}::date is null or pay_date <= ${to}::date)
+        ${wanted('pay_date')}
       group by pay_id
     ), owing as (
       select * from pays where company_id = ${companyId} and status = 'processed'
         and (super <> 0 or id in (select pay_id from sent))
-        and (${run}::int is null or pay_run_id = ${run}::int)
-        and (${from}::date is null or processed_date >= ${from}::date)
-        and (${to}::date is null or processed_date <= ${to}::date)
+        ${wanted('processed_date')}
     )
     select coalesce(owing.id, sent.pay_id) as id, coalesce(owing.employee_id, sent.employee_id) as employee_id,
       first_name, last_name, coalesce(owing.pay_run_id, sent.pay_run_id) as pay_run_id, run.start_date as period_start,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { further, given } from '../../../database/conditions.ts'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import type { PayRunRow } from '../../../database/tables/pays.ts'
@@ -37,8 +38,12 @@ export async function listRuns(
   filter: { from_date?: string; to_date?: string; id?: number },
 ): Promise<RunWithTotals[]> {
   if (filter.id !== undefined && !isId(filter.id)) return []
-  const from = filter.from_date && isCivilDate(filter.from_date) ? filter.from_date : null
-  const to = filter.to_date && isCivilDate(filter.to_date) ? filter.to_date : null
+  const dated = (date: string | undefined) => (date && isCivilDate(date) ? date : undefined)
+  const wanted = further([
+    given(filter.id, (id) => sql`run.id = ${id}::int`),
+    given(dated(filter.from_date), (from) => sql`run.end_date >= ${from}::date`),
+    given(dated(filter.to_date), (to) => sql`run.end_date <= ${to}::date`),
+  ])
   const { rows } = await sql<RunWithTotals>`
     select run.*, total.*,
       (select coalesce(json_agg(date), '[]') from (
@@ -48,10 +53,7 @@ export async function listRuns(
       -- All of it lies in the index pays_run: the rows themselves are thirty times as long.
       select count(*)::int as pay_count, (count(*) filter (where pays.status = 'pending'))::int as pending_count, ${TOTALS}
       from pays where pays.pay_run_id = run.id) total
-    where run.company_id = ${companyId}
-      and (${filter.id ?? null}::int is null or run.id = ${filter.id ?? null}::int)
-      and (${from}::date is null or run.end_date >= ${from}::date)
-      and (${to}::date is null or run.end_date <= ${to}::date)
+    where run.company_id = ${companyId} ${wanted}
     order by run.end_date, run.id`.execute(query)
   return rows
 }
