@@ -194,7 +194,6 @@ const SQL_BESIDE_THE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     [
       'lodgements/answer.ts',
       'lodgements/claims.ts',
-      'lodgements/events.ts',
       'lodgements/select.ts',
       'lodgements/send.ts',
       'single-touch/event.ts',

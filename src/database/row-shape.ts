@@ -33,5 +33,5 @@ function makeReader(names: readonly string[], reads: readonly Read[]): RowShape[
       `${JSON.stringify(name)}: cells[${index}] === null ? null : reads[${index}](cells[${index}])`,
   )
   const make = new Function('reads', `return (cells) => ({ ${members.join(', ')} })`)
-  return make(reads) as RowShape['read']
+  return make(reads)
 }
