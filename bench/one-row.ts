@@ -21,7 +21,7 @@ export const benches: Bench[] = [
     name: 'GET one row: service against a bare handler',
     target: { ratio: 0.5 },
     reason:
-      'the query is the same and the caller is remembered; where the rest of the time goes has not been profiled',
+      'sockets and driver are most of both; hooks, token, view and log line are the rest, and none stands out (docs/decisions/0511)',
     async setup() {
       tasman = await startBenchService()
       token = await tasman.tokenFor('owner')

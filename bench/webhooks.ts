@@ -87,7 +87,7 @@ export const benches: Bench[] = [
     name: 'Webhook deliveries to one local listener; bare: the same POSTs with the same client',
     target: { atLeast: 500, ratio: 0.4 },
     reason:
-      'each delivery is claimed, signed and written down in the database; the bare POSTs ask no database',
+      'each delivery is claimed, signed twice and written down in the database; the bare POSTs ask no database (docs/decisions/0510)',
     setup,
     async run() {
       const delivered = await ours()
