@@ -14,13 +14,13 @@ type Internals = {
 /** The answers' shapes of the statements that one connection has prepared, by name. */
 export type Shapes = Map<string, RowShape>
 
-/** One who is asked for the shape of an answer and stays silent: the messages go out through the connection, without that one. */
-const silent = new WeakMap<pg.Connection, pg.Connection>()
+/** The same connection, except that it does not ask the server to describe an answer. */
+const connectionsWithout = new WeakMap<pg.Connection, pg.Connection>()
 const withoutDescribe = (connection: pg.Connection): pg.Connection => {
-  const known = silent.get(connection)
+  const known = connectionsWithout.get(connection)
   if (known) return known
   const made: pg.Connection = Object.create(connection, { describe: { value: () => {} } })
-  silent.set(connection, made)
+  connectionsWithout.set(connection, made)
   return made
 }
 

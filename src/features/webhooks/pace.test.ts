@@ -47,7 +47,10 @@ describe('the pace of deliveries', () => {
     expect(roomOf(pace, 1)).toBe(32 + 256)
     for (let i = 0; i < 32; i++) pace.wait(1)
     expect(roomOf(pace, 1)).toBe(0)
+    begin(pace, 1)
     pace.giveBack(1)
+    expect(roomOf(pace, 1)).toBe(0)
+    pace.end(1, true, 5)
     expect(roomOf(pace, 1)).toBe(256 + 1)
   })
 

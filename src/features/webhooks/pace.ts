@@ -68,7 +68,10 @@ export function createPace(maxInFlight: number, nowMs: () => number = monotonicM
       waiting += 1
     },
     giveBack(endpointId) {
-      leave(known(endpointId))
+      const endpoint = known(endpointId)
+      leave(endpoint)
+      // It takes longer than it did: nothing is claimed ahead until it has answered again.
+      endpoint.tookMs = undefined
     },
     mayBegin: (endpointId) => inFlight < maxInFlight && known(endpointId).inFlight < known(endpointId).bound,
     begin(endpointId) {
