@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
 /** JSON that is written as text and read as a value. */
 type Json<T> = ColumnType<T, string, string>
@@ -11,6 +11,11 @@ export type SnapshotsTable = {
   employee_id: number | null
   /** Read by `openContent` of the feature snapshots only. */
   content: Json<Record<string, unknown>>
+  /** Out of the content, for statements that ask it of many: null in an employer's own. */
+  income_stream: GeneratedAlways<string | null>
+  tax_treatment_code: GeneratedAlways<string | null>
+  is_closely_held: GeneratedAlways<boolean | null>
+  is_super_only_contractor: GeneratedAlways<boolean | null>
   /** Encrypted. */
   numbers: string
   is_reconstructed: Generated<boolean>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import type { IncomeType } from '../../payroll/au/words.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
-import { INCOME_TYPE_OF_PAY, REMEMBERED_BY_PAY } from '../single-touch/index.ts'
+import { INCOME_TYPE_OF_PAY } from '../single-touch/index.ts'
 
 /** The last payment date of the company; null: nothing was paid yet. */
 export async function lastPayDate(query: Queryable, companyId: number): Promise<CivilDate | null> {
@@ -62,7 +62,7 @@ export async function loadYear(
       levy_liable, child_support, holidays_in_advance, kiwisaver_employee, kiwisaver_employer,
       coalesce(nz_student_loan, 0) + coalesce(student_loan_cir, 0) + coalesce(student_loan_bor, 0) as student_loan
     from pays join pay_runs r on r.id = pays.pay_run_id join employees on employees.id = pays.employee_id
-    ${REMEMBERED_BY_PAY}
+    left join snapshots remembered on remembered.id = pays.snapshot_id
     where pays.employee_id = any(${employeeIds}::int[]) and pays.status = 'processed' and processed_date >= ${from}
     order by pays.employee_id, processed_date, pays.id`.execute(query)
   return rows

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { further, given } from '../../database/conditions.ts'
 import type { Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
@@ -25,20 +26,23 @@ export async function selectPays(
   body: Pick<PaySelection, 'pay_run_id' | 'pay_ids' | 'from_date' | 'to_date'>,
 ): Promise<SelectedPay[]> {
   if (body.pay_run_id !== undefined) await requireRun(tx, companyId, body.pay_run_id)
-  const ids = body.pay_ids?.filter(isId) ?? null
   const { rows } = await sql<SelectedPay & { status: string }>`
     select pays.id, pays.employee_id, pays.pay_run_id, pays.processed_date, pays.status,
-      coalesce((remembered.content->>'is_super_only_contractor')::boolean, employees.is_super_only_contractor)
+      coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
         as is_super_only_contractor,
       link.submission_id, pays.figures_hash, pays.told_hash
     from pays join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
     left join submission_pays link on link.pay_id = pays.id and link.counts
     where pays.company_id = ${companyId}
-      and (${body.pay_run_id ?? null}::int is null or pays.pay_run_id = ${body.pay_run_id ?? null}::int)
-      and (${ids}::int[] is null or pays.id = any(${ids}::int[]))
-      and (${body.from_date ?? null}::date is null
-        or processed_date between ${body.from_date ?? null}::date and ${body.to_date ?? null}::date)
+      ${further([
+        given(body.pay_run_id, (id) => sql`pays.pay_run_id = ${id}::int`),
+        given(body.pay_ids, (ids) => sql`pays.id = any(${ids.filter(isId)}::int[])`),
+        given(
+          body.from_date,
+          (from) => sql`processed_date between ${from}::date and ${body.to_date ?? null}::date`,
+        ),
+      ])}
     order by pays.processed_date, pays.id`.execute(tx)
   if (body.pay_ids) requireEach(body.pay_ids, rows)
   return rows.filter((pay) => pay.status === 'processed')

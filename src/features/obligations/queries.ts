@@ -85,7 +85,7 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
           + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
         paye + kiwisaver_esct as paye_and_esct, pays.employee_id,
-        not coalesce((remembered.content->>'is_super_only_contractor')::boolean, employees.is_super_only_contractor)
+        not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
           as is_reported,
         coalesce(paid.amount, 0) as paid
       from pays join employees on employees.id = pays.employee_id
@@ -95,7 +95,7 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
         where line.pay_id = pays.id and line.kind = 'super' and line.is_living
           and (line.settlement_id is not null or file.paid_on is not null)) paid on true
       where pays.company_id = ${company.id} and pays.status = 'processed' and pays.processed_date = any(${days}::date[])
-    ), contributions as (
+    ), contributions as materialized (
       select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid from chosen
       where super > 0 and super_due_date is not null group by 1, 2
     )

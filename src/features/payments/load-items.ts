@@ -70,7 +70,8 @@ export async function loadItems(query: Queryable, companyId: number, filter: Ite
       union all
       select chosen.id, employee_id, pay_run_id, processed_date, 'payee',
         (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''), sum(line.amount), snapshot_id
-      from chosen join pay_lines line on line.pay_id = chosen.id and line.kind = 'deduction'
+      from chosen cross join lateral (
+        select amount, details from pay_lines own where own.pay_id = chosen.id and own.kind = 'deduction' offset 0) line
       where exists (select from payees where company_id = ${companyId}) and line.details ->> 'payee_id' is not null
       group by chosen.id, employee_id, pay_run_id, processed_date, snapshot_id, 6
     ), sent as (

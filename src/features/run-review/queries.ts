@@ -104,7 +104,7 @@ export async function loadStagePays(query: Queryable, companyId: number, runId: 
   const { rows } = await sql<StagePay>`
     select pays.id, pays.status, pays.stp_status, pays.stp_timestamp, pays.stp_needs_update,
       pays.updated_at as processed_at,
-      not coalesce((remembered.content ->> 'is_super_only_contractor')::boolean, employees.is_super_only_contractor)
+      not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
         as is_reported,
       (select min(mailed.created_at) from payslip_mails mailed join outbox on outbox.id = mailed.mail_id
         where mailed.pay_id = pays.id and outbox.state <> 'failed') as mailed_at

@@ -112,7 +112,7 @@ const waitingOf = (customerId: number, zone: string) => sql`
   from webhook_deliveries where customer_id = ${customerId} and state in ('pending', 'retry')
   union all
   select 'deliveries', leased_until, true
-  from webhook_deliveries where customer_id = ${customerId} and state = 'sending'`
+  from webhook_deliveries where customer_id = ${customerId} and leased_until is not null`
 
 /** The first time of each work, as two lists. */
 const FIRSTS = sql`

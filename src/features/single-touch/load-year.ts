@@ -48,12 +48,6 @@ const EMPLOYEES_AT_ONCE = 250
 /** Income types that no declaration leads to. */
 const SET_FOR_A_PAYEE: readonly IncomeType[] = ['IAA', 'SWP', 'FEI', 'JPD', 'VOL', 'OSP']
 
-/** Joins what a pay remembers of its payee, unpacked once: each `->>` unpacks the whole snapshot, which is most of such a read. */
-export const REMEMBERED_BY_PAY = sql`left join lateral (
-  select said.* from snapshots, jsonb_to_record(snapshots.content)
-    as said (income_stream text, is_closely_held boolean, tax_treatment_code text)
-  where snapshots.id = pays.snapshot_id) remembered on true`
-
 /** The income type of a pay, of `pays` joined with `employees` and with what it `remembered`. */
 export const INCOME_TYPE_OF_PAY = sql<IncomeType>`case
   when remembered.income_stream = any(${SET_FOR_A_PAYEE}::text[]) then remembered.income_stream
@@ -112,7 +106,7 @@ async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
       remembered.tax_treatment_code as treatment,
       ${INCOME_TYPE_OF_PAY} as type
     from pays join employees on employees.id = pays.employee_id
-    ${REMEMBERED_BY_PAY}
+    left join snapshots remembered on remembered.id = pays.snapshot_id
     where pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
       and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
       and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])

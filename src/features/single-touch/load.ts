@@ -89,7 +89,7 @@ export async function loadYearPays(
     from pays join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
     where pays.company_id = ${companyId}
-      and not coalesce((remembered.content->>'is_super_only_contractor')::boolean, employees.is_super_only_contractor)
+      and not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
       and pays.status = 'processed'
       and pays.processed_date between ${year.start} and ${year.end}
     order by pays.id`.execute(tx)

@@ -92,10 +92,11 @@ export async function workFor(service: Service, { id }: Customer): Promise<void>
 /** Hashes of what is stored for the papers of each pay. */
 export async function snapshotsOf(service: Service, { id }: Customer): Promise<Map<number, string>> {
   const { rows } = await service.database.pool.query<{ id: number; hash: string }>(
-    `select pays.id, md5(concat(own.content, '|', employer.content)) as hash
-     from pays join companies on companies.id = pays.company_id
-     join snapshots own on own.id = pays.snapshot_id
-     left join snapshots employer on employer.id = pays.employer_snapshot_id
+    `with hashed as materialized (
+       select id, md5(content::text) as hash from snapshots where customer_id = $1)
+     select pays.id, own.hash || '|' || coalesce(employer.hash, '') as hash
+     from companies join pays on pays.company_id = companies.id
+     join hashed own on own.id = pays.snapshot_id left join hashed employer on employer.id = pays.employer_snapshot_id
      where companies.customer_id = $1`,
     [id],
   )

@@ -155,45 +155,48 @@ function sumsToKeep(
 }
 
 /**
- * Employee by employee (`offset 0`), and the runs last, when there are few rows left: by the statistics of a young database the
- * server would rather start with the runs, or go through all of them for each pay.
+ * Employee by employee, and the runs last, when there are few rows left (`offset 0` keeps this order): by the statistics of a young
+ * database the server would rather start with the runs, or go through all of them for each pay or employee.
  */
 async function readPays(
   tx: Queryable,
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, ReadPays>> {
-  const line = sql.raw(`concat(x.head, '|', ${textOf(RUN_COLUMNS)}, '|', x.tail)`)
+  const line = sql.raw(`concat(read.head, '|', ${textOf(RUN_COLUMNS)}, '|', read.tail)`)
   const { rows } = await sql<ReadPays>`
-    select w.employee_id, concat_ws(E'\n', min(kept.lines), string_agg(${line}, E'\n')) as pays,
-      string_agg(${line}, E'\n') filter (where r.start_date <= w.period_end and r.end_date >= w.period_start) as near,
-      min(kept.lines) is not null as "isKept"
-    from unnest(${questions.map((question) => question.employeeId)}::int[],
-        ${questions.map((question) => question.runId)}::int[],
-        ${questions.map((question) => question.selfId)}::int[],
-        ${questions.map((question) => question.needs.from)}::date[],
-        ${questions.map((question) => question.needs.to ?? NO_END)}::date[],
-        ${questions.map((question) => question.period?.start ?? null)}::date[],
-        ${questions.map((question) => question.period?.end ?? null)}::date[],
-        ${questions.map((question) => question.sumBefore ?? NEVER)}::date[],
-        ${questions.map((question) => question.needs.sumsApartAt?.[0] ?? null)}::date[],
-        ${questions.map((question) => question.needs.sumsApartAt?.[1] ?? null)}::date[],
-        ${questions.map(keepBefore)}::date[])
-      as w (employee_id, run_id, self_id, from_date, to_date, period_start, period_end, sum_before, first_day, second_day,
-        keep_before)
-    cross join (
-      select coalesce(array_agg(id), '{}') as ids from pay_runs
-      where company_id = (select company_id from employees where id = ${questions[0]?.employeeId ?? null})
-        and end_date >= ${firstStart(questions) ?? null}::date) near_runs
-    left join past_sums kept on kept.employee_id = w.employee_id and kept.form = ${formOf(country)}
-      and (kept.from_day, kept.year_day, kept.quarter_day, kept.end_day) = (w.from_date, w.first_day, w.second_day, w.keep_before)
-      and kept.period_start <= w.period_start
-    left join lateral (
-      ${sql.raw(selectPays(country, OTHER_PAYS))}
-      offset 0) x on true
-    left join pay_runs r on r.id = x.run_id
-    where x.run_id is not null or kept.lines is not null
-    group by w.employee_id`.execute(tx)
+    select read.employee_id, concat_ws(E'\n', min(read.kept), string_agg(${line}, E'\n')) as pays,
+      string_agg(${line}, E'\n') filter (where r.start_date <= read.period_end and r.end_date >= read.period_start) as near,
+      min(read.kept) is not null as "isKept"
+    from (
+      select w.employee_id, w.period_start, w.period_end, kept.lines as kept, x.*
+      from unnest(${questions.map((question) => question.employeeId)}::int[],
+          ${questions.map((question) => question.runId)}::int[],
+          ${questions.map((question) => question.selfId)}::int[],
+          ${questions.map((question) => question.needs.from)}::date[],
+          ${questions.map((question) => question.needs.to ?? NO_END)}::date[],
+          ${questions.map((question) => question.period?.start ?? null)}::date[],
+          ${questions.map((question) => question.period?.end ?? null)}::date[],
+          ${questions.map((question) => question.sumBefore ?? NEVER)}::date[],
+          ${questions.map((question) => question.needs.sumsApartAt?.[0] ?? null)}::date[],
+          ${questions.map((question) => question.needs.sumsApartAt?.[1] ?? null)}::date[],
+          ${questions.map(keepBefore)}::date[])
+        as w (employee_id, run_id, self_id, from_date, to_date, period_start, period_end, sum_before, first_day, second_day,
+          keep_before)
+      cross join (
+        select coalesce(array_agg(id), '{}') as ids from pay_runs
+        where company_id = (select company_id from employees where id = ${questions[0]?.employeeId ?? null})
+          and end_date >= ${firstStart(questions) ?? null}::date) near_runs
+      left join past_sums kept on kept.employee_id = w.employee_id and kept.form = ${formOf(country)}
+        and (kept.from_day, kept.year_day, kept.quarter_day, kept.end_day) = (w.from_date, w.first_day, w.second_day, w.keep_before)
+        and kept.period_start <= w.period_start
+      left join lateral (
+        ${sql.raw(selectPays(country, OTHER_PAYS))}
+        offset 0) x on true
+      where x.run_id is not null or kept.lines is not null
+      offset 0) read
+    left join pay_runs r on r.id = read.run_id
+    group by read.employee_id`.execute(tx)
   return new Map(rows.map((row) => [row.employee_id, row]))
 }
 
