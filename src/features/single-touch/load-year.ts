@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { allOf, type Tx } from '../../database/connect.ts'
 import { addUpDeductions, addUpReporting, type ReportedYear } from '../../payroll/au/reported-year.ts'
 import type { PaidLeaveType } from '../../payroll/au/result.ts'
@@ -7,6 +7,7 @@ import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
 import { type CivilDate, partsOf } from '../../payroll/dates.ts'
 import type { AllowanceCategory } from '../../payroll/input.ts'
 import { type Decimal, decimal, greater, isZero, sum, sumTexts, ZERO } from '../../payroll/money.ts'
+import { present } from '../../payroll/present.ts'
 import { type OpeningStpYear, openingStpYears } from '../opening-balances/index.ts'
 import { EMPTY_YEAR, emptyIncome, type Income, type PayeeYear } from './facts.ts'
 import { loadYearAmounts, withAmounts } from './load-year-amounts.ts'
@@ -78,10 +79,11 @@ type DescribedRow = { pay_id: number; description: string; amount: string }
 /** The year to date of these employees, out of the stored pays. */
 export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<number, YearToDate>> {
   const years = new Map<number, YearToDate>()
+  const isOneRead = question.employeeIds.length <= EMPLOYEES_AT_ONCE
   for (let from = 0; from < question.employeeIds.length; from += EMPLOYEES_AT_ONCE) {
     const employeeIds = question.employeeIds.slice(from, from + EMPLOYEES_AT_ONCE)
     const [pays, openings, amounts] = await allOf([
-      loadPaid(tx, { ...question, employeeIds }),
+      isOneRead ? loadPaid(tx, question) : loadFigures(tx, counting({ ...question, employeeIds })),
       openingStpYears(tx, employeeIds, question),
       loadYearAmounts(tx, employeeIds, partsOf(question.end).year),
     ])
@@ -98,8 +100,39 @@ export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<num
   return years
 }
 
+/**
+ * Pays whose figures a transaction has read: it holds the company's pays, so that they stay. Of the events of one call each tells all
+ * that the one before told, and reading a year of pays anew for each of them was most of a long call.
+ */
+const read = new WeakMap<Tx, Map<number, Paid>>()
+
 /** The pays that count, oldest first. What a pay remembers decides its income type: a later change leaves it alone. */
 async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
+  const known = read.get(tx)
+  if (!known) {
+    const paid = await loadFigures(tx, counting(question))
+    read.set(tx, new Map(paid.map((pay) => [pay.id, pay])))
+    return paid
+  }
+  const { rows } = await sql<Pick<PaidRow, 'id' | 'told_hash' | 'is_lodged'>>`
+    select id, told_hash, stp_status is not null as is_lodged from pays where ${counting(question)} ${OLDEST_FIRST}`.execute(
+    tx,
+  )
+  const missing = rows.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+  if (missing.length > 0)
+    for (const pay of await loadFigures(tx, sql`pays.id = any(${missing}::int[])`)) known.set(pay.id, pay)
+  return rows.map((row) => ({ ...present(known.get(row.id)), ...row }))
+}
+
+const OLDEST_FIRST = sql`order by pays.employee_id, pays.processed_date, pays.id`
+
+const counting = (question: YearQuestion) => sql`
+  pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
+  and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
+  and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
+    or pays.told_hash is not null)`
+
+async function loadFigures(tx: Tx, condition: RawBuilder<unknown>): Promise<Paid[]> {
   const { rows } = await sql<PaidRow>`
     select pays.id, pays.employee_id, pays.processed_date as date, reporting, compulsory_super, super_base, resc_super,
       figures_hash, told_hash, stp_status is not null as is_lodged,
@@ -107,11 +140,7 @@ async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
       ${INCOME_TYPE_OF_PAY} as type
     from pays join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
-    where pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
-      and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
-      and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
-        or pays.told_hash is not null)
-    order by pays.employee_id, pays.processed_date, pays.id`.execute(tx)
+    where ${condition} ${OLDEST_FIRST}`.execute(tx)
   return rows.map((row) => {
     const reporting = readReporting(row.reporting)
     return { ...row, reporting, etps: reporting.etps.map((etp) => ({ ...etp, date: row.date })) }
