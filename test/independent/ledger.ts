@@ -61,9 +61,11 @@ export class Ledger {
       this.changedFrom = pay.processed_date
   }
 
-  /** The earliest date of a pay that waits for its day: it is processed unasked. */
-  get pendingFrom(): string | undefined {
-    const waiting = [...this.pays.values()].filter(({ status }) => status === 'pending')
+  /** The earliest date, from a day on, of a pay that waits for its day: it is processed unasked. */
+  pendingFrom(day = ''): string | undefined {
+    const waiting = [...this.pays.values()].filter(
+      ({ status, processed_date }) => status === 'pending' && processed_date >= day,
+    )
     return waiting.map((pay) => pay.processed_date).sort()[0]
   }
 

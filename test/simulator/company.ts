@@ -188,10 +188,12 @@ export class Company {
     const isOpen = (item: MoneyItem) =>
       item.open !== 0 && !(item.kind === 'net' && this.personById(item.employee_id)?.isPaidInCash)
     const dates = [...this.items].filter(([, list]) => list.some(isOpen)).map(([date]) => date)
-    const { changedFrom, pendingFrom } = this.ledger
-    const since = [this.moneyMovedFrom, changedFrom, pendingFrom, this.today].filter(
-      (day) => day !== undefined,
-    )
+    const since = [
+      this.moneyMovedFrom,
+      this.ledger.changedFrom,
+      this.ledger.pendingFrom(),
+      this.today,
+    ].filter((day) => day !== undefined)
     return [...dates, ...since].sort()[0] ?? this.today
   }
 

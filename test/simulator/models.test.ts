@@ -49,7 +49,8 @@ it('a pay that is gone, came from nowhere or differs in any member is seen; what
   expect(ledger.compareRuns([], '2025-01-05')).toContain('run 1 holds pays')
   expect(ledger.changedFrom).toBe('2025-01-03')
   ledger.tell(aPay(9, { status: 'pending', processed_date: '2025-01-20' }))
-  expect(ledger.pendingFrom).toBe('2025-01-20')
+  expect(ledger.pendingFrom()).toBe('2025-01-20')
+  expect(ledger.pendingFrom('2025-01-21')).toBeUndefined()
 })
 
 /** A credit of an ABA file. */

@@ -19,7 +19,9 @@ export class Reading {
   constructor(company: Company) {
     this.#company = company
     const week = addDays(company.today, -7)
-    const { changedFrom = week, pendingFrom = week } = company.ledger
+    const { changedFrom = week } = company.ledger
+    // Its day came before the last check: a draft that was left lying, which changes when somebody says so.
+    const pendingFrom = company.ledger.pendingFrom(addDays(week, -7)) ?? week
     this.since = [week, changedFrom, pendingFrom].sort()[0] ?? week
     // Steps that are lived again may hold few checks: each of them looks at everything.
     this.isWhole = company.caller.keepsAll || company.weeks % WHOLE_WEEKS === WHOLE_WEEKS - 1
