@@ -1,7 +1,7 @@
 export { type HeldYear, loadHeldYear } from './held.ts'
 export { judgePayEvent } from './judge.ts'
 export { loadReportedAs } from './load.ts'
-export { INCOME_TYPE_OF_PAY } from './load-year.ts'
+export { INCOME_TYPE_OF_PAY } from './load-paid.ts'
 export {
   type ChangedYear,
   listChangedYears,
