@@ -79,6 +79,43 @@ describe('201', () => {
     expect(list.body.map((row: AnyJson) => row.pay_date)).toEqual(['2026-07-10', '2026-07-03'])
   })
 
+  it('tells the year up to each pay date of a range, and nothing is left to say', async () => {
+    const company = await aPayer(owner)
+    const [ana, ben] = [await anEmployee(owner, company.id), await anEmployee(owner, company.id)]
+    const paid = new Map<string, number>()
+    for (const [date, people] of [
+      ['2026-06-26', [ana]],
+      ['2026-07-03', [ana, ben]],
+      ['2026-07-10', [ana]],
+      ['2026-07-17', [ana, ben]],
+    ] as const)
+      for (const { id } of people) paid.set(`${date} ${id}`, (await aPay(owner, company.id, id, date)).gross)
+    const range = { from_date: '2026-06-01', to_date: '2026-07-31' }
+    const { status, body } = await owner.post(`/api/single-touch/${company.id}/submit-stp-pays`, range)
+    expect({ status, others: body.related_submission_ids.length }).toEqual({ status: 201, others: 3 })
+    const upTo = (date: string, { id }: AnyJson) =>
+      [...paid]
+        .filter(([key]) => key.endsWith(` ${id}`) && key.slice(0, 10) <= date)
+        .filter(([key]) => key < '2026-07-01' === date < '2026-07-01')
+        .reduce((sum, [, gross]) => sum + gross, 0)
+    const told: Record<string, number[]> = {}
+    for (const id of [...body.related_submission_ids, body.id]) {
+      const { pay_date, document } = (await owner.get(`/api/single-touch/${company.id}/submissions/${id}`))
+        .body
+      told[pay_date] = document.PAYEVNTEMP.map((_: AnyJson, place: number) =>
+        Number(incomeOf(document, place).GrossA),
+      )
+    }
+    expect(told).toEqual({
+      '2026-06-26': [upTo('2026-06-26', ana)],
+      '2026-07-03': [upTo('2026-07-03', ana), upTo('2026-07-03', ben)],
+      '2026-07-10': [upTo('2026-07-10', ana)],
+      '2026-07-17': [upTo('2026-07-17', ana), upTo('2026-07-17', ben)],
+    })
+    const left = await owner.post(`/api/single-touch/${company.id}/update`, {})
+    expect(left.body.detail).toBe('Nothing has changed since it was lodged.')
+  })
+
   it('takes apart overtime, leave, allowances, bonuses, sacrifices and deductions', async () => {
     const company = await aPayer(owner)
     const employee = await anEmployee(owner, company.id, { first_name: 'Zoë', last_name: 'O’Brien' })
