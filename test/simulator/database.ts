@@ -17,10 +17,10 @@ export async function startServer(options: { isDurable?: boolean } = {}) {
   const postgres = await startEmbeddedPostgres({ folder, isThrowaway: !options.isDurable })
   await execute(postgres.url, `create database ${TEMPLATE}`)
   await migrateToLatest(withDatabase(postgres.url, TEMPLATE))
-  // Each time a table is looked at, every connection plans its statements anew: a fifth of all work, were the server to do it as it likes.
-  // Without being cleaned, the rows that lodging writes anew would be read two more times by every statement about a year.
+  // Each time a table is cleaned, every connection plans its statements anew: a fifth of all work, were the server to do it as it likes.
+  // Were it never cleaned, reads of a year would go through every version that lodging wrote of a pay.
   await execute(postgres.url, 'alter system set autovacuum = off')
-  // A look at three thousand rows tells as much as one at thirty thousand.
+  // A sample of three thousand rows tells as much as one of thirty thousand.
   await execute(postgres.url, 'alter system set default_statistics_target = 10')
   await execute(postgres.url, 'select pg_reload_conf()')
   let count = 0

@@ -20,7 +20,7 @@ export class Reading {
     this.#company = company
     const week = addDays(company.today, -7)
     const { changedFrom = week } = company.ledger
-    // Its day came before the last check: a draft that was left lying, which changes when somebody says so.
+    // A draft whose day came before the last check was left lying: it changes only when somebody says so, which is told.
     const pendingFrom = company.ledger.pendingFrom(addDays(week, -7)) ?? week
     this.since = [week, changedFrom, pendingFrom].sort()[0] ?? week
     // Steps that are lived again may hold few checks: each of them looks at everything.

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addUp, appendSummary, describeSummary, readSummaries } from './summary.ts'
 
-/** What lives stay in memory; a heap that starts large is not searched every few seconds for what could go. */
-const ROOM = '--initial-old-space-size=1000'
+/** Lives stay in memory to their end: a heap that starts large is not searched every few seconds in vain. */
+const LARGE_HEAP = '--initial-old-space-size=1000'
 
 /**
  * Several simulators at once, each with a service and a database of its own: one process of Node keeps one core busy. They share
@@ -26,7 +26,9 @@ export async function sideBySide(count: number, report: string | undefined): Pro
       Array.from({ length: count }, async (_, index) => {
         const file = join(folder, `${index}.jsonl`)
         const args = [...own, '--processes', '1', '--share', `${index}/${count}`, '--report', file]
-        const child = spawn(process.execPath, [ROOM, process.argv[1] ?? '', ...args], { stdio: 'inherit' })
+        const child = spawn(process.execPath, [LARGE_HEAP, process.argv[1] ?? '', ...args], {
+          stdio: 'inherit',
+        })
         children.push(child)
         const [code] = await once(child, 'exit')
         return { code, file }

@@ -48,7 +48,10 @@ type Row = {
   snapshot_id: number | null
 }
 
-/** The company's items with what is owed and sent, oldest first; pays that are gone but were paid are among them. */
+/**
+ * The company's items with what is owed and sent, oldest first; pays that are gone but were paid are among them. Lines for payees are read
+ * pay by pay (`offset 0`): joined as they are, the server goes through the lines of all employers.
+ */
 export async function loadItems(query: Queryable, companyId: number, filter: ItemFilter): Promise<Item[]> {
   const wanted = (table: string, date: string, pay: string) => {
     const column = (name: string) => sql.ref(`${table}.${name}`)

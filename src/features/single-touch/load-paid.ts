@@ -49,14 +49,14 @@ export type Paid = Omit<PaidRow, 'reporting'> & {
  * Pays whose figures a transaction has read: it holds the company's pays, so that they stay. Of the events of one call each tells all
  * that the one before told, and reading a year of pays anew for each of them was most of a long call.
  */
-const read = new WeakMap<Tx, Map<number, Paid>>()
+const figuresRead = new WeakMap<Tx, Map<number, Paid>>()
 
 /** The pays that count, oldest first. What a pay remembers decides its income type: a later change leaves it alone. */
 export async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
-  const known = read.get(tx)
+  const known = figuresRead.get(tx)
   if (!known) {
     const paid = await loadFigures(tx, counting(question))
-    read.set(tx, new Map(paid.map((pay) => [pay.id, pay])))
+    figuresRead.set(tx, new Map(paid.map((pay) => [pay.id, pay])))
     return paid
   }
   const { rows } = await sql<Pick<PaidRow, 'id' | 'told_hash' | 'is_lodged'>>`
