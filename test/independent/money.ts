@@ -38,7 +38,13 @@ export function checkMoney({ pays, items }: MoneyFacts): string | undefined {
   return missing && `the net ${missing[1] / 100} of pay ${missing[0]} is no item`
 }
 
-export type Contribution = { pay_id: number; amount: number; sent_amount: number; open_amount: number }
+export type Contribution = {
+  pay_id: number
+  pay_date: string
+  amount: number
+  sent_amount: number
+  open_amount: number
+}
 
 /** The super of each pay against the contributions that the ledger lists; the first difference in words. */
 export function checkFunds(pays: readonly ToldPay[], rows: readonly Contribution[]): string | undefined {

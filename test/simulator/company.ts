@@ -44,13 +44,18 @@ export class Company {
     string,
     BankFile & { id: number; status: 'made' | 'settled' | 'cancelled'; paysFrom: string }
   >()
-  readonly superFiles = new Map<string, { id: number; isPaid: boolean; isCancelled: boolean }>()
+  readonly superFiles = new Map<
+    string,
+    { id: number; isPaid: boolean; isCancelled: boolean; paysFrom: string }
+  >()
   /** What every pay owes and what left for it, as last read, by pay date. */
   readonly items = new Map<string, MoneyItem[]>()
   /** The earliest pay date whose money a step moved: from there on it is read again. */
   moneyMovedFrom: string | undefined
   isSettlementMade = false
-  isSuperMoved = false
+  /** The same of super, and the pay dates of which some was open as last read. */
+  superMovedFrom: string | undefined
+  readonly superOpenOn = new Set<string>()
   /** Whose account it is: an employee's or a payee's. */
   readonly accounts = new Map<string, string>()
   /** All settlements, as last read: every step that makes or reverses one has them read again. */
@@ -182,19 +187,28 @@ export class Company {
     if (this.moneyMovedFrom === undefined || from < this.moneyMovedFrom) this.moneyMovedFrom = from
   }
 
-  /** The earliest pay date of which something may be open: as last read, by a step since then, or because its day has come. */
+  superMoved(from: string): void {
+    if (this.superMovedFrom === undefined || from < this.superMovedFrom) this.superMovedFrom = from
+  }
+
+  /** The earliest pay date of which money may be open. */
   earliestOpen(): string {
     // Cash stays open until somebody settles it by hand; what a payee gets of such a pay goes into files like any other.
     const isOpen = (item: MoneyItem) =>
       item.open !== 0 && !(item.kind === 'net' && this.personById(item.employee_id)?.isPaidInCash)
     const dates = [...this.items].filter(([, list]) => list.some(isOpen)).map(([date]) => date)
-    const since = [
-      this.moneyMovedFrom,
-      this.ledger.changedFrom,
-      this.ledger.pendingFrom(),
-      this.today,
-    ].filter((day) => day !== undefined)
-    return [...dates, ...since].sort()[0] ?? this.today
+    return this.#earliest(dates, this.moneyMovedFrom)
+  }
+
+  /** The earliest pay date of which super may be open. */
+  earliestOpenSuper(): string {
+    return this.#earliest(this.superOpenOn, this.superMovedFrom)
+  }
+
+  /** As last read, by a step since then, or because its day has come. */
+  #earliest(asRead: Iterable<string>, movedFrom: string | undefined): string {
+    const since = [movedFrom, this.ledger.changedFrom, this.ledger.pendingFrom(), this.today]
+    return [...asRead, ...since.filter((day) => day !== undefined)].sort()[0] ?? this.today
   }
 
   affected(pays: readonly { pay_id: number }[] | undefined): void {

@@ -54,7 +54,7 @@ async function money(company: Company, { path }: Request): Promise<void> {
   if (!/payments|super-payments/.test(path)) return
   company.moneyMoved(company.start)
   company.isSettlementMade = true
-  company.isSuperMoved = true
+  company.superMoved(company.start)
   const files: AnyJson[] = await company.caller.read(`${company.base}/payments/files`)
   const known = new Map([...company.files.values()].map((file) => [file.id, file]))
   for (const { id, status } of files) {

@@ -29,7 +29,11 @@ export const minus = (a: PaySuper, b: PaySuper): PaySuper => ({
   voluntary: a.voluntary.minus(b.voluntary),
 })
 
-export const plus = (a: PaySuper, b: PaySuper): PaySuper => minus(a, minus(NO_SUPER, b))
+export const plus = (a: PaySuper, b: PaySuper): PaySuper => ({
+  guarantee: a.guarantee.plus(b.guarantee),
+  sacrificed: a.sacrificed.plus(b.sacrificed),
+  voluntary: a.voluntary.plus(b.voluntary),
+})
 
 /** The same total without a part below zero, which a contribution file cannot hold: the other parts give it. */
 export function withoutNegatives(parts: PaySuper): PaySuper {
@@ -46,7 +50,8 @@ export type Share = PaySuper & { fund: Fund | null; amount: Decimal }
 export function splitAmongFunds(owed: PaySuper, funds: readonly Fund[]): Share[] {
   const total = totalOf(owed)
   if (total.eq(ZERO)) return []
-  if (funds.length === 0) return [{ ...owed, fund: null, amount: total }]
+  const [first = null] = funds
+  if (funds.length <= 1) return [{ ...owed, fund: first, amount: total }]
   const weights = funds.map((fund) => decimal(fund.percentage))
   const parts = (amount: Decimal) => allocate(amount, weights)
   const [guarantee, sacrificed, voluntary] = [

@@ -117,7 +117,8 @@ function owedOf(
 }
 
 /** A fund that the list names twice under one membership gets one amount. */
-function inOnePiece(shares: readonly Share[]): Share[] {
+function inOnePiece(shares: readonly Share[]): readonly Share[] {
+  if (shares.length <= 1) return shares
   return [...Map.groupBy(shares, (share) => fundKey(share.fund)).values()].map((same) =>
     same.reduce((a, b) => ({ ...plus(a, b), fund: a.fund, amount: a.amount.plus(b.amount) })),
   )

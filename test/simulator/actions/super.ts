@@ -18,9 +18,10 @@ const superFile: Action = {
   async run(company, _, step) {
     const answer = await company.caller.write('POST', `${path(company)}/files`, { all_open: true })
     if (!company.took('super-file', answer)) return
-    company.isSuperMoved = true
+    const paysFrom = company.earliestOpenSuper()
+    company.superMoved(paysFrom)
     const { text } = await company.caller.get(`${path(company)}/files/${answer.body.id}`)
-    company.superFiles.set(step, { id: answer.body.id, isPaid: false, isCancelled: false })
+    company.superFiles.set(step, { id: answer.body.id, isPaid: false, isCancelled: false, paysFrom })
     company.fix(`${path(company)}/files/${answer.body.id}`, text)
   },
 }
@@ -65,7 +66,7 @@ const superCancel: Action = {
     const answer = await company.caller.write('POST', `${path(company)}/files/${file.id}/cancel`)
     if (!company.took('super-cancel', answer)) return
     file.isCancelled = true
-    company.isSuperMoved = true
+    company.superMoved(file.paysFrom)
   },
 }
 
@@ -101,7 +102,7 @@ const superSettle: Action = {
     const body = { pay_id: over.pay_id, settled_on: company.today }
     const answer = await company.caller.write('POST', `${path(company)}/settlements`, body)
     if (!company.took('super-settle', answer)) return
-    company.isSuperMoved = true
+    company.superMoved(over.pay_date)
     // The answer shows the contributions; the settlement itself is the newest of the list.
     const [newest] = await company.caller.read(`${company.base}/payments/settlements`)
     company.superSettlements.add(newest.id)

@@ -1,4 +1,5 @@
-import { checkFunds } from '../../independent/money.ts'
+import { type Contribution, checkFunds } from '../../independent/money.ts'
+import type { Company } from '../company.ts'
 import type { Invariant } from '../types.ts'
 
 export const funds: Invariant = {
@@ -6,10 +7,19 @@ export const funds: Invariant = {
   sentence: 'For each fund, what contribution files sent and what is open add up to the super of the pays.',
   async check(company, reading) {
     if (company.isNz) return undefined
-    const since = company.isSuperMoved ? company.start : reading.from()
-    company.isSuperMoved = false
+    const moved = company.superMovedFrom ?? reading.since
+    const since = reading.from(moved < reading.since ? moved : reading.since)
+    company.superMovedFrom = undefined
     const path = `/api/super-payments/${company.id}/contributions?from_date=${since}`
+    const rows: Contribution[] = await company.caller.read(path)
+    keepOpen(company, rows, since)
     const pays = [...company.ledger.pays.values()].filter((pay) => pay.processed_date >= since)
-    return checkFunds(pays, await company.caller.read(path))
+    return checkFunds(pays, rows)
   },
+}
+
+/** The days on which super is open: those that were read take the place of those that were known. */
+function keepOpen({ superOpenOn }: Company, rows: readonly Contribution[], since: string): void {
+  for (const date of superOpenOn) if (date >= since) superOpenOn.delete(date)
+  for (const { open_amount, pay_date } of rows) if (open_amount !== 0) superOpenOn.add(pay_date)
 }
