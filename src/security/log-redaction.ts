@@ -15,16 +15,36 @@ export const SENSITIVE_MEMBERS = [
   'refresh_token',
 ] as const
 
-const DEPTHS = ['', '*.', '*.*.', '*.*.*.']
+const HIDDEN: ReadonlySet<string> = new Set(SENSITIVE_MEMBERS)
+
+/**
+ * The same object, or a copy in which the sensitive members are stars. The logger's own redaction by paths takes longer than all the
+ * rest of a request's line.
+ */
+function hideMembers<T extends object>(logged: T, depth = 0): T {
+  let shown = logged
+  for (const [name, value] of Object.entries(logged)) {
+    const hidden = HIDDEN.has(name) ? '***' : hideIn(value, depth + 1)
+    if (hidden !== value) shown = { ...shown, [name]: hidden }
+  }
+  return shown
+}
+
+/** Nothing that is logged is nested so deep, unless it leads back to itself. */
+const DEPTH = 8
+
+function hideIn(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > DEPTH) return value
+  if (Array.isArray(value)) return value.map((each) => hideIn(each, depth + 1))
+  // Of an error its serializer names what is shown.
+  return value instanceof Error || ArrayBuffer.isView(value) ? value : hideMembers(value, depth)
+}
 
 /** Structured logs without tax numbers, bank accounts or secrets; a statement's values never travel with its error. */
 export const LOG_OPTIONS = {
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
-  redact: {
-    paths: DEPTHS.flatMap((depth) => SENSITIVE_MEMBERS.map((member) => `${depth}${member}`)),
-    censor: '***',
-  },
+  formatters: { log: (line: Record<string, unknown>) => hideMembers(line) },
   serializers: {
     err: (error: Error & { code?: string; table?: string; constraint?: string }) => ({
       type: error.name,

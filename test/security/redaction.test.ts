@@ -17,8 +17,23 @@ describe('the log', () => {
       { body: { [member]: secret } },
       { body: { employee: { [member]: secret } } },
       { body: [{ employee: { [member]: secret } }] },
-    ])
+      { body: [[{ employees: [{ fund: { account: { [member]: { number: secret } } } }] }]] },
+    ]) {
+      const before = JSON.stringify(value)
       expect(lineOf(value)).not.toContain(secret)
+      expect(JSON.stringify(value)).toBe(before)
+    }
+  })
+
+  it('shows everything else as it is', () => {
+    const line = JSON.parse(
+      lineOf({ ms: 3, days: ['2026-07-01'], body: { name: 'Ann', secret: 'x', left: [null, 1] } }),
+    )
+    expect(line).toMatchObject({
+      ms: 3,
+      days: ['2026-07-01'],
+      body: { name: 'Ann', secret: '***', left: [null, 1] },
+    })
   })
 
   it('leaves out the values of a failed statement', () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { further, given } from '../../database/conditions.ts'
 import type { Queryable } from '../../database/connect.ts'
 import type { Authority, PayeePart } from '../../database/tables/reporting.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
@@ -11,6 +12,7 @@ import type { CivilDate } from '../../payroll/dates.ts'
 /** A message that an authority took, and one that it did not. */
 export const TAKEN = ['accepted', 'partial', 'lodged-by-hand'] as const
 export const REFUSED = ['rejected', 'withdrawn'] as const
+const UNDER_WAY = ['queued', 'sent'] as const
 
 /** What the tax office holds of one payee's year. */
 export type Holding = {
@@ -26,7 +28,8 @@ export const payeeKey = (employeeId: number, part: PayeePart) => `${employeeId}/
 
 /**
  * The payees of a year as the tax office holds them. Messages under way count as taken, so that nothing is sent twice;
- * `isTakenOnly` leaves them out. A replaced event says nothing any more.
+ * `isTakenOnly` leaves them out. A replaced event says nothing any more. Payee by payee, from the last event back: late in a year all
+ * events together hold fifty times as much.
  */
 export async function loadHoldings(
   query: Queryable,
@@ -34,20 +37,23 @@ export async function loadHoldings(
   year: number,
   options: { employeeIds?: readonly number[]; isTakenOnly?: boolean } = {},
 ): Promise<Map<string, Holding>> {
-  const ids = options.employeeIds ?? null
-  const isTakenOnly = options.isTakenOnly ?? false
-  const { rows } = await sql<Holding>`
-    select distinct on (payee.employee_id, payee.part) payee.employee_id, payee.part, payee.amounts, payee.is_final,
-      event.id as submission_id
+  const ids = options.employeeIds
+  const counting = options.isTakenOnly ? TAKEN : [...TAKEN, ...UNDER_WAY]
+  const last = (part: PayeePart) => sql`(
+    select payee.employee_id, payee.part, payee.amounts, payee.is_final, event.id as submission_id
     from submission_payees payee join submissions event on event.id = payee.submission_id
-    where event.company_id = ${companyId} and event.authority = 'ATO' and event.year = ${year}
-      and not payee.is_rejected
-      and (event.status = any(${TAKEN}::text[]) or not ${isTakenOnly} and event.status in ('queued', 'sent'))
+    where payee.employee_id = who.id and payee.part = ${sql.lit(part)} and not payee.is_rejected
+      and event.company_id = ${companyId} and event.authority = 'ATO' and event.year = ${year}
+      and event.status = any(${counting}::text[])
       and not exists (
-        select from submissions next where next.replaces_id = event.id
-          and (next.status = any(${TAKEN}::text[]) or not ${isTakenOnly} and next.status in ('queued', 'sent')))
-      and (${ids}::int[] is null or payee.employee_id = any(${ids}::int[]))
-    order by payee.employee_id, payee.part, event.id desc`.execute(query)
+        select from submissions next where next.replaces_id = event.id and next.status = any(${counting}::text[]))
+    order by payee.submission_id desc limit 1)`
+  const who = ids ? sql`unnest(${ids}::int[]) who (id)` : sql`employees who`
+  const { rows } = await sql<Holding>`
+    select held.* from ${who} cross join lateral (${last('employee')} union all ${last('beneficiary')}) held
+    ${ids ? sql`` : sql`where who.company_id = ${companyId}`} order by held.employee_id, held.part`.execute(
+    query,
+  )
   return new Map(rows.map((row) => [payeeKey(row.employee_id, row.part), row]))
 }
 
@@ -68,7 +74,6 @@ export async function loadGone(
   authority: Authority,
   where: { employeeIds?: readonly number[]; year?: number } = {},
 ): Promise<GonePay[]> {
-  const ids = where.employeeIds ?? null
   const { rows } = await sql<GonePay & { told_hash: string | null }>`
     select distinct on (link.pay_id) link.pay_id, link.employee_id, link.told_hash, link.gone_at::date as gone_on,
       event.pay_date, event.year
@@ -78,7 +83,7 @@ export async function loadGone(
       and not exists (
         select from submission_payees payee where payee.submission_id = event.id
           and payee.employee_id = link.employee_id and payee.is_rejected)
-      and (${ids}::int[] is null or link.employee_id = any(${ids}::int[]))
+      ${further([given(where.employeeIds, (ids) => sql`link.employee_id = any(${ids}::int[])`)])}
     order by link.pay_id, link.submission_id desc`.execute(query)
   return rows.filter((row) => row.told_hash !== null && (where.year ?? row.year) === row.year)
 }
