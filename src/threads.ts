@@ -17,6 +17,27 @@ export type ThreadPool<Tasks> = {
  */
 const outsideRequests = AsyncLocalStorage.snapshot()
 
+/**
+ * The one answer of a file, from a thread that ends with it: other requests go on meanwhile, and what it has loaded is gone afterwards.
+ * After `timeoutMs` nobody waits any longer.
+ */
+export function askThread<Answer>(
+  file: URL,
+  { timeoutMs, ...options }: WorkerOptions & { timeoutMs?: number } = {},
+): Promise<Answer> {
+  const worker = outsideRequests(() => new Worker(file, { execArgv: [], ...options }))
+  let timer: NodeJS.Timeout | undefined
+  return new Promise<Answer>((resolve, reject) => {
+    if (timeoutMs) timer = setTimeout(() => reject(new Error('the thread took too long')), timeoutMs)
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the thread ended without an answer')))
+  }).finally(() => {
+    clearTimeout(timer)
+    void worker.terminate()
+  })
+}
+
 /** Threads that run one file. They start when they are needed, and a service that stops does not wait for them. */
 export function createThreadPool<Tasks, Answer>(options: {
   file: URL

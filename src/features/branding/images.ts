@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
+import { askThread } from '../../threads.ts'
 import { recogniseImage, unreadable } from './image-format.ts'
 
 const TIMEOUT_MS = 15_000
@@ -34,19 +34,10 @@ export async function readLogo(bytes: Buffer): Promise<Logo> {
 }
 
 function redraw(bytes: Buffer, kind: 'png' | 'jpeg'): Promise<Drawn> {
-  const worker = new Worker(new URL('./image-worker.ts', import.meta.url), {
+  return askThread<Drawn>(new URL('./image-worker.ts', import.meta.url), {
     workerData: { bytes, kind },
-    execArgv: [],
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: 256 },
+    timeoutMs: TIMEOUT_MS,
   })
-  return new Promise<Drawn>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the image took too long')), TIMEOUT_MS)
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => {
-      clearTimeout(timer)
-      reject(new Error('the image was not read'))
-    })
-  }).finally(() => void worker.terminate())
 }

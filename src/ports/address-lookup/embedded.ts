@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
+import { askThread } from '../../threads.ts'
 import { foldText, type Locality, LocalityIndex, type LocalityMatch } from './locality-index.ts'
 import type { AddressLookup, AddressQuery, AddressSuggestion } from './port.ts'
 
@@ -32,12 +32,7 @@ export function createEmbeddedLookup(
 
 /** Reads the data packages in a thread of its own, so that no other request waits for it. */
 export function loadLocalities(): Promise<Locality[]> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./read-localities.ts', import.meta.url))
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the address reader ended without an answer')))
-  })
+  return askThread(new URL('./read-localities.ts', import.meta.url))
 }
 
 /** The best localities for what was typed; the words before the locality come back as the street. */
