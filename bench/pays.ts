@@ -135,7 +135,7 @@ export const benches: Bench[] = [
     name: 'One pay in a call, 50th percentile',
     target: { atMost: 6 },
     reason:
-      'eight ways between service and database, some 2 ms of the server itself, and no part of the service that stands out in its profile (docs/decisions/0470)',
+      'eight ways between service and database and some 2 ms of the server itself; the same code took 5.4 to 9.0 ms in one evening, by the speed of the host (docs/decisions/0470, 0530)',
     rounds: 1,
     setup: start,
     async run() {
