@@ -24,6 +24,8 @@ const HIDDEN: ReadonlySet<string> = new Set(SENSITIVE_MEMBERS)
 function hideMembers<T extends object>(logged: T, depth = 0): T {
   let shown = logged
   for (const [name, value] of Object.entries(logged)) {
+    // Of `err` its serializer names what is shown; it needs the error itself.
+    if (name === 'err' && depth === 0) continue
     const hidden = HIDDEN.has(name) ? '***' : hideIn(value, depth + 1)
     if (hidden !== value) shown = { ...shown, [name]: hidden }
   }
@@ -36,8 +38,7 @@ const DEPTH = 8
 function hideIn(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > DEPTH) return value
   if (Array.isArray(value)) return value.map((each) => hideIn(each, depth + 1))
-  // Of an error its serializer names what is shown.
-  return value instanceof Error || ArrayBuffer.isView(value) ? value : hideMembers(value, depth)
+  return ArrayBuffer.isView(value) ? value : hideMembers(value, depth)
 }
 
 /** Structured logs without tax numbers, bank accounts or secrets; a statement's values never travel with its error. */

@@ -17,6 +17,8 @@ describe('the log', () => {
       { body: { [member]: secret } },
       { body: { employee: { [member]: secret } } },
       { body: [{ employee: { [member]: secret } }] },
+      { failure: Object.assign(new Error('failed'), { [member]: secret, request: { [member]: secret } }) },
+      { body: { err: { [member]: secret } } },
       { body: [[{ employees: [{ fund: { account: { [member]: { number: secret } } } }] }]] },
     ]) {
       const before = JSON.stringify(value)

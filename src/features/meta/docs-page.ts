@@ -20,7 +20,7 @@ type DocsFiles = { page: string; script: Uint8Array }
 /** The human page over the OpenAPI document, served from our own files: no outside host is asked for anything. */
 export function docsPage({ settings }: Pick<Service, 'settings'>) {
   let files: Promise<DocsFiles> | undefined
-  /** Read when somebody opens the page: in this thread its package would take 40 MB from the start. */
+  /** Read when somebody opens the page: in this thread its package would take 26 MB from the start. */
   const open = () => {
     files ??= readFiles(settings).catch((error: unknown) => {
       files = undefined
