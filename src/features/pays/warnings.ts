@@ -6,7 +6,7 @@ import { type Opening, unknownBefore } from '../../payroll/opening.ts'
 import type { LeaveBalance } from '../../payroll/result.ts'
 import type { Country } from '../../payroll/words.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
-import type { UsualPay } from './load/past.ts'
+import type { UsualPay } from './load/usual-pays.ts'
 import type { PricedLine } from './resolve/lines.ts'
 import type { PayTask } from './task.ts'
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { australia } from '../../../src/features/pays/country/au.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayPays } from '../../../src/features/pays/index.ts'
 import { addDays, civilDate } from '../../../src/payroll/dates.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
@@ -82,27 +81,71 @@ it('counts a pay that is entered late, and forgets one that is changed or delete
   }
 })
 
-it('stays while pays of the quarter are drafted, processed and reported', async () => {
+it('stays while pays of the month change, and goes with a change of an earlier one', async () => {
   const { id, pays } = await someWeeks()
   const kept = await keptOf(id)
   const { pool } = tasman.service.database
-  await pool.query(`update pays set stp_status = 'sent', told_hash = figures_hash where employee_id = $1`, [
-    id,
-  ])
   await pool.query(`update pays set status = 'pending' where id = $1`, [pays.at(-1).id])
   expect(await keptOf(id)).toBe(kept)
   await pool.query(`update pays set status = 'pending' where id = $1`, [pays.at(-2).id])
   expect(await keptOf(id)).toBeUndefined()
 })
 
-it('is watched by a trigger that names every column that is read', async () => {
-  const { rows } = await tasman.service.database.pool.query(
-    `select prosrc from pg_proc where proname = 'past_sums_outdated'`,
-  )
-  const read = [...australia.pastColumns, ...(australia.pastSums?.columns ?? []), australia.pastSums?.isApart]
-  const columns = new Set(
-    read.flatMap((text) => [...(text ?? '').matchAll(/p\.(\w+)/g)].map(([, name]) => name)),
-  )
-  expect(columns.size).toBeGreaterThan(10)
-  for (const column of columns) expect(rows[0].prosrc).toMatch(new RegExp(`made\\.${column}\\b`))
+describe('in New Zealand', () => {
+  /** A pay each Friday of sixteen months; those behind it are read as if nothing had been kept. */
+  async function manyWeeks() {
+    const kiwi = await aCompany(owner, { jurisdiction: 'NZ' })
+    const { id } = await anEmployee(owner, kiwi.id, { country: 'NZ', start_date: '2025-06-01' })
+    const pays: AnyJson[] = []
+    let last = civilDate('2025-05-30')
+    const next = async (more: object = {}) => {
+      last = addDays(last, 7)
+      const pay = await aPay(owner, kiwi.id, last, { ...wages(id, 1500), ...more })
+      pays.push(pay)
+      const { database, rates } = tasman.service
+      const filter = { companyId: kiwi.id, payId: pay.id, isHistoryNow: true }
+      for await (const { differences } of replayPays(database.query, rates, filter))
+        expect(differences).toEqual([])
+      return pay
+    }
+    for (let week = 0; week < 70; week++) await next()
+    return { kiwi, id, pays, next }
+  }
+  const daysOf = (kept = '') => kept.split('\n').map((line) => line.split('|')[2])
+
+  it('is a line for each pay, and read whether it reaches back as far as asked or further', async () => {
+    const { kiwi, id, pays, next } = await manyWeeks()
+    // The last pay was that of 2 October 2026: a year and two months before it.
+    expect(pays.at(-1)).toMatchObject({ processed_date: '2026-10-02' })
+    const kept = await keptOf(id)
+    expect(daysOf(kept)).toEqual(
+      pays.map((pay) => pay.processed_date).filter((day) => day >= '2025-07-29' && day < '2026-10-01'),
+    )
+    await next()
+    expect(await keptOf(id)).toBe(kept)
+    // Annual holidays look back a year more, which the next pay does not mind.
+    const holiday = (date: string) => ({
+      leave: [{ description: 'Beach', leave_type: 'ANNUAL_HOLIDAYS', date, hours: 8 }],
+    })
+    await next(holiday('2026-10-15'))
+    expect(daysOf(await keptOf(id))[0]).toBe('2025-06-06')
+    const longer = await keptOf(id)
+    await next()
+    expect(await keptOf(id)).toBe(longer)
+    await next()
+    await next()
+    expect(daysOf(await keptOf(id)).at(-1)).toBe('2026-10-30')
+    // A pay that is changed or deleted, or comes late.
+    const path = `/api/company/${kiwi.id}/pays/${pays[20].id}`
+    await owner.put(path, wages(id, 9000))
+    expect(await keptOf(id)).toBeUndefined()
+    await next()
+    expect(await keptOf(id)).toMatch(/\|9000\|/)
+    await owner.delete(path)
+    await next()
+    expect(await keptOf(id)).not.toMatch(/\|9000\|/)
+    await aPay(owner, kiwi.id, '2026-08-19', wages(id, 7000))
+    expect(await keptOf(id)).toBeUndefined()
+    await next(holiday('2026-11-19'))
+  })
 })

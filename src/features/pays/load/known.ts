@@ -11,7 +11,8 @@ import { type PastTexts, readPays } from '../past-texts.ts'
 import type { PayTask } from '../task.ts'
 import type { PayEmployee } from './employees.ts'
 import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
-import { type LoadQuestion, loadPastDetails, loadUsualPays, readPast } from './past.ts'
+import { type LoadQuestion, loadPastDetails, readPast } from './past.ts'
+import { loadUsualPays } from './usual-pays.ts'
 
 /** Reads everything the tasks need, for all their employees at once. All tasks of a call have one pay date. */
 export async function readKnown(
@@ -103,6 +104,7 @@ async function readEach(
   questions: readonly KnownQuestion[],
   past: ReadonlyMap<number, PastTexts>,
 ): Promise<ReadonlyMap<number, PastTexts>> {
+  if (!country.pastSums) return past
   const summed = questions.flatMap(({ sumBefore, ...question }) => (sumBefore ? [question] : []))
   if (summed.length === 0) return past
   return new Map([...past, ...(await readPast(tx, country, summed))])
@@ -135,7 +137,7 @@ function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQues
       hasLastPay: needs.some((need) => need.hasLastPay),
       ...(sumsApartAt ? { sumsApartAt } : {}),
     },
-    ...(sumsApartAt ? { sumBefore: last.timing.payDate } : {}),
+    ...(sumsApartAt || !country.pastSums ? { sumBefore: last.timing.payDate } : {}),
     isUncounted: group.every((task) => !task.existing?.wasProcessed),
     hoursInCall: group.flatMap(hoursOf),
     period: { start: last.timing.periodStart, end: last.timing.periodEnd },

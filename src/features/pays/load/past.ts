@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { allOf, type Queryable } from '../../../database/connect.ts'
 import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../payroll/history.ts'
-import type { LoadedPast, PayCountry, YearBefore } from '../country/types.ts'
+import { present } from '../../../payroll/present.ts'
+import type { LoadedPast, PayCountry } from '../country/types.ts'
 import { isBefore, isOver, MARKS, openPast, type PastDetailsById, type PastTexts } from '../past-texts.ts'
 import { pastLineOf } from '../resolve/line-input.ts'
 import type { StoredLine } from '../resolve/lines.ts'
@@ -27,7 +28,7 @@ export type LoadQuestion = {
   hoursInCall: readonly PeriodHours[]
   /** The days that are paid for: pays of periods that share some of them are told apart. */
   period?: { start: CivilDate; end: CivilDate }
-  /** Pays of earlier periods before this day may come as sums, where the law says so. */
+  /** Pays of earlier periods before this day may come as sums, where the law says so, or as lines that were kept. */
   sumBefore?: CivilDate
   /** The pay is new or a draft, so no sum holds it. */
   isUncounted?: boolean
@@ -126,6 +127,11 @@ const OTHER_PAYS = `p.employee_id = w.employee_id and p.status = 'processed'
 /** Sums that were kept are lines of texts: they hold as long as lines are written the same way. */
 const formOf = (country: PayCountry) => hash('sha1', `${classOf(country)} ${classTail(country)}`, 'base64url')
 
+/** Sums hold for their days alone; of lines that reach further back, the first ones are left out. */
+const SAME_SUMS =
+  '(kept.from_day, kept.year_day, kept.quarter_day, kept.end_day) = (w.from_date, w.first_day, w.second_day, w.keep_before)'
+const REACHES_BACK = 'kept.from_day <= w.from_date and kept.end_day = w.keep_before'
+
 /** The first of the days that are paid for: runs that end before it are over for all. */
 const firstStart = (questions: readonly LoadQuestion[]) =>
   questions.flatMap(({ period }) => period?.start ?? []).sort()[0]
@@ -188,8 +194,7 @@ async function readPays(
         where company_id = (select company_id from employees where id = ${questions[0]?.employeeId ?? null})
           and end_date >= ${firstStart(questions) ?? null}::date) near_runs
       left join past_sums kept on kept.employee_id = w.employee_id and kept.form = ${formOf(country)}
-        and (kept.from_day, kept.year_day, kept.quarter_day, kept.end_day) = (w.from_date, w.first_day, w.second_day, w.keep_before)
-        and kept.period_start <= w.period_start
+        and ${sql.raw(country.pastSums ? SAME_SUMS : REACHES_BACK)} and kept.period_start <= w.period_start
       left join lateral (
         ${sql.raw(selectPays(country, OTHER_PAYS))}
         offset 0) x on true
@@ -197,8 +202,24 @@ async function readPays(
       offset 0) read
     left join pay_runs r on r.id = read.run_id
     group by read.employee_id`.execute(tx)
-  return new Map(rows.map((row) => [row.employee_id, row]))
+  if (country.pastSums) return new Map(rows.map((row) => [row.employee_id, row]))
+  const fromDays = new Map(questions.map(({ employeeId, needs }) => [employeeId, needs.from]))
+  return new Map(
+    rows.flatMap((row): [number, ReadPays][] => {
+      const own = row.isKept ? since(row, present(fromDays.get(row.employee_id))) : row
+      return own.pays === '' ? [] : [[row.employee_id, own]]
+    }),
+  )
 }
+
+/** Without the pays before a day. */
+const since = (read: ReadPays, day: CivilDate): ReadPays => ({
+  ...read,
+  pays: read.pays
+    .split('\n')
+    .filter((line) => !isBefore(line, day))
+    .join('\n'),
+})
 
 /** The last pay before the days that were read, for those who were paid nothing since. */
 async function readLastPays(
@@ -247,40 +268,4 @@ export async function loadPastDetails(
       { ...row, lines: lines.map((line): PastLine => pastLineOf(line)) },
     ]),
   )
-}
-
-export type UsualPay = {
-  employee_id: number
-  average_gross: string
-  in_run: number
-  year_before: YearBefore
-}
-
-/** What the employees usually get (their last three pays), their year before, and how many pays they have in the run. */
-export async function loadUsualPays(
-  tx: Queryable,
-  questions: readonly (LoadQuestion & { beforeId: number; yearBefore: { start: string; end: string } })[],
-): Promise<UsualPay[]> {
-  const { rows } = await sql<UsualPay>`
-    select w.employee_id, coalesce(avg(last.gross), 0) as average_gross,
-      (select count(*) from pays p
-        where p.employee_id = w.employee_id and p.pay_run_id = w.run_id and p.id <> w.self_id)::int as in_run,
-      (select json_build_object('start', w.year_start, 'gross', coalesce(sum(p.gross), 0)::text,
-          'employer', coalesce(sum(p.kiwisaver_employer), 0)::text) from pays p
-        where p.employee_id = w.employee_id and p.status = 'processed'
-          and p.processed_date between w.year_start and w.year_end) as year_before
-    from unnest(${questions.map((question) => question.employeeId)}::int[],
-        ${questions.map((question) => question.runId)}::int[],
-        ${questions.map((question) => question.beforeId)}::int[],
-        ${questions.map((question) => question.selfId)}::int[],
-        ${questions.map((question) => question.yearBefore.start)}::date[],
-        ${questions.map((question) => question.yearBefore.end)}::date[])
-      as w (employee_id, run_id, before_id, self_id, year_start, year_end)
-    left join lateral (
-      select gross from pays p
-      where p.employee_id = w.employee_id and p.status = 'processed' and p.id < w.before_id and not p.is_termination
-      order by processed_date desc, id desc limit 3
-    ) last on true
-    group by w.employee_id, w.run_id, w.self_id, w.year_start, w.year_end`.execute(tx)
-  return rows
 }

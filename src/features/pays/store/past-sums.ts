@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import type { CivilDate } from '../../../payroll/dates.ts'
 
-/** What somebody's pays come to from one day to before another, as the lines in which new pays read it. */
+/** Somebody's pays from one day to before another, or what they come to, as the lines in which new pays read them. */
 export type PastSum = {
   employeeId: number
   from: CivilDate
-  /** Sums of their own begin on these days. */
+  /** Sums of their own begin on these days; none where each pay is a line of its own. */
   apartAt: readonly CivilDate[]
   end: CivilDate
   /** The pays belong to runs that end before this day. */
@@ -22,8 +22,8 @@ export async function keepPastSums(query: Queryable, form: string, sums: readonl
     select made.employee_id, employees.customer_id, from_day, year_day, quarter_day, end_day, period_start, ${form}, lines
     from unnest(${sums.map((sum) => sum.employeeId)}::int[],
         ${sums.map((sum) => sum.from)}::date[],
-        ${sums.map((sum) => sum.apartAt[0])}::date[],
-        ${sums.map((sum) => sum.apartAt[1])}::date[],
+        ${sums.map((sum) => sum.apartAt[0] ?? null)}::date[],
+        ${sums.map((sum) => sum.apartAt[1] ?? null)}::date[],
         ${sums.map((sum) => sum.end)}::date[],
         ${sums.map((sum) => sum.periodStart)}::date[],
         ${sums.map((sum) => sum.lines)}::text[])
