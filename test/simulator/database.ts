@@ -8,8 +8,8 @@ import { execute, withDatabase } from '../support/postgres.ts'
 
 const TEMPLATE = 'simulator_template'
 /** Tables grow a hundredfold in the first minute of a round: seconds from one cleaning to the next. */
-const CLEANED_AFTER = [3, 5, 12, 25, 55]
-const CLEANED_EVERY = 80
+const CLEANED_AFTER = [4, 15, 60]
+const CLEANED_EVERY = 150
 
 /** A server of the simulator's own; each round of lives gets a new database from the migrated template. */
 export async function startServer(options: { isDurable?: boolean } = {}) {
@@ -18,7 +18,7 @@ export async function startServer(options: { isDurable?: boolean } = {}) {
   await execute(postgres.url, `create database ${TEMPLATE}`)
   await migrateToLatest(withDatabase(postgres.url, TEMPLATE))
   // Each time a table is cleaned, every connection plans its statements anew: a fifth of all work, were the server to do it as it likes.
-  // Were it never cleaned, reads of a year would go through every version that lodging wrote of a pay.
+  // Were it never cleaned, statements would keep the plans of empty tables, and queues be read through what left them long ago.
   await execute(postgres.url, 'alter system set autovacuum = off')
   // A sample of three thousand rows tells as much as one of thirty thousand.
   await execute(postgres.url, 'alter system set default_statistics_target = 10')
