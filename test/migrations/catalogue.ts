@@ -46,7 +46,7 @@ export const HANGS_ON: Record<string, readonly [parent: string, link: string]> =
   ...hangingOn('submissions', 'submission_id', [
     ...['payday_details', 'payday_lines', 'submission_payees', 'submission_pays'],
   ]),
-  ...hangingOn('pays', 'pay_id', ['pay_lines', 'leave_movements']),
+  ...hangingOn('pays', 'pay_id', ['pay_lines', 'leave_movements', 'reported_pays']),
   ...hangingOn('outbox', 'mail_id', ['outbox_attachments']),
   ...hangingOn('oauth_grants', 'grant_id', ['oauth_codes', 'oauth_tokens']),
   ...hangingOn('users', 'user_id', ['sessions', 'password_links']),

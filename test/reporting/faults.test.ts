@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LEASE_MS } from '../../src/features/lodgements/claims.ts'
 import { sendDueSubmissions } from '../../src/features/lodgements/index.ts'
+import { lockCompanyPays } from '../../src/features/pays/index.ts'
 import type { GatewayAnswer } from '../../src/ports/lodgement/gateway.ts'
 import { aPay as aNzPay, anEmployer, aWorker } from '../api/payday-filing/story.ts'
 import { aPaidEmployee, aPay } from '../api/single-touch/story.ts'
@@ -324,3 +326,26 @@ describe('payday filing', () => {
 })
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+describe('an answer that comes while the pay is made anew', () => {
+  it('waits for it: nobody is told a status that was true before', async () => {
+    await behave({ stp: 'down' })
+    const { company, pay, submit } = await aPaidEmployee(owner)
+    await submit({ pay_ids: [pay.id] })
+    expect(await statusOfPay(company.id, pay.id)).toBe('queued')
+    await behave({ stp: 'accept' })
+    await pass(MINUTE_MS)
+    let isAnswered = false
+    let answering: Promise<unknown> = Promise.resolve()
+    await tasman.service.database.transaction(async (tx) => {
+      await lockCompanyPays(tx, company.id)
+      answering = sweep().then(() => {
+        isAnswered = true
+      })
+      await sleep(300)
+      expect(isAnswered).toBe(false)
+    })
+    await answering
+    expect(await statusOfPay(company.id, pay.id)).toBe('accepted')
+  })
+})

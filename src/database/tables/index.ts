@@ -55,6 +55,7 @@ import type {
   PaydayDetailsTable,
   PaydayLinesTable,
   PaydaysTable,
+  ReportedPaysTable,
   StpBeneficiariesTable,
   StpPayeesTable,
   StpPayeeYearsTable,
@@ -130,6 +131,7 @@ export type Tables = {
   terminations: TerminationsTable
   idempotency_keys: IdempotencyKeysTable
   submissions: SubmissionsTable
+  reported_pays: ReportedPaysTable
   submission_pays: SubmissionPaysTable
   submission_payees: SubmissionPayeesTable
   stp_systems: StpSystemsTable

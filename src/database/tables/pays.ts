@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { LeaveBalanceLine } from '../../payroll/country.ts'
 import type { PayPeriod } from '../../payroll/dates.ts'
 import type { LeaveBalance, LeaveMovement } from '../../payroll/result.ts'
@@ -121,14 +121,8 @@ export type PaysTable = {
   leave_balances: Json<LeaveBalanceRow[]>
   warnings: Json<string[]> | null
 
-  stp_status: string | null
-  stp_service_action: string | null
-  stp_timestamp: Date | null
-  /** Stands for what a report says of the pay; `told_hash` for what the authority was last told of it. */
+  /** Stands for what a report says of the pay; see `reported_pays`. */
   figures_hash: string | null
-  told_hash: string | null
-  /** Follows from the two. */
-  stp_needs_update: GeneratedAlways<boolean>
 
   /** What it remembers of the employee and of the employer; null while it waits as a draft. */
   snapshot_id: number | null

@@ -90,6 +90,17 @@ export type SubmissionPaysTable = {
   gone_at: Date | null
 }
 
+/** What an authority was told of a pay, and what came of it. */
+export type ReportedPaysTable = {
+  pay_id: number
+  customer_id: number
+  /** Stands for what the authority was last told; `figures_hash` of the pay for what a report says of it now. */
+  told_hash: string | null
+  stp_status: string | null
+  stp_service_action: string | null
+  stp_timestamp: Date | null
+}
+
 export type SubmissionPayeesTable = {
   customer_id: number
   submission_id: number

@@ -4,7 +4,7 @@ import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { findCompany, readCompany } from '../companies/index.ts'
 import { requireEmployee, viewStoredEmployee } from '../employees/index.ts'
-import { countryOf, listPayIds, loadPays, viewStoredPay } from '../pays/index.ts'
+import { countryOf, listPayIds, loadShownPays, viewStoredPay } from '../pays/index.ts'
 import { archiveOf, csvPart, jsonPart, type Part, readmePart } from './archive.ts'
 import { lastPayDate, listPeople } from './queries.ts'
 import {
@@ -108,7 +108,7 @@ function paysPart(service: Service, company: Company, employeeId: number | undef
     for await (const listed of listPayIds(query, company.id, filter, 'none'))
       for (let from = 0; from < listed.length; from += PAYS_AT_ONCE) {
         const part = listed.slice(from, from + PAYS_AT_ONCE).map((pay) => pay.id)
-        for (const pay of await loadPays(query, part)) yield viewStoredPay(pay, country)
+        for (const pay of await loadShownPays(query, country, part)) yield viewStoredPay(pay, country)
       }
   })
 }

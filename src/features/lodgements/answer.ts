@@ -123,8 +123,7 @@ async function handOn(tx: Tx, submission: Submission, employeeIds: readonly numb
 
 /**
  * A pay shows the answer of the last submission that holds it. Of one that was refused the authority has what it had before, unless a
- * later message that it did not refuse tells it. Both in one statement: each new row of a pay has an entry in every index. Answers the
- * pays that look different now.
+ * later message that it did not refuse tells it. Answers the pays that look different now.
  */
 async function showAnswer(
   tx: Tx,
@@ -144,7 +143,7 @@ async function showAnswer(
           where later.pay_id = own.pay_id and later.submission_id > own.submission_id
             and spoken.status <> all(${REFUSED}::text[])) as is_taken_back
       from submission_pays own where own.submission_id = ${submission.id})
-    update pays set
+    update reported_pays reported set
       told_hash = case when is_taken_back then before_hash else told_hash end,
       stp_timestamp = case when is_last then ${now}::timestamptz else stp_timestamp end,
       stp_status = case
@@ -154,9 +153,9 @@ async function showAnswer(
         when ${isWithdrawn} then (
           select case when event.status = any(${TAKEN}::text[]) then 'accepted' else event.status end
           from submission_pays lodged join submissions event on event.id = lodged.submission_id
-          where lodged.pay_id = pays.id and lodged.counts limit 1)
+          where lodged.pay_id = reported.pay_id and lodged.counts limit 1)
         else 'rejected' end
-    from link where pays.id = link.pay_id and (is_last or is_taken_back)
-    returning pays.id`.execute(tx)
+    from link where reported.pay_id = link.pay_id and (is_last or is_taken_back)
+    returning reported.pay_id as id`.execute(tx)
   return rows.map((row) => row.id)
 }

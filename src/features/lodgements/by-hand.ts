@@ -4,6 +4,7 @@ import type { AnswerNote, Authority, Submission, SubmissionStatus } from '../../
 import { closed, component, nullable, words } from '../../http/schema.ts'
 import { conflict, invalid, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { lockCompanyPays } from '../pays/index.ts'
 import { writeOutcome } from './answer.ts'
 import { closeSubmission, findSubmission, placesOf } from './queries.ts'
 
@@ -55,6 +56,7 @@ export async function recordByHand(
     throw invalid(['body', 'receipt'], 'receipt is required: it proves that the authority took the message')
   const now = service.clock.now()
   await service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
     const row = await findSubmission(tx, company.id, authority, id)
     if (!row) throw notFound(`No submission of this company has the id ${id}.`)
     requireOpen(row)
@@ -95,6 +97,7 @@ export async function withdraw(
 ): Promise<void> {
   const now = service.clock.now()
   await service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
     const row = await findSubmission(tx, company.id, authority, id)
     if (!row) throw notFound(`No submission of this company has the id ${id}.`)
     requireOpen(row)

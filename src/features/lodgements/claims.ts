@@ -62,8 +62,8 @@ export async function markReceived(
       next_attempt_at = ${nextAt}, last_error = null
     where id = ${claimed.id} and status in ('queued', 'sent')`.execute(query)
   const { rows } = await sql<{ id: number }>`
-    update pays set stp_status = 'sent', stp_timestamp = ${now} from submission_pays link
-    where link.submission_id = ${claimed.id} and pays.id = link.pay_id and pays.stp_status = 'queued'
-    returning pays.id`.execute(query)
+    update reported_pays reported set stp_status = 'sent', stp_timestamp = ${now} from submission_pays link
+    where link.submission_id = ${claimed.id} and reported.pay_id = link.pay_id and reported.stp_status = 'queued'
+    returning reported.pay_id as id`.execute(query)
   return rows.map((row) => row.id)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { further, given } from '../../database/conditions.ts'
 import type { Queryable } from '../../database/connect.ts'
+import { NEEDS_UPDATE } from '../../database/reported-pays.ts'
 import type { Authority, PayeePart } from '../../database/tables/reporting.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 
@@ -91,8 +92,9 @@ export async function loadGone(
 /** These pays are as the authority holds them, although each of them changed: their sum did not. */
 export async function markAsTold(query: Queryable, payIds: readonly number[]): Promise<void> {
   if (payIds.length === 0) return
-  await sql`update pays set told_hash = figures_hash
-    where id = any(${payIds}::int[]) and told_hash is not null and told_hash is distinct from figures_hash`.execute(
+  await sql`
+    update reported_pays reported set told_hash = pays.figures_hash from pays
+    where reported.pay_id = any(${payIds}::int[]) and pays.id = reported.pay_id and ${NEEDS_UPDATE}`.execute(
     query,
   )
 }

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { allOf, type Queryable, type Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
 import { insertRows } from '../../database/insert-rows.ts'
+import { REPORTED } from '../../database/reported-pays.ts'
 import type {
   AnswerNote,
   Authority,
@@ -194,15 +195,18 @@ export async function showOnPays(
   submission: Pick<Submission, 'id' | 'kind'>,
   now: Date,
 ): Promise<number[]> {
-  // One statement, so that a pay that is told and lodged gets one new row: each has an entry in every index.
   const { rows } = await sql<{ id: number }>`
-    update pays set told_hash = link.told_hash,
-      stp_status = case when link.is_carried then pays.stp_status else 'queued' end,
-      stp_service_action = case when link.is_carried then pays.stp_service_action else ${submission.kind} end,
-      stp_timestamp = case when link.is_carried then pays.stp_timestamp else ${now}::timestamptz end
-    from submission_pays link where link.submission_id = ${submission.id} and pays.id = link.pay_id
-      and (not link.is_carried or pays.told_hash is distinct from link.told_hash)
-    returning pays.id`.execute(tx)
+    insert into reported_pays (pay_id, customer_id, told_hash, stp_status, stp_service_action, stp_timestamp)
+    select link.pay_id, link.customer_id, link.told_hash,
+      case when link.is_carried then reported.stp_status else 'queued' end,
+      case when link.is_carried then reported.stp_service_action else ${submission.kind} end,
+      case when link.is_carried then reported.stp_timestamp else ${now}::timestamptz end
+    from submission_pays link join pays on pays.id = link.pay_id ${REPORTED}
+    where link.submission_id = ${submission.id}
+      and (not link.is_carried or reported.told_hash is distinct from link.told_hash)
+    on conflict (pay_id) do update set told_hash = excluded.told_hash, stp_status = excluded.stp_status,
+      stp_service_action = excluded.stp_service_action, stp_timestamp = excluded.stp_timestamp
+    returning pay_id as id`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { further, given } from '../../database/conditions.ts'
 import type { Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
+import { REPORTED } from '../../database/reported-pays.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 import { badRequest, notFound } from '../../problem.ts'
 import type { PaySelection } from './schema.ts'
@@ -30,10 +31,11 @@ export async function selectPays(
     select pays.id, pays.employee_id, pays.pay_run_id, pays.processed_date, pays.status,
       coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
         as is_super_only_contractor,
-      link.submission_id, pays.figures_hash, pays.told_hash
+      link.submission_id, pays.figures_hash, reported.told_hash
     from pays join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
     left join submission_pays link on link.pay_id = pays.id and link.counts
+    ${REPORTED}
     where pays.company_id = ${companyId}
       ${further([
         given(body.pay_run_id, (id) => sql`pays.pay_run_id = ${id}::int`),

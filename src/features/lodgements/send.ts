@@ -3,6 +3,7 @@ import type { GatewayAnswer } from '../../ports/lodgement/gateway.ts'
 import { GatewayDown } from '../../ports/lodgement/gateway.ts'
 import type { Service } from '../../service.ts'
 import { openIrdNumber } from '../companies/index.ts'
+import { lockCompanyPays } from '../pays/index.ts'
 import { writeAnswer } from './answer.ts'
 import { claimSubmission, markReceived, postpone } from './claims.ts'
 import { recordLodged } from './events.ts'
@@ -62,13 +63,17 @@ async function send(service: Service, claimed: Submission): Promise<void> {
   }
   if (answer.state === 'received') {
     await database.transaction(async (tx) => {
+      await lockCompanyPays(tx, claimed.company_id)
       const payIds = await markReceived(tx, claimed, clock.now(), later(ASK_AGAIN_MS))
       await recordLodged(service, tx, claimed, payIds)
     })
     return
   }
   const final = answer
-  await database.transaction((tx) => writeAnswer(service, tx, claimed, final, clock.now()))
+  await database.transaction(async (tx) => {
+    await lockCompanyPays(tx, claimed.company_id)
+    await writeAnswer(service, tx, claimed, final, clock.now())
+  })
 }
 
 const SERVICE_ACTIONS = { submit: 'Submit.004.00', update: 'Update.004.00' } as const

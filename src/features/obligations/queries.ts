@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../database/connect.ts'
+import { NEEDS_UPDATE, REPORTED } from '../../database/reported-pays.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { PaydaysTable } from '../../database/tables/reporting.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
@@ -81,7 +82,7 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
     delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
   await sql`
     with chosen as (
-      select pays.id, processed_date, pays.updated_at, stp_needs_update, tax, super, super_due_date,
+      select pays.id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
         paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
           + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
         paye + kiwisaver_esct as paye_and_esct, pays.employee_id,
@@ -90,6 +91,7 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
         coalesce(paid.amount, 0) as paid
       from pays join employees on employees.id = pays.employee_id
       left join snapshots remembered on remembered.id = pays.snapshot_id
+      ${REPORTED}
       left join lateral (
         select sum(line.amount) as amount from payment_lines line left join super_files file on file.id = line.super_file_id
         where line.pay_id = pays.id and line.kind = 'super' and line.is_living

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { allOf, type Queryable, type Tx } from '../../database/connect.ts'
+import { REPORTED } from '../../database/reported-pays.ts'
 import type { PaydayDetailsTable, PaydayLinesTable } from '../../database/tables/reporting.ts'
 import type { CivilDate, PayPeriod } from '../../payroll/dates.ts'
 import { REFUSED } from '../lodgements/index.ts'
@@ -107,7 +108,8 @@ export type PayHashes = { id: number; figures_hash: string | null; told_hash: st
 
 export async function loadHashes(tx: Tx, payIds: readonly number[]): Promise<Map<number, PayHashes>> {
   const { rows } = await sql<PayHashes>`
-    select id, figures_hash, told_hash from pays where id = any(${payIds}::int[])`.execute(tx)
+    select pays.id, figures_hash, reported.told_hash from pays ${REPORTED}
+    where pays.id = any(${payIds}::int[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

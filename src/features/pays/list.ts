@@ -5,7 +5,7 @@ import type { PayRunView, PayView } from './answer/schema.ts'
 import { type Grouping, orderedListText, type PayText } from './answer/text.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
-import { findPay, type ListedPay, listPayIds, loadPays } from './load/pays.ts'
+import { findShownPay, type ListedPay, listPayIds, loadShownPays } from './load/pays.ts'
 import { listRunPays, listRuns, type RunTotals, type RunWithTotals } from './load/runs.ts'
 import { portionsOf, readAhead } from './pipeline.ts'
 import type { ListQuery } from './request/query.ts'
@@ -14,9 +14,10 @@ const PAYS_AT_ONCE = 200
 
 /** One pay of the company. */
 export async function readPay(service: Service, company: Company, payId: number): Promise<PayView> {
-  const pay = await findPay(service.database.query, company.id, payId)
+  const country = countryOf(company)
+  const pay = await findShownPay(service.database.query, country, company.id, payId)
   if (!pay) throw notFound('Pay not found.')
-  return viewStoredPay(pay, countryOf(company))
+  return viewStoredPay(pay, country)
 }
 
 type Parts = Iterable<readonly ListedPay[]> | AsyncIterable<readonly ListedPay[]>
@@ -51,7 +52,8 @@ export function writeList(
 /** The pays in the order of the list; the next part is read while this one is written. */
 async function* readPays(service: Service, company: Company, listed: Parts): AsyncGenerator<PayText> {
   const country = countryOf(company)
-  const read = (part: readonly (readonly number[])[]) => loadPays(service.database.query, part.flat())
+  const read = (part: readonly (readonly number[])[]) =>
+    loadShownPays(service.database.query, country, part.flat())
   for await (const ids of listed) {
     const portions = portionsOf(
       ids.map((pay) => [pay.id]),

@@ -3,7 +3,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import type { Service } from '../../service.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
-import { loadPays } from './load/pays.ts'
+import { loadShownPays } from './load/pays.ts'
 
 /** Pays are large: so many are in memory at once. */
 const AT_ONCE = 500
@@ -16,15 +16,16 @@ export async function recordPaysUpdated(
   payIds: readonly number[],
 ): Promise<void> {
   if (payIds.length === 0 || !(await service.events.isHeard(tx, 'pay.updated', company.customer_id))) return
+  const country = countryOf(company)
   for (let start = 0; start < payIds.length; start += AT_ONCE) {
-    const pays = await loadPays(tx, payIds.slice(start, start + AT_ONCE))
+    const pays = await loadShownPays(tx, country, payIds.slice(start, start + AT_ONCE))
     await service.events.record(
       tx,
       'pay.updated',
       company.customer_id,
       pays
         .filter((pay) => pay.row.status === 'processed')
-        .map((pay) => ({ id: pay.row.id, data: () => viewStoredPay(pay, countryOf(company)) })),
+        .map((pay) => ({ id: pay.row.id, data: () => viewStoredPay(pay, country) })),
     )
   }
 }

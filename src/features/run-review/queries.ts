@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import { isId } from '../../database/ids.ts'
+import { NEEDS_UPDATE, REPORTED } from '../../database/reported-pays.ts'
 import type { PayRunRow, RunMarksTable } from '../../database/tables/pays.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
 
@@ -102,7 +103,7 @@ export type StagePay = {
 
 export async function loadStagePays(query: Queryable, companyId: number, runId: number): Promise<StagePay[]> {
   const { rows } = await sql<StagePay>`
-    select pays.id, pays.status, pays.stp_status, pays.stp_timestamp, pays.stp_needs_update,
+    select pays.id, pays.status, reported.stp_status, reported.stp_timestamp, ${NEEDS_UPDATE} as stp_needs_update,
       pays.updated_at as processed_at,
       not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
         as is_reported,
@@ -110,6 +111,7 @@ export async function loadStagePays(query: Queryable, companyId: number, runId: 
         where mailed.pay_id = pays.id and outbox.state <> 'failed') as mailed_at
     from pays join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
+    ${REPORTED}
     where pays.company_id = ${companyId} and pays.pay_run_id = ${runId} order by pays.id`.execute(query)
   return rows
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
+import { REPORTED } from '../../database/reported-pays.ts'
 import { readReporting, type StoredReporting } from '../../payroll/au/stored-reporting.ts'
 import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
@@ -60,9 +61,8 @@ export async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> 
     return paid
   }
   const { rows } = await sql<Pick<PaidRow, 'id' | 'told_hash' | 'is_lodged'>>`
-    select id, told_hash, stp_status is not null as is_lodged from pays where ${counting(question)} ${OLDEST_FIRST}`.execute(
-    tx,
-  )
+    select pays.id, reported.told_hash, reported.stp_status is not null as is_lodged
+    from pays ${REPORTED} where ${counting(question)} ${OLDEST_FIRST}`.execute(tx)
   const missing = rows.flatMap(({ id }) => (known.has(id) ? [] : [id]))
   if (missing.length > 0)
     for (const pay of await loadFigures(tx, sql`pays.id = any(${missing}::int[])`)) known.set(pay.id, pay)
@@ -71,22 +71,23 @@ export async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> 
 
 const OLDEST_FIRST = sql`order by pays.employee_id, pays.processed_date, pays.id`
 
-/** The pays that a question counts. */
+/** The pays that a question counts, of `pays` joined with `reported`. */
 export const counting = (question: YearQuestion) => sql`
   pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
   and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
   and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
-    or pays.told_hash is not null)`
+    or reported.told_hash is not null)`
 
 /** The pays that meet a condition, oldest first, with all that is reported of them. */
 export async function loadFigures(tx: Tx, condition: RawBuilder<unknown>): Promise<Paid[]> {
   const { rows } = await sql<PaidRow>`
     select pays.id, pays.employee_id, pays.processed_date as date, reporting, compulsory_super, super_base, resc_super,
-      figures_hash, told_hash, stp_status is not null as is_lodged,
+      figures_hash, reported.told_hash, reported.stp_status is not null as is_lodged,
       remembered.tax_treatment_code as treatment,
       ${INCOME_TYPE_OF_PAY} as type
     from pays join employees on employees.id = pays.employee_id
     left join snapshots remembered on remembered.id = pays.snapshot_id
+    ${REPORTED}
     where ${condition} ${OLDEST_FIRST}`.execute(tx)
   return rows.map((row) => {
     const reporting = readReporting(row.reporting)

@@ -1,9 +1,10 @@
 import type { LeaveBalanceRow, PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
 import { formatName, timestamp } from '../../../http/view.ts'
 import type { PayCountry } from '../country/types.ts'
-import type { WholePay } from '../load/pays.ts'
+import type { PayToShow } from '../load/pays.ts'
 import type { StoredLine } from '../resolve/lines.ts'
 import type { PayView } from './schema.ts'
+import type { CommonFigure } from './shown-figures.ts'
 
 /** A line as it is shown; one of a dry run has no id. */
 export type ShownLine = StoredLine & { id: number | null }
@@ -40,6 +41,7 @@ export type ShownPay = {
 export function viewPay(pay: ShownPay, country: PayCountry): PayView {
   const { employee, run } = pay
   const figure = (name: string) => Number(pay.figures[name] ?? 0)
+  const common = (name: CommonFigure) => figure(name)
   const rows = viewLines(pay.lines, country)
   return {
     id: pay.id,
@@ -58,13 +60,13 @@ export function viewPay(pay: ShownPay, country: PayCountry): PayView {
     processed_date: pay.processed_date,
     pay_department: pay.pay_department,
     ...(pay.note ? { note: pay.note } : {}),
-    gross: figure('gross'),
-    tax: figure('tax'),
-    net: figure('net'),
-    super: figure('super'),
-    compulsory_super_amount: figure('compulsory_super'),
-    resc_super_amount: figure('resc_super'),
-    total_workers_compensation: figure('workers_compensation'),
+    gross: common('gross'),
+    tax: common('tax'),
+    net: common('net'),
+    super: common('super'),
+    compulsory_super_amount: common('compulsory_super'),
+    resc_super_amount: common('resc_super'),
+    total_workers_compensation: common('workers_compensation'),
     ...country.viewMembers(figure),
     hours: rows.hours,
     leave: rows.leave,
@@ -89,7 +91,7 @@ function firstLetter(name: string): string {
 }
 
 /** The read model of a pay that was read back. */
-export function viewStoredPay(pay: WholePay, country: PayCountry): PayView {
+export function viewStoredPay(pay: PayToShow, country: PayCountry): PayView {
   const { row } = pay
   return viewPay(
     {

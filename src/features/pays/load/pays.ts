@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
+import { NEEDS_UPDATE, REPORTED, type Reported } from '../../../database/reported-pays.ts'
 import type { Employee } from '../../../database/tables/employees.ts'
 import type { PayRow, PayRunRow } from '../../../database/tables/pays.ts'
 import type { Country } from '../../../payroll/words.ts'
+import { shownFigures } from '../answer/shown-figures.ts'
+import type { PayCountry } from '../country/types.ts'
 import type { ListQuery } from '../request/query.ts'
 import type { LoadedLine } from '../resolve/lines.ts'
 
 /** A pay with its lines, its run and who it is for. */
-export type WholePay = {
-  row: PayRow
+type LoadedPay<Row> = {
+  row: Row & Reported
   lines: LoadedLine[]
   run: PayRunRow
   employee: Pick<Employee, 'id' | 'number' | 'first_name' | 'last_name' | 'email_address' | 'is_deleted'>
@@ -18,27 +21,66 @@ export type WholePay = {
   isStale: boolean
 }
 
-type Joined = PayRow & {
-  number: string | null
-  first_name: string
-  last_name: string
-  email_address: string | null
-  is_deleted: boolean
-  run_company_id: number
-  run_pay_period: PayRunRow['pay_period']
-  run_start_date: PayRunRow['start_date']
-  run_end_date: PayRunRow['end_date']
-  run_pay_calendar_id: number | null
-  run_created_at: Date
-  termination_result: Record<string, unknown> | null
-  is_stale: boolean
-}
+export type WholePay = LoadedPay<PayRow>
+
+/** What its read model shows of a pay, figures aside. */
+const SHOWN = [
+  'id',
+  'customer_id',
+  'company_id',
+  'employee_id',
+  'pay_run_id',
+  'status',
+  'processed_date',
+  'pay_department',
+  'note',
+  'leave_balances',
+  'warnings',
+] as const satisfies readonly (keyof PayRow)[]
+
+/** The same without what only calculations read: a fifth of the columns, and none of the large ones. */
+export type PayToShow = LoadedPay<Pick<PayRow, (typeof SHOWN)[number]>>
+
+type Joined<Row> = Row &
+  Reported & {
+    number: string | null
+    first_name: string
+    last_name: string
+    email_address: string | null
+    is_deleted: boolean
+    run_company_id: number
+    run_pay_period: PayRunRow['pay_period']
+    run_start_date: PayRunRow['start_date']
+    run_end_date: PayRunRow['end_date']
+    run_pay_calendar_id: number | null
+    run_created_at: Date
+    termination_result: Record<string, unknown> | null
+    is_stale: boolean
+  }
 
 /** The pays with these ids, in the order of the ids. */
-export async function loadPays(query: Queryable, ids: readonly number[]): Promise<WholePay[]> {
+export function loadPays(query: Queryable, ids: readonly number[]): Promise<WholePay[]> {
+  return load<PayRow>(query, ids, 'pays.*')
+}
+
+/** The same, as much of them as their read model shows. */
+export function loadShownPays(
+  query: Queryable,
+  country: PayCountry,
+  ids: readonly number[],
+): Promise<PayToShow[]> {
+  return load(query, ids, [...SHOWN, ...shownFigures(country)].map((name) => `pays.${name}`).join(', '))
+}
+
+async function load<Row extends Pick<PayRow, (typeof SHOWN)[number]>>(
+  query: Queryable,
+  ids: readonly number[],
+  columns: string,
+): Promise<LoadedPay<Row>[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<Joined>`
-    select pays.*, employees.number, first_name, last_name, email_address, is_deleted, run.company_id as run_company_id,
+  const { rows } = await sql<Joined<Row>>`
+    select ${sql.raw(columns)}, reported.told_hash, reported.stp_status, reported.stp_service_action, reported.stp_timestamp,
+      ${NEEDS_UPDATE} as stp_needs_update, employees.number, first_name, last_name, email_address, is_deleted, run.company_id as run_company_id,
       run.pay_period as run_pay_period, run.start_date as run_start_date, run.end_date as run_end_date,
       run.pay_calendar_id as run_pay_calendar_id, run.created_at as run_created_at, terminations.result as termination_result,
       pays.status = 'pending' and exists (select from employee_changes change where change.employee_id = pays.employee_id
@@ -49,6 +91,7 @@ export async function loadPays(query: Queryable, ids: readonly number[]): Promis
     join employees on employees.id = pays.employee_id
     join pay_runs run on run.id = pays.pay_run_id
     left join terminations on terminations.pay_id = pays.id
+    ${REPORTED}
     order by wanted.place`.execute(query)
   const lines = await sql<LoadedLine>`
     select * from pay_lines where pay_id = any(${ids}::int[]) order by pay_id, id`.execute(query)
@@ -77,6 +120,18 @@ export async function loadPays(query: Queryable, ids: readonly number[]): Promis
     termination: row.termination_result,
     isStale: row.is_stale,
   }))
+}
+
+/** One pay of the company as it is shown. */
+export async function findShownPay(
+  query: Queryable,
+  country: PayCountry,
+  companyId: number,
+  payId: number,
+): Promise<PayToShow | undefined> {
+  if (!isId(payId)) return undefined
+  const [pay] = await loadShownPays(query, country, [payId])
+  return pay?.row.company_id === companyId ? pay : undefined
 }
 
 /** One pay of the company; one of another company is not found. */
