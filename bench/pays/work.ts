@@ -74,7 +74,7 @@ export async function startPayBench(employees: number): Promise<PayBench> {
     for (const result of results) employeeIds.push(result.employee.id)
   }
   const createPays = async (count: number, payDate: string, from = 0) => {
-    const body = JSON.stringify(employeeIds.slice(from, from + count).map(payBody))
+    const body = JSON.stringify(employeeIds.slice(from, from + count).map((id) => payBody(id, payDate)))
     const start = performance.now()
     await send('PUT', `/api/company/${company.id}/pays/create?pay_date=${payDate}`, body)
     return (performance.now() - start) / 1000
@@ -141,15 +141,15 @@ const employeeBody = (index: number) => ({
   pay_rate_per_hour: (28 + (index % 40) * 0.75).toFixed(2),
 })
 
-/** Three hours rows, one leave row, two allowances, one deduction. */
-const payBody = (employeeId: number) => ({
+/** Three hours rows, one leave row, two allowances, one deduction. The leave was taken on the pay day: none is paid in advance. */
+const payBody = (employeeId: number, payDate: string) => ({
   employee_id: employeeId,
   hours: [
     { description: 'Ordinary hours', units: 'hours', value: 30.4 },
     { description: 'Saturday', units: 'hours', value: '4', multiplier: 1.25 },
     { description: 'Overtime', units: 'hours', value: 2.5, multiplier: '1.5', is_overtime: true },
   ],
-  leave: [{ description: 'Sick leave', leave_type: 'SICK', date: '2026-07-03', hours: 7.6 }],
+  leave: [{ description: 'Sick leave', leave_type: 'SICK', date: payDate, hours: 7.6 }],
   allowances: [
     { description: 'First aid', amount: '18.35', allowance_category: 'OD' },
     { description: 'Laundry', amount: 6.25, units: 5, allowance_category: 'LD' },
@@ -202,7 +202,9 @@ async function otherCustomer(send: Send): Promise<string[]> {
   const people = Array.from({ length: 10 }, (_, index) => employeeBody(index))
   const created = JSON.parse(await send('PUT', `/api/company/${id}/employees/create`, people))
   const employeeIds: number[] = created.map((result: { employee: { id: number } }) => result.employee.id)
-  await send('PUT', `/api/company/${id}/pays/create?pay_date=2026-07-03`, employeeIds.map(payBody))
+  const payDate = '2026-07-03'
+  const pays = employeeIds.map((employeeId) => payBody(employeeId, payDate))
+  await send('PUT', `/api/company/${id}/pays/create?pay_date=${payDate}`, pays)
   return [
     '/api/company',
     `/api/employees/${employeeIds[0]}`,
