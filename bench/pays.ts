@@ -149,8 +149,7 @@ export const benches: Bench[] = [
   {
     name: 'Time for each pay with two years of weekly pays behind it, against a few weeks',
     target: { atMost: 1.1 },
-    reason:
-      'pays are read as without a past, except in the first call of a month, but the thread that makes pays takes longer for what they come to (docs/decisions/0471)',
+    reason: 'pays are read as without a past, except in the first call of a month (docs/decisions/0471)',
     rounds: 1,
     setup: start,
     async run() {
@@ -188,7 +187,7 @@ export const benches: Bench[] = [
     name: 'Peak memory of the service after calls with 10,000 pays',
     target: { atMost: 500 },
     reason:
-      'what is alive in the middle of such a call (140 MB in the main thread, 100 in the one that makes pays) grows by 60% before V8 collects it; collecting earlier costs a tenth of the speed (docs/decisions/0460)',
+      'what is alive in the middle of such a call (140 MB in the main thread, 100 in the one that makes pays) grows by 80% before V8 collects it (docs/decisions/0460)',
     rounds: 1,
     setup: start,
     async run() {

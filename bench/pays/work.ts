@@ -38,7 +38,7 @@ export async function startPayBench(employees: number): Promise<PayBench> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // As in the Dockerfile.
-    env: { ...process.env, NODE_OPTIONS: '--max-semi-space-size=16', MALLOC_ARENA_MAX: '2' },
+    env: { ...process.env, NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' },
   })
   process.once('exit', () => child.kill('SIGTERM'))
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]

@@ -4,8 +4,8 @@ import type { Answer, MadeElsewhere, Order, Portion } from './portion.ts'
 
 /* Threads that make pays. They start with the first large call, which does not wait for them. */
 
-/** Three spaces of 16 MB. More room copies hardly less (what is made of a portion lives until it is stored) and is never given back. */
-const YOUNG_MB = 48
+/** Three spaces of 8 MB. More room copies hardly less (what is made of a portion lives until it is stored) and is never given back. */
+const YOUNG_MB = 24
 
 /** A portion that a thread works on. */
 export type Work = {
