@@ -172,6 +172,8 @@ describe.runIf(findChromium())('the officer’s desk', () => {
     const [file] = await Promise.all([page.waitForEvent('download'), button('Bank file').click()])
     expect(file.suggestedFilename()).toMatch(/\.aba$/)
     await button('Payslips handed out').click()
+    // A reload would take back what has not been sent yet.
+    await page.locator('.stages .done', { hasText: 'Payslips' }).waitFor(SLOW)
     await page.reload()
     for (const stage of ['Processed', 'Bank file', 'Payslips'])
       await page.locator('.stages .done', { hasText: stage }).waitFor(SLOW)
