@@ -61,18 +61,11 @@ async function send(service: Service, claimed: Submission): Promise<void> {
     await postpone(database.query, claimed, later(waitSeconds * 1000), sentence)
     return
   }
-  if (answer.state === 'received') {
-    await database.transaction(async (tx) => {
-      await lockCompanyPays(tx, claimed.company_id)
-      const payIds = await markReceived(tx, claimed, clock.now(), later(ASK_AGAIN_MS))
-      await recordLodged(service, tx, claimed, payIds)
-    })
-    return
-  }
-  const final = answer
   await database.transaction(async (tx) => {
     await lockCompanyPays(tx, claimed.company_id)
-    await writeAnswer(service, tx, claimed, final, clock.now())
+    if (answer.state !== 'received') return writeAnswer(service, tx, claimed, answer, clock.now())
+    const payIds = await markReceived(tx, claimed, clock.now(), later(ASK_AGAIN_MS))
+    await recordLodged(service, tx, claimed, payIds)
   })
 }
 

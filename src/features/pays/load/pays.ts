@@ -122,26 +122,28 @@ async function load<Row extends Pick<PayRow, (typeof SHOWN)[number]>>(
   }))
 }
 
-/** One pay of the company as it is shown. */
-export async function findShownPay(
+/** One pay of the company; one of another company is not found. */
+export function findPay(query: Queryable, companyId: number, payId: number): Promise<WholePay | undefined> {
+  return findIn(companyId, payId, (ids) => loadPays(query, ids))
+}
+
+/** The same, as it is shown. */
+export function findShownPay(
   query: Queryable,
   country: PayCountry,
   companyId: number,
   payId: number,
 ): Promise<PayToShow | undefined> {
-  if (!isId(payId)) return undefined
-  const [pay] = await loadShownPays(query, country, [payId])
-  return pay?.row.company_id === companyId ? pay : undefined
+  return findIn(companyId, payId, (ids) => loadShownPays(query, country, ids))
 }
 
-/** One pay of the company; one of another company is not found. */
-export async function findPay(
-  query: Queryable,
+async function findIn<P extends PayToShow>(
   companyId: number,
   payId: number,
-): Promise<WholePay | undefined> {
+  load: (ids: readonly number[]) => Promise<P[]>,
+): Promise<P | undefined> {
   if (!isId(payId)) return undefined
-  const [pay] = await loadPays(query, [payId])
+  const [pay] = await load([payId])
   return pay?.row.company_id === companyId ? pay : undefined
 }
 
