@@ -39,6 +39,7 @@ it('sends a statement before its caller goes on, and runs them in the order in w
   const { transaction, ids } = await openDatabase()
   const texts = sentTexts()
   const counts = await transaction(async (tx) => {
+    await sql`select 1`.execute(tx)
     const before = texts.length
     const writing = [1, 2, 3].map((id) => note(tx, id))
     const counting = sql<{ count: number }>`select count(*) from notes where id < ${3}`.execute(tx)
@@ -49,6 +50,46 @@ it('sends a statement before its caller goes on, and runs them in the order in w
   })
   expect(counts).toEqual([{ count: 2 }])
   expect(await ids()).toEqual([1, 2, 3])
+})
+
+it('sends what only reads right behind begin, and what writes after its answer', async () => {
+  const { transaction, ids } = await openDatabase()
+  const texts = sentTexts()
+  await transaction(async (tx) => {
+    const before = texts.length
+    const reading = sql`select count(*) from notes where id < ${3}`.execute(tx)
+    expect(texts.slice(before - 1)).toEqual(['begin', expect.stringMatching(/^select count/)])
+    const writing = [1, 2].map((id) => note(tx, id))
+    const counting = sql<{ count: number }>`select count(*) from notes where id < ${4}`.execute(tx)
+    expect(texts.length - before).toBe(1)
+    await Promise.all([reading, ...writing])
+    expect((await counting).rows).toEqual([{ count: 2 }])
+  })
+  expect(await ids()).toEqual([1, 2])
+})
+
+it('writes nothing where the server refuses to begin, and says why', async () => {
+  const { transaction, ids } = await openDatabase()
+  const { query } = PreparedClient.prototype
+  // biome-ignore lint/suspicious/noExplicitAny: passed on as it came
+  PreparedClient.prototype.query = function (...args: any[]) {
+    return Reflect.apply(query, this, args[0] === 'begin' ? ['begin nonsense', ...args.slice(1)] : args)
+  }
+  const refused = { code: '42601' }
+  const readsFirst = async (tx: Tx) => {
+    await sql`select 1`.execute(tx)
+    await note(tx, 2)
+  }
+  try {
+    await expect(transaction((tx) => note(tx, 1))).rejects.toMatchObject(refused)
+    await expect(transaction(readsFirst)).rejects.toMatchObject(refused)
+    await expect(transaction((tx) => sql`select 1`.execute(tx))).rejects.toMatchObject(refused)
+  } finally {
+    PreparedClient.prototype.query = query
+  }
+  expect(await ids()).toEqual([])
+  await transaction((tx) => note(tx, 3))
+  expect(await ids()).toEqual([3])
 })
 
 /** Runs a transaction that writes 1, and something last. */

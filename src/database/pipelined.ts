@@ -1,10 +1,10 @@
-import { type Kysely, PostgresDialect, Transaction } from 'kysely'
+import { type DatabaseConnection, type Kysely, PostgresDialect, Transaction } from 'kysely'
 import type { Tables } from './tables/index.ts'
 import type { Tx } from './tx.ts'
 
-/* Kysely by itself sends the statements of a transaction one after the other's answer. */
+/* Kysely by itself sends the statements of a transaction one after the other's answer, and the first one after that of `begin`. */
 
-/** Only for the grammar: a transaction has its connection and asks for no other. */
+/** Only for the grammar and the three words around a transaction: a connection is given, and no other is asked for. */
 const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('a transaction has its connection')),
 })
@@ -21,13 +21,32 @@ export async function transact<T>(
   last?: (tx: Tx) => Promise<unknown>,
 ): Promise<T> {
   let writingLast: Promise<unknown> | undefined
-  const transacting = query.transaction().execute(async (serial) => {
-    const tx = await pipelined(serial)
-    const result = await work(tx)
-    writingLast = last?.(tx)
-    // Its failure is told below, when the commit has failed with it.
-    writingLast?.catch(() => {})
-    return result
+  const executor = query.getExecutor()
+  const transacting = executor.provideConnection(async (connection) => {
+    const beginning = driver.beginTransaction(connection, {})
+    // Its failure is told below, whatever the work makes of it.
+    beginning.catch(() => {})
+    const own = safelyBegun(connection, beginning)
+    const provider = { provideConnection: <R>(use: (given: typeof own) => Promise<R>) => use(own) }
+    const tx: Tx = new Transaction({
+      config: { dialect },
+      dialect,
+      driver,
+      executor: executor.withConnectionProvider(provider),
+    })
+    try {
+      const result = await work(tx)
+      await beginning
+      writingLast = last?.(tx)
+      // Its failure is told below, when the commit has failed with it.
+      writingLast?.catch(() => {})
+      await driver.commitTransaction(connection)
+      return result
+    } catch (error) {
+      await beginning
+      await driver.rollbackTransaction(connection)
+      throw error
+    }
   })
   const [outcome] = await Promise.allSettled([transacting])
   // Where it failed, the server has rolled back what was to be committed, and this is why.
@@ -36,14 +55,28 @@ export async function transact<T>(
   return outcome.value
 }
 
-async function pipelined(tx: Kysely<Tables>): Promise<Tx> {
-  const executor = tx.getExecutor()
-  const connection = await executor.provideConnection(async (own) => own)
-  const provider = { provideConnection: <T>(use: (own: typeof connection) => Promise<T>) => use(connection) }
-  return new Transaction<Tables>({
-    config: { dialect },
-    dialect,
-    driver,
-    executor: executor.withConnectionProvider(provider),
-  })
+const READS = /^\s*select\b/i
+
+/**
+ * What only reads goes out right behind `begin`. Anything else waits for its answer: should the server refuse to begin, it would be
+ * written for good. Once one statement waits, those behind it do too.
+ */
+function safelyBegun(connection: DatabaseConnection, beginning: Promise<void>): DatabaseConnection {
+  let isBegun = false
+  let isWaiting = false
+  beginning.then(
+    () => {
+      isBegun = true
+    },
+    () => {},
+  )
+  return {
+    executeQuery(query, options) {
+      if (isBegun) return connection.executeQuery(query, options)
+      isWaiting ||= !READS.test(query.sql)
+      if (!isWaiting) return connection.executeQuery(query, options)
+      return beginning.then(() => connection.executeQuery(query, options))
+    },
+    streamQuery: (query, chunkSize, options) => connection.streamQuery(query, chunkSize, options),
+  }
 }

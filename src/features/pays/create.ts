@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts'
+import { allOf, type Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow, PayStatus } from '../../database/tables/pays.ts'
 import type { CivilDate } from '../../payroll/dates.ts'
@@ -17,7 +17,7 @@ import type { IdentifierType } from './request/check.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { claimEndings } from './store/ending.ts'
-import { ensureRun, type PayDates } from './store/runs.ts'
+import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
 import { tellPays } from './tell-audit.ts'
 
@@ -55,11 +55,14 @@ export async function createPaysIn(
 ): Promise<WrittenPay[]> {
   // Ending an employment is a lifecycle write, whichever way it comes.
   if (items.some((item) => item.termination)) await requireSubscription(service, tx, company.customer_id)
-  const employees = await lockCompanyPaysAndRead(tx, company.id, () =>
-    findEmployees(tx, company, items, options.identifierType),
+  const [employees, around] = await lockCompanyPaysAndRead(tx, company.id, () =>
+    allOf([
+      findEmployees(tx, company, items, options.identifierType),
+      findRunsAround(tx, company.id, options),
+    ]),
   )
   const status = options.status ?? 'processed'
-  const runs = await runsFor(service, tx, company, employees, options)
+  const runs = await runsFor(service, tx, company, employees, around, options)
   // One for all pays of a run: on the way to another thread it is written once.
   const timings = new Map([...runs.values()].map((run) => [run, timingOf(run, options.payDate)]))
   const tasks = items.map((item, index): PayTask => {
@@ -138,6 +141,7 @@ async function runsFor(
   tx: Tx,
   company: Company,
   employees: readonly PayEmployee[],
+  around: readonly PayRunRow[],
   dates: PayDates,
 ): Promise<Map<string, PayRunRow>> {
   const runs = new Map<string, PayRunRow>()
@@ -147,7 +151,7 @@ async function runsFor(
     const key = runKeyOf(employee)
     if (runs.has(key)) continue
     const cycle = cycleOf(company, employee.pay_period, calendars.get(employee.pay_calendar_id ?? 0))
-    runs.set(key, await ensureRun(tx, company, cycle, dates, service.clock.now()))
+    runs.set(key, await ensureRun(tx, company, cycle, dates, around, service.clock.now()))
   }
   return runs
 }

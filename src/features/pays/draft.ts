@@ -15,7 +15,7 @@ import { loadLastPays } from './load/last-pays.ts'
 import type { PayCreate } from './request/schema.ts'
 import { ORDINARY_TIME } from './resolve/pay-rates.ts'
 import { travel } from './road.ts'
-import { ensureRun, type PayDates } from './store/runs.ts'
+import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
 import { tellPays } from './tell-audit.ts'
 
@@ -36,7 +36,8 @@ export function draftRun(service: Service, company: Company, asked: DraftRequest
     await lockCompanyPays(tx, company.id)
     const cycle = await requireCycle(tx, company, asked.payPeriod, asked.calendarId)
     const dates = datesOfDraft(service, company, cycle, asked)
-    const run = await ensureRun(tx, company, cycle, dates, service.clock.now())
+    const around = await findRunsAround(tx, company.id, dates)
+    const run = await ensureRun(tx, company, cycle, dates, around, service.clock.now())
     const employees = await loadDraftRecipients(tx, company.id, run)
     const last = asked.copyFrom === 'LAST_PAY' ? await loadLastPays(tx, employees, run) : []
     const lastOf = Map.groupBy(last, (pay) => pay.row.employee_id)

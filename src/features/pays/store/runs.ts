@@ -5,18 +5,39 @@ import type { PayRunRow } from '../../../database/tables/pays.ts'
 import { addDays, type CivilDate, isCivilDate, periodEndFor, periodStartFor } from '../../../payroll/dates.ts'
 import { DAYS_PAID_AHEAD } from '../../../payroll/history.ts'
 import { present } from '../../../payroll/present.ts'
+import { PAY_PERIODS } from '../../../payroll/words.ts'
 import { badRequest } from '../../../problem.ts'
 import type { PayCycle } from '../../pay-calendars/index.ts'
 
 /** When pays are paid, and the end of the period they are for; null: the period that holds the payment date. */
 export type PayDates = { payDate: CivilDate; periodEnd: CivilDate | null }
 
-/** The run of the period that is named, or that the pay date selects. Made when there is none. */
+/** The longest period, in days: a run that holds a day ends within so many of it. */
+const LONGEST_PERIOD = 31
+
+/**
+ * The company's runs that pays of these dates may belong to, whatever their pay cycle: asked before that is known. All periods are named
+ * for the sake of the index, which has them before the day.
+ */
+export async function findRunsAround(
+  tx: Tx,
+  companyId: number,
+  { payDate, periodEnd }: PayDates,
+): Promise<PayRunRow[]> {
+  const day = periodEnd ?? payDate
+  const { rows } = await sql<PayRunRow>`
+    select * from pay_runs where company_id = ${companyId} and pay_period = any(${PAY_PERIODS}::text[])
+      and end_date between ${day}::date and ${day}::date + ${LONGEST_PERIOD}::int`.execute(tx)
+  return rows
+}
+
+/** The run of the period that is named, or that the pay date selects: one of those around, or else a new one. */
 export async function ensureRun(
   tx: Tx,
   company: Company,
   cycle: PayCycle,
   dates: PayDates,
+  around: readonly PayRunRow[],
   now: Date,
 ): Promise<PayRunRow> {
   const { payPeriod } = cycle
@@ -30,7 +51,9 @@ export async function ensureRun(
     end_date: end,
     created_at: now,
   }
-  const found = await findRun(tx, run)
+  const isSame = ({ pay_period, pay_calendar_id, end_date }: PayRunRow) =>
+    pay_period === payPeriod && pay_calendar_id === cycle.calendarId && end_date === end
+  const found = around.find(isSame)
   if (found) return found
   await tx
     .insertInto('pay_runs')
