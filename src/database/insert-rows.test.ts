@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { connect, type Database } from './connect.ts'
-import { type Cell, type Column, insertion, insertRows } from './insert-rows.ts'
+import { type Cell, type Column, insertRows } from './insert-rows.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -63,11 +63,6 @@ it('writes texts, amounts, days and times of many rows', async () => {
     readRow(2, 'Mia', '0.00'),
     readRow(3, 'Mia', '0.00'),
   ])
-})
-
-it('has one text whatever the rows hold', () => {
-  const text = (rows: Cell[][]) => insertion('wages', COLUMNS, rows).text
-  expect(text([row(1, 'Mia', 1)])).toBe(text([row(1, 'Mia', 1), row(2, null, 2)]))
 })
 
 it('leaves cells empty, of some rows and of all', async () => {

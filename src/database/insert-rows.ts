@@ -5,7 +5,7 @@ export type Column = readonly [name: string, type: string]
 export type Cell = string | number | boolean | null | undefined
 type Rows = readonly (readonly Cell[])[]
 
-/** An insert of many rows, to be run by itself or as a part of a larger statement. */
+/** A statement that writes many rows. */
 export type Insertion = { text: string; values: string[] }
 
 /** Inserts many rows with one statement. */
@@ -16,34 +16,35 @@ export async function insertRows(
   rows: Rows,
 ): Promise<void> {
   if (rows.length === 0) return
-  const { text, values } = insertion(table, columns, rows)
-  await query.executeQuery(CompiledQuery.raw(text, values))
+  await query.executeQuery(CompiledQuery.raw(insertText(table, columns), columnValues(columns, rows)))
 }
 
 /**
- * One parameter for each column, whatever the number of rows: twice as fast as a list of values, no limit on their number,
- * and always the same text, which the server plans once. JSON cells are JSON text.
+ * An insert of many rows, to be run by itself or as a part of a larger statement. One parameter for each column, whatever the number
+ * of rows: twice as fast as a list of values, no limit on their number, and always the same text, which the server plans once.
  * `replaceBy` names the key of rows that may be there; `after` counts the parameters that come before; `same` gives columns
  * that are the same in all rows by an expression, such as one of those parameters.
  */
-export function insertion(
+export function insertText(
   table: string,
   columns: readonly Column[],
-  rows: Rows,
   options: { replaceBy?: string | undefined; after?: number; same?: Record<string, string> } = {},
-): Insertion {
+): string {
   const first = (options.after ?? 0) + 1
   const same = options.same ?? {}
   const names = [...columns.map(([name]) => name), ...Object.keys(same)].join(', ')
-  const values = columns.map(([, type], index) =>
-    isJson(type) ? jsonTexts(rows, index) : arrayLiteral(rows, index, type),
-  )
   const sources = columns.map(([, type], index) => sourceOf(type, first + index)).join(', ')
   const aliases = columns.map((_, index) => `c${index}`).join(', ')
   const chosen = columns.map(([, type], index) => (isJson(type) ? `c${index}::${type}` : `c${index}`))
   chosen.push(...Object.values(same))
-  const text = `insert into ${table} (${names}) select ${chosen.join(', ')} from rows from (${sources}) as r (${aliases})${replacing(columns, options.replaceBy)}`
-  return { text, values }
+  return `insert into ${table} (${names}) select ${chosen.join(', ')} from rows from (${sources}) as r (${aliases})${replacing(columns, options.replaceBy)}`
+}
+
+/** The parameters of such an insert, one for each column. JSON cells are JSON text. */
+export function columnValues(columns: readonly Column[], rows: Rows): string[] {
+  return columns.map(([, type], index) =>
+    isJson(type) ? jsonTexts(rows, index) : arrayLiteral(rows, index, type),
+  )
 }
 
 const isJson = (type: string) => type === 'json' || type === 'jsonb'

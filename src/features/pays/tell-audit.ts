@@ -9,7 +9,6 @@ import type { WrittenPay } from './road.ts'
 
 /** So many pays of one call are told one by one; of more, how many they were. */
 const TOLD_MAX = 50
-const FIGURES = ['gross', 'tax', 'super', 'kiwisaver_employer_amount', 'net'] as const
 
 /** Says in the audit log what pays became: what they came to, and of pays that stood before what differs now. */
 export function tellPays(
@@ -42,10 +41,13 @@ export function tellPay(before: PayView | null, after: PayView | null): void {
 }
 
 function figuresOf(pay: PayView): Record<string, unknown> {
-  const figures = FIGURES.map((name) => [name, pay[name] || null] as const)
   return {
     status: pay.status,
-    ...Object.fromEntries(figures),
+    gross: pay.gross || null,
+    tax: pay.tax || null,
+    super: pay.super || null,
+    kiwisaver_employer_amount: pay.kiwisaver_employer_amount || null,
+    net: pay.net || null,
     pay_department: pay.pay_department,
     note: pay.note,
   }

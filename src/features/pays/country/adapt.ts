@@ -1,3 +1,4 @@
+import { onceForEach } from '../../../once-for-each.ts'
 import type { AskedPay, CountryTypes, Standing } from '../../../payroll/country.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import { viewTermination } from '../answer/termination.ts'
@@ -7,12 +8,7 @@ import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayTo
 export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCountry {
   const { rules } = mapping
   // Two years of pays look back at each other: each is read once, not once for every pay that looks at it.
-  const read = new WeakMap<LoadedPast['pays'][number], T['pastPay']>()
-  const pastPayOnce = (row: LoadedPast['pays'][number]): T['pastPay'] => {
-    const known = read.get(row) ?? mapping.pastPayOf(row)
-    read.set(row, known)
-    return known
-  }
+  const pastPayOnce = onceForEach(mapping.pastPayOf)
   return {
     ...mapping,
     country: rules.country,

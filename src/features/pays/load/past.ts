@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { allOf, type Queryable } from '../../../database/connect.ts'
+import { onceForEach } from '../../../once-for-each.ts'
 import { type CivilDate, civilDate } from '../../../payroll/dates.ts'
 import type { PastLine, PastNeeds, PeriodHours } from '../../../payroll/history.ts'
 import { present } from '../../../payroll/present.ts'
@@ -89,6 +90,8 @@ const HEAD_SUMS = ['max(p.id)', 'max(p.pay_run_id)', 'max(p.processed_date)']
 /** Words, dates and numbers only: nothing in a cell can hold the signs between them. */
 const textOf = (cells: readonly string[]) => `concat(${cells.map((cell) => cell || 'null').join(`, '|', `)})`
 
+const LINE = sql.raw(`concat(read.head, '|', ${textOf(RUN_COLUMNS)}, '|', read.tail)`)
+
 const NO_END = 'infinity'
 const NEVER = '-infinity'
 
@@ -124,8 +127,13 @@ const OTHER_PAYS = `p.employee_id = w.employee_id and p.status = 'processed'
   and p.processed_date >= coalesce(kept.end_day, w.from_date)
   and p.id <> w.self_id and (p.processed_date <= w.to_date or p.pay_run_id = w.run_id)`
 
+/** What is read of them; written once, for it is long. */
+const otherPaysOf = onceForEach((country: PayCountry) => sql.raw(selectPays(country, OTHER_PAYS)))
+
 /** Sums that were kept are lines of texts: they hold as long as lines are written the same way. */
-const formOf = (country: PayCountry) => hash('sha1', `${classOf(country)} ${classTail(country)}`, 'base64url')
+const formOf = onceForEach((country: PayCountry) =>
+  hash('sha1', `${classOf(country)} ${classTail(country)}`, 'base64url'),
+)
 
 /** Sums hold for their days alone; of lines that reach further back, the first ones are left out. */
 const SAME_SUMS =
@@ -169,10 +177,9 @@ async function readPays(
   country: PayCountry,
   questions: readonly LoadQuestion[],
 ): Promise<Map<number, ReadPays>> {
-  const line = sql.raw(`concat(read.head, '|', ${textOf(RUN_COLUMNS)}, '|', read.tail)`)
   const { rows } = await sql<ReadPays>`
-    select read.employee_id, concat_ws(E'\n', min(read.kept), string_agg(${line}, E'\n')) as pays,
-      string_agg(${line}, E'\n') filter (where r.start_date <= read.period_end and r.end_date >= read.period_start) as near,
+    select read.employee_id, concat_ws(E'\n', min(read.kept), string_agg(${LINE}, E'\n')) as pays,
+      string_agg(${LINE}, E'\n') filter (where r.start_date <= read.period_end and r.end_date >= read.period_start) as near,
       min(read.kept) is not null as "isKept"
     from (
       select w.employee_id, w.period_start, w.period_end, kept.lines as kept, x.*
@@ -196,7 +203,7 @@ async function readPays(
       left join past_sums kept on kept.employee_id = w.employee_id and kept.form = ${formOf(country)}
         and ${sql.raw(country.pastSums ? SAME_SUMS : REACHES_BACK)} and kept.period_start <= w.period_start
       left join lateral (
-        ${sql.raw(selectPays(country, OTHER_PAYS))}
+        ${otherPaysOf(country)}
         offset 0) x on true
       where x.run_id is not null or kept.lines is not null
       offset 0) read

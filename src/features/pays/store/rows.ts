@@ -1,4 +1,11 @@
-import { type Cell, type Column, type Insertion, insertion } from '../../../database/insert-rows.ts'
+import {
+  type Cell,
+  type Column,
+  columnValues,
+  type Insertion,
+  insertText,
+} from '../../../database/insert-rows.ts'
+import { onceForEach } from '../../../once-for-each.ts'
 import { present } from '../../../payroll/present.ts'
 import type { PayCountry } from '../country/types.ts'
 import type { NumberedPay } from '../make.ts'
@@ -55,28 +62,39 @@ export function rowsOf(
   { snapshots, itemIds, now }: { snapshots: readonly (PaySnapshot | null)[]; itemIds: ItemIds; now: Date },
 ): PayRows {
   const at = now.toISOString()
-  const columns = [...PAY_COLUMNS, ...country.columns]
   const moves = pays.filter((pay) => pay.task.status === 'processed').flatMap(movementCells)
   const cells = pays.map((pay, index) => payCells(pay, { companyId, country }, snapshots[index] ?? null, at))
+  const lines = pays.flatMap((pay) => lineCells(pay, itemIds))
   const isReplacing = pays.some((pay) => pay.task.existing)
-  let after = 2
-  const replaceBy = isReplacing ? 'id' : undefined
-  const payInsert = insertion('pays', columns, cells, { replaceBy, after, same: SAME })
-  after += columns.length
-  const lineInsert = insertion(
-    'pay_lines',
-    LINE_COLUMNS,
-    pays.flatMap((pay) => lineCells(pay, itemIds)),
-    { after, same: SAME },
-  )
-  after += LINE_COLUMNS.length
-  const moveInsert = insertion('leave_movements', MOVEMENT_COLUMNS, moves, { after, same: SAME })
+  const { columns, fresh, replacing } = statementsOf(country)
   return {
-    text: `with new_pays as (${payInsert.text}), new_lines as (${lineInsert.text}),
-      moves as (${moveInsert.text} returning employee_id, balance, amount)
-      ${ADD_TO_BALANCES}`,
-    values: [at, String(customerId), ...payInsert.values, ...lineInsert.values, ...moveInsert.values],
+    text: isReplacing ? replacing : fresh,
+    values: [
+      at,
+      String(customerId),
+      ...columnValues(columns, cells),
+      ...columnValues(LINE_COLUMNS, lines),
+      ...columnValues(MOVEMENT_COLUMNS, moves),
+    ],
   }
+}
+
+/** The statements of a country. Written once: for a single pay, writing and finding such a long text anew takes as long as calculating it. */
+const statementsOf = onceForEach(({ columns: own }: PayCountry) => {
+  const columns = [...PAY_COLUMNS, ...own]
+  return { columns, fresh: writeStatement(columns), replacing: writeStatement(columns, 'id') }
+})
+
+function writeStatement(columns: readonly Column[], replaceBy?: string): string {
+  let after = 2
+  const pays = insertText('pays', columns, { replaceBy, after, same: SAME })
+  after += columns.length
+  const lines = insertText('pay_lines', LINE_COLUMNS, { after, same: SAME })
+  after += LINE_COLUMNS.length
+  const moves = insertText('leave_movements', MOVEMENT_COLUMNS, { after, same: SAME })
+  return `with new_pays as (${pays}), new_lines as (${lines}),
+    moves as (${moves} returning employee_id, balance, amount)
+    ${ADD_TO_BALANCES}`
 }
 
 function payCells(
