@@ -64,6 +64,26 @@ it('is one line for each part of the year, whatever the number of pays', async (
   ])
 })
 
+it('grows by the month that has passed, as long as the quarter lasts', async () => {
+  const { id, pays, next } = await someWeeks()
+  const october = ((await keptOf(id)) ?? '').split('\n')
+  for (let week = 0; week < 9; week++) await next()
+  const kept = ((await keptOf(id)) ?? '').split('\n')
+  expect(kept.slice(0, 2)).toEqual(october)
+  expect(kept.slice(2).map((line) => line.split('|').slice(2, 9))).toEqual([
+    expect.arrayContaining(['2026-10-30', 's', '7500']),
+    expect.arrayContaining(['2026-11-27', 's', '6000']),
+  ])
+  // A new quarter begins with one line for all of the last; what was wrong in either of them would show in the pays that follow.
+  for (let week = 0; week < 4; week++) await next()
+  expect((await keptOf(id))?.split('\n').map((line) => line.split('|').slice(2, 9))).toEqual([
+    expect.arrayContaining(['2026-06-19', 's', '1500']),
+    expect.arrayContaining(['2026-12-25', 's', '24000']),
+  ])
+  await owner.delete(`/api/company/${company.id}/pays/${pays[3].id}`)
+  await next(5000)
+})
+
 it('counts a pay that is entered late, and forgets one that is changed or deleted', async () => {
   const { id, pays, next } = await someWeeks()
   const changes = [

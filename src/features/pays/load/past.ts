@@ -77,7 +77,15 @@ export async function readPast(
   )
 }
 
-type ReadPays = { employee_id: number; pays: string; near: string | null; isKept?: boolean }
+type ReadPays = {
+  employee_id: number
+  pays: string
+  near: string | null
+  /** Some of it had been kept. */
+  isKept?: boolean
+  /** All that lies before the month had been kept. */
+  isUpToDate?: boolean
+}
 
 /** The cells of a pay beside those of its run, which come in between. */
 const HEAD_COLUMNS = ['p.id', 'p.pay_run_id', 'p.processed_date']
@@ -135,10 +143,13 @@ const formOf = onceForEach((country: PayCountry) =>
   hash('sha1', `${classOf(country)} ${classTail(country)}`, 'base64url'),
 )
 
-/** Sums hold for their days alone; of lines that reach further back, the first ones are left out. */
-const SAME_SUMS =
-  '(kept.from_day, kept.year_day, kept.quarter_day, kept.end_day) = (w.from_date, w.first_day, w.second_day, w.keep_before)'
-const REACHES_BACK = 'kept.from_day <= w.from_date and kept.end_day = w.keep_before'
+/**
+ * What was kept for an earlier month is read with the pays since, which become a sum of their own. Sums hold for their days alone;
+ * of lines that reach further back, the first ones are left out.
+ */
+const SAME_SUMS = `(kept.from_day, kept.year_day, kept.quarter_day) = (w.from_date, w.first_day, w.second_day)
+  and kept.end_day <= w.keep_before`
+const REACHES_BACK = 'kept.from_day <= w.from_date and kept.end_day between w.from_date and w.keep_before'
 
 /** The first of the days that are paid for: runs that end before it are over for all. */
 const firstStart = (questions: readonly LoadQuestion[]) =>
@@ -160,7 +171,7 @@ function sumsToKeep(
     const { employeeId, needs } = question
     const own = read.get(employeeId)
     const end = keepBefore(question)
-    if (!own || own.isKept || !end || !periodStart) return []
+    if (!own || own.isUpToDate || !end || !periodStart) return []
     const before = own.pays.split('\n').filter((line) => isBefore(line, end))
     if (before.length === 0 || !before.every((line) => isOver(line, periodStart))) return []
     const apartAt = needs.sumsApartAt ?? []
@@ -180,9 +191,9 @@ async function readPays(
   const { rows } = await sql<ReadPays>`
     select read.employee_id, concat_ws(E'\n', min(read.kept), string_agg(${LINE}, E'\n')) as pays,
       string_agg(${LINE}, E'\n') filter (where r.start_date <= read.period_end and r.end_date >= read.period_start) as near,
-      min(read.kept) is not null as "isKept"
+      min(read.kept) is not null as "isKept", coalesce(bool_or(read.is_up_to_date), false) as "isUpToDate"
     from (
-      select w.employee_id, w.period_start, w.period_end, kept.lines as kept, x.*
+      select w.employee_id, w.period_start, w.period_end, kept.lines as kept, kept.end_day = w.keep_before as is_up_to_date, x.*
       from unnest(${questions.map((question) => question.employeeId)}::int[],
           ${questions.map((question) => question.runId)}::int[],
           ${questions.map((question) => question.selfId)}::int[],
