@@ -149,7 +149,7 @@ export const benches: Bench[] = [
   {
     name: 'Time for each pay with two years of weekly pays behind it, against a few weeks',
     target: { atMost: 1.1 },
-    reason: 'pays are read as without a past, except in the first call of a month (docs/decisions/0471)',
+    reason: 'pays are read as without a past, except in the first call of a quarter (docs/decisions/0471)',
     rounds: 1,
     setup: start,
     async run() {
