@@ -116,6 +116,7 @@ export const benches: Bench[] = [
   {
     name: `list ${LISTED.toLocaleString('en')} employees`,
     target: { ratio: 0.5 },
+    reason: '0.48 to 0.56 on one day: the bare rows are not decrypted, named or sent',
     async setup() {
       await setup()
       for (let i = 0; i < LISTED; i += LISTED_AT_ONCE) await create(employees(LISTED_AT_ONCE))

@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import { onceForEach } from '../once-for-each.ts'
 import type { Json, JsonObject } from './json.ts'
 import { finishDocument } from './openapi-finish.ts'
 import { TAGS } from './openapi-tags.ts'
@@ -96,18 +97,12 @@ export const DOCUMENT = {
   },
 }
 
-const documents = new WeakMap<App, JsonObject>()
-
 /** The document as it is served, built once from the routes themselves. */
-export function documentOf(app: App): JsonObject {
-  const known = documents.get(app)
-  if (known) return known
+export const documentOf = onceForEach((app: App): JsonObject => {
   const whole = JSON.parse(JSON.stringify(app.swagger()))
   finishDocument(whole)
-  const made = hoistComponents(whole)
-  documents.set(app, made)
-  return made
-}
+  return hoistComponents(whole)
+})
 
 /**
  * Turns the inline schemas that carry `x-component` into components and references.

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/connect.ts'
 import type { Caller } from '../../http/caller.ts'
+import { onceForEach } from '../../once-for-each.ts'
 
 /** What a change of access can be about. */
 export type AccessSubject = 'grant' | 'client' | 'user' | 'customer'
@@ -58,13 +59,5 @@ export class CallerCache {
   }
 }
 
-const caches = new WeakMap<Database, CallerCache>()
-
 /** The callers remembered by this process for this database. */
-export function callersOf(database: Database): CallerCache {
-  const known = caches.get(database)
-  if (known) return known
-  const cache = new CallerCache()
-  caches.set(database, cache)
-  return cache
-}
+export const callersOf = onceForEach((_: Database) => new CallerCache())

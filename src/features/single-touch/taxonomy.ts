@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { onceForEach } from '../../once-for-each.ts'
 import { present } from '../../payroll/present.ts'
 
 /** A value of the canonical document: text, an element with children, or a list of such elements. */
@@ -32,7 +33,6 @@ const PATTERNS = new Map(
     pattern ? [[name, new RegExp(`^(?:${pattern})$`)] as const] : [],
   ),
 )
-const SLOTS = new WeakMap<object, Slots>()
 
 export type DocumentName = 'PAYEVNT' | 'PAYEVNTEMP'
 
@@ -92,16 +92,12 @@ function checkValue(type: string, node: Node, path: string): Misfit[] {
   return pattern && !pattern.test(node) ? [{ path, message: `does not have the form of ${type}` }] : []
 }
 
-function slotsOf(shape: { [name: string]: Shape }): Slots {
-  const known = SLOTS.get(shape)
-  if (known) return known
+const slotsOf = onceForEach((shape: { [name: string]: Shape }): Slots => {
   const list = Object.entries(shape).map(([key, child]) => ({
     name: key.replace(/[?*]$/, ''),
     isOptional: /[?*]$/.test(key),
     isRepeated: key.endsWith('*'),
     shape: child,
   }))
-  const slots = { list, places: new Map(list.map((slot, place) => [slot.name, place])) }
-  SLOTS.set(shape, slots)
-  return slots
-}
+  return { list, places: new Map(list.map((slot, place) => [slot.name, place])) }
+})

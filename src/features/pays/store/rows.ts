@@ -79,7 +79,7 @@ export function rowsOf(
   }
 }
 
-/** The statements of a country. Written once: for a single pay, writing and finding such a long text anew takes as long as calculating it. */
+/** The statements of a country. Written once: they are long, and a call for a single pay would write and look them up anew. */
 const statementsOf = onceForEach(({ columns: own }: PayCountry) => {
   const columns = [...PAY_COLUMNS, ...own]
   return { columns, fresh: writeStatement(columns), replacing: writeStatement(columns, 'id') }

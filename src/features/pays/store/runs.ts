@@ -60,7 +60,7 @@ export async function ensureRun(
     .values(run)
     .onConflict((on) => on.doNothing())
     .execute()
-  return present(await findRun(tx, run))
+  return present((await findRunsAround(tx, company.id, dates)).find(isSame))
 }
 
 /** The period that ends on the day sent, or else the first that ends on or after the payment date. */
@@ -77,17 +77,6 @@ function periodEndOf({ payPeriod, anchor }: PayCycle, { payDate, periodEnd }: Pa
       `The period that ends on ${periodEnd} is paid at most ${DAYS_PAID_AHEAD} days ahead; the pay date is ${payDate}.`,
     )
   return end
-}
-
-function findRun(tx: Tx, run: Pick<PayRunRow, 'company_id' | 'pay_period' | 'pay_calendar_id' | 'end_date'>) {
-  return tx
-    .selectFrom('pay_runs')
-    .selectAll()
-    .where('company_id', '=', run.company_id)
-    .where('pay_period', '=', run.pay_period)
-    .where('end_date', '=', run.end_date)
-    .where(sql<boolean>`pay_calendar_id is not distinct from ${run.pay_calendar_id}::int`)
-    .executeTakeFirst()
 }
 
 /** Takes a run away with these drafts, all of its pays. Their lines and staged terminations go with them. */
