@@ -48,9 +48,26 @@ it('a pay that is gone, came from nowhere or differs in any member is seen; what
   expect(ledger.compareRuns([], '2025-01-06')).toBeUndefined()
   expect(ledger.compareRuns([], '2025-01-05')).toContain('run 1 holds pays')
   expect(ledger.changedFrom).toBe('2025-01-03')
-  ledger.tell(aPay(9, { status: 'pending', processed_date: '2025-01-20' }))
-  expect(ledger.pendingFrom()).toBe('2025-01-20')
-  expect(ledger.pendingFrom('2025-01-21')).toBeUndefined()
+})
+
+it('a staged final pay is due on its day, and processed for the same person, run and day; no draft is processed without a call', () => {
+  const ledger = new Ledger()
+  const staged = aPay(9, { status: 'pending', processed_date: '2025-01-20', termination: {} })
+  const draft = aPay(10, { status: 'pending' })
+  for (const pay of [staged, draft]) ledger.tell(pay)
+  expect(ledger.due('2025-01-19')).toEqual([])
+  expect(ledger.due('2025-01-20')).toEqual([staged])
+  const processed = { ...staged, status: 'processed', net: 810 }
+  expect(ledger.compare([processed, draft], '2025-01-01', '2025-12-31')).toContain('status of pay 9')
+  expect(ledger.process({ ...processed, pay_run_id: 2 })).toContain(
+    'pay_run_id of pay 9 was 1 while it was staged',
+  )
+  ledger.changedFrom = undefined
+  expect(ledger.process(processed)).toBeUndefined()
+  expect(ledger.changedFrom).toBe('2025-01-20')
+  expect(ledger.due('2025-01-20')).toEqual([])
+  const unasked = [processed, { ...draft, status: 'processed' }]
+  expect(ledger.compare(unasked, '2025-01-01', '2025-12-31')).toContain('status of pay 10')
 })
 
 /** A credit of an ABA file. */
