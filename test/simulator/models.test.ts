@@ -9,6 +9,7 @@ import { Ledger, type ToldPay } from '../independent/ledger.ts'
 import { accountKey, checkFiles, type MoneyItem, readBankFile } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import type { Life } from './life.ts'
+import { describeSeed, describeSeeds, seedsOf } from './seeds.ts'
 import { shrink } from './shrink.ts'
 import { addUp, appendSummary, rare, readSummaries, type Summary } from './summary.ts'
 import { Broken, type Step } from './types.ts'
@@ -155,17 +156,31 @@ it('a failure is shrunk to the steps that it needs', async () => {
   expect(left.map(({ name }) => name)).toEqual(['s0', 's5', 's31'])
 })
 
+const SUMMARY: Summary = {
+  ...{ at: '', seeds: [1], withFaults: true, isClean: true, lives: 2, weeks: 5218, people: 30, pays: 900 },
+  ...{ writes: 50, unanswered: 1, seconds: 10, cpuSeconds: 5, faults: { 'SIGKILL of the database': 2 } },
+  actions: { hire: 60, lodge: 150 },
+}
+
+it('a range of seeds is run one after the other, and says which failed and which were not run', () => {
+  expect(seedsOf('12001-12003')).toEqual([12001, 12002, 12003])
+  expect(seedsOf('7, 9-10')).toEqual([7, 9, 10])
+  for (const text of ['', '3-1', '1-', 'all', '1-3,x']) expect(seedsOf(text)).toBeUndefined()
+  const clean = { seed: 1, summary: SUMMARY }
+  const failed = { seed: 2, summary: { ...SUMMARY, isClean: false }, failure: 'company 0: money: it is gone' }
+  expect(describeSeed(clean)).toBe('seed 1: clean: 100.0 company years, 900 pays, 10 s')
+  expect(describeSeed(failed)).toContain('seed 2: FAILED after 100.0 company years')
+  expect(describeSeed(failed)).toContain('money: it is gone')
+  expect(describeSeeds([clean, clean], 2)).toContain('2 of 2 seeds clean (200.0 company years')
+  expect(describeSeeds([clean, failed], 3)).toContain('1 failed: 2; 1 not run')
+})
+
 it('summaries of several runs add up, those that failed apart, and name what is too rare', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tasman-summary-'))
   const file = join(folder, 'runs.jsonl')
-  const one: Summary = {
-    ...{ at: '', seeds: [1], withFaults: true, isClean: true, lives: 2, weeks: 5218, people: 30, pays: 900 },
-    ...{ writes: 50, unanswered: 1, seconds: 10, cpuSeconds: 5, faults: { 'SIGKILL of the database': 2 } },
-    actions: { hire: 60, lodge: 150 },
-  }
   try {
     for (const more of [{}, { seeds: [2] }, { seeds: [3], isClean: false }])
-      appendSummary(file, { ...one, ...more })
+      appendSummary(file, { ...SUMMARY, ...more })
     const sum = addUp(readSummaries(file))
     expect(sum).toMatchObject({ seeds: [1, 2], pays: 1800, faults: { 'SIGKILL of the database': 4 } })
     // Two hundred years: a thousand times in a thousand years are two hundred so far.

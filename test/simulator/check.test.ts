@@ -5,6 +5,7 @@ import { bear, firstSteps } from './birth.ts'
 import type { Company } from './company.ts'
 import { addDays, weekday } from './dates.ts'
 import { check, perform } from './life.ts'
+import { readBack } from './read-back.ts'
 import { startInProcess } from './targets/in-process.ts'
 import { Broken, type Target } from './types.ts'
 
@@ -141,4 +142,14 @@ it('a pay of an earlier day that was changed is found within a quarter', async (
   await spoil('s1/p.1')
   company.weeks = 12
   expect(await found()).toContain('acknowledged: gross of run')
+})
+
+it('what a call without an answer did to an old pay is taken over', async () => {
+  await step('s3', addDays(next, 60), 'lodge', { from: next })
+  const { id } = pay('s1/p.1')
+  const request = { method: 'DELETE', path: `${company.base}/pays/${id}` } as const
+  await company.caller.write(request.method, request.path)
+  await readBack(company, request, 's4')
+  expect(company.ledger.pays.has(id)).toBe(false)
+  expect(await found()).toBeUndefined()
 })
