@@ -3,6 +3,7 @@
  * npm run simulate -- --seeds 12001-12040 --companies 8 --years 1 --faults on: each seed in turn, a line for each
  * npm run simulate -- --replay file, --sum file
  */
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Company } from './company.ts'
@@ -149,6 +150,13 @@ async function rounds(server: Server): Promise<boolean> {
   return !failed
 }
 
+/** Writes down what failed, for `--replay` and to be read. It is not shrunk: the seed is run again on its own for that. */
+function keepFailure(life: Life): void {
+  const name = `simulation-${life.birth.seed}-${life.birth.index}`
+  writeRecording(`${name}.jsonl`, life, withFaults)
+  writeFileSync(`${name}.log`, `${describeFailure(life, life, `${name}.jsonl`).join('\n')}\n`)
+}
+
 /** Each of these seeds, whatever happens to one; whether all were lived, and clean. */
 async function eachSeed(server: Server, seeds: readonly number[]): Promise<boolean> {
   const runs: SeedRun[] = []
@@ -156,10 +164,8 @@ async function eachSeed(server: Server, seeds: readonly number[]): Promise<boole
     if (isOver()) break
     const report = new Report()
     const before = seconds()
-    // Not shrunk: the seed is run again on its own for that.
     const failure = await liveSeed(server, seed, report, {
-      onFailure: (_, life) =>
-        writeRecording(`simulation-${seed}-${life.birth.index}.jsonl`, life, withFaults),
+      onFailure: (_, life) => keepFailure(life),
     }).then(
       (life) =>
         life?.failure && `company ${life.birth.index}: ${life.failure.invariant}: ${life.failure.message}`,
