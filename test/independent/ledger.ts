@@ -16,7 +16,12 @@ export type ToldPay = {
   tax: number
   net: number
   super?: number
+  /** A final pay: what it pays for the end of the employment. */
+  termination?: unknown
 }
+
+/** Processing calculates a staged pay again; whose it is, its run and its day stay. */
+const KEPT = ['employee_id', 'pay_run_id', 'processed_date'] as const
 
 /** Moves with its employee's name, with the reports to the authority, or belongs to one answer alone. */
 const APART =
@@ -61,12 +66,22 @@ export class Ledger {
       this.changedFrom = pay.processed_date
   }
 
-  /** The earliest date, from a day on, of a pay that waits for its day: it is processed unasked. */
-  pendingFrom(day = ''): string | undefined {
-    const waiting = [...this.pays.values()].filter(
-      ({ status, processed_date }) => status === 'pending' && processed_date >= day,
+  /** Final pays that were staged for a day up to this one: the service processes them without a call. */
+  due(today: string): ToldPay[] {
+    return [...this.pays.values()].filter(
+      ({ status, termination, processed_date }) =>
+        status === 'pending' && termination && processed_date <= today,
     )
-    return waiting.map((pay) => pay.processed_date).sort()[0]
+  }
+
+  /** Takes over a staged final pay as it was processed; in words, where it became the pay of another person, run or day. */
+  process(pay: ToldPay): string | undefined {
+    const staged = this.pays.get(pay.id)
+    const wrong = staged && KEPT.find((name) => staged[name] !== pay[name])
+    if (wrong)
+      return `${wrong} of pay ${pay.id} was ${text(staged, wrong)} while it was staged and is ${text(pay, wrong)}`
+    this.tell(pay)
+    return undefined
   }
 
   byName(name: string): ToldPay | undefined {
@@ -94,11 +109,9 @@ export class Ledger {
       }
       if (!now)
         return `pay ${pay.id} (net ${pay.net}, ${pay.processed_date}) was acknowledged and is not there`
-      const isDue = pay.status === 'pending' && now.status === 'processed'
-      const wrong = isDue ? undefined : differing(pay, now, isApart)
+      const wrong = differing(pay, now, isApart)
       if (wrong)
         return `${wrong} of pay ${pay.id} was ${text(pay, wrong)} in the answer and is ${text(now, wrong)}`
-      if (isDue) this.tell(now)
     }
     return this.#strangers(there, open)
   }

@@ -6,8 +6,10 @@ import { accountKey, type BankFile, type MoneyItem, type Settlement } from '../i
 import type { Opening } from '../independent/reporting.ts'
 import type { AnyJson } from '../support/app.ts'
 import { Caller } from './caller.ts'
+import { catchUp } from './catch-up.ts'
 import { addDays, incomeYear, lastOfMonth, weekday } from './dates.ts'
 import { Listening } from './listening.ts'
+import { refreshed } from './refresh.ts'
 import { Broken, type Customer, type Target, type Tokens } from './types.ts'
 
 export type Person = {
@@ -66,6 +68,8 @@ export class Company {
   readonly superSettlements = new Set<number>()
   /** Pays that were said to differ since an earlier one changed. */
   readonly differing = new Set<number>()
+  /** Staged final pays of deleted employees, whose day has come. */
+  readonly heldBack = new Set<number>()
   /** Movements of leave, as last read. */
   readonly movements = new Movements()
   /** Leave that an earlier payroll left, by employee, as it was set. */
@@ -107,7 +111,8 @@ export class Company {
   unsure = 0
   /** The day that is lived; the clock follows with the first step of the day. */
   today: string
-  #clockAt: string
+  /** The day on which the clock stands: on the one that is lived, or earlier. */
+  clockAt: string
   #renewals = 0
   start: string
 
@@ -119,7 +124,7 @@ export class Company {
     this.country = setup.country
     this.period = setup.period
     this.today = setup.start
-    this.#clockAt = setup.start
+    this.clockAt = setup.start
     this.start = setup.start
     this.#tokens = setup.tokens
     this.caller = new Caller(setup.target, setup.customer.mark, this.#tokens)
@@ -205,9 +210,9 @@ export class Company {
     return this.#earliest(this.superOpenOn, this.superMovedFrom)
   }
 
-  /** As last read, by a step since then, or because its day has come. */
+  /** As last read, or since then by a step or by the clock. */
   #earliest(asRead: Iterable<string>, movedFrom: string | undefined): string {
-    const since = [movedFrom, this.ledger.changedFrom, this.ledger.pendingFrom(), this.today]
+    const since = [movedFrom, this.ledger.changedFrom, this.today]
     return [...asRead, ...since.filter((day) => day !== undefined)].sort()[0] ?? this.today
   }
 
@@ -232,10 +237,14 @@ export class Company {
     return isDone
   }
 
-  /** Sends the clock forward to the middle of a day. */
+  /** Sends the clock forward to the middle of a day, and reads what the service did without a call on the way. */
   async goTo(day: string): Promise<void> {
     this.today = day
-    if (day <= this.#clockAt) return
+    if (day > this.clockAt) await this.#advance(day)
+    await catchUp(this)
+  }
+
+  async #advance(day: string): Promise<void> {
     const advance_to = `${day}T02:00:00`
     await this.retry(async () => {
       const answer = await this.caller.write('POST', '/api/sandbox/clock', { advance_to })
@@ -244,30 +253,15 @@ export class Company {
         throw new Broken('clock', `the clock answers ${answer.status}: ${answer.text}`)
     })
     await this.target.arrive(this.customer)
-    this.#clockAt = day
+    this.clockAt = day
   }
 
   /** A token has ended: one in four is changed for a new one by the protocol, for the others consent is given anew. */
   async renew(officer: number): Promise<void> {
     this.#renewals += 1
     if (this.#renewals % 4 !== 0) return this.consent(officer)
-    const form = new URLSearchParams({
-      grant_type: 'refresh_token',
-      refresh_token: this.#tokens[officer]?.refresh ?? '',
-      client_id: 'demo-client',
-      client_secret: 'demo-secret',
-      redirect_uri: 'http://127.0.0.1:49152/callback',
-    })
-    const answer = await this.target
-      .send({
-        method: 'POST',
-        path: '/api/oauth/token',
-        body: form.toString(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      })
-      .catch(() => undefined)
-    if (answer?.status === 200)
-      this.#tokens[officer] = { access: answer.body.access_token, refresh: answer.body.refresh_token }
+    const tokens = await refreshed(this.target, this.#tokens[officer]?.refresh ?? '')
+    if (tokens) this.#tokens[officer] = tokens
     else await this.consent(officer)
   }
 

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ACTIONS, actionNamed } from './actions/index.ts'
 import { type Birth, bear, firstSteps } from './birth.ts'
 import { MARKS } from './caller.ts'
+import { catchUp } from './catch-up.ts'
 import type { Company } from './company.ts'
 import { addDays, weekday } from './dates.ts'
 import { acknowledged } from './invariants/acknowledged.ts'
 import { INVARIANTS } from './invariants/index.ts'
 import type { Random } from './random.ts'
 import { readBack } from './read-back.ts'
-import { Reading } from './reading.ts'
+import { isReadWhole, Reading } from './reading.ts'
 import { Broken, type Step, type Target, Unsure } from './types.ts'
 
 export type Life = { birth: Birth; company: Company; steps: Step[]; failure?: Broken }
@@ -139,10 +140,13 @@ export async function perform(company: Company, step: Step): Promise<void> {
 /** All invariants, one after the other. */
 export async function check(company: Company, day: string): Promise<void> {
   company.today = day
-  const reading = new Reading(company)
   // Nothing was written and no clock moved since the last check: what is there is looked at, and nothing else can differ.
-  const isQuiet = company.writesChecked === company.caller.writes && !reading.isWhole
-  if (!isQuiet) await company.target.work(company.customer)
+  const isQuiet = company.writesChecked === company.caller.writes && !isReadWhole(company)
+  if (!isQuiet) {
+    await company.target.work(company.customer)
+    await catchUp(company)
+  }
+  const reading = new Reading(company)
   for (const invariant of isQuiet ? [acknowledged] : INVARIANTS) {
     const wrong = await invariant.check(company, reading)
     if (wrong) throw new Broken(invariant.name, wrong)

@@ -9,6 +9,7 @@ import { Ledger, type ToldPay } from '../independent/ledger.ts'
 import { accountKey, checkFiles, type MoneyItem, readBankFile } from '../independent/money.ts'
 import type { AnyJson } from '../support/app.ts'
 import type { Life } from './life.ts'
+import { describeSeed, describeSeeds, seedsOf } from './seeds.ts'
 import { shrink } from './shrink.ts'
 import { addUp, appendSummary, rare, readSummaries, type Summary } from './summary.ts'
 import { Broken, type Step } from './types.ts'
@@ -48,9 +49,26 @@ it('a pay that is gone, came from nowhere or differs in any member is seen; what
   expect(ledger.compareRuns([], '2025-01-06')).toBeUndefined()
   expect(ledger.compareRuns([], '2025-01-05')).toContain('run 1 holds pays')
   expect(ledger.changedFrom).toBe('2025-01-03')
-  ledger.tell(aPay(9, { status: 'pending', processed_date: '2025-01-20' }))
-  expect(ledger.pendingFrom()).toBe('2025-01-20')
-  expect(ledger.pendingFrom('2025-01-21')).toBeUndefined()
+})
+
+it('a staged final pay is due on its day, and processed for the same person, run and day; no draft is processed without a call', () => {
+  const ledger = new Ledger()
+  const staged = aPay(9, { status: 'pending', processed_date: '2025-01-20', termination: {} })
+  const draft = aPay(10, { status: 'pending' })
+  for (const pay of [staged, draft]) ledger.tell(pay)
+  expect(ledger.due('2025-01-19')).toEqual([])
+  expect(ledger.due('2025-01-20')).toEqual([staged])
+  const processed = { ...staged, status: 'processed', net: 810 }
+  expect(ledger.compare([processed, draft], '2025-01-01', '2025-12-31')).toContain('status of pay 9')
+  expect(ledger.process({ ...processed, pay_run_id: 2 })).toContain(
+    'pay_run_id of pay 9 was 1 while it was staged',
+  )
+  ledger.changedFrom = undefined
+  expect(ledger.process(processed)).toBeUndefined()
+  expect(ledger.changedFrom).toBe('2025-01-20')
+  expect(ledger.due('2025-01-20')).toEqual([])
+  const unasked = [processed, { ...draft, status: 'processed' }]
+  expect(ledger.compare(unasked, '2025-01-01', '2025-12-31')).toContain('status of pay 10')
 })
 
 /** A credit of an ABA file. */
@@ -138,17 +156,31 @@ it('a failure is shrunk to the steps that it needs', async () => {
   expect(left.map(({ name }) => name)).toEqual(['s0', 's5', 's31'])
 })
 
+const SUMMARY: Summary = {
+  ...{ at: '', seeds: [1], withFaults: true, isClean: true, lives: 2, weeks: 5218, people: 30, pays: 900 },
+  ...{ writes: 50, unanswered: 1, seconds: 10, cpuSeconds: 5, faults: { 'SIGKILL of the database': 2 } },
+  actions: { hire: 60, lodge: 150 },
+}
+
+it('a range of seeds is run one after the other, and says which failed and which were not run', () => {
+  expect(seedsOf('12001-12003')).toEqual([12001, 12002, 12003])
+  expect(seedsOf('7, 9-10')).toEqual([7, 9, 10])
+  for (const text of ['', '3-1', '1-', 'all', '1-3,x']) expect(seedsOf(text)).toBeUndefined()
+  const clean = { seed: 1, summary: SUMMARY }
+  const failed = { seed: 2, summary: { ...SUMMARY, isClean: false }, failure: 'company 0: money: it is gone' }
+  expect(describeSeed(clean)).toBe('seed 1: clean: 100.0 company years, 900 pays, 10 s')
+  expect(describeSeed(failed)).toContain('seed 2: FAILED after 100.0 company years')
+  expect(describeSeed(failed)).toContain('money: it is gone')
+  expect(describeSeeds([clean, clean], 2)).toContain('2 of 2 seeds clean (200.0 company years')
+  expect(describeSeeds([clean, failed], 3)).toContain('1 failed: 2; 1 not run')
+})
+
 it('summaries of several runs add up, those that failed apart, and name what is too rare', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tasman-summary-'))
   const file = join(folder, 'runs.jsonl')
-  const one: Summary = {
-    ...{ at: '', seeds: [1], withFaults: true, isClean: true, lives: 2, weeks: 5218, people: 30, pays: 900 },
-    ...{ writes: 50, unanswered: 1, seconds: 10, cpuSeconds: 5, faults: { 'SIGKILL of the database': 2 } },
-    actions: { hire: 60, lodge: 150 },
-  }
   try {
     for (const more of [{}, { seeds: [2] }, { seeds: [3], isClean: false }])
-      appendSummary(file, { ...one, ...more })
+      appendSummary(file, { ...SUMMARY, ...more })
     const sum = addUp(readSummaries(file))
     expect(sum).toMatchObject({ seeds: [1, 2], pays: 1800, faults: { 'SIGKILL of the database': 4 } })
     // Two hundred years: a thousand times in a thousand years are two hundred so far.

@@ -7,7 +7,7 @@ import { Listening } from './listening.ts'
 import { remember } from './people.ts'
 import { Broken, type Request } from './types.ts'
 
-/** No step touches a pay that is older; the check at the end of the week adds all up. */
+/** A step that makes pays makes none that are older; a step that changes a pay names it. */
 const REACH_DAYS = 70
 
 /**
@@ -21,9 +21,10 @@ export async function readBack(company: Company, request: Request, step: string)
   await money(company, request)
   await openings(company, request)
   await listenAnew(company, request)
-  const since = addDays(company.today, -REACH_DAYS)
-  const there = await company.caller.read(`${company.base}/pays?from_date=${since}`)
   const open = mayHaveDone(company, request)
+  const dates = [...open.touched].flatMap((id) => company.ledger.pays.get(id)?.processed_date ?? [])
+  const since = [addDays(company.today, -REACH_DAYS), ...dates].sort()[0] ?? ''
+  const there = await company.caller.read(`${company.base}/pays?from_date=${since}`)
   // It may have been corrected, with its papers.
   for (const id of open.touched) company.renewed.set(id, (company.renewed.get(id) ?? 0) + 1)
   const wrong = company.ledger.compare(there, since, '2099-12-31', open)

@@ -6,9 +6,16 @@ import { addDays } from './dates.ts'
 const WHOLE_WEEKS = 13
 const EVER = '2000-01-01'
 
+/** Whether a check reads everything: once a quarter, and in steps that are lived again, which may hold few checks. */
+export const isReadWhole = ({ caller, weeks }: Company): boolean =>
+  caller.keepsAll || weeks % WHOLE_WEEKS === WHOLE_WEEKS - 1
+
 /**
  * What the check of one week reads, each list once however many invariants look at it. Pays are read from the earliest day of
  * which anything changed since the last check; what is older was compared then, and is looked at once more a quarter later.
+ *
+ * The ledger knows every change of a stored pay: a call changed it, and its answer or `readBack` was kept; or the clock reached the
+ * day of a staged final pay, and `catchUp` read it. Answers of the authorities change marks that no list here compares.
  */
 export class Reading {
   readonly since: string
@@ -20,11 +27,8 @@ export class Reading {
     this.#company = company
     const week = addDays(company.today, -7)
     const { changedFrom = week } = company.ledger
-    // A draft whose day came before the last check was left lying: it changes only when somebody says so, which is told.
-    const pendingFrom = company.ledger.pendingFrom(addDays(week, -7)) ?? week
-    this.since = [week, changedFrom, pendingFrom].sort()[0] ?? week
-    // Steps that are lived again may hold few checks: each of them looks at everything.
-    this.isWhole = company.caller.keepsAll || company.weeks % WHOLE_WEEKS === WHOLE_WEEKS - 1
+    this.since = changedFrom < week ? changedFrom : week
+    this.isWhole = isReadWhole(company)
     company.ledger.changedFrom = undefined
   }
 

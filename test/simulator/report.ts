@@ -15,6 +15,7 @@ export class Report {
   pays = 0
   unsure = 0
   writes = 0
+  readonly #began = process.cpuUsage()
 
   add({ birth, company }: Life): void {
     this.seeds.add(birth.seed)
@@ -46,7 +47,7 @@ export class Report {
       writes: this.writes,
       unanswered: this.unsure,
       seconds,
-      cpuSeconds: cpuSeconds(),
+      cpuSeconds: this.#cpuSeconds(),
       actions: Object.fromEntries(this.actions),
       faults: Object.fromEntries(this.faults),
     }
@@ -58,11 +59,11 @@ export class Report {
       .sort(([, a], [, b]) => b - a)
       .map(([words, count]) => `  ${String(count).padStart(8)}  ${words}`)
   }
-}
 
-const cpuSeconds = () => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
+  #cpuSeconds(): number {
+    const { user, system } = process.cpuUsage(this.#began)
+    return (user + system) / 1e6
+  }
 }
 
 /** A failure as a person wants to read it. */

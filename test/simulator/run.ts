@@ -1,7 +1,9 @@
 /*
  * npm run simulate -- --seed 7 --companies 20 --years 2 [--faults on] [--country AU|NZ] [--people 13] [--weekly 0.7] [--minutes 10] [--report file] [--processes 2]
+ * npm run simulate -- --seeds 12001-12040 --companies 8 --years 1 --faults on: each seed in turn, a line for each
  * npm run simulate -- --replay file, --sum file
  */
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Company } from './company.ts'
@@ -11,6 +13,7 @@ import { type Life, live } from './life.ts'
 import { readRecording, writeRecording } from './recording.ts'
 import { describeFailure, Report } from './report.ts'
 import { liveRound, shrinkLife } from './round.ts'
+import { describeSeed, describeSeeds, type SeedRun, seedsOf } from './seeds.ts'
 import { sideBySide } from './side-by-side.ts'
 import { addUp, appendSummary, describeSummary, headOf, readSummaries } from './summary.ts'
 import { startInProcess } from './targets/in-process.ts'
@@ -20,6 +23,7 @@ import type { Step, Target } from './types.ts'
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
+    seeds: { type: 'string' },
     companies: { type: 'string' },
     years: { type: 'string', default: '2' },
     faults: { type: 'string', default: 'off' },
@@ -43,7 +47,8 @@ const recording = values.replay ? readRecording(values.replay) : undefined
 const withFaults = recording ? recording.withFaults : values.faults === 'on'
 const companies = Number(values.companies ?? 20)
 // With faults one simulator keeps three processes and a database busy. Without, each core gets one of its own.
-const processes = Number(values.processes ?? (withFaults ? 1 : Math.min(availableParallelism(), companies)))
+const isOneProcess = withFaults || values.seeds !== undefined
+const processes = Number(values.processes ?? (isOneProcess ? 1 : Math.min(availableParallelism(), companies)))
 const [first = 0, of = 1] = values.share.split('/').map(Number)
 const isEndless = !recording && values.companies === undefined && values.minutes === undefined
 const started = Date.now()
@@ -56,7 +61,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     isStopped = true
   })
 const isOver = () => isStopped || Date.now() > until
-const report = new Report()
 
 type Recording = ReturnType<typeof readRecording>
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -69,8 +73,7 @@ const open = async (server: Server): Promise<{ target: Target; url: string }> =>
 const onStep = (step: Step, company: Company) =>
   console.log(seconds().toFixed(1), company.customer.mark, step.on, step.name, step.do)
 
-function onLife(life: Life): void {
-  report.add(life)
+function tellHead(report: Report): void {
   console.log(
     headOf(report.summary(seconds(), withFaults, true))
       .slice(0, 2)
@@ -93,12 +96,16 @@ async function tell(target: Target, failed: Life): Promise<void> {
   console.log(describeFailure(shortest, failed, file).join('\n'))
 }
 
-/** Seed after seed, until one fails or time is up; whether all was well. */
-async function rounds(server: Server): Promise<boolean> {
+/** Lives the companies of one seed on a database of their own; `onFailure` sees what failed while the service still runs. */
+async function liveSeed(
+  server: Server,
+  seed: number,
+  report: Report,
+  { onLife, onFailure }: { onLife?: () => void; onFailure: (target: Target, failed: Life) => unknown },
+): Promise<Life | undefined> {
   const country = values.country === 'AU' || values.country === 'NZ' ? values.country : undefined
-  const isOneRound = values.companies !== undefined && values.minutes === undefined
-  for (let seed = Number(values.seed); !isOver(); seed += 1) {
-    const { target, url } = await open(server)
+  const { target, url } = await open(server)
+  try {
     const failed = await liveRound(target, {
       seed,
       companies,
@@ -112,16 +119,71 @@ async function rounds(server: Server): Promise<boolean> {
       ...(values.people ? { people: Number(values.people) } : {}),
       ...(values.weekly ? { weekly: Number(values.weekly) } : {}),
       ...(values.trace ? { onStep } : {}),
-      onLife,
+      onLife(life) {
+        report.add(life)
+        onLife?.()
+      },
     })
     if (target.faults) report.addFaults(target.faults.counts)
-    if (failed) await tell(target, failed)
+    if (failed) await onFailure(target, failed)
+    return failed
+  } finally {
     await target.stop()
     await server.drop(url)
-    if (failed) return false
+  }
+}
+
+/** Seed after seed, until one fails or time is up; whether all was well. */
+async function rounds(server: Server): Promise<boolean> {
+  const report = new Report()
+  const isOneRound = values.companies !== undefined && values.minutes === undefined
+  let failed: Life | undefined
+  for (let seed = Number(values.seed); !failed && !isOver(); seed += 1) {
+    failed = await liveSeed(server, seed, report, { onLife: () => tellHead(report), onFailure: tell })
     if (isOneRound) break
   }
-  return true
+  const summary = report.summary(seconds(), withFaults, !failed)
+  console.log(describeSummary(summary).join('\n'))
+  if (values.refusals)
+    console.log(['refused, with the words of the service:', ...report.refused()].join('\n'))
+  if (values.report) appendSummary(values.report, summary)
+  return !failed
+}
+
+/** Writes down what failed, for `--replay` and to be read. It is not shrunk: the seed is run again on its own for that. */
+function keepFailure(life: Life): void {
+  const name = `simulation-${life.birth.seed}-${life.birth.index}`
+  writeRecording(`${name}.jsonl`, life, withFaults)
+  writeFileSync(`${name}.log`, `${describeFailure(life, life, `${name}.jsonl`).join('\n')}\n`)
+}
+
+/** Each of these seeds, whatever happens to one; whether all were lived, and clean. */
+async function eachSeed(server: Server, seeds: readonly number[]): Promise<boolean> {
+  const runs: SeedRun[] = []
+  for (const seed of seeds) {
+    if (isOver()) break
+    const report = new Report()
+    const before = seconds()
+    const failure = await liveSeed(server, seed, report, {
+      onFailure: (_, life) => keepFailure(life),
+    }).then(
+      (life) =>
+        life?.failure && `company ${life.birth.index}: ${life.failure.invariant}: ${life.failure.message}`,
+      (error: unknown) => String(error),
+    )
+    // Stopped in the middle: neither clean nor failed.
+    if (isOver() && !failure) break
+    const run = {
+      seed,
+      summary: report.summary(seconds() - before, withFaults, !failure),
+      ...(failure ? { failure } : {}),
+    }
+    runs.push(run)
+    console.log(describeSeed(run))
+    if (values.report) appendSummary(values.report, run.summary)
+  }
+  console.log(describeSeeds(runs, seeds.length))
+  return runs.length === seeds.length && runs.every((run) => !run.failure)
 }
 
 async function replay(server: Server, file: string, { birth, steps }: Recording): Promise<boolean> {
@@ -133,17 +195,16 @@ async function replay(server: Server, file: string, { birth, steps }: Recording)
 }
 
 async function main(): Promise<boolean> {
+  const seeds = values.seeds === undefined ? undefined : seedsOf(values.seeds)
+  if (values.seeds !== undefined && (!seeds || values.companies === undefined)) {
+    console.error('--seeds needs a range such as 12001-12040, and --companies.')
+    return false
+  }
   console.log(`Window ${WINDOW.from} to ${WINDOW.to}${isEndless ? '; runs until it is stopped' : ''}.`)
   const server = await startServer({ isDurable: withFaults })
   try {
     if (values.replay && recording) return await replay(server, values.replay, recording)
-    const isClean = await rounds(server)
-    const summary = report.summary(seconds(), withFaults, isClean)
-    console.log(describeSummary(summary).join('\n'))
-    if (values.refusals)
-      console.log(['refused, with the words of the service:', ...report.refused()].join('\n'))
-    if (values.report) appendSummary(values.report, summary)
-    return isClean
+    return seeds ? await eachSeed(server, seeds) : await rounds(server)
   } finally {
     await server.stop()
   }

@@ -103,7 +103,6 @@ async function step(
     await service.actFor(actingOf(waited), async () => {
       for (const { run } of due) await run(service, stopped)
     })
-  // What falls due at the target itself is done by the jobs that follow.
   const moved = await moveClock(database.query, waited.customer_id, {
     now,
     systemNow: systemClock.now(),

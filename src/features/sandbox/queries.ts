@@ -145,7 +145,7 @@ export async function moveClock(
     with waiting as materialized (${waitingOf(customerId, zone)}),
     later as (
       select at, min(at) over () as next from waiting
-      where not is_held and at > ${now}::timestamptz and at < ${target}::timestamptz),
+      where not is_held and at > ${now}::timestamptz and at <= ${target}::timestamptz),
     stop as (select max(at) as at from later where at <= next + interval ${MOMENT})
     update sandboxes s set
       lead_ms = greatest(0, s.lead_ms, ceil(extract(epoch from

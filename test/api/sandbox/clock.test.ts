@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DatabaseFault } from '../../../src/database/faults.ts'
 import { listWaiting } from '../../../src/features/sandbox/queries.ts'
 import { advanceClocks, JOBS } from '../../../src/jobs.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
@@ -101,18 +102,46 @@ describe('the clock of a sandbox', () => {
     expect(await waiting()).toEqual([0, 0, 0])
   })
 
-  it('brings the day of a staged final pay', async () => {
-    // New Zealand: a pay date that is still to come stages the final pay.
+  /** New Zealand: a pay date that is still to come stages the final pay. Answers whether the employment has ended. */
+  async function stageFinalPay(day: string) {
     const company = await aCompany(sandbox, { jurisdiction: 'NZ' })
     const employee = await anEmployee(sandbox, company.id, { country: 'NZ' })
-    const staged = await sandbox.post(`/api/employees/${employee.id}/terminate`, {
-      termination_date: '2026-11-20',
-      pay_date: '2026-11-20',
-    })
-    expect(staged.status).toBe(200)
-    expect((await sandbox.get(`/api/employees/${employee.id}`)).body.is_terminated).toBe(false)
-    await advanceTo('2026-11-22')
-    expect((await sandbox.get(`/api/employees/${employee.id}`)).body).toMatchObject({ is_terminated: true })
+    const end = { termination_date: day, pay_date: day }
+    expect((await sandbox.post(`/api/employees/${employee.id}/terminate`, end)).status).toBe(200)
+    return async () => (await sandbox.get(`/api/employees/${employee.id}`)).body.is_terminated
+  }
+
+  it('brings the day of a staged final pay', async () => {
+    const isTerminated = await stageFinalPay('2026-11-20')
+    expect(await isTerminated()).toBe(false)
+    await advanceTo('2026-11-20')
+    expect(await isTerminated()).toBe(true)
+  })
+
+  it('has done what falls due at the very time it was sent to', async () => {
+    const isTerminated = await stageFinalPay('2026-11-21')
+    // Midnight in Sydney.
+    await advanceTo('2026-11-20T13:00:00')
+    expect(await isTerminated()).toBe(true)
+  })
+
+  it('waits on the day of a staged final pay while the database fails', async () => {
+    const isTerminated = await stageFinalPay('2026-11-22')
+    expect((await sandbox.post('/api/sandbox/clock', { advance_to: '2026-11-23' })).status).toBe(202)
+    const { database } = tasman.service
+    const { transaction } = database
+    database.transaction = () => Promise.reject(new DatabaseFault('lost'))
+    try {
+      await expect(advanceClocks(tasman.service)).rejects.toThrow(DatabaseFault)
+    } finally {
+      database.transaction = transaction
+    }
+    sandbox = await tasman.clientFor('sandbox')
+    const { now, status } = (await sandbox.get('/api/sandbox/clock')).body
+    expect({ day: now.slice(0, 16), status }).toEqual({ day: '2026-11-21T13:00', status: 'advancing' })
+    await advanceClocks(tasman.service)
+    sandbox = await tasman.clientFor('sandbox')
+    expect(await isTerminated()).toBe(true)
   })
 
   it('stops where a dated change falls due: it applies on its day, not when the clock arrives', async () => {

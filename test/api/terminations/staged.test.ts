@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DatabaseFault } from '../../../src/database/faults.ts'
 import { processDueTerminations } from '../../../src/features/terminations/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
@@ -176,6 +177,23 @@ describe('the staged pay is processed', () => {
     await owner.post(`/api/company/${companyId}/pay-runs/${runId}/process`)
     await owner.delete(`/api/company/${companyId}/pays/${staged.pay_id}`)
     expect((await read(id)).body).toMatchObject({ is_terminated: false, annual_holidays_weeks: 2 })
+  })
+
+  it('in spite of a database that failed for another, which is tried again', async () => {
+    const [failing, fine] = [await aStagedLeaver(), await aStagedLeaver()]
+    tasman.clock.set(new Date('2026-11-09T00:00:00Z'))
+    owner = await tasman.clientFor('owner')
+    const { database } = tasman.service
+    const { transaction } = database
+    const isProcessed = async ({ id }: { id: number }) => (await termination(id)).body.is_pay_processed
+    database.transaction = () => {
+      database.transaction = transaction
+      return Promise.reject(new DatabaseFault('lost'))
+    }
+    await expect(processDueTerminations(tasman.service)).rejects.toThrow(DatabaseFault)
+    expect([await isProcessed(failing), await isProcessed(fine)]).toEqual([false, true])
+    await processDueTerminations(tasman.service)
+    expect(await isProcessed(failing)).toBe(true)
   })
 
   it('one that cannot be calculated holds up no other', async () => {

@@ -27,18 +27,10 @@ export async function compareReported(company: Company): Promise<string | undefi
   if (!office) return undefined
   company.isReported = false
   company.count('authority compared')
-  await readDue(company)
   const pays = [...ledger.pays.values()]
   return office instanceof InlandRevenue
     ? checkInlandRevenue(office, pays)
     : checkTaxOffice(office, pays, (id) => payeeOf(company, id))
-}
-
-/** Pays that waited for a day that has come since they were told of: they were processed, and reported, unasked. */
-async function readDue({ caller, base, ledger, today }: Company): Promise<void> {
-  const waiting = [...ledger.pays.values()].filter(({ status }) => status === 'pending')
-  for (const { id, processed_date } of waiting)
-    if (processed_date <= today) ledger.tell(await caller.read(`${base}/pays/${id}`))
 }
 
 function payeeOf(company: Company, id: number): Payee {

@@ -34,4 +34,5 @@ export const WATCHED: Record<string, string> = {
   access: 'A consent opens, and ends, access at once.',
   'whole-or-absent': 'An acknowledged write is there after a kill; one without an answer is whole or absent.',
   clock: 'The clock of a customer can be moved.',
+  'in-time': 'A staged final pay is processed when the clock reaches its day.',
 }
