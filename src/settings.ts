@@ -43,8 +43,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     try {
       return [name, definition.read(given ?? definition.fallback)]
     } catch (error) {
-      const isHidden = definition.isSecret || definition.isHidden
-      const shown = isHidden ? definition.variable : `${definition.variable}=${withoutPassword(given)}`
+      const isHidden = definition.isSecret || definition.isHidden || definition.read.isHidden
+      const isShown = !isHidden && given !== undefined && PLAIN_VALUE.test(given)
+      const shown = isShown ? `${definition.variable}=${given}` : definition.variable
       throw new SettingError(`${shown}: ${errorMessage(error)}.`)
     }
   })
@@ -57,5 +58,5 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return settings
 }
 
-/** A URL as it may stand in a message. */
-const withoutPassword = (value: string | undefined) => value?.replace(/\/\/[^/@]*@/, '//***@')
+/** A value that can be shown. Anything longer or with other characters may be a URL or a key that was put under the wrong name. */
+const PLAIN_VALUE = /^[\w.,-]{1,30}$/
