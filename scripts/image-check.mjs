@@ -10,6 +10,9 @@ import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import { bytesIn, replayDockerfile } from './dockerfile.mjs'
 import { root } from './install.mjs'
 import { makePayslip } from './make-payslip.mjs'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run image:check' })
 
 const MOST_MEGABYTES = 120
 /** A user without rights, as the image's own is. */

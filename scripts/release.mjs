@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bytesIn, replayDockerfile } from './dockerfile.mjs'
 import { giveUp, root } from './install.mjs'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run release' })
 
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const folder = mkdtempSync(join(tmpdir(), 'tasman-release-'))

@@ -29,7 +29,10 @@ export class SettingError extends Error {
 }
 
 /** Reads and checks every setting; a wrong value stops the start with one clear line. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function readSettings(
+  environment: Record<string, string | undefined>,
+  { areSecretsNeeded = true } = {},
+): Settings {
   const production = environment.NODE_ENV === 'production'
   const entries = Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, definition]) => {
     // Compose files pass on what nobody set as an empty text.
@@ -38,7 +41,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       throw new SettingError(
         `${definition.variable} is a relaxation for local work and is refused in production.`,
       )
-    if (production && definition.isSecret && !given)
+    if (production && areSecretsNeeded && definition.isSecret && !given)
       throw new SettingError(`${definition.variable} must be set in production: ${definition.meaning}`)
     try {
       return [name, definition.read(given ?? definition.fallback)]

@@ -61,7 +61,7 @@ const VAGUE_CODES = new Set(['08P01', '08006', '28000'])
 
 /** One sentence without a full stop for a connection that cannot be made or used; undefined for any other failure. */
 export function explainConnection(error: unknown): string | undefined {
-  const source = (error as { cause?: unknown } | undefined)?.cause ?? error
+  const source = error instanceof Error ? (error.cause ?? error) : error
   const code = errorCode(source) ?? errorCode(error)
   const exact = code !== undefined && !VAGUE_CODES.has(code) ? CODES[code] : undefined
   if (exact) return exact

@@ -15,8 +15,8 @@ const ROUNDS = 4
  */
 export async function findPooling(url: string): Promise<Pooling> {
   return withClient(url, async (first) => {
-    const announced = (first as unknown as { processID: number | null }).processID
-    if ((await processOf(first)) === announced) return 'none'
+    // The driver's types leave out the process id.
+    if ((await processOf(first)) === Reflect.get(first, 'processID')) return 'none'
     return (await isShared(url, first)) ? 'transaction' : 'session'
   })
 }

@@ -3,7 +3,7 @@
  * npm run simulate -- --replay file, --sum file
  */
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
+import { parseStrictly } from '../../scripts/read-arguments.mjs'
 import type { Company } from './company.ts'
 import { startServer } from './database.ts'
 import { WINDOW } from './dates.ts'
@@ -17,7 +17,7 @@ import { startInProcess } from './targets/in-process.ts'
 import { startProcesses } from './targets/processes.ts'
 import type { Step, Target } from './types.ts'
 
-const { values } = parseArgs({
+const { values } = parseStrictly({
   options: {
     seed: { type: 'string', default: '1' },
     companies: { type: 'string' },
