@@ -15,6 +15,8 @@ FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 # Memory that a large call needs once is not kept for good: docs/decisions/0460.
+# The folder of the application is read-only: what npm itself writes goes elsewhere.
+ENV NPM_CONFIG_CACHE=/tmp/.npm NPM_CONFIG_UPDATE_NOTIFIER=false
 ENV NODE_OPTIONS=--max-semi-space-size=8 MALLOC_ARENA_MAX=2
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

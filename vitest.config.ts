@@ -10,7 +10,11 @@ export default defineConfig({
       'examples/**/*.test.ts',
     ],
     // The packages are tested as they are written; the packed ones by scripts/newcomer.mjs.
-    alias: { '@tasman/client': join(import.meta.dirname, 'packages/client/src/index.ts') },
+    alias: {
+      '@tasman/client': join(import.meta.dirname, 'packages/client/src/index.ts'),
+      '@tasman/cli/arguments': join(import.meta.dirname, 'packages/cli/src/arguments.ts'),
+      '@tasman/cli/connection': join(import.meta.dirname, 'packages/cli/src/connection.ts'),
+    },
     globalSetup: 'test/support/global-setup.ts',
     pool: 'forks',
     // A worker loads the service once for all its files, which saves a third of the processor time. What the service

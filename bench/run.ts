@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { readArguments } from '../scripts/read-arguments.mjs'
 import { type Bench, median, type Round } from './bench.ts'
 import { ROUNDS, readRows, writeRows } from './page.ts'
 
@@ -14,7 +15,8 @@ const NOT_BENCHES = new Set([
 
 /** Runs every bench (or those whose name holds a word given) and writes what it measured into docs/benchmarks.md. */
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2).map((word) => word.toLowerCase())
+  const { words } = readArguments({ usage: 'npm run bench -- [word …]', words: ['[word …'] })
+  const wanted = words.map((word) => word.toLowerCase())
   const benches = (await loadBenches()).filter(
     (bench) => wanted.length === 0 || wanted.some((word) => bench.name.toLowerCase().includes(word)),
   )

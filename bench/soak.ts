@@ -7,12 +7,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { readArguments } from '../scripts/read-arguments.mjs'
 import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { percentile } from './bench.ts'
 import { readRows, writeRows } from './page.ts'
 import { type Employer, makeEmployers } from './soak/customers.ts'
 import { actOnce, type Call, createCall, type Sample } from './soak/traffic.ts'
+
+readArguments({ usage: 'npm run soak' })
 
 const { values } = parseArgs({
   options: {

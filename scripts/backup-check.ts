@@ -23,6 +23,9 @@ import {
   startPrimary,
 } from './failover/node.ts'
 import { expectAll, expectReplay, hire, newCompany, writeAll } from './failover/story.ts'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run backup:check' })
 
 const ENCRYPTION_KEYS = `check:${randomBytes(32).toString('base64')}`
 const LOAD_MS = 2000

@@ -4,10 +4,14 @@ import { dirname, resolve } from 'node:path'
 import { dumpDatabase } from '../src/database/dump.ts'
 import { backUp } from '../src/database/embedded/backup.ts'
 import { embeddedDataDir, giveUp, serverUrl, userPath } from './embedded-folder.ts'
+import { readArguments } from './read-arguments.mjs'
 
 const label = new Date().toISOString().slice(0, 19).replaceAll(':', '')
 const server = serverUrl()
-const file = userPath(process.argv[2] ?? resolve('backups', `tasman-${label}.${server ? 'dump' : 'tar.gz'}`))
+const {
+  words: [given],
+} = readArguments({ usage: 'npm run backup -- [file]', words: ['[file]'] })
+const file = userPath(given ?? resolve('backups', `tasman-${label}.${server ? 'dump' : 'tar.gz'}`))
 
 try {
   mkdirSync(dirname(file), { recursive: true })

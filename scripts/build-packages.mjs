@@ -1,6 +1,9 @@
 // npm run build:packages: the types of the served schema, then the three packages, each into its dist.
 import { spawnSync } from 'node:child_process'
 import { root } from './install.mjs'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run build:packages' })
 
 for (const name of ['@tasman/client', '@tasman/cli', '@tasman/mcp']) {
   const { status } = spawnSync('npm', ['run', '--silent', 'build', '-w', name], {

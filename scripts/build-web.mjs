@@ -3,6 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run build:web' })
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'dist/web')

@@ -2,9 +2,14 @@
 // Insomnia import, with examples, by tags, signed in by OAuth.
 import { writeFileSync } from 'node:fs'
 import { collectionOf } from './collection-of.ts'
+import { userPath } from './embedded-folder.ts'
+import { readArguments } from './read-arguments.mjs'
 import { servedDocument } from './served-document.ts'
 
-const file = process.argv[2] ?? 'tasman.postman_collection.json'
+const {
+  words: [given = 'tasman.postman_collection.json'],
+} = readArguments({ usage: 'npm run collection -- [file]', words: ['[file]'] })
+const file = userPath(given)
 writeFileSync(file, `${JSON.stringify(collectionOf(await servedDocument()), null, 2)}\n`)
 console.log(file)
 process.exit(0)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { clientFacts } from './client-facts.ts'
 import { conformancePage } from './conformance-page.ts'
 import { ratesPage } from './rates-page.ts'
+import { readArguments } from './read-arguments.mjs'
 import { settingsPage } from './settings-page.ts'
 import { stpRulesPage } from './stp-rules-page.ts'
 
@@ -15,11 +16,15 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'packages/client/src/facts.ts': clientFacts,
 }
 
+const { values } = readArguments({
+  usage: 'npm run docs -- [--check]',
+  options: { check: { type: 'boolean' } },
+})
 for (const [page, write] of Object.entries(PAGES)) {
   const path = join(import.meta.dirname, '..', page)
   const text = await write()
   if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
-  if (!process.argv.includes('--check')) writeFileSync(path, text)
+  if (!values.check) writeFileSync(path, text)
   else {
     console.error(`${page} is out of date: run npm run docs`)
     process.exitCode = 1

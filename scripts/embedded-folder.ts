@@ -1,18 +1,49 @@
-import { resolve } from 'node:path'
-import { SETTINGS } from '../src/settings.ts'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { folderHolder } from '../src/database/embedded/lock.ts'
+import { keptUrl } from '../src/database/embedded/place.ts'
+import { StartError } from '../src/database/embedded/start-error.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded.ts'
+import { connectionLine } from '../src/database/explain-connection.ts'
+import { readSettings } from '../src/settings.ts'
+
+/** The settings of a command that decrypts nothing: a machine that backs up or migrates need not have the keys. */
+export const settingsWithoutSecrets = () => readSettings(process.env, { areSecretsNeeded: false })
 
 /** The server that DATABASE_URL names, past a pooler if there is one; undefined for the embedded database. */
 export function serverUrl(): string | undefined {
-  return (
-    process.env[SETTINGS.directDatabaseUrl.variable] ||
-    process.env[SETTINGS.databaseUrl.variable] ||
-    undefined
-  )
+  const { directDatabaseUrl, databaseUrl } = settingsWithoutSecrets()
+  return directDatabaseUrl || databaseUrl || undefined
 }
 
 /** The data folder of the embedded database. */
 export function embeddedDataDir(): string {
-  return resolve(process.env[SETTINGS.dataDir.variable] || SETTINGS.dataDir.fallback)
+  return resolve(settingsWithoutSecrets().dataDir)
+}
+
+/** The embedded database of a data folder: the one that a service has open, or else started for this. */
+export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+  const folder = join(dataDir, 'postgres')
+  // A service that is just starting has the folder, and no database that answers yet.
+  for (let waits = 0; waits < 150 && folderHolder(folder) !== undefined; waits += 1) {
+    const url = existsSync(join(folder, 'port')) ? keptUrl(folder) : ''
+    if (url && (await answers(url))) return { url, stop: async () => {} }
+    await sleep(200)
+  }
+  return startEmbeddedPostgres({ folder })
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  const isThere = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  await client.end().catch(() => {})
+  return isThere
 }
 
 /** A path as it was typed: npm changes to the project's folder first. */
@@ -22,6 +53,26 @@ export function userPath(path: string): string {
 
 /** Ends with one line. */
 export function giveUp(error: unknown): never {
-  console.error(error instanceof Error ? error.message : String(error))
+  const { code = '', path = '' } = error as { code?: string; path?: string }
+  const isUnwritable = code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
+  const line =
+    isUnwritable && path
+      ? `Cannot write ${path}: name a file in a folder that can be written to, such as /tmp.`
+      : lineOf(error)
+  console.error(line)
   process.exit(1)
+}
+
+function lineOf(error: unknown): string {
+  const line = error instanceof StartError ? undefined : explained(error)
+  return line ?? (error instanceof Error ? error.message : String(error))
+}
+
+function explained(error: unknown): string | undefined {
+  try {
+    const url = serverUrl()
+    return url ? connectionLine(error, 'DATABASE_URL', url) : undefined
+  } catch {
+    return undefined
+  }
 }

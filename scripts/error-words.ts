@@ -3,12 +3,15 @@
 // test/api/isolation.test.ts calls every operation.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArguments } from './read-arguments.mjs'
 
 type Said = { operationId: string; status: number; sentence?: string }
 
 const FILE = join(import.meta.dirname, '../src/http/error-words.json')
 const known = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Record<string, string>>
-const [recorded = ''] = process.argv.slice(2)
+const {
+  words: [recorded = ''],
+} = readArguments({ usage: 'npm run docs:errors -- <recorded.ndjson>', words: ['<recorded.ndjson>'] })
 const lines = readFileSync(recorded, 'utf8').trim().split('\n')
 for (const { operationId, status, sentence } of lines.map((line) => JSON.parse(line) as Said)) {
   // Without a token every operation says the same, which the schema knows by itself.

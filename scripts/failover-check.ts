@@ -13,6 +13,9 @@ import { type Acknowledged, createCaller } from './failover/load.ts'
 import { kill, newNode, promote, startPrimary, startStandby } from './failover/node.ts'
 import { startProxy } from './failover/proxy.ts'
 import { expectAll, expectReplay, hire, newCompany, writeAll } from './failover/story.ts'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run failover:check' })
 
 const LOAD_MS = { before: 3000, after: 2000 }
 const LIMIT_MS = 10_000

@@ -1,19 +1,19 @@
 // `npm run fuzz -- --minutes 10 --seed 7`: sends made-up requests to every operation and page; a 500 fails it, shrunk to the smallest.
 import { join } from 'node:path'
-import { ensureInstalled, giveUp, root } from './install.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { readArguments } from './read-arguments.mjs'
 import { runChild } from './run-child.mjs'
 
-const args = process.argv.slice(2)
-const minutes = Number(read('--minutes', '10'))
-const seed = Number(read('--seed', String(Date.now() % 1_000_000_000)))
-if (!(minutes > 0) || !Number.isInteger(seed)) giveUp('Use: npm run fuzz -- --minutes 10 --seed 7')
+const { values } = readArguments({
+  usage: 'npm run fuzz -- [--minutes 10] [--seed 7]',
+  options: {
+    minutes: { type: 'string', pattern: /^(?=.*[1-9])\d+(\.\d+)?$/, must: 'a number above 0' },
+    seed: { type: 'string', pattern: /^\d{1,9}$/, must: 'a whole number' },
+  },
+})
+const minutes = Number(values.minutes ?? 10)
+const seed = Number(values.seed ?? Date.now() % 1_000_000_000)
 
-ensureInstalled()
+ensureInstalled({ dev: true })
 const env = { ...process.env, TASMAN_FUZZ_SECONDS: String(minutes * 60), TASMAN_FUZZ_SEED: String(seed) }
 runChild([join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'test/api/fuzz.test.ts'], { cwd: root, env })
-
-function read(name, fallback) {
-  const at = args.findIndex((argument) => argument === name || argument.startsWith(`${name}=`))
-  if (at < 0) return fallback
-  return args[at].includes('=') ? args[at].split('=')[1] : args[at + 1]
-}

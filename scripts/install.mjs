@@ -15,14 +15,20 @@ export function giveUp(line) {
   process.exit(1)
 }
 
-/** Installs the dependencies of the lock file when they are not there, or not those. */
-export function ensureInstalled() {
-  if (isInstalled()) return
+/**
+ * Installs the dependencies of the lock file when they are not there, or not those. An installation without development dependencies
+ * stays one: an operator who left them out does not get them back.
+ */
+export function ensureInstalled({ dev }) {
+  const isProduction = isProductionInstall()
+  if (isInstalled({ dev: dev || !isProduction })) return
+  if (isProduction && dev) giveUp(LACKS_DEV)
   const started = Date.now()
   console.log('Installing the dependencies of package-lock.json ...')
+  const extent = isProduction ? '--omit=dev' : '--include=dev'
   const { status } = spawnSync(
     'npm',
-    ['ci', '--include=dev', '--ignore-scripts', '--no-progress', '--loglevel=error', '--silent'],
+    ['ci', extent, '--ignore-scripts', '--no-progress', '--loglevel=error', '--silent'],
     {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -35,15 +41,48 @@ export function ensureInstalled() {
   console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(0)} s.`)
 }
 
-/** True when node_modules holds what the lock file asks for on this platform. */
-export function isInstalled() {
-  const wanted = readPackages(join(root, 'package-lock.json'))
-  const installed = readPackages(join(root, 'node_modules/.package-lock.json'))
+export const LACKS_DEV =
+  'This command needs the development dependencies, which this installation leaves out. Run it in a checkout of the repository, after `npm ci`.'
+
+/** True when node_modules holds what a command needs: the dependencies of the running service, or with `dev` all of the lock file. */
+export function isInstalled({ dev = false, folder = root } = {}) {
+  const wanted = readPackages(join(folder, 'package-lock.json'))
+  const installed = readPackages(join(folder, 'node_modules/.package-lock.json'))
+  const isThere = (path) => installed[path]?.version === wanted[path].version
+  if (!dev) return [...runtimePackages(wanted)].every(isThere)
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
-    if (installed[path]) return installed[path].version === entry.version
+    if (installed[path]) return isThere(path)
     return entry.optional === true && !isForThisPlatform(entry)
   })
+}
+
+/** True for an installation that was made without development dependencies, as the image and the release tarball are. */
+export function isProductionInstall({ folder = root } = {}) {
+  const wanted = readPackages(join(folder, 'package-lock.json'))
+  const installed = Object.keys(readPackages(join(folder, 'node_modules/.package-lock.json')))
+  return installed.length > 0 && !installed.some((path) => wanted[path]?.dev)
+}
+
+/** The paths of the packages that the service loads: its dependencies and theirs, found as Node finds them. */
+function runtimePackages(packages) {
+  const found = new Set()
+  const add = (from, name) => {
+    const path = pathOf(packages, from, name)
+    if (path === undefined || found.has(path)) return
+    found.add(path)
+    for (const needed of Object.keys(packages[path].dependencies ?? {})) add(path, needed)
+  }
+  for (const name of Object.keys(packages['']?.dependencies ?? {})) add('', name)
+  return found
+}
+
+function pathOf(packages, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
+    if (packages[path]) return path
+    if (folder === '') return undefined
+  }
 }
 
 /** The Node that runs TypeScript: the one among the dependencies, else this one when it is new enough. */

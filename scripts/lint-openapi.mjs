@@ -5,6 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findNode, root } from './install.mjs'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run lint:openapi' })
 
 const folder = mkdtempSync(join(tmpdir(), 'tasman-lint-'))
 try {

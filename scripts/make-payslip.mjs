@@ -1,11 +1,11 @@
 // What a new owner does first: sets a password, signs in, hires somebody, pays, and opens the payslip. In the web app's own way.
 
 /** Walks from the owner's link to a payslip of the service at `base`; answers the size of the PDF. */
-export async function makePayslip(base, passwordLink) {
+export async function makePayslip(base, passwordLink, email) {
   const browser = createBrowser(base)
   const password = `a-long-password-${Date.now()}`
   await browser.post(passwordLink, await browser.form(passwordLink, { password, repeated: password }))
-  const signIn = await browser.form('/sign-in?next=/app', { email: 'owner@image.example', password })
+  const signIn = await browser.form('/sign-in?next=/app', { email, password })
   const { status } = await browser.post('/sign-in', signIn)
   if (status !== 302 && status !== 303) throw new Error(`Signing in answered ${status}.`)
 

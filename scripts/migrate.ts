@@ -1,15 +1,16 @@
-import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/database/embedded.ts'
-import { migrateToLatest } from '../src/database/migrate.ts'
-import { embeddedDataDir, giveUp } from './embedded-folder.ts'
+// Brings the database up to date without serving: npm run migrate
+import { prepareDatabase } from '../src/database/prepare.ts'
+import { giveUp, settingsWithoutSecrets } from './embedded-folder.ts'
+import { readArguments } from './read-arguments.mjs'
+import { withDatabase } from './with-service.ts'
+
+readArguments({ usage: 'npm run migrate' })
 
 try {
-  const given = process.env.DIRECT_DATABASE_URL || process.env.DATABASE_URL
-  const embedded = given
-    ? undefined
-    : await startEmbeddedPostgres({ folder: join(embeddedDataDir(), 'postgres') })
-  await migrateToLatest(embedded?.url ?? given ?? '', console.log)
-  await embedded?.stop()
+  const settings = settingsWithoutSecrets()
+  await withDatabase(settings, (databaseUrl) =>
+    prepareDatabase({ settings, databaseUrl, log: console.log }, async () => {}),
+  )
   console.log('The database is up to date.')
 } catch (error) {
   giveUp(error)

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { type Instrumented, instrument, type Mutant } from './mutation/instrument.ts'
 import type { Order, Outcome, Report } from './mutation/protocol.ts'
 import { type FileReport, printReport } from './mutation/report.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = join(ROOT, 'data/mutation')
@@ -22,16 +23,21 @@ const PURE_TESTS = [
 /** Longer than any mutant takes, also on a machine that is busy with other things: the worker hangs where no limit reaches it. */
 const SILENT_MS = 900_000
 
-const given = process.argv.slice(2)
-const isQuick = given.includes('--quick')
-const every = Number(given.find((argument) => argument.startsWith('--every='))?.split('=')[1] ?? 1)
-const only = given.find((argument) => argument.startsWith('--tests='))?.split('=')[1]
-const paths = given.filter((argument) => !argument.startsWith('--'))
+const USAGE = 'npm run mutate -- <path …> [--quick] [--every=<number>] [--tests=<word>]'
+const { values, words: paths } = readArguments({
+  usage: USAGE,
+  words: ['<path …'],
+  options: {
+    quick: { type: 'boolean' },
+    every: { type: 'string', pattern: /^[1-9]\d*$/, must: 'a whole number from 1' },
+    tests: { type: 'string' },
+  },
+})
+const isQuick = values.quick ?? false
+const every = Number(values.every ?? 1)
+const only = values.tests
 const files = [...new Set(paths.flatMap(filesOf))].sort()
-if (files.length === 0) {
-  console.error('Say what to change: npm run mutate -- src/payroll/au')
-  process.exit(1)
-}
+if (files.length === 0) refuse(`There are no files to change in ${paths.join(', ')}.`, USAGE)
 mkdirSync(FOLDER, { recursive: true })
 const { sources, mutants: all } = await instrument(ROOT, files)
 const mutants = all.filter((_, index) => index % every === 0)

@@ -12,6 +12,9 @@ const PROGRAM = `
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createClient, verifyWebhook } from '@tasman/client'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run newcomer' })
 
 const tasman = createClient({ baseUrl: process.env.TASMAN_URL ?? '', token: process.env.TASMAN_TOKEN ?? '' })
 const server = createServer().listen(0, '127.0.0.1')

@@ -1,6 +1,14 @@
 // npm run openapi -- file: writes the OpenAPI document as the service serves it. It needs no database.
 import { writeFileSync } from 'node:fs'
+import { userPath } from './embedded-folder.ts'
+import { readArguments } from './read-arguments.mjs'
 import { servedDocument } from './served-document.ts'
 
-writeFileSync(process.argv[2] ?? '/dev/stdout', `${JSON.stringify(await servedDocument(), null, 2)}\n`)
+const {
+  words: [file = '/dev/stdout'],
+} = readArguments({ usage: 'npm run openapi -- [file]', words: ['[file]'] })
+writeFileSync(
+  file === '/dev/stdout' ? file : userPath(file),
+  `${JSON.stringify(await servedDocument(), null, 2)}\n`,
+)
 process.exit(0)

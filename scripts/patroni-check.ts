@@ -12,6 +12,9 @@ import { ask, binFolder } from './failover/node.ts'
 import { killMember, type Member, newMember, startEtcd, startPatroni, stateOf } from './failover/patroni.ts'
 import { startProxyFor } from './failover/proxy.ts'
 import { expectAll, expectReplay, hire, newCompany, writeAll } from './failover/story.ts'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run patroni:check' })
 
 const LOAD_MS = 3000
 const PATIENCE_MS = 120_000

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { createClock } from '../src/clock.ts'
 import { loadRates, readRateFiles, staleTables } from '../src/load-rates.ts'
 import { Timeline } from '../src/payroll/rates/timeline.ts'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run rates:check' })
 
 try {
   const book = loadRates()

@@ -1,26 +1,46 @@
-// Packs what the image holds into a tarball that runs anywhere with Node 24: npm run release
+// Packs what the image holds into a tarball that runs anywhere with Node 24, and tries it unpacked: npm run release
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bytesIn, replayDockerfile } from './dockerfile.mjs'
 import { giveUp, root } from './install.mjs'
+import { readArguments } from './read-arguments.mjs'
+import { copyNode, tryInstallation } from './try-installation.mjs'
+
+readArguments({ usage: 'npm run release' })
 
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const folder = mkdtempSync(join(tmpdir(), 'tasman-release-'))
+chmodSync(folder, 0o755)
 try {
-  const image = replayDockerfile(root, folder, { node: process.execPath })
+  const image = replayDockerfile(root, folder, { node: copyNode(folder) })
   const packed = `${name}-${version}`
   renameSync(join(image.folder, image.workdir), join(folder, packed))
   mkdirSync(join(root, 'dist/release'), { recursive: true })
   const file = join(root, 'dist/release', `${packed}.tar.gz`)
-  const { status } = spawnSync('tar', ['-czf', file, '--owner=0', '--group=0', '-C', folder, packed], {
-    stdio: 'inherit',
+  tar('-czf', file, '--owner=0', '--group=0', '-C', folder, packed)
+
+  const unpacked = join(folder, 'unpacked')
+  mkdirSync(unpacked)
+  tar('-xzf', file, '-C', unpacked)
+  const done = await tryInstallation({
+    app: join(unpacked, packed),
+    folder,
+    // As the operator starts it: nothing of the image's environment but the mode.
+    environment: { NODE_ENV: 'production' },
+    command: ['node', 'src/main.ts'],
+    health: image.health,
   })
-  if (status !== 0) giveUp('tar could not write the release.')
+  console.log(`Tried the unpacked tarball: ${done}.`)
   console.log(
     `${file} (${(bytesIn(file) / 1e6).toFixed(0)} MB). Unpack it and run: NODE_ENV=production node src/main.ts`,
   )
 } finally {
+  spawnSync('chmod', ['-R', 'u+w', folder])
   rmSync(folder, { recursive: true, force: true })
+}
+
+function tar(...words) {
+  if (spawnSync('tar', words, { stdio: 'inherit' }).status !== 0) giveUp('tar failed.')
 }

@@ -1,43 +1,43 @@
 // npm run replay -- [--company 7] [--pay 12] [--history now]: calculates stored pays again from their stored inputs and shows any
-// difference. With `--history now` the past is read anew: pays that an earlier one touched since are listed.
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+// difference. With `--history now` pay history is read again: pays that an earlier one touched since are listed.
 import { connect } from '../src/database/connect.ts'
-import { folderHolder } from '../src/database/embedded/lock.ts'
-import { keptUrl } from '../src/database/embedded/place.ts'
-import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import { replayPays } from '../src/features/pays/index.ts'
 import { loadRates } from '../src/load-rates.ts'
-import { embeddedDataDir, giveUp } from './embedded-folder.ts'
+import { giveUp, settingsWithoutSecrets } from './embedded-folder.ts'
+import { readArguments } from './read-arguments.mjs'
+import { withDatabase } from './with-service.ts'
+
+const ID = { type: 'string', value: '<id>', pattern: /^[1-9]\d*$/, must: 'a whole number' } as const
+const { values } = readArguments({
+  usage: 'npm run replay -- [--company <id>] [--pay <id>] [--history now]',
+  options: { company: ID, pay: ID, history: { type: 'string', value: 'now', pattern: /^now$/ } },
+})
 
 try {
-  const { values } = parseArgs({
-    options: { company: { type: 'string' }, pay: { type: 'string' }, history: { type: 'string' } },
-  })
-  const folder = process.env.DATABASE_URL ? '' : join(embeddedDataDir(), 'postgres')
-  // A service that runs has its database open: it is read beside it. Else the database is started for this.
-  const running =
-    process.env.DATABASE_URL ?? (folderHolder(folder) === undefined ? undefined : keptUrl(folder))
-  const embedded = running ? undefined : await startEmbeddedPostgres({ folder })
-  const database = connect({ url: running ?? embedded?.url ?? '', poolSize: 2, statementTimeoutMs: 600_000 })
   const filter = {
     ...(values.company ? { companyId: Number(values.company) } : {}),
     ...(values.pay ? { payId: Number(values.pay) } : {}),
     ...(values.history === 'now' ? { isHistoryNow: true } : {}),
   }
-  let replayed = 0
-  let different = 0
-  for await (const { id, differences } of replayPays(database.query, loadRates(), filter)) {
-    replayed += 1
-    if (differences.length === 0) continue
-    different += 1
-    for (const { figure, stored, replayed: now } of differences)
-      console.log(`pay ${id}: ${figure} was ${stored}, is now ${now}`)
-  }
-  console.log(`${replayed} pays calculated again, ${different} differ.`)
-  await database.close()
-  await embedded?.stop()
-  process.exitCode = different > 0 ? 1 : 0
+  const counts = { replayed: 0, different: 0 }
+  const settings = settingsWithoutSecrets()
+  await withDatabase(settings, async (url) => {
+    const database = connect({
+      url: settings.directDatabaseUrl || url,
+      poolSize: 2,
+      statementTimeoutMs: 600_000,
+    })
+    for await (const { id, differences } of replayPays(database.query, loadRates(), filter)) {
+      counts.replayed += 1
+      if (differences.length === 0) continue
+      counts.different += 1
+      for (const { figure, stored, replayed: now } of differences)
+        console.log(`pay ${id}: ${figure} was ${stored}, is now ${now}`)
+    }
+    await database.close()
+  })
+  console.log(`${counts.replayed} pays calculated again, ${counts.different} differ.`)
+  process.exitCode = counts.different > 0 ? 1 : 0
 } catch (error) {
   giveUp(error)
 }

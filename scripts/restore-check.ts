@@ -11,13 +11,15 @@ import { linkAudit, verifyAudit } from '../src/features/audit/index.ts'
 import { replayPays } from '../src/features/pays/index.ts'
 import type { Service } from '../src/service.ts'
 import { giveUp, serverUrl, userPath } from './embedded-folder.ts'
+import { readArguments } from './read-arguments.mjs'
 import { withService } from './with-service.ts'
 
-const [file] = process.argv.slice(2)
+const {
+  words: [file = ''],
+} = readArguments({ usage: 'npm run restore:check -- <file>', words: ['<file>'] })
 const server = serverUrl()
 
 try {
-  if (!file) throw new Error('Say which file to prove: npm run restore:check -- backups/tasman-….tar.gz')
   await (server ? besideServer(server, userPath(file)) : inFolder(userPath(file)))
 } catch (error) {
   giveUp(error)

@@ -2,13 +2,15 @@
 import { restoreDump } from '../src/database/dump.ts'
 import { restore } from '../src/database/embedded/restore.ts'
 import { embeddedDataDir, giveUp, serverUrl, userPath } from './embedded-folder.ts'
+import { readArguments } from './read-arguments.mjs'
 
 const label = new Date().toISOString().slice(0, 19).replaceAll(':', '')
-const [file] = process.argv.slice(2)
+const {
+  words: [file = ''],
+} = readArguments({ usage: 'npm run restore -- <file>', words: ['<file>'] })
 const server = serverUrl()
 
 try {
-  if (!file) throw new Error('Say which file to restore: npm run restore -- backups/tasman-….tar.gz')
   if (server) {
     await restoreDump(server, userPath(file))
     console.log(`Restored ${file}.`)

@@ -12,6 +12,9 @@ import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import { freePort, type ServiceProcess, startServiceProcess } from '../test/support/service-process.ts'
 import { issueTokenAt } from '../test/support/token-at.ts'
 import { programOf } from './debian-packages.ts'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run rolling:check' })
 
 const READERS = 8
 const KEY = randomBytes(32).toString('base64')

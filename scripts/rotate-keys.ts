@@ -1,13 +1,20 @@
-// Seals everything anew under the first key of ENCRYPTION_KEYS, after which the others retire: npm run rotate-keys
+// Re-encrypts everything with the first key of ENCRYPTION_KEYS, so that the others can be removed: npm run rotate-keys
 // May be stopped and started again at any time, and while the service runs.
 import { resealStale } from '../src/features/sealing/index.ts'
 import { giveUp } from './embedded-folder.ts'
+import { readArguments } from './read-arguments.mjs'
 import { withService } from './with-service.ts'
+
+readArguments({ usage: 'npm run rotate-keys' })
 
 await withService(async (service) => {
   const { values, unreadable, isComplete } = await resealStale(service)
   const [current, ...others] = service.cipher.keyIds
-  console.log(`${values} values were sealed anew under the key ${current}.`)
+  console.log(
+    values > 0
+      ? `Re-encrypted ${values} values with the key ${current}.`
+      : `Nothing to re-encrypt: the key ${current} is current.`,
+  )
   if (unreadable > 0)
     throw new Error(`${unreadable} values cannot be opened with the keys given; the older keys stay.`)
   if (!isComplete) throw new Error('Some values were in use. Run it again.')

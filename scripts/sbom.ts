@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { giveUp, userPath } from './embedded-folder.ts'
+import { readArguments } from './read-arguments.mjs'
 
 type Bom = {
   metadata?: { component?: { name: string } }
@@ -11,7 +12,10 @@ type Bom = {
 }
 
 const ROOT = resolve(import.meta.dirname, '..')
-const target = process.argv[2] ? userPath(process.argv[2]) : resolve(ROOT, 'sbom.cdx.json')
+const {
+  words: [given = 'sbom.cdx.json'],
+} = readArguments({ usage: 'npm run sbom -- [file]', words: ['[file]'] })
+const target = userPath(given)
 
 try {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']

@@ -8,6 +8,7 @@ import { launchBrowser } from '../test/support/browser.ts'
 import { aCrewCompany, callApi } from '../test/support/desk.ts'
 import { startServiceProcess } from '../test/support/service-process.ts'
 import { openWindow, signIn } from '../test/support/web.ts'
+import { readArguments } from './read-arguments.mjs'
 
 const TARGET = process.env.SCREENS_DIR ?? join(import.meta.dirname, '../docs/screens')
 const WIDE = { width: 1280, height: 860 }
@@ -185,7 +186,7 @@ async function take(page: Page, base: string, story: Story, screen: Screen): Pro
   console.log(`${screen.name}.png`)
 }
 
-const wanted = process.argv.slice(2)
+const { words: wanted } = readArguments({ usage: 'npm run screens -- [name …]', words: ['[name …'] })
 const folder = await mkdtemp(join(tmpdir(), 'tasman-screens-'))
 const service = await startServiceProcess({ DATA_DIR: folder, CLOCK: NOW })
 const browser = await launchBrowser()

@@ -3,14 +3,27 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import * as modules from 'node:module'
 import { join } from 'node:path'
-import { compileCache, ensureInstalled, findNode, giveUp, root, runsTypeScript } from './install.mjs'
+import {
+  compileCache,
+  ensureInstalled,
+  findNode,
+  giveUp,
+  isProductionInstall,
+  root,
+  runsTypeScript,
+} from './install.mjs'
 import { onNpmEnd } from './npm-parent.mjs'
+import { readArguments } from './read-arguments.mjs'
 import { runChild } from './run-child.mjs'
 
-const isWatching = process.argv.includes('--watch')
+const { values } = readArguments({
+  usage: 'npm start (settings are environment variables: docs/settings.md)',
+  options: { watch: { type: 'boolean' } },
+})
+const isWatching = values.watch ?? false
 const main = join(root, 'src/main.ts')
 
-ensureInstalled()
+ensureInstalled({ dev: false })
 buildWebApp()
 if (runsTypeScript() && !isWatching) {
   onNpmEnd(() => process.kill(process.pid, 'SIGTERM'))
@@ -25,6 +38,13 @@ function buildWebApp() {
   const source = join(root, 'web')
   if (!existsSync(script) || !existsSync(source)) return
   if (newest(join(root, 'dist/web')) >= newest(source)) return
+  if (isProductionInstall()) {
+    if (newest(join(root, 'dist/web')) === 0)
+      console.log(
+        'The web app is not built, and this installation has no development dependencies to build it: /app is not served. The release tarball brings it along.',
+      )
+    return
+  }
   console.log('Building the web app ...')
   const { status } = spawnSync(findNode(), [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) giveUp('Could not build the web app.')

@@ -1,8 +1,8 @@
 // Prints one access token: npm run -s token -- --as owner --scope "openid payroll.read payroll.write"
 // It walks the real authorization-code flow over HTTP against the running service, as a browser and an application would.
 import { createHash, randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../src/demo/people.ts'
+import { readArguments } from './read-arguments.mjs'
 
 const REDIRECT_URI = 'http://127.0.0.1:49152/callback'
 const PAYROLL = 'openid payroll.read payroll.write'
@@ -56,7 +56,10 @@ async function hiddenFields(response: Response): Promise<Record<string, string>>
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { as: { type: 'string' }, scope: { type: 'string' } } })
+  const { values } = readArguments({
+    usage: 'npm run -s token -- [--as <person>] [--scope "<scopes>"]',
+    options: { as: { type: 'string', value: '<person>' }, scope: { type: 'string', value: '"<scopes>"' } },
+  })
   const person = DEMO_PEOPLE.find((entry) => entry.key === (values.as ?? 'owner'))
   if (!person) throw new Error(`--as takes ${DEMO_PEOPLE.map((entry) => entry.key).join(', ')}`)
   const isPartner = person.key === 'partner'

@@ -1,14 +1,10 @@
-import { join } from 'node:path'
 import { createService } from '../src/create-service.ts'
-import { folderHolder } from '../src/database/embedded/lock.ts'
-import { keptUrl } from '../src/database/embedded/place.ts'
-import { startEmbeddedPostgres } from '../src/database/embedded.ts'
-import { migrateToLatest } from '../src/database/migrate.ts'
-import { findServiceRole } from '../src/database/service-role.ts'
+import { prepareDatabase } from '../src/database/prepare.ts'
 import { checkKeys } from '../src/features/sealing/index.ts'
 import { loadEncryptionKeys } from '../src/security/keys.ts'
 import type { Service } from '../src/service.ts'
-import { readSettings } from '../src/settings.ts'
+import { readSettings, type Settings } from '../src/settings.ts'
+import { openEmbedded } from './embedded-folder.ts'
 
 /** Does some work with the parts of the service, on the database of the settings, whether the service runs or not. */
 export async function withService<T>(
@@ -16,22 +12,30 @@ export async function withService<T>(
   environment: Record<string, string | undefined> = process.env,
 ): Promise<T> {
   const settings = { ...readSettings(environment), logLevel: 'warn' as const, poolSize: 4 }
-  const folder = join(settings.dataDir, 'postgres')
-  const isServing = folderHolder(folder) !== undefined
-  const embedded = settings.databaseUrl || isServing ? undefined : await startEmbeddedPostgres({ folder })
-  const databaseUrl = settings.databaseUrl || (embedded?.url ?? keptUrl(folder))
-  try {
-    await migrateToLatest(settings.directDatabaseUrl || databaseUrl)
-    const databaseRole = await findServiceRole(settings.directDatabaseUrl || databaseUrl)
-    const encryptionKeys = loadEncryptionKeys(settings)
-    const service = createService({ settings, databaseUrl, encryptionKeys, databaseRole })
+  return withDatabase(settings, async (databaseUrl) => {
+    const service = await prepareDatabase({ settings, databaseUrl, log: console.error }, async (prepared) => {
+      const encryptionKeys = loadEncryptionKeys(settings)
+      return createService({ settings, databaseUrl, encryptionKeys, ...prepared })
+    })
     try {
       await checkKeys(service)
       return await work(service)
     } finally {
       await service.database.close()
     }
+  })
+}
+
+/**
+ * Does some work on the database of the settings. A service that runs on the embedded database has it open, and the work is done beside
+ * it; else the database is started for this.
+ */
+export async function withDatabase<T>(settings: Settings, work: (url: string) => Promise<T>): Promise<T> {
+  if (settings.databaseUrl) return work(settings.databaseUrl)
+  const embedded = await openEmbedded(settings.dataDir)
+  try {
+    return await work(embedded.url)
   } finally {
-    await embedded?.stop()
+    await embedded.stop()
   }
 }

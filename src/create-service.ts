@@ -21,6 +21,8 @@ export type ServiceParts = {
   clock?: Clock
   /** The restricted role of the database, where there is one. */
   databaseRole?: string | undefined
+  /** True behind a pooler in transaction mode. Default: what PREPARED_STATEMENTS suggests. */
+  isPooled?: boolean
   tracing?: Tracing | undefined
   /** Where the log goes instead of the standard output. */
   logTo?: DestinationStream
@@ -47,7 +49,8 @@ export function createService(parts: ServiceParts): Service {
     customerShare: settings.customerConnections,
     mode: settings.mode,
     role: parts.databaseRole,
-    isPooled: !settings.preparedStatements,
+    isPooled: parts.isPooled ?? !settings.preparedStatements,
+    isPrepared: settings.preparedStatements,
     readUrl: settings.readDatabaseUrl,
     replicaWaitMs: settings.replicaWaitMs,
     slowQueryMs: settings.slowQueryMs,

@@ -4,10 +4,7 @@ import { buildApp } from './app.ts'
 import { monotonicMs } from './clock.ts'
 import { createService } from './create-service.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
-import { migrateToLatest } from './database/migrate.ts'
-import { oneAtATime } from './database/one-at-a-time.ts'
-import { findServiceRole } from './database/service-role.ts'
-import { checkPooledSessions, sessionSettings } from './database/session.ts'
+import { prepareDatabase } from './database/prepare.ts'
 import { describeDemo, seedDemo } from './demo/index.ts'
 import { explainStart } from './explain-start.ts'
 import { checkKeys } from './features/sealing/index.ts'
@@ -15,7 +12,6 @@ import { startJobs } from './jobs.ts'
 import { boundHeapGrowth } from './memory.ts'
 import { describeSimulators } from './ports/index.ts'
 import { loadEncryptionKeys } from './security/keys.ts'
-import type { Service } from './service.ts'
 import { readSettings, SettingError, type Settings } from './settings.ts'
 import { createTracing } from './tracing/index.ts'
 
@@ -29,13 +25,10 @@ async function main(settings: Settings): Promise<void> {
     : await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: console.log })
   const encryptionKeys = loadEncryptionKeys(settings)
   const databaseUrl = embedded?.url ?? settings.databaseUrl
-  const directUrl = settings.directDatabaseUrl || databaseUrl
-  const { service, app } = await oneAtATime(directUrl, async () => {
-    await migrateToLatest(directUrl, (line) => console.log(line))
-    const databaseRole = await findServiceRole(directUrl)
+  const start = { settings, databaseUrl, log: console.log }
+  const { service, app } = await prepareDatabase(start, async (prepared) => {
     const tracing = await createTracing(settings)
-    const service = createService({ settings, databaseUrl, encryptionKeys, databaseRole, tracing })
-    if (!settings.preparedStatements) await refusePlainPooler(service, databaseRole)
+    const service = createService({ settings, databaseUrl, encryptionKeys, tracing, ...prepared })
     await checkKeys(service)
     const app = await buildApp(service)
     if (settings.mode === 'demo') await seedDemo(service, app)
@@ -76,13 +69,7 @@ async function main(settings: Settings): Promise<void> {
     })
 }
 
-/** Behind a pooler in transaction mode only the pooler can set up a session. */
-async function refusePlainPooler({ settings, database }: Service, role: string | undefined): Promise<void> {
-  const problem = await checkPooledSessions(database.pool, sessionSettings({ ...settings, role }))
-  if (problem) throw new SettingError(problem)
-}
-
-/** A wrong setting or a busy folder is the operator's to mend: one clear line, no stack. */
+/** A wrong setting or a busy folder is the operator's to fix: one clear line, no stack. */
 function giveUp(error: Error, settings?: Settings): never {
   const isClear = error instanceof SettingError || error.name === 'StartError'
   const line = isClear ? error.message : settings && explainStart(error, settings)

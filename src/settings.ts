@@ -29,7 +29,10 @@ export class SettingError extends Error {
 }
 
 /** Reads and checks every setting; a wrong value stops the start with one clear line. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function readSettings(
+  environment: Record<string, string | undefined>,
+  { areSecretsNeeded = true } = {},
+): Settings {
   const production = environment.NODE_ENV === 'production'
   const entries = Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, definition]) => {
     // Compose files pass on what nobody set as an empty text.
@@ -38,13 +41,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
       throw new SettingError(
         `${definition.variable} is a relaxation for local work and is refused in production.`,
       )
-    if (production && definition.isSecret && !given)
+    if (production && areSecretsNeeded && definition.isSecret && !given)
       throw new SettingError(`${definition.variable} must be set in production: ${definition.meaning}`)
     try {
       return [name, definition.read(given ?? definition.fallback)]
     } catch (error) {
-      const isHidden = definition.isSecret || definition.isHidden
-      const shown = isHidden ? definition.variable : `${definition.variable}=${withoutPassword(given)}`
+      const isHidden = definition.isSecret || definition.isHidden || definition.read.isHidden
+      const isShown = !isHidden && given !== undefined && PLAIN_VALUE.test(given)
+      const shown = isShown ? `${definition.variable}=${given}` : definition.variable
       throw new SettingError(`${shown}: ${errorMessage(error)}.`)
     }
   })
@@ -57,5 +61,5 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return settings
 }
 
-/** A URL as it may stand in a message. */
-const withoutPassword = (value: string | undefined) => value?.replace(/\/\/[^/@]*@/, '//***@')
+/** A value that can be shown. Anything longer or with other characters may be a URL or a key that was put under the wrong name. */
+const PLAIN_VALUE = /^[\w.,-]{1,30}$/

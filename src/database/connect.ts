@@ -6,7 +6,7 @@ import { asFault } from './faults.ts'
 import { transact } from './pipelined.ts'
 import { SharedPool } from './pool.ts'
 import { createReplica } from './replica.ts'
-import { sessionSettings, startupOptions } from './session.ts'
+import { connectQuery, sessionSettings } from './session.ts'
 import { createShares } from './shares.ts'
 import { createStatementNames } from './statement-names.ts'
 import type { Tables } from './tables/index.ts'
@@ -49,8 +49,10 @@ export type DatabaseOptions = {
   mode?: string
   /** The role that the connections work under, instead of the one they sign in with. */
   role?: string | undefined
-  /** True behind a pooler in transaction mode: nothing is prepared, and nothing is set on the session. */
+  /** True behind a pooler in transaction mode: nothing is set on the session. */
   isPooled?: boolean
+  /** Whether statements are prepared. Default: not behind such a pooler. */
+  isPrepared?: boolean
   /** A streaming standby for heavy reads, and how long a read waits for it to catch up. */
   readUrl?: string
   replicaWaitMs?: number
@@ -100,12 +102,8 @@ export function connect(options: DatabaseOptions): Database {
       onFault: (fault) => condition.note(fault),
       keepAlive: true,
       pipeline: true,
-      ...(options.isPooled
-        ? {}
-        : {
-            statementNames: createStatementNames(),
-            options: startupOptions({ ...sessionSettings(options), ...PLANS_KEPT }),
-          }),
+      ...((options.isPrepared ?? !options.isPooled) ? { statementNames: createStatementNames() } : {}),
+      ...(options.isPooled ? {} : { setUp: connectQuery({ ...sessionSettings(options), ...PLANS_KEPT }) }),
       slowMs: options.slowQueryMs ?? 0,
       ...(options.onSlow ? { onSlow: options.onSlow } : {}),
       ...(options.onQuery ? { onQuery: options.onQuery } : {}),

@@ -116,7 +116,7 @@ async function findProgram(name: string, version: number): Promise<string> {
 /** Runs one of PostgreSQL's programs and answers what it printed. The password stays out of the list of processes. */
 async function run(program: string, url: string | undefined, args: readonly string[]): Promise<string> {
   const target = url ? new URL(url) : undefined
-  const password = decodeURIComponent(target?.password ?? '')
+  const password = decoded(target?.password ?? '')
   if (target) target.password = ''
   const child = spawn(program, [...(target ? [`--dbname=${target}`] : []), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -131,4 +131,13 @@ async function run(program: string, url: string | undefined, args: readonly stri
   })
   if (code !== 0) throw new StartError(printed.stderr.trim() || `${program} ended with ${code}.`)
   return printed.stdout
+}
+
+/** The driver takes a password with a single % as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

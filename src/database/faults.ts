@@ -1,5 +1,6 @@
 import { Unavailable } from '../problem.ts'
 import { errorCode } from '../read-error.ts'
+import { explainConnection } from './explain-connection.ts'
 
 /** Why the database did not do what it was asked. */
 export type FaultKind =
@@ -23,11 +24,14 @@ const SENTENCES: Record<FaultKind, string> = {
 export class DatabaseFault extends Unavailable {
   readonly kind: FaultKind
   readonly code: string | undefined
+  /** What the operator reads in the log. The caller's sentence does not say how the database is run. */
+  readonly reason: string | undefined
 
   constructor(kind: FaultKind, cause?: unknown) {
     super(SENTENCES[kind], { cause })
     this.kind = kind
     this.code = errorCode(cause)
+    this.reason = explainConnection(cause)
   }
 }
 

@@ -29,6 +29,8 @@ type Statement = { name: string | undefined; text: string; values: unknown[] }
 /** What the pool hands to each of its connections, besides the options of the driver. */
 export type ClientOptions = pg.ClientConfig & {
   connectTimeoutMs?: number
+  /** Statements that every session begins with. A session that refuses them is not used. */
+  setUp?: string
   /** Left out behind a pooler that hands every transaction another connection and knows no prepared statements. */
   statementNames?: StatementNames
   onFault?: (fault: DatabaseFault) => void
@@ -56,6 +58,22 @@ export class PreparedClient extends pg.Client {
     this.#options = options
     // Whoever asked hears of a broken connection by the failure of the query; without a listener it would end the process.
     this.on('error', () => {})
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a promise without a callback, nothing with one
+  override connect(callback?: (...answer: any[]) => void): any {
+    if (!callback)
+      return new Promise((resolve, reject) =>
+        this.connect((error?: Error) => (error ? reject(error) : resolve(this))),
+      )
+    const { setUp } = this.#options
+    super.connect((error?: Error | null) => {
+      if (error || !setUp) return callback(error)
+      super.query(setUp, (failure: Error | null) => {
+        if (failure) this.end().catch(() => {})
+        callback(failure)
+      })
+    })
   }
 
   /** How long the oldest open question has gone without an answer, in milliseconds. */

@@ -47,10 +47,11 @@ export const LOG_OPTIONS = {
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { log: (line: Record<string, unknown>) => hideMembers(line) },
   serializers: {
-    err: (error: Error & { code?: string; table?: string; constraint?: string }) => ({
+    err: (error: Error & { code?: string; reason?: string; table?: string; constraint?: string }) => ({
       type: error.name,
       message: error.message,
       code: error.code,
+      reason: error.reason,
       table: error.table,
       constraint: error.constraint,
       stack: error.stack,

@@ -16,6 +16,13 @@ export const DATABASE = {
     fallback: '',
     read: url('postgres:', 'postgresql:'),
   }),
+  startWaitSeconds: setting({
+    variable: 'START_WAIT_SECONDS',
+    meaning:
+      'Longest time a process that starts waits for another one that is starting on the same database (migrating, for example), in seconds. After it the start fails with one line.',
+    fallback: '120',
+    read: integer(1, 86_400),
+  }),
   replicaWaitMs: setting({
     variable: 'REPLICA_WAIT_MS',
     meaning:
@@ -26,7 +33,7 @@ export const DATABASE = {
   preparedStatements: setting({
     variable: 'PREPARED_STATEMENTS',
     meaning:
-      '`off` for a pooler in transaction mode that does not know prepared statements (PgBouncer before 1.21). Nothing is then set on the session: the pooler’s `connect_query` does it, and the start refuses with the line to add where it does not.',
+      '`off` for a pooler in transaction mode that keeps no prepared statements (PgBouncer before 1.21). In transaction mode the pooler’s `connect_query` sets up the sessions; the start recognises the mode and refuses with the line to add.',
     fallback: 'on',
     read: onOff,
   }),

@@ -1,4 +1,4 @@
-import { integer, list, oneOf, seconds, setting, text, url } from './setting.ts'
+import { integer, list, oneOf, seconds, setting, text, url, webUrl } from './setting.ts'
 
 /** The world outside: mail, addresses, funds, gateways and webhooks. */
 export const OUTSIDE = {
@@ -25,45 +25,46 @@ export const OUTSIDE = {
     variable: 'ADDRESS_LOOKUP_URL',
     meaning: 'An HTTPS address provider (Geoapify-style). Empty: the embedded locality index.',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   addressLookupKey: setting({
     variable: 'ADDRESS_LOOKUP_KEY',
     meaning: 'API key of the address provider.',
     fallback: '',
     read: text,
+    isHidden: true,
   }),
   fundRegistryUrl: setting({
     variable: 'FUND_REGISTRY_URL',
     meaning: 'An HTTPS super-fund registry that knows USIs. Empty: the built-in simulator.',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   stpGatewayUrl: setting({
     variable: 'STP_GATEWAY_URL',
     meaning: 'The HTTPS transmission provider for STP events. Empty: the built-in simulator.',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   paydayGatewayUrl: setting({
     variable: 'PAYDAY_GATEWAY_URL',
     meaning: 'The HTTPS transmission provider for payday filing. Empty: the built-in simulator.',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   accountingUrl: setting({
     variable: 'ACCOUNTING_URL',
     meaning:
       'The HTTPS accounting system that takes manual journals as Xero’s API does, e.g. `https://api.xero.com/api.xro/2.0`. Empty: the built-in simulator.',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   accountingTokenUrl: setting({
     variable: 'ACCOUNTING_TOKEN_URL',
     meaning:
       'The token endpoint that renews the access of connected books, e.g. `https://identity.xero.com/connect/token`. Empty: whoever connects hands in a new token when one has ended.',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   accountingClientId: setting({
     variable: 'ACCOUNTING_CLIENT_ID',

@@ -1,5 +1,5 @@
 import { COUNTRIES, type Country } from '../payroll/words.ts'
-import { instant, integer, oneOf, setting, text, url } from './setting.ts'
+import { instant, integer, oneOf, setting, text, url, webUrl } from './setting.ts'
 
 /** What the process is, where it listens and what it writes down. */
 export const PROCESS = {
@@ -40,7 +40,7 @@ export const PROCESS = {
     variable: 'PUBLIC_URL',
     meaning: 'The base URL that clients see. Empty: `http://HOST:PORT`.',
     fallback: '',
-    read: url('http:', 'https:'),
+    read: webUrl('http:', 'https:'),
   }),
   drainSeconds: setting({
     variable: 'DRAIN_SECONDS',

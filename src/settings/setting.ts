@@ -1,11 +1,15 @@
 import { isOneOf } from '../payroll/words.ts'
+
+/** `isHidden`: the values may hold a password, so that no message shows one. */
+type Reader<T> = ((text: string) => T) & { isHidden?: true }
+
 /** A setting is a variable with a meaning, a default and a check. `docs/settings.md` is generated from this list. */
 export type Setting<T> = {
   variable: string
   meaning: string
   fallback: string
-  /** Turns the text into a value, or throws a sentence that follows "NAME=value: ". */
-  read: (text: string) => T
+  /** Turns the text into a value, or throws a sentence that follows "NAME=value: " and never repeats the value. */
+  read: Reader<T>
   /** Refused when NODE_ENV=production. */
   isRelaxation?: true
   /** Must be given when NODE_ENV=production; the value never appears in a message. */
@@ -37,15 +41,59 @@ export const list = (value: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 export const onOff = (value: string): boolean => oneOf('on', 'off')(value) === 'on'
-export const url =
-  (...protocols: string[]) =>
-  (value: string): string => {
-    if (value === '') return ''
-    const parsed = URL.parse(value)
-    if (!parsed || !protocols.includes(parsed.protocol))
-      throw new Error(`must be a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
-    return value.replace(/\/$/, '')
+const EXAMPLES: Readonly<Record<string, string>> = {
+  'postgres:': 'postgres://user:password@db.example.com:5432/tasman',
+  'smtp:': 'smtp://user:password@mail.example.com:587',
+  'http:': 'http://service.example.com:8080',
+  'https:': 'https://service.example.com',
+}
+
+/** A URL that may hold a user name and a password, with one of these protocols. */
+export const url = (...protocols: string[]): Reader<string> => hiding((value) => readUrl(value, protocols))
+
+/** A URL that requests are sent to by `fetch`, which refuses a user name and a password and prints them when it does. */
+export const webUrl = (...protocols: string[]): Reader<string> =>
+  hiding((value) => {
+    const read = readUrl(value, protocols)
+    const { username, password } = URL.parse(read) ?? { username: '', password: '' }
+    if (username || password) throw new Error('must not hold a user name or a password')
+    return read
+  })
+
+const hiding = <T>(read: (text: string) => T): Reader<T> =>
+  Object.assign((text: string) => read(text), { isHidden: true as const })
+
+/** None of these sentences repeats what was given: a URL that cannot be read may have its password anywhere. */
+function readUrl(given: string, protocols: readonly string[]): string {
+  const value = given.trim()
+  if (value === '') return ''
+  const parsed = URL.parse(value)
+  const hasProtocol = protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))
+  if (!parsed || !hasProtocol) {
+    const starts = protocols.map((protocol) => `${protocol}//`).join(' or ')
+    throw new Error(`must be a URL starting with ${starts}, for example ${EXAMPLES[protocols[0] ?? '']}`)
   }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a URL drops them without a word, and the password with them changes
+  if (/[\u0000-\u001f\u007f]/.test(value)) throw new Error('must be one line, without tabs')
+  // What follows the first / ? or # of a password would be taken for the path, and be shown as the name of a database.
+  if (`${parsed.pathname}${parsed.search}${parsed.hash}`.includes('@'))
+    throw new Error(
+      'has an @ after the host: write / ? # and @ of a user name or password as %2F %3F %23 and %40',
+    )
+  if (!isDecodable(parsed) && parsed.protocol.startsWith('smtp'))
+    throw new Error('has a % that starts no code such as %40: write it as %25')
+  return value.replace(/\/$/, '')
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const instant = (value: string): Date | null => {
   if (value === '') return null
   const parsed = new Date(`${value.replace(/Z$/, '')}Z`)

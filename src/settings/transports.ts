@@ -1,4 +1,4 @@
-import { oneOf, onOff, setting, text, url } from './setting.ts'
+import { oneOf, onOff, setting, text, webUrl } from './setting.ts'
 
 const secret = (variable: string, meaning: string) =>
   setting({ variable, meaning, fallback: '', read: text, isHidden: true })
@@ -24,7 +24,7 @@ export const TRANSPORTS = {
     variable: 'STP_GATEWAY_URL',
     meaning: 'Address of the transmission provider, or of the AS4 gateway, for STP events.',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   stpProductId: plain(
     'STP_PRODUCT_ID',
@@ -35,7 +35,7 @@ export const TRANSPORTS = {
     variable: 'STP_OAUTH_URL',
     meaning: 'Token endpoint of the provider for STP (OAuth 2.0 client credentials).',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   stpOauthClientId: plain('STP_OAUTH_CLIENT_ID', 'Client id at that token endpoint.'),
   stpOauthClientSecret: secret('STP_OAUTH_CLIENT_SECRET', 'Client secret at that token endpoint.'),
@@ -58,7 +58,7 @@ export const TRANSPORTS = {
     variable: 'PAYDAY_GATEWAY_URL',
     meaning: 'Address of the transmission provider, or of the gateway services, for payday filing.',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   paydayProductId: plain('PAYDAY_PRODUCT_ID', 'The software platform id that Inland Revenue knows.'),
   paydayToken: secret('PAYDAY_TOKEN', 'Bearer token of the transmission provider for payday filing.'),
@@ -66,7 +66,7 @@ export const TRANSPORTS = {
     variable: 'PAYDAY_OAUTH_URL',
     meaning: 'Token endpoint of the provider for payday filing (OAuth 2.0 client credentials).',
     fallback: '',
-    read: url('https:'),
+    read: webUrl('https:'),
   }),
   paydayOauthClientId: plain('PAYDAY_OAUTH_CLIENT_ID', 'Client id at that token endpoint.'),
   paydayOauthClientSecret: secret('PAYDAY_OAUTH_CLIENT_SECRET', 'Client secret at that token endpoint.'),

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { settingsPage } from '../../scripts/settings-page.ts'
 import { explainStart } from '../../src/explain-start.ts'
+import type { Setting } from '../../src/settings/setting.ts'
 import { readSettings, SETTINGS } from '../../src/settings.ts'
 
 const failure = (members: object) => Object.assign(new Error('failed'), members)
@@ -26,7 +28,8 @@ describe('settings', () => {
   it.each([
     [{ PORT: 'http' }, /^PORT=http: must be a whole number/],
     [{ REGION: 'UK' }, /^REGION=UK: must be one of AU, NZ/],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL=/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: must be a URL starting with postgres:\/\/ or/],
+    [{ PORT: 'postgres://me:hush@db/x' }, /^PORT: must be a whole number/],
     [{ RATE_LIMITS: 'maybe' }, /^RATE_LIMITS=maybe: must be one of on, off/],
     [{ NODE_ENV: 'prod' }, /^NODE_ENV=prod: must be one of demo, test, production/],
     [{ CLOCK: 'tomorrow' }, /^CLOCK=tomorrow: must be a UTC instant/],
@@ -81,10 +84,49 @@ describe('settings', () => {
     expect(readSettings({ METRICS: 'on', METRICS_PORT: '9100' }).metricsPort).toBe(9100)
   })
 
-  it('never show the password of a database', () => {
-    expect(() => readSettings({ DATABASE_URL: 'mysql://me:hush@db.example/x' })).toThrow(
-      'DATABASE_URL=mysql://***@db.example/x: must',
-    )
+  // Every setting that takes a URL, in every shape in which a password could reach a message.
+  const URL_SETTINGS = Object.values(SETTINGS as Record<string, Setting<unknown>>).filter(
+    ({ read }) => read.isHidden,
+  )
+  const MALFORMED = [
+    'tasman:hush@db/tasman',
+    'host.example.com:587?user=a&pass=hush',
+    'postgres//u:hush@h',
+    '//u:hush@h',
+    'postgres:u:hush@h',
+    'smtp:/u:hush@h/x',
+    'https:u:hush@h',
+    'mysql://me:hush@db.example/x',
+    'postgres://u:12/hush@h/db',
+    'postgres://u:12?hush@h/db',
+    'smtp://u:12#hush@h',
+    'postgres://u:p\nhush@h/db',
+    'postgres://u:hush@h:port/db',
+    'postgres://ü ser:hush %zz@h h/db',
+    'smtp://u:hush%zz@h',
+    'https://u:hush@h',
+    'hush',
+  ]
+  it('never show any part of a URL that cannot be read', () => {
+    expect(URL_SETTINGS.length).toBeGreaterThan(10)
+    for (const { variable } of URL_SETTINGS)
+      for (const value of MALFORMED)
+        try {
+          readSettings({ [variable]: value })
+        } catch (error) {
+          const said = inspect(error)
+          expect(said, `${variable}=${value}`).toContain(`${variable}: `)
+          expect(said, `${variable}=${value}`).not.toContain('hush')
+        }
+    for (const value of MALFORMED.slice(0, 8))
+      for (const variable of ['DATABASE_URL', 'DIRECT_DATABASE_URL', 'SMTP_URL'])
+        expect(() => readSettings({ [variable]: value }), value).toThrow(/for example \w+:\/\/user:password@/)
+  })
+
+  it('hide the value of every setting whose name says URL, ENDPOINT, SECRET, TOKEN or KEY', () => {
+    for (const { variable, ...rest } of Object.values(SETTINGS as Record<string, Setting<unknown>>))
+      if (/URL|ENDPOINT|SECRET|TOKEN|KEYS?$/.test(variable))
+        expect(rest.isSecret || rest.isHidden || rest.read.isHidden, variable).toBe(true)
   })
 
   it('take an empty value for none', () => {
@@ -119,7 +161,17 @@ describe('a start that fails', () => {
     ],
     [{ code: '28P01' }, /the user name or password is wrong/],
     [{ code: '3D000' }, /no such database/],
-  ])('says in one line what to mend: %j', (members, line) => {
+    [{ code: '53300' }, /no connection left/],
+    [{ code: '57P03' }, /starting or stopping/],
+    [{ code: '28000', message: 'no pg_hba.conf entry for host "h", no encryption' }, /sslmode=require/],
+    [{ code: '28000', message: 'role "hush" does not exist' }, /no such user/],
+    [{ message: 'The server does not support SSL connections' }, /offers no TLS/],
+    [{ message: 'SASL: client password must be a string' }, /the URL holds none/],
+    [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, /certificate of the server is not trusted/],
+    [{ code: '08P01', message: 'unsupported startup parameter: options' }, /ignore_startup_parameters/],
+    [{ code: '08P01', message: 'password authentication failed' }, /user name or password is wrong/],
+    [{ code: '08P01', message: 'no such database: hush' }, /no such database/],
+  ])('says in one line what to fix: %j', (members, line) => {
     const said = explainStart(failure(members), settings)
     expect(said).toMatch(line)
     expect(said).not.toMatch(/hush|\n/)

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
+import { parseStrictly } from '../../scripts/read-arguments.mjs'
 import type { Company } from './company.ts'
 import { startServer } from './database.ts'
 import { WINDOW } from './dates.ts'
@@ -20,7 +20,7 @@ import { startInProcess } from './targets/in-process.ts'
 import { startProcesses } from './targets/processes.ts'
 import type { Step, Target } from './types.ts'
 
-const { values } = parseArgs({
+const { values } = parseStrictly({
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string' },

@@ -1,34 +1,64 @@
 import { writeFileSync } from 'node:fs'
 import type { TasmanClient } from '@tasman/client'
+import { UsageError, wholeNumber } from './arguments.ts'
 import { connect, login, logout } from './connection.ts'
 import { importEmployees } from './import.ts'
 import { type Io, type Row, table } from './io.ts'
 import { listen } from './listen.ts'
+import { createPay, payRow, previewPay } from './pay.ts'
+import { DEFAULT_PROFILE, listProfiles } from './profiles.ts'
 import { advanceClock, clockLine, simulate, trigger } from './sandbox.ts'
 
-export type Options = Record<string, string | undefined> & { json?: boolean }
+export type Options = Record<string, string | undefined> & { json?: boolean; yes?: boolean }
 export type Context = { io: Io; options: Options; words: string[] }
-type Command = { takes: string; does: string; run(context: Context): Promise<unknown> }
+export type Command = {
+  takes: string
+  does: string
+  /** Its own options; --json, --url, --profile and --help go with every command. */
+  options?: readonly string[]
+  /** Its words: `<file>` must be given, `[shell]` may be. */
+  words?: readonly string[]
+  run(context: Context): Promise<unknown>
+}
 
 const FIRST_CLIENT = { clientId: 'demo-client', clientSecret: 'demo-secret' }
 
 /** Every command by its words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   login: {
-    takes: '--url http://127.0.0.1:8080',
+    takes: '[--url http://127.0.0.1:8080] [--profile name]',
     does: 'sign in with the browser; --client-id and --client-secret name your application, else the demo’s',
+    options: ['client-id', 'client-secret', 'scope'],
     run: async ({ io, options }) => {
-      await login(io, {
-        url: options.url ?? process.env.TASMAN_URL ?? 'http://127.0.0.1:8080',
+      const api = await login(io, {
+        url: options.url,
+        profile: options.profile,
         clientId: options['client-id'] ?? FIRST_CLIENT.clientId,
         clientSecret: options['client-secret'] ?? (options['client-id'] ? '' : FIRST_CLIENT.clientSecret),
         scope: options.scope ?? 'openid payroll.read payroll.write',
       })
-      const who = await connect(io.note).get('/api/oauth/userinfo')
+      const who = await api.get('/api/oauth/userinfo')
       show({ io, options }, [{ name: who.name, customer: who.customer_name, customer_id: who.customer_id }])
     },
   },
-  logout: { takes: '', does: 'end the connection', run: () => logout() },
+  logout: {
+    takes: '[--profile name]',
+    does: 'end a login',
+    run: ({ options: { url, profile } }) => logout({ url, profile }),
+  },
+  profiles: {
+    takes: '',
+    does: 'list the logins and their servers',
+    run: async (context) =>
+      show(
+        context,
+        listProfiles().map(({ name, connection: { baseUrl } }) => ({
+          name,
+          server: baseUrl,
+          is_default: name === DEFAULT_PROFILE,
+        })),
+      ),
+  },
   companies: {
     takes: '',
     does: 'list the companies',
@@ -40,6 +70,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'employees list': {
     takes: '-c 1',
     does: 'list the employees of a company',
+    options: ['company'],
     run: async (context) => {
       const path = { company_id: company(context) }
       const employees = await client(context).get('/api/company/{company_id}/employees', { path })
@@ -59,21 +90,32 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'employees import': {
     takes: '-c 1 people.csv',
     does: 'create employees from a CSV or JSON file, fields named as in the API',
-    run: (context) => importEmployees(client(context), context.io, company(context), word(context, 'a file')),
+    options: ['company'],
+    words: ['<file>'],
+    run: (context) => importEmployees(client(context), context.io, company(context), word(context)),
   },
   'pays preview': {
-    takes: '-c 1 -e 1 --hours 38 [--date 2026-11-06]',
-    does: 'what a pay would be; nothing is stored',
-    run: (context) => pay(context, true),
+    takes: '-c 1 -e 1 [--hours 38] [--date 2026-11-06]',
+    does: 'what a pay would be; nothing is stored. Without --hours: what a draft would pay',
+    options: ['company', 'employee', 'hours', 'date'],
+    run: async (context) => {
+      const api = client(context)
+      show(context, await previewPay(api, context, payOf(context)), payRow)
+    },
   },
   'pays create': {
-    takes: '-c 1 -e 1 --hours 38 [--date 2026-11-06]',
-    does: 'process a pay',
-    run: (context) => pay(context, false),
+    takes: '-c 1 -e 1 [--hours 38] [--date 2026-11-06] [--yes]',
+    does: 'process a pay. Without --hours: what a draft would pay, once you have confirmed it',
+    options: ['company', 'employee', 'hours', 'date', 'yes'],
+    run: async (context) => {
+      const api = client(context)
+      show(context, await createPay(api, context, payOf(context)), payRow)
+    },
   },
   'pays list': {
     takes: '-c 1',
     does: 'list the pays of a company',
+    options: ['company'],
     run: async (context) => {
       const path = { company_id: company(context) }
       show(context, (await client(context).get('/api/company/{company_id}/pays', { path })) as never, payRow)
@@ -82,6 +124,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'pays explain': {
     takes: '-c 1 --pay 7',
     does: 'why every figure of a pay is what it is',
+    options: ['company', 'pay'],
     run: async (context) => {
       const path = { company_id: company(context), pay_id: number(context, 'pay') }
       const explanation = await client(context).get('/api/company/{company_id}/pays/{pay_id}/explanation', {
@@ -95,6 +138,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   payslip: {
     takes: '-c 1 --pay 7 [-o payslip.pdf]',
     does: 'save a payslip',
+    options: ['company', 'pay', 'out'],
     run: async (context) => {
       const payId = number(context, 'pay')
       const path = { company_id: company(context), pay_id: payId }
@@ -107,11 +151,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   lodge: {
     takes: '-c 1 --pay 7,8',
     does: 'lodge pays with the tax office (AU) or file them with Inland Revenue (NZ)',
+    options: ['company', 'pay'],
     run: async (context) => {
       const api = client(context)
       const path = { company_id: company(context) }
-      if (!context.options.pay) throw new Error('Say --pay with the ids of pays, such as 7,8.')
-      const body = { pay_ids: context.options.pay.split(',').map(Number) }
+      const body = { pay_ids: ids(context.options.pay) }
       const { jurisdiction } = await api.get('/api/company/{company_id}', { path })
       const lodged =
         jurisdiction === 'AU'
@@ -123,14 +167,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'webhooks listen': {
     takes: '[--events pay.created,…] [--forward http://localhost:3000/hook] [--public-url https://…]',
-    does: 'receive events on this machine: verify, print, forward; --count ends after so many',
+    does: 'receive events on this machine: verify, print, forward; --count <number> ends after that many events',
+    options: ['events', 'forward', 'public-url', 'port', 'count'],
     run: (context) => listen(client(context), context),
   },
   trigger: {
     takes: 'pay.created',
     does: 'make one of the nine events happen in the sandbox',
+    words: ['<event>'],
     run: async (context) => {
-      const entity = await trigger(client(context), word(context, 'an event'))
+      const entity = await trigger(client(context), word(context))
       show(context, [entity])
     },
   },
@@ -142,17 +188,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'clock advance': {
     takes: '2026-12-01 | 7d | 12h',
     does: 'advance the clock of the sandbox, and wait until what falls due is done',
-    run: async (context) =>
-      show(context, [await advanceClock(client(context), context.io, word(context, 'a time'))]),
+    words: ['<time>'],
+    run: async (context) => show(context, [await advanceClock(client(context), context.io, word(context))]),
   },
   export: {
     takes: '-c 1 [-o company-1.json]',
     does: 'write a company with its employees and pays to one JSON file',
+    options: ['company', 'out'],
     run: (context) => exportCompany(client(context), context),
   },
   simulate: {
     takes: '-c 1 --periods 4',
-    does: 'pay everybody of a sandbox company for so many periods, moving its clock along',
+    does: 'pay every employee of a sandbox company for a number of periods, moving its clock along',
+    options: ['company', 'periods'],
     run: async (context) => {
       const periods = number(context, 'periods')
       show(context, await simulate(client(context), context.io, company(context), periods))
@@ -160,20 +208,29 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-const client = ({ io }: Pick<Context, 'io'>): TasmanClient => connect(io.note)
+const client = ({ io, options: { url, profile } }: Context): TasmanClient =>
+  connect(io.note, { url, profile })
 
-function number({ options }: Context, name: string): number {
-  const value = Number(options[name])
-  if (!Number.isInteger(value)) throw new Error(`Say --${name} with a number.`)
-  return value
-}
+const number = ({ options }: Context, name: string): number =>
+  wholeNumber(options[name], name, name === 'periods' ? '<number>' : '<id>')
 
 const company = (context: Context) => number(context, 'company')
 
-function word({ words: [first] }: Context, what: string): string {
-  if (!first) throw new Error(`Say ${what}.`)
-  return first
+function payOf(context: Context) {
+  const { hours, date } = context.options
+  if (hours !== undefined && !/^\d{1,4}(\.\d{1,4})?$/.test(hours))
+    throw new UsageError('--hours must be a number, for example 38 or 7.6.')
+  if (date !== undefined && !/^\d{4}-\d\d-\d\d$/.test(date))
+    throw new UsageError('--date must be a date, for example 2026-11-06.')
+  return { companyId: company(context), employeeId: number(context, 'employee') }
 }
+
+function ids(text: string | undefined): number[] {
+  if (text === undefined) throw new UsageError('Missing option: --pay <id>,<id>….')
+  return text.split(',').map((id) => wholeNumber(id.trim(), 'pay', '<id>'))
+}
+
+const word = ({ words: [first = ''] }: Context): string => first
 
 /** A table for people, the whole answer for programs. */
 function show<T extends object>(
@@ -182,21 +239,6 @@ function show<T extends object>(
   row: (entry: T) => Row = (entry) => entry as unknown as Row,
 ): void {
   io.out(options.json ? JSON.stringify(rows) : table(rows.map(row)))
-}
-
-const payRow = (entry: Record<string, string | number | null>): Row => {
-  const { id, format_name, processed_date, gross, tax, net, super: contribution } = entry
-  return { id, name: format_name, paid: processed_date, gross, tax, net, super: contribution }
-}
-
-async function pay(context: Context, isPreview: boolean): Promise<void> {
-  const hours = [{ description: 'Ordinary hours', units: 'hours', value: context.options.hours ?? '38' }]
-  const pays = await client(context).put('/api/company/{company_id}/pays/create', {
-    path: { company_id: company(context) },
-    query: { dry_run: isPreview, ...(context.options.date ? { pay_date: context.options.date } : {}) },
-    body: [{ employee_id: number(context, 'employee'), hours }],
-  })
-  show(context, pays as never, payRow)
 }
 
 async function exportCompany(api: TasmanClient, context: Context): Promise<void> {

@@ -1,44 +1,60 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { createClient, createOAuth, refreshingTokens, type TasmanClient, type Tokens } from '@tasman/client'
+import { createClient, createOAuth, refreshingTokens, type TasmanClient } from '@tasman/client'
 import type { Io } from './io.ts'
+import { type Profile, readProfile, removeProfile, writeProfile } from './profiles.ts'
+import {
+  type Asked,
+  type Chosen,
+  chooseLogin,
+  chooseServer,
+  isSameServer,
+  LOCAL,
+  serverOf,
+} from './server.ts'
 
-type Connection = {
-  baseUrl: string
-  clientId: string
-  clientSecret?: string
-  redirectUri: string
-  tokens: Tokens
+export { chooseAddress } from './server.ts'
+export type LoginOptions = Asked & { clientId: string; clientSecret: string; scope: string }
+
+/** A client of the server that is asked for, with the credentials that belong to it. */
+export function connect(note: (line: string) => void, asked: Asked = {}): TasmanClient {
+  return clientOf(chooseServer(asked), note)
 }
-export type LoginOptions = { url: string; clientId: string; clientSecret: string; scope: string }
 
-const folder = () => process.env.TASMAN_CONFIG ?? join(homedir(), '.config', 'tasman')
-const file = () => join(folder(), 'connection.json')
-
-/** The client of the connection that was made with `tasman login`; the tokens it refreshes are kept. */
-export function connect(note: (line: string) => void): TasmanClient {
-  const connection = read()
-  if (!connection) throw new Error('You are not signed in: run `tasman login` first.')
-  const oauth = createOAuth(connection)
-  const token = refreshingTokens(oauth, connection.tokens, (tokens) => write({ ...connection, tokens }))
+function clientOf({ baseUrl, access }: Chosen, note: (line: string) => void): TasmanClient {
   const onRetry = ({ waitMs, status }: { waitMs: number; status: number }) =>
     note(`The service answered ${status || 'nothing'}; trying again in ${Math.ceil(waitMs / 1000)} s.`)
-  return createClient({ baseUrl: connection.baseUrl, token, retry: { onRetry } })
+  const token = 'token' in access ? access.token : keptTokens(access.profile)
+  return createClient({ baseUrl, token, retry: { onRetry } })
 }
 
-/** Opens the browser, waits on the loopback address for the way back, and keeps the tokens. */
-export async function login(io: Io, { url, clientId, clientSecret, scope }: LoginOptions): Promise<void> {
+/** Refreshed tokens are stored with their profile. */
+function keptTokens({ name, connection }: Profile) {
+  const store = (tokens: typeof connection.tokens) =>
+    writeProfile({ name, connection: { ...connection, tokens } })
+  return refreshingTokens(createOAuth(connection), connection.tokens, store)
+}
+
+/** Opens the browser, waits on the loopback address for the way back, and stores the tokens. */
+export async function login(
+  io: Io,
+  { clientId, clientSecret, scope, ...asked }: LoginOptions,
+): Promise<TasmanClient> {
+  const { url, profile: name } = chooseLogin(asked)
+  const before = readProfile(name)?.connection.baseUrl
+  if (before && url && !isSameServer(before, url))
+    throw new Error(
+      `The ${name} profile is signed in at ${serverOf(before)}. To keep both, name the new one: tasman login --profile <name> --url ${url}. To replace it, run \`tasman logout --profile ${name}\` first.`,
+    )
+  const baseUrl = url ?? before ?? LOCAL
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
     const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
     const secret = clientSecret ? { clientSecret } : {}
-    const oauth = createOAuth({ baseUrl: url, clientId, ...secret, redirectUri, scope })
+    const oauth = createOAuth({ baseUrl, clientId, ...secret, redirectUri, scope })
     const started = await oauth.start()
     io.note('Allow the access in your browser; if it does not open, go to')
     io.out(started.url)
@@ -47,33 +63,27 @@ export async function login(io: Io, { url, clientId, clientSecret, scope }: Logi
     const callback = `${redirectUri}${String(request.url).replace('/callback', '')}`
     response.end('You can close this window and go back to the terminal.')
     const tokens = await oauth.finish(callback, started)
-    write({ baseUrl: url, clientId, ...secret, redirectUri, tokens })
+    const profile = { name, connection: { baseUrl, clientId, ...secret, redirectUri, tokens } }
+    writeProfile(profile)
+    return clientOf({ baseUrl, access: { profile } }, io.note)
   } finally {
     server.closeAllConnections()
     server.close()
   }
 }
 
-/** Ends the connection at the service and forgets it here. */
-export async function logout(): Promise<void> {
-  const connection = read()
-  if (connection) await createOAuth(connection).revoke(connection.tokens.refresh_token)
-  rmSync(file(), { force: true })
-}
-
-function read(): Connection | undefined {
-  try {
-    return JSON.parse(readFileSync(file(), 'utf8')) as Connection
-  } catch {
-    return undefined
-  }
-}
-
-// Written beside and moved over: a refresh token that was half written would end the connection.
-function write(connection: Connection): void {
-  mkdirSync(folder(), { recursive: true, mode: 0o700 })
-  writeFileSync(`${file()}.new`, JSON.stringify(connection), { mode: 0o600 })
-  renameSync(`${file()}.new`, file())
+/** Ends a login at its server and removes it here. */
+export async function logout(asked: Asked): Promise<void> {
+  const { url, profile: name } = chooseLogin(asked)
+  const profile = readProfile(name)
+  if (!profile) throw new Error(`There is no login to end in the ${name} profile.`)
+  const { connection } = profile
+  if (url && !isSameServer(url, connection.baseUrl))
+    throw new Error(
+      `The ${name} profile is signed in at ${serverOf(connection.baseUrl)}, not at ${url}: name the profile with --profile (see \`tasman profiles\`).`,
+    )
+  await createOAuth(connection).revoke(connection.tokens.refresh_token)
+  removeProfile(name)
 }
 
 function openBrowser(url: string): void {

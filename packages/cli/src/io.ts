@@ -7,7 +7,10 @@ export type Io = {
   /** Writes over the last progress; undefined where nobody watches. */
   progress: ((text: string) => void) | undefined
   stopped: AbortSignal
-  lines(): AsyncIterable<string>
+  /** Whether a person is there to answer. */
+  isTerminal: boolean
+  /** Asks the person a question and answers what was typed. */
+  ask(question: string): Promise<string>
 }
 
 type Cell = string | number | boolean | null | undefined

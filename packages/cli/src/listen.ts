@@ -2,11 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TasmanClient, verifyWebhook } from '@tasman/client'
+import { wholeNumber } from './arguments.ts'
 import type { Context } from './commands.ts'
 
 /** Receives events on the loopback address until it is stopped, or until `--count` of them came; the endpoint goes away with it. */
 export async function listen(api: TasmanClient, { io, options }: Context): Promise<void> {
-  const server = createServer().listen(Number(options.port ?? 0), '127.0.0.1')
+  const port = options.port === undefined ? 0 : wholeNumber(options.port, 'port', '<number>')
+  let left =
+    options.count === undefined ? Number.POSITIVE_INFINITY : wholeNumber(options.count, 'count', '<number>')
+  const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
   const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const { availableEvents } = await api.get('/api/webhooks')
@@ -19,7 +23,6 @@ export async function listen(api: TasmanClient, { io, options }: Context): Promi
     },
   })
   io.note(`Listening for ${events.length} events at ${here}; Ctrl-C ends it.`)
-  let left = Number(options.count ?? Number.POSITIVE_INFINITY)
   try {
     while (left > 0) {
       const [request, response] = await once(server, 'request', { signal: io.stopped })

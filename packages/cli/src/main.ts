@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { createInterface } from 'node:readline'
+import { createInterface } from 'node:readline/promises'
 import { run } from './run.ts'
 
 // A program that reads only the first lines closes the pipe: that is no failure.
@@ -12,5 +12,16 @@ process.exitCode = await run(process.argv.slice(2), {
   note: (line) => console.error(line),
   progress: process.stderr.isTTY ? (text) => process.stderr.write(`\r${text}`) : undefined,
   stopped: stopped.signal,
-  lines: () => createInterface({ input: process.stdin }),
+  isTerminal: process.stdin.isTTY ?? false,
+  ask,
 })
+
+/** The question goes to the error output: the output may be read by a program. */
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question, { signal: stopped.signal })
+  } finally {
+    terminal.close()
+  }
+}

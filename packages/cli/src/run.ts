@@ -1,69 +1,117 @@
-import { parseArgs } from 'node:util'
 import { TasmanError } from '@tasman/client'
-import { COMMANDS, type Options } from './commands.ts'
+import { type Flags, readArguments, UsageError } from './arguments.ts'
+import { COMMANDS, type Command, type Options } from './commands.ts'
 import { completion } from './completion.ts'
 import type { Io } from './io.ts'
 
 const FLAGS = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
-  url: { type: 'string' },
-  'client-id': { type: 'string' },
-  'client-secret': { type: 'string' },
-  scope: { type: 'string' },
-  company: { type: 'string', short: 'c' },
-  employee: { type: 'string', short: 'e' },
-  hours: { type: 'string' },
-  date: { type: 'string' },
-  pay: { type: 'string' },
-  out: { type: 'string', short: 'o' },
-  port: { type: 'string' },
-  'public-url': { type: 'string' },
-  forward: { type: 'string' },
-  events: { type: 'string' },
-  count: { type: 'string' },
-  periods: { type: 'string' },
-} as const
+  yes: { type: 'boolean', short: 'y' },
+  url: { type: 'string', value: '<server>' },
+  profile: { type: 'string', value: '<name>' },
+  'client-id': { type: 'string', value: '<id>' },
+  'client-secret': { type: 'string', value: '<secret>' },
+  scope: { type: 'string', value: '"<scopes>"' },
+  company: { type: 'string', short: 'c', value: '<id>' },
+  employee: { type: 'string', short: 'e', value: '<id>' },
+  hours: { type: 'string', value: '<number>' },
+  date: { type: 'string', value: '<date>' },
+  pay: { type: 'string', value: '<id>' },
+  out: { type: 'string', short: 'o', value: '<file>' },
+  port: { type: 'string', value: '<number>' },
+  'public-url': { type: 'string', value: '<url>' },
+  forward: { type: 'string', value: '<url>' },
+  events: { type: 'string', value: '<event>,…' },
+  count: { type: 'string', value: '<number>' },
+  periods: { type: 'string', value: '<number>' },
+} as const satisfies Flags
+const EVERYWHERE = ['json', 'help', 'url', 'profile']
+const WRONG_USAGE = 2
 
-/** Runs one command line; answers the exit code. */
+const ALL: Readonly<Record<string, Command>> = {
+  ...COMMANDS,
+  completion: {
+    takes: 'bash|zsh',
+    does: 'print completions for your shell',
+    words: ['[shell]'],
+    run: async ({ io, words: [shell = 'bash'] }) => {
+      if (shell !== 'bash' && shell !== 'zsh')
+        throw new UsageError(`There are no completions for ${shell}: use bash or zsh.`)
+      io.out(completion(shell, Object.keys(FLAGS)))
+    },
+  },
+}
+
+/** Runs one command line; answers the exit code: 2 for wrong usage, 1 for what could not be done. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true })
-    const [name, command, rest] = find(positionals)
-    if (positionals[0] === 'completion') io.out(completion(positionals[1] ?? 'bash', Object.keys(FLAGS)))
-    else if (!command || values.help) {
-      if (positionals.length > 0 && !command) io.note(`There is no command ${positionals.join(' ')}.`)
+    const { values, words } = readArguments(args, FLAGS)
+    const [name, command, rest] = find(words)
+    if (!command && words.length > 0) {
+      io.note(`Unknown command: ${words.join(' ')}.`)
+      io.note(usage(''))
+      return WRONG_USAGE
+    }
+    if (!command || values.help) {
       io.out(usage(name))
-      return command || positionals.length === 0 ? 0 : 2
-    } else await command.run({ io, options: values as Options, words: rest })
+      return 0
+    }
+    checkUsage(name, command, Object.keys(values), rest)
+    await command.run({ io, options: values as Options, words: rest })
     return 0
   } catch (error) {
     if (io.stopped.aborted) return 0
     io.note(sentenceOf(error))
-    return 1
+    return error instanceof UsageError ? WRONG_USAGE : 1
   }
 }
 
+/** Refuses what the command does not take: an option or a word that is dropped may be the one that mattered. */
+function checkUsage(
+  name: string,
+  { options = [], words = [] }: Command,
+  given: string[],
+  rest: string[],
+): void {
+  const stray = given.find((option) => !EVERYWHERE.includes(option) && !options.includes(option))
+  if (stray) throw new UsageError(`tasman ${name} does not take --${stray}.`)
+  const surplus = rest[words.length]
+  if (surplus !== undefined)
+    throw new UsageError(
+      `Unknown argument: ${surplus}. tasman ${name} ${words.length > 0 ? `takes ${words.join(' ')}` : 'takes none'}.`,
+    )
+  const missing = words.slice(rest.length).find((word) => word.startsWith('<'))
+  if (missing) throw new UsageError(`Missing argument: ${missing}.`)
+}
+
 /** The command of the first one or two words. */
-function find(words: readonly string[]): [string, (typeof COMMANDS)[string] | undefined, string[]] {
+function find(words: readonly string[]): [string, Command | undefined, string[]] {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
-    const command = COMMANDS[name]
+    const command = Object.hasOwn(ALL, name) ? ALL[name] : undefined
     if (command) return [name, command, words.slice(length)]
   }
   return ['', undefined, []]
 }
 
 function usage(name: string): string {
-  const chosen = Object.entries(COMMANDS).filter(([key]) => name === '' || key === name)
+  const chosen = Object.entries(ALL).filter(([key]) => name === '' || key === name)
   const width = Math.max(...chosen.map(([key, { takes }]) => `${key} ${takes}`.length))
   const lines = chosen.map(([key, { takes, does }]) => `  tasman ${`${key} ${takes}`.padEnd(width)}  ${does}`)
-  return [...lines, '  --json prints JSON for programs; tasman completion bash|zsh prints completions.'].join(
-    '\n',
-  )
+  return [
+    ...lines,
+    '  Every command takes --profile <name> (a login of its own), --url <server> (must be that of the login) and --json (for programs).',
+  ].join('\n')
 }
 
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof TasmanError)) return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof TasmanError)) return plainSentence(error)
   return error.requestId ? `${error.message} (${error.status}, request ${error.requestId})` : error.message
+}
+
+function plainSentence(error: unknown): string {
+  const { code, path } = error as { code?: string; path?: string }
+  if (code === 'ENOENT' && path) return `There is no file ${path}.`
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,7 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type LiveService, startLive } from '../../../test/support/live.ts'
 import { authorize, createVisitor } from '../../../test/support/visitor.ts'
 import { parseCsv } from '../src/import.ts'
@@ -23,7 +26,11 @@ afterAll(async () => {
 type Said = { code: number; out: string; notes: string; json: () => Record<string, unknown>[] }
 
 /** Runs a command line as the terminal would; `onOut` hears each line. */
-async function tasmanCli(line: string[], onOut: (line: string) => void = () => {}): Promise<Said> {
+async function tasmanCli(
+  line: string[],
+  onOut: (line: string) => void = () => {},
+  typed?: string,
+): Promise<Said> {
   const out: string[] = []
   const notes: string[] = []
   const code = await run(line, {
@@ -34,7 +41,8 @@ async function tasmanCli(line: string[], onOut: (line: string) => void = () => {
     note: (text) => notes.push(text),
     progress: undefined,
     stopped: AbortSignal.timeout(60_000),
-    lines: async function* () {},
+    isTerminal: typed !== undefined,
+    ask: async () => typed ?? '',
   })
   return { code, out: out.join('\n'), notes: notes.join('\n'), json: () => JSON.parse(out.join('')) }
 }
@@ -60,10 +68,56 @@ describe('the command line', () => {
   it('explains itself, and says no in a sentence', async () => {
     expect((await tasmanCli([])).out).toContain('tasman webhooks listen')
     expect((await tasmanCli(['fly'])).code).toBe(2)
-    expect((await tasmanCli(['employees', 'list'])).notes).toBe('Say --company with a number.')
+    expect((await tasmanCli(['employees', 'list'])).notes).toBe('Missing option: --company <id>.')
     const refused = await tasmanCli(['employees', 'list', '-c', '999999'])
     expect([refused.code, refused.notes]).toEqual([1, expect.stringContaining('No company found')])
     expect((await tasmanCli(['completion', 'bash'])).out).toContain('complete -F _tasman tasman')
+  })
+
+  it.each([
+    ['companies extra words', 'Unknown argument: extra. tasman companies takes none.'],
+    ['companies --hours 3', 'tasman companies does not take --hours.'],
+    ['companies --frob', 'Unknown option: --frob.'],
+    ['companies --json=yes', '--json takes no value.'],
+    ['employees list -c 1 -c 2', 'Option given twice: --company.'],
+    ['employees list -c one', '--company must be a whole number, for example --company 1.'],
+    ['employees import -c 1', 'Missing argument: <file>.'],
+    ['pays explain -c 1', 'Missing option: --pay <id>.'],
+    ['pays explain -c 1 --pay', 'Missing value: --pay <id>.'],
+    ['pays create -c 1 -e 1 --hours many', '--hours must be a number, for example 38 or 7.6.'],
+    ['lodge -c 1 --pay 7,x', '--pay must be a whole number, for example --pay 1.'],
+    ['completion fish', 'There are no completions for fish: use bash or zsh.'],
+    ['clock advance 7d later', 'Unknown argument: later. tasman clock advance takes <time>.'],
+  ])('refuses `tasman %s` with 2', async (line, sentence) => {
+    const { code, notes, out } = await tasmanCli(line.split(' '))
+    expect([code, notes, out]).toEqual([2, sentence, ''])
+  })
+
+  it('proposes what a draft would pay, and asks before it pays that', async () => {
+    const company = await loadCafe()
+    const people = (await tasmanCli(['employees', 'list', '-c', company, '--json'])).json()
+    const { id } = people[0] ?? {}
+    const whom = ['-c', company, '-e', String(id)]
+    const api = await tasman.clientFor('sandbox')
+    const one = (await api.get(`/api/employees/${id}`)).body
+    const standard = Number(one.standard_hours_per_day) * Number(one.standard_days_per_week)
+    const [proposal] = (await tasmanCli(['pays', 'preview', ...whom, '--json'])).json()
+    expect(proposal).toMatchObject({ id: null, hours: [{ description: 'Ordinary hours' }] })
+    const [hours] = (proposal?.hours ?? []) as { value: number }[]
+    expect(hours?.value).toBeCloseTo(standard * (one.pay_period === 'WEEKLY' ? 1 : 2), 6)
+
+    const before = (await tasmanCli(['pays', 'list', '-c', company, '--json'])).json().length
+    const refused = await tasmanCli(['pays', 'create', ...whom])
+    expect([refused.code, refused.notes]).toEqual([2, expect.stringContaining('--yes')])
+    const declined = await tasmanCli(['pays', 'create', ...whom], () => {}, 'n')
+    expect([declined.code, declined.out]).toEqual([1, ''])
+    expect(declined.notes).toMatch(/Ordinary hours[\s\S]*Nothing was processed\.$/)
+    expect((await tasmanCli(['pays', 'list', '-c', company, '--json'])).json()).toHaveLength(before)
+
+    const confirmed = await tasmanCli(['pays', 'create', ...whom, '--json'], () => {}, 'y')
+    expect(confirmed.json()[0]).toMatchObject({ gross: proposal?.gross, net: proposal?.net })
+    const accepted = await tasmanCli(['pays', 'create', ...whom, '--yes', '--json'])
+    expect(accepted.json()[0]).toMatchObject({ gross: proposal?.gross })
   })
 
   it('lists, previews, pays, explains, prints and exports', async () => {
@@ -130,10 +184,65 @@ describe('the command line', () => {
     expect(runs[0]).toMatchObject({ people: 6 })
   }, 60_000)
 
+  it('uses the login of the server that --url names, or refuses; credentials stay with their server', async () => {
+    const heard: (string | undefined)[] = []
+    const other = createServer((request, response) => {
+      heard.push(request.headers.authorization)
+      response.setHeader('content-type', 'application/json').end('[]')
+    }).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+
+    const refused = await tasmanCli(['companies', '--url', url])
+    expect([refused.code, refused.out]).toEqual([1, ''])
+    expect(refused.notes).toContain(`You are not signed in at ${url}`)
+    expect((await tasmanCli(['login', '--url', url])).notes).toContain('tasman login --profile <name>')
+
+    // The old file of the only login is the default profile; another one is written beside it.
+    const kept = JSON.parse(readFileSync(join(folder, 'connection.json'), 'utf8'))
+    mkdirSync(join(folder, 'profiles'), { recursive: true })
+    const tokens = { ...kept.tokens, access_token: 'of-the-other', expires_at: Date.now() + 3_600_000 }
+    writeFileSync(join(folder, 'profiles/other.json'), JSON.stringify({ ...kept, baseUrl: url, tokens }))
+    expect((await tasmanCli(['profiles', '--json'])).json()).toEqual([
+      { name: 'default', server: tasman.base, is_default: true },
+      { name: 'other', server: url, is_default: false },
+    ])
+    expect((await tasmanCli(['companies', '--url', `${url}/`])).code).toBe(0)
+    expect((await tasmanCli(['companies', '--profile', 'other'])).code).toBe(0)
+    vi.stubEnv('TASMAN_PROFILE', 'other')
+    expect((await tasmanCli(['companies'])).code).toBe(0)
+    vi.stubEnv('TASMAN_PROFILE', '')
+    expect(heard).toEqual(Array(3).fill('Bearer of-the-other'))
+    for (const [line, code] of [
+      [['--profile', 'other', '--url', tasman.base], 2],
+      [['--profile', 'nobody'], 1],
+      [['--profile', '../x'], 2],
+      [['--url', 'http://me:hush@127.0.0.1'], 2],
+      [['--url', 'me:hush@server'], 2],
+    ] as const) {
+      const said = await tasmanCli(['companies', ...line])
+      expect([said.code, said.out], line.join(' ')).toEqual([code, ''])
+      expect(said.notes).not.toContain('hush')
+    }
+
+    vi.stubEnv('TASMAN_TOKEN', 'of-the-environment')
+    expect((await tasmanCli(['companies'])).notes).toContain('set TASMAN_URL')
+    vi.stubEnv('TASMAN_URL', tasman.base)
+    expect((await tasmanCli(['companies', '--url', url])).code).toBe(2)
+    expect((await tasmanCli(['companies', '--profile', 'other'])).code).toBe(2)
+    expect(heard).toHaveLength(3)
+    vi.stubEnv('TASMAN_URL', url)
+    expect((await tasmanCli(['companies'])).code).toBe(0)
+    expect(heard.at(-1)).toBe('Bearer of-the-environment')
+  })
+
   it('ends the connection', async () => {
     await signIn('owner@demo.example')
     expect((await tasmanCli(['trigger', 'pay.created'])).notes).toContain('not a sandbox')
     expect((await tasmanCli(['logout'])).code).toBe(0)
     expect((await tasmanCli(['companies'])).notes).toContain('tasman login')
+    expect((await tasmanCli(['logout'])).code).toBe(1)
   })
 })

@@ -1,15 +1,19 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { createClient } from '@tasman/client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type LiveService, startLive } from '../../../test/support/live.ts'
 import { aCompany, anEmployee } from '../../../test/support/make.ts'
 import { createConfirmations } from '../src/confirm.ts'
 import { createHttp } from '../src/http.ts'
 import { createServer } from '../src/server.ts'
+import { start } from '../src/start.ts'
 
 let tasman: LiveService
 let token: string
@@ -177,5 +181,37 @@ describe('stdio', () => {
     const { tools } = await local.listTools()
     expect(tools.length).toBeGreaterThan(10)
     await local.close()
+  })
+})
+
+describe('the arguments of tasman-mcp', () => {
+  it('a server without a login of its own is refused, and so is what is not known', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tasman-mcp-'))
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.stubEnv('TASMAN_CONFIG', folder)
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      vi.restoreAllMocks()
+      rmSync(folder, { recursive: true })
+    })
+    const tokens = { access_token: 'a', refresh_token: 'r', expires_at: Date.now() + 3_600_000 }
+    const login = { baseUrl: 'http://127.0.0.1:2', clientId: 'c', redirectUri: 'http://127.0.0.1/', tokens }
+    writeFileSync(join(folder, 'connection.json'), JSON.stringify(login))
+    for (const [args, code, words] of [
+      [['--url', 'http://127.0.0.1:1'], 1, 'You are not signed in at http://127.0.0.1:1'],
+      [['--profile', 'sandbox'], 1, 'There is no profile sandbox'],
+      [
+        ['--profile', 'default', '--port', '0', '--url', 'http://127.0.0.1:1'],
+        2,
+        'Profile default is signed in at',
+      ],
+      [['--frob'], 2, 'Unknown option: --frob.'],
+      [['extra'], 2, 'Unknown argument: extra.'],
+      [['--port', 'http'], 2, '--port must be a number'],
+      [['--public-url', 'https://x.example'], 2, '--public-url needs --port.'],
+    ] as const) {
+      expect(await start([...args]), args.join(' ')).toBe(code)
+      expect(error.mock.lastCall?.[0]).toContain(words)
+    }
   })
 })

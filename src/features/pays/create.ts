@@ -7,6 +7,7 @@ import { badRequest, conflict } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { requireSubscription } from '../customers/index.ts'
 import { cycleOf, loadCalendars } from '../pay-calendars/index.ts'
+import { loadWaitingLeave, putLeaveOnPays } from '../requests/index.ts'
 import {
   loadEmployeesById,
   loadEmployeesByNumber,
@@ -16,6 +17,7 @@ import {
 import type { IdentifierType } from './request/check.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
+import { standardRow, withLeave } from './standard-pay.ts'
 import { claimEndings } from './store/ending.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
@@ -29,6 +31,8 @@ export type CreateOptions = {
   isDryRun: boolean
   isTaxRedistributed: boolean
   isWorkersComp: boolean
+  /** A pay that is sent without hours is paid as a draft would be: standard hours, and the leave that was granted. */
+  isStandard?: boolean
   /** A staged final pay is pending; everything else is processed at once. */
   status?: PayStatus
 }
@@ -85,7 +89,8 @@ export async function createPaysIn(
       notes: otherIdentifier(item, employee, options.identifierType),
     }
   })
-  const claimed = await claimEndings(tx, tasks)
+  const standard = options.isStandard ? await fillStandard(tx, company, tasks) : undefined
+  const claimed = await claimEndings(tx, standard?.tasks ?? tasks)
   const written = await travel(service, tx, company, claimed, {
     isDryRun: options.isDryRun,
     isTaxRedistributed: options.isTaxRedistributed,
@@ -93,7 +98,32 @@ export async function createPaysIn(
     event: 'pay.created',
   })
   if (!options.isDryRun) tellPays(company, written)
+  if (standard && !options.isDryRun)
+    await putLeaveOnPays(
+      tx,
+      standard.leave,
+      written.filter((_, index) => standard.open.has(present(tasks[index]))),
+    )
   return written
+}
+
+/** Fills in what a draft would pay where neither hours nor leave were sent: once for each employee. */
+async function fillStandard(tx: Tx, company: Company, tasks: readonly PayTask[]) {
+  const unfilled = tasks.filter(
+    ({ request, termination }) => !request?.hours && !request?.leave && !termination,
+  )
+  const open = new Set(new Map(unfilled.toReversed().map((task) => [task.employee.id, task])).values())
+  const leave: Awaited<ReturnType<typeof loadWaitingLeave>> = new Map()
+  for (const [end, group] of Map.groupBy(open, ({ run }) => run.end_date)) {
+    const ids = group.map(({ employee }) => employee.id)
+    for (const [id, days] of await loadWaitingLeave(tx, company.jurisdiction, ids, end)) leave.set(id, days)
+  }
+  const filled = tasks.map((task) => {
+    if (!open.has(task)) return task
+    const hours = standardRow(task.employee, task.run.pay_period)
+    return withLeave({ ...task, request: { ...task.request, hours } }, leave.get(task.employee.id) ?? [])
+  })
+  return { tasks: filled, leave, open }
 }
 
 /** The identifier that was not asked for is not looked at: one that names somebody else is said. */

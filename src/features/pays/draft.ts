@@ -2,19 +2,17 @@ import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { PayRunRow } from '../../database/tables/pays.ts'
 import { addDays, type CivilDate, type PayPeriod, periodEndFor } from '../../payroll/dates.ts'
-import { standardHours } from '../../payroll/earnings.ts'
-import { decimal, smaller, sum } from '../../payroll/money.ts'
 import type { Service } from '../../service.ts'
 import { type PayCycle, paymentDay, requireCycle } from '../pay-calendars/index.ts'
 import { openProgress } from '../progress/index.ts'
-import { loadWaitingLeave, putLeaveOnPays, type WaitingLeave } from '../requests/index.ts'
+import { loadWaitingLeave, putLeaveOnPays } from '../requests/index.ts'
 import { copyOf } from './copy-pay.ts'
 import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
 import { loadRates } from './load/items.ts'
 import { loadLastPays } from './load/last-pays.ts'
-import type { PayCreate } from './request/schema.ts'
 import { ORDINARY_TIME } from './resolve/pay-rates.ts'
 import { travel } from './road.ts'
+import { standardRow, withLeave } from './standard-pay.ts'
 import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
 import { type PayTask, timingOf } from './task.ts'
 import { tellPays } from './tell-audit.ts'
@@ -99,39 +97,4 @@ function draftTask(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): P
     termination: null,
     existing: null,
   }
-}
-
-/** Granted leave takes the place of ordinary hours; a day before the period was paid as worked, and is made good here. */
-function withLeave(task: PayTask, days: readonly WaitingLeave[]): PayTask {
-  if (days.length === 0) return task
-  let taken = sum(days.map((day) => decimal(day.hours)))
-  const hours = (task.request?.hours ?? []).flatMap((row) => {
-    if (row.is_overtime || row.units !== 'hours') return [row]
-    const worked = decimal(String(row.value))
-    const less = smaller(worked, taken)
-    taken = taken.minus(less)
-    return less.eq(worked) ? [] : [{ ...row, value: worked.minus(less).toFixed() }]
-  })
-  const late = days.filter((day) => day.date < task.run.start_date)
-  return {
-    ...task,
-    request: { ...task.request, hours, leave: days.map(({ requestId: _request, ...row }) => row) },
-    notes: [
-      ...(task.notes ?? []),
-      ...late.map(
-        (day) =>
-          `${day.description} on ${day.date} was granted after its period was paid: it takes the place of hours of this one.`,
-      ),
-    ],
-  }
-}
-
-/** The period's standard hours at the ordinary rate; none for an employee who has no rate. */
-function standardRow(employee: PayEmployee, period: PayPeriod): NonNullable<PayCreate['hours']> {
-  if (employee.pay_rate_per_hour === null) return []
-  const value = standardHours(period, {
-    hoursPerDay: decimal(employee.standard_hours_per_day),
-    daysPerWeek: decimal(String(employee.standard_days_per_week)),
-  }).toFixed()
-  return [{ description: 'Ordinary hours', units: 'hours', value }]
 }

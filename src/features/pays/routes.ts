@@ -91,6 +91,7 @@ function registerLists(app: App, service: Service, isWorkersComp: boolean): void
         isDryRun: query.dry_run ?? false,
         isTaxRedistributed: query.redistribute_tax_by_gross ?? true,
         isWorkersComp,
+        isStandard: query.use_standard_hours ?? false,
       }
       if (body.length === 0) throw badRequest('Send at least one pay.')
       checkPays(body, options.identifierType)

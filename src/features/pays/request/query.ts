@@ -26,6 +26,9 @@ export const CreateQuery = closed({
   identifier_type: optional(
     words(['employee_id', 'employee_number'] as const, { description: 'Default employee_id.' }),
   ),
+  use_standard_hours: Flag(
+    'The first pay of an employee that is sent without `hours` and `leave` is paid as a draft would be: the standard hours of the period, less granted leave that is not paid yet, which is added. Default false: no hours.',
+  ),
   pay_date: optional(PayDate),
   period_end_date: optional(PeriodEndDate),
   ...DryRunQuery,

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+
+/** The command was used wrongly: one line, and exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export type Flags = Readonly<Record<string, { type: 'string' | 'boolean'; short?: string; value?: string }>>
+export type Given = { values: Record<string, string | boolean | undefined>; words: string[] }
+
+/** Reads a command line; what none of the flags explains is refused. */
+export function readArguments(args: readonly string[], flags: Flags): Given {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: flags as never,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const given: Given = { values: {}, words: [] }
+  for (const token of tokens) {
+    if (token.kind === 'positional') given.words.push(token.value)
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const flag = flags[name]
+    if (!flag) throw new UsageError(`Unknown option: ${rawName}.`)
+    if (name in given.values) throw new UsageError(`Option given twice: --${name}.`)
+    if (flag.type === 'boolean' && value !== undefined) throw new UsageError(`--${name} takes no value.`)
+    if (flag.type === 'string' && (!value || (!inlineValue && /^-\D/.test(value))))
+      throw new UsageError(`Missing value: --${name} ${flag.value ?? '<value>'}.`)
+    given.values[name] = value ?? true
+  }
+  return given
+}
+
+/** A whole number from 1; the flag is named when it is missing or something else. */
+export function wholeNumber(text: string | undefined, name: string, value: string): number {
+  if (text === undefined) throw new UsageError(`Missing option: --${name} ${value}.`)
+  if (!/^[1-9]\d{0,15}$/.test(text))
+    throw new UsageError(`--${name} must be a whole number, for example --${name} 1.`)
+  return Number(text)
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Tokens } from '@tasman/client'
+import { UsageError } from './arguments.ts'
+
+/** A login at one server. */
+export type Connection = {
+  baseUrl: string
+  clientId: string
+  clientSecret?: string
+  redirectUri: string
+  tokens: Tokens
+}
+export type Profile = { name: string; connection: Connection }
+
+export const DEFAULT_PROFILE = 'default'
+
+const folder = () => process.env.TASMAN_CONFIG ?? join(homedir(), '.config', 'tasman')
+/** The default profile lies where the only login used to lie. */
+const fileOf = (name: string) =>
+  name === DEFAULT_PROFILE ? join(folder(), 'connection.json') : join(folder(), 'profiles', `${name}.json`)
+
+export function readProfile(name: string): Profile | undefined {
+  if (!/^[a-z0-9][a-z0-9._-]{0,39}$/i.test(name))
+    throw new UsageError('A profile has a name of letters, digits, dots and dashes, such as production.')
+  try {
+    return { name, connection: JSON.parse(readFileSync(fileOf(name), 'utf8')) as Connection }
+  } catch {
+    return undefined
+  }
+}
+
+export function listProfiles(): Profile[] {
+  let files: string[] = []
+  try {
+    files = readdirSync(join(folder(), 'profiles')).filter((file) => file.endsWith('.json'))
+  } catch {
+    // No profile has been named yet.
+  }
+  const names = [DEFAULT_PROFILE, ...files.map((file) => file.slice(0, -'.json'.length)).sort()]
+  return names.flatMap((name) => readProfile(name) ?? [])
+}
+
+// Written beside and moved over: a refresh token that was half written would end the connection.
+export function writeProfile({ name, connection }: Profile): void {
+  const file = fileOf(name)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(`${file}.new`, JSON.stringify(connection), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+export function removeProfile(name: string): void {
+  rmSync(fileOf(name), { force: true })
+}

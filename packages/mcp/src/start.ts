@@ -1,0 +1,58 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { readArguments, UsageError } from '@tasman/cli/arguments'
+import { chooseAddress, connect } from '@tasman/cli/connection'
+import { createHttp } from './http.ts'
+import { createServer } from './server.ts'
+
+// stdio unless --port is given. The login is one of `tasman login`, or TASMAN_TOKEN with TASMAN_URL.
+const FLAGS = {
+  url: { type: 'string', value: '<server>' },
+  profile: { type: 'string', value: '<name>' },
+  port: { type: 'string', value: '<number>' },
+  'public-url': { type: 'string', value: '<url>' },
+  'no-confirmation': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+const USAGE =
+  'tasman-mcp [--profile <name>] [--url <server>] [--no-confirmation] [--port <number> [--public-url <url>]]'
+
+/** Starts what the arguments ask for; answers the exit code of a start that is refused. */
+export async function start(args: readonly string[]): Promise<number> {
+  try {
+    const { values, words } = readArguments(args, FLAGS)
+    const [surplus] = words
+    if (surplus !== undefined) throw new UsageError(`Unknown argument: ${surplus}.`)
+    if (values.help) console.error(`Usage: ${USAGE}`)
+    else await serve(values as Record<string, string | undefined>, !values['no-confirmation'])
+    return 0
+  } catch (error) {
+    const isUsage = error instanceof UsageError
+    console.error(`${(error as Error).message}${isUsage ? `\nUsage: ${USAGE}` : ''}`)
+    return isUsage ? 2 : 1
+  }
+}
+
+async function serve(
+  options: Record<string, string | undefined>,
+  isConfirmationNeeded: boolean,
+): Promise<void> {
+  const { port, url, profile } = options
+  if (port === undefined) {
+    if (options['public-url']) throw new UsageError('--public-url needs --port.')
+    const api = connect((line) => console.error(line), { url, profile })
+    return createServer(api, { isConfirmationNeeded }).connect(new StdioServerTransport())
+  }
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError('--port must be a number from 0 to 65535.')
+  // Callers bring tokens of the service at this address; a stored login is never lent to them.
+  const baseUrl = chooseAddress({ url, profile })
+  const publicUrl = options['public-url'] ?? `http://127.0.0.1:${port}`
+  const server = createHttp({ baseUrl, publicUrl, isConfirmationNeeded })
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
+    process.exit(1)
+  })
+  server.listen(Number(port), '127.0.0.1', () =>
+    console.error(`The MCP server is ready at ${publicUrl}/mcp, for the service at ${baseUrl}.`),
+  )
+}

@@ -1,0 +1,43 @@
+// A PostgreSQL server for checks: that of the Debian package, whose pg_dump fits it, or else the embedded one.
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../src/database/embedded.ts'
+import { kill, newNode, startPrimary } from './failover/node.ts'
+
+/** Starts a server with its files in a folder; `hasPrograms`: pg_dump and pg_restore of its version are here. */
+export async function startCheckServer(folder) {
+  const hasPrograms = existsSync('/usr/lib/postgresql')
+  const server = hasPrograms ? await startPackaged(folder) : await startEmbedded(folder)
+  return {
+    ...server,
+    hasPrograms,
+    /** The address of a new database without tables. */
+    async createEmpty() {
+      const client = new pg.Client({ connectionString: server.url })
+      await client.connect()
+      await client.query('create database tasman_empty')
+      await client.end()
+      return server.url.replace(/\/tasman$/, '/tasman_empty')
+    },
+  }
+}
+
+async function startPackaged(folder) {
+  const node = newNode('postgres', folder, await freePort())
+  await startPrimary(node)
+  return { url: node.url, stop: () => kill(node) }
+}
+
+const startEmbedded = (folder) =>
+  startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true, log: console.error })
+
+export function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}

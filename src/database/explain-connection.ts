@@ -1,0 +1,81 @@
+import { errorCode, errorMessage } from '../read-error.ts'
+
+/** Why a connection cannot be used, by the code of Node or PostgreSQL. */
+const CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'the connection was closed',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the host name cannot be looked up',
+  ETIMEDOUT: 'there is no answer',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+  '28P01': 'the user name or password is wrong',
+  '28000': 'the server refuses this user (see its pg_hba.conf)',
+  '3D000': 'the server has no such database',
+  '42501': 'the user may not create tables there',
+  '53300': 'the server has no connection left (see its max_connections)',
+  '53100': 'the server has no disk space left',
+  '57P03': 'the server is starting or stopping: try again in a moment',
+  '25006': 'it is a standby, which can only be read',
+}
+
+const UNTRUSTED =
+  'the certificate of the server is not trusted: name its authority with NODE_EXTRA_CA_CERTS or sslrootcert'
+
+/**
+ * The same by the words of the server, the pooler or the driver, where the code says too little. PgBouncer sends 08P01 for most of its
+ * refusals. The words themselves are not repeated: they may hold what was sent.
+ */
+const WORDS: readonly [pattern: RegExp, sentence: string][] = [
+  [
+    /unsupported startup parameter/i,
+    'the pooler refuses a startup parameter: add ignore_startup_parameters = extra_float_digits,options to the [pgbouncer] section of its configuration',
+  ],
+  [
+    /no encryption|SSL off|(SSL|TLS) required/i,
+    'the server takes encrypted connections only: add ?sslmode=require to the URL',
+  ],
+  [/does not support (SSL|TLS) connections/i, 'the server offers no TLS: take sslmode out of the URL'],
+  [/role ".*" does not exist|no such user/i, 'there is no such user'],
+  [
+    /password must be a (non-empty )?string|empty password/i,
+    'the server asks for a password and the URL holds none',
+  ],
+  [/password authentication failed|auth(entication)? failed/i, 'the user name or password is wrong'],
+  [/no such database|database ".*" does not exist/i, 'the server has no such database'],
+  [
+    /no more connections allowed|too many (clients|connections)/i,
+    'there is no connection left (see max_client_conn of the pooler)',
+  ],
+  [
+    /server login|cannot connect to server|server (closed|conn)/i,
+    'the pooler cannot sign in at its server: its log says why',
+  ],
+  [/query_wait_timeout|client_login_timeout/i, 'the pooler has no free connection to its server'],
+  [/pgbouncer|pooler/i, 'the pooler refuses the connection: its log says why'],
+  [/timeout/i, 'there is no answer'],
+]
+
+/** Words are more exact than these codes. */
+const VAGUE_CODES = new Set(['08P01', '08006', '28000'])
+
+/** One sentence without a full stop for a connection that cannot be made or used; undefined for any other failure. */
+export function explainConnection(error: unknown): string | undefined {
+  const source = error instanceof Error ? (error.cause ?? error) : error
+  const code = errorCode(source) ?? errorCode(error)
+  const exact = code !== undefined && !VAGUE_CODES.has(code) ? CODES[code] : undefined
+  if (exact) return exact
+  if (code !== undefined && /CERT|^ERR_TLS/.test(code)) return UNTRUSTED
+  // Other codes are those of statements, whose words are about something else.
+  if (code !== undefined && !VAGUE_CODES.has(code)) return undefined
+  const words = errorMessage(source)
+  return WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? (code && CODES[code])
+}
+
+/** The whole line for the operator; undefined when the failure is not one of the connection. Never shows the user or the password. */
+export function connectionLine(error: unknown, variable: string, url: string): string | undefined {
+  const reason = explainConnection(error)
+  const parsed = URL.parse(url)
+  if (!reason || !parsed) return undefined
+  return `The database of ${variable} (${parsed.host}${parsed.pathname}) cannot be used: ${reason}.`
+}

@@ -1,0 +1,86 @@
+import type { Settings } from '../settings.ts'
+import { StartError } from './embedded/start-error.ts'
+import { connectionLine } from './explain-connection.ts'
+import { migrateToLatest } from './migrate.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { checkPooledSessions, findPooling, keepsPreparedStatements } from './pooler.ts'
+import { findServiceRole } from './service-role.ts'
+import { sessionSettings } from './session.ts'
+
+/** What a service has to know about its database before it connects. */
+export type Prepared = {
+  /** The restricted role, where there is one. */
+  databaseRole: string | undefined
+  /** True behind a pooler in transaction mode. */
+  isPooled: boolean
+}
+
+type PrepareOptions = {
+  settings: Settings
+  databaseUrl: string
+  log?: (line: string) => void
+}
+
+/** Brings the database up to date and does the work, while no other process starts on the same database. */
+export async function prepareDatabase<T>(
+  { settings, databaseUrl, log = () => {} }: PrepareOptions,
+  work: (prepared: Prepared) => Promise<T>,
+): Promise<T> {
+  const direct = settings.directDatabaseUrl
+    ? { variable: 'DIRECT_DATABASE_URL', url: settings.directDatabaseUrl }
+    : { variable: 'DATABASE_URL', url: databaseUrl }
+  const pooled = { variable: 'DATABASE_URL', url: databaseUrl }
+  const isPooled = await explained(pooled, () => recognisePooler(settings, databaseUrl))
+  await explained(direct, () => refuseSharedSessions(direct, isPooled))
+  // Only what this part asks of the server is explained here: the work has failures of its own.
+  let isWorking = false
+  const waiting = { waitMs: settings.startWaitSeconds * 1000, log }
+  const locked = () =>
+    oneAtATime(direct.url, waiting, async () => {
+      await migrateToLatest(direct.url, log)
+      const databaseRole = await findServiceRole(direct.url)
+      if (isPooled)
+        await checkPooledSessions(databaseUrl, sessionSettings({ ...settings, role: databaseRole }))
+      isWorking = true
+      return work({ databaseRole, isPooled })
+    })
+  return explained(direct, locked, () => !isWorking)
+}
+
+async function recognisePooler(settings: Settings, url: string): Promise<boolean> {
+  if ((await findPooling(url)) !== 'transaction') return false
+  if (settings.directDatabaseUrl === '')
+    throw new StartError(
+      'DATABASE_URL leads to a pooler in transaction mode: set DIRECT_DATABASE_URL to the PostgreSQL server itself, and PREPARED_STATEMENTS=off (docs/guides/operate.md, Poolers).',
+    )
+  if (settings.preparedStatements && !(await keepsPreparedStatements(url)))
+    throw new StartError(
+      'DATABASE_URL leads to a pooler in transaction mode that keeps no prepared statements: set PREPARED_STATEMENTS=off, or max_prepared_statements in PgBouncer 1.21 or later.',
+    )
+  return true
+}
+
+async function refuseSharedSessions({ variable, url }: Named, isPooled: boolean): Promise<void> {
+  // Without DIRECT_DATABASE_URL both are the same address, which has been looked at.
+  if (variable === 'DATABASE_URL' || (await findPooling(url)) !== 'transaction') return
+  const advice = isPooled ? '' : ' DATABASE_URL is none: drop DIRECT_DATABASE_URL.'
+  throw new StartError(
+    `DIRECT_DATABASE_URL leads to a pooler in transaction mode: it must name the PostgreSQL server itself.${advice}`,
+  )
+}
+
+type Named = { variable: string; url: string }
+
+/** A connection that fails is the operator's to fix: one line that names the setting. */
+async function explained<T>(
+  { variable, url }: Named,
+  work: () => Promise<T>,
+  isOurs: () => boolean = () => true,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const line = error instanceof StartError || !isOurs() ? undefined : connectionLine(error, variable, url)
+    throw line ? new StartError(line) : error
+  }
+}

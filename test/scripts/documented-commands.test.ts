@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+// @ts-expect-error plain JavaScript, as the checks that use it
+import { documentedCommands } from '../../scripts/documented-commands.mjs'
+
+/* The checks of the image and the tarball run the list of the operations guide: it must not part from the other pages. */
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
+const guides = readdirSync(join(root, 'docs/guides')).map((file) => `docs/guides/${file}`)
+const pages = ['README.md', 'SECURITY.md', 'compose.yaml', ...guides]
+
+const namesIn = (text: string) =>
+  [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
+const listed: string[] = documentedCommands()
+
+it('every command on every page exists', () => {
+  for (const page of pages)
+    for (const name of namesIn(read(page))) expect(scripts[name], `${page}: ${name}`).toBeDefined()
+})
+
+it('every documented command that needs no development dependencies is run in the image and the tarball', () => {
+  // A demo service answers this one, and no production service does.
+  const operators = Object.entries(scripts)
+    .filter(
+      ([name, line]) =>
+        line.startsWith('node scripts/run.mjs ') && !line.includes('--dev') && name !== 'token',
+    )
+    .map(([name]) => name)
+  expect(operators).toContain('create-customer')
+  expect(new Set(listed.flatMap(namesIn))).toEqual(new Set(operators))
+  for (const file of ['image-check', 'release'])
+    expect(read(`scripts/${file}.mjs`)).toContain('tryInstallation(')
+  expect(read('scripts/try-installation.mjs')).toContain('runDocumentedCommands(')
+})
+
+it('the guide says how to run one in a container', () => {
+  expect(read('docs/guides/operate.md')).toMatch(/docker compose exec tasman npm run create-customer/)
+  expect(read('docs/guides/operate.md')).toMatch(/docker compose run --rm tasman npm run/)
+})
