@@ -74,7 +74,7 @@ export async function readFileInThread<Value>(
     transferList: isWhole ? [buffer] : [],
     stderr: true,
     timeoutMs: limits.timeoutMs,
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
     signal,
   }
   const claim = { key: String(customerId), ...(signal ? { signal } : {}) }
@@ -88,6 +88,8 @@ export async function readFileInThread<Value>(
   }
 }
 type FileLimits = { customerId: number; about?: object; timeoutMs: number; heapMb: number }
+/** What a row leaves behind is soon garbage: more room would only be memory. */
+const YOUNG_MB = 24
 const TOO_MUCH = 'The file takes too much time or memory to read. Send it in smaller parts'
 
 /** Runs in the thread: answers with what came of its file, or with why it was refused. */

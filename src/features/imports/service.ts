@@ -62,27 +62,32 @@ export async function runImport(
   requireColumns(columns, fields)
   const progress = openProgress(service, company, 'import')
   // Every row is read once and carried out once.
-  const total = sent.count * 2
-  const rows = await readRows(sent, columns, fields, options.dateFormat, (read) => {
-    gone?.throwIfAborted()
-    progress.tell(read, total)
-  })
-  const work = async (tx: Tx) => {
-    // The pays before the employees, as every pay does it, so that no two requests wait for each other.
-    await lockCompanyPays(tx, company.id)
-    const dates = {
-      payDate: civilDateOrNone(options.payDate),
-      periodEnd: civilDateOrNone(options.periodEnd),
+  const tell = (done: number) => progress.tell(done, sent.count * 2)
+  try {
+    const rows = await readRows(sent, columns, fields, options.dateFormat, (read) => {
+      gone?.throwIfAborted()
+      tell(read)
+    })
+    const work = async (tx: Tx) => {
+      // The pays before the employees, as every pay does it, so that no two requests wait for each other.
+      await lockCompanyPays(tx, company.id)
+      const dates = {
+        payDate: civilDateOrNone(options.payDate),
+        periodEnd: civilDateOrNone(options.periodEnd),
+      }
+      const good = rows.filter((row) => row.errors.length === 0)
+      const onDone = (done: number) => {
+        gone?.throwIfAborted()
+        tell(sent.count + done)
+      }
+      await importer.run({ service, tx, company, ...dates, onDone }, good)
+      if (!options.isDryRun) refuseAll(rows)
     }
-    const good = rows.filter((row) => row.errors.length === 0)
-    const onDone = (done: number) => progress.tell(sent.count + done, total)
-    await importer.run({ service, tx, company, ...dates, onDone }, good)
-    if (!options.isDryRun) refuseAll(rows)
+    await service.database.transaction(work, { dryRun: options.isDryRun, signal: gone })
+    return resultOf(kind, columns, rows, !options.isDryRun)
+  } finally {
+    await progress.close()
   }
-  await service.database
-    .transaction(work, { dryRun: options.isDryRun, signal: gone })
-    .finally(() => progress.close())
-  return resultOf(kind, columns, rows, !options.isDryRun)
 }
 
 /** A file that misses a column which every row needs is refused as a whole. */
