@@ -45,3 +45,15 @@ export const notFound = (sentence: string, key?: string) => new Problem(404, sen
 export const conflict = (sentence: string, key?: string) => new Problem(409, sentence, key)
 export const preconditionFailed = (sentence: string) => new Problem(412, sentence)
 export const unprocessable = (sentence: string) => new Problem(422, sentence)
+
+/** A refusal as plain data, to hand it from one thread to another. */
+export type Refusal = { places: InvalidPlace[] } | { status: number; sentence: string }
+
+/** Null: the error is no refusal. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof InvalidRequest) return { places: error.data }
+  return error instanceof Problem ? { status: error.status, sentence: error.message } : null
+}
+
+export const errorOf = (refusal: Refusal): Error =>
+  'places' in refusal ? new InvalidRequest(refusal.places) : new Problem(refusal.status, refusal.sentence)

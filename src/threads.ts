@@ -1,5 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
+import { limitConcurrency } from './concurrency.ts'
+import { errorOf, invalid, type Refusal, refusalOf } from './problem.ts'
+import { errorCode } from './read-error.ts'
+import { requestContext } from './request-context.ts'
 
 /** A thread, and what it has to do. */
 export type Thread<Tasks> = { worker: Worker; tasks: Tasks; isLost: boolean }
@@ -17,25 +21,89 @@ export type ThreadPool<Tasks> = {
  */
 const outsideRequests = AsyncLocalStorage.snapshot()
 
+/** Files of callers that are read in threads at once. Each thread takes memory and a core. */
+const FILES = limitConcurrency({ running: 2, waiting: 30, waitingPerKey: 4 })
+
+export class ThreadTimeout extends Error {
+  override readonly name = 'ThreadTimeout'
+}
+
+type Asked = WorkerOptions & { timeoutMs?: number; signal?: AbortSignal | undefined }
+
 /**
  * The one answer of a file, from a thread that ends with it: other requests go on meanwhile, and what it has loaded is gone afterwards.
- * After `timeoutMs` nobody waits any longer.
+ * The thread is ended after `timeoutMs`, and when `signal` aborts.
  */
-export function askThread<Answer>(
-  file: URL,
-  { timeoutMs, ...options }: WorkerOptions & { timeoutMs?: number } = {},
-): Promise<Answer> {
+export function askThread<Answer>(file: URL, { timeoutMs, signal, ...options }: Asked = {}): Promise<Answer> {
+  signal?.throwIfAborted()
   const worker = outsideRequests(() => new Worker(file, { execArgv: [], ...options }))
   let timer: NodeJS.Timeout | undefined
+  let leave: (() => void) | undefined
   return new Promise<Answer>((resolve, reject) => {
-    if (timeoutMs) timer = setTimeout(() => reject(new Error('the thread took too long')), timeoutMs)
+    if (timeoutMs) timer = setTimeout(() => reject(new ThreadTimeout('the thread took too long')), timeoutMs)
+    leave = () => reject(signal?.reason)
+    signal?.addEventListener('abort', leave, { once: true })
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('the thread ended without an answer')))
   }).finally(() => {
     clearTimeout(timer)
+    if (leave) signal?.removeEventListener('abort', leave)
     void worker.terminate()
   })
+}
+
+/** What a thread makes of a file that a caller sent. */
+export type FileAnswer<Value> = { value: Value } | { refusal: Refusal }
+
+/**
+ * Has a file that a caller sent read in a thread: only a few at once, none for a caller who has gone, and none without a limit of
+ * time and memory. `bytes` are handed over: this thread has them no longer.
+ */
+export async function readFileInThread<Value>(
+  file: URL,
+  bytes: Buffer,
+  { customerId, about = {}, ...limits }: FileLimits,
+): Promise<Value> {
+  const signal = requestContext()?.gone
+  const { buffer, byteLength } = bytes
+  // A small buffer is part of a larger one that belongs to others.
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+  const asked = {
+    workerData: { ...about, bytes },
+    transferList: isWhole ? [buffer] : [],
+    stderr: true,
+    timeoutMs: limits.timeoutMs,
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    signal,
+  }
+  const claim = { key: String(customerId), ...(signal ? { signal } : {}) }
+  try {
+    const answer = await FILES.run(() => askThread<FileAnswer<Value>>(file, asked), claim)
+    if ('value' in answer) return answer.value
+    throw errorOf(answer.refusal)
+  } catch (error) {
+    const isBeyond = error instanceof ThreadTimeout || errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY'
+    throw isBeyond ? invalid(['body'], TOO_MUCH, 'too_long') : error
+  }
+}
+type FileLimits = { customerId: number; about?: object; timeoutMs: number; heapMb: number }
+/** What a row leaves behind is soon garbage: more room would only be memory. */
+const YOUNG_MB = 24
+const TOO_MUCH = 'The file takes too much time or memory to read. Send it in smaller parts'
+
+/** Runs in the thread: answers with what came of its file, or with why it was refused. */
+export async function answerFile<Value>(
+  read: () => Promise<{ value: Value; transfer?: ArrayBuffer[] }>,
+): Promise<void> {
+  try {
+    const { value, transfer = [] } = await read()
+    parentPort?.postMessage({ value }, transfer)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    parentPort?.postMessage({ refusal })
+  }
 }
 
 /** Threads that run one file. They start when they are needed, and a service that stops does not wait for them. */

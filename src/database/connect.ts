@@ -24,8 +24,11 @@ export type Database = {
    */
   reader(): Promise<Kysely<Tables>>
   pool: pg.Pool
-  /** One request, one transaction. A dry run does the same work and rolls it back at the end. */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { dryRun?: boolean | undefined }): Promise<T>
+  /** One request, one transaction. A dry run does the same work and rolls it back at the end; so does one whose `signal` aborts. */
+  transaction<T>(
+    work: (tx: Tx) => Promise<T>,
+    options?: { dryRun?: boolean | undefined; signal?: AbortSignal | undefined },
+  ): Promise<T>
   /** Everything that this work asks of the database counts as one customer's, who gets no more than a share of it. */
   actFor<T>(customerId: number, work: () => T): T
   /** Whether the database can be used now, and if not, why. */
@@ -136,7 +139,7 @@ export function connect(options: DatabaseOptions): Database {
     pool,
     actFor: shares.actFor,
     condition: condition.find,
-    async transaction(work, { dryRun } = {}) {
+    async transaction(work, { dryRun, signal } = {}) {
       const execute = <R>(part: (tx: Tx) => Promise<R>, last?: (tx: Tx) => Promise<unknown>) =>
         turns.run((register) =>
           transact(
@@ -148,6 +151,7 @@ export function connect(options: DatabaseOptions): Database {
               return result
             },
             last,
+            signal,
           ),
         )
       try {

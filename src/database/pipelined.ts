@@ -13,12 +13,13 @@ const driver = dialect.createDriver()
 /**
  * Runs a transaction whose statements go to the server as soon as they are asked: what is asked together takes one way there and
  * back, and the server begins with the next without waiting for this process. They are run and answered in the order in which they
- * were asked. What comes `last` goes out with the commit.
+ * were asked. What comes `last` goes out with the commit. Once `signal` aborts, nothing more is asked and all of it is rolled back.
  */
 export async function transact<T>(
   query: Kysely<Tables>,
   work: (tx: Tx) => Promise<T>,
   last?: (tx: Tx) => Promise<unknown>,
+  signal?: AbortSignal,
 ): Promise<T> {
   let writingLast: Promise<unknown> | undefined
   const executor = query.getExecutor()
@@ -26,7 +27,7 @@ export async function transact<T>(
     const beginning = driver.beginTransaction(connection, {})
     // Its failure is told below, whatever the work makes of it.
     beginning.catch(() => {})
-    const own = safelyBegun(connection, beginning)
+    const own = untilAborted(safelyBegun(connection, beginning), signal)
     const provider = { provideConnection: <R>(use: (given: typeof own) => Promise<R>) => use(own) }
     const tx: Tx = new Transaction({
       config: { dialect },
@@ -37,6 +38,7 @@ export async function transact<T>(
     try {
       const result = await work(tx)
       await beginning
+      signal?.throwIfAborted()
       writingLast = last?.(tx)
       // Its failure is told below, when the commit has failed with it.
       writingLast?.catch(() => {})
@@ -53,6 +55,15 @@ export async function transact<T>(
   await writingLast
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
+}
+
+function untilAborted(connection: DatabaseConnection, signal: AbortSignal | undefined): DatabaseConnection {
+  if (!signal) return connection
+  return {
+    executeQuery: (query, options) =>
+      signal.aborted ? Promise.reject(signal.reason) : connection.executeQuery(query, options),
+    streamQuery: (query, chunkSize, options) => connection.streamQuery(query, chunkSize, options),
+  }
 }
 
 const READS = /^\s*select\b/i

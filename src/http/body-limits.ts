@@ -11,16 +11,19 @@ const LIST_BYTES = 2 * KB * KB
 /** A list up to this length is part of a record. */
 const SHORT_LIST = 100
 
-type Schema = { body?: JsonSchema; consumes?: string[] }
+type Schema = { body?: JsonSchema; consumes?: string[]; 'x-body'?: string[]; 'x-body-limit'?: number }
 type JsonSchema = { type?: unknown; maxItems?: number } & Record<string, unknown>
 
 /**
  * Gives every route the body limit that fits its schema, before it is registered: a list of records is thousands of them and
- * takes `bulkBytes`. A route that names a limit keeps it.
+ * takes `bulkBytes`. A route that names a limit keeps it; the limit of a content type parser counts for nothing. The served
+ * document shows the limit that is enforced.
  */
 export function limitBodies(app: App, bulkBytes: number): void {
   app.addHook('onRoute', (route: RouteOptions) => {
-    route.bodyLimit ??= Math.min(limitOf(route.schema as Schema | undefined, bulkBytes), bulkBytes)
+    const schema = route.schema as Schema | undefined
+    route.bodyLimit ??= Math.min(limitOf(schema, bulkBytes), bulkBytes)
+    if (schema?.body || schema?.['x-body']) schema['x-body-limit'] = route.bodyLimit
   })
 }
 

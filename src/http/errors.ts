@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { QueueFull } from '../concurrency.ts'
 import { CalculationError } from '../payroll/calculation-error.ts'
 import { InvalidRequest, invalid, Problem, Unavailable } from '../problem.ts'
 import { errorCode, errorMessage } from '../read-error.ts'
+import { cutOff } from '../request-context.ts'
 import type { InvalidBody } from './schema.ts'
 
 /** The only place that writes an error body: three shapes, as specified. */
@@ -34,6 +36,13 @@ export function writeErrorOnly(error: unknown, request: FastifyRequest, reply: F
 /** What the framework and the calculation raise, in our own words. */
 function translate(error: unknown): unknown {
   if (error instanceof CalculationError) return new Problem(400, error.message)
+  if (error instanceof QueueFull)
+    return new Problem(
+      error.scope === 'caller' ? 429 : 503,
+      'Too many files are being read at once. Send this one again in 5 seconds.',
+      'detail',
+      { 'retry-after': '5' },
+    )
   const code = errorCode(error)
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -51,7 +60,7 @@ function translate(error: unknown): unknown {
         'value_error',
       )
     case 'ECONNRESET':
-      if (errorMessage(error) === 'aborted') return new Problem(400, 'The request was cut off.')
+      if (errorMessage(error) === 'aborted') return cutOff()
       break
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return invalid(['body'], 'The body is empty', 'missing')

@@ -11,11 +11,13 @@ type Operation = {
   summary?: string
   security?: { oauth2?: string[] }[]
   parameters?: { in: string; name: string }[]
-  requestBody?: { required?: boolean; content: Record<string, Media> }
+  requestBody?: { description?: string; required?: boolean; content: Record<string, Media> }
   responses: Record<string, Response>
   'x-limited'?: boolean
   'x-empty-body'?: boolean
   'x-body'?: string[]
+  /** In bytes, as it is enforced. */
+  'x-body-limit'?: number
 }
 /** What the routes have said so far. */
 type Whole = { paths: Record<string, Record<string, Operation>>; components: { headers?: JsonObject } }
@@ -78,6 +80,8 @@ function finishOperation(operation: Operation): void {
   }
   const body = operation.requestBody
   if (body && isBodyOptional) body.required = false
+  const limit = operation['x-body-limit']
+  if (body && limit) body.description = `At most ${sizeOf(limit)}.`
   for (const media of Object.values(body?.content ?? {})) addExample(media, true)
   // Where the answer leads elsewhere, all that is left to describe is what goes wrong.
   const failure = operation.responses['500']
@@ -94,6 +98,9 @@ function finishOperation(operation: Operation): void {
     }
   }
 }
+
+const KB = 1024
+const sizeOf = (bytes: number) => (bytes < KB * KB ? `${bytes / KB} kB` : `${bytes / KB / KB} MB`)
 
 function finishResponse(operation: Operation, status: string, response: Response): void {
   const isError = status === 'default' || Number(status) >= 400

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { monotonicMs } from '../clock.ts'
 import { invalid, Problem } from '../problem.ts'
+import { withinRequest } from '../request-context.ts'
 import type { Service } from '../service.ts'
 import {
   checkScope,
@@ -11,6 +12,7 @@ import {
   type FindCaller,
   type FindCompany,
 } from './access.ts'
+import { addressName } from './address-name.ts'
 import { limitBodies } from './body-limits.ts'
 import { boundRequests } from './bounded-schema.ts'
 import { closeQueries, refuseBrokenQuery } from './closed-queries.ts'
@@ -114,11 +116,13 @@ export function createServer(service: Service, questions: Questions): App {
   app.addHook('onRequest', createAuthenticator(questions.findCaller))
   app.addHook('onRequest', createRateLimiter(settings, systemClock, database.pool))
   app.addHook('onRequest', checkScope)
+  // Before its body is read: a form of the size that a list may have takes long to read.
+  app.addHook('onRequest', async (request) => refuseForm(request))
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.emptyBody) request.body = {}
-    refuseForm(request)
     refuseBrokenQuery(request)
   })
+  app.addHook('preHandler', (request, reply, done) => withinRequest(addressName(request.ip), reply.raw, done))
   // From here on the request's work counts for its customer: a share of the database, and its clock if it is a sandbox.
   app.addHook('preHandler', (request, _reply, done) =>
     request.caller ? service.actFor(request.caller, done) : done(),

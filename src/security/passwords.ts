@@ -1,14 +1,21 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { limitConcurrency, QueueFull } from '../concurrency.ts'
+import { Problem } from '../problem.ts'
+import { requestContext } from '../request-context.ts'
 
 // OWASP's recommendation for scrypt: N = 2^17, r = 8, p = 1 (128 MB, about 0.3 s).
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 const KEY_BYTES = 32
+const SALT_BYTES = 16
+
+/** Two hashes take 256 MB. Fifty that wait are done in about ten seconds on two cores. */
+const QUEUE = limitConcurrency({ running: 2, waiting: 50, waitingPerKey: 10 })
+const RETRY_SECONDS = '5'
 
 /** Hashes a password with its own salt; the cost is written beside it, so that it can rise later. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive(password, salt, COST)
-  return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64')}$${key.toString('base64')}`
+  const salt = randomBytes(SALT_BYTES)
+  return write(salt, await derive(password, salt, COST))
 }
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
@@ -19,10 +26,39 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), cost), expected)
 }
 
-function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+/** A hash that no password has: checking it takes as long as checking a real one. */
+export const decoyHash = (): string => write(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
+
+const write = (salt: Buffer, key: Buffer) =>
+  `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64')}$${key.toString('base64')}`
+
+/** Callers who signed in at this browser before go first; a caller who has gone gives up its place. */
+async function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+  const caller = requestContext()
+  const claim = caller ? { key: caller.address, isPreferred: caller.isKnown, signal: caller.gone } : {}
+  try {
+    return await QUEUE.run(() => calculate(password, salt, cost), claim)
+  } catch (error) {
+    throw error instanceof QueueFull ? busy(error) : error
+  }
+}
+
+function calculate(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, cost, (error, key) =>
       error ? reject(error) : resolve(key),
     )
   })
+}
+
+function busy({ scope }: QueueFull): Problem {
+  const headers = { 'retry-after': RETRY_SECONDS }
+  return scope === 'caller'
+    ? new Problem(
+        429,
+        'Too many sign-ins from your network at once. Try again in 5 seconds.',
+        'detail',
+        headers,
+      )
+    : new Problem(503, 'Too many people are signing in right now. Try again in 5 seconds.', 'detail', headers)
 }

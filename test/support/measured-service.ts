@@ -1,8 +1,9 @@
-// A service in a process of its own that says how long its event loop was held up: `fork` it with DATABASE_URL.
+// A service in a process of its own that reports how long its event loop was held up: test/support/measured.ts starts it.
 import { buildApp } from '../../src/app.ts'
 import { createClock } from '../../src/clock.ts'
 import { createService } from '../../src/create-service.ts'
 import { readSettings } from '../../src/settings.ts'
+import { TEST_KEY } from './app.ts'
 
 const SAMPLE_MS = 5
 
@@ -11,11 +12,18 @@ settings.mode = 'test'
 const service = createService({
   settings,
   databaseUrl: settings.databaseUrl,
-  encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 7) }],
+  encryptionKeys: [{ id: 'test', key: TEST_KEY }],
   clock: createClock(settings.region, new Date('2026-11-02T00:00:00Z')),
 })
 const app = await buildApp(service)
 await app.listen({ port: 0, host: '127.0.0.1' })
+
+// The most memory, read now and then: asking costs more than a turn.
+let mostRss = 0
+setInterval(() => {
+  mostRss = Math.max(mostRss, process.memoryUsage.rss())
+}, 10 * SAMPLE_MS)
+let cpuBefore = process.cpuUsage()
 
 // The delay between two turns, as far as this thread really worked: a machine that is busy with others is not our block.
 let longestMs = 0
@@ -28,8 +36,12 @@ setInterval(() => {
 }, SAMPLE_MS)
 
 process.on('message', () => {
-  process.send?.({ longestMs })
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const rssMb = Math.max(mostRss, process.memoryUsage.rss()) / 1024 / 1024
+  process.send?.({ longestMs, rssMb, cpuMs: (user + system) / 1000 })
   longestMs = 0
+  mostRss = 0
+  cpuBefore = process.cpuUsage()
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.({ port: (app.server.address() as { port: number }).port })

@@ -122,6 +122,7 @@ function ImportForm({ kinds }: { kinds: ImportKind[] }) {
                   <Notice kind="problem">
                     {plural(result.totals.refused, 'row is', 'rows are')} refused: nothing is stored until
                     every row is right.
+                    {result.rows.length < result.totals.rows && ' The table lists the first of them.'}
                   </Notice>
                 )}
               </div>

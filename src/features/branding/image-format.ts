@@ -3,10 +3,15 @@ import { Problem } from '../../problem.ts'
 export const LOGO_MAX_BYTES = 1024 * 1024
 export const LOGO_MAX_PIXELS = 2000
 
+/** What the pixels of an image may come to when they are inflated. */
+export const INFLATED_MAX_BYTES = 64 * 1024 * 1024
+
 export type ImageKind = 'png' | 'jpeg'
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const refuse = (sentence: string) => new Problem(422, sentence)
+export const tooLarge = () =>
+  refuse('The image inflates to more than 64 MB. Save it once more as PNG or JPEG.')
 export const unreadable = () =>
   refuse('The image cannot be read: it is damaged or of an unusual kind. Save it once more as PNG or JPEG.')
 
@@ -23,6 +28,7 @@ export function recogniseImage(bytes: Buffer): ImageKind {
     throw refuse('The image is neither a PNG nor a JPEG. Send one of these.')
   }
   const size = kind === 'png' ? pngSize(bytes) : jpegSize(bytes)
+  if (kind === 'png') refuseSecondHeader(bytes)
   if (!size || size.width === 0 || size.height === 0) throw unreadable()
   if (size.width > LOGO_MAX_PIXELS || size.height > LOGO_MAX_PIXELS)
     throw refuse(
@@ -41,6 +47,23 @@ type Size = { width: number; height: number }
 function pngSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+/** The data of the chunks of this type, as the decoder reads them: from the first chunk to the last. */
+export function pngChunks(bytes: Buffer, type: string): Buffer[] {
+  const found: Buffer[] = []
+  for (let at = PNG_SIGNATURE.length; at + 8 <= bytes.length; ) {
+    const [start, end] = [at + 8, at + 8 + bytes.readUInt32BE(at)]
+    if (bytes.toString('latin1', at + 4, start) === type) found.push(bytes.subarray(start, end))
+    // Behind the data stands a checksum of four bytes.
+    at = end + 4
+  }
+  return found
+}
+
+/** The decoder believes the last header, and we measured the first. */
+function refuseSecondHeader(bytes: Buffer): void {
+  if (pngChunks(bytes, 'IHDR').length > 1) throw unreadable()
 }
 
 /** Walks from marker to marker until the one that starts a frame, which holds the size. */

@@ -1,35 +1,58 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
-import type { ImageKind } from './image-format.ts'
+import { answerFile } from '../../threads.ts'
+import { type ImageKind, INFLATED_MAX_BYTES, LOGO_MAX_PIXELS, pngChunks, tooLarge } from './image-format.ts'
 
 /** A thread of its own: decoding a large image takes longer than any request may wait. */
 
 /** At 48 points high it prints sharply; larger ones would only make every payslip larger. */
 const PRINT = { width: 480, height: 160 }
 
+/** The coefficients and the pixels of the largest image that is accepted, while it is decoded. */
+const JPEG_WORK_MB = 200
+
 type Pixels = { width: number; height: number; data: Uint8Array }
 
-const { bytes, kind } = workerData as { bytes: Uint8Array; kind: ImageKind }
-const pixels: Pixels =
-  kind === 'png'
-    ? PNG.sync.read(Buffer.from(bytes))
-    : jpeg.decode(bytes, {
-        useTArray: true,
-        formatAsRGBA: true,
-        maxResolutionInMP: 4,
-        maxMemoryUsageInMB: 200,
-      })
-const print = shrink(pixels)
-parentPort?.postMessage({
-  logo:
-    kind === 'png'
-      ? writePng(pixels, 6)
-      : jpeg.encode({ ...pixels, data: Buffer.from(pixels.data) }, 90).data,
-  print: writePng(print, 2),
-  printWidth: print.width,
-  printHeight: print.height,
+const { bytes, kind }: { bytes: Uint8Array; kind: ImageKind } = workerData
+await answerFile(async () => {
+  if (kind === 'png') refuseBomb()
+  return { value: redraw() }
 })
+
+/** The decoder inflates interlaced images without a limit, so their data is inflated once before, with one. */
+function refuseBomb(): void {
+  try {
+    inflateSync(Buffer.concat(pngChunks(Buffer.from(bytes), 'IDAT')), { maxOutputLength: INFLATED_MAX_BYTES })
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge()
+  }
+}
+
+function redraw() {
+  const pixels = decode()
+  const print = shrink(pixels)
+  return {
+    logo:
+      kind === 'png'
+        ? writePng(pixels, 6)
+        : jpeg.encode({ ...pixels, data: Buffer.from(pixels.data) }, 90).data,
+    print: writePng(print, 2),
+    printWidth: print.width,
+    printHeight: print.height,
+  }
+}
+
+function decode(): Pixels {
+  if (kind === 'png') return PNG.sync.read(Buffer.from(bytes))
+  return jpeg.decode(bytes, {
+    useTArray: true,
+    formatAsRGBA: true,
+    maxResolutionInMP: LOGO_MAX_PIXELS ** 2 / 1e6,
+    maxMemoryUsageInMB: JPEG_WORK_MB,
+  })
+}
 
 /** Without anything but the pixels: no comments, places, profiles or text that hid in the file. */
 function writePng({ width, height, data }: Pixels, colorType: 2 | 6): Buffer {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { askThread } from '../../threads.ts'
+import { QueueFull } from '../../concurrency.ts'
+import { Problem } from '../../problem.ts'
+import { readFileInThread } from '../../threads.ts'
 import { recogniseImage, unreadable } from './image-format.ts'
-
-const TIMEOUT_MS = 15_000
 
 /** A logo as it is kept: drawn anew from its pixels, and once more small and opaque for documents. */
 export type Logo = {
@@ -16,11 +16,11 @@ export type Logo = {
 
 type Drawn = { logo: Uint8Array; print: Uint8Array; printWidth: number; printHeight: number }
 
-/** Reads an uploaded image and draws it anew. */
-export async function readLogo(bytes: Buffer): Promise<Logo> {
+/** Reads an image that a customer uploaded and draws it again from its pixels. */
+export async function readLogo(bytes: Buffer, customerId: number): Promise<Logo> {
   const kind = recogniseImage(bytes)
-  const drawn = await redraw(bytes, kind).catch(() => {
-    throw unreadable()
+  const drawn = await redraw(bytes, kind, customerId).catch((error) => {
+    throw error instanceof QueueFull || error instanceof Problem ? error : unreadable()
   })
   const logo = Buffer.from(drawn.logo)
   return {
@@ -33,11 +33,7 @@ export async function readLogo(bytes: Buffer): Promise<Logo> {
   }
 }
 
-function redraw(bytes: Buffer, kind: 'png' | 'jpeg'): Promise<Drawn> {
-  return askThread<Drawn>(new URL('./image-worker.ts', import.meta.url), {
-    workerData: { bytes, kind },
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
-    timeoutMs: TIMEOUT_MS,
-  })
+function redraw(bytes: Buffer, kind: 'png' | 'jpeg', customerId: number): Promise<Drawn> {
+  const file = new URL('./image-worker.ts', import.meta.url)
+  return readFileInThread<Drawn>(file, bytes, { customerId, about: { kind }, timeoutMs: 15_000, heapMb: 256 })
 }

@@ -116,13 +116,12 @@ export function registerBranding(service: Service, of: BrandingRoutes) {
 function uploadRoute(service: Service, of: BrandingRoutes, common: object) {
   return async (app: App): Promise<void> => {
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LOGO_MAX_BYTES }, (_request, body, done) =>
-      done(null, body),
-    )
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.setErrorHandler((error, request, reply) => writeErrorOnly(uploadError(error), request, reply))
     app.put(
       `${of.path}/logo`,
       {
+        bodyLimit: LOGO_MAX_BYTES,
         schema: {
           ...common,
           operationId: `upload${of.name}Logo`,

@@ -29,7 +29,7 @@ export function changeBranding(service: Service, customerId: number, wish: Brand
 }
 
 export async function changeLogo(service: Service, customerId: number, bytes: Buffer) {
-  return save(service, customerId, await readLogo(bytes))
+  return save(service, customerId, await readLogo(bytes, customerId))
 }
 
 export function removeLogo(service: Service, customerId: number) {

@@ -1,29 +1,27 @@
-import type { Company } from '../../database/tables/companies.ts'
 import { createBreath } from '../../http/breath.ts'
+import { decodeUtf8 } from '../../http/json-body.ts'
 import { decimal, greater, isZero, sum, ZERO } from '../../payroll/money.ts'
 import { checkHistory } from '../../payroll/nz/check/history.ts'
 import type { HistoryFinal, HistoryLeave, HistoryPeriod } from '../../payroll/nz/check/history-pays.ts'
+import type { NzRates } from '../../payroll/nz/rates.ts'
 import { present } from '../../payroll/present.ts'
 import { invalid } from '../../problem.ts'
-import type { Service } from '../../service.ts'
 import { createReport } from './collect.ts'
 import type { HistoryRow } from './columns.ts'
-import { requireNewZealand } from './new-zealand.ts'
 import { readHistoryRows } from './read-history.ts'
 import type { HolidaysActReport } from './schema.ts'
 
 const ROWS_OF_ONE_MAX = 5_000
 
 /** Checks the pay history of another system; nothing of it is stored. */
-export async function checkSent(service: Service, company: Company, csv: string): Promise<HolidaysActReport> {
-  requireNewZealand(company)
-  const rows = await readHistoryRows(csv)
+export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promise<HolidaysActReport> {
+  const rows = await readHistoryRows(decodeUtf8(bytes))
   const report = createReport()
   const breathe = createBreath()
   for (const [employee, own] of Map.groupBy(rows, (row) => row.employee)) {
     const startDate = startOf(employee, own)
     const periods = periodsOf(own)
-    for (const { period, payments } of checkHistory({ startDate, periods }, service.rates.nz)) {
+    for (const { period, payments } of checkHistory({ startDate, periods }, rates)) {
       report.add(
         { employee, employee_id: null, pay_id: null, pay_date: period.end, period_end: period.end },
         payments,

@@ -82,3 +82,5 @@ export const HolidaysActReport = component(
   ),
 )
 export type HolidaysActReport = Static<typeof HolidaysActReport>
+
+export type AnswerFormat = 'json' | 'csv'

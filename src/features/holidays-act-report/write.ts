@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify'
 import { createBreath } from '../../http/breath.ts'
-import type { HolidaysActReport, ReportRow } from './schema.ts'
+import type { ReportRow } from './schema.ts'
 
 const HEADER = [
   ...['employee', 'employee_id', 'pay_id', 'pay_date', 'period_end', 'type', 'description', 'date', 'hours'],
@@ -8,7 +8,7 @@ const HEADER = [
 ]
 
 /** The rows of a report as CSV; the steps are one cell of words. */
-export async function* writeCsv({ rows }: HolidaysActReport): AsyncGenerator<string> {
+export async function* writeCsv(rows: readonly ReportRow[]): AsyncGenerator<string> {
   const breathe = createBreath()
   const lines = stringify({ header: true, columns: HEADER })
   for (const row of rows) {
@@ -20,22 +20,6 @@ export async function* writeCsv({ rows }: HolidaysActReport): AsyncGenerator<str
   lines.end()
   for await (const rest of lines) yield String(rest)
 }
-
-/** A long report as JSON, row by row. */
-export async function* writeJson({ rows, ...rest }: HolidaysActReport): AsyncGenerator<string> {
-  const breathe = createBreath()
-  yield `${JSON.stringify(rest).slice(0, -1)},"rows":[`
-  let part: string[] = []
-  for (const [index, row] of rows.entries()) {
-    part.push(`${index === 0 ? '' : ','}${JSON.stringify(row)}`)
-    if (part.length < ROWS_AT_ONCE) continue
-    yield part.join('')
-    part = []
-    await breathe()
-  }
-  yield `${part.join('')}]}`
-}
-const ROWS_AT_ONCE = 100
 
 function cellsOf(row: ReportRow): (string | number | null)[] {
   return [

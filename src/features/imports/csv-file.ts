@@ -5,16 +5,14 @@ import { InvalidRequest } from '../../problem.ts'
 
 /* A CSV file as people send it, read into rows; a file that cannot be read at all is refused with what to do about it. */
 
-/** The rows by the names of their columns, and the line of the file on which each starts. */
-export type CsvFile = {
-  header: string[]
-  rows: Record<string, string>[]
-  lines: number[]
-  uneven: UnevenRow[]
-}
-export type UnevenRow = { line: number; cells: number }
+/** The names of the columns, and the rows as batches in JSON: another thread made them, and each is unpacked when its turn comes. */
+export type CsvFile = { header: string[]; count: number; batches: Uint8Array<ArrayBuffer>[] }
+/** A row whose cells are not as many as the columns has no cells. `line` is the line of the file on which it ends. */
+export type CsvRow = { line: number; cells: string[] } | { line: number; count: number }
 
 const CHUNK = 64 * 1024
+/** A batch is unpacked in a few milliseconds. */
+const BATCH_CELLS = 5000
 const DELIMITERS = [
   [';', 'semicolons'],
   ['\t', 'tabs'],
@@ -23,10 +21,10 @@ const DELIMITERS = [
 
 const refuse = (msg: string) => new InvalidRequest([{ loc: ['body'], msg, type: 'file' }])
 
-export async function readCsv(bytes: Buffer): Promise<CsvFile> {
-  const text = decode(bytes)
+export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
+  const text = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   refuseDelimiter(text)
-  const file: CsvFile = { header: [], rows: [], lines: [], uneven: [] }
+  const file: CsvFile = { header: [], count: 0, batches: [] }
   const breathe = createBreath()
   const parser = Readable.from(chunksOf(text)).pipe(
     parse({
@@ -38,17 +36,37 @@ export async function readCsv(bytes: Buffer): Promise<CsvFile> {
       max_record_size: 1_000_000,
     }),
   )
+  let [batch, cells]: [CsvRow[], number] = [[], 0]
+  const pack = () => {
+    file.batches.push(new Uint8Array(new TextEncoder().encode(JSON.stringify(batch))))
+    batch = []
+    cells = 0
+  }
   try {
-    for await (const read of parser) {
-      addRow(file, read)
+    for await (const parsed of parser) {
+      const { record, info }: Parsed = parsed
+      if (file.header.length === 0) {
+        file.header = record
+        checkHeader(record)
+        continue
+      }
+      const line = info.lines
+      const isEven = record.length === file.header.length
+      batch.push(isEven ? { line, cells: record } : { line, count: record.length })
+      file.count += 1
+      cells += record.length
+      if (cells >= BATCH_CELLS) pack()
       await breathe()
     }
   } catch (error) {
+    if (error instanceof InvalidRequest) throw error
     throw refuse(`The file is not a CSV file: ${sentenceOf(error)}`)
   }
-  checkHeader(file.header)
+  if (file.header.length === 0) throw refuse('The file is empty. Its first line must name the columns')
+  if (batch.length > 0) pack()
   return file
 }
+type Parsed = { record: string[]; info: { lines: number } }
 
 /** UTF-8, or what a spreadsheet saves as "Unicode text". */
 function decode(bytes: Buffer): string {
@@ -79,26 +97,14 @@ function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK)
 }
 
-/** The first record names the columns. A record's line is the one on which it ends. */
-function addRow(file: CsvFile, { record, info }: { record: string[]; info: { lines: number } }): void {
-  if (file.header.length === 0) {
-    file.header = record
-    return
-  }
-  const line = info.lines
-  if (record.length !== file.header.length) {
-    file.uneven.push({ line, cells: record.length })
-    return
-  }
-  file.rows.push(Object.fromEntries(file.header.map((name, index) => [name, record[index] ?? ''])))
-  file.lines.push(line)
-}
+const NAME_MAX = 100
 
 function checkHeader(header: readonly string[]): void {
-  if (header.length === 0) throw refuse('The file is empty. Its first line must name the columns')
   const seen = new Set<string>()
   for (const [index, name] of header.entries()) {
     if (name === '') throw refuse(`Column ${index + 1} has no name. The first line must name every column`)
+    if (name.length > NAME_MAX)
+      throw refuse(`The name of column ${index + 1} is longer than ${NAME_MAX} characters`)
     if (seen.has(name.toLowerCase())) throw refuse(`The column "${name}" is in the file twice`)
     seen.add(name.toLowerCase())
   }

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { createBreath } from '../../http/breath.ts'
 import { LAWS } from '../../payroll/index.ts'
+import { invalid } from '../../problem.ts'
 import { CompanyAllowanceCreate, createAllowanceIn, listAllowances } from '../allowances/index.ts'
 import {
   createPayRateIn,
@@ -34,7 +36,9 @@ const lower = (text: unknown) =>
 
 /** Carries out each row by itself, and keeps why one was refused. */
 async function eachRow(rows: readonly ImportRow[], work: (row: ImportRow) => Promise<void>): Promise<void> {
+  const breathe = createBreath()
   for (const row of rows) {
+    await breathe()
     row.action = 'create'
     if (!isGood(row)) continue
     try {
@@ -50,13 +54,12 @@ async function idsOf(
   { tx, company }: ImportCall,
   rows: readonly ImportRow[],
 ): Promise<Map<ImportRow, number[]>> {
-  const wanted = rows.flatMap((row) =>
-    String(row.values.employee_numbers ?? '')
-      .split(';')
-      .map((number) => number.trim())
-      .filter(Boolean)
-      .map((number) => ({ row, number })),
-  )
+  const wanted = rows.flatMap((row) => numbersOf(row).map((number) => ({ row, number })))
+  if (wanted.length > NUMBERS_MAX)
+    throw invalid(
+      ['body'],
+      `The file names more than ${NUMBERS_MAX.toLocaleString('en')} employees. Send it in parts`,
+    )
   // Each number is a row of its own for whoever looks people up; what is wrong with it is said of the row it stands in.
   const asked = wanted.map(({ row, number }) => ({ ...row, errors: [], values: { employee_number: number } }))
   const found = new Map((await findPeople(tx, company, asked)).map(({ row, employee }) => [row, employee.id]))
@@ -66,9 +69,21 @@ async function idsOf(
     const id = each && found.get(each)
     if (id === undefined)
       for (const { message } of each?.errors ?? []) refuseRow(row, 'employee_numbers', message)
-    else ids.set(row, [...(ids.get(row) ?? []), id])
+    else {
+      const own = ids.get(row) ?? []
+      own.push(id)
+      ids.set(row, own)
+    }
   }
   return ids
+}
+
+/** Employees that all rows of a file may name together. */
+const NUMBERS_MAX = 100_000
+
+function numbersOf(row: ImportRow): string[] {
+  const numbers = String(row.values.employee_numbers ?? '').split(';', NUMBERS_MAX + 1)
+  return [...new Set(numbers.map((number) => number.trim()).filter(Boolean))]
 }
 
 const payeeCheck = rowCheck<PayeeCreate>(PayeeCreate)

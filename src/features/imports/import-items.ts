@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { StandingItemKind } from '../../database/tables/standing-items.ts'
+import { mapWithBreath } from '../../http/breath.ts'
 import type { Country } from '../../payroll/words.ts'
 import { listPayees } from '../payments/index.ts'
 import {
@@ -70,26 +71,27 @@ export const standingItemsImport: Importer = {
     const taken = new Set(existing.map((item) => keyOf(item.employee_id, item.kind, item.description)))
     const now = service.clock.now()
     const payees = Map.groupBy(await listPayees(tx, company.id), ({ name }) => name.trim().toLowerCase())
-    const drafts = people.flatMap(({ row, employee }) => {
+    const drafts = await mapWithBreath(people, ({ row, employee }) => {
       const item = itemOf(row, company.jurisdiction, payees)
-      if (!item) return []
+      if (!item) return null
       const key = keyOf(employee.id, item.kind, item.description)
       if (taken.has(key)) {
         refuseRow(row, 'description', `The employee already has this ${item.kind.replace('_', ' ')}.`)
-        return []
+        return null
       }
       taken.add(key)
-      return [
-        {
-          ...item,
-          customer_id: company.customer_id,
-          company_id: company.id,
-          employee_id: employee.id,
-          created_at: now,
-        },
-      ]
+      return {
+        ...item,
+        customer_id: company.customer_id,
+        company_id: company.id,
+        employee_id: employee.id,
+        created_at: now,
+      }
     })
-    await insertStandingItems(tx, drafts)
+    await insertStandingItems(
+      tx,
+      drafts.filter((draft) => draft !== null),
+    )
   },
 }
 

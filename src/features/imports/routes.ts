@@ -1,40 +1,59 @@
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { sendJsonRows } from '../../http/json-rows.ts'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
-import { type CsvFile, readCsv } from './csv-file.ts'
 import { factsOf, IMPORT_KINDS, type ImportField } from './kinds.ts'
 import { PRESET_NAMES, PRESETS } from './presets.ts'
 import { deleteColumns, loadColumns, saveColumns } from './queries.ts'
-import { ImportColumns, ImportKindView, ImportPath, ImportQuery, ImportResult, ImportRows } from './schema.ts'
+import {
+  ImportColumns,
+  ImportKindView,
+  ImportPath,
+  ImportQuery,
+  ImportResult,
+  ImportRows,
+  REFUSED_SHOWN,
+} from './schema.ts'
+import { CSV_BUDGET, readFile, readList } from './sent.ts'
 import { IMPORTERS, runImport } from './service.ts'
 
 const tags = ['Imports']
 const read = { scope: 'payroll.read', company: 'owner' } as const
 const write = { scope: 'payroll.write', company: 'owner' } as const
 
-/** What a file says besides its rows. */
-const files = new WeakMap<FastifyRequest, CsvFile>()
+/** Files that were sent, until their request is known to be allowed: only then are they read. */
+const files = new WeakMap<FastifyRequest, Buffer>()
 
 /** Moving in: employees, their figures and their time out of files. */
 export function importRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    registerKinds(app)
+    registerColumns(app, service)
+    await app.register(importRoute(service))
+  }
+}
+
+function importRoute(service: Service) {
   return async (app: App): Promise<void> => {
     app.addContentTypeParser(
       'text/csv',
       { parseAs: 'buffer' },
       async (request: FastifyRequest, body: Buffer) => {
-        const file = await readCsv(body)
-        files.set(request, file)
-        return file.rows
+        files.set(request, body)
+        return []
       },
     )
-    registerKinds(app)
-    registerColumns(app, service)
     registerImport(app, service)
   }
 }
+
+/** An answer with more rows is written in parts. */
+const AT_ONCE = 500
+const { rows: ROWS, columns: COLUMNS, cells: CELLS } = CSV_BUDGET
+const count = (number: number) => number.toLocaleString('en')
 
 function registerImport(app: App, service: Service): void {
   app.post(
@@ -43,8 +62,7 @@ function registerImport(app: App, service: Service): void {
       schema: {
         operationId: 'importRows',
         summary: 'Import rows out of a file or a list: all of them or none',
-        description:
-          'The body is a file (`text/csv`, UTF-8, commas, the first line names the columns) or a JSON list of rows by the same names. Every row is checked. With `dry_run=true` the answer says what each row would do and everything that is wrong; without, one refused row refuses the file (422) and nothing is stored. Empty cells say nothing. `timesheets` and `leave-taken` become draft pays and need `pay_date`.',
+        description: `The body is a file (\`text/csv\`, UTF-8, commas, the first line names the columns; at most ${count(ROWS)} rows, ${count(COLUMNS)} columns and ${count(CELLS)} cells) or a JSON list of rows by the same names. Every row is checked. With \`dry_run=true\` the answer says what each row would do and what is wrong, of the refused rows the first ${count(REFUSED_SHOWN)}; without, one refused row refuses the file (422) and nothing is stored. When the caller closes the connection before the answer, nothing is stored either. Empty cells say nothing. \`timesheets\` and \`leave-taken\` become draft pays and need \`pay_date\`.`,
         tags,
         consumes: ['application/json', 'text/csv'],
         params: ImportPath,
@@ -55,17 +73,20 @@ function registerImport(app: App, service: Service): void {
       config: { ...write, errors: [400, 409, 413] },
       serializerCompiler: () => JSON.stringify,
     },
-    async (request) => {
+    async (request, reply) => {
       const { company, params, query, body } = request
       const file = files.get(request)
-      const sent = file ?? { rows: body, lines: null, uneven: [], header: [] }
-      return runImport(service, company, params.kind, sent, {
+      files.delete(request)
+      const sent = file ? await readFile(file, company.customer_id) : await readList(body)
+      const result = await runImport(service, company, params.kind, sent, {
         isDryRun: query.dry_run ?? false,
         preset: query.preset ?? null,
         dateFormat: query.date_format ?? 'YMD',
         payDate: query.pay_date ?? null,
         periodEnd: query.period_end_date ?? null,
       })
+      const { rows, ...rest } = result
+      return rows.length <= AT_ONCE ? result : sendJsonRows(reply, rest, rows)
     },
   )
 }

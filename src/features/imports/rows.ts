@@ -18,8 +18,11 @@ export type ImportRow = {
   warnings: string[]
 }
 
+/** Who has more than this wrong in one row has the wrong file. */
+export const REASONS_MAX = 10
+
 export function refuseRow(row: ImportRow, field: string | null, message: string): void {
-  row.errors.push({ field, message })
+  if (row.errors.length < REASONS_MAX) row.errors.push({ field, message })
 }
 
 export const isGood = (row: ImportRow) => row.errors.length === 0

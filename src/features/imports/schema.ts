@@ -3,6 +3,7 @@ import { closed, component, DryRunQuery, Id, nullable, words } from '../../http/
 import { PayDateQuery, PeriodEndDate } from '../pays/index.ts'
 import { IMPORT_KINDS } from './kinds.ts'
 import { PRESET_NAMES } from './presets.ts'
+import { REASONS_MAX } from './rows.ts'
 
 export const ImportPath = closed({ company_id: Id, kind: words(IMPORT_KINDS) })
 
@@ -39,6 +40,9 @@ export const ImportColumns = component(
   Type.Array(Column, { maxItems: 500, examples: [[{ header: 'Surname', field: 'last_name' }]] }),
 )
 
+/** Refused rows that one answer lists. */
+export const REFUSED_SHOWN = 1000
+
 export const ImportResult = component(
   'ImportResult',
   closed({
@@ -50,7 +54,7 @@ export const ImportResult = component(
       update: Type.Integer(),
       replace: Type.Integer(),
       draft: Type.Integer(),
-      refused: Type.Integer(),
+      refused: Type.Integer({ description: 'All refused rows, listed or not.' }),
     }),
     columns: ImportColumns,
     rows: Type.Array(
@@ -61,6 +65,9 @@ export const ImportResult = component(
         errors: Type.Array(closed({ field: nullable(Type.String()), message: Type.String() })),
         warnings: Type.Array(Type.String()),
       }),
+      {
+        description: `Every row that is not refused, and the first ${REFUSED_SHOWN.toLocaleString('en')} that are, each with up to ${REASONS_MAX} reasons.`,
+      },
     ),
   }),
 )

@@ -1,14 +1,15 @@
+import type { TSchema } from 'typebox'
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { createBreath } from '../../http/breath.ts'
 import { civilDateOrNone } from '../../payroll/dates.ts'
 import { badRequest, type InvalidPlace, InvalidRequest, invalid, PLACES_MAX } from '../../problem.ts'
+import { requestContext } from '../../request-context.ts'
 import type { Service } from '../../service.ts'
 import { lockCompanyPays } from '../pays/index.ts'
 import { openProgress } from '../progress/index.ts'
 import { type DateFormat, readCell } from './cells.ts'
 import { type Matched, matchColumns } from './columns.ts'
-import type { UnevenRow } from './csv-file.ts'
 import { companyAllowancesImport, payeesImport, payRatesImport } from './import-company.ts'
 import { employeesImport } from './import-employees.ts'
 import { standingItemsImport } from './import-items.ts'
@@ -19,7 +20,8 @@ import type { Importer, ImportField, ImportKind } from './kinds.ts'
 import type { PresetName } from './presets.ts'
 import { loadColumns } from './queries.ts'
 import { type ImportRow, refuseRow } from './rows.ts'
-import type { ImportResult } from './schema.ts'
+import { type ImportResult, REFUSED_SHOWN } from './schema.ts'
+import type { Sent } from './sent.ts'
 
 export const IMPORTERS: Record<ImportKind, Importer> = {
   employees: employeesImport,
@@ -43,14 +45,6 @@ export type ImportOptions = {
   periodEnd: string | null
 }
 
-/** The rows as they came: cells by column, and where each row stands. */
-export type Sent = {
-  rows: readonly Record<string, unknown>[]
-  lines: readonly number[] | null
-  uneven: readonly UnevenRow[]
-  header: readonly string[]
-}
-
 /** Checks every row, says what it does, and does all of it or nothing. */
 export async function runImport(
   service: Service,
@@ -59,36 +53,42 @@ export async function runImport(
   sent: Sent,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  if (sent.rows.length + sent.uneven.length === 0) throw badRequest('There are no rows to import.')
+  if (sent.count === 0) throw badRequest('There are no rows to import.')
+  const gone = requestContext()?.gone
   const importer = IMPORTERS[kind]
   const fields = importer.fields(company.jurisdiction)
   const remembered = await loadColumns(service.database.query, company, kind)
-  const headers = sent.header.length > 0 ? sent.header : headersOf(sent.rows)
-  const columns = matchColumns(headers, fields, { kind, preset: options.preset, remembered })
+  const columns = matchColumns(sent.header, fields, { kind, preset: options.preset, remembered })
   requireColumns(columns, fields)
   const progress = openProgress(service, company, 'import')
   // Every row is read once and carried out once.
-  const total = sent.rows.length * 2
-  const rows = await readRows(sent, columns, fields, options.dateFormat, (read) => progress.tell(read, total))
-  const work = async (tx: Tx) => {
-    // The pays before the employees, as every pay does it, so that no two requests wait for each other.
-    await lockCompanyPays(tx, company.id)
-    const dates = {
-      payDate: civilDateOrNone(options.payDate),
-      periodEnd: civilDateOrNone(options.periodEnd),
+  const tell = (done: number) => progress.tell(done, sent.count * 2)
+  try {
+    const rows = await readRows(sent, columns, fields, options.dateFormat, (read) => {
+      gone?.throwIfAborted()
+      tell(read)
+    })
+    const work = async (tx: Tx) => {
+      // The pays before the employees, as every pay does it, so that no two requests wait for each other.
+      await lockCompanyPays(tx, company.id)
+      const dates = {
+        payDate: civilDateOrNone(options.payDate),
+        periodEnd: civilDateOrNone(options.periodEnd),
+      }
+      const good = rows.filter((row) => row.errors.length === 0)
+      const onDone = (done: number) => {
+        gone?.throwIfAborted()
+        tell(sent.count + done)
+      }
+      await importer.run({ service, tx, company, ...dates, onDone }, good)
+      if (!options.isDryRun) refuseAll(rows)
     }
-    const good = rows.filter((row) => row.errors.length === 0)
-    const onDone = (done: number) => progress.tell(sent.rows.length + done, total)
-    await importer.run({ service, tx, company, ...dates, onDone }, good)
-    if (!options.isDryRun) refuseAll(rows)
+    await service.database.transaction(work, { dryRun: options.isDryRun, signal: gone })
+    return resultOf(kind, columns, rows, !options.isDryRun)
+  } finally {
+    await progress.close()
   }
-  await service.database.transaction(work, { dryRun: options.isDryRun }).finally(() => progress.close())
-  return resultOf(kind, columns, rows, !options.isDryRun)
 }
-
-const headersOf = (rows: readonly Record<string, unknown>[]) => [
-  ...new Set(rows.flatMap((row) => Object.keys(row))),
-]
 
 /** A file that misses a column which every row needs is refused as a whole. */
 function requireColumns(columns: readonly Matched[], fields: readonly ImportField[]): void {
@@ -111,101 +111,97 @@ async function readRows(
   onRead: (rows: number) => void,
 ): Promise<ImportRow[]> {
   const schemas = new Map(fields.map((field) => [field.name, field.schema]))
-  const known = columns.flatMap(({ header, field }) => {
+  const known = columns.flatMap(({ header, field }, index): KnownColumn[] => {
     const schema = field === null ? undefined : schemas.get(field)
-    return field !== null && schema ? [{ header, field, schema }] : []
+    return field !== null && schema ? [{ header, index, field, schema }] : []
   })
   const breathe = createBreath()
   const rows: ImportRow[] = []
-  for (const [index, cells] of sent.rows.entries()) {
-    const row: ImportRow = {
-      place: sent.lines?.[index] ?? index,
-      values: {},
-      subject: '',
-      action: null,
-      errors: [],
-      warnings: [],
+  for (const batch of sent.batches)
+    for (const given of batch) {
+      const row = newRow(given.place)
+      if ('count' in given) refuseRow(row, null, uneven(given.count, sent.header.length))
+      else readCells(row, given.cells, known, dates)
+      rows.push(row)
+      onRead(rows.length)
+      await breathe()
     }
-    for (const { header, field, schema } of known) {
-      const given = cells[header]
-      if (given === undefined || given === null || given === '') continue
-      const read = readCell(schema, given, dates)
-      if ('problem' in read) refuseRow(row, field, `${field} ${read.problem}`)
-      else row.values[field] = read.value
-    }
-    if (row.errors.length === 0 && Object.keys(row.values).length === 0)
-      refuseRow(row, null, 'The row is empty.')
-    rows.push(row)
-    onRead(rows.length)
-    await breathe()
-  }
-  const uneven = sent.uneven.map(
-    ({ line, cells }): ImportRow => ({
-      place: line,
-      values: {},
-      subject: '',
-      action: null,
-      warnings: [],
-      errors: [
-        {
-          field: null,
-          message: `The row has ${cells} cells and the header ${sent.header.length}. Quote cells that hold a comma.`,
-        },
-      ],
-    }),
-  )
-  return [...rows, ...uneven].sort((a, b) => a.place - b.place)
+  return rows
 }
 
-/** All or nothing: one refused row refuses the file, and every reason is named. */
+type KnownColumn = { header: string; index: number; field: string; schema: TSchema }
+
+function readCells(
+  row: ImportRow,
+  cells: Record<string, unknown> | readonly unknown[],
+  known: readonly KnownColumn[],
+  dates: DateFormat,
+): void {
+  const cellOf = ({ header, index }: KnownColumn) => (isList(cells) ? cells[index] : cells[header])
+  for (const column of known) {
+    const given = cellOf(column)
+    if (given === undefined || given === null || given === '') continue
+    const read = readCell(column.schema, given, dates)
+    if ('problem' in read) refuseRow(row, column.field, `${column.field} ${read.problem}`)
+    else row.values[column.field] = read.value
+  }
+  if (row.errors.length === 0 && Object.keys(row.values).length === 0)
+    refuseRow(row, null, 'The row is empty.')
+}
+
+const isList = (cells: unknown): cells is readonly unknown[] => Array.isArray(cells)
+
+const uneven = (cells: number, columns: number) =>
+  `The row has ${cells} cells and the header ${columns}. Quote cells that hold a comma.`
+
+const newRow = (place: number): ImportRow => ({
+  place,
+  values: {},
+  subject: '',
+  action: null,
+  errors: [],
+  warnings: [],
+})
+
+/** All or nothing: one refused row refuses the file, and the first reasons are named. */
 function refuseAll(rows: readonly ImportRow[]): void {
-  const refused = rows.filter((row) => row.errors.length > 0)
-  if (refused.length === 0) return
-  const places = refused.flatMap((row) =>
-    row.errors.map(
-      ({ field, message }): InvalidPlace => ({
+  const places: InvalidPlace[] = []
+  let reasons = 0
+  for (const row of rows) {
+    reasons += row.errors.length
+    if (places.length >= PLACES_MAX) continue
+    for (const { field, message } of row.errors)
+      places.push({
         loc: ['body', row.place, ...(field === null ? [] : [field])],
         msg: `Row ${row.place}: ${message}`,
         type: 'row',
-      }),
-    ),
-  )
-  const more = places.length - PLACES_MAX
-  if (more > 0)
-    places.splice(PLACES_MAX - 1, 1, {
+      })
+  }
+  if (reasons === 0) return
+  if (reasons > PLACES_MAX)
+    places.splice(PLACES_MAX - 1, places.length, {
       loc: ['body'],
-      msg: `${more + 1} more reasons: dry_run=true names all of them`,
+      msg: `${reasons - PLACES_MAX + 1} more reasons: dry_run=true names them`,
       type: 'row',
     })
   throw new InvalidRequest(places)
 }
 
+/** Every row with what it does; of the refused ones the first, so that the answer to a wrong file stays small. */
 function resultOf(
   kind: ImportKind,
   columns: readonly Matched[],
   rows: readonly ImportRow[],
   isStored: boolean,
 ): ImportResult {
-  const shown = rows.map((row) => ({
-    row: row.place,
-    subject: row.subject,
-    action: row.errors.length > 0 ? ('refused' as const) : row.action,
-    errors: row.errors,
-    warnings: row.warnings,
-  }))
-  const count = (action: string) => shown.filter((row) => row.action === action).length
-  return {
-    kind,
-    is_stored: isStored,
-    totals: {
-      rows: rows.length,
-      create: count('create'),
-      update: count('update'),
-      replace: count('replace'),
-      draft: count('draft'),
-      refused: count('refused'),
-    },
-    columns: [...columns],
-    rows: shown,
+  const totals = { rows: rows.length, create: 0, update: 0, replace: 0, draft: 0, refused: 0 }
+  const shown: ImportResult['rows'] = []
+  for (const row of rows) {
+    const action = row.errors.length > 0 ? 'refused' : row.action
+    if (action) totals[action] += 1
+    if (action === 'refused' && totals.refused > REFUSED_SHOWN) continue
+    const { place, subject, errors, warnings } = row
+    shown.push({ row: place, subject, action, errors, warnings })
   }
+  return { kind, is_stored: isStored, totals, columns: [...columns], rows: shown }
 }

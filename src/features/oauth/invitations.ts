@@ -2,6 +2,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Role } from '../../database/tables/customers.ts'
 import { conflict } from '../../problem.ts'
 import { errorCode, UNIQUE_VIOLATION } from '../../read-error.ts'
+import { markKnown } from '../../request-context.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
@@ -88,6 +89,7 @@ export async function acceptInvitation(
   { name, password }: { name: string; password: string },
   onJoined: (userId: number) => void,
 ): Promise<Accepted> {
+  markKnown()
   const passwordHash = await hashPassword(password)
   const now = service.clock.now()
   try {

@@ -38,7 +38,8 @@ export function pageRoutes(service: Service) {
 }
 
 function writeErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof Problem) return sendErrorPage(reply, error.status, 'That did not work', error.message)
+  if (error instanceof Problem)
+    return sendErrorPage(reply.headers(error.headers), error.status, 'That did not work', error.message)
   if (error instanceof InvalidRequest || isMediaTypeError(error))
     return sendErrorPage(
       reply,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/connect.ts'
 import { customerOf } from '../../database/customer-of.ts'
+import { markKnown } from '../../request-context.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
@@ -86,6 +87,7 @@ export function refusePassword(password: string, email: string): string | null {
 
 /** Sets the password and uses up every link of that person; all their browsers are signed out. */
 export async function setPassword(service: Service, token: string, password: string): Promise<boolean> {
+  markKnown()
   const passwordHash = await hashPassword(password)
   const now = service.clock.now()
   const user = await service.database.transaction(async (tx) => {

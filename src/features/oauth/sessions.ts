@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../database/connect.ts'
 import { customerOf } from '../../database/customer-of.ts'
 import type { Role } from '../../database/tables/customers.ts'
+import { markKnown } from '../../request-context.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
 import { readSessionCookie } from './cookies.ts'
@@ -122,6 +123,7 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .where('u.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
+  markKnown()
   await markSeen(service, row.session_id, row.last_seen_at)
   return {
     sessionId: row.session_id,

@@ -1,5 +1,5 @@
 import type { Role } from '../../database/tables/customers.ts'
-import { hashPassword, verifyPassword } from '../../security/passwords.ts'
+import { decoyHash, verifyPassword } from '../../security/passwords.ts'
 import type { Service } from '../../service.ts'
 import { countTry, forgiveTry, type TryKey } from './throttle.ts'
 
@@ -13,7 +13,7 @@ export type SignInOutcome =
 /** The name of an account as it is compared and counted. */
 export const accountName = (email: string) => email.trim().toLowerCase().slice(0, 320)
 
-let decoy: Promise<string> | undefined
+const DECOY = decoyHash()
 
 /** Checks an e-mail address and a password; both being unknown or wrong takes the same time and says the same. */
 export async function checkPassword(
@@ -26,8 +26,7 @@ export async function checkPassword(
   if (seconds > 0) return { kind: 'wait', seconds }
 
   const row = isRefusedDemo(service, account) ? undefined : await findUser(service, account)
-  decoy ??= hashPassword('nobody has this password')
-  const isRight = await verifyPassword(password.slice(0, 1000), row?.password_hash ?? (await decoy))
+  const isRight = await verifyPassword(password.slice(0, 1000), row?.password_hash ?? DECOY)
   if (!row) return { kind: 'wrong' }
   const user = {
     id: row.id,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
+import { addressName } from '../../http/address-name.ts'
+import { markKnown } from '../../request-context.ts'
 import { hashToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
 import { readDevice } from './cookies.ts'
@@ -40,6 +41,7 @@ export function keysOf(
   account: string,
 ): TryKey[] {
   const device = readDevice(service, request, account)
+  if (device) markKnown()
   return [
     { purpose, by: 'address', name: addressName(request.ip) },
     device ? { purpose, by: 'device', name: device } : { purpose, by: 'account', name: account },
@@ -98,12 +100,3 @@ export async function forgiveTry(service: Service, keys: readonly TryKey[]): Pro
 
 /** Purpose and subject are words of ours, so that no name can pass for another key. */
 const textOf = ({ purpose, by, name }: TryKey) => `${purpose}:${by}:${name}`
-
-/** An IPv6 customer has a whole /64 to send from, so that is what counts as one address. */
-export function addressName(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  return address.kind() === 'ipv4'
-    ? address.toString()
-    : address.toNormalizedString().split(':').slice(0, 4).join(':')
-}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { type Claim, limitConcurrency, QueueFull } from './concurrency.ts'
+
+/** Works that end when the test says so, in the order they were started. */
+function openWorks(most: Parameters<typeof limitConcurrency>[0]) {
+  const limit = limitConcurrency(most)
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    started,
+    ask: (name: string, claim: Claim = {}) =>
+      limit
+        .run(() => {
+          started.push(name)
+          return new Promise<void>((resolve) => ends.set(name, resolve))
+        }, claim)
+        .then(
+          () => 'done',
+          (error) => (error instanceof QueueFull ? error.scope : 'left'),
+        ),
+    async end(name: string) {
+      ends.get(name)?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+describe('limitConcurrency', () => {
+  it('runs two at once, preferred claims first, then the newest', async () => {
+    const works = openWorks({ running: 2, waiting: 10 })
+    for (const name of ['a', 'b', 'old', 'new']) void works.ask(name)
+    void works.ask('preferred', { isPreferred: true })
+    void works.ask('newest')
+    expect(works.started).toEqual(['a', 'b'])
+    for (const name of ['a', 'preferred', 'b', 'newest', 'new']) await works.end(name)
+    expect(works.started).toEqual(['a', 'b', 'preferred', 'newest', 'new', 'old'])
+  })
+
+  it('refuses a caller who has too much waiting, and the oldest when the queue is full', async () => {
+    const works = openWorks({ running: 1, waiting: 3, waitingPerKey: 2 })
+    void works.ask('running')
+    const oldest = works.ask('oldest', { key: 'x' })
+    const preferred = works.ask('preferred', { isPreferred: true })
+    void works.ask('second', { key: 'x' })
+    expect(await works.ask('third', { key: 'x' })).toBe('caller')
+    void works.ask('other', { key: 'y' })
+    expect(await oldest).toBe('all')
+    await works.end('running')
+    await works.end('preferred')
+    expect(await preferred).toBe('done')
+    expect(works.started).toEqual(['running', 'preferred', 'other'])
+  })
+
+  it('refuses a stranger when only preferred claims wait', async () => {
+    const works = openWorks({ running: 1, waiting: 1 })
+    void works.ask('running')
+    const known = works.ask('known', { isPreferred: true })
+    expect(await works.ask('stranger')).toBe('all')
+    void works.ask('known too', { isPreferred: true })
+    expect(await known).toBe('all')
+  })
+
+  it('drops a claim whose caller has gone', async () => {
+    const works = openWorks({ running: 1, waiting: 5 })
+    const caller = new AbortController()
+    void works.ask('running')
+    const gone = works.ask('gone', { signal: caller.signal })
+    void works.ask('stays')
+    caller.abort()
+    expect(await gone).toBe('left')
+    await works.end('running')
+    await works.end('stays')
+    expect(works.started).toEqual(['running', 'stays'])
+  })
+
+  it('frees its place when work fails', async () => {
+    const limit = limitConcurrency({ running: 1, waiting: 1 })
+    await expect(limit.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await limit.run(async () => 'next')).toBe('next')
+  })
+})

@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { createBreath } from './breath.ts'
+
+const ROWS_AT_ONCE = 100
+
+/** Sends an answer with many `rows` in parts: in one piece it would hold up every other request. */
+export function sendJsonRows(reply: FastifyReply, rest: object, rows: readonly unknown[]): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(Readable.from(writeJsonRows(rest, rows)))
+}
+
+export async function* writeJsonRows(rest: object, rows: readonly unknown[]): AsyncGenerator<string> {
+  const breathe = createBreath()
+  yield `${JSON.stringify(rest).slice(0, -1)},"rows":[`
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const part = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE)).slice(1, -1)
+    yield from === 0 ? part : `,${part}`
+    await breathe()
+  }
+  yield ']}'
+}

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
+import { Problem } from './problem.ts'
+
+/** What work below a request may ask about its caller. */
+export type RequestContext = {
+  /** What counts as one address. */
+  address: string
+  /** The caller has proved itself before: see `markKnown`. */
+  isKnown: boolean
+  /** Aborts when the caller closes the connection before the answer was sent. */
+  readonly gone: AbortSignal
+}
+
+const contexts = new AsyncLocalStorage<RequestContext>()
+
+/** The request that the work at hand is done for; undefined in jobs and scripts. */
+export const requestContext = (): RequestContext | undefined => contexts.getStore()
+
+/** Notes that the caller has signed in at this browser before, or holds a link that we mailed: such callers wait less. */
+export function markKnown(): void {
+  const context = contexts.getStore()
+  if (context) context.isKnown = true
+}
+
+/** Does work for a request. A request inside another one, as the web app's proxy makes them, ends with the outer one. */
+export function withinRequest<T>(address: string, response: ServerResponse, work: () => T): T {
+  const outer = contexts.getStore()
+  let gone: AbortSignal | undefined
+  const context: RequestContext = {
+    address,
+    isKnown: outer?.isKnown ?? false,
+    get gone() {
+      gone ??= outer ? AbortSignal.any([outer.gone, goneOf(response)]) : goneOf(response)
+      return gone
+    },
+  }
+  return contexts.run(context, work)
+}
+
+/** Nobody reads this answer; the log shows why the work ended. */
+export const cutOff = () => new Problem(400, 'The request was cut off.')
+
+function goneOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const check = () => {
+    if (!response.writableFinished) controller.abort(cutOff())
+  }
+  if (response.closed || response.destroyed) check()
+  else response.once('close', check)
+  return controller.signal
+}

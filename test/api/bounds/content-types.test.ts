@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import {
+  type HeavyBody,
+  heavyCsv,
+  heavyForms,
+  heavyImages,
+  manyEmployees,
+} from '../../support/heavy-files.ts'
+import { aCompany } from '../../support/make.ts'
+import { type MeasuredService, startMeasuredService } from '../../support/measured.ts'
+import { type RunningRoute, watchRoutes } from '../../support/running-routes.ts'
+import { aPng } from '../branding/support.ts'
+import { startTrial } from '../partner-checkout/support.ts'
+
+/** No input of one caller may hold everybody up for longer. */
+const BLOCK_MS = 200
+const REFUSED_CPU_MS = 2000
+const RSS_MB = 700
+/** The compiler and the collector of garbage have their moments; only what repeats is ours. */
+const TRIES = 2
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const MB = 1024 * 1024
+
+let tasman: TestApp
+let routes: RunningRoute[]
+let owner: TestClient
+let partner: TestClient
+let service: MeasuredService
+let ids: { au: number; nz: number; client: number }
+
+beforeAll(async () => {
+  const started = await watchRoutes(() => startTestApp())
+  tasman = started.value
+  routes = started.routes
+  owner = await tasman.clientFor('owner')
+  partner = await tasman.clientFor('partner')
+  const [au, nz] = [await aCompany(owner), await aCompany(owner, { jurisdiction: 'NZ' })]
+  ids = { au: au.id, nz: nz.id, client: (await startTrial(partner)).body.customer_id }
+  await tasman.administer('update customers set employee_cap = 100000')
+  service = await startMeasuredService(tasman.databaseUrl)
+}, 120_000)
+afterAll(async () => {
+  service?.stop()
+  await tasman.close()
+})
+
+type Case = { path: string; type: string; headers: Record<string, string>; bodies: Record<string, HeavyBody> }
+
+const bearer = ({ token }: TestClient) => ({ authorization: `Bearer ${token}` })
+const ACT = 'employee,start_date,period_start,period_end,gross'
+
+/** Every route that reads something else than JSON or a form, and what is tried on it. A route that is missing fails the first test. */
+const FILES: Record<string, (limit: number) => Case> = {
+  'POST /api/company/:company_id/imports/:kind text/csv': (limit) => ({
+    path: `/api/company/${ids.au}/imports/employees?dry_run=true`,
+    type: 'text/csv',
+    headers: bearer(owner),
+    bodies: { ...heavyCsv('first_name,last_name', limit), ...manyEmployees() },
+  }),
+  'POST /api/company/:company_id/holidays-act-report *': (limit) => ({
+    path: `/api/company/${ids.nz}/holidays-act-report`,
+    type: 'text/csv',
+    headers: bearer(owner),
+    bodies: heavyCsv(ACT, limit),
+  }),
+  'PUT /api/branding/logo *': (limit) => ({
+    path: '/api/branding/logo',
+    type: 'image/png',
+    headers: bearer(owner),
+    bodies: heavyImages(aPng(), limit),
+  }),
+  'PUT /api/partner-checkout/clients/:id/branding/logo *': (limit) => ({
+    path: `/api/partner-checkout/clients/${ids.client}/branding/logo`,
+    type: 'image/png',
+    headers: bearer(partner),
+    bodies: heavyImages(aPng(), limit),
+  }),
+}
+/** Hands its body on to the routes of the API, unread. */
+const HANDED_ON = /^\w+ \/app\/api\/\*$/
+
+/** The forms that are read: everywhere else they are refused by their type. */
+const readsForms = ({ url }: RunningRoute) => !url.startsWith('/api/') || url.startsWith('/api/oauth/')
+
+const pathOf = ({ url }: RunningRoute) => url.replaceAll(/:\w+/g, '1')
+
+async function send(method: string, path: string, type: string, body: Buffer, headers = {}) {
+  const answer = await fetch(service.baseUrl + path, {
+    method,
+    headers: { 'content-type': type, ...headers },
+    body: new Uint8Array(body),
+    redirect: 'manual',
+  })
+  return { status: answer.status, size: (await answer.arrayBuffer()).byteLength }
+}
+
+async function tryAll(method: string, { path, type, headers, bodies }: Case): Promise<string[]> {
+  const wrong: string[] = []
+  for (const [what, { body, isHonest }] of Object.entries(bodies)) {
+    let [least, said] = [Number.POSITIVE_INFINITY, '']
+    for (let i = 0; i < TRIES && least > BLOCK_MS; i++) {
+      await service.measure()
+      const { status, size } = await send(method, path, type, body, headers)
+      const { longestMs, cpuMs, rssMb } = await service.measure()
+      said = `${method} ${path} ${what}: ${status}, ${Math.round(longestMs)} ms, cpu ${Math.round(cpuMs)} ms, ${Math.round(rssMb)} MB, answer ${size}`
+      const isWrong =
+        status >= 500 || rssMb > RSS_MB || size > 5 * MB || (!isHonest && cpuMs > REFUSED_CPU_MS)
+      least = isWrong ? Number.POSITIVE_INFINITY : Math.min(least, longestMs)
+    }
+    if (process.env.SHOW_BLOCKS) console.log(said)
+    if (least > BLOCK_MS) wrong.push(said)
+  }
+  return wrong
+}
+
+describe('every route with every content type that it reads', () => {
+  it('has a case', () => {
+    const missing = routes.flatMap((route) =>
+      route.types
+        .filter((type) => type !== JSON_TYPE && type !== FORM_TYPE)
+        .map((type) => `${route.name} ${type}`)
+        .filter((name) => !FILES[name] && !HANDED_ON.test(name.replace(/ \*$/, ''))),
+    )
+    expect(missing).toEqual([])
+    expect(routes.length).toBeGreaterThan(100)
+  })
+
+  it('is refused by its type before its body, where a form is none of its types', async () => {
+    const wrong: string[] = []
+    for (const route of routes.filter((each) => each.types.includes(FORM_TYPE) && !readsForms(each))) {
+      const client = route.url.includes('partner-checkout') ? partner : owner
+      const body = Buffer.from('a=1')
+      const { status } = await send(route.method, pathOf(route), FORM_TYPE, body, bearer(client))
+      if (![403, 404, 422].includes(status)) wrong.push(`${route.name} ${status}`)
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
+
+  it('reads forms of the largest size without holding others up', async () => {
+    const wrong: string[] = []
+    for (const route of routes.filter((each) => each.types.includes(FORM_TYPE) && readsForms(each)))
+      wrong.push(
+        ...(await tryAll(route.method, {
+          path: pathOf(route),
+          type: FORM_TYPE,
+          headers: {},
+          bodies: heavyForms(route.limit),
+        })),
+      )
+    expect(wrong).toEqual([])
+  }, 300_000)
+
+  it.each(Object.keys(FILES))(
+    '%s holds nobody up',
+    async (name) => {
+      const route = routes.find((each) => name.startsWith(`${each.name} `))
+      expect(route, name).toBeDefined()
+      if (!route) return
+      expect(await tryAll(route.method, (FILES[name] as (limit: number) => Case)(route.limit))).toEqual([])
+    },
+    600_000,
+  )
+})
