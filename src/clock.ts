@@ -19,6 +19,11 @@ const formats = recordOf(
   (country) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[country] }),
 )
 
+/** The civil date of an instant in a country: what a document or a mail calls the day. */
+export function dayIn(country: Country, instant: Date): CivilDate {
+  return civilDate(formats[country].format(instant))
+}
+
 /** A clock that runs on from `start` (or from the system's time) for this deployment's region. */
 export function createClock(region: Country, start?: Date): MovableClock {
   let offsetMs = start ? start.getTime() - Date.now() : 0
@@ -39,7 +44,7 @@ export function createActingClock(clock: Clock, region: Country, acting: ActingC
 }
 
 function readFrom(now: () => Date, region: Country): Clock {
-  return { now, today: (of = region) => civilDate(formats[of].format(now())) }
+  return { now, today: (of = region) => dayIn(of, now()) }
 }
 
 /** Milliseconds that only ever rise, for measuring how long something took. */

@@ -79,8 +79,10 @@ export function App() {
   const session = useSession()
   const isEmployee = session.data?.role === 'employee'
   const companies = useCompanies(session.data !== undefined && !isEmployee)
+  // What was read before stays: a read that fails later must not take the screen, and what is typed there, away.
+  const isRead = session.data && (isEmployee || companies.data)
   const problem = session.error ?? companies.error
-  if (problem) return <Notice kind="problem">{problem.message}</Notice>
+  if (problem && !isRead) return <Notice kind="problem">{problem.message}</Notice>
   if (session.data && isEmployee)
     return (
       <Suspense fallback={<Waiting />}>

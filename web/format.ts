@@ -1,3 +1,5 @@
+import type { Jurisdiction } from './api/types.ts'
+
 const MONEY = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
 const ROUND_MONEY = new Intl.NumberFormat('en-AU', {
   style: 'currency',
@@ -11,7 +13,21 @@ const DAY = new Intl.DateTimeFormat('en-AU', {
   year: 'numeric',
   timeZone: 'UTC',
 })
-const MOMENT = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium' })
+
+const ZONES: Record<Jurisdiction, string> = { AU: 'Australia/Sydney', NZ: 'Pacific/Auckland' }
+const zoned = (options: Intl.DateTimeFormatOptions): Record<Jurisdiction, Intl.DateTimeFormat> => ({
+  AU: new Intl.DateTimeFormat('en-AU', { ...options, timeZone: ZONES.AU }),
+  NZ: new Intl.DateTimeFormat('en-AU', { ...options, timeZone: ZONES.NZ }),
+})
+const MOMENTS = zoned({ dateStyle: 'medium', timeStyle: 'medium' })
+const DAYS = zoned({ day: 'numeric', month: 'short', year: 'numeric' })
+
+/** The country of the company on the screen, whose clock every timestamp follows wherever the reader is. */
+let country: Jurisdiction = 'AU'
+
+export function showTimesOf(jurisdiction: Jurisdiction): void {
+  country = jurisdiction
+}
 
 /** 1234.5 as $1,234.50; both countries write dollars alike. */
 export const money = (amount: number): string => MONEY.format(amount)
@@ -41,17 +57,31 @@ export const percent = (fraction: number): string => `${QUANTITY.format(fraction
 
 /** 2026-11-19 as 19 Nov 2026. */
 export function day(date: string | null): string {
-  return date ? DAY.format(new Date(`${date}T00:00:00Z`)) : '–'
+  return shown(DAY, date, `${date}T00:00:00Z`)
 }
 
-/** A UTC timestamp of the API in the reader's own time. */
+/** A UTC timestamp of the API as date and time of the company's country. */
 export function moment(timestamp: string | null): string {
-  return timestamp ? MOMENT.format(new Date(`${timestamp}Z`)) : '–'
+  return shown(MOMENTS[country], timestamp, `${timestamp}Z`)
 }
 
-/** A civil date so many days on. */
+/** The day on which a UTC timestamp of the API falls in the company's country. */
+export function dayOf(timestamp: string | null): string {
+  return shown(DAYS[country], timestamp, `${timestamp}Z`)
+}
+
+/** A value that is no date is shown as it is: one bad cell must not take the screen down. */
+function shown(format: Intl.DateTimeFormat, value: string | null, instant: string): string {
+  if (!value) return '–'
+  const date = new Date(instant)
+  const isDate = /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(date.getTime())
+  return isDate ? format.format(date) : value
+}
+
+/** The civil date this number of days later. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(instant.getTime())) return date
   instant.setUTCDate(instant.getUTCDate() + days)
   return instant.toISOString().slice(0, 10)
 }

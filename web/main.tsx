@@ -4,9 +4,14 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { queryClient } from './api/hooks.ts'
 import { App } from './app.tsx'
+import { ignoreDoubleClicks } from './parts/double-click.ts'
+import { FaultNotice, watchFaults } from './parts/fault-notice.tsx'
 import { askBeforeLeaving, LeaveQuestion, watchLeaving } from './parts/unsaved.tsx'
+import { SignInDialog } from './shell/sign-in-dialog.tsx'
 
 watchLeaving()
+watchFaults()
+ignoreDoubleClicks()
 
 const place = document.getElementById('app')
 if (place)
@@ -16,6 +21,8 @@ if (place)
         <Router base="/app" aroundNav={askBeforeLeaving}>
           <App />
           <LeaveQuestion />
+          <FaultNotice />
+          <SignInDialog />
         </Router>
       </QueryClientProvider>
     </StrictMode>,

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { QueueFull } from '../concurrency.ts'
+import { uniqueViolationSentence } from '../database/unique-violations.ts'
 import { CalculationError } from '../payroll/calculation-error.ts'
-import { InvalidRequest, invalid, Problem, Unavailable } from '../problem.ts'
+import { conflict, InvalidRequest, invalid, Problem, Unavailable } from '../problem.ts'
 import { errorCode, errorMessage } from '../read-error.ts'
 import { cutOff } from '../request-context.ts'
 import type { InvalidBody } from './schema.ts'
@@ -33,7 +34,7 @@ export function writeErrorOnly(error: unknown, request: FastifyRequest, reply: F
   return writeError(error, request, reply)
 }
 
-/** What the framework and the calculation raise, in our own words. */
+/** What the framework, the calculation and unique indexes raise, in our own words. */
 function translate(error: unknown): unknown {
   if (error instanceof CalculationError) return new Problem(400, error.message)
   if (error instanceof QueueFull)
@@ -43,6 +44,8 @@ function translate(error: unknown): unknown {
       'detail',
       { 'retry-after': '5' },
     )
+  const taken = uniqueViolationSentence(error)
+  if (taken) return conflict(taken)
   const code = errorCode(error)
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -139,6 +139,9 @@ function personColumns(isOwner: boolean, onAsk: (ask: Ask) => void): Column<Pers
 }
 
 function Invitations({ rows, onRevoke }: { rows: Invitation[]; onRevoke: (invitation: Invitation) => void }) {
+  const resend = useWrite<Invitation>(PEOPLE)
+  const send = ({ email, name, role }: Invitation) =>
+    resend.mutate({ method: 'POST', path: `${PEOPLE}/invitations?resend=true`, body: { email, name, role } })
   const columns: Column<Invitation>[] = [
     {
       id: 'who',
@@ -166,19 +169,34 @@ function Invitations({ rows, onRevoke }: { rows: Invitation[]; onRevoke: (invita
       isPlain: true,
       value: () => '',
       cell: (row) => (
-        <button
-          type="button"
-          className="small danger"
-          aria-label={`Take back the invitation of ${row.name}`}
-          onClick={() => onRevoke(row)}
-        >
-          Take back
-        </button>
+        <div className="actions">
+          {row.role !== 'employee' && (
+            <button
+              type="button"
+              className="small"
+              aria-label={`Send the invitation of ${row.name} again`}
+              disabled={resend.isPending}
+              onClick={() => send(row)}
+            >
+              Send again
+            </button>
+          )}
+          <button
+            type="button"
+            className="small danger"
+            aria-label={`Take back the invitation of ${row.name}`}
+            onClick={() => onRevoke(row)}
+          >
+            Take back
+          </button>
+        </div>
       ),
     },
   ]
   return (
     <Panel title="Invitations">
+      <ErrorNotice error={resend.error} />
+      {resend.data && <Notice kind="good">A new link was mailed to {resend.data.email}.</Notice>}
       <DataTable
         caption="Invitations"
         rows={rows}

@@ -24,7 +24,8 @@ export function SelfServiceAccess({ employee }: { employee: Employee }) {
   const [isEnding, setIsEnding] = useState(false)
   const data = access.data
   if (!data || employee.is_deleted) return null
-  const send = () => invite.mutate({ method: 'POST', path })
+  const isInvited = data.state === 'invited'
+  const send = () => invite.mutate({ method: 'POST', path: isInvited ? `${path}?resend=true` : path })
   return (
     <Panel
       title="Self-service"
@@ -32,7 +33,7 @@ export function SelfServiceAccess({ employee }: { employee: Employee }) {
         <>
           {data.is_open && data.state !== 'active' && (
             <button type="button" onClick={send} disabled={invite.isPending}>
-              {data.state === 'none' ? 'Invite to self-service' : 'Send the invitation again'}
+              {isInvited ? 'Send the invitation again' : 'Invite to self-service'}
             </button>
           )}
           {data.state !== 'none' && (

@@ -1,3 +1,6 @@
+import { keyOf, once } from './once.ts'
+import { otherPersonOf, personHeader, signedInAgain, signInCount } from './signed-in.ts'
+
 /** A refusal of the API, with its sentence and, where it named them, the fields that are wrong. */
 export class ApiError extends Error {
   readonly status: number
@@ -5,6 +8,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** By the whole path in the body, list index and all: `0.bsb`. */
   readonly paths: Readonly<Record<string, string>>
+  /** The person who is signed in at this browser instead of the one this tab belongs to. */
+  otherEmail: string | null = null
 
   constructor(
     status: number,
@@ -29,17 +34,36 @@ type ErrorBody = {
 }
 
 /** Calls the public API through the service's own address, which adds the token; the browser never sees it. */
-export async function call<T>(method: Method, path: string, body?: unknown, key?: string): Promise<T> {
-  const response = await send(method, `/app${path}`, body, key ? { 'idempotency-key': key } : {})
-  if (response.status === 204) return undefined as T
-  return (await response.json()) as T
+export function call<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  key?: string,
+  version?: string,
+): Promise<T> {
+  return ask<T>(method, `/app${path}`, body, {
+    ...(key ? { 'idempotency-key': key } : {}),
+    ...(version ? { 'if-match': `"${version}"` } : {}),
+  })
 }
 
 /** Changes something of the app's own server side: the account of the person signed in. */
-export async function callOwn<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, body)
-  if (response.status === 204) return undefined as T
-  return (await response.json()) as T
+export function callOwn<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  return ask<T>(method, path, body)
+}
+
+/** Every write of the app passes here: one that is under way is joined, not sent twice. */
+function ask<T>(
+  method: Method,
+  address: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<T> {
+  const start = async () => {
+    const response = await send(method, address, body, more)
+    return (response.status === 204 ? undefined : await response.json()) as T
+  }
+  return method === 'GET' ? start() : once(keyOf(method, address, body), start)
 }
 
 /** Reads something of the app's own server side: who is signed in, the demo outbox. */
@@ -48,13 +72,17 @@ export async function readOwn<T>(path: string): Promise<T> {
 }
 
 /** Fetches a file and hands it to the browser's downloads; gives back its name. A CSV that is sent along makes it. */
-export async function download(path: string, fallbackName: string, csv?: File): Promise<string> {
-  const response = csv ? await sendFile(path, csv) : await send('GET', `/app${path}`)
-  const named = response.headers.get('content-disposition') ?? ''
-  const exact = /filename\*=UTF-8''([^;]+)/.exec(named)?.[1]
-  const name = exact ? decodeURIComponent(exact) : (/filename="([^"]+)"/.exec(named)?.[1] ?? fallbackName)
-  handOver(await response.blob(), name)
-  return name
+export function download(path: string, fallbackName: string, csv?: File): Promise<string> {
+  const [method, address, body] = [csv ? 'POST' : 'GET', `/app${path}`, csv && asCsv(csv)] as const
+  // A bank file pays what it holds: fetched twice, the second would find nothing open.
+  return once(keyOf(method, address, body), async () => {
+    const response = await send(method, address, body)
+    const named = response.headers.get('content-disposition') ?? ''
+    const exact = /filename\*=UTF-8''([^;]+)/.exec(named)?.[1]
+    const name = exact ? decodeURIComponent(exact) : (/filename="([^"]+)"/.exec(named)?.[1] ?? fallbackName)
+    handOver(await response.blob(), name)
+    return name
+  })
 }
 
 /** Hands a text of the app's own to the browser's downloads. */
@@ -81,16 +109,44 @@ export async function openCompany(companyId: number): Promise<void> {
 const HEADERS = { 'x-tasman-app': '1' }
 
 /** Sends a CSV file, whatever type the system gave it. */
-export function sendFile(path: string, csv: File): Promise<Response> {
-  return send('POST', `/app${path}`, new File([csv], csv.name, { type: 'text/csv' }))
+export function sendFile<T>(path: string, csv: File): Promise<T> {
+  return call<T>('POST', path, asCsv(csv))
 }
+
+const asCsv = (file: File) =>
+  new File([file], file.name, { type: 'text/csv', lastModified: file.lastModified })
 
 /** Sends a file as it is. */
-export async function upload(path: string, file: File): Promise<void> {
-  await send('PUT', `/app${path}`, file)
+export function upload(path: string, file: File): Promise<void> {
+  return call<void>('PUT', path, file)
 }
 
+/** As often as a person is asked to sign in for one request. */
+const SIGN_INS_MAX = 3
+
+/** Sends a request; when the session has ended, asks the person to sign in and sends it again. */
 async function send(
+  method: Method,
+  address: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  for (let signIns = 0; ; signIns += 1) {
+    const before = signInCount()
+    try {
+      return await sendAs('person', method, address, body, more)
+    } catch (error) {
+      const isSignedOut = error instanceof ApiError && (error.status === 401 || error.otherEmail !== null)
+      if (!isSignedOut || signIns === SIGN_INS_MAX) throw error
+      // Signed in again while this answer was on its way: nobody has to be asked.
+      if (signInCount() === before) await signedInAgain(error.otherEmail)
+    }
+  }
+}
+
+/** Sends a request once: in the name of the person of this tab, or to sign in. */
+export async function sendAs(
+  who: 'person' | 'anyone',
   method: Method,
   address: string,
   body?: unknown,
@@ -100,17 +156,20 @@ async function send(
   const type = isFile ? body.type || 'application/octet-stream' : 'application/json'
   const response = await fetch(address, {
     method,
-    headers: { ...HEADERS, ...more, ...(body === undefined ? {} : { 'content-type': type }) },
+    headers: {
+      ...HEADERS,
+      ...(who === 'person' ? personHeader() : {}),
+      ...more,
+      ...(body === undefined ? {} : { 'content-type': type }),
+    },
     ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
   }).catch(() => {
     throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.')
   })
   if (response.ok) return response
-  if (response.status === 401) {
-    location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`)
-    return new Promise(() => {})
-  }
-  throw readError(response.status, await response.json().catch(() => ({})))
+  const error = readError(response.status, await response.json().catch(() => ({})))
+  error.otherEmail = otherPersonOf(response)
+  throw error
 }
 
 function readError(status: number, body: ErrorBody): ApiError {

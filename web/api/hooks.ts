@@ -1,5 +1,6 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, callOwn, type Method, openCompany, readOwn } from './client.ts'
+import { rememberPerson } from './signed-in.ts'
 import type { Account, Company, Session } from './types.ts'
 
 /** Worth another try: the service was not reached, is busy, or asked for a pause. */
@@ -31,7 +32,11 @@ export function useApi<T>(path: string | null, options: { everyMs?: number | fal
 export function useSession() {
   return useQuery({
     queryKey: ['session'],
-    queryFn: () => readOwn<Session>('/app/own/session'),
+    queryFn: async () => {
+      const session = await readOwn<Session>('/app/own/session')
+      rememberPerson(session)
+      return session
+    },
     staleTime: 60_000,
   })
 }

@@ -93,6 +93,8 @@ export type Role = 'owner' | 'admin' | 'member' | 'reader' | 'employee'
 
 /** Who is signed in, as the app's server side tells. */
 export type Session = {
+  /** Names the person in the header of each request. */
+  person: string
   name: string
   email: string
   role: Role

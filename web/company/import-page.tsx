@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
-import { call, download } from '../api/client.ts'
+import { call, download, sendFile } from '../api/client.ts'
 import { useApi } from '../api/hooks.ts'
 import type { ImportKind, ImportResult } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
@@ -41,12 +41,7 @@ function ImportForm({ kinds }: { kinds: ImportKind[] }) {
   const kind = kinds.find((each) => each.kind === name)
   const path = `${api}/imports/${name}`
   const run = useMutation<ImportResult, Error, { sent: File; isTry: boolean }>({
-    mutationFn: ({ sent, isTry }) =>
-      call(
-        'POST',
-        `${path}?${queryOf(name, options, isTry)}`,
-        new File([sent], sent.name, { type: 'text/csv' }),
-      ),
+    mutationFn: ({ sent, isTry }) => sendFile(`${path}?${queryOf(name, options, isTry)}`, sent),
     onSuccess: (result) => (result.is_stored ? client.invalidateQueries() : undefined),
   })
   const remember = useMutation<unknown, Error, { header: string; field: string | null }[]>({

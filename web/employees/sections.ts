@@ -1,5 +1,4 @@
 import type { Jurisdiction } from '../api/types.ts'
-import type { SchemaValues } from '../parts/schema-form.tsx'
 
 export type FormSection = { title: string; fields: string[]; only?: Jurisdiction; isOpen?: boolean }
 
@@ -202,31 +201,42 @@ const FOREIGN: Record<Jurisdiction, ReadonlySet<string>> = {
 /** Switches for what self-service does not have: the form leaves them out until they do what they say. */
 const WITHOUT_USE = new Set(['allow_edit_timesheet', 'allow_edit_timeclock'])
 
-/** The sections for a country: all fields of the schema, each once, the unnamed ones by how their names start. */
+/** Where a field without a section of its own belongs, by its name. */
+const BY_NAME: { title: string; fits: RegExp }[] = [
+  { title: 'On the payslip', fits: /^(?!allow_).*payslip/ },
+  { title: 'Employee portal', fits: /^(allow_|employee_portal)/ },
+  { title: 'More', fits: /./ },
+]
+
+/** The sections for a country: all fields of the schema, each in exactly one section. */
 export function sectionsFor(country: Jurisdiction, fields: string[]): FormSection[] {
-  const known = new Set(fields)
-  const isShown = (field: string) =>
-    field !== 'id' &&
-    field !== 'effective_from' &&
-    known.has(field) &&
-    !FOREIGN[country].has(field) &&
-    !WITHOUT_USE.has(field)
-  const named = new Set(SECTIONS.flatMap((section) => section.fields))
-  const rest = fields.filter((field) => !named.has(field) && isShown(field))
-  const isPayslip = (field: string) => /payslip/.test(field)
-  const isPortal = (field: string) => /^(allow_|employee_portal)/.test(field)
-  return [
-    ...SECTIONS.filter(({ only }) => !only || only === country),
-    { title: 'On the payslip', fields: rest.filter(isPayslip) },
-    { title: 'Employee portal', fields: rest.filter(isPortal) },
-    { title: 'More', fields: rest.filter((field) => !isPayslip(field) && !isPortal(field)) },
-  ]
-    .map((section) => ({ ...section, fields: section.fields.filter(isShown) }))
-    .filter((section) => section.fields.length > 0)
+  const shown = new Set(
+    fields.filter(
+      (field) =>
+        field !== 'id' &&
+        field !== 'effective_from' &&
+        !FOREIGN[country].has(field) &&
+        !WITHOUT_USE.has(field),
+    ),
+  )
+  // A section takes its fields out of those that are left, so no later one can show them again.
+  const take = (wanted: readonly string[]) => wanted.filter((field) => shown.delete(field))
+  const named = SECTIONS.filter(({ only }) => !only || only === country).map((section) => ({
+    ...section,
+    fields: take(section.fields),
+  }))
+  const others = BY_NAME.map(({ title, fits }) => ({
+    title,
+    fields: take([...shown].filter((field) => fits.test(field))),
+  }))
+  return [...named, ...others].filter((section) => section.fields.length > 0)
 }
 
 /** What a new employee of a country cannot be made without, beyond what the schema says. */
-export function requiredOf(country: Jurisdiction, values: SchemaValues): string[] {
+export function requiredOf(
+  country: Jurisdiction,
+  values: Readonly<Record<string, string | boolean>>,
+): string[] {
   if (country === 'NZ') {
     if (values.no_declaration === true) return []
     const isWithoutIrd = values.nz_tax_code === 'WT' || values.nz_tax_code === 'ND'

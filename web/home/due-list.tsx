@@ -8,7 +8,7 @@ import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
-import type { RunStart } from '../pays/start-run.tsx'
+import type { RunStart } from '../pays/run-start.ts'
 
 const ReportDialog = lazy(() =>
   import('../reporting/report-dialog.tsx').then((m) => ({ default: m.ReportDialog })),

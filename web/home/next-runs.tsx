@@ -7,7 +7,7 @@ import { Badge } from '../parts/badge.tsx'
 import { ErrorNotice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
-import type { RunStart } from '../pays/start-run.tsx'
+import { type RunStart, startOf } from '../pays/run-start.ts'
 
 /** The next run of every cycle somebody is paid by. */
 export function NextRuns({ onStart }: { onStart: (start: RunStart) => void }) {
@@ -58,9 +58,3 @@ export function NextRuns({ onStart }: { onStart: (start: RunStart) => void }) {
 }
 
 const nameOf = (run: UpcomingRun) => `${run.name ?? words(run.pay_period)} to ${day(run.period_end_date)}`
-
-const startOf = (run: UpcomingRun): RunStart => ({
-  cycle: run.pay_calendar_id === null ? run.pay_period : `${run.pay_period} ${run.pay_calendar_id}`,
-  payDate: run.pay_date,
-  periodEnd: run.period_end_date,
-})

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { useApi } from '../api/hooks.ts'
 import type { Session } from '../api/types.ts'
+import { showTimesOf } from '../format.ts'
 import { ErrorBoundary } from '../parts/error-boundary.tsx'
 import { Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
@@ -18,6 +19,7 @@ const AccountPage = lazy(() =>
 export function MeApp({ session }: { session: Session }) {
   const me = useApi<Me>('/api/me')
   const [location] = useLocation()
+  if (me.data) showTimesOf(me.data.country)
   const links = [
     ...(me.data?.sees_payslips ? [['/me/payslips', 'Payslips'] as const] : []),
     ...(me.data ? [['/me/leave', 'Leave'] as const] : []),

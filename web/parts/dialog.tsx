@@ -1,6 +1,12 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
-type Props = { title: string; onClose: () => void; isWide?: boolean; children: ReactNode }
+type Props = {
+  title: string
+  /** Left out where the question has to be answered. */
+  onClose?: () => void
+  isWide?: boolean
+  children: ReactNode
+}
 
 /** A window over the screen. The browser keeps the focus inside and closes it on Escape. */
 export function Dialog({ title, onClose, isWide, children }: Props) {
@@ -19,14 +25,20 @@ export function Dialog({ title, onClose, isWide, children }: Props) {
       aria-labelledby={headingId}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        onClose?.()
+      }}
+      onClose={({ currentTarget }) => {
+        // A second Escape closes a dialog whatever the page says.
+        if (!onClose && currentTarget.isConnected) currentTarget.showModal()
       }}
     >
       <div className="dialog-head">
         <h2 id={headingId}>{title}</h2>
-        <button type="button" className="quiet" onClick={onClose} aria-label="Close">
-          ✕
-        </button>
+        {onClose && (
+          <button type="button" className="quiet" onClick={onClose} aria-label="Close">
+            ✕
+          </button>
+        )}
       </div>
       {children}
     </dialog>

@@ -33,7 +33,7 @@ export function RecordForm(props: Props) {
   // Here, not in the form: that is made anew with what was saved.
   const save = useWrite<unknown>(props.path, '/api/single-touch', '/api/company')
   const isAbsent = record.error instanceof ApiError && record.error.status === 404
-  if (record.error && !isAbsent) return <ErrorNotice error={record.error} />
+  if (record.error && !isAbsent && !record.data) return <ErrorNotice error={record.error} />
   if (!record.data && !isAbsent) return <Waiting />
   return <Form key={JSON.stringify(record.data)} {...props} record={record.data ?? {}} save={save} />
 }

@@ -26,7 +26,7 @@ function checkValue(
   isRequired: boolean,
 ): string | null {
   if (typeof value === 'boolean') return null
-  const text = (value ?? '').trim()
+  const text = String(value ?? '').trim()
   if (text === '') return isRequired ? 'is required' : null
   const kind = kindOf(field, name)
   const wire = String(toWire(field, text, name))

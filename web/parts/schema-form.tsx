@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import { type Path, type UseFormReturn, useController, useForm } from 'react-hook-form'
 import type { FieldSchema, ObjectSchema } from '../api/types.ts'
 import { CheckField, type ControlProps, Field } from './field.tsx'
 import { FormFields } from './form-fields.tsx'
@@ -109,7 +109,7 @@ export function SchemaFields({ form, schema, fields, namer, problems, required =
           if (kindOf(field) === 'flag')
             return (
               <CheckField key={name} {...shared}>
-                {(control) => <input type="checkbox" {...control} {...form.register(at)} />}
+                {(control) => <Tick form={form} at={at} control={control} />}
               </CheckField>
             )
           const isRequired = (schema.required ?? []).includes(name) || required.includes(name)
@@ -121,6 +121,22 @@ export function SchemaFields({ form, schema, fields, namer, problems, required =
         })}
       </FormFields>
     </div>
+  )
+}
+
+/** Bound to the form's value like every box here: two registered ticks of one name would make a list. */
+function Tick({ form, at, control }: { form: SchemaForm; at: Path<SchemaValues>; control: ControlProps }) {
+  const { field } = useController({ control: form.control, name: at })
+  return (
+    <input
+      type="checkbox"
+      {...control}
+      name={at}
+      ref={field.ref}
+      checked={field.value === true}
+      onBlur={field.onBlur}
+      onChange={(event) => field.onChange(event.target.checked)}
+    />
   )
 }
 
@@ -150,12 +166,17 @@ type ControlOptions = {
   isRequired: boolean
 }
 
-function Control({ form, field, name, namer, control, isRequired }: ControlOptions) {
-  const registered = form.register(name as Path<SchemaValues>)
-  const kind = kindOf(field, name)
+function Control(options: ControlOptions) {
+  const { form, name, namer, control } = options
   const own = namer.controls?.[name]
-  const chosen = form.getValues(name as Path<SchemaValues>)
-  if (own) return own({ form, name, control })
+  return own ? own({ form, name, control }) : <Box {...options} />
+}
+
+function Box({ form, field, name, namer, control, isRequired }: ControlOptions) {
+  const { field: bound } = useController({ control: form.control, name: name as Path<SchemaValues> })
+  const chosen = bound.value
+  const registered = { ...bound, value: String(chosen ?? '') }
+  const kind = kindOf(field, name)
   const choices =
     namer.choices?.[name] ??
     (kind === 'maybe-flag'

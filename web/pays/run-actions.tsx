@@ -4,7 +4,7 @@ import { call, download } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { RunStages } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
-import { day, money as dollars, moment, plural } from '../format.ts'
+import { dayOf, money as dollars, moment, plural } from '../format.ts'
 import { ErrorNotice, Notice } from '../parts/notice.tsx'
 import { LodgeRun } from './lodge-run.tsx'
 import { ProcessDialog } from './process-dialog.tsx'
@@ -105,7 +105,7 @@ function StageList({ stages }: { stages: readonly Stage[] }) {
 function note(stage: Stage): string {
   if (stage.status === 'done') {
     const by = stage.by ? ` by ${stage.by}` : ''
-    return stage.at ? ` ${stage.by ? moment(stage.at) : day(stage.at.slice(0, 10))}${by}` : ''
+    return stage.at ? ` ${stage.by ? moment(stage.at) : dayOf(stage.at)}${by}` : ''
   }
   if (stage.status === 'under-way' && stage.done < stage.total) return ` ${stage.done} of ${stage.total}`
   return stage.status === 'under-way' ? ' awaiting the answer' : ''

@@ -69,7 +69,7 @@ function SentHistory() {
   const [file, setFile] = useState<File | null>(null)
   const path = `${api}/holidays-act-report`
   const check = useMutation({
-    mutationFn: async (csv: File) => (await sendFile(path, csv)).json() as Promise<HolidaysActReport>,
+    mutationFn: (csv: File) => sendFile<HolidaysActReport>(path, csv),
   })
   const get = useMutation({
     mutationFn: (csv: File) => download(`${path}?format=csv`, 'holidays-act-history.csv', csv),

@@ -98,4 +98,7 @@ function CostChart({ report: { rows } }: { report: ReportAnswer }) {
 
 const text = (cell: unknown) => String(cell ?? '')
 const MONTH = new Intl.DateTimeFormat('en-AU', { month: 'short', year: '2-digit', timeZone: 'UTC' })
-const monthName = (date: string) => MONTH.format(new Date(`${date.slice(0, 7)}-01T00:00:00Z`))
+function monthName(date: string): string {
+  const month = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
+  return Number.isNaN(month.getTime()) ? date : MONTH.format(month)
+}

@@ -4,7 +4,8 @@ import { day, moment, money, percent, plural, quantity, words } from '../format.
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Notice } from '../parts/notice.tsx'
 
-type Row = ReportAnswer['rows'][number]
+/** The place is kept beside the cells: a report has columns of any name. */
+type Row = { cells: ReportAnswer['rows'][number]; place: number }
 type ReportColumn = ReportAnswer['columns'][number]
 
 /** More than this is for a spreadsheet. */
@@ -13,7 +14,7 @@ const SHOWN = 2000
 /** A report as a table with its totals and notes. */
 export function ReportTable({ report }: { report: ReportAnswer }) {
   const columns = useMemo(() => report.columns.map(tableColumn), [report])
-  const rows = useMemo(() => report.rows.slice(0, SHOWN).map((row, at) => ({ ...row, at })), [report])
+  const rows = useMemo(() => report.rows.slice(0, SHOWN).map((cells, place) => ({ cells, place })), [report])
   const foot = Object.fromEntries(
     report.columns.map((column, index) => [
       column.name,
@@ -32,7 +33,7 @@ export function ReportTable({ report }: { report: ReportAnswer }) {
         caption={report.title}
         rows={rows}
         columns={columns}
-        rowKey={(row) => Number(row.at)}
+        rowKey={(row) => row.place}
         empty="No rows for these dates."
         {...(Object.keys(report.totals).length > 0 ? { foot } : {})}
       />
@@ -51,11 +52,12 @@ function tableColumn(column: ReportColumn): Column<Row> {
   const isNumber = NUMBERS.includes(column.type)
   return {
     id: column.name,
-    title: column.title,
+    // Files say the time as UTC; here it is the company's.
+    title: column.title.replace(/ \(UTC\)$/, ''),
     isNumber,
     isShort: column.type === 'date' || column.type === 'timestamp',
-    value: (row) => (isNumber ? Number(row[column.name] ?? 0) : String(row[column.name] ?? '')),
-    cell: (row) => shown(column, row[column.name]),
+    value: ({ cells }) => (isNumber ? Number(cells[column.name] ?? 0) : String(cells[column.name] ?? '')),
+    cell: ({ cells }) => shown(column, cells[column.name]),
   }
 }
 

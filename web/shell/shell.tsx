@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { managesAccount } from '../access/roles.ts'
 import { useApi } from '../api/hooks.ts'
 import type { Company, Session } from '../api/types.ts'
-import { moment } from '../format.ts'
+import { moment, showTimesOf } from '../format.ts'
 import { paths } from '../paths.ts'
 
 type Props = { session: Session; companies: Company[]; children: ReactNode }
@@ -19,6 +19,7 @@ export function Shell({ session, companies, children }: Props) {
     inAddress ? String(id) === inAddress : id === session.default_company_id,
   )
   const company = current ?? companies[0]
+  if (company) showTimesOf(company.jurisdiction)
   const isManager = managesAccount(session.role) && !session.opened_by
   const before = useRef(location)
   useEffect(() => {

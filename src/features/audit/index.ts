@@ -3,3 +3,4 @@ export { type AuditNote, auditRequests, flushAudit, noteAudit } from './record.t
 export { forgetOldAudit } from './retention.ts'
 export { auditRoutes } from './routes.ts'
 export { verifyAudit } from './verify.ts'
+export { actionWords, changedRecords, recordWords } from './words.ts'

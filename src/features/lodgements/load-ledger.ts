@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ZONES } from '../../clock.ts'
 import { further, given } from '../../database/conditions.ts'
 import type { Queryable } from '../../database/connect.ts'
 import { NEEDS_UPDATE } from '../../database/reported-pays.ts'
@@ -75,8 +76,10 @@ export async function loadGone(
   authority: Authority,
   where: { employeeIds?: readonly number[]; year?: number } = {},
 ): Promise<GonePay[]> {
+  const zone = authority === 'ATO' ? ZONES.AU : ZONES.NZ
   const { rows } = await sql<GonePay & { told_hash: string | null }>`
-    select distinct on (link.pay_id) link.pay_id, link.employee_id, link.told_hash, link.gone_at::date as gone_on,
+    select distinct on (link.pay_id) link.pay_id, link.employee_id, link.told_hash,
+      (link.gone_at at time zone ${zone})::date as gone_on,
       event.pay_date, event.year
     from submission_pays link join submissions event on event.id = link.submission_id
     where link.gone_at is not null and event.company_id = ${companyId} and event.authority = ${authority}

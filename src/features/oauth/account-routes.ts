@@ -18,7 +18,7 @@ import {
   takeSecondFactor,
 } from './second-factor.ts'
 import { type SessionUser, sessionUser } from './sessions.ts'
-import { waitSentence } from './sign-in-routes.ts'
+import { waitSentence } from './sign-in-steps.ts'
 import { countTry, forgiveTry, keysOf } from './throttle.ts'
 
 const SIGN_IN = '/sign-in?next=/account/security'

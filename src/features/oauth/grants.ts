@@ -1,3 +1,4 @@
+import { dayIn } from '../../clock.ts'
 import type { Tx } from '../../database/connect.ts'
 import { livingGrant } from '../../database/living-grants.ts'
 import type { Role } from '../../database/tables/customers.ts'
@@ -82,7 +83,7 @@ export async function findApplications(
     clientId: row.client_id,
     clientName: row.name,
     givenBy: row.given_by,
-    since: row.created_at.toISOString().slice(0, 10),
+    since: dayIn(service.settings.region, row.created_at),
     canEnd: managesAccount(user) || row.user_id === user.userId,
   }))
 }

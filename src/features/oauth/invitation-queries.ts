@@ -12,8 +12,15 @@ export function findHolder(tx: Tx, email: string) {
     .executeTakeFirst()
 }
 
-/** Writes an invitation down; an earlier one of the same address is void. */
-export async function replaceInvitation(tx: Tx, invitation: Insertable<InvitationsTable>): Promise<number> {
+/**
+ * Stores an invitation, and revokes an earlier one of the same person that has expired or is sent again. Undefined: the
+ * address has an open invitation, whether it was stored before or by a request that came at the same time.
+ */
+export async function storeInvitation(
+  tx: Tx,
+  invitation: Insertable<InvitationsTable>,
+  isResend: boolean,
+): Promise<number | undefined> {
   await tx
     .updateTable('invitations')
     .set({ revoked_at: invitation.created_at })
@@ -21,13 +28,23 @@ export async function replaceInvitation(tx: Tx, invitation: Insertable<Invitatio
     .where('email', '=', invitation.email)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('expires_at', '<=', invitation.created_at),
+        where.and([
+          where(where.lit(isResend), '=', true),
+          where('employee_id', 'is not distinct from', invitation.employee_id ?? null),
+        ]),
+      ]),
+    )
     .execute()
-  const { id } = await tx
+  const stored = await tx
     .insertInto('invitations')
     .values(invitation)
+    .onConflict((on) => on.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .executeTakeFirst()
+  return stored?.id
 }
 
 /** Who invites, and to which account. */

@@ -12,7 +12,7 @@ import {
   findOpenInvitation,
   joinByInvitation,
   readInviter,
-  replaceInvitation,
+  storeInvitation,
 } from './invitation-queries.ts'
 import { later } from './issue-token.ts'
 
@@ -28,11 +28,13 @@ export type NewInvitation = {
   invitedBy: number
   /** What the person is invited to, in the words of the mail. */
   purpose: string
+  /** Revokes the open invitation of the same person and mails a new link. */
+  isResend: boolean
 }
 
 /**
- * Invites somebody by mail: a link that works once, for seven days; only its hash is stored. An earlier invitation of the
- * same address is void. Whether the address signs in to another account is told to its owner, not to whoever invites.
+ * Invites somebody by mail: a link that works once, for seven days; only its hash is stored. An address has one open
+ * invitation. Whether the address signs in to another account is told to its owner, not to whoever invites.
  */
 export async function createInvitation(service: Service, tx: Tx, asked: NewInvitation): Promise<number> {
   const email = asked.email.trim().toLowerCase()
@@ -42,7 +44,7 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
   const now = service.clock.now()
   const token = randomToken()
   const expiresAt = later(now, INVITATION_SECONDS)
-  const id = await replaceInvitation(tx, {
+  const invitation = {
     customer_id: asked.customerId,
     email,
     name: asked.name.trim(),
@@ -52,7 +54,10 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
     invited_by: asked.invitedBy,
     created_at: now,
     expires_at: expiresAt,
-  })
+  }
+  const id = await storeInvitation(tx, invitation, asked.isResend)
+  if (id === undefined)
+    throw conflict(`${email} has an open invitation. Revoke it, or send it again with resend=true.`)
   const { customer, inviter } = await readInviter(tx, asked.invitedBy)
   const link = `${service.settings.publicUrl}/invitation/${token}`
   await writeMail(service, tx, {

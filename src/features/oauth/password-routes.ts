@@ -10,7 +10,7 @@ import { sendPage } from './pages/layout.ts'
 import { forgotForm, setPasswordForm } from './pages/sign-in.ts'
 import { findPasswordLink, mailResetLink, refusePassword, setPassword } from './password-links.ts'
 import { accountName } from './sign-in.ts'
-import { waitSentence } from './sign-in-routes.ts'
+import { waitSentence } from './sign-in-steps.ts'
 import { countTry, keysOf } from './throttle.ts'
 
 const LINK_IS_OVER = html`<p>This link has been used or is older than 24 hours.</p>

@@ -2,26 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
-import { brandOfCustomer, brandOfKey } from '../branding/index.ts'
-import {
-  clearSessionCookie,
-  formToken,
-  readBrandCookie,
-  rememberBrand,
-  writeDeviceCookie,
-} from './cookies.ts'
-import { enter } from './enter.ts'
+import { brandOfKey } from '../branding/index.ts'
+import { clearSessionCookie, formToken, readBrandCookie, rememberBrand } from './cookies.ts'
 import { localPath, PAGE, readField, readForm } from './forms.ts'
 import { partnerAccessOf } from './handoff.ts'
 import { sendPage } from './pages/layout.ts'
 import { codeForm, signInForm, signOutForm } from './pages/sign-in.ts'
-import { takeSecondFactor } from './second-factor.ts'
 import { appUser, closeSession, pendingUser, type SessionUser } from './sessions.ts'
-import { accountName, checkPassword } from './sign-in.ts'
-import { countTry, forgiveTry, keysOf } from './throttle.ts'
-
-export const waitSentence = (seconds: number) =>
-  `Too many tries. Wait ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`} and try again.`
+import { signInWithCode, signInWithPassword } from './sign-in-steps.ts'
 
 /** Sign-in with password and second factor, and sign-out. */
 export function signInRoutes(service: Service) {
@@ -76,43 +64,11 @@ export function signInRoutes(service: Service) {
     app.post('/sign-in', PAGE, async (request, reply) => {
       const form = readForm(service, request)
       const [next, email] = [localPath(form('next')), form('email')]
-      const account = accountName(email)
-      const keys = keysOf(service, request, 'sign-in', account)
-      const outcome = await checkPassword(service, account, form('password'), keys)
-      const user = 'user' in outcome ? outcome.user : undefined
-      noteAudit(request, { action: 'sign-in', userId: user?.id, customerId: user?.customerId })
-      switch (outcome.kind) {
-        case 'wait':
-          reply.header('retry-after', outcome.seconds)
-          return showSignIn(request, reply, 429, { next, email, sentence: waitSentence(outcome.seconds) })
-        case 'wrong':
-          return showSignIn(request, reply, 401, {
-            next,
-            email,
-            sentence: 'The e-mail address or the password is wrong.',
-          })
-        case 'ended':
-          return showSignIn(request, reply, 403, {
-            next,
-            email,
-            sentence: 'Access for this account has ended. Ask whoever set it up for you.',
-          })
-        case 'ok':
-          await enter(service, request, reply, {
-            userId: outcome.user.id,
-            isVerified: !outcome.user.hasSecondFactor,
-          })
-          rememberBrand(
-            service,
-            request,
-            reply,
-            (await brandOfCustomer(service, outcome.user.customerId))?.key,
-          )
-          if (outcome.user.hasSecondFactor)
-            return reply.redirect(`/sign-in/code?next=${encodeURIComponent(next)}`, 303)
-          writeDeviceCookie(service, request, reply, account)
-          return reply.redirect(await afterSignIn(outcome.user, next), 303)
-      }
+      const step = await signInWithPassword(service, request, reply, { email, password: form('password') })
+      if (step.kind === 'refused')
+        return showSignIn(request, reply, step.status, { next, email, sentence: step.sentence })
+      if (step.kind === 'in') return reply.redirect(await afterSignIn(step.user, next), 303)
+      return reply.redirect(`/sign-in/code?next=${encodeURIComponent(next)}`, 303)
     })
 
     app.get('/sign-in/code', PAGE, async (request, reply) => {
@@ -125,18 +81,10 @@ export function signInRoutes(service: Service) {
     app.post('/sign-in/code', PAGE, async (request, reply) => {
       const form = readForm(service, request)
       const next = localPath(form('next'))
-      const user = await pendingUser(service, request)
-      if (!user) return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303)
-      noteAudit(request, { action: 'sign-in.code', userId: user.userId, customerId: user.customerId })
-      const keys = keysOf(service, request, 'second-factor', user.email)
-      const seconds = await countTry(service, keys)
-      if (seconds > 0) return showCode(request, reply, 429, next, waitSentence(seconds))
-      if (!(await takeSecondFactor(service, user.userId, form('code'))))
-        return showCode(request, reply, 401, next, 'This code is not right, or was used before.')
-      await forgiveTry(service, keys)
-      await enter(service, request, reply, { userId: user.userId, isVerified: true })
-      writeDeviceCookie(service, request, reply, user.email)
-      return reply.redirect(await afterSignIn(user, next), 303)
+      const step = await signInWithCode(service, request, reply, form('code'))
+      if (step.kind === 'refused') return showCode(request, reply, step.status, next, step.sentence)
+      if (step.kind === 'in') return reply.redirect(await afterSignIn(step.user, next), 303)
+      return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303)
     })
 
     app.get('/sign-out', PAGE, async (request, reply) => {

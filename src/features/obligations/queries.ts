@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { ZONES } from '../../clock.ts'
 import type { Database, Queryable, Tx } from '../../database/connect.ts'
 import { NEEDS_UPDATE, REPORTED } from '../../database/reported-pays.ts'
 import type { Company } from '../../database/tables/companies.ts'
@@ -108,7 +109,8 @@ async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Pr
       count(*) filter (where is_reported and event.status in ('queued', 'sent')),
       coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and event.id is null), '{}'),
       coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and stp_needs_update), '{}'),
-      (max(chosen.updated_at) filter (where is_reported and stp_needs_update))::date,
+      (max(chosen.updated_at) filter (where is_reported and stp_needs_update) at time zone (select
+        case jurisdiction when 'NZ' then ${ZONES.NZ}::text else ${ZONES.AU}::text end from companies where id = ${company.id}))::date,
       max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
       coalesce(sum(deducted) filter (where is_reported), 0),
       coalesce(sum(paye_and_esct) filter (where is_reported), 0),

@@ -27,17 +27,23 @@ export function inviteEmployee(
   service: Service,
   caller: Caller,
   employeeId: number,
+  isResend: boolean,
 ): Promise<SelfServiceAccess> {
   return service.database.transaction(async (tx) => {
     const employee = await lockEmployee(service, tx, caller, employeeId)
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
     if (!employee.employee_portal_active)
       throw conflict('Self-service is off for this employee: set employee_portal_active first.')
-    const { state } = await accessOf(tx, caller, employee)
+    const { state, email: invited, expires_at } = await accessOf(tx, caller, employee)
     if (state === 'active') throw conflict('The employee signs in to self-service already.')
+    const now = service.clock.now()
+    if (state === 'invited' && !isResend && expires_at !== null && expires_at > timestamp(now))
+      throw conflict(
+        `The employee has an open invitation, mailed to ${invited}. Send it again with resend=true, or end it first.`,
+      )
     const email = employee.email_address
     if (!email) throw badRequest('The employee has no e-mail address: add email_address first.')
-    await revokeInvitations(tx, caller.customerId, { employeeId }, service.clock.now())
+    await revokeInvitations(tx, caller.customerId, { employeeId }, now)
     await createInvitation(service, tx, {
       customerId: caller.customerId,
       email,
@@ -46,6 +52,7 @@ export function inviteEmployee(
       employeeId,
       invitedBy: caller.userId,
       purpose: 'see your payslips, your leave and your details',
+      isResend,
     })
     noteChange(aboutOf(employee), { self_service: state }, { self_service: 'invited' })
     return accessOf(tx, caller, employee)

@@ -3,7 +3,7 @@ import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { endEmployeeAccess, inviteEmployee, readAccess } from './employee-access.ts'
-import { SelfServiceAccess } from './schema.ts'
+import { ResendQuery, SelfServiceAccess } from './schema.ts'
 
 const tags = ['Self-service']
 const url = '/employees/:employee_id/self-service'
@@ -35,15 +35,16 @@ export function selfServiceAccessRoutes(service: Service) {
           operationId: 'inviteEmployee',
           summary: 'Invite an employee to self-service',
           description:
-            'Mails a link to `email_address` of the employee: it works once, for seven days. `employee_portal_active` must be set. Inviting again makes the earlier link void.',
+            'Mails a link to `email_address` of the employee: it works once, for seven days. `employee_portal_active` must be set. An employee who has an open invitation is answered 409 unless `resend` is true.',
           tags,
           params,
+          querystring: ResendQuery,
           response: { 201: SelfServiceAccess },
         },
         config: { scope: 'payroll.write', errors: [400, 404, 409] },
       },
-      async ({ caller, params: { employee_id } }, reply) =>
-        reply.code(201).send(await inviteEmployee(service, caller, employee_id)),
+      async ({ caller, params: { employee_id }, query }, reply) =>
+        reply.code(201).send(await inviteEmployee(service, caller, employee_id, query.resend ?? false)),
     )
 
     app.delete(

@@ -40,7 +40,12 @@ export async function readPeople(service: Service, caller: Caller) {
 }
 
 /** Invites somebody to the account by mail. */
-export function invitePerson(service: Service, caller: Caller, asked: InvitationCreate): Promise<Invitation> {
+export function invitePerson(
+  service: Service,
+  caller: Caller,
+  asked: InvitationCreate,
+  isResend: boolean,
+): Promise<Invitation> {
   return service.database.transaction(async (tx) => {
     await requireManager(tx, caller, asked.role)
     const id = await createInvitation(service, tx, {
@@ -51,6 +56,7 @@ export function invitePerson(service: Service, caller: Caller, asked: Invitation
       employeeId: null,
       invitedBy: caller.userId,
       purpose: ROLE_PURPOSES[asked.role],
+      isResend,
     })
     noteChange(`Invitation of ${asked.email}`, { role: null }, { role: asked.role })
     const rows = await listInvitations(tx, caller.customerId)

@@ -7,7 +7,7 @@ import { saying } from '../../http/view.ts'
 import { forbidden } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { changeRole, invitePerson, readPeople, removePerson, revokeInvitation } from './manage.ts'
-import { Invitation, InvitationCreate, People, Person, PersonUpdate } from './schema.ts'
+import { Invitation, InvitationCreate, People, Person, PersonUpdate, ResendQuery } from './schema.ts'
 
 const tags = ['People']
 const write = { scope: 'payroll.write', limit: 'default' } as const
@@ -45,14 +45,16 @@ export function peopleRoutes(service: Service) {
         schema: {
           operationId: 'invitePerson',
           summary: 'Invite somebody by e-mail',
-          description: `${WEB_ONLY} The link works once, for seven days; inviting the same address again makes the earlier link void. Only an owner invites owners.`,
+          description: `${WEB_ONLY} The link works once, for seven days; an address that has an open invitation is answered 409 unless resend is true. Only an owner invites owners.`,
           tags,
           body: InvitationCreate,
+          querystring: ResendQuery,
           response: { 201: Invitation },
         },
         config: { ...write, errors: [409] },
       },
-      async ({ caller, body }, reply) => reply.code(201).send(await invitePerson(service, caller, body)),
+      async ({ caller, body, query }, reply) =>
+        reply.code(201).send(await invitePerson(service, caller, body, query.resend ?? false)),
     )
 
     app.delete(

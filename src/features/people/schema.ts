@@ -30,6 +30,15 @@ export const InvitationCreate = component(
 )
 export type InvitationCreate = Static<typeof InvitationCreate>
 
+export const ResendQuery = closed({
+  resend: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: revokes the open invitation and mails a new link. Without it an open invitation is answered 409.',
+    }),
+  ),
+})
+
 export const PersonUpdate = component(
   'PersonUpdate',
   closed({ role: GivenRole }, { examples: [{ role: 'admin' }] }),

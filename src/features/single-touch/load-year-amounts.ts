@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ZONES } from '../../clock.ts'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import type { StpForeignIncome } from '../../database/tables/reporting.ts'
@@ -107,7 +108,7 @@ export type ChangedYear = { id: number; name: string; year: number; changed_on: 
 export async function listChangedYears(query: Queryable, companyId: number): Promise<ChangedYear[]> {
   const { rows } = await sql<YearAmounts & ChangedYear>`
     select employee_id as id, first_name || ' ' || last_name as name, year, fringe_benefits, exempt_fringe_benefits, incomes,
-      amounts.updated_at::date as changed_on
+      (amounts.updated_at at time zone ${ZONES.AU})::date as changed_on
     from stp_payee_years amounts join employees on employees.id = amounts.employee_id
     where amounts.company_id = ${companyId} order by year, employee_id`.execute(query)
   const changed: ChangedYear[] = []

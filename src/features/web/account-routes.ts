@@ -23,7 +23,7 @@ import {
   switchOnSecondFactor,
   waitSentence,
 } from '../oauth/index.ts'
-import { requireOwnPage } from './guard.ts'
+import { requireOwnPage, requireSamePerson } from './guard.ts'
 import { readPlan } from './plan.ts'
 
 const config = { scope: 'public', limit: 'lookup' } as const
@@ -40,6 +40,7 @@ export function ownAccountRoutes(service: Service) {
     requireOwnPage(request, service.settings.publicUrl)
     const user = await sessionUser(service, request)
     if (!user) throw new Problem(401, 'Not signed in')
+    requireSamePerson(request, user)
     return user
   }
   const note = (request: FastifyRequest, user: SessionUser, action: string) =>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { forbidden } from '../../problem.ts'
+import { forbidden, Problem } from '../../problem.ts'
+import type { SessionUser } from '../oauth/index.ts'
 
 /** The header that only a script of our own origin can add: another origin would have to ask first, and is refused. */
 export const APP_HEADER = 'x-tasman-app'
@@ -19,4 +20,27 @@ export function requireOwnPage(request: FastifyRequest, publicUrl: string): void
 
 function hostOf(origin: string): string {
   return URL.parse(origin)?.host ?? 'none'
+}
+
+/** The person a tab of the web app was opened by, as its requests name them. */
+const PERSON_HEADER = 'x-tasman-person'
+
+export const personOf = ({ userId, openedBy }: Pick<SessionUser, 'userId' | 'openedBy'>): string =>
+  openedBy ? `${userId}-partner` : String(userId)
+
+/**
+ * Refuses a request of a tab that belongs to somebody else: the tabs of a browser share its session, so after another
+ * person has signed in, an older tab would act in their name.
+ */
+export function requireSamePerson(request: FastifyRequest, user: SessionUser): void {
+  const named = request.headers[PERSON_HEADER]
+  if (named === undefined || named === personOf(user)) return
+  throw new Problem(
+    409,
+    `${user.email} is signed in at this browser now. Sign in again to go on.`,
+    'detail',
+    {
+      'x-tasman-signed-in-as': encodeURIComponent(user.email),
+    },
+  )
 }

@@ -6,7 +6,7 @@ import type { App } from '../../http/types.ts'
 import { notFound, Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { appUser, tokenForSession } from '../oauth/index.ts'
-import { requireOwnPage } from './guard.ts'
+import { requireOwnPage, requireSamePerson } from './guard.ts'
 
 const PREFIX = '/app/api/'
 /** What a request may say to the API; its token is ours to add. */
@@ -44,6 +44,7 @@ async function passOn(service: Service, app: App, request: FastifyRequest, reply
   requireOwnPage(request, service.settings.publicUrl)
   const user = await appUser(service, request)
   if (!user) throw new Problem(401, 'Not signed in')
+  requireSamePerson(request, user)
   const url = targetOf(request.url)
   const authorization = `Bearer ${await tokenForSession(service, user.sessionId)}`
   const headers = Object.fromEntries(SENT.flatMap((name) => [[name, request.headers[name]]]).filter(isGiven))

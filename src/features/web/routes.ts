@@ -10,9 +10,10 @@ import { listAllMails, textOf, viewMail } from '../mail/index.ts'
 import { appUser, type SessionUser } from '../oauth/index.ts'
 import { ownAccountRoutes } from './account-routes.ts'
 import { type BuiltFile, createBuildReader } from './build.ts'
-import { requireOwnPage } from './guard.ts'
+import { personOf, requireOwnPage, requireSamePerson } from './guard.ts'
 import { proxyRoutes } from './proxy.ts'
 import { defaultCompanyOf } from './queries.ts'
+import { ownSignInRoutes } from './sign-in-routes.ts'
 
 const OPEN = { schema: HIDDEN, config: { scope: 'public', limit: 'none' } } as const
 const OUTBOX_ROWS = 100
@@ -41,12 +42,14 @@ export function webRoutes(service: Service) {
     requireOwnPage(request, service.settings.publicUrl)
     const user = await appUser(service, request)
     if (!user) throw new Problem(401, 'Not signed in')
+    requireSamePerson(request, user)
     return user
   }
 
   return async (app: App): Promise<void> => {
     await app.register(proxyRoutes(service))
     await app.register(ownAccountRoutes(service))
+    await app.register(ownSignInRoutes(service))
     app.get('/', OPEN, (_request, reply) => reply.redirect('/app', 302))
     app.get('/account', OPEN, (_request, reply) => reply.redirect('/app/account', 302))
     app.get('/app', OPEN, sendShell)
@@ -78,6 +81,7 @@ export function webRoutes(service: Service) {
       const user = await requireUser(request)
       const brand = await brandOfCustomer(service, user.customerId)
       return {
+        person: personOf(user),
         name: user.name,
         email: user.email,
         role: user.openedBy ? 'member' : user.role,

@@ -85,7 +85,17 @@ describe('an invitation', () => {
     const email = 'late@client.example'
     await invite(email, 'member')
     const first = await mailTo(tasman.service, email)
-    await invite(email, 'member')
+    const twice = await invite(email, 'member')
+    expect([twice.status, twice.body.detail]).toEqual([
+      409,
+      expect.stringContaining('has an open invitation'),
+    ])
+    const resent = await asOwner('POST', '/people/invitations?resend=true', {
+      email,
+      name: 'Rosa Tan',
+      role: 'member',
+    })
+    expect(resent.status).toBe(201)
     const second = await mailTo(tasman.service, email)
     expect((await acceptInvitation(createVisitor(tasman), first.text)).page.status).toBe(404)
     const { body } = await asOwner('GET', '/people')

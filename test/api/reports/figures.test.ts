@@ -412,7 +412,19 @@ describe('records', () => {
     expect(JSON.stringify(rows)).not.toContain('123456782')
     const { rows: changes } = await au.report('changes')
     const actions = changes.map((row: AnyJson) => row.action)
-    expect(actions).toEqual(expect.arrayContaining(['createPays', 'terminateEmployee', 'createPayee']))
+    expect(actions).toEqual(expect.arrayContaining(['Create pays', 'Terminate employee', 'Create payee']))
+    for (const { company } of [au, nz]) {
+      const address = `/api/company/${company.id}/reports/changes`
+      const csv = (await owner.get(`${address}?format=csv`)).raw.toString()
+      const drawn = readTexts((await owner.get(`${address}?format=pdf`)).raw)
+      const pdf = drawn.map(({ text }) => text).join(' ')
+      for (const text of [csv, JSON.stringify((await owner.get(address)).body)]) {
+        expect(text).toContain('Olivia Owner')
+        expect(text).not.toMatch(/createPays|createEmployees|\/api\//)
+      }
+      expect(pdf).toMatch(/Create\s+pays/)
+      expect(pdf).not.toMatch(/createPays|\/api\//)
+    }
     await tasman.service.database.query.updateTable('users').set({ role: 'member' }).execute()
     const member = await tasman.clientFor('owner')
     const refused = await member.get(`/api/company/${au.company.id}/reports/changes`)

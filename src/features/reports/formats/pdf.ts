@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
+import { dayIn } from '../../../clock.ts'
 import { createBreath } from '../../../http/breath.ts'
 import { badRequest } from '../../../problem.ts'
 import type { PrintBrand } from '../../branding/index.ts'
@@ -227,7 +228,7 @@ function numberPages(document: Document, { company, madeAt }: StartedReport): vo
     document.page.margins.bottom = 0
     const y = document.page.height - MARGIN
     document.font('regular').fontSize(7).fillColor(QUIET)
-    const made = `${company.legal_name} · made ${day(madeAt.toISOString().slice(0, 10))}`
+    const made = `${company.legal_name} · made ${day(dayIn(company.jurisdiction, madeAt))}`
     document.text(drawable(made), MARGIN, y, { lineBreak: false })
     document.text(`Page ${page + 1} of ${count}`, MARGIN, y, { width: widthOf(document), align: 'right' })
   }

@@ -1,0 +1,24 @@
+/* A write happens once, however often its button is pressed while it is under way. */
+
+const underWay = new Map<string, Promise<unknown>>()
+let lastStart = Number.NEGATIVE_INFINITY
+
+/** Starts what `key` names, or joins it when it is under way: both callers get the one answer. */
+export function once<T>(key: string, start: () => Promise<T>): Promise<T> {
+  const started = underWay.get(key)
+  if (started) return started as Promise<T>
+  lastStart = performance.now()
+  const answer = start().finally(() => underWay.delete(key))
+  underWay.set(key, answer)
+  return answer
+}
+
+/** What a request asks for, as a key: the same method, address and content. */
+export function keyOf(method: string, address: string, body: unknown): string {
+  const content =
+    body instanceof File ? [body.name, body.size, body.lastModified] : body === undefined ? '' : body
+  return `${method} ${address} ${JSON.stringify(content)}`
+}
+
+/** Whether a write has started since this moment of `performance.now()`. */
+export const hasWrittenSince = (moment: number): boolean => lastStart >= moment

@@ -1,0 +1,65 @@
+import type { Session } from './types.ts'
+
+/* Who uses this tab, and what to do when the browser is signed out or somebody else signs in. */
+
+/** The person this tab was opened by; every request names them, so that none is answered for another person. */
+export type Person = Pick<Session, 'person' | 'name' | 'email' | 'opened_by'>
+
+/** Why requests wait: the session has ended, or another person has signed in at this browser. */
+export type SignedOut = { person: Person; otherEmail: string | null }
+
+let person: Person | null = null
+let signedOut: SignedOut | null = null
+let signIns = 0
+let waiting = Promise.withResolvers<void>()
+const listeners = new Set<() => void>()
+
+export function rememberPerson(session: Session): void {
+  person = session
+}
+
+export const personHeader = (): Record<string, string> => (person ? { 'x-tasman-person': person.person } : {})
+
+/** The address of another person who is signed in at this browser now, where an answer names one. */
+export function otherPersonOf(response: Response): string | null {
+  const email = response.headers.get('x-tasman-signed-in-as')
+  return email === null ? null : decodeURIComponent(email)
+}
+
+/** Resolves when the person of this tab is signed in again. All requests wait for the same dialog. */
+export function signedInAgain(otherEmail: string | null): Promise<void> {
+  if (!person) {
+    // Nothing is on the screen yet that could be lost.
+    leaveToSignIn()
+    return new Promise(() => {})
+  }
+  if (signedOut?.otherEmail !== otherEmail) publish({ person, otherEmail })
+  return waiting.promise
+}
+
+/** How often the person has signed in again in this tab. */
+export const signInCount = (): number => signIns
+
+/** Lets every waiting request go on. */
+export function goOn(): void {
+  signIns += 1
+  publish(null)
+  waiting.resolve()
+  waiting = Promise.withResolvers<void>()
+}
+
+export function leaveToSignIn(): void {
+  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+export const readSignedOut = (): SignedOut | null => signedOut
+
+export function onSignedOut(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function publish(next: SignedOut | null): void {
+  signedOut = next
+  for (const listener of listeners) listener()
+}
