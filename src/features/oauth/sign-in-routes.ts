@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { allowFormTarget } from '../../http/headers.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { brandOfCustomer, brandOfKey } from '../branding/index.ts'
+import { applicationBehind } from './authorize.ts'
 import {
   clearSessionCookie,
   formToken,
@@ -11,7 +13,7 @@ import {
   writeDeviceCookie,
 } from './cookies.ts'
 import { enter } from './enter.ts'
-import { localPath, PAGE, readField, readForm } from './forms.ts'
+import { localPath, PAGE, PasswordField, readField, readForm, TextField, takesForm } from './forms.ts'
 import { partnerAccessOf } from './handoff.ts'
 import { sendPage } from './pages/layout.ts'
 import { codeForm, signInForm, signOutForm } from './pages/sign-in.ts'
@@ -33,6 +35,12 @@ export function signInRoutes(service: Service) {
     return brand
   }
 
+  /** A sign-in that an application asked for may lead straight back to it. */
+  const leadOn = async (reply: FastifyReply, next: string) => {
+    const target = await applicationBehind(service, next)
+    if (target) allowFormTarget(reply, target)
+  }
+
   const showSignIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -42,6 +50,7 @@ export function signInRoutes(service: Service) {
     const token = formToken(service, request, reply)
     const isDemo = service.settings.mode === 'demo'
     const brand = await brandOf(request, reply)
+    await leadOn(reply, form.next)
     return sendPage(reply, status, 'Sign in', signInForm({ ...form, token, isDemo }), brand)
   }
 
@@ -51,14 +60,16 @@ export function signInRoutes(service: Service) {
     status: number,
     next: string,
     sentence?: string,
-  ) =>
-    sendPage(
+  ) => {
+    await leadOn(reply, next)
+    return sendPage(
       reply,
       status,
       'Second factor',
       codeForm({ next, sentence, token: formToken(service, request, reply) }),
       await brandOf(request, reply),
     )
+  }
 
   /** The owner of a reseller's client is asked once what the reseller may do. */
   const afterSignIn = async (user: Pick<SessionUser, 'customerId' | 'role'>, next: string) => {
@@ -73,47 +84,51 @@ export function signInRoutes(service: Service) {
       return showSignIn(request, reply, 200, { next, email: '', notice })
     })
 
-    app.post('/sign-in', PAGE, async (request, reply) => {
-      const form = readForm(service, request)
-      const [next, email] = [localPath(form('next')), form('email')]
-      const account = accountName(email)
-      const keys = keysOf(service, request, 'sign-in', account)
-      const outcome = await checkPassword(service, account, form('password'), keys)
-      const user = 'user' in outcome ? outcome.user : undefined
-      noteAudit(request, { action: 'sign-in', userId: user?.id, customerId: user?.customerId })
-      switch (outcome.kind) {
-        case 'wait':
-          reply.header('retry-after', outcome.seconds)
-          return showSignIn(request, reply, 429, { next, email, sentence: waitSentence(outcome.seconds) })
-        case 'wrong':
-          return showSignIn(request, reply, 401, {
-            next,
-            email,
-            sentence: 'The e-mail address or the password is wrong.',
-          })
-        case 'ended':
-          return showSignIn(request, reply, 403, {
-            next,
-            email,
-            sentence: 'Access for this account has ended. Ask whoever set it up for you.',
-          })
-        case 'ok':
-          await enter(service, request, reply, {
-            userId: outcome.user.id,
-            isVerified: !outcome.user.hasSecondFactor,
-          })
-          rememberBrand(
-            service,
-            request,
-            reply,
-            (await brandOfCustomer(service, outcome.user.customerId))?.key,
-          )
-          if (outcome.user.hasSecondFactor)
-            return reply.redirect(`/sign-in/code?next=${encodeURIComponent(next)}`, 303)
-          writeDeviceCookie(service, request, reply, account)
-          return reply.redirect(await afterSignIn(outcome.user, next), 303)
-      }
-    })
+    app.post(
+      '/sign-in',
+      takesForm({ email: TextField, password: PasswordField, next: TextField }),
+      async (request, reply) => {
+        const form = readForm(service, request)
+        const [next, email] = [localPath(form('next')), form('email')]
+        const account = accountName(email)
+        const keys = keysOf(service, request, 'sign-in', account)
+        const outcome = await checkPassword(service, account, form('password'), keys)
+        const user = 'user' in outcome ? outcome.user : undefined
+        noteAudit(request, { action: 'sign-in', userId: user?.id, customerId: user?.customerId })
+        switch (outcome.kind) {
+          case 'wait':
+            reply.header('retry-after', outcome.seconds)
+            return showSignIn(request, reply, 429, { next, email, sentence: waitSentence(outcome.seconds) })
+          case 'wrong':
+            return showSignIn(request, reply, 401, {
+              next,
+              email,
+              sentence: 'The e-mail address or the password is wrong.',
+            })
+          case 'ended':
+            return showSignIn(request, reply, 403, {
+              next,
+              email,
+              sentence: 'Access for this account has ended. Ask whoever set it up for you.',
+            })
+          case 'ok':
+            await enter(service, request, reply, {
+              userId: outcome.user.id,
+              isVerified: !outcome.user.hasSecondFactor,
+            })
+            rememberBrand(
+              service,
+              request,
+              reply,
+              (await brandOfCustomer(service, outcome.user.customerId))?.key,
+            )
+            if (outcome.user.hasSecondFactor)
+              return reply.redirect(`/sign-in/code?next=${encodeURIComponent(next)}`, 303)
+            writeDeviceCookie(service, request, reply, account)
+            return reply.redirect(await afterSignIn(outcome.user, next), 303)
+        }
+      },
+    )
 
     app.get('/sign-in/code', PAGE, async (request, reply) => {
       const next = localPath(readField(request.query, 'next'))
@@ -122,7 +137,7 @@ export function signInRoutes(service: Service) {
       return showCode(request, reply, 200, next)
     })
 
-    app.post('/sign-in/code', PAGE, async (request, reply) => {
+    app.post('/sign-in/code', takesForm({ code: TextField, next: TextField }), async (request, reply) => {
       const form = readForm(service, request)
       const next = localPath(form('next'))
       const user = await pendingUser(service, request)
@@ -146,7 +161,7 @@ export function signInRoutes(service: Service) {
       return sendPage(reply, 200, 'Sign out', signOutForm({ token, email: user.email }))
     })
 
-    app.post('/sign-out', PAGE, async (request, reply) => {
+    app.post('/sign-out', takesForm({}), async (request, reply) => {
       readForm(service, request)
       const user = await appUser(service, request)
       noteAudit(request, { action: 'sign-out', userId: user?.userId, customerId: user?.customerId })
