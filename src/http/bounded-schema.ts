@@ -12,6 +12,11 @@ export type Bounds = { minimum?: number; maximum?: number; exclusiveMinimum?: nu
 const CONTROL = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'
 const FORBIDDEN = new RegExp(`[${CONTROL}\\p{Bidi_Control}\\p{Noncharacter_Code_Point}]`, 'u')
 const LINE = /[\t\r\n\u2028\u2029]/
+/** Characters without width make two names look like one. */
+const INVISIBLE = /\u034f|[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u3164\ufeff\uffa0\u{e0001}]/u
+/** Joiners belong inside words of some scripts, and inside emoji: never beside Latin letters, digits or spaces, nor at an end. */
+const LOOSE_JOINER =
+  /(?:^|[\p{Script=Latin}\p{N}\p{P}\p{Z}])[\u200c\u200d]|[\u200c\u200d](?:$|[\p{Script=Latin}\p{N}\p{P}\p{Z}])/u
 
 /** One line unless the schema says otherwise with `x-text`: notes take several, `any` leaves the characters to the verb. */
 export type TextKind = 'line' | 'lines' | 'any'
@@ -21,6 +26,7 @@ export function textProblem(text: string, kind: TextKind = 'line'): string | nul
   if (!text.isWellFormed()) return 'holds half of a character; send whole characters'
   if (kind === 'any') return null
   if (FORBIDDEN.test(text)) return 'must not hold control characters or marks that turn the direction of text'
+  if (INVISIBLE.test(text) || LOOSE_JOINER.test(text)) return 'must not hold invisible characters'
   if (kind === 'line' && LINE.test(text)) return 'must be one line, without tabs'
   return null
 }

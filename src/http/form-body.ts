@@ -1,27 +1,46 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { isRecord } from '../is-record.ts'
 import { invalid } from '../problem.ts'
 import { decodeUtf8 } from './json-body.ts'
 import { givenTwice } from './repeated-members.ts'
 import type { App } from './types.ts'
 
+export const FORM = 'application/x-www-form-urlencoded'
 const FIELDS_MAX = 100
+/** Answers POST as GET does (OpenID Connect, 5.3.1) and reads no body. */
+const UNREAD = '/api/oauth/userinfo'
 
 /** Reads the forms of the pages and of OAuth: UTF-8, few fields, each given once (RFC 6749, 3.2). */
 export function readFormBodies(app: App): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => {
-      const text = decodeUtf8(body)
-      if (text.split('&', FIELDS_MAX + 1).length > FIELDS_MAX)
-        throw invalid(['body'], `The form has more than ${FIELDS_MAX} fields`, 'too_long')
-      const fields: Record<string, string> = Object.create(null)
-      for (const [name, value] of new URLSearchParams(text)) {
-        if (value.includes('\ufffd')) throw invalid(['body', name], `${name} is not UTF-8`, 'encoding')
-        if (name in fields) throw givenTwice(['body', name])
-        fields[name] = value
-      }
-      return fields
-    },
-  )
+  app.addContentTypeParser(FORM, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => {
+    const text = decodeUtf8(body)
+    if (text.split('&', FIELDS_MAX + 1).length > FIELDS_MAX)
+      throw invalid(['body'], `The form has more than ${FIELDS_MAX} fields`, 'too_long')
+    const fields: Record<string, string> = Object.create(null)
+    for (const [name, value] of new URLSearchParams(text)) {
+      if (value.includes('\ufffd')) throw invalid(['body', name], `${name} is not UTF-8`, 'encoding')
+      if (name in fields) throw givenTwice(['body', name])
+      // Equal names are equal however they were typed, as in JSON.
+      fields[name] = value.normalize('NFC')
+    }
+    return fields
+  })
+  app.addHook('onRoute', ({ url, schema }: RouteOptions) => {
+    if (takesForms(schema) && !(isRecord(schema) && schema.body))
+      throw new Error(`${url} takes a form and has no schema for its fields`)
+  })
+}
+
+const takesForms = (schema: unknown) =>
+  isRecord(schema) && Array.isArray(schema.consumes) && schema.consumes.includes(FORM)
+
+/**
+ * Only a route that declares a form takes one, and only with a schema, so no form goes round the checks. The API reads JSON, which
+ * curl sends as a form unless it is told otherwise.
+ */
+export function refuseForm({ body, headers, routeOptions: { url, schema } }: FastifyRequest): void {
+  if (body === undefined || !headers['content-type']?.startsWith(FORM) || headers['content-length'] === '0')
+    return
+  if (takesForms(schema) || url === UNREAD) return
+  throw invalid(['header', 'content-type'], 'Send the body as application/json', 'content_type')
 }

@@ -8,8 +8,25 @@ const CONTENT_SECURITY_POLICY = [
   "font-src 'self' data:",
   "object-src 'none'",
   "base-uri 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/**
+ * Lets the form of this page lead to another site: a browser that follows `form-action` also asks it of where the answer redirects to,
+ * such as the application that asked for consent.
+ */
+export function allowFormTarget(reply: FastifyReply, address: string): void {
+  const url = URL.parse(address)
+  if (!url) return
+  // A policy cannot name an IPv6 address.
+  const source = url.hostname.startsWith('[') ? url.protocol : url.origin
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.header(
+    'content-security-policy',
+    policy.replace("form-action 'self'", `form-action 'self' ${source}`),
+  )
+}
 
 /** Headers that every answer carries. */
 export function createHeaderWriter(corsOrigins: readonly string[], isHttps: boolean) {

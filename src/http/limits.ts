@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Service } from '../service.ts'
 import type { Settings } from '../settings.ts'
+import type { Caller } from './caller.ts'
 
 /** The limit a route belongs to. All routes of a class share one count per client. */
 export type LimitClass = 'default' | 'lookup' | 'pays' | 'termination' | 'none'
@@ -10,6 +11,11 @@ export type LimitClass = 'default' | 'lookup' | 'pays' | 'termination' | 'none'
 const WINDOW_SECONDS = 60
 /** The web app of this service acts for many people at once, so each of them is counted alone. */
 export const WEB_CLIENT_ID = 'tasman-web'
+
+/** Whether the person acts in the web app: neither through an application nor by a partner who opened the account. */
+export function isOwnSession({ clientId, openedById }: Caller): boolean {
+  return clientId === WEB_CLIENT_ID && openedById === null
+}
 
 // One upsert counts the call: exact across processes, which counters in memory are not.
 const COUNT = `insert into rate_buckets as b (bucket, window_start, hits) values ($1, $2, 1)

@@ -41,6 +41,14 @@ export const Said = {
   ),
 }
 
+/** The name of a person, wherever one is entered: one line without hidden characters, as `bounded-schema.ts` asks of every text. */
+export const PersonName = Type.String({
+  minLength: 1,
+  maxLength: 120,
+  pattern: '\\S',
+  'x-problem': 'must be 1 to 120 characters',
+})
+
 /** A string that is one of these words. */
 export function words<const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { monotonicMs } from '../clock.ts'
-import { invalid, Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import { withinRequest } from '../request-context.ts'
 import type { Service } from '../service.ts'
 import {
@@ -24,7 +24,7 @@ import {
   refuseBare,
 } from './connections.ts'
 import { writeError } from './errors.ts'
-import { readFormBodies } from './form-body.ts'
+import { readFormBodies, refuseForm } from './form-body.ts'
 import { createHeaderWriter } from './headers.ts'
 import type { Checks } from './invalid-places.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -145,10 +145,3 @@ export function createServer(service: Service, questions: Questions): App {
 }
 
 const notFound = () => new Problem(404, 'Not Found')
-
-/** Pages and OAuth read forms; the rest of the API reads JSON, which curl sends as a form unless it is told. */
-function refuseForm({ headers, routeOptions: { url = '' } }: FastifyRequest): void {
-  if (!url.startsWith('/api/') || url.startsWith('/api/oauth/') || headers['content-length'] === '0') return
-  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-    throw invalid(['header', 'content-type'], 'Send the body as application/json', 'content_type')
-}

@@ -180,6 +180,7 @@ describe.runIf(findChromium())('people and access in a browser', () => {
     const secret = (await rosa.locator('code.secret').textContent()) ?? ''
     await check(rosa, 'two-factor')
     const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    await rosa.getByLabel('Your password').fill(PASSWORD)
     await rosa.getByLabel('Code from the app').fill(totp.generate({ timestamp: Date.now() + leadMs }))
     await rosa.getByRole('button', { name: 'Switch on' }).click()
     const codes = rosa.getByRole('region', { name: 'Recovery codes' }).locator('code')

@@ -255,7 +255,11 @@ export const PAGES: { method: 'GET' | 'POST'; path: string; fields: string[] }[]
     fields: ['decision', 'client_id', 'redirect_uri', 'scope', 'state', 'form_token'],
   },
   { method: 'GET', path: '/account/security', fields: [] },
-  { method: 'POST', path: '/account/security/second-factor', fields: ['do', 'code', 'form_token'] },
+  {
+    method: 'POST',
+    path: '/account/security/second-factor',
+    fields: ['do', 'code', 'password', 'form_token'],
+  },
   { method: 'POST', path: '/account/security/disconnect', fields: ['grant_id', 'form_token'] },
   { method: 'GET', path: '/demo/callback', fields: ['code', 'state', 'error'] },
   { method: 'POST', path: '/demo/callback', fields: ['code', 'form_token'] },

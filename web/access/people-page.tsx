@@ -68,7 +68,9 @@ export function PeoplePage() {
           onDone={(email) => close([`An invitation is on its way to ${email}.`])}
         />
       )}
-      {ask?.kind === 'role' && <RoleForm person={ask.person} isOwner={isOwner} onClose={() => close()} />}
+      {ask?.kind === 'role' && (
+        <RoleForm person={ask.person} isOwner={isOwner} onClose={() => close()} onDone={close} />
+      )}
       {ask?.kind === 'remove' && <Remove person={ask.person} onClose={close} />}
       {ask?.kind === 'revoke' && <Revoke invitation={ask.invitation} onClose={() => close()} />}
     </Page>

@@ -58,12 +58,20 @@ export function InviteForm(props: {
 }
 
 /** Gives a person another role. */
-export function RoleForm(props: { person: Person; isOwner: boolean; onClose: () => void }) {
-  const { person, isOwner, onClose } = props
-  const change = useWrite<Person>(PEOPLE)
+export function RoleForm(props: {
+  person: Person
+  isOwner: boolean
+  onClose: () => void
+  onDone: (warnings: string[]) => void
+}) {
+  const { person, isOwner, onClose, onDone } = props
+  const change = useWrite<Person & { warnings?: string[] }>(PEOPLE)
   const { register, handleSubmit, watch } = useForm<{ role: Role }>({ defaultValues: { role: person.role } })
   const submit = handleSubmit((body) =>
-    change.mutate({ method: 'PATCH', path: `${PEOPLE}/${person.id}`, body }, { onSuccess: onClose }),
+    change.mutate(
+      { method: 'PATCH', path: `${PEOPLE}/${person.id}`, body },
+      { onSuccess: ({ warnings = [] }) => onDone(warnings) },
+    ),
   )
   return (
     <Dialog title={`Role of ${person.name}`} onClose={onClose}>

@@ -10,9 +10,10 @@ import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 
 type Codes = { recovery_codes: string[] }
+type Proof = { password: string; code: string }
 type Offer = { secret: string; uri: string; qr: string }
 
-/** The second factor: switched on with a QR code, off with a code, and codes for the day the phone is lost. */
+/** The second factor: switched on with a QR code, off with a code, and recovery codes; each change asks for the password. */
 export function SecondFactorPanel({ account }: { account: Account }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isStarted, setIsStarted] = useState(false)
@@ -48,7 +49,8 @@ function SwitchOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const offer = useQuery({
     queryKey: ['second-factor'],
     queryFn: () => readOwn<Offer>('/app/own/account/second-factor'),
-    staleTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
     refetchOnWindowFocus: false,
   })
   const turnOn = useAccountWrite<Codes>(({ recovery_codes }) => onCodes(recovery_codes))
@@ -72,13 +74,13 @@ function SwitchOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
             <code className="secret">{offer.data.secret}</code>
           </details>
         </li>
-        <li>Enter the six digits that the app shows.</li>
+        <li>Enter your password, and the six digits that the app shows.</li>
       </ol>
-      <CodeForm
+      <ProofForm
         text="Switch on"
         isBusy={turnOn.isPending}
         error={turnOn.error}
-        onCode={(code) => turnOn.mutate({ method: 'POST', path: '/second-factor', body: { code } })}
+        onProof={(body) => turnOn.mutate({ method: 'POST', path: '/second-factor', body })}
       />
     </div>
   )
@@ -93,9 +95,9 @@ function SwitchedOn({ account, onCodes, onOff }: OnProps) {
     onCodes(answer?.recovery_codes ?? null)
     if (!answer) onOff()
   })
-  const go = (code: string) => {
+  const go = (body: Proof) => {
     const path = asked === 'off' ? '/second-factor/off' : '/second-factor/recovery-codes'
-    write.mutate({ method: 'POST', path, body: { code } })
+    write.mutate({ method: 'POST', path, body })
   }
   const left = account.recovery_codes_left
   return (
@@ -105,11 +107,11 @@ function SwitchedOn({ account, onCodes, onOff }: OnProps) {
         {left < 3 ? ': make new ones.' : '.'}
       </p>
       {asked ? (
-        <CodeForm
+        <ProofForm
           text={asked === 'off' ? 'Switch off' : 'Make new codes'}
           isBusy={write.isPending}
           error={write.error}
-          onCode={go}
+          onProof={go}
           onClose={() => setAsked(null)}
         />
       ) : (
@@ -126,25 +128,37 @@ function SwitchedOn({ account, onCodes, onOff }: OnProps) {
   )
 }
 
-type CodeProps = {
+type ProofProps = {
   text: string
   isBusy: boolean
   error: Error | null
-  onCode: (code: string) => void
+  onProof: (proof: Proof) => void
   onClose?: () => void
 }
 
-/** Asks for a code of the second factor. */
-function CodeForm({ text, isBusy, error, onCode, onClose }: CodeProps) {
+/** Asks for the password and a code: a browser that was left open is not enough to change how its owner signs in. */
+function ProofForm({ text, isBusy, error, onProof, onClose }: ProofProps) {
+  const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        onCode(code)
+        onProof({ password, code })
       }}
     >
+      <Field label="Your password">
+        {(control) => (
+          <input
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
       <Field label="Code from the app">
         {(control) => (
           <input
@@ -160,7 +174,7 @@ function CodeForm({ text, isBusy, error, onCode, onClose }: CodeProps) {
       </Field>
       <ErrorNotice error={error} />
       <div className="buttons">
-        <button type="submit" className="main" disabled={isBusy || code.trim() === ''}>
+        <button type="submit" className="main" disabled={isBusy || password === '' || code.trim() === ''}>
           {text}
         </button>
         {onClose && (

@@ -9,6 +9,8 @@ export type OutboxTable = {
   subject: string
   /** Sealed, as it may hold a one-time link; version 0.1 kept it in clear. */
   text: string
+  /** Where in the text an address stands that the service put there as a link. */
+  link_starts: Generated<number[]>
   state: Generated<MailState>
   transport: 'smtp' | 'outbox' | null
   attempts: Generated<number>

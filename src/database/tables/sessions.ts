@@ -18,6 +18,8 @@ export type SessionsTable = {
   access_expires_at: Date | null
   /** The partner who opened it; null: the person signed in. */
   opened_by_id: number | null
+  /** The partner's person who opened it. */
+  opened_by_user_id: number | null
   ip: string | null
   user_agent: string | null
   last_seen_at: Date | null
@@ -47,6 +49,8 @@ export type PasswordLinksTable = {
   customer_id: number
   token_hash: Buffer
   user_id: number
+  /** The reseller's person who ordered the account; null: the person asked for it. */
+  given_by: number | null
   created_at: Date
   expires_at: Date
   used_at: Date | null

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { managesAccount } from '../../http/caller.ts'
+import { isOwnSession } from '../../http/limits.ts'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { present } from '../../payroll/present.ts'
@@ -45,7 +46,8 @@ export function mailRoutes(service: Service) {
         schema: {
           operationId: 'resendMail',
           summary: 'Send a mail that failed once more',
-          description: 'A mail that was given up is queued again, with a new round of tries.',
+          description:
+            'A mail that was given up is queued again, with a new round of tries. One with a link that lets a person in: only in the web app.',
           tags,
           params: closed({ id: Id }),
           response: { 200: OutboxEntry },
@@ -58,6 +60,8 @@ export function mailRoutes(service: Service) {
         const now = service.clock.now()
         if (mail.good_until && mail.good_until <= now)
           throw conflict('The link in this mail has run out. Ask for a new one at /forgot-password.')
+        if (mail.good_until && !isOwnSession(caller))
+          throw forbidden('A mail with a link that lets a person in is sent again in the web app.')
         if (!(await requeueMail(query, mail.id, now)))
           throw conflict('Only a mail that failed can be sent once more.')
         return viewMail(present(await findMail(query, caller.customerId, params.id)))

@@ -81,7 +81,7 @@ async function compose(service: Service, mail: OutboxMail, made: readonly MailFi
   const attachments = await readAttachments(database.query, mail.id)
   const text = textOf(service, mail)
   const brand = mail.customer_id === null ? undefined : await printBrandOf(service, mail.customer_id)
-  const branded = brand && brandedMail(text, brand)
+  const branded = brand && brandedMail(text, mail.link_starts, brand)
   return {
     id: `mail-${mail.id}-${mail.created_at.getTime()}@${new URL(settings.publicUrl).hostname}`,
     to: mail.to_address,

@@ -3,6 +3,7 @@ import { present } from '../../payroll/present.ts'
 import { rowName } from '../../security/sealed-columns.ts'
 import type { Service } from '../../service.ts'
 import { insertAttachments, insertMails, reserveMailIds } from './queries.ts'
+import { composeText, type MailPart, subjectOf } from './words.ts'
 
 const ATTACHMENTS_MAX_BYTES = 10 * 1024 * 1024
 
@@ -15,7 +16,8 @@ export type NewMail = {
   customerId: number | null
   to: string
   subject: string
-  text: string
+  /** One text, or paragraphs; an address in them is a link only where it is given as one. */
+  text: string | readonly MailPart[]
   goodUntil?: Date
   attachments?: readonly MailFile[]
 }
@@ -33,12 +35,14 @@ export async function writeMails(service: Service, tx: Tx, mails: readonly NewMa
     tx,
     mails.map((mail, index) => {
       const id = present(ids[index])
+      const { text, linkStarts } = composeText(mail.text)
       return {
         id,
         customer_id: mail.customerId,
         to_address: mail.to,
-        subject: mail.subject,
-        text: service.cipher.seal('outbox.text', id, mail.text),
+        subject: subjectOf(mail.subject),
+        text: service.cipher.seal('outbox.text', id, text),
+        link_starts: linkStarts,
         created_at: now,
         due_at: now,
         good_until: mail.goodUntil ?? null,

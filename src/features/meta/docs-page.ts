@@ -9,7 +9,7 @@ import { askThread } from '../../threads.ts'
 const PLACE_OF_NONCE = 'nonce-of-this-answer'
 
 const policyWith = (nonce: string) =>
-  `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'`
+  `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; form-action 'self'; frame-ancestors 'none'`
 
 const PAGE = '/api/docs/'
 /** As the page names it. */

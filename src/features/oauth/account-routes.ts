@@ -4,22 +4,17 @@ import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { brandOfCustomer } from '../branding/index.ts'
+import { enrolSecondFactor, removeSecondFactor } from './account.ts'
 import { formToken } from './cookies.ts'
 import { enter } from './enter.ts'
-import { PAGE, readForm } from './forms.ts'
+import { PAGE, PasswordField, readForm, TextField, takesForm } from './forms.ts'
 import { endConnection, findApplications } from './grants.ts'
 import { partnerAccessOf } from './handoff.ts'
 import { accountPage } from './pages/account.ts'
 import { sendPage } from './pages/layout.ts'
-import {
-  offerSecondFactor,
-  switchOffSecondFactor,
-  switchOnSecondFactor,
-  takeSecondFactor,
-} from './second-factor.ts'
+import { offerSecondFactor } from './second-factor.ts'
 import { type SessionUser, sessionUser } from './sessions.ts'
 import { waitSentence } from './sign-in-steps.ts'
-import { countTry, forgiveTry, keysOf } from './throttle.ts'
 
 const SIGN_IN = '/sign-in?next=/account/security'
 
@@ -32,7 +27,10 @@ export function accountRoutes(service: Service) {
     said: { status?: number; sentence?: string; notice?: string; codes?: string[] } = {},
   ) => {
     const { sessionId, email, customerName } = user
-    const offer = user.hasSecondFactor ? undefined : await offerSecondFactor(service, sessionId, email)
+    const isNew = request.method === 'GET'
+    const offer = user.hasSecondFactor
+      ? undefined
+      : await offerSecondFactor(service, sessionId, email, { isNew })
     const applications = await findApplications(service, user)
     const partner = await partnerAccessOf(service, user)
     const token = formToken(service, request, reply)
@@ -52,38 +50,37 @@ export function accountRoutes(service: Service) {
       return user ? show(request, reply, user) : reply.redirect(SIGN_IN, 302)
     })
 
-    app.post('/account/security/second-factor', PAGE, async (request, reply) => {
-      const form = readForm(service, request)
-      const user = await sessionUser(service, request)
-      if (!user) return reply.redirect(SIGN_IN, 303)
-      const isOff = form('do') === 'off'
-      const action = `second-factor.${isOff ? 'off' : 'on'}`
-      noteAudit(request, { action, userId: user.userId, customerId: user.customerId })
-      expectOutcome(200)
-      const keys = keysOf(service, request, 'second-factor', user.email)
-      const seconds = await countTry(service, keys)
-      if (seconds > 0) return show(request, reply, user, { status: 429, sentence: waitSentence(seconds) })
-      const codes =
-        isOff || user.hasSecondFactor ? null : await switchOnSecondFactor(service, user, form('code'))
-      const isDone = isOff ? await takeSecondFactor(service, user.userId, form('code')) : codes !== null
-      if (!isDone)
-        return show(request, reply, user, {
-          status: 422,
-          sentence: 'This code is not right. Try the next one that the app shows.',
-        })
-      if (isOff) await switchOffSecondFactor(service, user.userId)
-      await forgiveTry(service, keys)
-      const notice = `The second factor is ${isOff ? 'off' : 'on'}.`
-      if (!isOff) await enter(service, request, reply, { userId: user.userId, isVerified: true })
-      return show(
-        request,
-        reply,
-        { ...user, hasSecondFactor: !isOff },
-        { notice, ...(codes ? { codes } : {}) },
-      )
-    })
+    app.post(
+      '/account/security/second-factor',
+      takesForm({ code: TextField, password: PasswordField, do: TextField }),
+      async (request, reply) => {
+        const form = readForm(service, request)
+        const user = await sessionUser(service, request)
+        if (!user) return reply.redirect(SIGN_IN, 303)
+        const isOff = form('do') === 'off'
+        const action = `second-factor.${isOff ? 'off' : 'on'}`
+        noteAudit(request, { action, userId: user.userId, customerId: user.customerId })
+        expectOutcome(200)
+        if (!isOff && user.hasSecondFactor)
+          return show(request, reply, user, { status: 409, sentence: 'The second factor is on already.' })
+        const proof = { password: form('password'), code: form('code') }
+        const outcome = isOff
+          ? await removeSecondFactor(service, request, user, proof)
+          : await enrolSecondFactor(service, request, user, proof)
+        if (outcome.kind === 'wait')
+          return show(request, reply, user, { status: 429, sentence: waitSentence(outcome.seconds) })
+        if (outcome.kind === 'wrong')
+          return show(request, reply, user, { status: 422, sentence: outcome.sentence })
+        const notice = `The second factor is ${isOff ? 'off' : 'on'}.`
+        if (outcome.value === true)
+          return show(request, reply, { ...user, hasSecondFactor: false }, { notice })
+        await enter(service, request, reply, { userId: user.userId, isVerified: true })
+        const changed = { ...user, hasSecondFactor: true }
+        return show(request, reply, changed, { notice, codes: outcome.value })
+      },
+    )
 
-    app.post('/account/security/disconnect', PAGE, async (request, reply) => {
+    app.post('/account/security/disconnect', takesForm({ grant_id: TextField }), async (request, reply) => {
       const form = readForm(service, request)
       const user = await sessionUser(service, request)
       if (!user) return reply.redirect(SIGN_IN, 303)

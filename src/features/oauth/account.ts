@@ -6,7 +6,7 @@ import { readPasswordHash, readSessionsOf, replacePassword } from './account-que
 import { callersOf } from './caller-cache.ts'
 import { refusePassword } from './password-links.ts'
 import { writeRecoveryCodes } from './recovery-codes.ts'
-import { takeSecondFactor } from './second-factor.ts'
+import { switchOffSecondFactor, switchOnSecondFactor, takeSecondFactor } from './second-factor.ts'
 import { closeSessionsOf, type SessionUser } from './sessions.ts'
 import { countTry, forgiveTry, keysOf, type Purpose } from './throttle.ts'
 
@@ -40,17 +40,86 @@ const WRONG_CODE = {
   sentence: 'This code is not right, or was used before. Try the next one that the app shows.',
 }
 
-/** Asks for a code of the person's second factor, for something that a password alone should not do. */
+const WRONG_PASSWORD = { sentence: 'The password is not right.' }
+
+async function isPassword(service: Service, user: Who, password: string): Promise<boolean> {
+  const stored = await readPasswordHash(service.database.query, user.userId)
+  return stored !== null && (await verifyPassword(password.slice(0, 1000), stored))
+}
+
+/** Asks for a code of the person's second factor, for something that a session alone should not do. */
 export function proveByCode(service: Service, request: FastifyRequest, user: Who, code: string) {
   return prove(service, request, 'second-factor', user, async () =>
     (await takeSecondFactor(service, user.userId, code)) ? true : WRONG_CODE,
   )
 }
 
+/**
+ * Asks for the password, counted as a sign-in is, before anything about the second factor changes: a browser that was left
+ * open must not be enough to lock its owner out.
+ */
+function proveByPassword(
+  service: Service,
+  request: FastifyRequest,
+  user: Who,
+  password: string,
+): Promise<Proven<true>> {
+  return prove(service, request, 'sign-in', user, async () =>
+    (await isPassword(service, user, password)) ? (true as const) : WRONG_PASSWORD,
+  )
+}
+
+/** What a person enters to change the second factor. */
+export type SecondFactorProof = { password: string; code: string }
+
+/** Does the work for a person who knows the password, and whom the work finds to have the right code. */
+async function changeSecondFactor<T>(
+  service: Service,
+  request: FastifyRequest,
+  user: Who,
+  { password }: Pick<SecondFactorProof, 'password'>,
+  work: () => Promise<T | null>,
+): Promise<Proven<T>> {
+  const known = await proveByPassword(service, request, user, password)
+  if (known.kind !== 'done') return known
+  return prove(service, request, 'second-factor', user, async () => (await work()) ?? WRONG_CODE)
+}
+
+/** Switches the second factor on; answers the recovery codes. */
+export function enrolSecondFactor(
+  service: Service,
+  request: FastifyRequest,
+  user: Who & { sessionId: number },
+  proof: SecondFactorProof,
+): Promise<Proven<string[]>> {
+  return changeSecondFactor(service, request, user, proof, () =>
+    switchOnSecondFactor(service, user, proof.code),
+  )
+}
+
+/** Switches the second factor off. */
+export function removeSecondFactor(
+  service: Service,
+  request: FastifyRequest,
+  user: Who,
+  proof: SecondFactorProof,
+): Promise<Proven<true>> {
+  return changeSecondFactor(service, request, user, proof, async () => {
+    if (!(await takeSecondFactor(service, user.userId, proof.code))) return null
+    await switchOffSecondFactor(service, user.userId)
+    return true as const
+  })
+}
+
 /** New recovery codes in place of those before. */
-export function renewRecoveryCodes(service: Service, request: FastifyRequest, user: Who, code: string) {
-  return prove(service, request, 'second-factor', user, async () => {
-    if (!(await takeSecondFactor(service, user.userId, code))) return WRONG_CODE
+export function renewRecoveryCodes(
+  service: Service,
+  request: FastifyRequest,
+  user: Who,
+  proof: SecondFactorProof,
+): Promise<Proven<string[]>> {
+  return changeSecondFactor(service, request, user, proof, async () => {
+    if (!(await takeSecondFactor(service, user.userId, proof.code))) return null
     return service.database.transaction((tx) => writeRecoveryCodes(service, tx, user))
   })
 }
@@ -63,8 +132,7 @@ export function changePassword(
   passwords: { old: string; new: string },
 ): Promise<Proven<true>> {
   return prove(service, request, 'password', user, async () => {
-    const stored = await readPasswordHash(service.database.query, user.userId)
-    if (!stored || !(await verifyPassword(passwords.old, stored)))
+    if (!(await isPassword(service, user, passwords.old)))
       return { sentence: 'The present password is not right.' }
     const refusal = refusePassword(passwords.new, user.email)
     if (refusal) return { sentence: refusal }
@@ -81,8 +149,11 @@ export function changePassword(
         text: [
           `Hello ${user.name},`,
           'the password of your sign-in was changed just now, and every other browser was signed out.',
-          `If it was not you, set a new one at once: ${service.settings.publicUrl}/forgot-password`,
-        ].join('\n\n'),
+          {
+            before: 'If it was not you, set a new one at once: ',
+            link: `${service.settings.publicUrl}/forgot-password`,
+          },
+        ],
       })
     })
     callersOf(service.database).forget('user', user.userId)

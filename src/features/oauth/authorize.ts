@@ -1,17 +1,19 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
+import type { Role } from '../../database/tables/customers.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
+import { mayStillGive, narrowScopes } from './authority.ts'
 import { findClient, isRegisteredRedirect } from './clients.ts'
 import { CODE_SECONDS, createGrant, later } from './issue-token.ts'
 import { refuseScopes } from './scopes.ts'
 
-const { InvalidRequestError, InvalidScopeError, OAuthError } = OAuth2Server
+const { AccessDeniedError, InvalidRequestError, InvalidScopeError, OAuthError } = OAuth2Server
 
 /** The query of an authorize request; the library says what is missing or wrong. */
 export type AuthorizeQuery = Record<string, string>
 
 /** Who decides at the consent page. */
-export type Decider = { userId: number; customerId: number; isReseller: boolean }
+export type Decider = { userId: number; customerId: number; role: Role; isReseller: boolean }
 
 /** Where an authorize request leads: to the person, back to the application, or nowhere. */
 export type AuthorizeOutcome =
@@ -37,6 +39,18 @@ export function decideAuthorize(
   isAllowed: boolean,
 ) {
   return runAuthorize(service, query, decider, isAllowed)
+}
+
+const AUTHORIZE = '/api/oauth/authorize?'
+
+/** The application's address that a sign-in with this `next` may end at: a registered one, or none. */
+export async function applicationBehind(service: Service, next: string): Promise<string | undefined> {
+  if (!next.startsWith(AUTHORIZE)) return undefined
+  const query = new URLSearchParams(next.slice(AUTHORIZE.length))
+  const [clientId, redirectUri] = [query.get('client_id'), query.get('redirect_uri')]
+  if (!clientId || !redirectUri || !/^[\x20-\x7e]+$/.test(clientId)) return undefined
+  const client = await findClient(service.database.query, service.settings, clientId)
+  return client && isRegisteredRedirect(client, redirectUri) ? redirectUri : undefined
 }
 
 async function runAuthorize(
@@ -91,11 +105,12 @@ function createModel(
     },
     validateRedirectUri: async (uri, client) => isRegisteredRedirect(client.row, uri),
     async validateScope(user, _client, scope = []) {
-      const scopes = [...new Set(scope)]
-      const refusal = refuseScopes(scopes, user.isReseller)
+      const wanted = [...new Set(scope)]
+      const refusal = refuseScopes(wanted, user.isReseller)
       if (refusal) throw new InvalidScopeError(refusal)
-      asked.scopes = scopes
-      return scopes
+      // RFC 6749, 3.3: the application gets less than it asked for where the person cannot give more.
+      asked.scopes = user.role ? narrowScopes(user.role, wanted) : wanted
+      return asked.scopes
     },
     generateAuthorizationCode: async () => randomToken(),
     async saveAuthorizationCode(code, client, user) {
@@ -109,6 +124,9 @@ function createModel(
       if (!isAllowed) throw new NotAskedYet('not asked yet')
       const now = clock.now()
       await database.transaction(async (tx) => {
+        const gift = { kind: 'application', scopes: code.scope ?? [] } as const
+        if (!(await mayStillGive(tx, user.userId, gift)))
+          throw new AccessDeniedError('Your role cannot let this application in')
         const grantId = await createGrant(
           tx,
           {

@@ -1,10 +1,11 @@
+import { allowFormTarget } from '../../http/headers.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { brandOfCustomer } from '../branding/index.ts'
 import { type AuthorizeQuery, checkAuthorize, decideAuthorize } from './authorize.ts'
 import { formToken } from './cookies.ts'
-import { PAGE, readField, readForm } from './forms.ts'
+import { PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
 import { consentForm } from './pages/consent.ts'
 import { sendErrorPage, sendPage } from './pages/layout.ts'
 import { sessionUser } from './sessions.ts'
@@ -18,6 +19,8 @@ const PARAMETERS = [
   'code_challenge',
   'code_challenge_method',
 ] as const
+
+const DECISION = Object.fromEntries([...PARAMETERS, 'decision'].map((name) => [name, TextField]))
 
 function parametersOf(fields: unknown): AuthorizeQuery {
   const entries = PARAMETERS.map((name) => [name, readField(fields, name)] as const)
@@ -45,11 +48,12 @@ export function consentRoutes(service: Service) {
       const token = formToken(service, request, reply)
       const { email, customerName } = user
       const { clientName, scopes } = outcome
+      allowFormTarget(reply, query.redirect_uri ?? '')
       const page = consentForm({ token, query, clientName, scopes, email, customerName })
       return sendPage(reply, 200, 'Allow access?', page, await brandOfCustomer(service, user.customerId))
     })
 
-    app.post('/consent', PAGE, async (request, reply) => {
+    app.post('/consent', takesForm(DECISION), async (request, reply) => {
       const form = readForm(service, request)
       const query = parametersOf(request.body)
       const user = await sessionUser(service, request)

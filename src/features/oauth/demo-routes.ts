@@ -2,7 +2,7 @@ import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { listAllMails, textOf } from '../mail/index.ts'
 import { formToken } from './cookies.ts'
-import { PAGE, readField, readForm } from './forms.ts'
+import { PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
 import { demoCallbackPage, demoMailPage, demoTokensPage } from './pages/demo.ts'
 import { sendPage } from './pages/layout.ts'
 
@@ -22,7 +22,7 @@ export function demoRoutes(service: Service) {
       return sendPage(reply, 200, 'Back at the application', page)
     })
 
-    app.post('/demo/callback', PAGE, async (request, reply) => {
+    app.post('/demo/callback', takesForm({ code: TextField }), async (request, reply) => {
       const code = readForm(service, request)('code')
       let [status, text] = [400, '']
       // The page does not know which of the two demo applications asked; a code stays good at the wrong one.

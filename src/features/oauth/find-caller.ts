@@ -4,6 +4,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Role } from '../../database/tables/customers.ts'
 import type { Caller } from '../../http/caller.ts'
 import { hashToken } from '../../security/tokens.ts'
+import { mayGive } from './authority.ts'
 import { callersOf, type Remembered } from './caller-cache.ts'
 
 type Row = {
@@ -49,6 +50,8 @@ export function createCallerFinder(database: Database, clock: Clock) {
     const row = rows[0]
     if (!row) return undefined
     const isOpened = row.opened_by_id !== null
+    const owner = { role: row.role, isReseller: row.is_reseller, isActive: true }
+    if (isOpened && !mayGive(owner, { kind: 'partner-access' })) return undefined
     const caller: Caller = {
       userId: row.user_id,
       customerId: row.customer_id,

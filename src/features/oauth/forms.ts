@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { type TProperties, Type } from 'typebox'
+import { FORM } from '../../http/form-body.ts'
 import { HIDDEN } from '../../http/schema.ts'
 import { isRecord } from '../../is-record.ts'
-import { invalid } from '../../problem.ts'
+import { InvalidRequest, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { checkFormToken } from './cookies.ts'
 
@@ -13,11 +15,32 @@ export const PAGE = {
 
 const FIELD_MAX = 4000
 
+const AnyLine = Type.String({ maxLength: FIELD_MAX })
+/** A field without rules of its own: one line. */
+export const TextField = Type.Optional(AnyLine)
+/** Every character counts in a password. */
+export const PasswordField = Type.Optional(Type.String({ maxLength: FIELD_MAX, 'x-text': 'any' }))
+
+/** The same for a page that takes a form: its fields have a schema, as every request has. Fields that nobody reads are bounded too. */
+export function takesForm<T extends TProperties>(fields: T) {
+  const body = Type.Object({ form_token: TextField, ...fields }, { additionalProperties: AnyLine })
+  return { ...PAGE, schema: { ...HIDDEN, consumes: [FORM], body }, attachValidation: true } as const
+}
+
 /** The fields of a form that this browser got from us; a field that is missing reads as empty. */
 export function readForm(service: Service, request: FastifyRequest): (name: string) => string {
+  const { form, problem } = readFields(service, request)
+  if (problem) throw problem
+  return form
+}
+
+/** The same for a page that shows its form again with what is wrong: nothing of it is to be used while there is a problem. */
+export function readFields(service: Service, request: FastifyRequest) {
   const fields = isRecord(request.body) ? request.body : {}
   checkFormToken(service, request, fields.form_token)
-  return (name) => readField(fields, name)
+  const { validationError: error } = request
+  if (error && !(error instanceof InvalidRequest)) throw error
+  return { form: (name: string) => readField(fields, name), problem: error }
 }
 
 /** One text of a form or query. */

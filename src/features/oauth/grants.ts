@@ -11,7 +11,7 @@ import { callersOf } from './caller-cache.ts'
 /** Ends a grant and with it every token and code under it, here at once and in every other process by its notice. */
 export async function revokeGrant(service: Service, grantId: number): Promise<boolean> {
   const ended = await service.database.transaction((tx) =>
-    endGrants(tx, { id: grantId }, service.clock.now()),
+    endGrants(tx, { ids: [grantId] }, service.clock.now()),
   )
   callersOf(service.database).forget('grant', grantId)
   return ended.length > 0
@@ -37,14 +37,19 @@ export async function revokeGrantsOfUser(tx: Tx, userId: number, now: Date): Pro
   await endGrants(tx, { userId }, now)
 }
 
+/** Ends these grants. */
+export async function revokeGrants(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length > 0) await endGrants(tx, { ids }, now)
+}
+
 /** Ends these grants and skips what waits to be delivered on them; answers their ids. */
 async function endGrants(
   tx: Tx,
-  which: { id?: number; clientId?: string; customerId?: number; userId?: number },
+  which: { ids?: readonly number[]; clientId?: string; customerId?: number; userId?: number },
   now: Date,
 ): Promise<number[]> {
   let update = tx.updateTable('oauth_grants').set({ revoked_at: now }).where('revoked_at', 'is', null)
-  if (which.id !== undefined) update = update.where('id', '=', which.id)
+  if (which.ids !== undefined) update = update.where('id', 'in', which.ids)
   if (which.clientId !== undefined) update = update.where('client_id', '=', which.clientId)
   if (which.customerId !== undefined) update = update.where('customer_id', '=', which.customerId)
   if (which.userId !== undefined) update = update.where('user_id', '=', which.userId)

@@ -1,9 +1,11 @@
+import { allowFormTarget } from '../../http/headers.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { brandOfCustomer } from '../branding/index.ts'
+import { applicationBehind } from './authorize.ts'
 import { formToken, writeSessionCookie } from './cookies.ts'
-import { localPath, PAGE, readField, readForm } from './forms.ts'
+import { localPath, PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
 import { partnerAccessOf, setPartnerAccess, takeHandoff } from './handoff.ts'
 import { sendErrorPage, sendPage } from './pages/layout.ts'
 import { partnerAccessForm } from './pages/partner-access.ts'
@@ -32,7 +34,7 @@ export function handoffRoutes(service: Service) {
         alsoFor: taken.partner_id,
       })
       await closeSession(service, request)
-      const token = await openHandoffSession(service, taken.user_id, taken.partner_id)
+      const token = await openHandoffSession(service, taken)
       writeSessionCookie(service, request, reply, token)
       return reply.redirect(taken.return_to, 303)
     })
@@ -43,6 +45,8 @@ export function handoffRoutes(service: Service) {
       if (!user) return reply.redirect(SIGN_IN, 303)
       const access = await partnerAccessOf(service, user)
       if (!access) return reply.redirect(next, 303)
+      const target = await applicationBehind(service, next)
+      if (target) allowFormTarget(reply, target)
       const token = formToken(service, request, reply)
       const page = partnerAccessForm({ token, next, customerName: user.customerName, ...access })
       return sendPage(
@@ -54,23 +58,27 @@ export function handoffRoutes(service: Service) {
       )
     })
 
-    app.post('/account/partner-access', PAGE, async (request, reply) => {
-      const form = readForm(service, request)
-      const user = await sessionUser(service, request)
-      if (!user) return reply.redirect(SIGN_IN, 303)
-      const access = await partnerAccessOf(service, user)
-      if (access) {
-        const isAllowed = form('decision') === 'allow'
-        noteAudit(request, {
-          action: isAllowed ? 'session-handoff.allow' : 'session-handoff.forbid',
-          userId: user.userId,
-          customerId: user.customerId,
-          target: `partner ${access.partnerName}`,
-          alsoFor: access.partnerId,
-        })
-        await setPartnerAccess(service, user, isAllowed)
-      }
-      return reply.redirect(localPath(form('next')), 303)
-    })
+    app.post(
+      '/account/partner-access',
+      takesForm({ decision: TextField, next: TextField }),
+      async (request, reply) => {
+        const form = readForm(service, request)
+        const user = await sessionUser(service, request)
+        if (!user) return reply.redirect(SIGN_IN, 303)
+        const access = await partnerAccessOf(service, user)
+        if (access) {
+          const isAllowed = form('decision') === 'allow'
+          noteAudit(request, {
+            action: isAllowed ? 'session-handoff.allow' : 'session-handoff.forbid',
+            userId: user.userId,
+            customerId: user.customerId,
+            target: `partner ${access.partnerName}`,
+            alsoFor: access.partnerId,
+          })
+          await setPartnerAccess(service, user, isAllowed)
+        }
+        return reply.redirect(localPath(form('next')), 303)
+      },
+    )
   }
 }

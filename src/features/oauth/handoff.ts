@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/connect.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
+import { mayStillGive } from './authority.ts'
 import { callersOf } from './caller-cache.ts'
 import { later } from './issue-token.ts'
 import { closeOpenedSessions, type SessionUser } from './sessions.ts'
@@ -44,31 +45,32 @@ export async function createHandoff(service: Service, tx: Tx, handoff: NewHandof
 export function takeHandoff(service: Service, token: string) {
   const now = service.clock.now()
   return service.database.transaction(async (tx) => {
+    const found = await tx
+      .selectFrom('session_handoffs as h')
+      .innerJoin('partner_clients as pc', (join) =>
+        join
+          .onRef('pc.customer_id', '=', 'h.customer_id')
+          .onRef('pc.partner_id', '=', 'h.partner_id')
+          .onRef('pc.handoff_allowed_by', '=', 'h.user_id'),
+      )
+      .innerJoin('customers as partner', 'partner.id', 'pc.partner_id')
+      .select(['h.user_id', 'h.created_by', 'partner.name'])
+      .where('h.token_hash', '=', hashToken(token))
+      .executeTakeFirst()
+    if (!found) return undefined
+    const isAllowed =
+      (await mayStillGive(tx, found.user_id, { kind: 'partner-access' })) &&
+      (await mayStillGive(tx, found.created_by, { kind: 'hand-off' }))
+    if (!isAllowed) return undefined
     const taken = await tx
       .updateTable('session_handoffs')
       .set({ used_at: now })
       .where('token_hash', '=', hashToken(token))
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning(['partner_id', 'customer_id', 'user_id', 'return_to'])
+      .returning(['partner_id', 'customer_id', 'user_id', 'created_by', 'return_to'])
       .executeTakeFirst()
-    if (!taken) return undefined
-    const allowed = await tx
-      .selectFrom('partner_clients as pc')
-      .innerJoin('customers as partner', 'partner.id', 'pc.partner_id')
-      .innerJoin('customers as c', 'c.id', 'pc.customer_id')
-      .innerJoin('users as u', 'u.id', 'pc.handoff_allowed_by')
-      .select('partner.name')
-      .where('pc.customer_id', '=', taken.customer_id)
-      .where('pc.partner_id', '=', taken.partner_id)
-      .where('pc.handoff_allowed_by', '=', taken.user_id)
-      .where('u.role', '=', 'owner')
-      .where('u.removed_at', 'is', null)
-      .where('partner.is_reseller', '=', true)
-      .where('partner.access_ended_at', 'is', null)
-      .where('c.access_ended_at', 'is', null)
-      .executeTakeFirst()
-    return allowed && { ...taken, partnerName: allowed.name }
+    return taken && { ...taken, partnerName: found.name }
   })
 }
 
@@ -118,7 +120,7 @@ export async function setPartnerAccess(
       .where('customer_id', '=', user.customerId)
       .where('used_at', 'is', null)
       .execute()
-    return closeOpenedSessions(tx, user.customerId, now)
+    return closeOpenedSessions(tx, { customerId: user.customerId }, now)
   })
   for (const grantId of ended) callersOf(service.database).forget('grant', grantId)
 }

@@ -2,12 +2,15 @@ export { startAccessListener } from './access-listener.ts'
 export {
   changePassword,
   endSessions,
+  enrolSecondFactor,
   listSessions,
   type Proven,
   proveByCode,
+  removeSecondFactor,
   renewRecoveryCodes,
 } from './account.ts'
 export { countRecoveryCodes } from './account-queries.ts'
+export { mayStillGive } from './authority.ts'
 export { callersOf } from './caller-cache.ts'
 export { checkFormToken, formToken } from './cookies.ts'
 export { enter } from './enter.ts'
@@ -21,7 +24,8 @@ export { metadataRoutes } from './metadata-routes.ts'
 export { pageRoutes } from './page-routes.ts'
 export { createPasswordLink } from './password-links.ts'
 export { oauthRoutes } from './routes.ts'
-export { offerSecondFactor, switchOffSecondFactor, switchOnSecondFactor } from './second-factor.ts'
+export { offerSecondFactor } from './second-factor.ts'
 export { appUser, closeSessionsOf, type SessionUser, sessionUser } from './sessions.ts'
 export { type SignInStep, signInWithCode, signInWithPassword, waitSentence } from './sign-in-steps.ts'
+export { type Voided, voidGifts } from './void-gifts.ts'
 export { tokenForSession } from './web-session.ts'

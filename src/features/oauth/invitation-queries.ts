@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { InvitationsTable } from '../../database/tables/customers.ts'
 
@@ -57,7 +57,7 @@ export function readInviter(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The invitation with this hash while it is good. */
+/** The invitation with this hash while it is good: an employee's, as long as the record has the address it was mailed to. */
 export function findOpenInvitation(
   query: Queryable | Tx,
   tokenHash: Buffer,
@@ -68,13 +68,23 @@ export function findOpenInvitation(
     .selectFrom('invitations as i')
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
     .innerJoin('users as inviter', 'inviter.id', 'i.invited_by')
-    .select(['i.id', 'i.customer_id', 'i.email', 'i.name', 'i.role', 'i.employee_id'])
+    .leftJoin('employees as e', 'e.id', 'i.employee_id')
+    .select(['i.id', 'i.customer_id', 'i.email', 'i.name', 'i.role', 'i.employee_id', 'i.invited_by'])
     .select(['c.name as customer_name', 'inviter.name as inviter_name'])
     .where('i.token_hash', '=', tokenHash)
     .where('i.accepted_at', 'is', null)
     .where('i.revoked_at', 'is', null)
     .where('i.expires_at', '>', now)
     .where('c.access_ended_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('i.employee_id', 'is', null),
+        where.and([
+          where('e.is_deleted', '=', false),
+          where(sql<string>`lower(trim(e.email_address))`, '=', where.ref('i.email')),
+        ]),
+      ]),
+    )
   if (options.lock) select = select.forUpdate('i')
   return select.executeTakeFirst()
 }

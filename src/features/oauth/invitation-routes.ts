@@ -1,24 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../http/html.ts'
+import { PersonName } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
+import type { InvalidRequest } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { brandOfCustomer } from '../branding/index.ts'
 import { formToken, writeDeviceCookie } from './cookies.ts'
 import { enter } from './enter.ts'
-import { PAGE, readForm } from './forms.ts'
+import { PAGE, PasswordField, readFields, TextField, takesForm } from './forms.ts'
 import { acceptInvitation, findInvitation } from './invitations.ts'
 import { type InvitationForm, invitationForm } from './pages/invitation.ts'
 import { sendPage } from './pages/layout.ts'
 import { refusePassword } from './password-links.ts'
 
 type Link = { Params: { token: string } }
-const NAME_MAX = 120
+const FIELDS = { name: PersonName, email: TextField, password: PasswordField }
 
 const OVER = html`<p>This invitation was used or taken back, or is older than seven days.</p>
-<p>Ask whoever invited you for a new one. If you have signed in before: <a href="/sign-in">Sign in</a></p>`
+<p>Ask the person who invited you, or another owner or admin of the account, for a new one. If you have signed in before:
+<a href="/sign-in">Sign in</a></p>`
 const TAKEN = html`<p>This e-mail address signs in here already, and an address signs in to one account.</p>
-<p>Ask whoever invited you to use another address.</p>`
+<p>Ask the person who invited you to use another address.</p>`
+const voidOf = ({ inviter_name: inviter, customer_name: customer }: Found) =>
+  html`<p>${inviter} can no longer give you this access to ${customer}.</p>
+<p>Ask an owner or admin of ${customer} for a new invitation.</p>`
+const DEAD = 'This link does not work'
 
 /** The page on which an invited person chooses a password and is let in. */
 export function invitationRoutes(service: Service) {
@@ -38,17 +45,19 @@ export function invitationRoutes(service: Service) {
     app.get<Link>('/invitation/:token', PAGE, async (request, reply) => {
       const { token: link } = request.params
       const found = await findInvitation(service, link)
-      if (!found) return sendPage(reply, 404, 'This link does not work', OVER)
+      if (!found) return sendPage(reply, 404, DEAD, OVER)
+      if (!found.mayGive) return sendPage(reply, 404, DEAD, voidOf(found))
       return show(request, reply, 200, { ...aboutOf(found), link })
     })
 
-    app.post<Link>('/invitation/:token', PAGE, async (request, reply) => {
+    app.post<Link>('/invitation/:token', takesForm(FIELDS), async (request, reply) => {
       const { token: link } = request.params
-      const form = readForm(service, request)
+      const { form, problem } = readFields(service, request)
       const found = await findInvitation(service, link)
-      if (!found) return sendPage(reply, 404, 'This link does not work', OVER)
-      const name = form('name').trim().slice(0, NAME_MAX)
-      const refusal = name === '' ? 'Enter your name.' : refusePassword(form('password'), found.email)
+      if (!found) return sendPage(reply, 404, DEAD, OVER)
+      if (!found.mayGive) return sendPage(reply, 404, DEAD, voidOf(found))
+      const name = problem ? found.name : form('name').trim()
+      const refusal = problem ? sentenceOf(problem) : refusePassword(form('password'), found.email)
       if (refusal) return show(request, reply, 422, { ...aboutOf(found), name, link, sentence: refusal })
       let userId: number | undefined
       noteAudit(request, () => ({
@@ -61,7 +70,8 @@ export function invitationRoutes(service: Service) {
       const accepted = await acceptInvitation(service, link, person, (id) => {
         userId = id
       })
-      if (accepted.kind === 'over') return sendPage(reply, 404, 'This link does not work', OVER)
+      if (accepted.kind === 'over') return sendPage(reply, 404, DEAD, OVER)
+      if (accepted.kind === 'void') return sendPage(reply, 404, DEAD, voidOf(found))
       if (accepted.kind === 'taken') return sendPage(reply, 409, 'This address is taken', TAKEN)
       await enter(service, request, reply, { userId: accepted.userId, isVerified: true })
       writeDeviceCookie(service, request, reply, accepted.email)
@@ -69,6 +79,9 @@ export function invitationRoutes(service: Service) {
     })
   }
 }
+
+/** What is wrong with the form's fields, in the words of the page. */
+const sentenceOf = ({ message }: InvalidRequest) => `${message.replace(/^name /, 'Your name ')}.`
 
 type Found = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 

@@ -7,6 +7,7 @@ import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
 import { writeMail } from '../mail/index.ts'
+import { type Gift, mayStillGive } from './authority.ts'
 import {
   findHolder,
   findOpenInvitation,
@@ -72,20 +73,31 @@ export async function createInvitation(service: Service, tx: Tx, asked: NewInvit
             'This e-mail address signs in to another account of this service already, and an address signs in to one.',
             `Ask ${inviter} to invite you with another address.`,
           ]
-        : ['Choose a password here within seven days; the link works once:', link]),
+        : ['Choose a password here within seven days; the link works once:', { link }]),
       'If you did not expect this, ignore this mail: nothing happens.',
-    ].join('\n\n'),
+    ],
     goodUntil: expiresAt,
   })
   return id
 }
 
-/** The invitation of a link, while it is good. */
-export function findInvitation(service: Service, token: string) {
-  return findOpenInvitation(service.database.query, hashToken(token), service.clock.now())
+const giftOf = ({ role }: { role: Role }): Gift =>
+  role === 'employee' ? { kind: 'self-service' } : { kind: 'role', role }
+
+/** The invitation of a link, while it is good; `mayGive`: the person who sent it may still give what it gives. */
+export async function findInvitation(service: Service, token: string) {
+  const { query } = service.database
+  const found = await findOpenInvitation(query, hashToken(token), service.clock.now())
+  return found && { ...found, mayGive: await mayStillGive(query, found.invited_by, giftOf(found)) }
 }
 
-export type Accepted = { kind: 'in'; userId: number; email: string } | { kind: 'over' } | { kind: 'taken' }
+export type Accepted =
+  | { kind: 'in'; userId: number; email: string }
+  /** Used, taken back or too old. */
+  | { kind: 'over' }
+  /** The person who sent it may not give it any more. */
+  | { kind: 'void' }
+  | { kind: 'taken' }
 
 /** Makes the person a user of the account and uses the link up. */
 export async function acceptInvitation(
@@ -99,6 +111,9 @@ export async function acceptInvitation(
   const now = service.clock.now()
   try {
     return await service.database.transaction(async (tx): Promise<Accepted> => {
+      const found = await findOpenInvitation(tx, hashToken(token), now)
+      if (!found) return { kind: 'over' }
+      if (!(await mayStillGive(tx, found.invited_by, giftOf(found)))) return { kind: 'void' }
       const invitation = await findOpenInvitation(tx, hashToken(token), now, { lock: true })
       if (!invitation) return { kind: 'over' }
       const id = await joinByInvitation(tx, invitation, { name, passwordHash, now })

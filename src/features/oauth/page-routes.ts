@@ -40,6 +40,8 @@ export function pageRoutes(service: Service) {
 function writeErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Problem)
     return sendErrorPage(reply.headers(error.headers), error.status, 'That did not work', error.message)
+  if (error instanceof InvalidRequest && error.data[0]?.loc[0] === 'body' && error.data[0].loc.length > 1)
+    return sendErrorPage(reply, 422, 'That did not work', `${error.message}. Go back and try again.`)
   if (error instanceof InvalidRequest || isMediaTypeError(error))
     return sendErrorPage(
       reply,

@@ -5,6 +5,7 @@ import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
 import { writeMail } from '../mail/index.ts'
+import { mayStillGive } from './authority.ts'
 import { callersOf } from './caller-cache.ts'
 import { later } from './issue-token.ts'
 import { closeSessionsOf } from './sessions.ts'
@@ -15,8 +16,16 @@ export const PASSWORD_MIN = 10
 
 export type PasswordLink = { address: string; goodUntil: Date }
 
-/** A link with which a person sets a password: single use, 24 hours. Mail it; only its hash is stored. */
-export async function createPasswordLink(service: Service, tx: Tx, userId: number): Promise<PasswordLink> {
+/**
+ * A link with which a person sets a password: single use, 24 hours. Mail it; only its hash is stored. `givenBy` is the reseller's
+ * person who ordered the account; without it the person asked for the link.
+ */
+export async function createPasswordLink(
+  service: Service,
+  tx: Tx,
+  userId: number,
+  givenBy: number | null = null,
+): Promise<PasswordLink> {
   const token = randomToken()
   const now = service.clock.now()
   const goodUntil = later(now, LINK_SECONDS)
@@ -26,6 +35,7 @@ export async function createPasswordLink(service: Service, tx: Tx, userId: numbe
       token_hash: hashToken(token),
       customer_id: customerOf('users', userId),
       user_id: userId,
+      given_by: givenBy,
       created_at: now,
       expires_at: goodUntil,
     })
@@ -53,27 +63,27 @@ export async function mailResetLink(service: Service, email: string): Promise<vo
       text: [
         `Hello ${user.name},`,
         `somebody, hopefully you, asked for a new password. Set it here within 24 hours:`,
-        link.address,
+        { link: link.address },
         'If it was not you, ignore this mail; your password stays as it is.',
-      ].join('\n\n'),
+      ],
       goodUntil: link.goodUntil,
     })
   })
 }
 
-/** The person a link belongs to, while it is good. */
-export function findPasswordLink(service: Service, token: string) {
-  return service.database.query
+/** The person a link belongs to, while it is good and its giver may still give it. */
+export async function findPasswordLink({ database, clock }: Service, token: string, query = database.query) {
+  const link = await query
     .selectFrom('password_links as l')
     .innerJoin('users as u', 'u.id', 'l.user_id')
-    .innerJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['u.id as user_id', 'u.email', 'u.customer_id'])
+    .select(['u.id as user_id', 'u.email', 'u.customer_id', 'l.given_by'])
     .where('l.token_hash', '=', hashToken(token))
     .where('l.used_at', 'is', null)
-    .where('l.expires_at', '>', service.clock.now())
-    .where('u.removed_at', 'is', null)
-    .where('c.access_ended_at', 'is', null)
+    .where('l.expires_at', '>', clock.now())
     .executeTakeFirst()
+  if (!link || !(await mayStillGive(query, link.user_id, { kind: 'own-password' }))) return undefined
+  const { given_by: reseller } = link
+  return reseller === null || (await mayStillGive(query, reseller, { kind: 'new-client' })) ? link : undefined
 }
 
 /** Says why a password is not good enough, or null. */
@@ -91,6 +101,7 @@ export async function setPassword(service: Service, token: string, password: str
   const passwordHash = await hashPassword(password)
   const now = service.clock.now()
   const user = await service.database.transaction(async (tx) => {
+    if (!(await findPasswordLink(service, token, tx))) return undefined
     const used = await tx
       .updateTable('password_links')
       .set({ used_at: now })

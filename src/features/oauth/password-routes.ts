@@ -5,7 +5,7 @@ import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { brandOfCustomer } from '../branding/index.ts'
 import { formToken } from './cookies.ts'
-import { PAGE, readForm } from './forms.ts'
+import { PAGE, PasswordField, readForm, TextField, takesForm } from './forms.ts'
 import { sendPage } from './pages/layout.ts'
 import { forgotForm, setPasswordForm } from './pages/sign-in.ts'
 import { findPasswordLink, mailResetLink, refusePassword, setPassword } from './password-links.ts'
@@ -23,7 +23,7 @@ export function passwordRoutes(service: Service) {
       sendPage(reply, 200, 'Forgot password', forgotForm({ token: formToken(service, request, reply) })),
     )
 
-    app.post('/forgot-password', PAGE, async (request, reply) => {
+    app.post('/forgot-password', takesForm({ email: TextField }), async (request, reply) => {
       const form = readForm(service, request)
       const email = accountName(form('email'))
       const seconds = await countTry(service, keysOf(service, request, 'reset', email))
@@ -56,27 +56,31 @@ export function passwordRoutes(service: Service) {
       return sendPage(reply, 200, 'Set your password', page, await brandOfCustomer(service, user.customer_id))
     })
 
-    app.post<{ Params: { token: string } }>('/set-password/:token', PAGE, async (request, reply) => {
-      const { token: link } = request.params
-      const form = readForm(service, request)
-      const user = await findPasswordLink(service, link)
-      if (!user) return sendPage(reply, 404, 'This link does not work', LINK_IS_OVER)
-      const sentence = refusePassword(form('password'), user.email)
-      if (sentence) {
-        const token = formToken(service, request, reply)
-        const page = setPasswordForm({ token, link, email: user.email, sentence })
-        return sendPage(
-          reply,
-          422,
-          'Set your password',
-          page,
-          await brandOfCustomer(service, user.customer_id),
-        )
-      }
-      noteAudit(request, { action: 'password.set', userId: user.user_id, customerId: user.customer_id })
-      if (!(await setPassword(service, link, form('password'))))
-        return sendPage(reply, 404, 'This link does not work', LINK_IS_OVER)
-      return reply.redirect('/sign-in?password=set', 303)
-    })
+    app.post<{ Params: { token: string } }>(
+      '/set-password/:token',
+      takesForm({ email: TextField, password: PasswordField }),
+      async (request, reply) => {
+        const { token: link } = request.params
+        const form = readForm(service, request)
+        const user = await findPasswordLink(service, link)
+        if (!user) return sendPage(reply, 404, 'This link does not work', LINK_IS_OVER)
+        const sentence = refusePassword(form('password'), user.email)
+        if (sentence) {
+          const token = formToken(service, request, reply)
+          const page = setPasswordForm({ token, link, email: user.email, sentence })
+          return sendPage(
+            reply,
+            422,
+            'Set your password',
+            page,
+            await brandOfCustomer(service, user.customer_id),
+          )
+        }
+        noteAudit(request, { action: 'password.set', userId: user.user_id, customerId: user.customer_id })
+        if (!(await setPassword(service, link, form('password'))))
+          return sendPage(reply, 404, 'This link does not work', LINK_IS_OVER)
+        return reply.redirect('/sign-in?password=set', 303)
+      },
+    )
   }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FORM } from '../../http/form-body.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
@@ -16,7 +17,7 @@ import type { Exchange } from './token-model.ts'
 import { readUserinfo } from './userinfo.ts'
 
 const config = { scope: 'public', limit: 'lookup' } as const
-const consumes = ['application/x-www-form-urlencoded']
+const consumes = [FORM]
 const AnyText = Type.String()
 
 /** The addresses of RFC 6749 and 7009 and of OpenID Connect: authorize, token, revoke, userinfo. */
@@ -121,7 +122,7 @@ export function oauthRoutes(service: Service) {
       },
       async (request) => {
         const body = request.body as Record<string, string>
-        if (!String(request.headers['content-type']).startsWith(consumes[0] ?? ''))
+        if (!String(request.headers['content-type']).startsWith(FORM))
           throw new OAuthFailure(400, 'invalid_request', 'Send the parameters form-encoded')
         const credentials = readCredentials(request.headers.authorization, body)
         await revokeByClient(service, credentials, body.token ?? '', (client, grant) =>

@@ -11,14 +11,22 @@ function totpOf(email: string, base32: string): TOTP {
   return new TOTP({ issuer: ISSUER, label: email, secret: Secret.fromBase32(base32), digits: 6, period: 30 })
 }
 
-/** A new secret for an authenticator app, waiting beside the session until a first code proves that it arrived. */
-export async function offerSecondFactor(service: Service, sessionId: number, email: string) {
+/**
+ * A secret for an authenticator app, waiting beside the session until a first code proves that it arrived. A new one whenever the
+ * setup is opened: a secret that somebody read at this browser before is worth nothing.
+ */
+export async function offerSecondFactor(
+  service: Service,
+  sessionId: number,
+  email: string,
+  { isNew }: { isNew: boolean },
+) {
   const row = await service.database.query
     .selectFrom('sessions')
     .select('pending_totp_secret')
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
-  const known = row.pending_totp_secret
+  const known = isNew ? null : row.pending_totp_secret
   const secret = known
     ? service.cipher.open('sessions.pending_totp_secret', sessionId, known)
     : new Secret({ size: 20 }).base32
@@ -45,7 +53,9 @@ export async function switchOnSecondFactor(
   session: { sessionId: number; userId: number; customerId: number; email: string },
   code: string,
 ): Promise<string[] | null> {
-  const { secret } = await offerSecondFactor(service, session.sessionId, session.email)
+  const { secret } = await offerSecondFactor(service, session.sessionId, session.email, {
+    isNew: false,
+  })
   const step = stepOf(service, session.email, secret, code)
   if (step === null) return null
   return service.database.transaction(async (tx) => {

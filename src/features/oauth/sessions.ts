@@ -5,6 +5,7 @@ import type { Role } from '../../database/tables/customers.ts'
 import { markKnown } from '../../request-context.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
+import { mayStillGive } from './authority.ts'
 import { readSessionCookie } from './cookies.ts'
 import { revokeGrant } from './grants.ts'
 import { later } from './issue-token.ts'
@@ -65,8 +66,7 @@ export async function openSession(
 /** Opens a session of this user for a partner: it reaches the web app and nothing else. */
 export async function openHandoffSession(
   service: Service,
-  userId: number,
-  partnerId: number,
+  handoff: { user_id: number; partner_id: number; created_by: number },
 ): Promise<string> {
   const token = randomToken()
   const now = service.clock.now()
@@ -74,12 +74,13 @@ export async function openHandoffSession(
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),
-      customer_id: customerOf('users', userId),
-      user_id: userId,
+      customer_id: customerOf('users', handoff.user_id),
+      user_id: handoff.user_id,
       verified_at: now,
       created_at: now,
       expires_at: later(now, HANDOFF_SECONDS),
-      opened_by_id: partnerId,
+      opened_by_id: handoff.partner_id,
+      opened_by_user_id: handoff.created_by,
     })
     .execute()
   return token
@@ -114,7 +115,7 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .select(['s.id as session_id', 's.user_id', 'u.name', 'u.email', 'u.role', 'u.totp_secret'])
     .leftJoin('customers as opener', 'opener.id', 's.opened_by_id')
     .select(['c.id as customer_id', 'c.name as customer_name', 'c.is_api_admin', 'c.is_reseller'])
-    .select(['s.expires_at', 's.last_seen_at', 'opener.name as opened_by'])
+    .select(['s.expires_at', 's.last_seen_at', 's.opened_by_user_id', 'opener.name as opened_by'])
     .where('s.token_hash', '=', hashToken(token))
     .where('s.expires_at', '>', service.clock.now())
     .where('s.verified_at', isVerified ? 'is not' : 'is', null)
@@ -122,7 +123,7 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     .where('c.access_ended_at', 'is', null)
     .where('u.removed_at', 'is', null)
     .executeTakeFirst()
-  if (!row) return undefined
+  if (!row || (row.opened_by !== null && !(await isStillOpened(service, row)))) return undefined
   markKnown()
   await markSeen(service, row.session_id, row.last_seen_at)
   return {
@@ -138,6 +139,16 @@ async function findSession(service: Service, request: FastifyRequest, isVerified
     hasSecondFactor: row.totp_secret !== null,
     openedBy: row.opened_by === null ? null : { name: row.opened_by, until: row.expires_at },
   }
+}
+
+/** Whether the owner still lets the partner in, and the partner's person may still come. */
+async function isStillOpened(
+  { database }: Service,
+  session: { user_id: number; opened_by_user_id: number | null },
+): Promise<boolean> {
+  const { user_id: owner, opened_by_user_id: opener } = session
+  if (!(await mayStillGive(database.query, owner, { kind: 'partner-access' }))) return false
+  return opener === null || mayStillGive(database.query, opener, { kind: 'hand-off' })
 }
 
 const SEEN_EVERY_SECONDS = 300
@@ -184,16 +195,17 @@ export async function closeSessionsOf(
   return rows.length
 }
 
-/** Ends every session that a partner has opened for this customer; answers the grants that ended with them. */
-export async function closeOpenedSessions(tx: Tx, customerId: number, now: Date): Promise<number[]> {
-  const rows = await tx
-    .deleteFrom('sessions')
-    .using('users')
-    .whereRef('users.id', '=', 'sessions.user_id')
-    .where('users.customer_id', '=', customerId)
-    .where('sessions.opened_by_id', 'is not', null)
-    .returning('sessions.grant_id')
-    .execute()
+/** Ends sessions that a partner has opened: of a customer, of an owner, or by a person of the partner; answers their grants. */
+export async function closeOpenedSessions(
+  tx: Tx,
+  which: { customerId: number } | { userId: number } | { openerId: number },
+  now: Date,
+): Promise<number[]> {
+  let remove = tx.deleteFrom('sessions').where('opened_by_id', 'is not', null)
+  if ('customerId' in which) remove = remove.where('customer_id', '=', which.customerId)
+  else if ('userId' in which) remove = remove.where('user_id', '=', which.userId)
+  else remove = remove.where('opened_by_user_id', '=', which.openerId)
+  const rows = await remove.returning('grant_id').execute()
   const grantIds = rows.flatMap((row) => row.grant_id ?? [])
   if (grantIds.length > 0)
     await tx.updateTable('oauth_grants').set({ revoked_at: now }).where('id', 'in', grantIds).execute()

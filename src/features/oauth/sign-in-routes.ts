@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { allowFormTarget } from '../../http/headers.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
 import { brandOfKey } from '../branding/index.ts'
+import { applicationBehind } from './authorize.ts'
 import { clearSessionCookie, formToken, readBrandCookie, rememberBrand } from './cookies.ts'
-import { localPath, PAGE, readField, readForm } from './forms.ts'
+import { localPath, PAGE, PasswordField, readField, readForm, TextField, takesForm } from './forms.ts'
 import { partnerAccessOf } from './handoff.ts'
 import { sendPage } from './pages/layout.ts'
 import { codeForm, signInForm, signOutForm } from './pages/sign-in.ts'
@@ -21,6 +23,12 @@ export function signInRoutes(service: Service) {
     return brand
   }
 
+  /** A sign-in that an application asked for may lead straight back to it. */
+  const leadOn = async (reply: FastifyReply, next: string) => {
+    const target = await applicationBehind(service, next)
+    if (target) allowFormTarget(reply, target)
+  }
+
   const showSignIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -30,6 +38,7 @@ export function signInRoutes(service: Service) {
     const token = formToken(service, request, reply)
     const isDemo = service.settings.mode === 'demo'
     const brand = await brandOf(request, reply)
+    await leadOn(reply, form.next)
     return sendPage(reply, status, 'Sign in', signInForm({ ...form, token, isDemo }), brand)
   }
 
@@ -39,14 +48,16 @@ export function signInRoutes(service: Service) {
     status: number,
     next: string,
     sentence?: string,
-  ) =>
-    sendPage(
+  ) => {
+    await leadOn(reply, next)
+    return sendPage(
       reply,
       status,
       'Second factor',
       codeForm({ next, sentence, token: formToken(service, request, reply) }),
       await brandOf(request, reply),
     )
+  }
 
   /** The owner of a reseller's client is asked once what the reseller may do. */
   const afterSignIn = async (user: Pick<SessionUser, 'customerId' | 'role'>, next: string) => {
@@ -61,15 +72,19 @@ export function signInRoutes(service: Service) {
       return showSignIn(request, reply, 200, { next, email: '', notice })
     })
 
-    app.post('/sign-in', PAGE, async (request, reply) => {
-      const form = readForm(service, request)
-      const [next, email] = [localPath(form('next')), form('email')]
-      const step = await signInWithPassword(service, request, reply, { email, password: form('password') })
-      if (step.kind === 'refused')
-        return showSignIn(request, reply, step.status, { next, email, sentence: step.sentence })
-      if (step.kind === 'in') return reply.redirect(await afterSignIn(step.user, next), 303)
-      return reply.redirect(`/sign-in/code?next=${encodeURIComponent(next)}`, 303)
-    })
+    app.post(
+      '/sign-in',
+      takesForm({ email: TextField, password: PasswordField, next: TextField }),
+      async (request, reply) => {
+        const form = readForm(service, request)
+        const [next, email] = [localPath(form('next')), form('email')]
+        const step = await signInWithPassword(service, request, reply, { email, password: form('password') })
+        if (step.kind === 'refused')
+          return showSignIn(request, reply, step.status, { next, email, sentence: step.sentence })
+        if (step.kind === 'in') return reply.redirect(await afterSignIn(step.user, next), 303)
+        return reply.redirect(`/sign-in/code?next=${encodeURIComponent(next)}`, 303)
+      },
+    )
 
     app.get('/sign-in/code', PAGE, async (request, reply) => {
       const next = localPath(readField(request.query, 'next'))
@@ -78,7 +93,7 @@ export function signInRoutes(service: Service) {
       return showCode(request, reply, 200, next)
     })
 
-    app.post('/sign-in/code', PAGE, async (request, reply) => {
+    app.post('/sign-in/code', takesForm({ code: TextField, next: TextField }), async (request, reply) => {
       const form = readForm(service, request)
       const next = localPath(form('next'))
       const step = await signInWithCode(service, request, reply, form('code'))
@@ -94,7 +109,7 @@ export function signInRoutes(service: Service) {
       return sendPage(reply, 200, 'Sign out', signOutForm({ token, email: user.email }))
     })
 
-    app.post('/sign-out', PAGE, async (request, reply) => {
+    app.post('/sign-out', takesForm({}), async (request, reply) => {
       readForm(service, request)
       const user = await appUser(service, request)
       noteAudit(request, { action: 'sign-out', userId: user?.userId, customerId: user?.customerId })

@@ -2,6 +2,7 @@ import OAuth2Server from '@node-oauth/oauth2-server'
 import type { Tx } from '../../database/connect.ts'
 import { hashToken, randomToken } from '../../security/tokens.ts'
 import type { Service } from '../../service.ts'
+import { mayStillGive } from './authority.ts'
 import { findClient, isProven } from './clients.ts'
 import { storeTokens } from './issue-token.ts'
 
@@ -39,6 +40,13 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
   const isAlive = (row: GrantRow) =>
     row.revoked_at === null && row.access_ended_at === null && row.mode === service.settings.mode
 
+  /** Ends the grant of a person who could not give it any more, and says so. */
+  const requireGiver = async (row: GrantRow) => {
+    if (await mayStillGive(tx, row.user_id, { kind: 'application', scopes: row.scopes })) return
+    about.mustRevoke = true
+    throw new OAuth2Server.InvalidGrantError('The person who allowed this may not allow it any more')
+  }
+
   const model: OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel = {
     async getClient(clientId, clientSecret) {
       const row = await findClient(tx, service.settings, clientId)
@@ -56,6 +64,7 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       if (row.used_at || !isAlive(row)) return false
       if (row.expires_at <= now)
         throw new OAuth2Server.InvalidGrantError('The authorization code has expired')
+      await requireGiver(row)
       return {
         authorizationCode: code,
         expiresAt: NOT_EXPIRED,
@@ -89,6 +98,7 @@ export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
       const sandboxNow = new Date(now.getTime() + (row.lead_ms ?? 0))
       if (row.refresh_expires_at && row.refresh_expires_at <= sandboxNow)
         throw new OAuth2Server.InvalidGrantError('The refresh token has expired')
+      await requireGiver(row)
       return {
         refreshToken,
         refreshTokenExpiresAt: NOT_EXPIRED,

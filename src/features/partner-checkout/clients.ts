@@ -41,6 +41,8 @@ export async function requireNewClient(service: Service, tx: Tx, identity: Ident
 
 export type NewClient = {
   partnerId: number
+  /** The partner's person who orders. */
+  orderedBy: number
   identity: Identity
   customer: EndCustomer
   company: EndCompany
@@ -91,7 +93,7 @@ export async function createClient(service: Service, tx: Tx, client: NewClient) 
     .returningAll()
     .executeTakeFirstOrThrow()
   const { id: companyId } = await createCompanyIn(service, tx, customerId, companyBody(identity, company))
-  const link = await createPasswordLink(service, tx, user.id)
+  const link = await createPasswordLink(service, tx, user.id, client.orderedBy)
   await writeMail(service, tx, {
     customerId,
     to: user.email,
@@ -99,8 +101,8 @@ export async function createClient(service: Service, tx: Tx, client: NewClient) 
     text: [
       `Hello ${user.name},`,
       `${company.legal_name.trim()} has an account with Tasman Payroll. Set your password here within 24 hours:`,
-      link.address,
-    ].join('\n\n'),
+      { link: link.address },
+    ],
     goodUntil: link.goodUntil,
   })
   return { customerId, companyId }

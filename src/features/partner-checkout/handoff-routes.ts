@@ -5,7 +5,7 @@ import { timestamp } from '../../http/view.ts'
 import { forbidden, invalid } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { noteAudit } from '../audit/index.ts'
-import { createHandoff } from '../oauth/index.ts'
+import { createHandoff, mayStillGive } from '../oauth/index.ts'
 import { findHandoffClient } from './queries.ts'
 
 const HandoffCreate = component(
@@ -63,7 +63,8 @@ export function sessionHandoffRoutes(service: Service) {
           if (!client) throw forbidden('This customer is no client of yours.')
           noteAudit(request, { alsoFor: client.customer_id })
           if (client.access_ended_at) throw forbidden('The access of this client has ended.')
-          if (!client.handoff_allowed_by)
+          const owner = client.handoff_allowed_by
+          if (owner === null || !(await mayStillGive(tx, owner, { kind: 'partner-access' })))
             throw forbidden(
               'The owner of this client has not allowed you to open the account. They can do so at /account/partner-access.',
             )
@@ -71,7 +72,7 @@ export function sessionHandoffRoutes(service: Service) {
             partnerId: caller.customerId,
             createdBy: caller.userId,
             customerId: client.customer_id,
-            userId: client.handoff_allowed_by,
+            userId: owner,
             returnTo,
           })
         })

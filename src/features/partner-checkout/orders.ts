@@ -53,6 +53,7 @@ export async function placeOrder(
       }
     : await createClient(service, tx, {
         partnerId: caller.customerId,
+        orderedBy: caller.userId,
         identity,
         customer: body.customer,
         company: body.company,

@@ -190,19 +190,13 @@ export async function isClientOf(query: Queryable, partnerId: number, customerId
   return row !== undefined
 }
 
-/** A client of the partner with what its owner allows; the one who allowed it must still be the owner. */
+/** A client of the partner, and the owner who allowed the partner to open the account. */
 export async function findHandoffClient(tx: Tx, partnerId: number, customerId: number) {
   if (!isId(customerId)) return undefined
   return tx
     .selectFrom('partner_clients as pc')
     .innerJoin('customers as c', 'c.id', 'pc.customer_id')
-    .leftJoin('users as u', (join) =>
-      join
-        .onRef('u.id', '=', 'pc.handoff_allowed_by')
-        .on('u.role', '=', 'owner')
-        .on('u.removed_at', 'is', null),
-    )
-    .select(['pc.customer_id', 'c.access_ended_at', 'u.id as handoff_allowed_by'])
+    .select(['pc.customer_id', 'c.access_ended_at', 'pc.handoff_allowed_by'])
     .where('pc.customer_id', '=', customerId)
     .where('pc.partner_id', '=', partnerId)
     .executeTakeFirst()

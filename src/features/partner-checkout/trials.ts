@@ -23,6 +23,7 @@ export async function startTrial(service: Service, tx: Tx, caller: Caller, body:
   const endsOn = addMonths(today, 1)
   const { customerId, companyId } = await createClient(service, tx, {
     partnerId: caller.customerId,
+    orderedBy: caller.userId,
     identity,
     customer: body.customer,
     company: body.company,

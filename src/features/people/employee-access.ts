@@ -2,11 +2,11 @@ import { noteChange } from '../../database/companion.ts'
 import type { Queryable, Tx } from '../../database/connect.ts'
 import type { Caller } from '../../http/caller.ts'
 import { timestamp } from '../../http/view.ts'
-import { badRequest, conflict } from '../../problem.ts'
+import { badRequest, conflict, forbidden } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { requireEmployee } from '../employees/index.ts'
-import { callersOf, createInvitation } from '../oauth/index.ts'
-import { endAccess } from './manage.ts'
+import { createInvitation, mayStillGive } from '../oauth/index.ts'
+import { endAccess, forgetCallers } from './manage.ts'
 import { listInvitations, listPeople, revokeInvitations } from './queries.ts'
 import type { SelfServiceAccess } from './schema.ts'
 
@@ -30,6 +30,8 @@ export function inviteEmployee(
   isResend: boolean,
 ): Promise<SelfServiceAccess> {
   return service.database.transaction(async (tx) => {
+    if (!(await mayStillGive(tx, caller.userId, { kind: 'self-service' })))
+      throw forbidden('Employees are invited by an owner, admin or payroll officer of the account.')
     const employee = await lockEmployee(service, tx, caller, employeeId)
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
     if (!employee.employee_portal_active)
@@ -61,14 +63,15 @@ export function inviteEmployee(
 
 /** Ends self-service for an employee: sessions and open invitations with it. */
 export async function endEmployeeAccess(service: Service, caller: Caller, employeeId: number): Promise<void> {
-  const users = await service.database.transaction(async (tx) => {
+  const ended = await service.database.transaction(async (tx) => {
     const employee = await lockEmployee(service, tx, caller, employeeId)
     await revokeInvitations(tx, caller.customerId, { employeeId }, service.clock.now())
     const people = await listPeople(tx, caller.customerId, employee.id)
-    for (const person of people) await endAccess(service, tx, caller.customerId, person)
-    return people.map((person) => person.id)
+    const voided = []
+    for (const person of people) voided.push({ id: person.id, gifts: await endAccess(service, tx, person) })
+    return voided
   })
-  for (const id of users) callersOf(service.database).forget('user', id)
+  for (const { id, gifts } of ended) forgetCallers(service, id, gifts)
 }
 
 const aboutOf = (employee: Employee) =>
@@ -80,7 +83,9 @@ function lockEmployee(service: Service, tx: Tx, caller: Caller, employeeId: numb
 
 async function accessOf(query: Queryable, caller: Caller, employee: Employee): Promise<SelfServiceAccess> {
   const [person] = await listPeople(query, caller.customerId, employee.id)
-  const [invitation] = await listInvitations(query, caller.customerId, employee.id)
+  const invitations = await listInvitations(query, caller.customerId, employee.id)
+  // A link that was mailed to another address than the record has now does not work.
+  const invitation = invitations.find(({ email }) => email === employee.email_address?.trim().toLowerCase())
   return {
     state: person ? 'active' : invitation ? 'invited' : 'none',
     is_open: employee.employee_portal_active === true,

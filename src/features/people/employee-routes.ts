@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { isOwnSession } from '../../http/limits.ts'
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
+import { forbidden } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { endEmployeeAccess, inviteEmployee, readAccess } from './employee-access.ts'
 import { ResendQuery, SelfServiceAccess } from './schema.ts'
@@ -35,13 +37,17 @@ export function selfServiceAccessRoutes(service: Service) {
           operationId: 'inviteEmployee',
           summary: 'Invite an employee to self-service',
           description:
-            'Mails a link to `email_address` of the employee: it works once, for seven days. `employee_portal_active` must be set. An employee who has an open invitation is answered 409 unless `resend` is true.',
+            'Only in the web app, by a person who signed in: an application cannot let people in, nor can a partner who opened the account. Mails a link to `email_address` of the employee: it works once, for seven days, while the record keeps that address and the person who invited may still invite. `employee_portal_active` must be set. An employee who has an open invitation is answered 409 unless `resend` is true, which makes the earlier link void.',
           tags,
           params,
           querystring: ResendQuery,
           response: { 201: SelfServiceAccess },
         },
         config: { scope: 'payroll.write', errors: [400, 404, 409] },
+        onRequest: async ({ caller }) => {
+          if (!isOwnSession(caller))
+            throw forbidden('Employees are invited in the web app, not through an application.')
+        },
       },
       async ({ caller, params: { employee_id }, query }, reply) =>
         reply.code(201).send(await inviteEmployee(service, caller, employee_id, query.resend ?? false)),

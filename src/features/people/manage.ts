@@ -1,15 +1,22 @@
 import { noteChange } from '../../database/companion.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Role } from '../../database/tables/customers.ts'
-import { type Caller, managesAccount } from '../../http/caller.ts'
-import { WEB_CLIENT_ID } from '../../http/limits.ts'
+import type { Caller } from '../../http/caller.ts'
+import { saying } from '../../http/view.ts'
 import { present } from '../../payroll/present.ts'
 import { conflict, forbidden, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
-import { callersOf, closeSessionsOf, createInvitation, revokeGrantsOfUser } from '../oauth/index.ts'
+import {
+  callersOf,
+  closeSessionsOf,
+  createInvitation,
+  mayStillGive,
+  revokeGrantsOfUser,
+  type Voided,
+  voidGifts,
+} from '../oauth/index.ts'
 import {
   findPerson,
-  listApplicationsOf,
   listInvitations,
   listPeople,
   lockAccount,
@@ -82,52 +89,50 @@ export async function changeRole(
   userId: number,
   role: GivenRole,
 ): Promise<Person> {
-  const person = await service.database.transaction(async (tx) => {
+  const { person, voided } = await service.database.transaction(async (tx) => {
     const found = await requirePerson(tx, caller, userId)
     await requireManager(tx, caller, role)
     if (found.role === 'employee')
       throw conflict('A sign-in to self-service keeps its role. Invite the person with another address.')
     await setRole(tx, userId, role)
+    const voided = await voidGifts(tx, found, role, service.clock.now())
     noteChange(`${found.name} (${found.email})`, { role: found.role }, { role })
     const rows = await listPeople(tx, caller.customerId)
-    return viewPerson(present(rows.find((row) => row.id === userId)), caller.userId)
+    return { person: viewPerson(present(rows.find((row) => row.id === userId)), caller.userId), voided }
   })
-  callersOf(service.database).forget('user', userId)
-  return person
+  forgetCallers(service, userId, voided)
+  return saying(person, voided.sentences)
+}
+
+/** After the commit: this process must not remember them; the others learn of it by notice. */
+export function forgetCallers({ database }: Service, userId: number, { grantIds }: Voided): void {
+  callersOf(database).forget('user', userId)
+  for (const id of grantIds) callersOf(database).forget('grant', id)
 }
 
 /** Takes a person out of the account: sessions, invitations they made and what they allowed end at once. */
 export async function removePerson(service: Service, caller: Caller, userId: number): Promise<string[]> {
-  const said = await service.database.transaction(async (tx) => {
+  const voided = await service.database.transaction(async (tx) => {
     const found = await requirePerson(tx, caller, userId)
-    return endAccess(service, tx, caller.customerId, found)
+    return endAccess(service, tx, found)
   })
-  callersOf(service.database).forget('user', userId)
-  return said
+  forgetCallers(service, userId, voided)
+  return voided.sentences
 }
 
 /** Ends what a person can do, inside a transaction; answers what else ends with it. */
 export async function endAccess(
   service: Service,
   tx: Tx,
-  customerId: number,
   person: { id: number; name: string; email: string; role: Role },
-): Promise<string[]> {
+): Promise<Voided> {
   const now = service.clock.now()
-  const applications = await listApplicationsOf(tx, person.id, WEB_CLIENT_ID)
+  await markRemoved(tx, person.id, now)
+  const voided = await voidGifts(tx, person, null, now)
   await closeSessionsOf(tx, person.id, now)
   await revokeGrantsOfUser(tx, person.id, now)
-  const invitations = await revokeInvitations(tx, customerId, { invitedBy: person.id }, now)
-  await markRemoved(tx, person.id, now)
   noteChange(`${person.name} (${person.email})`, { role: person.role }, { role: null })
-  return [
-    ...(applications.length > 0
-      ? [`Applications that ${person.name} had let in have lost access: ${applications.join(', ')}.`]
-      : []),
-    ...(invitations > 0
-      ? [`Invitations by ${person.name} that were not used yet are void: ${invitations}.`]
-      : []),
-  ]
+  return voided
 }
 
 /** A person whom the caller may change: another than themselves, and an owner only if they are one. */
@@ -141,11 +146,12 @@ async function requirePerson(tx: Tx, caller: Caller, userId: number) {
   return found
 }
 
-/** Asked of the database, under the account's lock: the caller's own role may just have been taken away. */
+/** Asked of the database: the caller's own role may just have been taken away. */
 async function requireManager(tx: Tx, caller: Caller, role: Role): Promise<void> {
-  const self = await findPerson(tx, caller.customerId, caller.userId)
-  if (!self || !managesAccount(self))
-    throw forbidden('People are managed by an owner or admin of the account.')
-  if (role === 'owner' && self.role !== 'owner')
-    throw forbidden('Only an owner of the account makes, changes or removes owners.')
+  if (await mayStillGive(tx, caller.userId, { kind: 'role', role })) return
+  throw forbidden(
+    role === 'owner'
+      ? 'Only an owner of the account makes, changes or removes owners.'
+      : 'People are managed by an owner or admin of the account.',
+  )
 }

@@ -41,11 +41,11 @@ export function listInvitations(query: Queryable, customerId: number, employeeId
   return select.orderBy('i.id', 'desc').execute()
 }
 
-/** Takes invitations of the customer back: one, all that somebody made, or those of an employee. Answers how many. */
+/** Takes invitations of the customer back: one, or those of an employee. Answers how many. */
 export async function revokeInvitations(
   tx: Tx,
   customerId: number,
-  which: { id: number } | { invitedBy: number } | { employeeId: number },
+  which: { id: number } | { employeeId: number },
   now: Date,
 ): Promise<number> {
   let update = tx
@@ -55,7 +55,6 @@ export async function revokeInvitations(
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
   if ('id' in which) update = update.where('id', '=', isId(which.id) ? which.id : 0)
-  else if ('invitedBy' in which) update = update.where('invited_by', '=', which.invitedBy)
   else update = update.where('employee_id', '=', which.employeeId)
   return (await update.returning('id').execute()).length
 }
@@ -93,25 +92,4 @@ export async function markRemoved(tx: Tx, userId: number, now: Date): Promise<vo
     .where('id', '=', userId)
     .execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  await tx
-    .updateTable('password_links')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .execute()
-}
-
-/** The applications that work with what this person allowed. */
-export async function listApplicationsOf(tx: Tx, userId: number, webClientId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('oauth_grants as g')
-    .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
-    .select('k.name')
-    .distinct()
-    .where('g.user_id', '=', userId)
-    .where('g.client_id', '<>', webClientId)
-    .where('g.revoked_at', 'is', null)
-    .orderBy('k.name')
-    .execute()
-  return rows.map((row) => row.name)
 }

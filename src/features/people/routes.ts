@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { managesAccount } from '../../http/caller.ts'
-import { WEB_CLIENT_ID } from '../../http/limits.ts'
+import { isOwnSession } from '../../http/limits.ts'
 import { closed, component, Id, Said } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import { saying } from '../../http/view.ts'
@@ -20,7 +20,7 @@ export function peopleRoutes(service: Service) {
   return async (app: App): Promise<void> => {
     app.addHook('onRequest', async ({ caller, method }) => {
       if (!managesAccount(caller)) throw forbidden('People are managed by an owner or admin of the account.')
-      if (method !== 'GET' && caller.clientId !== WEB_CLIENT_ID)
+      if (method !== 'GET' && !isOwnSession(caller))
         throw forbidden('People are invited and changed in the web app, not through an application.')
     })
 
@@ -45,7 +45,7 @@ export function peopleRoutes(service: Service) {
         schema: {
           operationId: 'invitePerson',
           summary: 'Invite somebody by e-mail',
-          description: `${WEB_ONLY} The link works once, for seven days; an address that has an open invitation is answered 409 unless resend is true. Only an owner invites owners.`,
+          description: `${WEB_ONLY} The link works once, for seven days, while the person who invited may still give that role. An address that has an open invitation is answered 409 unless resend is true, which makes the earlier link void. Only an owner invites owners.`,
           tags,
           body: InvitationCreate,
           querystring: ResendQuery,
@@ -87,7 +87,7 @@ function registerPerson(app: App, service: Service): void {
       schema: {
         operationId: 'changeRole',
         summary: 'Give a person another role',
-        description: `${WEB_ONLY} It holds from the person’s next request on. Nobody changes their own role, and only an owner changes owners.`,
+        description: `${WEB_ONLY} It holds from the person’s next request on. Open invitations and access of applications that the person could not give with the new role end at once, as the warnings of the answer say. Nobody changes their own role, and only an owner changes owners.`,
         tags,
         params,
         body: PersonUpdate,
@@ -104,7 +104,7 @@ function registerPerson(app: App, service: Service): void {
       schema: {
         operationId: 'removePerson',
         summary: 'Take a person out of the account',
-        description: `${WEB_ONLY} Their sessions end at once, and so does what they allowed applications to do; the log keeps their name.`,
+        description: `${WEB_ONLY} Their sessions end at once, and so do their open invitations and what they allowed applications or a partner to do; the log keeps their name.`,
         tags,
         params,
         response: { 200: PersonRemoved },

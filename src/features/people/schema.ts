@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, component, nullable, Said, Timestamp, words } from '../../http/schema.ts'
+import { closed, component, nullable, PersonName, Said, Timestamp, words } from '../../http/schema.ts'
 
 /** The roles that a person can be given; employees get theirs with the invitation to self-service. */
 export const GIVEN_ROLES = ['owner', 'admin', 'member', 'reader'] as const
@@ -10,19 +10,12 @@ const GivenRole = words(GIVEN_ROLES, {
     '`owner`: everything. `admin`: everything but owners and the audit log. `member`: payroll officer. `reader`: reads, changes nothing.',
 })
 
-const name = Type.String({
-  minLength: 1,
-  maxLength: 120,
-  pattern: '\\S',
-  'x-problem': 'must be 1 to 120 characters',
-})
-
 export const InvitationCreate = component(
   'InvitationCreate',
   closed(
     {
       email: Type.String({ format: 'email', maxLength: 254, 'x-problem': 'must be an e-mail address' }),
-      name,
+      name: PersonName,
       role: GivenRole,
     },
     { examples: [{ email: 'rosa@client.example', name: 'Rosa Tan', role: 'reader' }] },

@@ -38,8 +38,11 @@ export async function tellOfficers(
       text: [
         `Hello ${officer.name},`,
         `${name} of ${company.legal_name} asks for ${what}.`,
-        `Approve or decline it here: ${service.settings.publicUrl}/app/companies/${company.id}/requests`,
-      ].join('\n\n'),
+        {
+          before: 'Approve or decline it here: ',
+          link: `${service.settings.publicUrl}/app/companies/${company.id}/requests`,
+        },
+      ],
     })),
   )
 }

@@ -11,16 +11,15 @@ import {
   changePassword,
   countRecoveryCodes,
   endSessions,
+  enrolSecondFactor,
   enter,
   listSessions,
   offerSecondFactor,
   type Proven,
-  proveByCode,
+  removeSecondFactor,
   renewRecoveryCodes,
   type SessionUser,
   sessionUser,
-  switchOffSecondFactor,
-  switchOnSecondFactor,
   waitSentence,
 } from '../oauth/index.ts'
 import { requireOwnPage, requireSamePerson } from './guard.ts'
@@ -28,8 +27,10 @@ import { readPlan } from './plan.ts'
 
 const config = { scope: 'public', limit: 'lookup' } as const
 const hide = HIDDEN
-const Code = closed({ code: Type.String({ minLength: 1, maxLength: 40 }) })
-const Password = Type.String({ minLength: 1, maxLength: 1000 })
+// Every character counts in a password.
+const Password = Type.String({ minLength: 1, maxLength: 1000, 'x-text': 'any' })
+/** Asked for whatever changes about the second factor: the session alone proves only that a browser was left open. */
+const Proof = closed({ password: Password, code: Type.String({ minLength: 1, maxLength: 40 }) })
 
 /**
  * The account of the person signed in at this browser: password, second factor, sessions, plan. Outside /api on purpose:
@@ -118,35 +119,33 @@ function registerSecondFactor(
   app.get(url, { schema: hide, config }, async (request) => {
     const user = await requireSelf(request)
     if (user.hasSecondFactor) throw conflict('The second factor is on already.')
-    return offerSecondFactor(service, user.sessionId, user.email)
+    return offerSecondFactor(service, user.sessionId, user.email, { isNew: true })
   })
 
-  app.post(url, { schema: { ...hide, body: Code }, config }, async (request, reply) => {
+  app.post(url, { schema: { ...hide, body: Proof }, config }, async (request, reply) => {
     const user = await requireSelf(request)
     if (user.hasSecondFactor) throw conflict('The second factor is on already.')
     note(request, user, 'second-factor.on')
     expectOutcome(200)
-    const codes = await switchOnSecondFactor(service, user, request.body.code)
-    if (!codes) throw badRequest('This code is not right. Try the next one that the app shows.')
+    const codes = take(reply, await enrolSecondFactor(service, request, user, request.body))
     // What was signed in with a password alone ends here, this browser's own session too.
     await enter(service, request, reply, { userId: user.userId, isVerified: true })
     return { recovery_codes: codes }
   })
 
-  app.post(`${url}/off`, { schema: { ...hide, body: Code }, config }, async (request, reply) => {
+  app.post(`${url}/off`, { schema: { ...hide, body: Proof }, config }, async (request, reply) => {
     const user = await requireSelf(request)
     note(request, user, 'second-factor.off')
     expectOutcome(204)
-    take(reply, await proveByCode(service, request, user, request.body.code))
-    await switchOffSecondFactor(service, user.userId)
+    take(reply, await removeSecondFactor(service, request, user, request.body))
     return reply.code(204).send()
   })
 
-  app.post(`${url}/recovery-codes`, { schema: { ...hide, body: Code }, config }, async (request, reply) => {
+  app.post(`${url}/recovery-codes`, { schema: { ...hide, body: Proof }, config }, async (request, reply) => {
     const user = await requireSelf(request)
     note(request, user, 'second-factor.recovery-codes')
     expectOutcome(200)
-    const codes = take(reply, await renewRecoveryCodes(service, request, user, request.body.code))
+    const codes = take(reply, await renewRecoveryCodes(service, request, user, request.body))
     return { recovery_codes: codes }
   })
 }

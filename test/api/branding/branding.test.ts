@@ -196,7 +196,7 @@ describe('it shows', () => {
         customerId,
         to: 'somebody@example.com',
         subject: 'x',
-        text: 'Hello <you>,\n\nhttps://example.com/a?b=1&c=2',
+        text: ['Hello <you>,', { link: 'https://example.com/a?b=1&c=2' }, 'https://elsewhere.example'],
       }),
     )
     const sent: Mail[] = []
@@ -208,6 +208,8 @@ describe('it shows', () => {
     expect(mail?.html).toContain('#7a1f5c')
     expect(mail?.html).toContain('Hello &lt;you&gt;')
     expect(mail?.html).toContain('href="https://example.com/a?b=1&amp;c=2"')
+    // Only what the service gives out as a link is one.
+    expect(mail?.html).not.toContain('href="https://elsewhere.example')
     expect(mail?.attachments).toMatchObject([{ contentId: 'logo', mediaType: 'image/png' }])
   })
 

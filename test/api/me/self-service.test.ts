@@ -4,7 +4,7 @@ import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../..
 import { mailTo } from '../../support/mail.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'
-import { acceptInvitation, callApp, createVisitor, type Visitor } from '../../support/visitor.ts'
+import { acceptInvitation, callApp, createVisitor, enterAs, type Visitor } from '../../support/visitor.ts'
 
 const EMAIL = 'mia@client.example'
 /** Nobody of the demo's account is a payroll officer: its owner decides. */
@@ -37,6 +37,14 @@ const set = async (fields: object) => {
   const { status, body } = await officer.patch(`${company}/employees/update`, [{ id: miaId, ...fields }])
   expect(status, JSON.stringify(body)).toBe(200)
 }
+/** Invites an employee as the officer, in the web app. */
+const invite = async (id: number) =>
+  callApp(
+    tasman,
+    await enterAs(tasman, 'owner@demo.example'),
+    'POST',
+    `/app/api/employees/${id}/self-service`,
+  )
 const leave = (fields: object) => me('POST', '/leave-requests', { leave_type: 'HOLIDAY', ...fields })
 
 beforeAll(async () => {
@@ -59,20 +67,24 @@ afterAll(() => tasman.close())
 it('is invited to from the record, once the portal is on, at the address of the record', async () => {
   const url = `/api/employees/${miaId}/self-service`
   expect((await officer.get(url)).body).toMatchObject({ state: 'none', is_open: false })
-  const off = await officer.post(url)
+  const off = await invite(miaId)
   expect([off.status, off.body.detail]).toEqual([409, expect.stringContaining('employee_portal_active')])
   await set({ employee_portal_active: true })
-  const invited = await officer.post(url)
+  // No application invites, whatever it was allowed; the officer does, in the web app.
+  const refused = await officer.post(url)
+  expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('web app')])
+  const invited = await invite(miaId)
   expect([invited.status, invited.body.state, invited.body.email]).toEqual([201, 'invited', EMAIL])
   mia = createVisitor(tasman)
   const { answer } = await acceptInvitation(mia, (await mailTo(tasman.service, EMAIL)).text)
   expect([answer.status, answer.location]).toEqual([303, '/app'])
   expect((await officer.get(url)).body.state).toBe('active')
-  expect((await officer.post(url)).status).toBe(409)
+  expect((await invite(miaId)).status).toBe(409)
   expect((await officer.get('/api/employees/999999/self-service')).status).toBe(404)
   const foreign = await tasman.clientFor('other')
-  for (const method of ['get', 'post', 'delete'] as const)
-    expect((await foreign[method](url)).status).toBe(404)
+  for (const method of ['get', 'delete'] as const) expect((await foreign[method](url)).status).toBe(404)
+  const stranger = await enterAs(tasman, 'other@demo.example')
+  expect((await callApp(tasman, stranger, 'POST', `/app${url}`)).status).toBe(404)
 })
 
 it('reaches nothing but itself: no other address, no application, no other person', async () => {
@@ -237,7 +249,7 @@ describe('leave', () => {
       email_address: 'kiri@client.example',
       nz_work_days: 'MO,TU,WE,TH',
     })
-    await officer.post(`/api/employees/${kiri.id}/self-service`)
+    await invite(kiri.id)
     const visitor = createVisitor(tasman)
     await acceptInvitation(visitor, (await mailTo(tasman.service, 'kiri@client.example')).text)
     // Labour Day is 26 October 2026; Friday is no working day.
@@ -265,7 +277,12 @@ describe('details', () => {
       return totp.generate({ timestamp: tasman.clock.now().getTime() })
     }
     expect(
-      (await callApp(tasman, mia, 'POST', '/app/own/account/second-factor', { code: code() })).status,
+      (
+        await callApp(tasman, mia, 'POST', '/app/own/account/second-factor', {
+          password: 'a-long-password',
+          code: code(),
+        })
+      ).status,
     ).toBe(200)
     const bank = {
       primary_bank_bsb: '062-000',

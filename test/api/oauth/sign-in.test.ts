@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenForSession } from '../../../src/features/oauth/index.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { createVisitor, type Visitor } from '../../support/visitor.ts'
+import { createVisitor, type Page, type Visitor } from '../../support/visitor.ts'
 
 let tasman: TestApp
 beforeAll(async () => {
@@ -181,10 +181,18 @@ describe('second factor', () => {
     const totp = new TOTP({ secret: Secret.fromBase32(secret) })
     const code = () => totp.generate({ timestamp: tasman.clock.now().getTime() })
 
-    const wrong = await visitor.post('/account/security/second-factor', { code: '000000', do: 'on' }, page)
+    const password = 'demo-password'
+    const change = (from: Visitor, fields: Record<string, string>, shown: Page) =>
+      from.post('/account/security/second-factor', fields, shown)
+    const wrong = await change(visitor, { code: '000000', password, do: 'on' }, page)
     expect(wrong.status).toBe(422)
     const first = code()
-    const on = await visitor.post('/account/security/second-factor', { code: first, do: 'on' }, page)
+    const without = await change(visitor, { code: first, do: 'on' }, page)
+    expect([without.status, without.text]).toEqual([
+      422,
+      expect.stringContaining('The password is not right.'),
+    ])
+    const on = await change(visitor, { code: first, password, do: 'on' }, page)
     expect(on.text).toContain('The second factor is on.')
     const stored = await tasman.service.database.query
       .selectFrom('users')
@@ -206,7 +214,12 @@ describe('second factor', () => {
     expect(account.text).toContain('after your password we ask for a code')
 
     tasman.clock.advance(30_000)
-    const off = await again.post('/account/security/second-factor', { code: code(), do: 'off' }, account)
+    const borrowed = await change(again, { code: code(), password: 'a guess', do: 'off' }, account)
+    expect([borrowed.status, borrowed.text]).toEqual([
+      422,
+      expect.stringContaining('The password is not right.'),
+    ])
+    const off = await change(again, { code: code(), password, do: 'off' }, account)
     expect(off.text).toContain('The second factor is off.')
     expect((await createVisitor(tasman).signIn('other@demo.example')).location).toBe('/app')
   })

@@ -102,15 +102,16 @@ it('changes the password of who knows it: other browsers are signed out, this on
 
 it('two factors: a QR code, codes that work once, recovery codes, and an end to what had only a password', async () => {
   const email = 'partner@demo.example'
+  const password = 'demo-password'
   const [visitor, elsewhere] = [await signedIn(email), await signedIn(email)]
   const { body: offer } = await own(visitor, 'GET', '/second-factor')
   expect(offer.uri).toContain(offer.secret)
   expect(readQr(offer.qr)).toBe(offer.uri)
   const totp = new TOTP({ secret: Secret.fromBase32(offer.secret) })
   const code = () => totp.generate({ timestamp: tasman.clock.now().getTime() })
-  expect((await own(visitor, 'POST', '/second-factor', { code: '000000' })).status).toBe(400)
+  expect((await own(visitor, 'POST', '/second-factor', { password, code: '000000' })).status).toBe(400)
   const before = visitor.cookies.get('tasman_session')
-  const on = await own(visitor, 'POST', '/second-factor', { code: code() })
+  const on = await own(visitor, 'POST', '/second-factor', { password, code: code() })
   expect([on.status, on.body.recovery_codes.length]).toEqual([200, 10])
   expect(visitor.cookies.get('tasman_session')).not.toBe(before)
   expect([await isIn(visitor), await isIn(elsewhere)]).toEqual([true, false])
@@ -134,17 +135,49 @@ it('two factors: a QR code, codes that work once, recovery codes, and an end to 
   expect((await own(visitor, 'GET')).body.recovery_codes_left).toBe(9)
 
   tasman.clock.advance(30_000)
-  const renewed = await own(visitor, 'POST', '/second-factor/recovery-codes', { code: code() })
+  const renewed = await own(visitor, 'POST', '/second-factor/recovery-codes', { password, code: code() })
   expect([renewed.status, renewed.body.recovery_codes.length]).toEqual([200, 10])
   expect(await enterWith(second)).toBe(401)
   tasman.clock.advance(30_000)
   const off = code()
-  expect((await own(visitor, 'POST', '/second-factor/off', { code: '000000' })).status).toBe(400)
-  expect((await own(visitor, 'POST', '/second-factor/off', { code: off })).status).toBe(204)
-  expect((await own(visitor, 'POST', '/second-factor/off', { code: off })).status).toBe(400)
+  expect((await own(visitor, 'POST', '/second-factor/off', { password, code: '000000' })).status).toBe(400)
+  expect((await own(visitor, 'POST', '/second-factor/off', { password, code: off })).status).toBe(204)
+  expect((await own(visitor, 'POST', '/second-factor/off', { password, code: off })).status).toBe(400)
   expect((await createVisitor(tasman).signIn(email)).location).toBe('/app')
   const log = (await (await tasman.clientFor('partner')).get('/api/audit-log?limit=500')).body
   const actions = new Set(log.map((row: AnyJson) => `${row.action} ${row.outcome}`))
   for (const action of ['second-factor.on 200', 'second-factor.off 204', 'second-factor.recovery-codes 200'])
     expect([...actions]).toContain(action)
+})
+
+it('whatever changes about the second factor asks for the password, counted as a sign-in is', async () => {
+  const [email, password] = ['owner@demo.example', 'demo-password']
+  const visitor = await signedIn(email)
+  const { body: offer } = await own(visitor, 'GET', '/second-factor')
+  const totp = new TOTP({ secret: Secret.fromBase32(offer.secret) })
+  const code = () => totp.generate({ timestamp: tasman.clock.now().getTime() })
+  const post = (path: string, body: object) => own(visitor, 'POST', `/second-factor${path}`, body)
+  expect((await post('', { code: code() })).status).toBe(422)
+  const guessed = await post('', { password: 'a guess', code: code() })
+  expect([guessed.status, guessed.body.detail]).toEqual([400, 'The password is not right.'])
+  expect((await own(visitor, 'GET')).body.has_second_factor).toBe(false)
+  expect((await post('', { password, code: code() })).status).toBe(200)
+  for (const path of ['/recovery-codes', '/off']) {
+    tasman.clock.advance(30_000)
+    expect([path, (await post(path, { code: code() })).status]).toEqual([path, 422])
+    expect((await post(path, { password: 'a guess', code: code() })).status).toBe(400)
+    // A wrong password does not use the code up.
+    expect((await post(path, { password, code: code() })).status).toBeLessThan(300)
+  }
+  // The secret on offer is another one each time, so one that was read before is worth nothing.
+  expect((await own(visitor, 'GET', '/second-factor')).body.secret).not.toBe(offer.secret)
+  expect((await own(visitor, 'GET', '/second-factor')).body.secret).not.toBe(offer.secret)
+
+  await tasman.service.database.query.deleteFrom('sign_in_tries').execute()
+  const guesses = []
+  for (let index = 0; index < 6; index += 1)
+    guesses.push((await post('', { password: `guess ${index}`, code: '000000' })).status)
+  expect([guesses.at(0), guesses.at(-1)]).toEqual([400, 429])
+  const { rows } = await tasman.service.database.pool.query('select key from sign_in_tries')
+  expect(rows.map(({ key }) => key)).toContainEqual(expect.stringMatching(/^sign-in:/))
 })

@@ -49,7 +49,7 @@ function recoveryCodes(codes: readonly string[]): Html {
 }
 
 function offerForm(account: Account, offer: { secret: string; uri: string; qr: string }): Html {
-  return html`<p>It is off. To switch it on, scan this with an authenticator app or add the key, then enter the code that the app shows.</p>
+  return html`<p>It is off. To switch it on, scan this with an authenticator app or add the key, then enter your password and the code that the app shows.</p>
 <p><img src="${offer.qr}" alt="QR code with the key below" width="200" height="200"></p>
 <pre>${offer.secret}</pre>
 <p><a href="${offer.uri}">Open in an authenticator app</a></p>
@@ -57,6 +57,8 @@ function offerForm(account: Account, offer: { secret: string; uri: string; qr: s
 <pre>${offer.uri}</pre>
 <form method="post" action="/account/security/second-factor">
 ${formField(account.token)}
+<label for="password">Your password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
 <label for="code">Code from the app</label>
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required>
 <button name="do" value="on">Switch on</button>
@@ -67,6 +69,8 @@ function switchOffForm(account: Account): Html {
   return html`<p>It is on: after your password we ask for a code.</p>
 <form method="post" action="/account/security/second-factor">
 ${formField(account.token)}
+<label for="password">Your password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
 <label for="code">Code from the app</label>
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required>
 <button class="quiet" name="do" value="off">Switch off</button>
