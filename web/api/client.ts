@@ -29,8 +29,17 @@ type ErrorBody = {
 }
 
 /** Calls the public API through the service's own address, which adds the token; the browser never sees it. */
-export async function call<T>(method: Method, path: string, body?: unknown, key?: string): Promise<T> {
-  const response = await send(method, `/app${path}`, body, key ? { 'idempotency-key': key } : {})
+export async function call<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  key?: string,
+  version?: string,
+): Promise<T> {
+  const response = await send(method, `/app${path}`, body, {
+    ...(key ? { 'idempotency-key': key } : {}),
+    ...(version ? { 'if-match': `"${version}"` } : {}),
+  })
   if (response.status === 204) return undefined as T
   return (await response.json()) as T
 }

@@ -93,6 +93,7 @@ export type Role = 'owner' | 'admin' | 'member' | 'reader' | 'employee'
 
 /** Who is signed in, as the app's server side tells. */
 export type Session = {
+  id: number
   name: string
   email: string
   role: Role

@@ -4,6 +4,7 @@ import { present } from '../../payroll/present.ts'
 import { conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { type AffectedPayView, watchLater } from './affected.ts'
+import { recordEditors } from './editors.ts'
 import { lockCompanyPays } from './load/employees.ts'
 import { findPay, type WholePay } from './load/pays.ts'
 import { tasksOf } from './load/stored-tasks.ts'
@@ -55,7 +56,10 @@ async function recalculate(service: Service, tx: Tx, company: Company, id: numbe
     hasWarnings: isDryRun,
     event: 'pay.updated',
   })
-  if (!isDryRun) tellPays(company, [present(written)], [pay])
+  if (!isDryRun) {
+    tellPays(company, [present(written)], [pay])
+    await recordEditors(tx, company, [id], service.clock.now())
+  }
   return { written: present(written), touched: await later.touched() }
 }
 

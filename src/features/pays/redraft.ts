@@ -2,6 +2,7 @@ import type { Company } from '../../database/tables/companies.ts'
 import { decimal } from '../../payroll/money.ts'
 import { notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import { recordEditors } from './editors.ts'
 import { lockCompanyPays, type PayEmployee } from './load/employees.ts'
 import { loadPays } from './load/pays.ts'
 import { listPendingIds, listRuns } from './load/runs.ts'
@@ -31,6 +32,12 @@ export function redraftRun(service: Service, company: Company, runId: number): P
         { isDryRun: false, isTaxRedistributed: true, hasWarnings: true, event: 'pay.updated' },
       )
       tellPays(company, written, group)
+      await recordEditors(
+        tx,
+        company,
+        group.map((pay) => pay.row.id),
+        service.clock.now(),
+      )
     }
   })
 }

@@ -78,6 +78,7 @@ export function webRoutes(service: Service) {
       const user = await requireUser(request)
       const brand = await brandOfCustomer(service, user.customerId)
       return {
+        id: user.userId,
         name: user.name,
         email: user.email,
         role: user.openedBy ? 'member' : user.role,
