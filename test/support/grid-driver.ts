@@ -37,7 +37,10 @@ export const cellAt = (page: Page, row: number, column: number) =>
   page.locator('.pay-grid tbody tr[aria-rowindex]').nth(row).locator('td.typed').nth(column)
 
 export const saved = (page: Page) =>
-  page.locator('.save-state').filter({ hasText: /^Saved$/ }).waitFor({ timeout: 30_000 })
+  page
+    .locator('.save-state')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor({ timeout: 30_000 })
 
 /** Puts text where Ctrl+V takes it from, and presses the keys. */
 export async function pasteText(page: Page, text: string): Promise<void> {

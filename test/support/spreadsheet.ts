@@ -96,8 +96,9 @@ export class Spreadsheet {
   /** Takes what was typed; false: it cannot be, and stays open. */
   #commit(): boolean {
     if (this.mode === 'ready') return true
-    const value = this.#text === '' ? 0 : Number(this.#text)
-    if (!/^-?\d*\.?\d*$/.test(this.#text) || !/^(-?\d{1,7}(\.\d{1,6})?)?$/.test(this.#text)) return false
+    // A dash is how people write nothing.
+    const value = this.#text === '' || this.#text === '-' ? 0 : Number(this.#text)
+    if (!/^(-|-?\d{1,7}(\.\d{1,6})?)?$/.test(this.#text)) return false
     if (value !== this.#value(this.at) && !this.#fits([{ ...this.at, value }])) return false
     this.mode = 'ready'
     this.#write([{ ...this.at, value }])
@@ -186,8 +187,28 @@ export function seeded(seed: number): () => number {
 }
 
 const TEXTS = ['30', '40', '7.6', '0', '8', '12.25', '20', '38', '999', '-3', '160']
-const KEYS = ['Enter', 'Enter', 'Tab', 'Shift+Enter', 'Shift+Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
-const READY = ['F2', 'Escape', 'Delete', 'Home', 'End', 'Control+z', 'Control+z', 'Control+Shift+Z', 'Control+y']
+const KEYS = [
+  'Enter',
+  'Enter',
+  'Tab',
+  'Shift+Enter',
+  'Shift+Tab',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+]
+const READY = [
+  'F2',
+  'Escape',
+  'Delete',
+  'Home',
+  'End',
+  'Control+z',
+  'Control+z',
+  'Control+Shift+Z',
+  'Control+y',
+]
 
 /** What somebody might do next, where the sheet is now. */
 export function anyMove(random: () => number, sheet: Spreadsheet, isFirst: boolean): Move {

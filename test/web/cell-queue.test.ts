@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Pay } from '../../web/api/types.ts'
-import { batchOf, cellsOf, keepMine, markSent, merge, NO_CELLS, put, refuse, settle } from '../../web/pays/cell-queue.ts'
+import {
+  batchOf,
+  cellsOf,
+  keepMine,
+  markSent,
+  merge,
+  NO_CELLS,
+  put,
+  refuse,
+  settle,
+} from '../../web/pays/cell-queue.ts'
 import { forgetCells, loadQueue, saveQueue, waitingRuns } from '../../web/pays/cell-storage.ts'
 import { hoursColumn, leaveColumn } from '../../web/pays/grid-columns.ts'
 import { hoursProblems } from '../../web/pays/grid-hours.ts'
@@ -115,7 +125,12 @@ describe('hours', () => {
       ]),
     ).toEqual([null, null])
     expect(problems([[ordinary, -1, 38]])[0]).toMatch(/negative/)
-    expect(problems([[ordinary, 150, 160]], pay(160, { leave: [{ leave_type: 'SICK', hours: 60, date: '2026-11-20' }] }))).toEqual([null])
+    expect(
+      problems(
+        [[ordinary, 150, 160]],
+        pay(160, { leave: [{ leave_type: 'SICK', hours: 60, date: '2026-11-20' }] }),
+      ),
+    ).toEqual([null])
   })
 
   it('of leave that is paid out, or of another period, take no time', () => {

@@ -5,8 +5,8 @@ import {
   copied,
   type GridState,
   NOT_A_NUMBER,
-  START,
   type Sheet,
+  START,
   step,
 } from '../../web/pays/grid-machine.ts'
 
@@ -103,7 +103,11 @@ describe('a key', () => {
 
   it('moves, types, edits or clears; Enter goes down and Tab to the right', () => {
     expect(meaningOf(key('Enter'), null)).toEqual({ do: 'move', by: [1, 0], isRange: false })
-    expect(meaningOf(key('Tab', { shiftKey: true }), null)).toEqual({ do: 'move', by: [0, -1], isRange: false })
+    expect(meaningOf(key('Tab', { shiftKey: true }), null)).toEqual({
+      do: 'move',
+      by: [0, -1],
+      isRange: false,
+    })
     expect(meaningOf(key('ArrowDown', { shiftKey: true }), null)).toMatchObject({ isRange: true })
     expect(meaningOf(key('7'), null)).toEqual({ do: 'type', text: '7' })
     expect(meaningOf(key('F2'), null)).toEqual({ do: 'edit' })

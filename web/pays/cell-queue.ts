@@ -38,7 +38,11 @@ function withCell(queue: CellQueue, pay: number, column: string, cell: WaitingCe
   return next
 }
 
-const change = (queue: CellQueue, cells: readonly WaitingCell[], to: (cell: WaitingCell) => WaitingCell | null) =>
+const change = (
+  queue: CellQueue,
+  cells: readonly WaitingCell[],
+  to: (cell: WaitingCell) => WaitingCell | null,
+) =>
   cells.reduce((next, { pay, column }) => {
     const now = next.get(pay)?.get(column)
     return now ? withCell(next, pay, column, to(now)) : next

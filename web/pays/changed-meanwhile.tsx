@@ -25,8 +25,8 @@ export function ChangedMeanwhile({ path, onKeep, onTake }: Props) {
     <Notice kind="warning">
       <p>
         Changed by {now.changed_by ?? 'someone else'}
-        {now.changed_at ? ` on ${moment(now.changed_at)}` : ''}, after you opened it. Nothing of yours is saved
-        yet.
+        {now.changed_at ? ` on ${moment(now.changed_at)}` : ''}, after you opened it. Nothing of yours is
+        saved yet.
       </p>
       <button type="button" className="small" onClick={() => onKeep(now)}>
         Keep mine

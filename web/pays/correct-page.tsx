@@ -36,7 +36,13 @@ export function CorrectPage() {
       {done ? (
         <Saved pay={pay.data} preview={done} />
       ) : rates && base ? (
-        <Form key={`${base.id} ${base.version}`} pay={base} rates={rates} onSaved={setDone} onTake={setBegun} />
+        <Form
+          key={`${base.id} ${base.version}`}
+          pay={base}
+          rates={rates}
+          onSaved={setDone}
+          onTake={setBegun}
+        />
       ) : (
         <Waiting />
       )}

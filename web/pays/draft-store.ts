@@ -18,7 +18,13 @@ export type DraftState = {
   history: past.GridHistory
   phase: 'idle' | 'saving' | 'offline'
 }
-type Around = { client: QueryClient; call: typeof Call; storage: Storage | null; path: string; scope: QueueScope }
+type Around = {
+  client: QueryClient
+  call: typeof Call
+  storage: Storage | null
+  path: string
+  scope: QueueScope
+}
 export type DraftStore = ReturnType<typeof createDraftStore>
 
 /**
@@ -163,5 +169,10 @@ const versionIn = (run: RunWithPays, payId: number) => run.pays.find((pay) => pa
 
 /** The service has answered, and said no. */
 function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)
+  return (
+    error instanceof ApiError &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    ![408, 429].includes(error.status)
+  )
 }

@@ -110,8 +110,7 @@ export function columnsOf(pays: readonly Pay[], isNz: boolean, date: string): Gr
   add(leaveColumn(isNz ? 'ANNUAL_HOLIDAYS' : 'HOLIDAY', date))
   add(leaveColumn('SICK', date))
   for (const pay of pays) for (const row of pay.leave) add(leaveColumn(row.leave_type, date))
-  for (const pay of pays)
-    for (const row of pay.allowances) add(allowanceColumn(row))
+  for (const pay of pays) for (const row of pay.allowances) add(allowanceColumn(row))
   return [...columns.values()].slice(0, MOST)
 }
 

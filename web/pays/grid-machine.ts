@@ -69,7 +69,11 @@ export function step(state: GridState, action: Action, sheet: Sheet): Outcome {
     case 'cancel':
       return only({ ...state, typing: null, to: null, refused: [] })
     case 'clear':
-      return write(state, sheet, cellsIn(state, sheet).map((cell) => ({ ...cell, text: '' })))
+      return write(
+        state,
+        sheet,
+        cellsIn(state, sheet).map((cell) => ({ ...cell, text: '' })),
+      )
     case 'paste':
       return write({ ...state, typing: null }, sheet, pastedCells(state, sheet, action.text))
     case 'fill':
@@ -156,7 +160,10 @@ function write(state: GridState, sheet: Sheet, cells: readonly (Cell & { text: s
 }
 
 /** The cells of what is selected, row by row. */
-export function rangeOf(state: GridState, sheet: Sheet): { pays: readonly number[]; columns: readonly string[] } {
+export function rangeOf(
+  state: GridState,
+  sheet: Sheet,
+): { pays: readonly number[]; columns: readonly string[] } {
   const at = activeCell(state, sheet)
   if (!at) return { pays: [], columns: [] }
   const to = state.to ?? at
@@ -179,9 +186,7 @@ function cellsIn(state: GridState, sheet: Sheet): Cell[] {
 /** What is selected, as a spreadsheet takes it. */
 export function copied(state: GridState, sheet: Sheet): string {
   const { pays, columns } = rangeOf(state, sheet)
-  return pays
-    .map((pay) => columns.map((column) => sheet.value({ pay, column }) ?? '').join('\t'))
-    .join('\n')
+  return pays.map((pay) => columns.map((column) => sheet.value({ pay, column }) ?? '').join('\t')).join('\n')
 }
 
 /** Cells of a spreadsheet laid over the grid from the selection on; a single one goes into all that is selected. */

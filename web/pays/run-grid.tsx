@@ -4,10 +4,10 @@ import { useCompany } from '../current-company.tsx'
 import { money, plural } from '../format.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { GridColumn } from './grid-columns.ts'
+import type { Period } from './grid-hours.ts'
 import { GridRow, type Person, written } from './grid-row.tsx'
 import { sumsOf } from './sums.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
-import type { Period } from './grid-hours.ts'
 import { cellId, ROW_PX, useGrid } from './use-grid.ts'
 import { useWindow } from './use-window.ts'
 
@@ -70,7 +70,7 @@ export function RunGrid({ pays, whole, columns, period, edits, people, onEdit }:
                 active={active?.pay === pay.id ? active.column : null}
                 selected={state.to && range.pays.includes(pay.id ?? 0) ? range.columns : null}
                 typing={active?.pay === pay.id ? state.typing : null}
-                onPoint={grid.actHere}
+                onPoint={grid.point}
                 onType={grid.act}
                 onLeave={grid.leave}
               />

@@ -3,7 +3,16 @@ import type { Pay } from '../api/types.ts'
 import { type GridColumn, readNumber } from './grid-columns.ts'
 import { hoursProblems, type Period } from './grid-hours.ts'
 import { meaningOf, type Pressed } from './grid-keys.ts'
-import { type Action, activeCell, type Cell, copied, rangeOf, START, type Sheet, step } from './grid-machine.ts'
+import {
+  type Action,
+  activeCell,
+  type Cell,
+  copied,
+  rangeOf,
+  type Sheet,
+  START,
+  step,
+} from './grid-machine.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
 
 export const ROW_PX = 44
@@ -52,21 +61,22 @@ export function useGrid(parts: Parts) {
     if (!cell) return
     bringIntoSight(frame.current, sheet.pays.indexOf(cell.pay))
     requestAnimationFrame(() =>
-      document
-        .getElementById(cellId(id, cell))
-        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+      document.getElementById(cellId(id, cell))?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     )
   }
-  /** An action of the keyboard or the mouse: the grid has the focus afterwards, unless a box is open. */
-  const actHere = (action: Action) => {
+  /** An action of the mouse: the grid has the focus afterwards, unless a box is open. Nothing scrolls under the pointer. */
+  const point = (action: Action) => {
     const next = act(action)
-    if (next.typing) return
-    focusGrid()
-    show(next.to ?? activeCell(next, sheet))
+    if (!next.typing) focusGrid()
+    return next
+  }
+  /** An action of the keyboard: where it leads is brought into sight. */
+  const actHere = (action: Action) => {
+    const next = point(action)
+    if (!next.typing) show(next.to ?? activeCell(next, sheet))
   }
   const walk = (change: { pay: number; column: GridColumn } | undefined) => {
-    if (change)
-      actHere({ do: 'select', cell: { pay: change.pay, column: change.column.id }, isRange: false })
+    if (change) actHere({ do: 'select', cell: { pay: change.pay, column: change.column.id }, isRange: false })
   }
   const perform = (pressed: Pressed) => {
     if (pressed.do === 'undo') walk(edits.store.undo())
@@ -118,12 +128,13 @@ export function useGrid(parts: Parts) {
     active: activeCell(state, sheet),
     range: rangeOf(state, sheet),
     act: useLatest(act),
-    actHere: useLatest(actHere),
+    point: useLatest(point),
     leave: useLatest(leave),
   }
 }
 
-export const cellId = (grid: string, { pay, column }: Cell) => `${grid}-${pay}-${column.replaceAll(/\W+/g, '-')}`
+export const cellId = (grid: string, { pay, column }: Cell) =>
+  `${grid}-${pay}-${column.replaceAll(/\W+/g, '-')}`
 
 export const isFixed = (pay: Pay) => pay.status !== 'pending' || pay.termination !== null
 
@@ -139,9 +150,17 @@ function sheetOf({ pays, columns, period, edits }: Parts): Sheet {
   }
   const typedIn = (pay: Pay) =>
     new Map(
-      [...(edits.store.get().queue.get(pay.id ?? 0)?.values() ?? [])].map((cell) => [
+      [
+        ...(edits.store
+          .get()
+          .queue.get(pay.id ?? 0)
+          ?.values() ?? []),
+      ].map((cell) => [
         cell.column,
-        { value: cell.value, takesTime: columnOf({ pay: cell.pay, column: cell.column })?.takesTime ?? false },
+        {
+          value: cell.value,
+          takesTime: columnOf({ pay: cell.pay, column: cell.column })?.takesTime ?? false,
+        },
       ]),
     )
   return {
@@ -152,7 +171,9 @@ function sheetOf({ pays, columns, period, edits }: Parts): Sheet {
       const pay = payOf(cell)
       if (edits.isLocked || !pay) return ''
       if (pay.termination) return `${pay.format_name} has a final pay, which is not changed here`
-      return pay.status === 'pending' ? null : `The pay of ${pay.format_name} is processed: correct it on its own page`
+      return pay.status === 'pending'
+        ? null
+        : `The pay of ${pay.format_name} is processed: correct it on its own page`
     },
     read: (cell, text) => readNumber(text, columnOf(cell)?.unit ?? 'hours'),
     problems: (wanted) =>

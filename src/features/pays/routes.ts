@@ -23,7 +23,7 @@ import { rebuildPay } from './rebuild.ts'
 import { recalculatePays } from './recalculate.ts'
 import { removePay } from './remove.ts'
 import { checkPays, checkUpdate, refuseItemIds } from './request/check.ts'
-import { CreateQuery, ListQuery, RenewQuery } from './request/query.ts'
+import { CreateQuery, ListQuery, RenewQuery, VersionQuery } from './request/query.ts'
 import { PayCreate, PayUpdate } from './request/schema.ts'
 import { checkTerminations } from './request/termination-rules.ts'
 import { registerRuns } from './run-routes.ts'
@@ -164,14 +164,7 @@ function registerPay(app: App, service: Service): void {
         description: 'With all its items and totals. It stands as it was calculated; `explanation` says why.',
         tags,
         params: PayPath,
-        querystring: closed({
-          include_version: Type.Optional(
-            Type.Boolean({
-              description:
-                'True: the answer has `version`, `changed_by` and `changed_at`, as in its run. Default false.',
-            }),
-          ),
-        }),
+        querystring: VersionQuery,
         response: { 200: Pay },
       },
       config: { ...read, errors: [404] },

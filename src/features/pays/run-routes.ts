@@ -193,7 +193,10 @@ function registerEdits(app: App, service: Service): void {
 }
 
 function sendDrafts(reply: FastifyReply, { pays, editors }: WrittenDrafts): Promise<FastifyReply> {
-  const texts = pays.map((pay) => ({ ...pay, json: JSON.stringify(withVersion(viewOf(pay), editors.get(pay.id ?? 0))) }))
+  const texts = pays.map((pay) => ({
+    ...pay,
+    json: JSON.stringify(withVersion(viewOf(pay), editors.get(pay.id ?? 0))),
+  }))
   return sendText(reply, pays.length, listText(texts, 'none'))
 }
 

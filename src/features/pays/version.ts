@@ -1,7 +1,7 @@
 import { contentTag } from '../../http/etag.ts'
 import { conflict } from '../../problem.ts'
 import type { PayView } from './answer/schema.ts'
-import type { Editor } from './editors.ts'
+import type { Editor } from './load/editors.ts'
 import type { WrittenPay } from './road.ts'
 
 /** Stands for what a caller can change in a pay: it differs once any of its rows does. */

@@ -1,16 +1,14 @@
-import { sql } from 'kysely'
 import type { Queryable } from '../../database/connect.ts'
 import type { PayRunRow } from '../../database/tables/pays.ts'
 import { daysBetween } from '../../payroll/dates.ts'
 import { standardHours } from '../../payroll/earnings.ts'
 import { type Decimal, decimal, greater, whole } from '../../payroll/money.ts'
 import type { Finding } from './finding.ts'
+import { loadEnteredHours } from './queries.ts'
 
 /** Fewer hours a week are nobody's slip of the keyboard, whatever the standard hours are. */
 const ORDINARY_WEEK = whole(60)
 const DAYS_IN_WEEK = whole(7)
-
-type Entered = { employee_id: number; hours: string; per_day: string; per_week: string }
 
 /**
  * Drafts with more hours than the period has, or far more than standard: a slip of the keyboard costs most in a first
@@ -19,7 +17,7 @@ type Entered = { employee_id: number; hours: string; per_day: string; per_week: 
 export async function hoursBeyond(query: Queryable, run: PayRunRow): Promise<Finding[]> {
   const days = daysBetween(run.start_date, run.end_date) + 1
   const most = whole(24 * days)
-  const entered = await loadEntered(query, run)
+  const entered = await loadEnteredHours(query, run)
   return entered.flatMap(({ employee_id, hours, per_day, per_week }) => {
     const worked = decimal(hours)
     const standard = standardHours(run.pay_period, {
@@ -33,7 +31,14 @@ export async function hoursBeyond(query: Queryable, run: PayRunRow): Promise<Fin
         : null
     if (message === null) return []
     return [
-      { area: 'pay', severity: 'look', employeeId: employee_id, message, mend: 'pay', needs_confirmation: true },
+      {
+        area: 'pay',
+        severity: 'look',
+        employeeId: employee_id,
+        message,
+        mend: 'pay',
+        needs_confirmation: true,
+      },
     ]
   })
 }
@@ -44,17 +49,3 @@ function usualLimit(standard: Decimal, days: number): Decimal {
 }
 
 const shown = (hours: Decimal) => Number(hours.toFixed(2)).toLocaleString('en-AU')
-
-/** The hours of the drafts of a run, by person: worked, and leave taken in the period. Leave paid out or of later periods takes no time of it. */
-async function loadEntered(query: Queryable, run: PayRunRow): Promise<Entered[]> {
-  const { rows } = await sql<Entered>`
-    select pays.employee_id, standard_hours_per_day::text as per_day, standard_days_per_week::text as per_week,
-      sum(case line.kind when 'hours' then (details ->> 'value')::numeric else (details ->> 'hours')::numeric end)::text as hours
-    from pays join employees on employees.id = pays.employee_id join pay_lines line on line.pay_id = pays.id
-    where pays.company_id = ${run.company_id} and pay_run_id = ${run.id} and pays.status = 'pending'
-      and (line.kind = 'hours' and lower(details ->> 'units') = 'hours'
-        or line.kind = 'leave' and details ->> 'leave_type' !~ 'CASHED|EXCHANGED'
-          and (details ->> 'date')::date between ${run.start_date}::date and ${run.end_date}::date)
-    group by pays.employee_id, employees.id`.execute(query)
-  return rows
-}
