@@ -81,7 +81,9 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
       void client.invalidateQueries({
         predicate: ({ queryKey: [, address] }) => String(address).startsWith(`${path}/`),
       })
-    } catch {
+    } catch (error) {
+      // The run itself is gone, or is no longer this person's to see: nothing can be saved in it.
+      if (isRefusal(error)) return set({ phase: 'idle', queue: cells.NO_CELLS })
       // Nothing was refused: the service was not reached, or is busy.
       set({ phase: 'offline' })
       wait(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)

@@ -104,7 +104,9 @@ function GridCell(props: CellProps) {
       onMouseDown={point}
       onDoubleClick={() => onPoint({ do: 'edit' })}
     >
-      {isActive && typing ? <Box {...props} typing={typing} /> : written(column, value)}
+      <span className={isActive && typing ? 'under' : undefined}>{written(column, value)}</span>
+      {isActive && typing && <Box {...props} typing={typing} />}
+      {isActive && !typing && trouble && <span className="cell-problem">{trouble}</span>}
     </td>
   )
 }

@@ -6,6 +6,7 @@ import { Notice } from '../parts/notice.tsx'
 import type { GridColumn } from './grid-columns.ts'
 import type { Period } from './grid-hours.ts'
 import { GridRow, type Person, written } from './grid-row.tsx'
+import { CellNotices } from './save-state.tsx'
 import { sumsOf } from './sums.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
 import { cellId, ROW_PX, useGrid } from './use-grid.ts'
@@ -13,8 +14,8 @@ import { useWindow } from './use-window.ts'
 
 type Props = {
   pays: Pay[]
-  /** How many there are without search and filters. */
-  whole: number
+  /** Those of the whole run, without search and filters. */
+  all: Pay[]
   columns: GridColumn[]
   period: Period
   edits: DraftEdits
@@ -23,7 +24,7 @@ type Props = {
 }
 
 /** The pays of a run as a spreadsheet: arrows move, typing changes, what was copied elsewhere is pasted over it. */
-export function RunGrid({ pays, whole, columns, period, edits, people, onEdit }: Props) {
+export function RunGrid({ pays, all, columns, period, edits, people, onEdit }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const grid = useGrid({ pays, columns, period, edits, onEdit, frame, table })
@@ -33,12 +34,6 @@ export function RunGrid({ pays, whole, columns, period, edits, people, onEdit }:
   const isDrawn = drawn.some(({ id }) => id === active?.pay)
   return (
     <>
-      {state.refused.length > 0 && (
-        <Notice kind="warning">
-          {plural(state.refused.length, 'cell')} left out: {state.refused.slice(0, 3).join('; ')}
-          {state.refused.length > 3 && ' …'}
-        </Notice>
-      )}
       <div className="grid-frame" ref={frame}>
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is worked in is a grid
@@ -77,8 +72,17 @@ export function RunGrid({ pays, whole, columns, period, edits, people, onEdit }:
             ))}
             <Gap height={shown.after} />
           </tbody>
-          <Totals {...{ pays, whole, columns, edits }} />
+          <Totals {...{ pays, columns, edits }} whole={all.length} />
         </table>
+      </div>
+      <div className="grid-notices">
+        {state.refused.length > 0 && (
+          <Notice kind="warning">
+            {plural(state.refused.length, 'cell')} left out: {state.refused.slice(0, 3).join('; ')}
+            {state.refused.length > 3 && ' …'}
+          </Notice>
+        )}
+        <CellNotices edits={edits} pays={all} />
       </div>
     </>
   )
@@ -133,7 +137,12 @@ function Heads({ columns }: { columns: GridColumn[] }) {
   )
 }
 
-function Totals({ pays, whole, columns, edits }: Pick<Props, 'pays' | 'whole' | 'columns' | 'edits'>) {
+function Totals({
+  pays,
+  whole,
+  columns,
+  edits,
+}: Pick<Props, 'pays' | 'columns' | 'edits'> & { whole: number }) {
   const { isNz } = useCompany()
   const sums = useMemo(() => sumsOf(pays, isNz), [pays, isNz])
   const typed = useMemo(() => {

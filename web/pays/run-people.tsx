@@ -10,7 +10,7 @@ import { columnsOf, type GridColumn, offeredColumns } from './grid-columns.ts'
 import type { Person } from './grid-row.tsx'
 import { RunGrid } from './run-grid.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
-import { SaveState } from './save-state.tsx'
+import { CellNotices, SaveState } from './save-state.tsx'
 import { useDraftEdits } from './use-draft-edits.ts'
 
 type Props = { run: RunWithPays; comparison: RunComparison | undefined; onEdit: (pay: Pay) => void }
@@ -96,11 +96,14 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
           <AddColumn run={run} columns={columns} onAdd={(column) => setAdded((all) => [...all, column])} />
         )}
       </div>
-      <SaveState edits={edits} pays={run.pays} />
+      <SaveState edits={edits} />
       {pays.length === 0 ? (
-        <p className="empty">Nobody fits. Clear the search or show everybody.</p>
+        <>
+          <p className="empty">Nobody fits. Clear the search or show everybody.</p>
+          <CellNotices edits={edits} pays={run.pays} />
+        </>
       ) : (
-        <RunGrid {...{ pays, columns, period, edits, people, onEdit }} whole={run.pays.length} />
+        <RunGrid {...{ pays, columns, period, edits, people, onEdit }} all={run.pays} />
       )}
     </>
   )

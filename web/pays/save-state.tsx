@@ -7,8 +7,8 @@ import type { DraftEdits } from './use-draft-edits.ts'
 
 type Props = { edits: DraftEdits; pays: readonly Pay[] }
 
-/** Whether what was typed is saved, and what of it needs an answer first. */
-export function SaveState({ edits, pays }: Props) {
+/** Whether what was typed is saved, in one line: the grid below it must not move under a click. */
+export function SaveState({ edits }: { edits: DraftEdits }) {
   if (edits.isLocked) return null
   return (
     <>
@@ -19,6 +19,14 @@ export function SaveState({ edits, pays }: Props) {
         Click a cell and type to replace it; F2 or a double click edits it. Everything is saved as you go, and
         Ctrl+Z undoes it. F6 leaves the grid.
       </p>
+    </>
+  )
+}
+
+/** What of it needs an answer first. */
+export function CellNotices({ edits, pays }: Props) {
+  return (
+    <>
       {edits.disputed.map((cell) => (
         <Disputed key={`${cell.pay} ${cell.column}`} {...{ cell, pays, edits }} />
       ))}
@@ -27,7 +35,7 @@ export function SaveState({ edits, pays }: Props) {
           {edits.refused.slice(0, SHOWN).map((cell) => (
             <p key={`${cell.pay} ${cell.column}`}>
               {nameOf(cell, pays)}, {numberOf(cell, cell.value)}: {cell.problem}{' '}
-              <button type="button" className="link" onClick={() => edits.store.takeTheirs(cell)}>
+              <button type="button" className="link" onClick={() => andBack(edits.store.takeTheirs, cell)}>
                 Go back to what is saved
               </button>
             </p>
@@ -37,6 +45,12 @@ export function SaveState({ edits, pays }: Props) {
       )}
     </>
   )
+}
+
+/** Answers, and goes on where the person was: the button is gone with its question. */
+function andBack(answer: (cell: WaitingCell) => void, cell: WaitingCell): void {
+  answer(cell)
+  document.querySelector<HTMLElement>('.pay-grid')?.focus({ preventScroll: true })
 }
 
 const SHOWN = 5
@@ -58,10 +72,10 @@ function Disputed({ cell, pays, edits }: Props & { cell: WaitingCell }) {
   return (
     <Notice kind="warning">
       {nameOf(cell, pays)}: changed by {theirs.by ?? 'someone else'} to {other}, while you typed {mine}.{' '}
-      <button type="button" className="small" onClick={() => edits.store.keepMine(cell)}>
+      <button type="button" className="small" onClick={() => andBack(edits.store.keepMine, cell)}>
         Keep mine ({mine})
       </button>{' '}
-      <button type="button" className="small" onClick={() => edits.store.takeTheirs(cell)}>
+      <button type="button" className="small" onClick={() => andBack(edits.store.takeTheirs, cell)}>
         Take theirs ({other})
       </button>
     </Notice>
