@@ -54,7 +54,7 @@ export function writeList(
   company: Company,
   listed: Parts,
   grouping: Grouping,
-  options: { isVersioned?: boolean } = {},
+  options: { isForEditing?: boolean } = {},
 ): AsyncGenerator<string> {
   return orderedListText(readPays(service, company, listed, options), grouping)
 }
@@ -64,13 +64,13 @@ async function* readPays(
   service: Service,
   company: Company,
   listed: Parts,
-  { isVersioned = false }: { isVersioned?: boolean },
+  { isForEditing = false }: { isForEditing?: boolean },
 ): AsyncGenerator<PayText> {
   const { query } = service.database
   const country = countryOf(company)
   const read = async (part: readonly (readonly number[])[]) => ({
     pays: await loadShownPays(query, country, part.flat()),
-    editors: isVersioned ? await loadEditors(query, part.flat()) : null,
+    editors: isForEditing ? await loadEditors(query, part.flat()) : null,
   })
   for await (const ids of listed) {
     const portions = portionsOf(
@@ -80,11 +80,12 @@ async function* readPays(
     for await (const { pays, editors } of readAhead(portions, read))
       for (const pay of pays) {
         const view = viewStoredPay(pay, country)
+        const isDraft = pay.row.status === 'pending'
         yield {
           employeeId: pay.employee.id,
           employeeNumber: pay.employee.number,
           run: pay.run,
-          json: JSON.stringify(editors ? withVersion(view, editors.get(pay.row.id)) : view),
+          json: JSON.stringify(isDraft && editors ? withVersion(view, editors.get(pay.row.id)) : view),
         }
       }
   }

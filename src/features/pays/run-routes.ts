@@ -237,7 +237,7 @@ async function sendRun(
   const { run, pays } = await readRun(service, company, runId)
   async function* pieces() {
     yield `${JSON.stringify(run).slice(0, -1)},"pays":`
-    yield* writeList(service, company, [pays], 'none', { isVersioned: true })
+    yield* writeList(service, company, [pays], 'none', { isForEditing: true })
     yield '}'
   }
   return sendText(reply, pays.length, pieces())

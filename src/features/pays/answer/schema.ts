@@ -95,7 +95,7 @@ export const Pay = component(
         version: optional(
           Type.String({
             description:
-              'Stands for the rows, department, note and status of the pay: it differs once any of them does. In the pays of a run, and in one that is read with `include_version`.',
+              'Stands for the rows, department, note and status of the pay: it differs once any of them does. In the drafts of a run, and in a pay that is read with `include_version`.',
           }),
         ),
         changed_by: optional(
