@@ -30,7 +30,11 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const grid = () => page.getByRole('grid', { name: 'The pays of this run' })
 const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
-const saved = () => page.locator('.save-state').filter({ hasText: /^Saved$/ }).waitFor(SLOW)
+const saved = () =>
+  page
+    .locator('.save-state')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor(SLOW)
 const api = (method: string, path: string, body?: unknown) =>
   callApi(page, method, `/api/company/${company}${path}`, body)
 /** The first hours row of each pay of the run that is open, as the service has it. */
