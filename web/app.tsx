@@ -6,6 +6,7 @@ import { CurrentCompany } from './current-company.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { Notice, Waiting } from './parts/notice.tsx'
 import { paths } from './paths.ts'
+import { resumeSaving } from './pays/draft-stores.ts'
 import { Shell } from './shell/shell.tsx'
 
 const HomePage = lazy(() => import('./home/home-page.tsx').then((m) => ({ default: m.HomePage })))
@@ -94,6 +95,7 @@ export function App() {
 }
 
 function Screens({ session, companies }: { session: Session; companies: Company[] }) {
+  useEffect(() => resumeSaving(session.id), [session.id])
   const first = companies.find(({ id }) => id === session.default_company_id) ?? companies[0]
   return (
     <Shell session={session} companies={companies}>

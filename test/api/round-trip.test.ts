@@ -55,6 +55,7 @@ const ACTS = [
   `put ${COMPANY}/opening-balances`,
   `put ${COMPANY}/pay-calendars/{calendar_id}/employees`,
   `put ${COMPANY}/pay-runs/{pay_run_id}/pays`,
+  `patch ${COMPANY}/pay-runs/{pay_run_id}/pays`,
   `put ${COMPANY}/pay-runs/{pay_run_id}/stages/{stage}`,
 ]
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Pay } from '../../web/api/types.ts'
 import {
   allowanceColumn,
+  columnOf,
   columnsOf,
   hoursColumn,
   leaveColumn,
   readNumber,
+  rowOf,
 } from '../../web/pays/grid-columns.ts'
-import { moved, pasted } from '../../web/pays/grid-keys.ts'
-import { rowsOf } from '../../web/pays/pay-request.ts'
 import { requestOf, valuesOf } from '../../web/pays/pay-values.ts'
 import { sumsOf } from '../../web/pays/sums.ts'
 
@@ -44,29 +44,35 @@ describe('a cell', () => {
   const sick = leaveColumn('SICK', '2026-11-22')
   const tools = allowanceColumn({ description: 'Tools', allowance_category: 'TD', amount: 9, units: 2 })
 
-  it('is the one row of its kind: changed, added, or taken out where nothing is left', () => {
-    const rows = rowsOf(pay())
-    expect(ordinary.read(rows)).toBe(38)
-    const changed = ordinary.write(rows, 30.4)
-    // The rest of the row goes along, so that the service knows it as the same one.
-    expect(changed.hours).toEqual([
-      { ...hours, description: 'Ordinary hours', value: 30.4, is_overtime: false },
-    ])
-    const ill = sick.write(changed, 7.6)
-    expect(ill.leave).toEqual([
-      { description: 'Sick leave', leave_type: 'SICK', date: '2026-11-22', hours: 7.6 },
-    ])
-    expect(sick.write(ill, 0).leave).toEqual([])
-    expect(tools.write(rows, 25).allowances).toEqual([
-      { description: 'Tools', allowance_category: 'TD', amount: 25, units: 1 },
-    ])
-    expect(rowsOf(pay()).hours[0]).not.toHaveProperty('id')
+  it('is the one row of its kind, and is sent as that row alone', () => {
+    expect([ordinary, sick, tools].map((column) => column.read(pay()))).toEqual([38, 0, 0])
+    expect(rowOf(ordinary, 30.4)).toEqual({
+      description: 'Ordinary hours',
+      units: 'hours',
+      is_overtime: false,
+      value: 30.4,
+    })
+    expect(rowOf(sick, 7.6)).toEqual({
+      description: 'Sick leave',
+      leave_type: 'SICK',
+      date: '2026-11-22',
+      hours: 7.6,
+    })
+    expect(rowOf(tools, 25)).toEqual({
+      description: 'Tools',
+      allowance_category: 'TD',
+      amount: 25,
+      units: 1,
+    })
+    // What is kept in the browser is the same column again.
+    for (const column of [ordinary, sick, tools])
+      expect(columnOf(JSON.parse(JSON.stringify(column))).id).toBe(column.id)
   })
 
   it('of several rows of one kind is left to the editor', () => {
     const [row] = pay().hours
     const days = pay({ hours: [row, { ...row, value: 7.6 }] as Pay['hours'] })
-    expect(ordinary.read(rowsOf(days))).toBeNull()
+    expect(ordinary.read(days)).toBeNull()
   })
 
   it('reads numbers as people write them, and nothing else', () => {
@@ -93,28 +99,6 @@ describe('the grid', () => {
       (c) => c.title,
     )
     expect(titles).toEqual(['Ordinary hours', 'Annual leave', 'Sick leave', 'Tools'])
-  })
-
-  it('lays pasted cells over it and names what it leaves out', () => {
-    const columns = [hoursColumn({ description: 'Ordinary hours' }), leaveColumn('SICK', '2026-11-22')]
-    const people = [pay(), pay({ id: 2, format_name: 'Ben Lee' }), pay({ id: 3, status: 'processed' })]
-    const { edits, refused } = pasted('30\t7.6\r\n38\tx\n20\t0\n1', { row: 0, column: 0 }, people, columns)
-    expect(edits.map(({ pay: { id }, column, value }) => [id, column.title, value])).toEqual([
-      [1, 'Ordinary hours', 30],
-      [1, 'Sick leave', 7.6],
-      [2, 'Ordinary hours', 38],
-    ])
-    expect(refused).toHaveLength(4)
-    expect(refused[0]).toBe('“x” for Ben Lee is not a number')
-  })
-
-  it('moves by keys within its borders', () => {
-    const size = { rows: 3, columns: 2 }
-    const from = { row: 2, column: 1 }
-    expect(moved(from, 'ArrowDown', false, size)).toEqual(from)
-    expect(moved(from, 'Enter', true, size)).toEqual({ row: 1, column: 1 })
-    expect(moved(from, 'Home', false, size)).toEqual({ row: 2, column: 0 })
-    expect(moved(from, 'a', false, size)).toBeNull()
   })
 
   it('adds up in cents', () => {

@@ -58,14 +58,14 @@ export function useCompanies(isRead = true) {
   return useApi<Company[]>(isRead ? '/api/company' : null)
 }
 
-/** `key`: a write with the same one happens once. */
-type Write = { method: Method; path: string; body?: unknown; key?: string }
+/** `key`: a write with the same one happens once. `version`: it is refused with 412 when the record has another one by now. */
+type Write = { method: Method; path: string; body?: unknown; key?: string; version?: string | undefined }
 
 /** Writes through the public API; what was read from the addresses that start like `touches` is read anew. */
 export function useWrite<T>(...touches: string[]) {
   const client = useQueryClient()
   return useMutation<T, Error, Write>({
-    mutationFn: ({ method, path, body, key }) => call<T>(method, path, body, key),
+    mutationFn: ({ method, path, body, key, version }) => call<T>(method, path, body, key, version),
     onSuccess: () =>
       client.invalidateQueries({
         predicate: ({ queryKey: [kind, path] }) =>

@@ -95,6 +95,7 @@ export type Role = 'owner' | 'admin' | 'member' | 'reader' | 'employee'
 export type Session = {
   /** Names the person in the header of each request. */
   person: string
+  id: number
   name: string
   email: string
   role: Role

@@ -1,4 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { call } from '../api/client.ts'
 import { useApi, useWrite } from '../api/hooks.ts'
 import type { EmployeeChange, Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
@@ -15,20 +17,25 @@ export function BackPay({ owed, employeeId }: { owed: Owed; employeeId: number }
   const drafts = useApi<Pay[]>(`${api}/pays?employee_id=${employeeId}&status=pending`)
   const add = useWrite<Pay>(`${api}/pay`, `/api/employees/${employeeId}`)
   const draft = drafts.data?.find(({ termination }) => !termination)
-  const put = (pay: Pay) => {
-    const rows = rowsOf(pay)
-    const body = { ...rows, back_payments: [...rows.back_payments, owed] }
-    add.mutate({ method: 'PUT', path: `${api}/pays/${pay.id}`, body })
-  }
+  // The draft may have changed since this screen was opened: the back pay is added to the rows it has now.
+  const put = useMutation({
+    mutationFn: async ({ id }: Pay) => {
+      const path = `${api}/pays/${id}`
+      const now = await call<Pay>('GET', `${path}?include_version=true`)
+      const rows = rowsOf(now)
+      const body = { ...rows, back_payments: [...rows.back_payments, owed] }
+      return add.mutateAsync({ method: 'PUT', path, body, version: now.version })
+    },
+  })
   return (
     <Notice kind="warning">
       <p>
         Back pay of {money(owed.amount)} is owed for {day(owed.start_date)} to {day(owed.end_date)}.{' '}
         {isNz ? 'It is taxed as an extra pay.' : 'It is taxed by method B(i) over that time.'}
       </p>
-      <ErrorNotice error={drafts.error ?? add.error} />
+      <ErrorNotice error={drafts.error ?? put.error} />
       {draft ? (
-        <button type="button" className="small" disabled={add.isPending} onClick={() => put(draft)}>
+        <button type="button" className="small" disabled={put.isPending} onClick={() => put.mutate(draft)}>
           Add it to the draft of {day(draft.pay_run_end_date)}
         </button>
       ) : (

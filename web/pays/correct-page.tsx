@@ -9,6 +9,7 @@ import { day, moment, money, quantity } from '../format.ts'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { Page, Panel } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { ChangedMeanwhile, isChangedMeanwhile } from './changed-meanwhile.tsx'
 import { PayForm, useRates } from './pay-form.tsx'
 import { type PayValues, requestOf, valuesOf } from './pay-values.ts'
 import { usePreview } from './use-preview.ts'
@@ -17,9 +18,13 @@ import { usePreview } from './use-preview.ts'
 export function CorrectPage() {
   const { payId } = useParams<{ payId: string }>()
   const { company, api } = useCompany()
-  const pay = useApi<Pay>(`${api}/pays/${payId}`)
+  const pay = useApi<Pay>(`${api}/pays/${payId}?include_version=true`)
   const { rates, error } = useRates(pay.data?.employee_id ?? null)
   const [done, setDone] = useState<CorrectionPreview | null>(null)
+  // The pay that the form began with: read again behind its back, its version would be another one's.
+  const [begun, setBegun] = useState<Pay | null>(null)
+  const base = begun ?? pay.data ?? null
+  if (base && !begun) setBegun(base)
   if (!pay.data) return pay.error ? <ErrorNotice error={pay.error} /> : <Waiting text="Reading the pay …" />
   return (
     <Page
@@ -30,8 +35,14 @@ export function CorrectPage() {
       <ErrorNotice error={error} />
       {done ? (
         <Saved pay={pay.data} preview={done} />
-      ) : rates ? (
-        <Form key={pay.data.id} pay={pay.data} rates={rates} onSaved={setDone} />
+      ) : rates && base ? (
+        <Form
+          key={`${base.id} ${base.version}`}
+          pay={base}
+          rates={rates}
+          onSaved={setDone}
+          onTake={setBegun}
+        />
       ) : (
         <Waiting />
       )}
@@ -39,9 +50,14 @@ export function CorrectPage() {
   )
 }
 
-type FormProps = { pay: Pay; rates: EmployeePayRate[]; onSaved: (preview: CorrectionPreview) => void }
+type FormProps = {
+  pay: Pay
+  rates: EmployeePayRate[]
+  onSaved: (preview: CorrectionPreview) => void
+  onTake: (now: Pay) => void
+}
 
-function Form({ pay, rates, onSaved }: FormProps) {
+function Form({ pay, rates, onSaved, onTake }: FormProps) {
   const { api } = useCompany()
   const form = useForm<PayValues>({ defaultValues: valuesOf(pay, rates) })
   const path = `${api}/pays/${pay.id}`
@@ -50,16 +66,19 @@ function Form({ pay, rates, onSaved }: FormProps) {
     path: `${path}/correction-preview`,
   })
   const save = useWrite<Pay>(`${api}/pay`, '/api/employees', `${api}/obligations`)
-  const refusal = save.error ?? preview.error
+  const isChanged = isChangedMeanwhile(save.error)
+  const refusal = (isChanged ? null : save.error) ?? preview.error
   const problems = refusal instanceof ApiError ? refusal.fields : {}
-  const submit = form.handleSubmit((values) => {
-    const { answer } = preview
-    if (!answer) return
-    save.mutate({ method: 'PUT', path, body: requestOf(pay, values) }, { onSuccess: () => onSaved(answer) })
-  })
+  const send = (version: string | undefined) =>
+    form.handleSubmit((values) => {
+      const { answer } = preview
+      if (!answer) return
+      const body = requestOf(pay, values)
+      save.mutate({ method: 'PUT', path, body, version }, { onSuccess: () => onSaved(answer) })
+    })
   const isReady = preview.answer !== undefined && !preview.isWorking && preview.answer.changes.length > 0
   return (
-    <form className="editor correct" onSubmit={submit}>
+    <form className="editor correct" onSubmit={send(pay.version)}>
       <Panel title="1. What it should have been">
         <PayForm form={form} problems={problems} rates={rates} />
       </Panel>
@@ -74,6 +93,9 @@ function Form({ pay, rates, onSaved }: FormProps) {
           </p>
           <ErrorNotice error={refusal} />
           {preview.answer && <Consequences preview={preview.answer} />}
+          {isChanged && (
+            <ChangedMeanwhile path={path} onKeep={(now) => void send(now.version)()} onTake={onTake} />
+          )}
           <div className="buttons">
             <button type="submit" className="main" disabled={!isReady || save.isPending}>
               {save.isPending ? 'Saving …' : 'Save the correction'}

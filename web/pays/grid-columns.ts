@@ -1,10 +1,13 @@
 import type { CompanyAllowance, Pay, PayRateGroup } from '../api/types.ts'
 import { leaveName } from './codes.ts'
-import type { PayRequest } from './pay-request.ts'
 
-type HoursRow = PayRequest['hours'][number]
-type LeaveRow = PayRequest['leave'][number]
-type AllowanceRow = PayRequest['allowances'][number]
+type HoursRow = Pay['hours'][number]
+type LeaveRow = Pay['leave'][number]
+type AllowanceRow = Pay['allowances'][number]
+type Leave = LeaveRow['leave_type']
+
+/** A row of the API as a cell sends it, its number aside. */
+export type CellSample = { description: string; leave_type?: Leave } & Readonly<Record<string, unknown>>
 
 /** A column of the grid that can be typed into. */
 export type GridColumn = {
@@ -12,102 +15,89 @@ export type GridColumn = {
   title: string
   /** What the numbers are. */
   unit: 'hours' | 'dollars'
+  /** The list of a pay that its rows are in, and what a new row of it says beside the number. */
+  list: 'hours' | 'leave' | 'allowances'
+  sample: CellSample
+  /** Whether its hours take time of the period; leave that is paid out does not. */
+  takesTime: boolean
   /** Null: the pay has several such rows, which only the editor can tell apart. */
-  read: (rows: PayRequest) => number | null
-  write: (rows: PayRequest, value: number) => PayRequest
+  read: (pay: Pay) => number | null
 }
 
-/** A cell that is to hold another number. */
-export type CellEdit = { pay: Pay; column: GridColumn; value: number }
+const nameOf = (description: string) => description.trim().toLowerCase()
+export const hoursId = ({ description }: { description: string }) => `hours ${nameOf(description)}`
+export const leaveId = ({ leave_type }: { leave_type: string }) => `leave ${leave_type}`
+const allowanceId = ({ description }: { description: string }) => `allowance ${nameOf(description)}`
+export const isTime = ({ units }: { units: string }) => nameOf(units) === 'hours'
+export const isPaidOut = ({ leave_type }: { leave_type: string }) => /CASHED|EXCHANGED/.test(leave_type)
 
-type Leave = LeaveRow['leave_type']
-
-export function hoursColumn(sample: Partial<HoursRow> & { description: string }): GridColumn {
-  const isOwn = (row: HoursRow) =>
-    row.description.trim().toLowerCase() === sample.description.trim().toLowerCase()
-  const fresh = {
-    description: sample.description,
-    units: sample.units ?? 'hours',
-    is_overtime: sample.is_overtime ?? false,
-    ...(sample.multiplier ? { multiplier: sample.multiplier } : {}),
-    ...(sample.rate_reference ? { rate_reference: sample.rate_reference } : {}),
-  }
+export function hoursColumn(row: Partial<HoursRow> & { description: string }): GridColumn {
+  const id = hoursId(row)
+  const units = row.units ?? 'hours'
   return {
-    id: `hours ${sample.description.toLowerCase()}`,
-    title: sample.description,
+    id,
+    title: row.description,
     unit: 'hours',
-    read: ({ hours }) => readOne(hours.filter(isOwn).map(({ value }) => value)),
-    write: (rows, value) => ({
-      ...rows,
-      hours: replaceOne(
-        rows.hours,
-        isOwn,
-        (row) => ({ ...row, value }),
-        { ...fresh, value } as HoursRow,
-        value,
-      ),
-    }),
+    list: 'hours',
+    sample: {
+      description: row.description,
+      units,
+      is_overtime: row.is_overtime ?? false,
+      ...(row.multiplier ? { multiplier: row.multiplier } : {}),
+      ...(row.rate_reference ? { rate_reference: row.rate_reference } : {}),
+    },
+    takesTime: isTime({ units }),
+    read: ({ hours }) => readOne(hours.filter((other) => hoursId(other) === id).map(({ value }) => value)),
   }
 }
 
-export function leaveColumn(type: Leave, date: string): GridColumn {
-  const isOwn = (row: LeaveRow) => row.leave_type === type
-  const description = leaveName(type)
+export function leaveColumn(leave_type: Leave, date: string): GridColumn {
+  const description = leaveName(leave_type)
   return {
-    id: `leave ${type}`,
+    id: leaveId({ leave_type }),
     title: description,
     unit: 'hours',
-    read: ({ leave }) => readOne(leave.filter(isOwn).map(({ hours }) => hours)),
-    write: (rows, hours) => ({
-      ...rows,
-      leave: replaceOne(
-        rows.leave,
-        isOwn,
-        // Its loading follows from the hours anew.
-        ({ leave_loading_amount: _loading, ...row }) => ({ ...row, hours }) as LeaveRow,
-        { description, leave_type: type, date, hours } as LeaveRow,
-        hours,
-      ),
-    }),
+    list: 'leave',
+    sample: { description, leave_type, date },
+    takesTime: !isPaidOut({ leave_type }),
+    read: ({ leave }) =>
+      readOne(leave.filter((row) => row.leave_type === leave_type).map(({ hours }) => hours)),
   }
 }
 
-export function allowanceColumn(sample: Partial<AllowanceRow> & { description: string }): GridColumn {
-  const isOwn = (row: AllowanceRow) =>
-    row.description.trim().toLowerCase() === sample.description.trim().toLowerCase()
-  const { amount: _amount, units: _units, ...terms } = sample
+export function allowanceColumn(row: Partial<AllowanceRow> & { description: string }): GridColumn {
+  const id = allowanceId(row)
+  const { id: _id, amount: _amount, units: _units, total_amount: _total, ...sample } = row
   return {
-    id: `allowance ${sample.description.toLowerCase()}`,
-    title: sample.description,
+    id,
+    title: row.description,
     unit: 'dollars',
+    list: 'allowances',
+    sample,
+    takesTime: false,
     read: ({ allowances }) =>
-      readOne(allowances.filter(isOwn).map(({ amount, units }) => amount * Math.max(1, units))),
-    write: (rows, amount) => ({
-      ...rows,
-      allowances: replaceOne(
-        rows.allowances,
-        isOwn,
-        (row) => ({ ...row, amount, units: 1 }),
-        { ...terms, amount, units: 1 } as AllowanceRow,
-        amount,
+      readOne(
+        allowances
+          .filter((other) => allowanceId(other) === id)
+          .map(({ amount, units }) => amount * Math.max(1, units)),
       ),
-    }),
   }
+}
+
+/** The column of a cell that was kept in the browser. */
+export function columnOf({ list, sample }: Pick<GridColumn, 'list' | 'sample'>): GridColumn {
+  if (list === 'hours') return hoursColumn(sample)
+  if (list === 'allowances') return allowanceColumn(sample)
+  return leaveColumn(sample.leave_type as Leave, String(sample.date))
+}
+
+/** A cell as the API takes it: the row that changes, with its new number. */
+export function rowOf({ list, sample }: Pick<GridColumn, 'list' | 'sample'>, value: number) {
+  if (list === 'hours') return { ...sample, value }
+  return list === 'leave' ? { ...sample, hours: value } : { ...sample, amount: value, units: 1 }
 }
 
 const readOne = (values: number[]): number | null => (values.length > 1 ? null : (values[0] ?? 0))
-
-/** The list with its one row of a kind changed, added, or taken out where nothing is left of it. */
-function replaceOne<T>(
-  list: T[],
-  isOwn: (row: T) => boolean,
-  change: (row: T) => T,
-  fresh: T,
-  value: number,
-): T[] {
-  if (value === 0) return list.filter((row) => !isOwn(row))
-  return list.some(isOwn) ? list.map((row) => (isOwn(row) ? change(row) : row)) : [...list, fresh]
-}
 
 /** The columns that the pays of a run fill, ordinary hours and the usual leave among them. */
 export function columnsOf(pays: readonly Pay[], isNz: boolean, date: string): GridColumn[] {
@@ -120,8 +110,7 @@ export function columnsOf(pays: readonly Pay[], isNz: boolean, date: string): Gr
   add(leaveColumn(isNz ? 'ANNUAL_HOLIDAYS' : 'HOLIDAY', date))
   add(leaveColumn('SICK', date))
   for (const pay of pays) for (const row of pay.leave) add(leaveColumn(row.leave_type, date))
-  for (const pay of pays)
-    for (const { id: _id, total_amount: _total, ...row } of pay.allowances) add(allowanceColumn(row))
+  for (const pay of pays) for (const row of pay.allowances) add(allowanceColumn(row))
   return [...columns.values()].slice(0, MOST)
 }
 

@@ -1,60 +1,74 @@
-import type { Pay } from '../api/types.ts'
-import { type CellEdit, type GridColumn, readNumber } from './grid-columns.ts'
+import type { Action, GridState, Step } from './grid-machine.ts'
 
-export type Place = { row: number; column: number }
+export type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
+/** What a key does: an action of the grid, or one of the page around it. */
+export type Pressed =
+  | Action
+  | { do: 'undo' }
+  | { do: 'redo' }
+  | { do: 'open' }
+  | { do: 'leave'; isBack: boolean }
 
-const MOVES: Readonly<Record<string, readonly [number, number]>> = {
+const FAR = 1_000_000
+const ARROWS: Readonly<Record<string, Step>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
-  Enter: [1, 0],
+}
+const JUMPS: Readonly<Record<string, Step>> = {
   PageUp: [-10, 0],
   PageDown: [10, 0],
+  Home: [0, -FAR],
+  End: [0, FAR],
+}
+const WITH_CONTROL: Readonly<Record<string, Pressed>> = {
+  z: { do: 'undo' },
+  y: { do: 'redo' },
+  d: { do: 'fill' },
+  Enter: { do: 'open' },
+  Home: { do: 'move', by: [-FAR, -FAR], isRange: false },
+  End: { do: 'move', by: [FAR, FAR], isRange: false },
+}
+const PLAIN: Readonly<Record<string, Pressed>> = {
+  F2: { do: 'edit' },
+  Delete: { do: 'clear' },
+  Backspace: { do: 'clear' },
+  Escape: { do: 'cancel' },
 }
 
-/** Where a key leads from a cell, within the grid; null: it leads nowhere. */
-export function moved(
-  place: Place,
-  key: string,
-  isShift: boolean,
-  size: { rows: number; columns: number },
-): Place | null {
-  const within = (value: number, most: number) => Math.min(Math.max(0, value), most - 1)
-  if (key === 'Home') return { ...place, column: 0 }
-  if (key === 'End') return { ...place, column: size.columns - 1 }
-  const move = MOVES[key]
-  if (!move) return null
-  const turn = key === 'Enter' && isShift ? -1 : 1
-  return {
-    row: within(place.row + turn * move[0], size.rows),
-    column: within(place.column + move[1], size.columns),
-  }
+/** Enter goes down and Tab to the right, with Shift the other way. */
+function onward({ key, shiftKey }: Key): Step | null {
+  const by = shiftKey ? -1 : 1
+  if (key === 'Enter') return [by, 0]
+  return key === 'Tab' ? [0, by] : null
 }
 
-/** Cells of a spreadsheet laid over the grid from a cell on; what is no number is named and left out. */
-export function pasted(
-  text: string,
-  at: Place,
-  pays: readonly Pay[],
-  columns: readonly GridColumn[],
-): { edits: CellEdit[]; refused: string[] } {
-  const refused: string[] = []
-  const lines = text.replaceAll('\r', '').replace(/\n+$/, '').split('\n')
-  const edits = lines.flatMap((line, down) =>
-    line.split('\t').flatMap((cell, right): CellEdit[] => {
-      const pay = pays[at.row + down]
-      const column = columns[at.column + right]
-      if (!pay || !column) {
-        refused.push(`“${cell}” lies outside the grid`)
-        return []
-      }
-      const value = readNumber(cell, column.unit)
-      if (value === null) refused.push(`“${cell}” for ${pay.format_name} is not a number`)
-      if (pay.status !== 'pending' || pay.termination)
-        refused.push(`${pay.format_name} cannot be changed here`)
-      return value === null || pay.status !== 'pending' || pay.termination ? [] : [{ pay, column, value }]
-    }),
-  )
-  return { edits, refused }
+/** What a key means in the grid; null: nothing of the grid's, and the browser does what it does. */
+export function meaningOf(key: Key, typing: GridState['typing']): Pressed | null {
+  if (typing) return meaningInCell(key, typing.mode)
+  if (key.altKey) return null
+  if (key.ctrlKey || key.metaKey) return meaningWithControl(key)
+  const by = onward(key)
+  if (by) return { do: 'move', by, isRange: false }
+  const far = ARROWS[key.key] ?? JUMPS[key.key]
+  if (far) return { do: 'move', by: far, isRange: key.shiftKey }
+  if (key.key === 'F6') return { do: 'leave', isBack: key.shiftKey }
+  if (/^\S$/u.test(key.key)) return { do: 'type', text: key.key }
+  return PLAIN[key.key] ?? null
+}
+
+function meaningWithControl({ key, shiftKey }: Key): Pressed | null {
+  const arrow = ARROWS[key]
+  if (arrow) return { do: 'move', by: [arrow[0] * FAR, arrow[1] * FAR], isRange: shiftKey }
+  const name = key.length === 1 ? key.toLowerCase() : key
+  return name === 'z' && shiftKey ? { do: 'redo' } : (WITH_CONTROL[name] ?? null)
+}
+
+function meaningInCell(key: Key, mode: 'replace' | 'edit'): Pressed | null {
+  if (key.key === 'Escape') return { do: 'cancel' }
+  if (key.key === 'F2') return { do: 'caret' }
+  if (key.ctrlKey || key.metaKey || key.altKey) return null
+  const by = onward(key) ?? (mode === 'replace' && !key.shiftKey ? ARROWS[key.key] : undefined)
+  return by ? { do: 'commit', by } : null
 }

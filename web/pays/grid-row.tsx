@@ -1,15 +1,16 @@
-import { memo } from 'react'
+import { memo, useCallback } from 'react'
 import { Link } from 'wouter'
 import type { Pay, RunComparison } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { money, quantity } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { paths } from '../paths.ts'
+import type { WaitingCell } from './cell-queue.ts'
 import type { GridColumn } from './grid-columns.ts'
-import type { PayRequest } from './pay-request.ts'
+import type { Action, Typing } from './grid-machine.ts'
 import { PayslipButton } from './payslip-button.tsx'
 import { loanOf, retirementOf } from './sums.ts'
-import { isFixed, ROW_PX, type Typing } from './use-grid.ts'
+import { cellId, isFixed, ROW_PX } from './use-grid.ts'
 
 export type Person = RunComparison['people'][number]
 
@@ -17,47 +18,32 @@ type Props = {
   pay: Pay
   row: number
   columns: GridColumn[]
-  rows: PayRequest
-  isDirty: boolean
+  /** What of the row is not saved yet, by column. */
+  cells: ReadonlyMap<string, WaitingCell>
   person: Person | undefined
-  /** The column the keyboard is at; -1: in another row. */
-  active: number
+  /** The column the keyboard is at, where it is in this row. */
+  active: string | null
+  /** The columns that are selected in this row. */
+  selected: readonly string[] | null
   typing: Typing | null
   grid: string
   onEdit: (pay: Pay) => void
-  onClick: (row: number, column: number) => void
-  onType: (typing: Typing) => void
-  onLeave: () => void
+  /** By mouse: the grid has the focus afterwards. */
+  onPoint: (action: Action) => void
+  onType: (action: Action) => void
+  onLeave: (event: React.FocusEvent) => void
 }
 
-/** One person of the grid. It is drawn anew only when something of it changed. */
+/** One person of the grid. It is drawn again only when something of it changed. */
 export const GridRow = memo((props: Props) => {
-  const { pay, row, columns, rows, isDirty, person, active, typing, grid, onEdit, onClick } = props
+  const { pay, row, columns, cells, person, onEdit } = props
   const { isNz } = useCompany()
-  const isLocked = isFixed(pay)
   return (
-    <tr aria-rowindex={row + 2} className={isDirty ? 'dirty' : undefined} style={{ height: ROW_PX }}>
+    <tr aria-rowindex={row + 2} className={cells.size > 0 ? 'dirty' : undefined} style={{ height: ROW_PX }}>
       <Who pay={pay} />
-      {columns.map((column, index) => {
-        const isActive = index === active
-        const value = column.read(rows)
-        return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself hears the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names the cell
-          <td
-            key={column.id}
-            id={`${grid}-${row}-${index}`}
-            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a table that is a grid
-            role="gridcell"
-            className={`number typed${isActive ? ' active' : ''}${isLocked ? ' fixed' : ''}`}
-            aria-selected={isActive}
-            aria-readonly={isLocked || value === null}
-            onClick={() => onClick(row, index)}
-          >
-            {isActive && typing ? <Box {...props} column={column} typing={typing} /> : written(column, value)}
-          </td>
-        )
-      })}
+      {columns.map((column) => (
+        <GridCell key={column.id} {...props} column={column} waiting={cells.get(column.id)} />
+      ))}
       <Amount value={pay.gross} isSpare />
       <Amount value={pay.tax} isSpare />
       {isNz && <Amount value={loanOf(pay)} isSpare />}
@@ -83,6 +69,54 @@ export const GridRow = memo((props: Props) => {
   )
 })
 
+type CellProps = Props & { column: GridColumn; waiting: WaitingCell | undefined }
+
+function GridCell(props: CellProps) {
+  const { pay, column, waiting, grid, active, selected, typing, onPoint } = props
+  const cell = { pay: pay.id ?? 0, column: column.id }
+  const value = waiting?.value ?? column.read(pay)
+  const isActive = active === column.id
+  const isSelected = selected?.includes(column.id) ?? false
+  const trouble = troubleOf(waiting)
+  const marks = [
+    ...(isActive ? ['active'] : []),
+    ...(isSelected ? ['selected'] : []),
+    ...(isFixed(pay) ? ['fixed'] : []),
+    ...(trouble ? ['trouble'] : []),
+  ]
+  const point = (event: React.MouseEvent) => {
+    if (event.button !== 0) return
+    // The grid keeps the focus; a box that is open gives up what was typed by the action itself.
+    event.preventDefault()
+    onPoint({ do: 'select', cell, isRange: event.shiftKey })
+  }
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names the cell
+    <td
+      id={cellId(grid, cell)}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a table that is a grid
+      role="gridcell"
+      className={['number', 'typed', ...marks].join(' ')}
+      aria-selected={isActive || isSelected}
+      aria-readonly={isFixed(pay) || value === null}
+      aria-invalid={trouble ? true : undefined}
+      title={trouble ?? undefined}
+      onMouseDown={point}
+      onDoubleClick={() => onPoint({ do: 'edit' })}
+    >
+      <span className={isActive && typing ? 'under' : undefined}>{written(column, value)}</span>
+      {isActive && typing && <Box {...props} typing={typing} />}
+      {isActive && !typing && trouble && <span className="cell-problem">{trouble}</span>}
+    </td>
+  )
+}
+
+/** Why a cell is not saved; null: nothing is wrong with it. */
+export function troubleOf(cell: WaitingCell | undefined): string | null {
+  if (cell?.theirs) return `Changed by ${cell.theirs.by ?? 'someone else'} to ${cell.theirs.value}.`
+  return cell?.problem ?? null
+}
+
 function Who({ pay }: { pay: Pay }) {
   const { company } = useCompany()
   return (
@@ -100,20 +134,40 @@ function Who({ pay }: { pay: Pay }) {
   )
 }
 
-function Box({ pay, column, typing, onType, onLeave }: Props & { column: GridColumn; typing: Typing }) {
+/** The box of the cell that is being typed into. Its own mouse events are not the grid's. */
+function Box({ pay, column, typing, onType, onLeave }: CellProps & { typing: Typing }) {
+  const problemId = `problem-${pay.id}`
+  const takeFocus = useCallback((box: HTMLInputElement | null) => {
+    box?.focus({ preventScroll: true })
+    // Behind what is there, whatever the browser would choose.
+    box?.setSelectionRange(box.value.length, box.value.length)
+  }, [])
+  const caret = (event: React.MouseEvent) => {
+    event.stopPropagation()
+    onType({ do: 'caret' })
+  }
   return (
-    <input
-      className={typing.isWrong ? 'wrong' : ''}
-      aria-label={`${column.title} of ${pay.format_name}`}
-      aria-invalid={typing.isWrong}
-      inputMode="decimal"
-      autoComplete="off"
-      // biome-ignore lint/a11y/noAutofocus: it is what somebody just started to type into
-      autoFocus
-      value={typing.text}
-      onChange={(event) => onType({ ...typing, text: event.target.value, isWrong: false })}
-      onBlur={onLeave}
-    />
+    <>
+      <input
+        ref={takeFocus}
+        className={typing.problem ? 'wrong' : ''}
+        aria-label={`${column.title} of ${pay.format_name}`}
+        aria-invalid={typing.problem !== null}
+        aria-describedby={typing.problem ? problemId : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typing.text}
+        onChange={(event) => onType({ do: 'change', text: event.target.value })}
+        onMouseDown={caret}
+        onDoubleClick={(event) => event.stopPropagation()}
+        onBlur={onLeave}
+      />
+      {typing.problem && (
+        <span className="cell-problem" id={problemId} role="alert">
+          {typing.problem}
+        </span>
+      )}
+    </>
   )
 }
 

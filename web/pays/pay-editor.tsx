@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '../api/client.ts'
+import { ApiError, call } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import type { EmployeePayRate, Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
+import { ChangedMeanwhile, isChangedMeanwhile } from './changed-meanwhile.tsx'
 import { Figure } from './figure.tsx'
 import { PayForm, useRates } from './pay-form.tsx'
 import { type PayValues, requestOf, valuesOf } from './pay-values.ts'
+import { useDraftEdits } from './use-draft-edits.ts'
 import { usePreview } from './use-preview.ts'
 
 type Props = { pay: Pay; onClose: () => void }
@@ -15,27 +19,56 @@ type Props = { pay: Pay; onClose: () => void }
 /** Edits the items of a pay; while one types, the API says what the pay would come to. */
 export function PayEditor({ pay, onClose }: Props) {
   const { rates, error } = useRates(pay.employee_id)
+  const { now, problem, take } = usePayNow(pay)
   return (
     <Dialog title={`Pay of ${pay.format_name}`} onClose={onClose} isWide>
-      <ErrorNotice error={error} />
-      {rates ? <Form pay={pay} rates={rates} onClose={onClose} /> : <Waiting />}
+      <ErrorNotice error={error ?? problem} />
+      {rates && now ? (
+        <Form key={now.version} pay={now} rates={rates} onClose={onClose} onTake={take} />
+      ) : (
+        <Waiting />
+      )}
     </Dialog>
   )
 }
 
-function Form({ pay, rates, onClose }: Props & { rates: EmployeePayRate[] }) {
+/** The pay as it is saved when the editor opens; what was typed into its cells is saved first. */
+function usePayNow(pay: Pay) {
+  const { api } = useCompany()
+  const { store } = useDraftEdits(pay.pay_run_id ?? 0)
+  const [taken, take] = useState<Pay | null>(null)
+  const { data, error } = useQuery({
+    queryKey: ['edited', pay.id],
+    queryFn: async () => {
+      await store.flush()
+      return call<Pay>('GET', `${api}/pays/${pay.id}?include_version=true`)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return { now: taken ?? data, problem: error, take }
+}
+
+function Form({
+  pay,
+  rates,
+  onClose,
+  onTake,
+}: Props & { rates: EmployeePayRate[]; onTake: (now: Pay) => void }) {
   const { api } = useCompany()
   const form = useForm<PayValues>({ defaultValues: valuesOf(pay, rates) })
   const path = `${api}/pays/${pay.id}`
   const preview = usePreview<Pay>(form, pay, { method: 'PUT', path: `${path}?dry_run=true` })
   const save = useWrite<Pay>(`${api}/pay`, '/api/employees')
-  const refusal = save.error ?? preview.error
+  const isChanged = isChangedMeanwhile(save.error)
+  const refusal = (isChanged ? null : save.error) ?? preview.error
   const problems = refusal instanceof ApiError ? refusal.fields : {}
-  const submit = form.handleSubmit((values) =>
-    save.mutate({ method: 'PUT', path, body: requestOf(pay, values) }, { onSuccess: onClose }),
-  )
+  const send = (version: string | undefined) =>
+    form.handleSubmit((values) =>
+      save.mutate({ method: 'PUT', path, body: requestOf(pay, values), version }, { onSuccess: onClose }),
+    )
   return (
-    <form className="editor" onSubmit={submit}>
+    <form className="editor" onSubmit={send(pay.version)}>
       <PayForm form={form} problems={problems} rates={rates} />
       <div className="preview">
         <h3>{preview.isChanged ? 'Would come to' : 'Comes to'}</h3>
@@ -44,6 +77,9 @@ function Form({ pay, rates, onClose }: Props & { rates: EmployeePayRate[] }) {
           {preview.isWorking ? 'Working it out …' : preview.isChanged ? 'Worked out by the service.' : ''}
         </p>
         <ErrorNotice error={refusal} />
+        {isChanged && (
+          <ChangedMeanwhile path={path} onKeep={(now) => void send(now.version)()} onTake={onTake} />
+        )}
         {(preview.answer ?? pay).warnings.map((warning) => (
           <Notice key={warning} kind="warning">
             {warning}

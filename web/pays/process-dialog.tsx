@@ -1,23 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useApi } from '../api/hooks.ts'
-import type { RunComparison } from '../api/types.ts'
+import type { RunComparison, RunFinding, RunReadiness } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { day, money, plural } from '../format.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { ErrorNotice, Waiting } from '../parts/notice.tsx'
+import { ErrorNotice, Notice, Waiting } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
 import { Findings } from './findings.tsx'
-import { Readiness, useReadiness } from './run-check.tsx'
+import { Readiness } from './run-check.tsx'
+import { useDraftEdits } from './use-draft-edits.ts'
 
 type Props = { runId: number; count: number; onStart: () => void; onClose: () => void }
 const SHOWN = 5
 
-/** The last look before a run is processed: what would be refused later, and what differs from the last run. */
+/** The last look before a run is processed: what would be refused later, what must be confirmed, and what differs from the last run. */
 export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
   const { company, api } = useCompany()
-  const check = useReadiness(runId)
+  const edits = useDraftEdits(runId)
+  const check = useFreshCheck(runId, edits.unsaved === 0, edits.store.flush)
   const comparison = useApi<RunComparison>(`${api}/pay-runs/${runId}/comparison`).data
-  const blocking = check.data?.findings.filter(({ severity }) => severity === 'blocks') ?? []
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const findings = check.data?.findings ?? []
+  const blocking = findings.filter(({ severity }) => severity === 'blocks')
+  const beyond = findings.filter((finding) => finding.needs_confirmation)
+  const isConfirmed = beyond.every((finding) => confirmed.has(keyOf(finding)))
+  const isReady = edits.unsaved === 0 && !check.isPending && !check.isFetching && isConfirmed
   return (
     <Dialog title="Process this run?" onClose={onClose}>
       <div className="form">
@@ -31,8 +40,14 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
             {money(comparison.previous_totals.net)}.
           </p>
         )}
+        {edits.unsaved > 0 && (
+          <Notice kind="warning">
+            {plural(edits.unsaved, 'cell')} not saved yet.
+            {edits.state === 'saving' ? ' Saving …' : ' Close this and look above the grid.'}
+          </Notice>
+        )}
         <ErrorNotice error={check.error} />
-        {check.isPending && <Waiting text="Trying bank file, super and report …" />}
+        {check.isPending && edits.unsaved === 0 && <Waiting text="Trying bank file, super and report …" />}
         {check.data && <Readiness readiness={check.data} />}
         <Findings findings={blocking.slice(0, SHOWN)} />
         {blocking.length > SHOWN && (
@@ -40,8 +55,21 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
             All {blocking.length}
           </Link>
         )}
+        {beyond.length > 0 && (
+          <fieldset className="confirmations">
+            <legend>Are these hours right?</legend>
+            {beyond.map((finding) => (
+              <Confirmation
+                key={keyOf(finding)}
+                finding={finding}
+                isConfirmed={confirmed.has(keyOf(finding))}
+                onChange={(is) => setConfirmed((all) => toggled(all, keyOf(finding), is))}
+              />
+            ))}
+          </fieldset>
+        )}
         <div className="buttons">
-          <button type="button" className="main" disabled={check.isPending} onClick={onStart}>
+          <button type="button" className="main" disabled={!isReady} onClick={onStart}>
             Process now
           </button>
           <button type="button" onClick={onClose}>
@@ -51,4 +79,45 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
       </div>
     </Dialog>
   )
+}
+
+/** The check of the run as it is saved now: asked once everything typed is saved, never taken from before. */
+function useFreshCheck(runId: number, isSaved: boolean, save: () => Promise<void>) {
+  const { api } = useCompany()
+  const client = useQueryClient()
+  const path = `${api}/pay-runs/${runId}/readiness`
+  const [isAsked, setIsAsked] = useState(false)
+  useEffect(() => {
+    if (!isSaved) {
+      setIsAsked(false)
+      void save()
+      return
+    }
+    void client.invalidateQueries({ queryKey: ['api', path], exact: true, refetchType: 'none' })
+    setIsAsked(true)
+  }, [isSaved, save, client, path])
+  return useApi<RunReadiness>(isAsked ? path : null)
+}
+
+/** Hours beyond the period are processed once a person has said, by name, that they are right. */
+function Confirmation(props: { finding: RunFinding; isConfirmed: boolean; onChange: (is: boolean) => void }) {
+  const { finding, isConfirmed, onChange } = props
+  return (
+    <label className="check-line">
+      <input type="checkbox" checked={isConfirmed} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        <strong>{finding.format_name}:</strong> {finding.message} These hours are right.
+      </span>
+    </label>
+  )
+}
+
+/** With the hours: a confirmation is of these, and of no others. */
+const keyOf = ({ employee_id, message }: RunFinding) => `${employee_id} ${message}`
+
+function toggled(all: ReadonlySet<string>, key: string, is: boolean): Set<string> {
+  const next = new Set(all)
+  if (is) next.add(key)
+  else next.delete(key)
+  return next
 }

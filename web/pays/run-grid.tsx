@@ -4,38 +4,36 @@ import { useCompany } from '../current-company.tsx'
 import { money, plural } from '../format.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { GridColumn } from './grid-columns.ts'
+import type { Period } from './grid-hours.ts'
 import { GridRow, type Person, written } from './grid-row.tsx'
+import { CellNotices } from './save-state.tsx'
 import { sumsOf } from './sums.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
-import { ROW_PX, useGrid } from './use-grid.ts'
+import { cellId, ROW_PX, useGrid } from './use-grid.ts'
 import { useWindow } from './use-window.ts'
 
 type Props = {
   pays: Pay[]
-  /** How many there are without search and filters. */
-  whole: number
+  /** Those of the whole run, without search and filters. */
+  all: Pay[]
   columns: GridColumn[]
+  period: Period
   edits: DraftEdits
   people: ReadonlyMap<number, Person>
   onEdit: (pay: Pay) => void
 }
 
 /** The pays of a run as a spreadsheet: arrows move, typing changes, what was copied elsewhere is pasted over it. */
-export function RunGrid({ pays, whole, columns, edits, people, onEdit }: Props) {
+export function RunGrid({ pays, all, columns, period, edits, people, onEdit }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
-  const grid = useGrid({ pays, columns, edits, onEdit, frame, table })
-  const { place, typing, refused } = grid
+  const grid = useGrid({ pays, columns, period, edits, onEdit, frame, table })
+  const { active, range, state } = grid
   const shown = useWindow(frame, pays.length, ROW_PX)
-  const isDrawn = pays.length > 0 && place.row >= shown.from && place.row < shown.to
+  const drawn = pays.slice(shown.from, shown.to)
+  const isDrawn = drawn.some(({ id }) => id === active?.pay)
   return (
     <>
-      {refused.length > 0 && (
-        <Notice kind="warning">
-          {plural(refused.length, 'pasted cell')} left out: {refused.slice(0, 3).join('; ')}
-          {refused.length > 3 && ' …'}
-        </Notice>
-      )}
       <div className="grid-frame" ref={frame}>
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is worked in is a grid
@@ -44,36 +42,47 @@ export function RunGrid({ pays, whole, columns, edits, people, onEdit }: Props) 
           className="pay-grid"
           tabIndex={0}
           aria-label="The pays of this run"
+          aria-describedby="grid-help"
+          aria-multiselectable="true"
           aria-rowcount={pays.length + 2}
-          aria-activedescendant={isDrawn ? grid.cellId(place) : undefined}
+          aria-activedescendant={active && isDrawn ? cellId(grid.id, active) : undefined}
           onKeyDown={grid.press}
           onPaste={grid.paste}
+          onCopy={grid.copy}
+          onCut={grid.copy}
         >
           <Heads columns={columns} />
           <tbody>
             <Gap height={shown.before} />
-            {pays.slice(shown.from, shown.to).map((pay, index) => {
-              const row = shown.from + index
-              return (
-                <GridRow
-                  key={pay.id}
-                  {...{ pay, row, columns, onEdit }}
-                  grid={grid.id}
-                  rows={edits.rowsFor(pay)}
-                  isDirty={edits.isDirty(pay)}
-                  person={people.get(pay.employee_id)}
-                  active={place.row === row ? place.column : -1}
-                  typing={typing?.row === row ? typing : null}
-                  onClick={grid.click}
-                  onType={grid.setTyping}
-                  onLeave={grid.leave}
-                />
-              )
-            })}
+            {drawn.map((pay, index) => (
+              <GridRow
+                key={pay.id}
+                {...{ pay, columns, onEdit }}
+                row={shown.from + index}
+                grid={grid.id}
+                cells={edits.cellsFor(pay)}
+                person={people.get(pay.employee_id)}
+                active={active?.pay === pay.id ? active.column : null}
+                selected={state.to && range.pays.includes(pay.id ?? 0) ? range.columns : null}
+                typing={active?.pay === pay.id ? state.typing : null}
+                onPoint={grid.point}
+                onType={grid.act}
+                onLeave={grid.leave}
+              />
+            ))}
             <Gap height={shown.after} />
           </tbody>
-          <Totals {...{ pays, whole, columns, edits }} />
+          <Totals {...{ pays, columns, edits }} whole={all.length} />
         </table>
+      </div>
+      <div className="grid-notices">
+        {state.refused.length > 0 && (
+          <Notice kind="warning">
+            {plural(state.refused.length, 'cell')} left out: {state.refused.slice(0, 3).join('; ')}
+            {state.refused.length > 3 && ' …'}
+          </Notice>
+        )}
+        <CellNotices edits={edits} pays={all} />
       </div>
     </>
   )
@@ -128,13 +137,17 @@ function Heads({ columns }: { columns: GridColumn[] }) {
   )
 }
 
-function Totals({ pays, whole, columns, edits }: Pick<Props, 'pays' | 'whole' | 'columns' | 'edits'>) {
+function Totals({
+  pays,
+  whole,
+  columns,
+  edits,
+}: Pick<Props, 'pays' | 'columns' | 'edits'> & { whole: number }) {
   const { isNz } = useCompany()
   const sums = useMemo(() => sumsOf(pays, isNz), [pays, isNz])
   const typed = useMemo(() => {
-    const rows = pays.map(edits.rowsFor)
-    return columns.map((column) => rows.reduce((sum, row) => sum + (column.read(row) ?? 0), 0))
-  }, [pays, columns, edits.rowsFor])
+    return columns.map((column) => pays.reduce((sum, pay) => sum + (edits.valueOf(pay, column) ?? 0), 0))
+  }, [pays, columns, edits.valueOf])
   const spare = [sums.gross, sums.tax, ...(isNz ? [sums.loan] : []), sums.retirement]
   return (
     <tfoot>

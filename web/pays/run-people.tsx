@@ -4,14 +4,14 @@ import { useApi } from '../api/hooks.ts'
 import type { CompanyAllowance, Pay, PayRateGroup, RunComparison } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { Field } from '../parts/field.tsx'
-import { Notice } from '../parts/notice.tsx'
 import { paths } from '../paths.ts'
 import { leaveTypesOf } from './codes.ts'
 import { columnsOf, type GridColumn, offeredColumns } from './grid-columns.ts'
 import type { Person } from './grid-row.tsx'
 import { RunGrid } from './run-grid.tsx'
 import type { RunWithPays } from './run-with-pays.ts'
-import { type DraftEdits, useDraftEdits } from './use-draft-edits.ts'
+import { CellNotices, SaveState } from './save-state.tsx'
+import { useDraftEdits } from './use-draft-edits.ts'
 
 type Props = { run: RunWithPays; comparison: RunComparison | undefined; onEdit: (pay: Pay) => void }
 type People = ReadonlyMap<number, Person>
@@ -32,7 +32,8 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
   const [filter, setFilter] = useState<Filter>('all')
   const [department, setDepartment] = useState('')
   const [added, setAdded] = useState<GridColumn[]>([])
-  const edits = useDraftEdits(run)
+  const edits = useDraftEdits(run.pay_run_id ?? 0)
+  const period = { start: run.pay_run_start_date, end: run.pay_run_end_date }
   const people: People = useMemo(
     () => new Map(comparison?.people.map((person) => [person.employee_id, person]) ?? []),
     [comparison],
@@ -97,9 +98,12 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
       </div>
       <SaveState edits={edits} />
       {pays.length === 0 ? (
-        <p className="empty">Nobody fits. Clear the search or show everybody.</p>
+        <>
+          <p className="empty">Nobody fits. Clear the search or show everybody.</p>
+          <CellNotices edits={edits} pays={run.pays} />
+        </>
       ) : (
-        <RunGrid {...{ pays, columns, edits, people, onEdit }} whole={run.pays.length} />
+        <RunGrid {...{ pays, columns, period, edits, people, onEdit }} all={run.pays} />
       )}
     </>
   )
@@ -180,33 +184,5 @@ function AddColumn({
         </select>
       )}
     </Field>
-  )
-}
-
-const STATES: Record<DraftEdits['state'], string> = {
-  saved:
-    'Click a cell or move with the arrows, then type. Copied cells can be pasted. Everything is saved as you go.',
-  waiting: 'Saving …',
-  saving: 'Saving …',
-  failed: 'Not saved.',
-}
-
-function SaveState({ edits }: { edits: DraftEdits }) {
-  if (edits.isLocked) return null
-  return (
-    <>
-      <p className="help save-state" aria-live="polite">
-        {STATES[edits.state]}
-      </p>
-      {edits.problem && (
-        <Notice kind="problem">
-          {edits.problem} Mend the cell, or{' '}
-          <button type="button" className="link" onClick={edits.drop}>
-            go back to what is saved
-          </button>
-          .
-        </Notice>
-      )}
-    </>
   )
 }

@@ -1,126 +1,197 @@
-import { type RefObject, useCallback, useId, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Pay } from '../api/types.ts'
 import { type GridColumn, readNumber } from './grid-columns.ts'
-import { moved, type Place, pasted } from './grid-keys.ts'
+import { hoursProblems, type Period } from './grid-hours.ts'
+import { meaningOf, type Pressed } from './grid-keys.ts'
+import {
+  type Action,
+  activeCell,
+  type Cell,
+  copied,
+  rangeOf,
+  type Sheet,
+  START,
+  step,
+} from './grid-machine.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
 
 export const ROW_PX = 44
 
-export type Typing = Place & { text: string; isWrong: boolean }
 type Parts = {
   pays: Pay[]
   columns: GridColumn[]
+  period: Period
   edits: DraftEdits
   onEdit: (pay: Pay) => void
   frame: RefObject<HTMLDivElement | null>
   table: RefObject<HTMLTableElement | null>
 }
 
-/** Where the keyboard is in the grid, what is being typed there, and what keys, clicks and pasted cells do. */
-export function useGrid({ pays, columns, edits, onEdit, frame, table }: Parts) {
-  const [wanted, setPlace] = useState<Place>({ row: 0, column: 0 })
-  // A search may leave fewer rows than there were.
-  const place = {
-    row: Math.max(0, Math.min(wanted.row, pays.length - 1)),
-    column: Math.max(0, Math.min(wanted.column, columns.length - 1)),
-  }
-  /** The grid itself takes the focus from the box: that is not somebody leaving it. */
+/** Lets keys, mouse and clipboard act on the grid, and hands what they change to the store of the run. */
+export function useGrid(parts: Parts) {
+  const { pays, edits, frame, table } = parts
+  const [state, setState] = useState(START)
+  const latest = useRef(state)
+  const sheet = sheetOf(parts)
+  const id = useId()
+  /** The grid itself takes the focus from the box: the person has not left it. */
   const isTaking = useRef(false)
   const focusGrid = () => {
     isTaking.current = true
     table.current?.focus({ preventScroll: true })
     isTaking.current = false
   }
-  const [typing, setTyping] = useState<Typing | null>(null)
-  const [refused, setRefused] = useState<string[]>([])
-  const id = useId()
-  const cellId = (at: Place) => `${id}-${at.row}-${at.column}`
-  const size = { rows: pays.length, columns: columns.length }
-
-  const go = (next: Place) => {
-    setPlace(next)
-    setTyping(null)
-    focusGrid()
-    bringIntoSight(frame.current, next.row)
+  const act = (action: Action) => {
+    const outcome = step(latest.current, action, sheet)
+    latest.current = outcome.state
+    setState(outcome.state)
+    const changes = outcome.edits.flatMap(({ pay, column: name, value }) => {
+      const column = parts.columns.find((other) => other.id === name)
+      return column ? [{ pay, column, before: sheet.value({ pay, column: name }) ?? 0, after: value }] : []
+    })
+    if (changes.length > 0) edits.store.apply(changes)
+    if (outcome.opens) openPay(outcome.opens)
+    return outcome.state
+  }
+  const openPay = ({ pay }: Cell) => {
+    const known = pays.find((other) => other.id === pay)
+    if (known && !isFixed(known) && !edits.isLocked) parts.onEdit(known)
+  }
+  const show = (cell: Cell | null) => {
+    if (!cell) return
+    bringIntoSight(frame.current, sheet.pays.indexOf(cell.pay))
     requestAnimationFrame(() =>
-      document.getElementById(cellId(next))?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+      document.getElementById(cellId(id, cell))?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     )
   }
-  const start = (at: Place, text?: string) => {
-    const pay = pays[at.row]
-    const column = columns[at.column]
-    if (!pay || !column || edits.isLocked || isFixed(pay)) return
-    const value = column.read(edits.rowsFor(pay))
-    if (value === null) return onEdit(pay)
-    setPlace(at)
-    setTyping({ ...at, text: text ?? (value === 0 ? '' : String(value)), isWrong: false })
+  /** An action of the mouse: the grid has the focus afterwards, unless a box is open. Nothing scrolls under the pointer. */
+  const point = (action: Action) => {
+    const next = act(action)
+    if (!next.typing) focusGrid()
+    return next
   }
-  /** Takes what was typed; false: it is no number, and stays to be mended. */
-  const take = (): boolean => {
-    const pay = typing && pays[typing.row]
-    const column = typing && columns[typing.column]
-    if (!pay || !column) return true
-    const value = readNumber(typing.text, column.unit)
-    if (value === null) setTyping({ ...typing, isWrong: true })
-    else if (value !== column.read(edits.rowsFor(pay))) edits.apply([{ pay, column, value }])
-    return value !== null
+  /** An action of the keyboard: where it leads is brought into sight. */
+  const actHere = (action: Action) => {
+    const next = point(action)
+    if (!next.typing) show(next.to ?? activeCell(next, sheet))
   }
-  const pressWhileTyping = (event: React.KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      return go(place)
-    }
-    if (!['Enter', 'Tab', 'ArrowUp', 'ArrowDown'].includes(event.key)) return
-    event.preventDefault()
-    if (!take()) return
-    const key = event.key === 'Tab' ? (event.shiftKey ? 'ArrowLeft' : 'ArrowRight') : event.key
-    go(moved(place, key, event.shiftKey, size) ?? place)
+  const walk = (change: { pay: number; column: GridColumn } | undefined) => {
+    if (change) actHere({ do: 'select', cell: { pay: change.pay, column: change.column.id }, isRange: false })
+  }
+  const perform = (pressed: Pressed) => {
+    if (pressed.do === 'undo') walk(edits.store.undo())
+    else if (pressed.do === 'redo') walk(edits.store.redo())
+    else if (pressed.do === 'leave') leaveGrid(frame.current, pressed.isBack)
+    else if (pressed.do === 'open') {
+      const at = activeCell(latest.current, sheet)
+      if (at) openPay(at)
+    } else actHere(pressed)
   }
   const press = (event: React.KeyboardEvent) => {
-    if (typing) return pressWhileTyping(event)
-    if (event.target !== table.current || event.ctrlKey || event.metaKey || event.altKey) return
-    const first = STARTS[event.key] ?? (/^[\d.$-]$/.test(event.key) ? event.key : undefined)
-    if (first !== undefined) {
-      event.preventDefault()
-      return start(place, first ?? undefined)
-    }
-    const next = moved(place, event.key, event.shiftKey, size)
-    if (!next) return
+    const { typing } = latest.current
+    if (!typing && event.target !== table.current) return
+    // A grid that cannot be typed into is passed by like any other table.
+    if (event.key === 'Tab' && !typing && isReadOnly(parts)) return
+    const pressed = meaningOf(event, typing)
+    if (!pressed) return
     event.preventDefault()
-    go(next)
+    perform(pressed)
   }
   const paste = (event: React.ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
-    if (edits.isLocked || (typing && !/[\t\n]/.test(text.trim()))) return
+    if (latest.current.typing && !/[\t\n]/.test(text.trim())) return
     event.preventDefault()
-    setTyping(null)
-    const over = pasted(text, place, pays, columns)
-    if (over.edits.length > 0) edits.apply(over.edits)
-    setRefused(over.refused)
-    focusGrid()
+    if (text !== '') actHere({ do: 'paste', text })
   }
-  /** A click goes to a cell; on the cell one is at, it starts typing. */
-  const click = (row: number, column: number) => {
-    if (place.row === row && place.column === column && !typing) return start({ row, column })
-    if (typing?.row === row && typing.column === column) return
-    if (take()) go({ row, column })
+  const copy = (event: React.ClipboardEvent) => {
+    if (latest.current.typing) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', copied(latest.current, sheet))
+    if (event.type === 'cut') actHere({ do: 'clear' })
   }
-  const leave = () => {
-    if (!isTaking.current && take()) setTyping(null)
+  const leave = (event: React.FocusEvent) => {
+    // Another window has the focus for a moment: the box is still open.
+    if (isTaking.current || document.activeElement === event.target) return
+    act({ do: 'commit' })
   }
+  const commit = useLatest(() => void act({ do: 'commit' }))
+  useEffect(() => {
+    // Going back or closing the page takes the box away without a word.
+    window.addEventListener('pagehide', commit)
+    return () => {
+      window.removeEventListener('pagehide', commit)
+      commit()
+    }
+  }, [commit])
   return {
-    ...{ id, cellId, place, typing, setTyping, refused, press, paste },
+    ...{ id, state, press, paste, copy },
+    active: activeCell(state, sheet),
+    range: rangeOf(state, sheet),
+    act: useLatest(act),
+    point: useLatest(point),
     leave: useLatest(leave),
-    click: useLatest(click),
   }
 }
 
-/** Keys that start typing: with what is there, or with nothing. */
-const STARTS: Readonly<Record<string, string | null>> = { F2: null, Enter: null, Delete: '', Backspace: '' }
+export const cellId = (grid: string, { pay, column }: Cell) =>
+  `${grid}-${pay}-${column.replaceAll(/\W+/g, '-')}`
 
 export const isFixed = (pay: Pay) => pay.status !== 'pending' || pay.termination !== null
 
-/** A function that stays the same while what it does follows the latest state: rows need not be drawn anew for it. */
+const isReadOnly = ({ edits, pays }: Parts) => edits.isLocked || pays.every(isFixed)
+
+/** The pays and columns on the screen as the machine asks for them. */
+function sheetOf({ pays, columns, period, edits }: Parts): Sheet {
+  const payOf = ({ pay }: Cell) => pays.find(({ id }) => id === pay)
+  const columnOf = ({ column }: Cell) => columns.find(({ id }) => id === column)
+  const value = (cell: Cell) => {
+    const [pay, column] = [payOf(cell), columnOf(cell)]
+    return pay && column ? edits.store.valueOf(pay, column) : null
+  }
+  const typedIn = (pay: Pay) =>
+    new Map(
+      [
+        ...(edits.store
+          .get()
+          .queue.get(pay.id ?? 0)
+          ?.values() ?? []),
+      ].map((cell) => [
+        cell.column,
+        {
+          value: cell.value,
+          takesTime: columnOf({ pay: cell.pay, column: cell.column })?.takesTime ?? false,
+        },
+      ]),
+    )
+  return {
+    pays: pays.map(({ id }) => id ?? 0),
+    columns: columns.map(({ id }) => id),
+    value,
+    fixed: (cell) => {
+      const pay = payOf(cell)
+      if (edits.isLocked || !pay) return ''
+      if (pay.termination) return `${pay.format_name} has a final pay, which is not changed here`
+      return pay.status === 'pending'
+        ? null
+        : `The pay of ${pay.format_name} is processed: correct it on its own page`
+    },
+    read: (cell, text) => readNumber(text, columnOf(cell)?.unit ?? 'hours'),
+    problems: (wanted) =>
+      hoursProblems(
+        wanted.map((edit) => ({
+          pay: payOf(edit) as Pay,
+          column: columnOf(edit) as GridColumn,
+          value: edit.value,
+          shown: value(edit) ?? 0,
+        })),
+        typedIn,
+        period,
+      ),
+    name: (cell) => payOf(cell)?.format_name ?? '',
+  }
+}
+
+/** A function that stays the same while what it does follows the latest state: rows need not be drawn again for it. */
 function useLatest<T extends unknown[]>(work: (...given: T) => void) {
   const latest = useRef(work)
   latest.current = work
@@ -128,9 +199,23 @@ function useLatest<T extends unknown[]>(work: (...given: T) => void) {
 }
 
 function bringIntoSight(frame: HTMLElement | null, row: number): void {
-  if (!frame) return
+  if (!frame || row < 0) return
   const top = row * ROW_PX
   const room = frame.clientHeight - 3 * ROW_PX
   if (top < frame.scrollTop) frame.scrollTop = top
   else if (top > frame.scrollTop + room) frame.scrollTop = top - room
+}
+
+const CONTROLS = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex="0"]'
+
+/** Tab stays in the grid as in a spreadsheet; F6 is the way out of it, to what comes next or before. */
+function leaveGrid(frame: HTMLElement | null, isBack: boolean): void {
+  if (!frame) return
+  const side = isBack ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING
+  const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    (control) => !frame.contains(control) && frame.compareDocumentPosition(control) & side,
+  )
+  const next = isBack ? controls.at(-1) : controls[0]
+  if (next) next.focus()
+  else (document.activeElement as HTMLElement | null)?.blur()
 }

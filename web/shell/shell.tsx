@@ -5,6 +5,7 @@ import { useApi } from '../api/hooks.ts'
 import type { Company, Session } from '../api/types.ts'
 import { moment, showTimesOf } from '../format.ts'
 import { paths } from '../paths.ts'
+import { forgetEverything, saveEverything, unsavedCells } from '../pays/draft-stores.ts'
 
 type Props = { session: Session; companies: Company[]; children: ReactNode }
 
@@ -50,7 +51,7 @@ export function Shell({ session, companies, children }: Props) {
       {session.opened_by && (
         <p className="opened-by" role="status">
           Opened by {session.opened_by.name} until {moment(session.opened_by.until)}.{' '}
-          <a href="/sign-out">Leave</a>
+          <SignOut person={session.id} text="Leave" />
         </p>
       )}
       <header className="bar">
@@ -72,7 +73,7 @@ export function Shell({ session, companies, children }: Props) {
         <div className="who">
           <span className="who-name">{session.name}</span>
           {!session.opened_by && <Link href={paths.account}>Account</Link>}
-          <a href="/sign-out">Sign out</a>
+          <SignOut person={session.id} text="Sign out" />
         </div>
       </header>
       <nav className="nav" aria-label="Sections" ref={nav}>
@@ -101,6 +102,23 @@ export function Shell({ session, companies, children }: Props) {
         {children}
       </main>
     </div>
+  )
+}
+
+/** Cells that wait to be saved are saved first; what cannot be saved is given up only when the person says so. */
+function SignOut({ person, text }: { person: number; text: string }) {
+  const leave = async (event: React.MouseEvent) => {
+    if (unsavedCells().length === 0) return
+    event.preventDefault()
+    const question = 'Some cells of a pay run are not saved. Sign out and lose them?'
+    if (!(await saveEverything()) && !window.confirm(question)) return
+    forgetEverything(person)
+    location.assign('/sign-out')
+  }
+  return (
+    <a href="/sign-out" onClick={leave}>
+      {text}
+    </a>
   )
 }
 

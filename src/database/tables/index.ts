@@ -42,6 +42,7 @@ import type {
 import type {
   IdempotencyKeysTable,
   LeaveMovementsTable,
+  PayEditorsTable,
   PayLinesTable,
   PayRunsTable,
   PaysTable,
@@ -128,6 +129,7 @@ export type Tables = {
   leave_movements: LeaveMovementsTable
   company_jobs: CompanyJobsTable
   run_marks: RunMarksTable
+  pay_editors: PayEditorsTable
   terminations: TerminationsTable
   idempotency_keys: IdempotencyKeysTable
   submissions: SubmissionsTable

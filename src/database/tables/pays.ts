@@ -186,6 +186,15 @@ export type RunMarksTable = {
   marked_at: Date
 }
 
+/** Who changed the rows of a pay last. */
+export type PayEditorsTable = {
+  pay_id: number
+  customer_id: number
+  user_id: number | null
+  client_id: string | null
+  changed_at: Date
+}
+
 export type PayRunRow = Selectable<PayRunsTable>
 export type PayRow = Selectable<PaysTable>
 export type PayLineRow = Selectable<PayLinesTable>

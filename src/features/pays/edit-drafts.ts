@@ -2,6 +2,10 @@ import type { Company } from '../../database/tables/companies.ts'
 import { present } from '../../payroll/present.ts'
 import { conflict, invalid, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
+import type { PayView } from './answer/schema.ts'
+import { viewStoredPay } from './answer/view.ts'
+import { countryOf } from './country/index.ts'
+import { type Editor, loadEditors } from './load/editors.ts'
 import { lockCompanyPays } from './load/employees.ts'
 import { loadPays, type WholePay } from './load/pays.ts'
 import { listRuns } from './load/runs.ts'
@@ -9,9 +13,16 @@ import { tasksOf } from './load/stored-tasks.ts'
 import { checkRebuild } from './rebuild.ts'
 import type { DraftEdit } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
+import { recordEditors } from './store/editors.ts'
 import { clearPays } from './store/pays.ts'
 import type { PayTask } from './task.ts'
 import { tellPays } from './tell-audit.ts'
+import { requireVersion } from './version.ts'
+
+/** What a draft is to be made of, without the identifiers of a single pay. */
+export type DraftRequest = Omit<DraftEdit, 'pay_id' | 'version'>
+type Named = Pick<DraftEdit, 'pay_id' | 'version'>
+export type WrittenDrafts = { pays: WrittenPay[]; editors: ReadonlyMap<number, Editor> }
 
 /** Replaces the items of drafts of one run: all of them or none. The answers come in the order of the edits. */
 export function editDrafts(
@@ -19,26 +30,39 @@ export function editDrafts(
   company: Company,
   runId: number,
   edits: readonly DraftEdit[],
-): Promise<WrittenPay[]> {
+): Promise<WrittenDrafts> {
+  return writeDrafts(service, company, runId, edits, (_pay, index) => {
+    const { pay_id: _id, version: _version, ...request } = present(edits[index])
+    return request
+  })
+}
+
+/** Writes drafts of one run; `requestFor` says what each is made of, given what it is made of now. */
+export function writeDrafts(
+  service: Service,
+  company: Company,
+  runId: number,
+  drafts: readonly Named[],
+  requestFor: (pay: PayView, index: number) => DraftRequest,
+): Promise<WrittenDrafts> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
     const [run] = await listRuns(tx, company.id, { id: runId })
     if (!run) throw notFound('Pay run not found.')
-    const pays = requireDrafts(
-      runId,
-      edits,
-      await loadPays(
-        tx,
-        edits.map((edit) => edit.pay_id),
-      ),
-    )
-    await clearPays(
-      tx,
-      pays.map((pay) => pay.row.id),
-      service.clock.now(),
-    )
+    const payIds = drafts.map((draft) => draft.pay_id)
+    const pays = requireDrafts(runId, drafts, await loadPays(tx, payIds))
+    const before = await loadEditors(tx, payIds)
+    const requests = pays.map((pay, index) => {
+      const view = viewStoredPay(pay, countryOf(company))
+      requireVersion(present(drafts[index]).version, view, before.get(pay.row.id))
+      const request = requestFor(view, index)
+      checkRebuild(pay, request)
+      return request
+    })
+    const now = service.clock.now()
+    await clearPays(tx, payIds, now)
     const stored = await tasksOf(tx, company, pays, { status: 'pending' })
-    const tasks = stored.map((task, index) => taskOf(task, present(edits[index]), index))
+    const tasks = stored.map((task, index) => taskOf(task, present(requests[index]), index))
     const written = await travel(service, tx, company, tasks, {
       isDryRun: false,
       isTaxRedistributed: false,
@@ -46,11 +70,12 @@ export function editDrafts(
       event: 'pay.updated',
     })
     tellPays(company, written, pays)
-    return written
+    await recordEditors(tx, company, payIds, now)
+    return { pays: written, editors: await loadEditors(tx, payIds) }
   })
 }
 
-function taskOf(task: PayTask, { pay_id: _id, ...request }: DraftEdit, index: number): PayTask {
+function taskOf(task: PayTask, request: DraftRequest, index: number): PayTask {
   return {
     ...task,
     name: `Pay ${index}`,
@@ -65,19 +90,18 @@ function taskOf(task: PayTask, { pay_id: _id, ...request }: DraftEdit, index: nu
 /** The drafts that the edits name, in their order. */
 function requireDrafts(
   runId: number,
-  edits: readonly DraftEdit[],
+  drafts: readonly Named[],
   pays: readonly WholePay[],
 ): readonly WholePay[] {
   const byId = new Map(pays.map((pay) => [pay.row.id, pay]))
-  if (new Set(edits.map((edit) => edit.pay_id)).size < edits.length)
+  if (new Set(drafts.map((draft) => draft.pay_id)).size < drafts.length)
     throw invalid(['body'], 'Each pay_id can be named once')
-  return edits.map(({ pay_id, ...request }) => {
+  return drafts.map(({ pay_id }) => {
     const pay = byId.get(pay_id)
     if (!pay || pay.row.pay_run_id !== runId) throw notFound(`The run has no pay ${pay_id}.`)
     const name = `${pay.employee.first_name} ${pay.employee.last_name}`
     if (pay.row.status !== 'pending')
       throw conflict(`The pay of ${name} is processed: correct it on its own page.`)
-    checkRebuild(pay, request)
     return pay
   })
 }

@@ -5,19 +5,28 @@ import type { PayRunView, PayView } from './answer/schema.ts'
 import { type Grouping, orderedListText, type PayText } from './answer/text.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
+import { loadEditors } from './load/editors.ts'
 import { findShownPay, type ListedPay, listPayIds, loadShownPays } from './load/pays.ts'
 import { listRunPays, listRuns, type RunTotals, type RunWithTotals } from './load/runs.ts'
 import { portionsOf, readAhead } from './pipeline.ts'
 import type { ListQuery } from './request/query.ts'
+import { withVersion } from './version.ts'
 
 const PAYS_AT_ONCE = 200
 
 /** One pay of the company. */
 export async function readPay(service: Service, company: Company, payId: number): Promise<PayView> {
+  const { query } = service.database
   const country = countryOf(company)
-  const pay = await findShownPay(service.database.query, country, company.id, payId)
+  const pay = await findShownPay(query, country, company.id, payId)
   if (!pay) throw notFound('Pay not found.')
   return viewStoredPay(pay, country)
+}
+
+/** A pay that was read, with its version and who changed it last. */
+export async function addVersion(service: Service, pay: PayView): Promise<PayView> {
+  const id = pay.id ?? 0
+  return withVersion(pay, (await loadEditors(service.database.query, [id])).get(id))
 }
 
 type Parts = Iterable<readonly ListedPay[]> | AsyncIterable<readonly ListedPay[]>
@@ -45,28 +54,40 @@ export function writeList(
   company: Company,
   listed: Parts,
   grouping: Grouping,
+  options: { isForEditing?: boolean } = {},
 ): AsyncGenerator<string> {
-  return orderedListText(readPays(service, company, listed), grouping)
+  return orderedListText(readPays(service, company, listed, options), grouping)
 }
 
 /** The pays in the order of the list; the next part is read while this one is written. */
-async function* readPays(service: Service, company: Company, listed: Parts): AsyncGenerator<PayText> {
+async function* readPays(
+  service: Service,
+  company: Company,
+  listed: Parts,
+  { isForEditing = false }: { isForEditing?: boolean },
+): AsyncGenerator<PayText> {
+  const { query } = service.database
   const country = countryOf(company)
-  const read = (part: readonly (readonly number[])[]) =>
-    loadShownPays(service.database.query, country, part.flat())
+  const read = async (part: readonly (readonly number[])[]) => ({
+    pays: await loadShownPays(query, country, part.flat()),
+    editors: isForEditing ? await loadEditors(query, part.flat()) : null,
+  })
   for await (const ids of listed) {
     const portions = portionsOf(
       ids.map((pay) => [pay.id]),
       PAYS_AT_ONCE,
     )
-    for await (const pays of readAhead(portions, read))
-      for (const pay of pays)
+    for await (const { pays, editors } of readAhead(portions, read))
+      for (const pay of pays) {
+        const view = viewStoredPay(pay, country)
+        const isDraft = pay.row.status === 'pending'
         yield {
           employeeId: pay.employee.id,
           employeeNumber: pay.employee.number,
           run: pay.run,
-          json: JSON.stringify(viewStoredPay(pay, country)),
+          json: JSON.stringify(isDraft && editors ? withVersion(view, editors.get(pay.row.id)) : view),
         }
+      }
   }
 }
 

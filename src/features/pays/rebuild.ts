@@ -1,19 +1,24 @@
 import type { Tx } from '../../database/connect.ts'
 import type { Company } from '../../database/tables/companies.ts'
+import { requireMatch } from '../../http/etag.ts'
 import { present } from '../../payroll/present.ts'
 import { badRequest, conflict, notFound } from '../../problem.ts'
 import type { Service } from '../../service.ts'
 import { type AffectedPayView, watchLater } from './affected.ts'
+import { viewStoredPay } from './answer/view.ts'
+import { countryOf } from './country/index.ts'
 import { recordingLeave } from './leave-events.ts'
 import { lockCompanyPays } from './load/employees.ts'
 import { findPay, type WholePay } from './load/pays.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
+import { recordEditors } from './store/editors.ts'
 import { clearPays } from './store/pays.ts'
 import { tellPays } from './tell-audit.ts'
+import { payTag } from './version.ts'
 
-type RebuildOptions = { isDryRun: boolean; isSnapshotRenewed: boolean }
+type RebuildOptions = { isDryRun: boolean; isSnapshotRenewed: boolean; ifMatch?: string | undefined }
 type Rebuilt = { pay: WrittenPay; affected: AffectedPayView[] }
 
 /** Replaces the items of a pay and calculates it again; leave and year to date follow. */
@@ -41,6 +46,8 @@ export async function rebuildPayIn(
   await lockCompanyPays(tx, company.id)
   const pay = await findPay(tx, company.id, payId)
   if (!pay) throw notFound('Pay not found.')
+  if (options.ifMatch !== undefined)
+    requireMatch(options.ifMatch, payTag(viewStoredPay(pay, countryOf(company))))
   checkRebuild(pay, request)
   const later = await watchLater(service, tx, company, pay)
   const [written] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
@@ -56,7 +63,10 @@ export async function rebuildPayIn(
       isRebuild: true,
     })
   })
-  if (!options.isDryRun) tellPays(company, [present(written)], [pay])
+  if (!options.isDryRun) {
+    tellPays(company, [present(written)], [pay])
+    await recordEditors(tx, company, [payId], service.clock.now())
+  }
   return { pay: present(written), affected: await later.touched() }
 }
 

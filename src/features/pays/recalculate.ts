@@ -8,6 +8,7 @@ import { lockCompanyPays } from './load/employees.ts'
 import { findPay, type WholePay } from './load/pays.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import { travel, type WrittenPay } from './road.ts'
+import { recordEditors } from './store/editors.ts'
 import { clearPays } from './store/pays.ts'
 import { tellPays } from './tell-audit.ts'
 
@@ -55,7 +56,10 @@ async function recalculate(service: Service, tx: Tx, company: Company, id: numbe
     hasWarnings: isDryRun,
     event: 'pay.updated',
   })
-  if (!isDryRun) tellPays(company, [present(written)], [pay])
+  if (!isDryRun) {
+    tellPays(company, [present(written)], [pay])
+    await recordEditors(tx, company, [id], service.clock.now())
+  }
   return { written: present(written), touched: await later.touched() }
 }
 

@@ -8,6 +8,7 @@ import { listPendingIds, listRuns } from './load/runs.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import type { Line } from './resolve/lines.ts'
 import { travel } from './road.ts'
+import { recordEditors } from './store/editors.ts'
 import { tellPays } from './tell-audit.ts'
 
 /** Makes the stale drafts of a run anew: the same rows, at what the employees have now. */
@@ -31,6 +32,12 @@ export function redraftRun(service: Service, company: Company, runId: number): P
         { isDryRun: false, isTaxRedistributed: true, hasWarnings: true, event: 'pay.updated' },
       )
       tellPays(company, written, group)
+      await recordEditors(
+        tx,
+        company,
+        group.map((pay) => pay.row.id),
+        service.clock.now(),
+      )
     }
   })
 }

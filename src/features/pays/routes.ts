@@ -18,15 +18,16 @@ import {
 import { type Grouping, listText, sendText } from './answer/text.ts'
 import { type CreateOptions, createPays, createPaysIn } from './create.ts'
 import { explainPay } from './explain.ts'
-import { findPays, readPay, writeList } from './list.ts'
+import { addVersion, findPays, readPay, writeList } from './list.ts'
 import { rebuildPay } from './rebuild.ts'
 import { recalculatePays } from './recalculate.ts'
 import { removePay } from './remove.ts'
 import { checkPays, checkUpdate, refuseItemIds } from './request/check.ts'
-import { CreateQuery, ListQuery, RenewQuery } from './request/query.ts'
+import { CreateQuery, ListQuery, RenewQuery, VersionQuery } from './request/query.ts'
 import { PayCreate, PayUpdate } from './request/schema.ts'
 import { checkTerminations } from './request/termination-rules.ts'
 import { registerRuns } from './run-routes.ts'
+import { payTag, viewOf } from './version.ts'
 
 const tags = ['Pays']
 const CompanyPath = closed({ company_id: Id })
@@ -164,12 +165,17 @@ function registerPay(app: App, service: Service): void {
         description: 'With all its items and totals. It stands as it was calculated; `explanation` says why.',
         tags,
         params: PayPath,
+        querystring: VersionQuery,
         response: { 200: Pay },
       },
       config: { ...read, errors: [404] },
       serializerCompiler,
     },
-    async ({ company, params }) => readPay(service, company, params.pay_id),
+    async ({ company, params, query }, reply) => {
+      const pay = await readPay(service, company, params.pay_id)
+      const shown = query.include_version ? await addVersion(service, pay) : pay
+      return reply.header('etag', payTag(pay)).send(shown)
+    },
   )
 
   app.put(
@@ -179,24 +185,26 @@ function registerPay(app: App, service: Service): void {
         operationId: 'rebuildPay',
         summary: 'Replace the items of a pay and calculate it again',
         description:
-          'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it.',
+          'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
         tags,
         params: PayPath,
         querystring: closed({ ...DryRunQuery, ...RenewQuery }),
         body: PayUpdate,
         response: { 200: RebuiltPay },
       },
-      config: { ...write, errors: [404, 409] },
+      config: { ...write, errors: [404, 409, 412] },
       preValidation: refuseIds,
       serializerCompiler,
     },
-    async ({ company, params, body, query }, reply) => {
+    async ({ company, params, body, query, headers }, reply) => {
       checkUpdate(body)
       const options = {
         isDryRun: query.dry_run ?? false,
         isSnapshotRenewed: query.renew_snapshot ?? false,
+        ifMatch: headers['if-match'],
       }
       const { pay, affected } = await rebuildPay(service, company, params.pay_id, body, options)
+      if (!options.isDryRun) reply.header('etag', payTag(viewOf(pay)))
       if (affected.length === 0) return sendText(reply, 1, [pay.json])
       return sendText(reply, 1, [pay.json.slice(0, -1), `,"affected_pays":${JSON.stringify(affected)}}`])
     },

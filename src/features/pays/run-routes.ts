@@ -7,16 +7,18 @@ import { civilDateOrNone } from '../../payroll/dates.ts'
 import type { Service } from '../../service.ts'
 import { Pay, PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './answer/schema.ts'
 import { listText, sendText } from './answer/text.ts'
+import { changeDrafts } from './change-drafts.ts'
 import { discardRun } from './discard.ts'
 import { draftRun } from './draft.ts'
-import { editDrafts } from './edit-drafts.ts'
+import { editDrafts, type WrittenDrafts } from './edit-drafts.ts'
 import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
 import { redraftRun } from './redraft.ts'
 import { checkEdits, refuseItemIds } from './request/check.ts'
 import { RunListQuery } from './request/query.ts'
-import { DraftEdit } from './request/schema.ts'
+import { DraftChange, DraftEdit } from './request/schema.ts'
 import type { WrittenPay } from './road.ts'
+import { viewOf, withVersion } from './version.ts'
 
 const tags = ['Pays']
 const CompanyPath = closed({ company_id: Id })
@@ -150,7 +152,7 @@ function registerEdits(app: App, service: Service): void {
         operationId: 'editDrafts',
         summary: 'Replace the items of several drafts of a run',
         description:
-          'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is processed by now or ends an employment.',
+          'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is processed by now, ends an employment, or has another `version` than the one sent.',
         tags,
         params: RunPath,
         body: Type.Array(DraftEdit, { minItems: 1, maxItems: 1000, examples: [[{ pay_id: 81, hours: [] }]] }),
@@ -162,10 +164,40 @@ function registerEdits(app: App, service: Service): void {
     },
     async ({ company, params, body }, reply) => {
       checkEdits(body)
-      const pays = await editDrafts(service, company, params.pay_run_id, body)
-      return sendText(reply, pays.length, listText(pays, 'none'))
+      return sendDrafts(reply, await editDrafts(service, company, params.pay_run_id, body))
     },
   )
+
+  app.patch(
+    '/company/:company_id/pay-runs/:pay_run_id/pays',
+    {
+      schema: {
+        operationId: 'changeDrafts',
+        summary: 'Change single rows of several drafts of a run',
+        description:
+          'For up to 1,000 drafts: all of them or none. A row that is sent changes the one row of its kind that the draft has; where it has none, the row is added; zero removes it. Rows that are not sent stay. With `version`, 409 when the draft has changed since it was read; 409 also where a draft has several rows of the kind, is processed by now or ends an employment.',
+        tags,
+        params: RunPath,
+        body: Type.Array(DraftChange, { minItems: 1, maxItems: 1000 }),
+        response: { 200: Type.Array(Pay) },
+      },
+      config: { ...write, errors: [404, 409] },
+      preValidation: async (request) => refuseItemIds(request.body),
+      serializerCompiler,
+    },
+    async ({ company, params, body }, reply) => {
+      checkEdits(body)
+      return sendDrafts(reply, await changeDrafts(service, company, params.pay_run_id, body))
+    },
+  )
+}
+
+function sendDrafts(reply: FastifyReply, { pays, editors }: WrittenDrafts): Promise<FastifyReply> {
+  const texts = pays.map((pay) => ({
+    ...pay,
+    json: JSON.stringify(withVersion(viewOf(pay), editors.get(pay.id ?? 0))),
+  }))
+  return sendText(reply, pays.length, listText(texts, 'none'))
 }
 
 /** A run of which nothing is paid can be thrown away. */
@@ -205,7 +237,7 @@ async function sendRun(
   const { run, pays } = await readRun(service, company, runId)
   async function* pieces() {
     yield `${JSON.stringify(run).slice(0, -1)},"pays":`
-    yield* writeList(service, company, [pays], 'none')
+    yield* writeList(service, company, [pays], 'none', { isForEditing: true })
     yield '}'
   }
   return sendText(reply, pays.length, pieces())

@@ -6,6 +6,7 @@ import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import type { WholePay } from './load/pays.ts'
 import type { WrittenPay } from './road.ts'
+import { viewOf } from './version.ts'
 
 /** So many pays of one call are told one by one; of more, how many they were. */
 const TOLD_MAX = 50
@@ -23,10 +24,7 @@ export function tellPays(
   const stood = new Map(before.map((pay) => [pay.row.id, pay]))
   for (const pay of written) {
     const old = stood.get(pay.id ?? 0)
-    tellPay(
-      old ? viewStoredPay(old, countryOf(company)) : null,
-      pay.view ?? (JSON.parse(pay.json) as PayView),
-    )
+    tellPay(old ? viewStoredPay(old, countryOf(company)) : null, viewOf(pay))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RunFinding } from './schema.ts'
 
 /** What is wrong, before it is known whom and which pay it is about. */
-export type Finding = Pick<RunFinding, 'area' | 'severity' | 'message' | 'mend'> & {
+export type Finding = Pick<RunFinding, 'area' | 'severity' | 'message' | 'mend' | 'needs_confirmation'> & {
   employeeId: number | null
 }

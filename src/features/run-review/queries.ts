@@ -181,3 +181,19 @@ export async function loadRunPeople(
     order by name_key(last_name), name_key(first_name), employee_id`.execute(query)
   return rows.map((row) => ({ ...row, warnings: row.warnings ?? [] }))
 }
+
+export type EnteredHours = { employee_id: number; hours: string; per_day: string; per_week: string }
+
+/** The hours of the drafts of a run, by person: worked, and leave taken in the period. Leave paid out or of later periods takes no time of it. */
+export async function loadEnteredHours(query: Queryable, run: PayRunRow): Promise<EnteredHours[]> {
+  const { rows } = await sql<EnteredHours>`
+    select pays.employee_id, standard_hours_per_day::text as per_day, standard_days_per_week::text as per_week,
+      sum(case line.kind when 'hours' then (details ->> 'value')::numeric else (details ->> 'hours')::numeric end)::text as hours
+    from pays join employees on employees.id = pays.employee_id join pay_lines line on line.pay_id = pays.id
+    where pays.company_id = ${run.company_id} and pay_run_id = ${run.id} and pays.status = 'pending'
+      and (line.kind = 'hours' and lower(details ->> 'units') = 'hours'
+        or line.kind = 'leave' and details ->> 'leave_type' !~ 'CASHED|EXCHANGED'
+          and (details ->> 'date')::date between ${run.start_date}::date and ${run.end_date}::date)
+    group by pays.employee_id, employees.id`.execute(query)
+  return rows
+}

@@ -13,6 +13,7 @@ import { rememberNow } from '../snapshots/index.ts'
 import { checkRunSuper } from '../super-payments/index.ts'
 import { adviceOf } from './advice.ts'
 import type { Finding } from './finding.ts'
+import { hoursBeyond } from './hours.ts'
 import { findRun, loadRunPeople, type RunPerson } from './queries.ts'
 import type { RunFinding, RunReadiness } from './schema.ts'
 
@@ -33,9 +34,11 @@ export async function checkRun(
       const run = await findRun(tx, company.id, runId)
       if (!run) throw notFound('Pay run not found.')
       const people = await loadRunPeople(tx, company.id, runId)
+      const beyond = await hoursBeyond(tx, run)
       const refused = await processAll(service, tx, company, runId)
       const findings = [
         ...(refused ? [refused] : await laterRefusals(service, tx, company, userId, runId)),
+        ...beyond,
         ...(await adviceOf(service, tx, company, run, people)),
       ]
       return {
@@ -172,6 +175,7 @@ function viewFindings(findings: readonly Finding[], people: readonly RunPerson[]
       format_name: who ? `${who.first_name} ${who.last_name}` : null,
       message: finding.message,
       mend: finding.mend,
+      ...(finding.needs_confirmation ? { needs_confirmation: true } : {}),
     }
   })
   const order = (row: RunFinding) =>

@@ -22,6 +22,12 @@ export const RunFinding = component(
     mend: words(['employee', 'bank-accounts', 'super-funds', 'company', 'pay', 'operator'] as const, {
       description: 'Where it is put right; `operator`: by whoever runs the service.',
     }),
+    needs_confirmation: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: hours beyond the period (24 a day), or more than twice the standard hours and 60 a week. A person should confirm them before the run is processed, as the web app asks; processing does not refuse them.',
+      }),
+    ),
   }),
 )
 export type RunFinding = Static<typeof RunFinding>

@@ -82,6 +82,7 @@ export function webRoutes(service: Service) {
       const brand = await brandOfCustomer(service, user.customerId)
       return {
         person: personOf(user),
+        id: user.userId,
         name: user.name,
         email: user.email,
         role: user.openedBy ? 'member' : user.role,

@@ -52,6 +52,7 @@ it('only what the service gives out is a link; subjects are one line', async () 
         role: 'reader',
         employeeId: null,
         invitedBy: person.userId,
+        isResend: false,
         purpose: 'look at the payroll',
       }),
     )

@@ -92,6 +92,19 @@ export const Pay = component(
           description:
             'What a payroll officer should look at; drafts and dry runs are compared with other pays too.',
         }),
+        version: optional(
+          Type.String({
+            description:
+              'Stands for the rows, department, note and status of the pay: it differs once any of them does. In the drafts of a run, and in a pay that is read with `include_version`.',
+          }),
+        ),
+        changed_by: optional(
+          Type.String({
+            description:
+              'Who changed the rows last: the person in the web app, otherwise the name of the application. Beside `version`, where it is known.',
+          }),
+        ),
+        changed_at: optional(Timestamp),
       },
       PayUpdate,
     ),

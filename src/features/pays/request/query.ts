@@ -46,3 +46,13 @@ export const RunListQuery = closed({ from_date: optional(PayDate), to_date: opti
 
 export type CreateQuery = Static<typeof CreateQuery>
 export type ListQuery = Static<typeof ListQuery>
+
+/** Of one pay that is read. */
+export const VersionQuery = closed({
+  include_version: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: the answer has `version`, `changed_by` and `changed_at`, as a draft has them in its run. Default false.',
+    }),
+  ),
+})

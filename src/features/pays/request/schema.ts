@@ -242,15 +242,44 @@ export const PayUpdate = component(
   ),
 )
 
+const DRAFT = {
+  pay_id: Type.Integer({ minimum: 1 }),
+  version: optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'The `version` that was read. 409 when the pay has another one by now. Omitted: not compared.',
+    }),
+  ),
+}
+
 /** One draft of a grid: the rows it is to have. */
 export const DraftEdit = component(
   'DraftEdit',
-  closed(
-    { pay_id: Type.Integer({ minimum: 1 }), ...ITEM_LISTS },
-    { examples: [{ pay_id: 81, ...EXAMPLE_ITEMS }] },
-  ),
+  closed({ ...DRAFT, ...ITEM_LISTS }, { examples: [{ pay_id: 81, ...EXAMPLE_ITEMS }] }),
 )
 export type DraftEdit = Static<typeof DraftEdit>
+
+/** One draft of a grid: the cells that change. */
+export const DraftChange = component(
+  'DraftChange',
+  closed(
+    {
+      ...DRAFT,
+      hours: optional(Type.Array(PayHoursInput, { description: 'Found by description; `value` replaces.' })),
+      leave: optional(Type.Array(PayLeaveInput, { description: 'Found by leave_type; `hours` replaces.' })),
+      allowances: optional(
+        Type.Array(PayAllowanceInput, {
+          description: 'Found by description; `amount` replaces, for one unit.',
+        }),
+      ),
+    },
+    {
+      examples: [{ pay_id: 81, hours: [{ description: 'Ordinary hours', units: 'hours', value: 36 }] }],
+    },
+  ),
+)
+export type DraftChange = Static<typeof DraftChange>
 
 export type PayCreate = Static<typeof PayCreate>
 export type PayHoursInput = Static<typeof PayHoursInput>

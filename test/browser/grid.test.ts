@@ -1,0 +1,302 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findChromium } from '../support/browser.ts'
+import { aCrewCompany, callApi } from '../support/desk.ts'
+import { cellAt, compareSequences, pasteText, readCells, readPays, saved } from '../support/grid-driver.ts'
+import type { ServiceProcess } from '../support/service-process.ts'
+import { expectAccessible, openWindow, signIn, startWebService, type WebService } from '../support/web.ts'
+
+/* The grid of a first run, by real keys and clicks: what was typed is what the service holds. */
+
+const PEOPLE = 6
+const WEEK_HOURS = 168
+const SEQUENCES = Number(process.env.TASMAN_GRID_SEQUENCES ?? 40)
+const SEED = Number(process.env.TASMAN_GRID_SEED ?? 46)
+
+let service: ServiceProcess
+let browser: Browser
+let context: BrowserContext
+let close: WebService['close'] | undefined
+let page: Page
+let company: number
+let run: number
+let api: string
+
+const address = () => `${service.baseUrl}/app/companies/${company}/pays/runs/${run}`
+const load = async (on = page) => {
+  await on.goto(address())
+  await cellAt(on, 0, 0).waitFor()
+}
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const type = (text: string) => page.keyboard.type(text)
+const cell = (row: number, column: number) => cellAt(page, row, column)
+const stored = () => readCells(page, api)
+/** The service holds it once the page has sent it. */
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 })
+const state = () => page.locator('.save-state').textContent()
+
+describe.runIf(findChromium())('the pay run grid', () => {
+  beforeAll(async () => {
+    ;({ service, browser, close } = await startWebService())
+    ;({ page, context } = await openWindow(browser, service.baseUrl))
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(page, service.baseUrl)
+    company = await aCrewCompany(page, PEOPLE, [])
+    const made = await callApi(page, 'POST', `/api/company/${company}/pay-runs`, {
+      pay_period: 'WEEKLY',
+      pay_date: '2026-11-22',
+    })
+    run = made.pay_run_id
+    api = `/api/company/${company}/pay-runs/${run}`
+  }, 300_000)
+
+  afterAll(() => close?.())
+
+  /** Every test begins with 38 ordinary hours and a page that was just opened. */
+  beforeEach(async () => {
+    const pays = await readPays(page, api)
+    await callApi(
+      page,
+      'PUT',
+      `${api}/pays`,
+      pays.map(({ id }) => ({
+        pay_id: id,
+        hours: [{ description: 'Ordinary hours', units: 'hours', value: 38 }],
+      })),
+    )
+    await load()
+  }, 60_000)
+
+  it('a click selects and typing replaces: at once, below after Enter, and in the first cell of a fresh page', async () => {
+    await cell(0, 0).click()
+    await type('30')
+    await press('Enter')
+    await cell(1, 0).click()
+    await type('40')
+    await press('Enter')
+    await cell(2, 0).click()
+    await cell(2, 0).click()
+    await type('20')
+    await press('Enter')
+    await saved(page)
+    expect((await stored()).map(([hours]) => hours)).toEqual([30, 40, 20, 38, 38, 38])
+  }, 60_000)
+
+  it('a double click and F2 edit what is there, Escape restores it, and arrows move the caret only while editing', async () => {
+    await cell(0, 0).dblclick()
+    await type('.5')
+    await press('Enter')
+    await press('F2', 'ArrowLeft')
+    await type('.')
+    await press('Tab')
+    await type('8')
+    await press('ArrowDown')
+    await type('7:36')
+    await press('Escape')
+    await cell(3, 0).click()
+    await type('12')
+    await press('ArrowRight')
+    await type('4')
+    await press('Shift+Tab')
+    await saved(page)
+    expect((await stored()).slice(0, 4)).toEqual([
+      [38.5, 0, 0],
+      [3.8, 8, 0],
+      [38, 0, 0],
+      [12, 4, 0],
+    ])
+  }, 60_000)
+
+  it('hours that the period does not have are stopped at the cell, typed, pasted or together', async () => {
+    await cell(0, 0).click()
+    await type('3840')
+    await press('Enter')
+    await page.getByText('3840 hours cannot be worked: the period has 168 (7 days of 24).').waitFor()
+    await expectAccessible(page)
+    await press('Escape')
+    await type('-5')
+    await press('Tab')
+    await page.getByText('Hours cannot be negative.').waitFor()
+    await press('Escape')
+    await cell(0, 1).click()
+    await type('140')
+    await press('Enter')
+    await page.getByText('All hours together would be 178: the period has 168 (7 days of 24).').waitFor()
+    await press('Escape')
+    await cell(1, 0).click()
+    await pasteText(page, '30\n999\n-1\n31')
+    await page.getByText(/^2 cells left out: 999 for /).waitFor()
+    await saved(page)
+    expect((await stored()).map(([hours]) => hours)).toEqual([38, 30, 38, 38, 31, 38])
+  }, 60_000)
+
+  it('undo and redo go over typing, paste, fill and clearing, after they were saved too', async () => {
+    await cell(0, 0).click()
+    await type('30')
+    await press('Enter')
+    await pasteText(page, '10\t1\n11\t2\n12\t3')
+    await saved(page)
+    expect((await stored())[3]).toEqual([12, 3, 0])
+    await press('Control+z')
+    await saved(page)
+    expect((await stored()).map(([hours]) => hours)).toEqual([30, 38, 38, 38, 38, 38])
+    await press('Control+Shift+Z')
+    await cell(0, 0).click()
+    await press('Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight', 'Control+d')
+    await cell(5, 0).click()
+    await press('Delete')
+    await saved(page)
+    expect((await stored()).map(([hours]) => hours)).toEqual([30, 30, 30, 12, 38, 0])
+    await press('Control+z', 'Control+z', 'Meta+z', 'Control+z')
+    await saved(page)
+    expect(await stored()).toEqual(Array.from({ length: PEOPLE }, () => [38, 0, 0]))
+    await press('Control+y')
+    await saved(page)
+    expect((await stored())[0]).toEqual([30, 0, 0])
+  }, 60_000)
+
+  it('cells that are copied go where they are pasted', async () => {
+    await cell(0, 0).click()
+    await type('21')
+    await press('Enter')
+    await cell(0, 0).click()
+    await cell(1, 0).click({ modifiers: ['Shift'] })
+    await press('Control+c')
+    await cell(2, 0).click()
+    await press('Control+v')
+    await saved(page)
+    expect((await stored()).map(([hours]) => hours)).toEqual([21, 38, 21, 38, 38, 38])
+  }, 60_000)
+
+  it('what is typed survives a link, the back button, and closing the page within half a second', async () => {
+    await cell(0, 0).click()
+    await type('11')
+    await press('Enter')
+    await type('12')
+    await page.getByRole('link', { name: 'Employees' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Employees' }).waitFor()
+    await eventually(async () => (await stored()).slice(0, 2).map(([hours]) => hours)).toEqual([11, 12])
+    await page.goBack()
+    await cell(2, 0).waitFor()
+    await cell(2, 0).click()
+    await type('13')
+    await page.goBack()
+    await eventually(async () => (await stored())[2]).toEqual([13, 0, 0])
+
+    const other = await context.newPage()
+    await load(other)
+    await cellAt(other, 3, 0).click()
+    await other.keyboard.type('14')
+    await other.close({ runBeforeUnload: false })
+    await load()
+    await eventually(async () => (await stored())[3]).toEqual([14, 0, 0])
+  }, 90_000)
+
+  it('without a network cells wait, are kept over a closed page, and are sent when it is back', async () => {
+    await cell(0, 0).click()
+    await context.setOffline(true)
+    await type('22')
+    await press('Enter')
+    await page.getByText(/^Waiting for the network\. 1 cell kept/).waitFor()
+    await context.setOffline(false)
+    await saved(page)
+    expect((await stored())[0]).toEqual([22, 0, 0])
+
+    const other = await context.newPage()
+    await load(other)
+    await cellAt(other, 1, 0).click()
+    await context.setOffline(true)
+    await other.keyboard.type('23')
+    await other.keyboard.press('Enter')
+    await other.getByText(/^Waiting for the network/).waitFor()
+    await other.close()
+    await context.setOffline(false)
+    expect((await stored())[1]).toEqual([38, 0, 0])
+    await page.goto(`${service.baseUrl}/app`)
+    await eventually(async () => (await stored())[1]).toEqual([23, 0, 0])
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+  }, 90_000)
+
+  it('two windows: other cells are merged, the same cell asks and names who changed it', async () => {
+    const other = await context.newPage()
+    await load(other)
+    await cell(0, 0).click()
+    await type('20')
+    await press('Enter')
+    await saved(page)
+    await cellAt(other, 0, 1).click()
+    await other.keyboard.type('4')
+    await other.keyboard.press('Enter')
+    await saved(other)
+    expect((await stored())[0]).toEqual([20, 4, 0])
+
+    await cellAt(other, 1, 0).click()
+    await other.keyboard.type('25')
+    await other.keyboard.press('Enter')
+    await saved(other)
+    await cell(1, 0).click()
+    await type('26')
+    await press('Enter')
+    await page.getByText(/Ordinary hours of .+: changed by .+ to 25, while you typed 26\./).waitFor()
+    await expectAccessible(page)
+    expect((await stored())[1]).toEqual([25, 0, 0])
+    await page.getByRole('button', { name: 'Keep mine (26)' }).click()
+    await saved(page)
+    expect((await stored())[1]).toEqual([26, 0, 0])
+    await other.close()
+  }, 90_000)
+
+  it('a value that the service refuses stays at its cell with the sentence, and the others are saved', async () => {
+    await page.route('**/pay-runs/*/pays', async (route) => {
+      const isBad = route.request().postData()?.includes('"value":99')
+      if (isBad) await route.fulfill({ status: 422, json: { detail: 'Too many for a Tuesday.' } })
+      else await route.continue()
+    })
+    await cell(0, 0).click()
+    await type('99')
+    await press('Enter')
+    await type('33')
+    await press('Enter')
+    await page.getByText(/99: Too many for a Tuesday\./).waitFor()
+    expect(await cell(0, 0).textContent()).toBe('99')
+    expect(await state()).toBe('1 cell not saved.')
+    await eventually(async () => (await stored()).slice(0, 2)).toEqual([
+      [38, 0, 0],
+      [33, 0, 0],
+    ])
+    await page.unroute('**/pay-runs/*/pays')
+    await cell(0, 0).click()
+    await type('37')
+    await press('Enter')
+    await saved(page)
+    expect((await stored())[0]).toEqual([37, 0, 0])
+  }, 60_000)
+
+  it(`${SEQUENCES} random sequences leave what a spreadsheet would`, async () => {
+    const rowMost = WEEK_HOURS
+    await compareSequences(page, { api, count: SEQUENCES, seed: SEED, reload: load, rowMost })
+  }, 3_600_000)
+
+  it('hours beyond the period stop Process until they are confirmed by name, in a first run too', async () => {
+    const [first] = await readPays(page, api)
+    await callApi(page, 'PUT', `${api}/pays`, [
+      { pay_id: first?.id, hours: [{ description: 'Ordinary hours', units: 'hours', value: 3840 }] },
+    ])
+    await load()
+    await page.getByRole('button', { name: `Process ${PEOPLE} pays` }).click()
+    const dialog = page.getByRole('dialog')
+    const now = dialog.getByRole('button', { name: 'Process now' })
+    const name = `${first?.employee_first_name} ${first?.employee_last_name}`
+    const confirm = dialog.getByLabel(
+      `${name}: 3,840 hours are entered for a period of 7 days, which has 168. These hours are right.`,
+    )
+    await confirm.waitFor()
+    expect(await now.isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await confirm.check()
+    await now.click()
+    await page.getByText(`${PEOPLE} pays processed`).waitFor()
+  }, 120_000)
+})

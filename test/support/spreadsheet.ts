@@ -1,0 +1,241 @@
+/* A spreadsheet of numbers as people know it, without a browser and without the app: what a sequence of keys and clicks must lead to. */
+
+type Spot = { row: number; column: number }
+type Change = Spot & { before: number; after: number }
+export type Rules = { rowMost: number }
+
+/** What somebody does; the driver does the same in a real browser. */
+export type Move =
+  | { kind: 'click'; row: number; column: number }
+  | { kind: 'double'; row: number; column: number }
+  | { kind: 'text'; text: string }
+  | { kind: 'key'; key: string }
+  | { kind: 'paste'; rows: string[][] }
+  | { kind: 'fill' }
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  Enter: [1, 0],
+  'Shift+Enter': [-1, 0],
+  Tab: [0, 1],
+  'Shift+Tab': [0, -1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+export class Spreadsheet {
+  readonly cells: number[][]
+  readonly rules: Rules
+  at: Spot = { row: 0, column: 0 }
+  mode: 'ready' | 'replace' | 'edit' = 'ready'
+  #text = ''
+  #caret = 0
+  #done: Change[][] = []
+  #undone: Change[][] = []
+
+  constructor(cells: number[][], rules: Rules) {
+    this.cells = cells.map((row) => [...row])
+    this.rules = rules
+  }
+
+  do(move: Move): void {
+    if (move.kind === 'click' || move.kind === 'double') this.#point(move)
+    else if (move.kind === 'text') for (const letter of move.text) this.#letter(letter)
+    else if (move.kind === 'paste') this.#paste(move.rows)
+    else if (move.kind === 'fill') this.#fill()
+    else if (this.mode === 'ready') this.#keyReady(move.key)
+    else this.#keyTyping(move.key)
+  }
+
+  #point({ kind, row, column }: Spot & { kind: string }): void {
+    if (!this.#commit()) return
+    this.at = { row, column }
+    if (kind === 'double') this.#edit()
+  }
+
+  #edit(): void {
+    const value = this.#value(this.at)
+    this.mode = 'edit'
+    this.#text = value === 0 ? '' : String(value)
+    this.#caret = this.#text.length
+  }
+
+  #letter(letter: string): void {
+    if (this.mode === 'ready') {
+      this.mode = 'replace'
+      this.#text = ''
+      this.#caret = 0
+    }
+    this.#text = this.#text.slice(0, this.#caret) + letter + this.#text.slice(this.#caret)
+    this.#caret += 1
+  }
+
+  #keyReady(key: string): void {
+    if (STEPS[key]) this.#step(STEPS[key])
+    else if (key === 'Home') this.at = { ...this.at, column: 0 }
+    else if (key === 'End') this.at = { ...this.at, column: this.#width - 1 }
+    else if (key === 'F2') this.#edit()
+    else if (key === 'Delete') this.#write([{ ...this.at, value: 0 }])
+    else if (key === 'Control+z') this.#walk(this.#done, this.#undone, 'before')
+    else if (key === 'Control+Shift+Z' || key === 'Control+y') this.#walk(this.#undone, this.#done, 'after')
+  }
+
+  #keyTyping(key: string): void {
+    const isCaret = this.mode === 'edit' && (key === 'ArrowLeft' || key === 'ArrowRight')
+    if (key === 'Escape') this.mode = 'ready'
+    else if (key === 'F2') this.mode = 'edit'
+    else if (key === 'Backspace') {
+      this.#text = this.#text.slice(0, Math.max(0, this.#caret - 1)) + this.#text.slice(this.#caret)
+      this.#caret = Math.max(0, this.#caret - 1)
+    } else if (isCaret)
+      this.#caret = Math.min(this.#text.length, Math.max(0, this.#caret + (key === 'ArrowLeft' ? -1 : 1)))
+    else if (STEPS[key] && this.#commit()) this.#step(STEPS[key])
+  }
+
+  /** Takes what was typed; false: it cannot be, and stays open. */
+  #commit(): boolean {
+    if (this.mode === 'ready') return true
+    // A dash is how people write nothing.
+    const value = this.#text === '' || this.#text === '-' ? 0 : Number(this.#text)
+    if (!/^(-|-?\d{1,7}(\.\d{1,6})?)?$/.test(this.#text)) return false
+    if (value !== this.#value(this.at) && !this.#fits([{ ...this.at, value }])) return false
+    this.mode = 'ready'
+    this.#write([{ ...this.at, value }])
+    return true
+  }
+
+  #fits(writes: (Spot & { value: number })[]): boolean {
+    return writes.every(({ row, column, value }) => {
+      const rest = (this.cells[row] ?? []).reduce((sum, other, place) => {
+        const own = writes.find((write) => write.row === row && write.column === place)
+        return sum + (own ? own.value : other)
+      }, 0)
+      const isLess = value <= this.#value({ row, column })
+      return value >= 0 && value <= this.rules.rowMost && (isLess || rest <= this.rules.rowMost)
+    })
+  }
+
+  #write(writes: (Spot & { value: number })[]): void {
+    const changes = writes
+      .filter((write) => this.#fits([write]) && write.value !== this.#value(write))
+      .map(({ value, ...spot }) => ({ ...spot, before: this.#value(spot), after: value }))
+    if (changes.length === 0) return
+    for (const change of changes) this.#set(change, change.after)
+    this.#done.push(changes)
+    this.#undone.length = 0
+  }
+
+  #paste(rows: string[][]): void {
+    this.#write(
+      rows.flatMap((line, down) =>
+        line.flatMap((text, right) => {
+          const spot = { row: this.at.row + down, column: this.at.column + right }
+          return spot.row < this.cells.length && spot.column < this.#width
+            ? [{ ...spot, value: Number(text) }]
+            : []
+        }),
+      ),
+    )
+  }
+
+  /** Shift+ArrowDown and Ctrl+D: the cell goes into the one below it; in the last row, the one above comes into it. */
+  #fill(): void {
+    const { row, column } = this.at
+    const isLast = row === this.cells.length - 1
+    const [from, to] = isLast ? [row - 1, row] : [row, row + 1]
+    this.#write([{ row: to, column, value: this.#value({ row: from, column }) }])
+  }
+
+  #walk(from: Change[][], to: Change[][], side: 'before' | 'after'): void {
+    const changes = from.pop()
+    if (!changes) return
+    for (const change of changes) this.#set(change, change[side])
+    to.push(changes)
+    const [first] = changes
+    if (first) this.at = { row: first.row, column: first.column }
+  }
+
+  #step([down, right]: readonly [number, number]): void {
+    this.at = {
+      row: Math.min(this.cells.length - 1, Math.max(0, this.at.row + down)),
+      column: Math.min(this.#width - 1, Math.max(0, this.at.column + right)),
+    }
+  }
+
+  get #width(): number {
+    return this.cells[0]?.length ?? 0
+  }
+  #value({ row, column }: Spot): number {
+    return this.cells[row]?.[column] ?? 0
+  }
+  #set({ row, column }: Spot, value: number): void {
+    const line = this.cells[row]
+    if (line) line[column] = value
+  }
+}
+
+/** Numbers between 0 and 1 that come out the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const TEXTS = ['30', '40', '7.6', '0', '8', '12.25', '20', '38', '999', '-3', '160']
+const KEYS = [
+  'Enter',
+  'Enter',
+  'Tab',
+  'Shift+Enter',
+  'Shift+Tab',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+]
+const READY = [
+  'F2',
+  'Escape',
+  'Delete',
+  'Home',
+  'End',
+  'Control+z',
+  'Control+z',
+  'Control+Shift+Z',
+  'Control+y',
+]
+
+/** What somebody might do next, where the sheet is now. */
+export function anyMove(random: () => number, sheet: Spreadsheet, isFirst: boolean): Move {
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  const spot = () => ({
+    row: Math.floor(random() * sheet.cells.length),
+    column: Math.floor(random() * (sheet.cells[0]?.length ?? 1)),
+  })
+  const point = (kind: 'click' | 'double'): Move => {
+    const at = spot()
+    const isOwn = sheet.mode !== 'ready' && at.row === sheet.at.row && at.column === sheet.at.column
+    return isOwn ? { kind: 'key', key: 'Enter' } : { kind, ...at }
+  }
+  const chance = random()
+  if (isFirst || chance < 0.16) return point('click')
+  if (chance < 0.24) return point('double')
+  if (chance < 0.52) return { kind: 'text', text: pick(TEXTS) }
+  if (chance < 0.76) {
+    const key = pick(KEYS)
+    const isNative = sheet.mode === 'edit' && (key === 'ArrowUp' || key === 'ArrowDown')
+    return { kind: 'key', key: isNative ? 'Enter' : key }
+  }
+  if (sheet.mode !== 'ready') return { kind: 'key', key: pick(['Escape', 'F2', 'Backspace', 'Enter', 'Tab']) }
+  if (chance < 0.84) {
+    const width = 1 + Math.floor(random() * 2)
+    const line = () => Array.from({ length: width }, () => pick(['10', '20', '7.6', '30', '0']))
+    return { kind: 'paste', rows: Array.from({ length: 1 + Math.floor(random() * 3) }, line) }
+  }
+  return chance < 0.88 ? { kind: 'fill' } : { kind: 'key', key: pick(READY) }
+}

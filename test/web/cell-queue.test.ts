@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import type { Pay } from '../../web/api/types.ts'
+import {
+  batchOf,
+  cellsOf,
+  keepMine,
+  markSent,
+  merge,
+  NO_CELLS,
+  put,
+  refuse,
+  settle,
+} from '../../web/pays/cell-queue.ts'
+import { forgetCells, loadQueue, saveQueue, waitingRuns } from '../../web/pays/cell-storage.ts'
+import { hoursColumn, leaveColumn } from '../../web/pays/grid-columns.ts'
+import { hoursProblems } from '../../web/pays/grid-hours.ts'
+
+/* What happens to a cell between the key and the answer of the service. */
+
+const ordinary = hoursColumn({ description: 'Ordinary hours' })
+const sick = leaveColumn('SICK', '2026-11-22')
+const pay = (value: number, change: object = {}): Pay =>
+  ({
+    id: 1,
+    status: 'pending',
+    termination: null,
+    version: 'v1',
+    hours: [{ description: 'Ordinary hours', units: 'hours', value }],
+    leave: [],
+    allowances: [],
+    ...change,
+  }) as unknown as Pay
+const typed = (value: number, held = 38) => put(NO_CELLS, [{ pay: 1, column: ordinary, value, held }])
+
+describe('the queue', () => {
+  it('sends the changed cell alone, with the version that was read', () => {
+    const { body } = batchOf(typed(20), [pay(38)], 500)
+    expect(body).toEqual([
+      {
+        pay_id: 1,
+        version: 'v1',
+        hours: [{ description: 'Ordinary hours', units: 'hours', is_overtime: false, value: 20 }],
+      },
+    ])
+  })
+
+  it('merges a change of another cell, and asks about the same one', () => {
+    const leave = [{ leave_type: 'SICK', hours: 4, date: '2026-11-22' }]
+    expect(cellsOf(merge(typed(20), [pay(38, { leave, version: 'v2' })]))[0]?.theirs).toBeUndefined()
+    const disputed = merge(typed(20), [pay(25, { changed_by: 'Maria' })])
+    expect(cellsOf(disputed)[0]?.theirs).toEqual({ value: 25, by: 'Maria' })
+    expect(batchOf(disputed, [pay(25)], 500).body).toEqual([])
+    const [cell] = cellsOf(disputed)
+    const mine = cell ? keepMine(disputed, cell) : NO_CELLS
+    expect(cellsOf(merge(mine, [pay(25)]))[0]).toMatchObject({ value: 20, seen: 25 })
+    expect(merge(typed(20), [pay(20)])).toEqual(NO_CELLS)
+  })
+
+  it('lets go of what was saved; what was typed meanwhile waits on', () => {
+    const queue = markSent(typed(20), cellsOf(typed(20)))
+    expect(settle(queue, cellsOf(queue))).toEqual(NO_CELLS)
+    const again = put(queue, [{ pay: 1, column: ordinary, value: 38, held: 38 }])
+    expect(cellsOf(settle(again, cellsOf(queue)))[0]).toMatchObject({ value: 38, seen: 20 })
+  })
+
+  it('takes its own number for no one else’s when the answer was lost', () => {
+    const sent = markSent(typed(20), cellsOf(typed(20)))
+    const again = put(sent, [{ pay: 1, column: ordinary, value: 30, held: 38 }])
+    expect(cellsOf(merge(again, [pay(20)]))[0]).toMatchObject({ value: 30, seen: 20 })
+  })
+
+  it('keeps what was refused with its sentence until it is typed again; a pay that is processed is no longer changed', () => {
+    const refused = refuse(typed(99), cellsOf(typed(99)), 'No.')
+    expect(cellsOf(refused)[0]).toMatchObject({ value: 99, problem: 'No.' })
+    expect(put(refused, [{ pay: 1, column: ordinary, value: 38, held: 38 }])).toEqual(NO_CELLS)
+    expect(cellsOf(merge(typed(20), [pay(38, { status: 'processed' })]))[0]?.problem).toMatch(/processed/)
+    expect(cellsOf(merge(typed(20), []))[0]?.problem).toMatch(/not in this run/)
+  })
+})
+
+describe('the storage', () => {
+  it('holds figures by person, company and run, and nothing once they are saved or the person signs out', () => {
+    const content = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => content.get(key) ?? null,
+      setItem: (key: string, value: string) => void content.set(key, value),
+      removeItem: (key: string) => void content.delete(key),
+      key: (index: number) => [...content.keys()][index] ?? null,
+      get length() {
+        return content.size
+      },
+    }
+    const scope = { person: 7, company: 3, run: 9 }
+    saveQueue(storage, scope, NO_CELLS, typed(20))
+    expect(loadQueue(storage, scope)).toEqual(typed(20))
+    expect(loadQueue(storage, { ...scope, person: 8 })).toEqual(NO_CELLS)
+    expect(waitingRuns(storage, 7)).toEqual([{ company: 3, run: 9 }])
+    // Another window has written a newer number there: it is not this one's to remove.
+    const older = typed(20)
+    saveQueue(storage, scope, NO_CELLS, typed(21))
+    saveQueue(storage, scope, older, NO_CELLS)
+    expect(cellsOf(loadQueue(storage, scope))[0]?.value).toBe(21)
+    forgetCells(storage, 7)
+    expect(content.size).toBe(0)
+  })
+})
+
+describe('hours', () => {
+  const week = { start: '2026-11-16', end: '2026-11-22' }
+  const problems = (values: [typeof ordinary, number, number][], held = pay(38)) =>
+    hoursProblems(
+      values.map(([column, value, shown]) => ({ pay: held, column, value, shown })),
+      () => new Map(),
+      week,
+    )
+
+  it('beyond the period are refused, alone and together; fewer than before are not', () => {
+    expect(problems([[ordinary, 168, 38]])).toEqual([null])
+    expect(problems([[ordinary, 168.5, 38]])[0]).toMatch(/168\.5 hours cannot be worked/)
+    expect(problems([[sick, 140, 0]])[0]).toMatch(/All hours together would be 178/)
+    expect(
+      problems([
+        [ordinary, 20, 38],
+        [sick, 140, 0],
+      ]),
+    ).toEqual([null, null])
+    expect(problems([[ordinary, -1, 38]])[0]).toMatch(/negative/)
+    expect(
+      problems(
+        [[ordinary, 150, 160]],
+        pay(160, { leave: [{ leave_type: 'SICK', hours: 60, date: '2026-11-20' }] }),
+      ),
+    ).toEqual([null])
+  })
+
+  it('of leave that is paid out, or of another period, take no time', () => {
+    const leave = [
+      { leave_type: 'AU_CASHED_OUT_HOLIDAY', hours: 152, date: '2026-11-20' },
+      { leave_type: 'LONG_SERVICE', hours: 300, date: '2026-12-20' },
+    ]
+    expect(problems([[ordinary, 40, 38]], pay(38, { leave }))).toEqual([null])
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { type Key, meaningOf } from '../../web/pays/grid-keys.ts'
+import {
+  type Action,
+  copied,
+  type GridState,
+  NOT_A_NUMBER,
+  type Sheet,
+  START,
+  step,
+} from '../../web/pays/grid-machine.ts'
+
+/* The grid as a spreadsheet, without a browser. */
+
+const PAYS = [1, 2, 3]
+const COLUMNS = ['a', 'b']
+
+/** Three rows of two cells; the second row is fixed, and `several` has rows that only the editor can tell apart. */
+function aSheet(values: Record<string, number> = { '1a': 38, '3a': 20 }) {
+  const sheet: Sheet = {
+    pays: PAYS,
+    columns: COLUMNS,
+    value: ({ pay, column }) => (pay === 3 && column === 'b' ? null : (values[`${pay}${column}`] ?? 0)),
+    fixed: ({ pay }) => (pay === 2 ? 'Ben is processed' : null),
+    read: (_cell, text) => (text === '' ? 0 : Number.isNaN(Number(text)) ? null : Number(text)),
+    problems: (edits) => edits.map(({ value }) => (value > 168 ? 'Too many.' : null)),
+    name: ({ pay }) => `person ${pay}`,
+  }
+  return {
+    sheet,
+    values,
+    /** Does the actions one after the other, and lets the sheet have what they change. */
+    run(...actions: Action[]) {
+      return actions.reduce<{ state: GridState; edits: unknown[]; opens: unknown }>(
+        (before, action) => {
+          const { state, edits, opens } = step(before.state, action, sheet)
+          for (const { pay, column, value } of edits) values[`${pay}${column}`] = value
+          return { state, edits: [...before.edits, ...edits], opens: opens ?? before.opens }
+        },
+        { state: START, edits: [], opens: undefined },
+      )
+    },
+  }
+}
+
+const at = (pay: number, column: string): Action => ({ do: 'select', cell: { pay, column }, isRange: false })
+const type = (text: string): Action[] => [
+  { do: 'type', text: text.slice(0, 1) },
+  { do: 'change', text },
+]
+const DOWN: Action = { do: 'commit', by: [1, 0] }
+
+describe('typing', () => {
+  it('replaces, and goes on; editing begins with what is there; cancelling changes nothing', () => {
+    const { run, values } = aSheet()
+    expect(run(at(1, 'a'), ...type('30'), DOWN).state.at).toEqual({ pay: 2, column: 'a' })
+    expect(values['1a']).toBe(30)
+    expect(run(at(1, 'a'), { do: 'edit' }).state.typing).toEqual({ text: '30', mode: 'edit', problem: null })
+    expect(run(at(1, 'a'), ...type('7'), { do: 'cancel' })).toMatchObject({ edits: [] })
+  })
+
+  it('stays open with the reason when it cannot be taken, whatever is clicked', () => {
+    const { run } = aSheet()
+    const { state, edits } = run(at(1, 'a'), ...type('3840'), at(3, 'a'))
+    expect([state.at, state.typing?.problem, edits]).toEqual([{ pay: 1, column: 'a' }, 'Too many.', []])
+    expect(run(at(1, 'a'), ...type('x'), DOWN).state.typing?.problem).toBe(NOT_A_NUMBER)
+  })
+
+  it('begins in no cell that is fixed, and opens the editor where there are several rows', () => {
+    const { run } = aSheet()
+    expect(run(at(2, 'a'), ...type('5')).state).toMatchObject({ typing: null, refused: ['Ben is processed'] })
+    expect(run(at(3, 'b'), ...type('5')).opens).toEqual({ pay: 3, column: 'b' })
+  })
+})
+
+describe('many cells', () => {
+  it('are pasted, filled, cleared and copied; what is left out is named', () => {
+    const { run, sheet, values } = aSheet()
+    const { state } = run(at(1, 'a'), { do: 'paste', text: '10\t1\r\n11\t2\n12\tx\n9' })
+    expect([values['1a'], values['1b'], values['3a']]).toEqual([10, 1, 12])
+    expect(state.refused).toHaveLength(4)
+    const down: Action = { do: 'move', by: [2, 0], isRange: true }
+    run(at(1, 'a'), down, { do: 'fill' })
+    expect(values['3a']).toBe(10)
+    expect(copied(run(at(1, 'a'), down).state, sheet)).toBe('10\n0\n10')
+    run(at(1, 'a'), down, { do: 'clear' })
+    expect([values['1a'], values['3a']]).toEqual([0, 0])
+  })
+
+  it('a single pasted cell goes into all that is selected', () => {
+    const { run, values } = aSheet()
+    run(at(1, 'a'), { do: 'move', by: [0, 1], isRange: true }, { do: 'paste', text: '4' })
+    expect([values['1a'], values['1b']]).toEqual([4, 4])
+  })
+})
+
+describe('a key', () => {
+  const key = (name: string, change: Partial<Key> = {}): Key => ({
+    ...{ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false },
+    ...change,
+  })
+  const typing = (mode: 'replace' | 'edit') => ({ text: '3', mode, problem: null })
+
+  it('moves, types, edits or clears; Enter goes down and Tab to the right', () => {
+    expect(meaningOf(key('Enter'), null)).toEqual({ do: 'move', by: [1, 0], isRange: false })
+    expect(meaningOf(key('Tab', { shiftKey: true }), null)).toEqual({
+      do: 'move',
+      by: [0, -1],
+      isRange: false,
+    })
+    expect(meaningOf(key('ArrowDown', { shiftKey: true }), null)).toMatchObject({ isRange: true })
+    expect(meaningOf(key('7'), null)).toEqual({ do: 'type', text: '7' })
+    expect(meaningOf(key('F2'), null)).toEqual({ do: 'edit' })
+    expect(meaningOf(key('Delete'), null)).toEqual({ do: 'clear' })
+  })
+
+  it('undoes and redoes with Control and with Command', () => {
+    for (const held of [{ ctrlKey: true }, { metaKey: true }]) {
+      expect(meaningOf(key('z', held), null)).toEqual({ do: 'undo' })
+      expect(meaningOf(key('Z', { ...held, shiftKey: true }), null)).toEqual({ do: 'redo' })
+      expect(meaningOf(key('y', held), null)).toEqual({ do: 'redo' })
+    }
+    // Inside the box it is the text that is undone.
+    expect(meaningOf(key('z', { ctrlKey: true }), typing('edit'))).toBeNull()
+  })
+
+  it('leaves the cell by arrows while it is replaced, and stays while it is edited', () => {
+    expect(meaningOf(key('ArrowLeft'), typing('replace'))).toEqual({ do: 'commit', by: [0, -1] })
+    expect(meaningOf(key('ArrowLeft'), typing('edit'))).toBeNull()
+    expect(meaningOf(key('Enter', { shiftKey: true }), typing('edit'))).toEqual({ do: 'commit', by: [-1, 0] })
+  })
+})

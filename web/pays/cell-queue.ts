@@ -1,0 +1,139 @@
+import type { Pay } from '../api/types.ts'
+import { columnOf, type GridColumn, rowOf } from './grid-columns.ts'
+
+/** A cell that was typed and is not saved yet. */
+export type WaitingCell = Pick<GridColumn, 'list' | 'sample'> & {
+  pay: number
+  column: string
+  value: number
+  /** What the service held when the cell was typed. */
+  seen: number
+  /** What was sent last, whether or not an answer came. */
+  sent?: number
+  /** Why the service refused it. */
+  problem?: string
+  /** What somebody else put there meanwhile. */
+  theirs?: { value: number; by: string | null }
+}
+
+/** The cells that wait to be saved, by pay and column. */
+export type CellQueue = ReadonlyMap<number, ReadonlyMap<string, WaitingCell>>
+
+export const NO_CELLS: CellQueue = new Map()
+
+/** A number typed into a cell that showed `held` of the service. */
+export type TypedCell = { pay: number; column: GridColumn; value: number; held: number }
+
+export const cellsOf = (queue: CellQueue): WaitingCell[] =>
+  [...queue.values()].flatMap((cells) => [...cells.values()])
+
+/** The queue with a cell put in, or taken out where it is null. */
+function withCell(queue: CellQueue, pay: number, column: string, cell: WaitingCell | null): CellQueue {
+  const cells = new Map(queue.get(pay))
+  if (cell) cells.set(column, cell)
+  else cells.delete(column)
+  const next = new Map(queue)
+  if (cells.size > 0) next.set(pay, cells)
+  else next.delete(pay)
+  return next
+}
+
+const change = (
+  queue: CellQueue,
+  cells: readonly WaitingCell[],
+  to: (cell: WaitingCell) => WaitingCell | null,
+) =>
+  cells.reduce((next, { pay, column }) => {
+    const now = next.get(pay)?.get(column)
+    return now ? withCell(next, pay, column, to(now)) : next
+  }, queue)
+
+/** Adds what was typed. A cell that is back at what the service holds needs no saving. */
+export function put(queue: CellQueue, typed: readonly TypedCell[]): CellQueue {
+  return typed.reduce((next, { pay, column, value, held }) => {
+    const before = next.get(pay)?.get(column.id)
+    const seen = before?.theirs?.value ?? before?.seen ?? held
+    const isBack = value === seen && before?.sent === undefined
+    const { list, sample } = column
+    const cell: WaitingCell = {
+      ...{ pay, column: column.id, list, sample, value, seen },
+      ...(before?.sent === undefined ? {} : { sent: before.sent }),
+    }
+    return withCell(next, pay, column.id, isBack ? null : cell)
+  }, queue)
+}
+
+/**
+ * Compares what waits with what the service holds now. Other cells of a pay that changed meanwhile do not matter: only
+ * this cell is sent. The same cell with another number than the one that was seen asks.
+ */
+export function merge(queue: CellQueue, pays: readonly Pay[]): CellQueue {
+  const byId = new Map(pays.map((pay) => [pay.id, pay]))
+  return cellsOf(queue).reduce((next, cell) => {
+    const merged = mergeCell(cell, byId.get(cell.pay))
+    return merged === cell ? next : withCell(next, cell.pay, cell.column, merged)
+  }, queue)
+}
+
+function mergeCell(cell: WaitingCell, pay: Pay | undefined): WaitingCell | null {
+  const { theirs, problem, ...mine } = cell
+  if (!pay) return { ...mine, problem: 'The pay is not in this run any more.' }
+  const held = columnOf(cell).read(pay)
+  if (held === cell.value) return null
+  if (pay.status !== 'pending' || pay.termination)
+    return { ...mine, problem: 'The pay is processed by now: correct it on its own page.' }
+  if (held === null) return { ...mine, problem: 'The pay has several such rows by now: edit the pay itself.' }
+  if (held === cell.sent) return { ...mine, ...(problem ? { problem } : {}), seen: held }
+  if (held !== cell.seen) return { ...mine, theirs: { value: held, by: pay.changed_by ?? null } }
+  return theirs ? mine : cell
+}
+
+const isReady = (cell: WaitingCell) => !cell.problem && !cell.theirs
+
+/** What one call saves: the changed cells of some pays, with the version of each pay that was read last. */
+export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number) {
+  const versions = new Map(pays.map((pay) => [pay.id, pay.version]))
+  const ready = [...queue].flatMap(([pay, cells]) => {
+    const sent = [...cells.values()].filter(isReady)
+    return sent.length > 0 ? [{ pay, sent }] : []
+  })
+  const chosen = ready.slice(0, most)
+  return {
+    sent: chosen.flatMap(({ sent }) => sent),
+    body: chosen.map(({ pay, sent }) => ({
+      pay_id: pay,
+      version: versions.get(pay),
+      ...Object.fromEntries(
+        [...Map.groupBy(sent, ({ list }) => list)].map(([list, cells]) => [
+          list,
+          cells.map((cell) => rowOf(cell, cell.value)),
+        ]),
+      ),
+    })),
+  }
+}
+
+export const markSent = (queue: CellQueue, sent: readonly WaitingCell[]) =>
+  change(queue, sent, (cell) => ({ ...cell, sent: cell.value }))
+
+/** Lets go of what was saved; a cell that was typed again meanwhile waits on, from what was saved. */
+export function settle(queue: CellQueue, saved: readonly WaitingCell[]): CellQueue {
+  const values = new Map(saved.map((cell) => [`${cell.pay} ${cell.column}`, cell.value]))
+  return change(queue, saved, ({ sent: _sent, ...cell }) => {
+    const value = values.get(`${cell.pay} ${cell.column}`) ?? cell.seen
+    return cell.value === value ? null : { ...cell, seen: value }
+  })
+}
+
+/** The service refused cells: they stay as they were typed, with its sentence. One that was typed again is tried again. */
+export function refuse(queue: CellQueue, refused: readonly WaitingCell[], problem: string): CellQueue {
+  const values = new Map(refused.map((cell) => [`${cell.pay} ${cell.column}`, cell.value]))
+  return change(queue, refused, ({ sent: _sent, ...cell }) =>
+    cell.value === values.get(`${cell.pay} ${cell.column}`) ? { ...cell, problem } : cell,
+  )
+}
+
+export const keepMine = (queue: CellQueue, cell: WaitingCell) =>
+  change(queue, [cell], ({ theirs, ...mine }) => ({ ...mine, seen: theirs?.value ?? mine.seen }))
+
+export const drop = (queue: CellQueue, cell: WaitingCell) => change(queue, [cell], () => null)

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, call } from '../api/client.ts'
+import type { Pay } from '../api/types.ts'
+import { moment } from '../format.ts'
+import { ErrorNotice, Notice } from '../parts/notice.tsx'
+
+const CHANGED = 412
+
+/** Whether a save was refused because the pay has changed since it was read. */
+export const isChangedMeanwhile = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status === CHANGED
+
+type Props = { path: string; onKeep: (now: Pay) => void; onTake: (now: Pay) => void }
+
+/** Somebody else changed the pay while this form was open: neither change is lost without a word. */
+export function ChangedMeanwhile({ path, onKeep, onTake }: Props) {
+  const { data: now, error } = useQuery({
+    queryKey: ['changed', path],
+    queryFn: () => call<Pay>('GET', `${path}?include_version=true`),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (!now) return <ErrorNotice error={error} />
+  return (
+    <Notice kind="warning">
+      <p>
+        Changed by {now.changed_by ?? 'someone else'}
+        {now.changed_at ? ` on ${moment(now.changed_at)}` : ''}, after you opened it. Nothing of yours is
+        saved yet.
+      </p>
+      <button type="button" className="small" onClick={() => onKeep(now)}>
+        Keep mine
+      </button>{' '}
+      <button type="button" className="small" onClick={() => onTake(now)}>
+        Take theirs
+      </button>
+    </Notice>
+  )
+}

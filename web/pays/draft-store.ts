@@ -1,0 +1,180 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError, type call as Call } from '../api/client.ts'
+import type { Pay } from '../api/types.ts'
+import * as cells from './cell-queue.ts'
+import { loadQueue, type QueueScope, saveQueue } from './cell-storage.ts'
+import type { GridColumn } from './grid-columns.ts'
+import * as past from './grid-history.ts'
+import type { RunWithPays } from './run-with-pays.ts'
+
+const PAUSE_MS = 400
+const RETRY_MS = [1000, 2000, 4000, 8000, 15_000, 30_000]
+/** As many drafts as one call takes, and as often as one reads again after a colleague's change. */
+const AT_ONCE = 500
+const MERGES_MAX = 5
+
+export type DraftState = {
+  queue: cells.CellQueue
+  history: past.GridHistory
+  phase: 'idle' | 'saving' | 'offline'
+}
+type Around = {
+  client: QueryClient
+  call: typeof Call
+  storage: Storage | null
+  path: string
+  scope: QueueScope
+}
+export type DraftStore = ReturnType<typeof createDraftStore>
+
+/**
+ * The unsaved cells of one run. It outlives the screen: what was typed is written to the browser's storage at once, sent
+ * when the typing pauses, and sent again until the service has answered.
+ */
+export function createDraftStore({ client, call, storage, path, scope }: Around) {
+  const listeners = new Set<() => void>()
+  const kept = storage ? loadQueue(storage, scope) : cells.NO_CELLS
+  let state: DraftState = { queue: kept, history: past.NO_HISTORY, phase: 'idle' }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<void> | null = null
+  let failures = 0
+
+  const set = (change: Partial<DraftState>) => {
+    const before = state.queue
+    state = { ...state, ...change }
+    if (storage && state.queue !== before) saveQueue(storage, scope, before, state.queue)
+    for (const listener of listeners) listener()
+  }
+  const setQueue = (queue: cells.CellQueue) => set({ queue })
+  const readRun = () =>
+    client.fetchQuery({
+      queryKey: ['api', path],
+      queryFn: () => call<RunWithPays>('GET', path),
+      staleTime: 0,
+      retry: false,
+    })
+  const knownRun = () => client.getQueryData<RunWithPays>(['api', path])
+  const wait = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void flush(), ms)
+  }
+  const isWaiting = () => cells.cellsOf(state.queue).some((cell) => !cell.problem && !cell.theirs)
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    sending ??= sendAll().finally(() => {
+      sending = null
+    })
+    return sending
+  }
+
+  async function sendAll(): Promise<void> {
+    if (!isWaiting()) return
+    if (state.phase === 'idle') set({ phase: 'saving' })
+    try {
+      // What the last try has left at the service is not known.
+      if (failures > 0) await readRun()
+      const attempt = { most: AT_ONCE, merges: 0, isLeft: true }
+      while (attempt.isLeft) attempt.isLeft = await sendSome(attempt)
+      failures = 0
+      set({ phase: 'idle' })
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [, address] }) => String(address).startsWith(`${path}/`),
+      })
+    } catch (error) {
+      // The run itself is gone, or is no longer this person's to see: nothing can be saved in it.
+      if (isRefusal(error)) return set({ phase: 'idle', queue: cells.NO_CELLS })
+      // Nothing was refused: the service was not reached, or is busy.
+      set({ phase: 'offline' })
+      wait(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
+      failures += 1
+    }
+  }
+
+  /** Saves some of the cells; false: nothing is left that can be sent. */
+  async function sendSome(attempt: { most: number; merges: number }): Promise<boolean> {
+    const run = knownRun() ?? (await readRun())
+    setQueue(cells.merge(state.queue, run.pays))
+    const { body, sent } = cells.batchOf(state.queue, run.pays, attempt.most)
+    if (body.length === 0) return false
+    setQueue(cells.markSent(state.queue, sent))
+    // A read that is under way would bring back what the save replaces.
+    await client.cancelQueries({ queryKey: ['api', path], exact: true })
+    try {
+      const saved = await call<Pay[]>('PATCH', `${path}/pays`, body)
+      await client.cancelQueries({ queryKey: ['api', path], exact: true })
+      const byId = new Map(saved.map((pay) => [pay.id, pay]))
+      client.setQueryData<RunWithPays>(['api', path], (old) =>
+        old ? { ...old, pays: old.pays.map((pay) => byId.get(pay.id) ?? pay) } : old,
+      )
+      setQueue(cells.settle(state.queue, sent))
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      if (error.status === 409 && attempt.merges < MERGES_MAX) {
+        attempt.merges += 1
+        const now = await readRun()
+        if (body.some(({ pay_id, version }) => versionIn(now, pay_id) !== version)) return true
+      }
+      // Which of them it was is found one by one.
+      if (body.length > 1) attempt.most = 1
+      else setQueue(cells.refuse(state.queue, sent, error.message))
+    }
+    return true
+  }
+
+  /** Writes numbers into cells, without the history. */
+  function put(changes: readonly past.CellChange[]): void {
+    const pays = new Map(knownRun()?.pays.map((pay) => [pay.id, pay]))
+    const typed = changes.flatMap(({ pay, column, after }) => {
+      const held = pays.get(pay) && column.read(pays.get(pay) as Pay)
+      return typeof held === 'number' ? [{ pay, column, value: after, held }] : []
+    })
+    setQueue(cells.put(state.queue, typed))
+    wait(PAUSE_MS)
+  }
+
+  function walk(step: ReturnType<typeof past.undo>): past.CellChange | undefined {
+    if (!step) return undefined
+    set({ history: step.history })
+    put(step.changes)
+    return step.changes[0]
+  }
+
+  const resolve = (queue: cells.CellQueue) => {
+    setQueue(queue)
+    wait(0)
+  }
+
+  return {
+    flush,
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** What a cell shows: what was typed, or what the service holds. */
+    valueOf(pay: Pay, column: GridColumn): number | null {
+      return state.queue.get(pay.id ?? 0)?.get(column.id)?.value ?? column.read(pay)
+    },
+    apply(changes: past.CellChange[]) {
+      set({ history: past.remember(state.history, changes) })
+      put(changes)
+    },
+    undo: () => walk(past.undo(state.history)),
+    redo: () => walk(past.redo(state.history)),
+    keepMine: (cell: cells.WaitingCell) => resolve(cells.keepMine(state.queue, cell)),
+    takeTheirs: (cell: cells.WaitingCell) => resolve(cells.drop(state.queue, cell)),
+  }
+}
+
+const versionIn = (run: RunWithPays, payId: number) => run.pays.find((pay) => pay.id === payId)?.version
+
+/** The service has answered, and said no. */
+function isRefusal(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    ![408, 429].includes(error.status)
+  )
+}

@@ -1,0 +1,27 @@
+import type { GridColumn } from './grid-columns.ts'
+
+/** A cell before and after an edit. */
+export type CellChange = { pay: number; column: GridColumn; before: number; after: number }
+/** What was typed, pasted or filled at once is undone at once. */
+export type GridHistory = { done: readonly CellChange[][]; undone: readonly CellChange[][] }
+
+export const NO_HISTORY: GridHistory = { done: [], undone: [] }
+
+export const remember = (history: GridHistory, changes: CellChange[]): GridHistory =>
+  changes.length === 0 ? history : { done: [...history.done, changes], undone: [] }
+
+/** The history one step back, and the changes to take back; null: there is nothing to undo. */
+export function undo({ done, undone }: GridHistory): { history: GridHistory; changes: CellChange[] } | null {
+  const last = done.at(-1)
+  if (!last) return null
+  return {
+    history: { done: done.slice(0, -1), undone: [...undone, last] },
+    changes: last.map((change) => ({ ...change, before: change.after, after: change.before })),
+  }
+}
+
+export function redo({ done, undone }: GridHistory): { history: GridHistory; changes: CellChange[] } | null {
+  const last = undone.at(-1)
+  if (!last) return null
+  return { history: { done: [...done, last], undone: undone.slice(0, -1) }, changes: last }
+}

@@ -1,0 +1,51 @@
+import type { Pay } from '../api/types.ts'
+import { type GridColumn, hoursId, isPaidOut, isTime, leaveId } from './grid-columns.ts'
+
+/** The days that a run pays for. */
+export type Period = { start: string; end: string }
+
+const DAY_MS = 86_400_000
+const daysOf = ({ start, end }: Period) => Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1
+
+/** A number that is to go into a cell, and what the cell shows now. */
+export type Wanted = { pay: Pay; column: GridColumn; value: number; shown: number }
+
+/** Why numbers cannot be hours of the period, each beside its place; null: they can. Those of one pay are looked at together. */
+export function hoursProblems(
+  wanted: readonly Wanted[],
+  typedIn: (pay: Pay) => ReadonlyMap<string, { value: number; takesTime: boolean }>,
+  period: Period,
+): (string | null)[] {
+  const days = daysOf(period)
+  const most = 24 * days
+  const limit = `the period has ${most} (${days} days of 24)`
+  const own = wanted.map(({ column, value }) => {
+    if (column.unit !== 'hours') return null
+    if (value < 0) return 'Hours cannot be negative. To take hours back, correct the pay they were paid in.'
+    return column.takesTime && value > most ? `${value} hours cannot be worked: ${limit}.` : null
+  })
+  return wanted.map((cell, index) => {
+    const others = wanted.filter((other, place) => other.pay === cell.pay && own[place] === null)
+    if (own[index] || !cell.column.takesTime || cell.value <= cell.shown) return own[index] ?? null
+    const typed = new Map(typedIn(cell.pay))
+    for (const { column, value } of others) typed.set(column.id, { value, takesTime: column.takesTime })
+    const total = hoursOf(cell.pay, typed, period)
+    return total > most ? `All hours together would be ${total}: ${limit}.` : null
+  })
+}
+
+/** The hours of a pay that take time of the period, with what is typed laid over them. */
+function hoursOf(
+  pay: Pay,
+  typed: ReadonlyMap<string, { value: number; takesTime: boolean }>,
+  { start, end }: Period,
+): number {
+  const stored = [
+    ...pay.hours.filter(isTime).map((row) => ({ id: hoursId(row), value: row.value })),
+    ...pay.leave
+      .filter((row) => !isPaidOut(row) && row.date >= start && row.date <= end)
+      .map((row) => ({ id: leaveId(row), value: row.hours })),
+  ].filter(({ id }) => !typed.has(id))
+  const all = [...stored, ...[...typed.values()].filter(({ takesTime }) => takesTime)]
+  return Math.round(all.reduce((sum, { value }) => sum + value, 0) * 10_000) / 10_000
+}

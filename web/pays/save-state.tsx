@@ -1,0 +1,92 @@
+import type { Pay } from '../api/types.ts'
+import { plural, quantity } from '../format.ts'
+import { Notice } from '../parts/notice.tsx'
+import type { WaitingCell } from './cell-queue.ts'
+import { columnOf } from './grid-columns.ts'
+import type { DraftEdits } from './use-draft-edits.ts'
+
+type Props = { edits: DraftEdits; pays: readonly Pay[] }
+
+/** Whether what was typed is saved, in one line: the grid below it must not move under a click. */
+export function SaveState({ edits }: { edits: DraftEdits }) {
+  if (edits.isLocked) return null
+  return (
+    <>
+      <p className="save-state" role="status">
+        {stateOf(edits)}
+      </p>
+      <p className="help" id="grid-help">
+        Click a cell and type to replace it; F2 or a double click edits it. Everything is saved as you go, and
+        Ctrl+Z undoes it. F6 leaves the grid.
+      </p>
+    </>
+  )
+}
+
+/** What of it needs an answer first. */
+export function CellNotices({ edits, pays }: Props) {
+  return (
+    <>
+      {edits.disputed.map((cell) => (
+        <Disputed key={`${cell.pay} ${cell.column}`} {...{ cell, pays, edits }} />
+      ))}
+      {edits.refused.length > 0 && (
+        <Notice kind="problem">
+          {edits.refused.slice(0, SHOWN).map((cell) => (
+            <p key={`${cell.pay} ${cell.column}`}>
+              {nameOf(cell, pays)}, {numberOf(cell, cell.value)}: {cell.problem}{' '}
+              <button type="button" className="link" onClick={() => andBack(edits.store.takeTheirs, cell)}>
+                Go back to what is saved
+              </button>
+            </p>
+          ))}
+          {edits.refused.length > SHOWN && <p>… and {edits.refused.length - SHOWN} more</p>}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Answers, and goes on where the person was: the button is gone with its question. */
+function andBack(answer: (cell: WaitingCell) => void, cell: WaitingCell): void {
+  answer(cell)
+  document.querySelector<HTMLElement>('.pay-grid')?.focus({ preventScroll: true })
+}
+
+const SHOWN = 5
+
+function stateOf({ state, unsaved, refused, disputed }: DraftEdits): string {
+  if (state === 'offline')
+    return `Waiting for the network. ${plural(unsaved, 'cell')} kept in this browser until it is back.`
+  if (state === 'saving') return 'Saving …'
+  const open = refused.length + disputed.length
+  return open > 0 ? `${plural(open, 'cell')} not saved.` : 'Saved'
+}
+
+/** Somebody else put another number into the same cell: the person decides. */
+function Disputed({ cell, pays, edits }: Props & { cell: WaitingCell }) {
+  const { theirs } = cell
+  if (!theirs) return null
+  const mine = numberOf(cell, cell.value)
+  const other = numberOf(cell, theirs.value)
+  return (
+    <Notice kind="warning">
+      {nameOf(cell, pays)}: changed by {theirs.by ?? 'someone else'} to {other}, while you typed {mine}.{' '}
+      <button type="button" className="small" onClick={() => andBack(edits.store.keepMine, cell)}>
+        Keep mine ({mine})
+      </button>{' '}
+      <button type="button" className="small" onClick={() => andBack(edits.store.takeTheirs, cell)}>
+        Take theirs ({other})
+      </button>
+    </Notice>
+  )
+}
+
+function nameOf(cell: WaitingCell, pays: readonly Pay[]): string {
+  const pay = pays.find(({ id }) => id === cell.pay)
+  return `${columnOf(cell).title} of ${pay?.format_name ?? 'a pay that is gone'}`
+}
+
+function numberOf(cell: WaitingCell, value: number): string {
+  return `${columnOf(cell).unit === 'dollars' ? '$' : ''}${quantity(value)}`
+}
