@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findNode, root } from './install.mjs'
+import { readArguments } from './read-arguments.mjs'
+
+readArguments({ usage: 'npm run newcomer' })
 
 const PROGRAM = `
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createClient, verifyWebhook } from '@tasman/client'
-import { readArguments } from './read-arguments.mjs'
-
-readArguments({ usage: 'npm run newcomer' })
 
 const tasman = createClient({ baseUrl: process.env.TASMAN_URL ?? '', token: process.env.TASMAN_TOKEN ?? '' })
 const server = createServer().listen(0, '127.0.0.1')

@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openEmbedded } from '../../scripts/embedded-folder.ts'
 import { readPostmaster } from '../../src/database/embedded/leftover.ts'
 import { isRunning } from '../../src/database/embedded/processes.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
@@ -110,6 +111,20 @@ describe('one folder, one service', () => {
     expect(winners).toHaveLength(1)
     await winners[0]?.kill('SIGTERM')
   })
+})
+
+it('a command works beside the service that has the folder open, and starts the database where none does', async () => {
+  const dataDir = await temporaryFolder(onTestFinished)
+  const running = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), isThrowaway: true })
+  const beside = await openEmbedded(dataDir)
+  expect(beside.url).toBe(running.url)
+  await beside.stop()
+  expect(await execute(running.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await running.stop()
+  const alone = await openEmbedded(dataDir)
+  expect(await execute(alone.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await alone.stop()
+  expect(readPostmaster(join(dataDir, 'postgres/pgdata'))).toBeUndefined()
 })
 
 describe('after kill -9 of the service', () => {
