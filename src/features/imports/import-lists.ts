@@ -19,7 +19,7 @@ export const bankAccountsImport: Importer = {
     const lists = await listsOf(call, rows, rowCheck<BankAccountInput>(BankAccountInput), (inputs) =>
       checkCountry(rankAccounts(inputs), call.company.jurisdiction),
     )
-    await replaceBankAccounts(call.tx, call.service.cipher, lists)
+    for (const batch of batchesOf(lists)) await replaceBankAccounts(call.tx, call.service.cipher, batch)
   },
 }
 
@@ -41,8 +41,17 @@ export const superFundsImport: Importer = {
       if (usi && unknown.has(usi)) refuseRow(row, 'usi', unknownFund(usi))
     }
     const lists = await listsOf(call, rows, rowCheck<SuperFundInput>(SuperFundInput), rankFunds)
-    await replaceSuperFunds(tx, service.cipher, lists)
+    for (const batch of batchesOf(lists)) await replaceSuperFunds(tx, service.cipher, batch)
   },
+}
+
+/** Encrypting the account numbers of ten thousand employees in one go would hold up every other request. */
+const EMPLOYEES_AT_ONCE = 500
+
+function* batchesOf<T>(lists: ReadonlyMap<number, T>): Generator<Map<number, T>> {
+  const all = [...lists]
+  for (let from = 0; from < all.length; from += EMPLOYEES_AT_ONCE)
+    yield new Map(all.slice(from, from + EMPLOYEES_AT_ONCE))
 }
 
 /** The list of each employee; what is wrong with a list is said on its rows. */
@@ -64,6 +73,7 @@ async function listsOf<I, T>(
   }
   const lists = new Map<number, T[]>()
   for (const [id, own] of Map.groupBy(people, ({ employee }: OfEmployee) => employee.id)) {
+    await breathe()
     const good = own.flatMap(({ row }) => inputs.get(row) ?? [])
     if (good.length < own.length) continue
     try {
