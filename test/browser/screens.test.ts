@@ -59,7 +59,7 @@ const enterPassword = async (password = 'demo-password') => {
   await button(/^Sign in$/, dialog()).click()
 }
 
-describe.runIf(findChromium())('every screen in a browser', () => {
+describe.runIf(findChromium())('every screen in a browser', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, context } = await openWindow(browser, service.baseUrl))
