@@ -59,7 +59,7 @@ const enterPassword = async (password = 'demo-password') => {
   await button(/^Sign in$/, dialog()).click()
 }
 
-describe.runIf(findChromium())('every screen in a browser', () => {
+describe.runIf(findChromium())('every screen in a browser', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     ;({ service, browser, close } = await startWebService())
     ;({ page, context } = await openWindow(browser, service.baseUrl))
@@ -281,6 +281,12 @@ describe.runIf(findChromium())('every screen in a browser', () => {
     expect(proposals).toEqual(
       [0, 1].map(() => [expect.stringContaining(next.pay_period), next.pay_date, next.period_end_date]),
     )
+    // A pay day close by keeps the period; one far away leaves it to the service.
+    const periodEnd = () => dialog().getByLabel('Period ends on').inputValue()
+    await dialog().getByLabel('Pay date').fill(next.period_start_date)
+    expect(await periodEnd()).toBe(next.period_end_date)
+    await dialog().getByLabel('Pay date').fill('2026-06-30')
+    expect(await periodEnd()).toBe('')
     const runs: Answer[] = await read('/api/company/1/pay-runs')
     const processed = runs.findLast((run) => run.status === 'processed' && run.pay_period === next.pay_period)
     await dialog().getByLabel('Pay date').fill(processed.pay_run_end_date)

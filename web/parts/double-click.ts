@@ -25,6 +25,6 @@ export function ignoreDoubleClicks(): void {
     },
     { capture: true },
   )
-  // Whoever types in between means the next click.
+  // Typing in between makes the next click a new one.
   window.addEventListener('input', () => (last = null), { capture: true })
 }

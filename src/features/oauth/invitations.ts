@@ -35,7 +35,7 @@ export type NewInvitation = {
 
 /**
  * Invites somebody by mail: a link that works once, for seven days; only its hash is stored. An address has one open
- * invitation. Whether the address signs in to another account is told to its owner, not to whoever invites.
+ * invitation. If the address signs in to another account, the mail says so to its owner; the inviter does not learn it.
  */
 export async function createInvitation(service: Service, tx: Tx, asked: NewInvitation): Promise<number> {
   const email = asked.email.trim().toLowerCase()

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { callApp, createVisitor, type Visitor } from '../../support/visitor.ts'
@@ -60,6 +61,29 @@ it('asks for a code where nothing is pending only after the password', async () 
   const visitor = createVisitor(tasman)
   const early = await callApp(tasman, visitor, 'POST', `${SIGN_IN}/code`, { code: '123456' })
   expect([early.status, early.body.detail]).toEqual([401, expect.stringContaining('Start again')])
+})
+
+it('asks for the second factor after the password, and lets in with it alone', async () => {
+  const { database, cipher } = tasman.service
+  const { id } = await database.query
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', owner.email)
+    .executeTakeFirstOrThrow()
+  const secret = new Secret({ size: 20 }).base32
+  const seal = (totp_secret: string | null) =>
+    database.query.updateTable('users').set({ totp_secret }).where('id', '=', id).execute()
+  await seal(cipher.seal('users.totp_secret', id, secret))
+  const visitor = createVisitor(tasman)
+  expect((await callApp(tasman, visitor, 'POST', SIGN_IN, owner)).body).toEqual({ next: 'code' })
+  expect((await session(visitor)).status).toBe(401)
+  const wrong = await callApp(tasman, visitor, 'POST', `${SIGN_IN}/code`, { code: '000000' })
+  expect([wrong.status, wrong.body.detail]).toEqual([401, 'This code is not right, or was used before.'])
+  const timestamp = tasman.clock.now().getTime()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  expect((await callApp(tasman, visitor, 'POST', `${SIGN_IN}/code`, { code })).body).toEqual({ next: 'in' })
+  expect((await session(visitor)).body.email).toBe(owner.email)
+  await seal(null)
 })
 
 it('answers a tab of another person with 409 and does nothing in the name of the one signed in', async () => {
