@@ -34,16 +34,17 @@ const READ_INSTEAD: Record<string, Scope> = {
   'partner.checkout.write': 'partner.checkout.preview',
 }
 
-/** The scopes of these that a person with this role can let an application have. */
-function givableScopes(role: Role, scopes: readonly string[]): string[] {
-  if (role === 'employee') return []
-  return scopes.filter((scope) => role !== 'reader' || READER_SCOPES.includes(scope))
+const isPartners = (scope: string) => scope.startsWith('partner.')
+
+/** Whether a person with this role can let an application have this scope. */
+function isGivable(role: Role, scope: string): boolean {
+  return role === 'reader' ? READER_SCOPES.includes(scope) : role !== 'employee'
 }
 
 /** What an application gets of the scopes it asked a person with this role for: reading in place of writing, if it must be. */
 export function narrowScopes(role: Role, asked: readonly string[]): string[] {
-  const readable = asked.flatMap((scope) => [scope, READ_INSTEAD[scope] ?? []].flat())
-  return role === 'reader' ? [...new Set(givableScopes(role, readable))] : [...asked]
+  const narrowed = asked.map((scope) => (isGivable(role, scope) ? scope : (READ_INSTEAD[scope] ?? scope)))
+  return role === 'reader' ? [...new Set(narrowed)].filter((scope) => isGivable(role, scope)) : [...asked]
 }
 
 /** Whether this giver may give this. The table in docs/roles.md says the same in words. */
@@ -55,7 +56,9 @@ export function mayGive(giver: Giver, gift: Gift): boolean {
     case 'self-service':
       return runsPayroll(giver)
     case 'application':
-      return givableScopes(giver.role, gift.scopes).length === gift.scopes.length
+      return gift.scopes.every(
+        (scope) => isGivable(giver.role, scope) && (giver.isReseller || !isPartners(scope)),
+      )
     case 'own-password':
       return true
     case 'partner-access':
