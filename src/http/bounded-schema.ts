@@ -12,6 +12,8 @@ export type Bounds = { minimum?: number; maximum?: number; exclusiveMinimum?: nu
 const CONTROL = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'
 const FORBIDDEN = new RegExp(`[${CONTROL}\\p{Bidi_Control}\\p{Noncharacter_Code_Point}]`, 'u')
 const LINE = /[\t\r\n\u2028\u2029]/
+/** A carriage return is half of a line break. */
+const LONE_RETURN = /\r(?!\n)/
 
 /** One line unless the schema says otherwise with `x-text`: notes take several, `any` leaves the characters to the verb. */
 export type TextKind = 'line' | 'lines' | 'any'
@@ -20,7 +22,8 @@ export type TextKind = 'line' | 'lines' | 'any'
 export function textProblem(text: string, kind: TextKind = 'line'): string | null {
   if (!text.isWellFormed()) return 'holds half of a character; send whole characters'
   if (kind === 'any') return null
-  if (FORBIDDEN.test(text)) return 'must not hold control characters or marks that turn the direction of text'
+  if (FORBIDDEN.test(text) || (kind === 'lines' && LONE_RETURN.test(text)))
+    return 'must not hold control characters or marks that turn the direction of text'
   if (kind === 'line' && LINE.test(text)) return 'must be one line, without tabs'
   return null
 }
