@@ -7,6 +7,8 @@ import { loadPays, type WholePay } from './load/pays.ts'
 import { listRuns } from './load/runs.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import { checkRebuild } from './rebuild.ts'
+import type { IdentifierType } from './request/check.ts'
+import { otherIdentifier } from './request/identifier.ts'
 import type { DraftEdit } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { clearPays } from './store/pays.ts'
@@ -19,6 +21,7 @@ export function editDrafts(
   company: Company,
   runId: number,
   edits: readonly DraftEdit[],
+  identifierType?: IdentifierType,
 ): Promise<WrittenPay[]> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
@@ -31,6 +34,7 @@ export function editDrafts(
         tx,
         edits.map((edit) => edit.pay_id),
       ),
+      identifierType,
     )
     await clearPays(
       tx,
@@ -38,7 +42,10 @@ export function editDrafts(
       service.clock.now(),
     )
     const stored = await tasksOf(tx, company, pays, { status: 'pending' })
-    const tasks = stored.map((task, index) => taskOf(task, present(edits[index]), index))
+    const tasks = stored.map((task, index) => {
+      const edit = present(edits[index])
+      return { ...taskOf(task, edit, index), notes: otherIdentifier(edit, task.employee, identifierType) }
+    })
     const written = await travel(service, tx, company, tasks, {
       isDryRun: false,
       isTaxRedistributed: false,
@@ -67,6 +74,7 @@ function requireDrafts(
   runId: number,
   edits: readonly DraftEdit[],
   pays: readonly WholePay[],
+  identifierType: IdentifierType | undefined,
 ): readonly WholePay[] {
   const byId = new Map(pays.map((pay) => [pay.row.id, pay]))
   if (new Set(edits.map((edit) => edit.pay_id)).size < edits.length)
@@ -77,7 +85,7 @@ function requireDrafts(
     const name = `${pay.employee.first_name} ${pay.employee.last_name}`
     if (pay.row.status !== 'pending')
       throw conflict(`The pay of ${name} is processed: correct it on its own page.`)
-    checkRebuild(pay, request)
+    checkRebuild(pay, request, identifierType)
     return pay
   })
 }
