@@ -17,6 +17,8 @@ const INVISIBLE = /\u034f|[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u3164\ufe
 /** Joiners belong inside words of some scripts, and inside emoji: never beside Latin letters, digits or spaces, nor at an end. */
 const LOOSE_JOINER =
   /(?:^|[\p{Script=Latin}\p{N}\p{P}\p{Z}])[\u200c\u200d]|[\u200c\u200d](?:$|[\p{Script=Latin}\p{N}\p{P}\p{Z}])/u
+/** A carriage return is half of a line break. */
+const LONE_RETURN = /\r(?!\n)/
 
 /** One line unless the schema says otherwise with `x-text`: notes take several, `any` leaves the characters to the verb. */
 export type TextKind = 'line' | 'lines' | 'any'
@@ -25,7 +27,8 @@ export type TextKind = 'line' | 'lines' | 'any'
 export function textProblem(text: string, kind: TextKind = 'line'): string | null {
   if (!text.isWellFormed()) return 'holds half of a character; send whole characters'
   if (kind === 'any') return null
-  if (FORBIDDEN.test(text)) return 'must not hold control characters or marks that turn the direction of text'
+  if (FORBIDDEN.test(text) || (kind === 'lines' && LONE_RETURN.test(text)))
+    return 'must not hold control characters or marks that turn the direction of text'
   if (INVISIBLE.test(text) || LOOSE_JOINER.test(text)) return 'must not hold invisible characters'
   if (kind === 'line' && LINE.test(text)) return 'must be one line, without tabs'
   return null

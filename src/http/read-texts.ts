@@ -5,13 +5,19 @@ import { givenTwice } from './repeated-members.ts'
 type Kinds = { name: string; kinds: ReadonlySet<unknown>; isList: boolean }
 
 const WHOLE = /^(0|-?[1-9]\d{0,15})$/
+/** Whole numbers beyond 64 bits: ids of a path that no row can have. */
+const BEYOND_64_BITS = { pattern: /^(-?)([1-9]\d{18,})$/, largest: 2n ** 63n - 1n }
 const DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/
 
 /**
  * Makes the reader of a query or a path, whose values are texts: numbers are plain decimals (no `0x1`, `1e3`, ` 1`, `Infinity`),
  * booleans are understood as languages write them, a list may be one value, and texts take one normal form. Answers what is wrong.
+ * An id of a path that is too large for any column is read as one that no row has, so that its verb answers "not found".
  */
-export function createTextReader(schema: unknown): (values: unknown) => InvalidRequest | undefined {
+export function createTextReader(
+  schema: unknown,
+  { isPath = false } = {},
+): (values: unknown) => InvalidRequest | undefined {
   const { properties = {} } = schema as { properties?: Record<string, JsonSchema> }
   const members = Object.entries(properties).map(([name, member]) => kindsOf(name, member))
   return (values) => {
@@ -19,7 +25,7 @@ export function createTextReader(schema: unknown): (values: unknown) => InvalidR
     for (const { name, kinds, isList } of members) {
       const sent = values[name]
       if (sent === undefined) continue
-      const read = (text: unknown) => (typeof text === 'string' ? readText(text, kinds) : text)
+      const read = (text: unknown) => (typeof text === 'string' ? readText(text, kinds, isPath) : text)
       if (isList) values[name] = [sent].flat().map(read)
       else if (Array.isArray(sent)) return givenTwice(['query', name])
       else values[name] = read(sent)
@@ -37,11 +43,18 @@ function kindsOf(name: string, schema: JsonSchema): Kinds {
   return { name, kinds, isList: list !== undefined }
 }
 
-function readText(text: string, kinds: ReadonlySet<unknown>): unknown {
+function readText(text: string, kinds: ReadonlySet<unknown>, isPath: boolean): unknown {
   if (kinds.has('boolean')) return readBoolean(text, kinds.has('null'))
   if (kinds.has('integer') && WHOLE.test(text)) return Number(text)
+  if (isPath && kinds.has('integer') && isBeyond64Bits(text))
+    return text.startsWith('-') ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
   if (kinds.has('number') && DECIMAL.test(text)) return Number(text)
   return text.normalize('NFC')
+}
+
+function isBeyond64Bits(text: string): boolean {
+  const [, , digits] = BEYOND_64_BITS.pattern.exec(text) ?? []
+  return digits !== undefined && (digits.length > 19 || BigInt(digits) > BEYOND_64_BITS.largest)
 }
 
 /** Python sends True, others 1 or null: each is understood. */

@@ -34,7 +34,7 @@ export function createValidatorCompiler(checks: Checks) {
     const part = PARTS[httpPart ?? 'body'] ?? 'body'
     const check = createCheck(untilFirst, untilLast, part, checks)
     if (part === 'query' || part === 'path') {
-      const readTexts = createTextReader(schema)
+      const readTexts = createTextReader(schema, { isPath: part === 'path' })
       const whole = check(schema)
       return (data) => toResult(readTexts(data) ?? whole(data), data)
     }

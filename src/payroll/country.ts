@@ -46,8 +46,11 @@ export type AskedPay<T extends CountryTypes> = {
   taxShare: TaxShare | null
 }
 
-/** A stored pay taken back to before its past was added: what it is calculated from when the past is read anew. */
-export type Reopened<T extends CountryTypes> = Pick<AskedPay<T>, 'isWorkersComp' | 'ending' | 'taxShare'> & {
+/**
+ * A stored pay without its history: what it is calculated from when the history is read again. Without its share of a tax that
+ * several pays bore together: the other pays keep their shares, and the rest of the period's tax is this pay's.
+ */
+export type Reopened<T extends CountryTypes> = Pick<AskedPay<T>, 'isWorkersComp' | 'ending'> & {
   terms: T['terms']
   balances: T['balances']
 }
@@ -69,6 +72,8 @@ export type CountryRules<T extends CountryTypes> = {
   standardHoursPerDay: string
   /** A final pay that is dated after today waits until that day. */
   isFutureFinalPayStaged: boolean
+  /** Somebody who comes back after an ending has a new employment: sick leave and years of service start at zero. */
+  isServiceStartedAgain: boolean
   /** Whom the employer tells about pays. */
   reportsTo: 'ATO' | 'IR'
   /** What an employer pays for retirement. */

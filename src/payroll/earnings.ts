@@ -166,6 +166,19 @@ function priceLoading(line: LeaveLine, amount: Decimal, pricing: EarningsPricing
 
 const [WEEKS_IN_YEAR, MONTHS_IN_YEAR] = [whole(52), whole(12)]
 
+/** How long periods are beside each other, in thirds of a week: 52 weeks, 26 fortnights or 12 months are a year. */
+export const PERIOD_LENGTHS: Readonly<Record<PayPeriod, Decimal>> = {
+  WEEKLY: whole(3),
+  FORTNIGHTLY: whole(6),
+  MONTHLY: whole(13),
+}
+
+/** What a period of one length pays, for a period of another: both come to the same in a year. */
+export function asPayOf(period: PayPeriod, amount: Decimal, paidBy: PayPeriod): Decimal {
+  if (paidBy === period) return amount
+  return toCentOfQuotient(amount.times(PERIOD_LENGTHS[period]).div(PERIOD_LENGTHS[paidBy]))
+}
+
 /** The standard hours of a period. A month has a twelfth of the year's, to six places: its pay comes out to the cent. */
 export function standardHours(
   period: PayPeriod,

@@ -14,6 +14,7 @@ export type CountryLaw = Pick<
   | 'name'
   | 'standardHoursPerDay'
   | 'isFutureFinalPayStaged'
+  | 'isServiceStartedAgain'
   | 'reportsTo'
   | 'retirement'
   | 'looksBackFor'

@@ -48,7 +48,7 @@ it('employees: creating, changing and deleting', async () => {
   const created = await preview(() =>
     owner.put(`${company}/employees/create?dry_run=true`, [employeeBody({ first_name: 'Perhaps' })]),
   )
-  expect(created).toMatchObject([{ employee: { id: null, first_name: 'Perhaps' }, errors: {} }])
+  expect(created).toMatchObject([{ employee: { id: null, stp_id: null, first_name: 'Perhaps' }, errors: {} }])
   const changed = await preview(() =>
     owner.patch(`${company}/employees/update?dry_run=true`, [{ id: employeeId, position: 'Baker' }]),
   )
@@ -85,4 +85,13 @@ it('deleting a pay, and processing a run', async () => {
 it('is an unknown key where there is no preview', async () => {
   expect((await owner.delete(`${company}?dry_run=true`)).status).toBe(422)
   expect((await owner.post(`/api/employees/${employeeId}/restore?dry_run=true`)).status).toBe(422)
+})
+
+it('shows nothing of a new employee that the real call would give differently', async () => {
+  const body = [employeeBody({ first_name: 'Later', number: 'P-1' })]
+  const [{ employee: shown }] = await preview(() =>
+    owner.put(`${company}/employees/create?dry_run=true`, body),
+  )
+  const [{ employee: real }] = (await owner.put(`${company}/employees/create`, body)).body
+  expect({ ...shown, id: real.id, stp_id: String(real.id) }).toEqual(real)
 })

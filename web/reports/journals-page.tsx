@@ -29,7 +29,7 @@ export function JournalsPage() {
             caption="Journals"
             rows={journals.data.toReversed()}
             columns={columns}
-            rowKey={(journal) => journal.id}
+            rowKey={(journal) => journal.id ?? 0}
             empty="No journal yet: choose a run above."
           />
         ) : (

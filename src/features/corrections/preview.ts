@@ -13,6 +13,7 @@ import {
   findPay,
   type PayCreate,
   type PayView,
+  type RebuildOptions,
   rebuildPayIn,
   viewStoredPay,
 } from '../pays/index.ts'
@@ -27,13 +28,14 @@ export function previewCorrection(
   company: Company,
   payId: number,
   request: PayCreate,
+  options: Omit<RebuildOptions, 'isDryRun'>,
 ): Promise<CorrectionPreview> {
   return service.database.transaction(
     async (tx) => {
       const before = await readPay(tx, company, payId)
       const rebuilt = await rebuildPayIn(service, tx, company, payId, request, {
+        ...options,
         isDryRun: true,
-        isSnapshotRenewed: false,
       })
       const after = present(rebuilt.pay.view ?? undefined)
       const money = await moneyOf(service, tx, company, { payId, runId: before.pay_run_id ?? 0 })

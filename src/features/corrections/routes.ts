@@ -1,7 +1,7 @@
 import { closed, Id } from '../../http/schema.ts'
 import type { App } from '../../http/types.ts'
 import type { Service } from '../../service.ts'
-import { checkUpdate, PayUpdate, refuseItemIds } from '../pays/index.ts'
+import { checkUpdate, IdentifierQuery, PayUpdate, RenewQuery, refuseItemIds } from '../pays/index.ts'
 import { previewCorrection } from './preview.ts'
 import { CorrectionPreview } from './schema.ts'
 
@@ -18,6 +18,7 @@ export function correctionRoutes(service: Service) {
             'Takes what replacing the items of a pay takes and stores nothing: the figures that would differ, what was paid and reported so far, and what would have to be done after it, in words.',
           tags: ['Pays'],
           params: closed({ company_id: Id, pay_id: Id }),
+          querystring: closed({ ...RenewQuery, ...IdentifierQuery }),
           body: PayUpdate,
           response: { 200: CorrectionPreview },
         },
@@ -25,9 +26,12 @@ export function correctionRoutes(service: Service) {
         serializerCompiler: () => JSON.stringify,
         preValidation: async (request) => refuseItemIds(request.body),
       },
-      ({ company, params, body }) => {
+      ({ company, params, body, query }) => {
         checkUpdate(body)
-        return previewCorrection(service, company, params.pay_id, body)
+        return previewCorrection(service, company, params.pay_id, body, {
+          isSnapshotRenewed: query.renew_snapshot ?? false,
+          identifierType: query.identifier_type,
+        })
       },
     )
   }

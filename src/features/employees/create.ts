@@ -93,9 +93,10 @@ function withAdvice(
   return warnings.length > 0 ? { ...result, warnings } : result
 }
 
-/** Nothing was stored, so there is no id. */
+/** Nothing was stored, so there is no id, and no payroll id that follows from it. */
 function withoutId(result: EmployeeResult): EmployeeResult {
-  return result.employee ? { ...result, employee: Object.assign({}, result.employee, { id: null }) } : result
+  if (!result.employee) return result
+  return { ...result, employee: Object.assign({}, result.employee, { id: null, stp_id: null }) }
 }
 
 async function store(

@@ -55,6 +55,12 @@ export function text(
   }
 }
 
+/** A text of several lines. */
+export const note = (max: number): Field<string | null> => {
+  const field = text(max)
+  return { ...field, rules: { ...field.rules, 'x-text': 'lines' } }
+}
+
 export const upperCased = <T>(field: Field<T>): Field<T> => ({ ...field, isUpperCased: true })
 
 export const sensitive = <T>(field: Field<T>): Field<T> => ({ ...field, isSensitive: true })

@@ -18,6 +18,7 @@ import {
   defaultedWhole,
   type Field,
   flag,
+  note,
   option,
   optionalDecimal,
   phone,
@@ -83,7 +84,7 @@ export const EMPLOYEE_FIELDS = {
   kin_phone_home: phone(),
   kin_phone_work: phone(),
   kin_phone_mobile: phone(),
-  kin_notes: text(10_000),
+  kin_notes: note(10_000),
 
   // Employment
   start_date: requiredDate(),

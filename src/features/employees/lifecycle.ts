@@ -10,6 +10,7 @@ import { changeLifecycle } from './change-lifecycle.ts'
 import { recordChange } from './events.ts'
 import { requireEmployee, viewStoredEmployee } from './find.ts'
 import { reinstatedAdvice, restoredAdvice } from './lifecycle-advice.ts'
+import { startNewEmployment } from './new-employment.ts'
 import { writeWaitingUpdates } from './payloads.ts'
 import { countEmployees } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
@@ -71,10 +72,11 @@ export function reinstateEmployee(service: Service, call: LifecycleCall & { star
         `start_date ${startDate} lies before the termination date ${employee.termination_date}.`,
       )
     await requirePlace(service, tx, employee)
+    const ended = await startNewEmployment(tx, employee)
     const change = { is_terminated: false, termination_date: null, start_date: startDate }
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [reinstated])
-    const warnings = await reinstatedAdvice(tx, employee, reinstated)
+    const warnings = [...(await reinstatedAdvice(tx, employee, reinstated)), ...ended]
     return { ...viewStoredEmployee(service, reinstated), warnings }
   })
 }

@@ -184,7 +184,9 @@ const EXTRAS = {
     type: ['string', 'null'],
     description: 'STP income type: `SAW`, `CHP`, `WHM` or `LAB`; null for whom STP does not report.',
   }),
-  stp_id: Type.String({ description: 'The payroll id that STP reports; it never changes.' }),
+  stp_id: nullable(Type.String(), {
+    description: 'The payroll id that STP reports; it never changes. Null in a dry run of a creation.',
+  }),
   tax_treatment_code: text,
   single_touch_residency_status: text,
   has_help_liability: Type.Unsafe<boolean | null>({

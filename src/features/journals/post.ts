@@ -1,3 +1,4 @@
+import { isId } from '../../database/ids.ts'
 import type { Company } from '../../database/tables/companies.ts'
 import { decimal } from '../../payroll/money.ts'
 import {
@@ -47,7 +48,7 @@ export async function postJournal(service: Service, company: Company, id: number
 }
 
 export async function requireJournal(service: Service, company: Company, id: number): Promise<WholeJournal> {
-  const [journal] = await loadJournals(service.database.query, company.id, { ids: [id] })
+  const [journal] = isId(id) ? await loadJournals(service.database.query, company.id, { ids: [id] }) : []
   if (!journal) throw notFound('Journal not found.')
   return journal
 }

@@ -32,7 +32,7 @@ const tags = ['Journals']
 const CompanyPath = closed({ company_id: Id })
 const JournalPath = closed({
   company_id: Id,
-  journal_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  journal_id: Id,
 })
 const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
 const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
@@ -126,7 +126,9 @@ function registerJournals(app: App, service: Service): void {
     },
     async ({ company, caller, body }, reply) => {
       const { isNew, journals } = await makeJournals(service, company, caller.userId, body)
-      return reply.code(isNew && !body.dry_run ? 201 : 200).send(journals.map(viewJournal))
+      const views = journals.map(viewJournal)
+      if (isNew && body.dry_run) return reply.send(views.map((view) => ({ ...view, id: null })))
+      return reply.code(isNew ? 201 : 200).send(views)
     },
   )
 

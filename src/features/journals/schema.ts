@@ -60,7 +60,7 @@ export const Journal = component(
   'Journal',
   closed(
     {
-      id: Type.Integer(),
+      id: nullable(Type.Integer({ description: 'Null in a dry run of a journal that would be new.' })),
       pay_run_id: Type.Integer(),
       journal_date: CivilDateText,
       narration: Type.String(),

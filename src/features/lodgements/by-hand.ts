@@ -26,7 +26,7 @@ export const HandAnswer = component(
         Type.Array(
           closed({
             code: Type.String({ maxLength: 100 }),
-            message: Type.String({ minLength: 1, maxLength: 2000 }),
+            message: Type.String({ minLength: 1, maxLength: 2000, 'x-text': 'lines' }),
             employee_id: Type.Optional(nullable(Type.Integer())),
           }),
           { maxItems: 1000, description: 'What the authority said.' },

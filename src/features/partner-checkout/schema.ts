@@ -123,7 +123,7 @@ export const UpgradeCreate = component(
 )
 export type UpgradeCreate = Static<typeof UpgradeCreate>
 
-const reason = Type.Optional(Type.String({ maxLength: 255 }))
+const reason = Type.Optional(Type.String({ maxLength: 255, 'x-text': 'lines' }))
 export const TrialCancel = component(
   'TrialCancel',
   closed(

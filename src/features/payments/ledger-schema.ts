@@ -13,6 +13,8 @@ import {
 } from '../../http/schema.ts'
 
 const text = nullable(Type.String())
+const note = (maxLength: number, rules: object = {}) =>
+  Type.String({ minLength: 1, maxLength, 'x-text': 'lines', ...rules })
 const sentence = (maxLength: number, rules: object = {}) => Type.String({ minLength: 1, maxLength, ...rules })
 
 export const SettleByHand = component(
@@ -51,7 +53,7 @@ export const SetOff = component(
       against_pay_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })),
       amount: Type.Optional(DecimalInput),
       agreed_on: CivilDateText,
-      agreement: sentence(500, {
+      agreement: note(500, {
         description: 'How the employee agreed: a letter, an e-mail, a signed form.',
       }),
     },
@@ -89,7 +91,7 @@ export const Redirect = component(
     {
       pay_ids: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true }),
       kind: words(['net', 'super'] as const),
-      reason: Type.Optional(sentence(200)),
+      reason: Type.Optional(note(200)),
     },
     { examples: [{ pay_ids: [81], kind: 'net', reason: 'The old account was closed' }] },
   ),

@@ -4,6 +4,8 @@ import { FORMATS } from '../bank-files/index.ts'
 import { ITEM_STATUSES } from './load-items.ts'
 
 const text = nullable(Type.String())
+const note = (maxLength: number, rules: object = {}) =>
+  Type.String({ minLength: 1, maxLength, 'x-text': 'lines', ...rules })
 const sentence = (maxLength: number, rules: object = {}) => Type.String({ minLength: 1, maxLength, ...rules })
 
 export const ItemView = component(
@@ -126,7 +128,7 @@ export const FileListQuery = closed({
 
 export const FileCancel = component(
   'PaymentFileCancel',
-  closed({ reason: Type.Optional(sentence(200)) }, { examples: [{ reason: 'Wrong pay date at the bank' }] }),
+  closed({ reason: Type.Optional(note(200)) }, { examples: [{ reason: 'Wrong pay date at the bank' }] }),
 )
 
 export const FileSettle = component(

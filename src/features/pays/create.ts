@@ -15,6 +15,7 @@ import {
   type PayEmployee,
 } from './load/employees.ts'
 import type { IdentifierType } from './request/check.ts'
+import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { standardRow, withLeave } from './standard-pay.ts'
@@ -124,19 +125,6 @@ async function fillStandard(tx: Tx, company: Company, tasks: readonly PayTask[])
     return withLeave({ ...task, request: { ...task.request, hours } }, leave.get(task.employee.id) ?? [])
   })
   return { tasks: filled, leave, open }
-}
-
-/** The identifier that was not asked for is not looked at: one that names somebody else is said. */
-function otherIdentifier(item: PayCreate, employee: PayEmployee, identifierType: IdentifierType): string[] {
-  const [other, own] =
-    identifierType === 'employee_id'
-      ? (['employee_number', employee.number] as const)
-      : (['employee_id', employee.id] as const)
-  const sent = item[other]
-  if (sent === undefined || sent === null || sent === own) return []
-  return [
-    `${other} ${sent} is not looked at, since identifier_type is ${identifierType}: this pays ${employee.first_name} ${employee.last_name}.`,
-  ]
 }
 
 /** The employee of each item, or a refusal that names the item. */

@@ -11,6 +11,8 @@ import { loadPays, type WholePay } from './load/pays.ts'
 import { listRuns } from './load/runs.ts'
 import { tasksOf } from './load/stored-tasks.ts'
 import { checkRebuild } from './rebuild.ts'
+import type { IdentifierType } from './request/check.ts'
+import { otherIdentifier } from './request/identifier.ts'
 import type { DraftEdit } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { recordEditors } from './store/editors.ts'
@@ -30,11 +32,13 @@ export function editDrafts(
   company: Company,
   runId: number,
   edits: readonly DraftEdit[],
+  identifierType?: IdentifierType,
 ): Promise<WrittenDrafts> {
-  return writeDrafts(service, company, runId, edits, (_pay, index) => {
+  const requestFor = (_pay: PayView, index: number) => {
     const { pay_id: _id, version: _version, ...request } = present(edits[index])
     return request
-  })
+  }
+  return writeDrafts(service, company, runId, edits, requestFor, identifierType)
 }
 
 /** Writes drafts of one run; `requestFor` says what each is made of, given what it is made of now. */
@@ -44,6 +48,7 @@ export function writeDrafts(
   runId: number,
   drafts: readonly Named[],
   requestFor: (pay: PayView, index: number) => DraftRequest,
+  identifierType?: IdentifierType,
 ): Promise<WrittenDrafts> {
   return service.database.transaction(async (tx) => {
     await lockCompanyPays(tx, company.id)
@@ -56,13 +61,19 @@ export function writeDrafts(
       const view = viewStoredPay(pay, countryOf(company))
       requireVersion(present(drafts[index]).version, view, before.get(pay.row.id))
       const request = requestFor(view, index)
-      checkRebuild(pay, request)
+      checkRebuild(pay, request, identifierType)
       return request
     })
     const now = service.clock.now()
     await clearPays(tx, payIds, now)
     const stored = await tasksOf(tx, company, pays, { status: 'pending' })
-    const tasks = stored.map((task, index) => taskOf(task, present(requests[index]), index))
+    const tasks = stored.map((task, index) => {
+      const request = present(requests[index])
+      return {
+        ...taskOf(task, request, index),
+        notes: otherIdentifier(request, task.employee, identifierType),
+      }
+    })
     const written = await travel(service, tx, company, tasks, {
       isDryRun: false,
       isTaxRedistributed: false,

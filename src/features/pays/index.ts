@@ -9,10 +9,11 @@ export { lockCompanyPays } from './load/employees.ts'
 export { findPay, listPayIds, loadPays, loadShownPays, type WholePay } from './load/pays.ts'
 export { listPendingIds, listRuns, loadPendingIn } from './load/runs.ts'
 export { processPending } from './process.ts'
-export { rebuildPayIn } from './rebuild.ts'
+export { type RebuildOptions, rebuildPayIn } from './rebuild.ts'
 export { recordPaysUpdated } from './record-updated.ts'
 export { replayPay, replayPays } from './replay.ts'
 export { checkUpdate, refuseItemIds } from './request/check.ts'
+export { IdentifierQuery, RenewQuery } from './request/query.ts'
 export {
   PayCreate,
   PayDate as PayDateQuery,

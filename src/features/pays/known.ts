@@ -54,13 +54,15 @@ export function openKnown(
   const ownRates = Map.groupBy(rows.rates, (rate) => rate.employee_id ?? 0)
   const usualById = new Map(rows.usual.map((row) => [row.employee_id, row]))
   return (tasks) => {
-    const { employee } = present(tasks[0])
+    const { employee, facts } = present(tasks[0])
     const { id } = employee
     const texts = rows.past.get(id)
     const past = texts ? openPast(texts) : NO_PAST
     const taxNumber = () => rows.taxNumbers.get(id) ?? null
     return {
-      account: country.open(employee, taxNumber, withDetails(past, rows.details)),
+      account: facts
+        ? country.reopen(facts, employee, withDetails(past, rows.details))
+        : country.open(employee, taxNumber, withDetails(past, rows.details)),
       usual: usualById.get(id),
       opening: past.opening,
       overlapped: [...new Set(sharing(past.pays, tasks).map((pay) => pay.timing.periodEnd))],

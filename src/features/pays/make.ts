@@ -11,6 +11,7 @@ import { resolveItems } from './resolve/items.ts'
 import { priceLines, toPayLines } from './resolve/line-input.ts'
 import type { KnownItem, Line, PricedLine } from './resolve/lines.ts'
 import type { EmployeeItems } from './resolve/match.ts'
+import { rememberItems } from './resolve/remember.ts'
 import type { PayTask } from './task.ts'
 import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
 
@@ -88,7 +89,8 @@ function resolveAll(tasks: readonly PayTask[], start: EmployeeItems, { country }
     if (task.lines) return { task, lines: task.lines, created: [], notes: [] }
     if (!task.request) throw new Error('a pay needs a request or lines')
     const { existing } = task
-    const { lines, created, notes } = resolveItems(task.request, items, {
+    const remembered = task.facts && existing ? rememberItems(items, existing.lines) : items
+    const { lines, created, notes } = resolveItems(task.request, remembered, {
       name: task.name,
       loc: task.place === undefined ? ['body'] : ['body', task.place],
       country,

@@ -11,6 +11,8 @@ import { recordingLeave } from './leave-events.ts'
 import { lockCompanyPays } from './load/employees.ts'
 import { findPay, type WholePay } from './load/pays.ts'
 import { tasksOf } from './load/stored-tasks.ts'
+import type { IdentifierType } from './request/check.ts'
+import { otherIdentifier } from './request/identifier.ts'
 import type { PayCreate } from './request/schema.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { recordEditors } from './store/editors.ts'
@@ -18,7 +20,13 @@ import { clearPays } from './store/pays.ts'
 import { tellPays } from './tell-audit.ts'
 import { payTag } from './version.ts'
 
-type RebuildOptions = { isDryRun: boolean; isSnapshotRenewed: boolean; ifMatch?: string | undefined }
+export type RebuildOptions = {
+  isDryRun: boolean
+  isSnapshotRenewed: boolean
+  /** Which identifier of the body names the employee; undefined: both have to. */
+  identifierType?: IdentifierType | undefined
+  ifMatch?: string | undefined
+}
 type Rebuilt = { pay: WrittenPay; affected: AffectedPayView[] }
 
 /** Replaces the items of a pay and calculates it again; leave and year to date follow. */
@@ -48,13 +56,19 @@ export async function rebuildPayIn(
   if (!pay) throw notFound('Pay not found.')
   if (options.ifMatch !== undefined)
     requireMatch(options.ifMatch, payTag(viewStoredPay(pay, countryOf(company))))
-  checkRebuild(pay, request)
+  checkRebuild(pay, request, options.identifierType)
   const later = await watchLater(service, tx, company, pay)
   const [written] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
     // What the pay did is taken back first, so that it is built on where the employee stood before it.
     await clearPays(tx, [payId], service.clock.now())
-    const tasks = await tasksOf(tx, company, [pay], { status: pay.row.status, request })
-    return travel(service, tx, company, tasks, {
+    const tasks = await tasksOf(tx, company, [pay], {
+      status: pay.row.status,
+      request,
+      isRenewed: options.isSnapshotRenewed,
+    })
+    const notes = otherIdentifier(request, pay.employee, options.identifierType)
+    const noted = tasks.map((task) => ({ ...task, notes: [...(task.notes ?? []), ...notes] }))
+    return travel(service, tx, company, noted, {
       isDryRun: options.isDryRun,
       isSnapshotRenewed: options.isSnapshotRenewed,
       isTaxRedistributed: false,
@@ -71,17 +85,23 @@ export async function rebuildPayIn(
 }
 
 /** A pay keeps its employee, its department and its kind. */
-export function checkRebuild({ row, employee }: WholePay, request: PayCreate): void {
+export function checkRebuild(
+  { row, employee }: WholePay,
+  request: PayCreate,
+  identifierType?: IdentifierType,
+): void {
   if (row.is_termination)
     throw conflict(
       'A pay that carries a termination cannot be rebuilt. Delete it to reverse the termination.',
     )
   if (request.termination)
     throw badRequest('A termination cannot be added to an existing pay. Terminate the employee instead.')
-  const isOther =
-    (request.employee_id ?? row.employee_id) !== row.employee_id ||
-    (request.employee_number ?? employee.number) !== employee.number
-  if (isOther) throw badRequest('A pay keeps its employee: the identifier names another one.')
+  const isOther = {
+    employee_id: (request.employee_id ?? row.employee_id) !== row.employee_id,
+    employee_number: (request.employee_number ?? employee.number) !== employee.number,
+  }
+  if (identifierType ? isOther[identifierType] : isOther.employee_id || isOther.employee_number)
+    throw badRequest('A pay keeps its employee: the identifier names another one.')
   if (row.pay_department && !request.pay_department)
     throw badRequest(
       `The pay belongs to the department "${row.pay_department}": send pay_department with the update.`,

@@ -23,7 +23,7 @@ import { rebuildPay } from './rebuild.ts'
 import { recalculatePays } from './recalculate.ts'
 import { removePay } from './remove.ts'
 import { checkPays, checkUpdate, refuseItemIds } from './request/check.ts'
-import { CreateQuery, ListQuery, RenewQuery, VersionQuery } from './request/query.ts'
+import { CreateQuery, IdentifierQuery, ListQuery, RenewQuery, VersionQuery } from './request/query.ts'
 import { PayCreate, PayUpdate } from './request/schema.ts'
 import { checkTerminations } from './request/termination-rules.ts'
 import { registerRuns } from './run-routes.ts'
@@ -185,10 +185,10 @@ function registerPay(app: App, service: Service): void {
         operationId: 'rebuildPay',
         summary: 'Replace the items of a pay and calculate it again',
         description:
-          'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
+          'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. A processed pay is calculated from what it remembers (declaration, rates, super, leave settings, standing items), whatever the employee has today; `renew_snapshot` takes today’s. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
         tags,
         params: PayPath,
-        querystring: closed({ ...DryRunQuery, ...RenewQuery }),
+        querystring: closed({ ...DryRunQuery, ...RenewQuery, ...IdentifierQuery }),
         body: PayUpdate,
         response: { 200: RebuiltPay },
       },
@@ -202,6 +202,7 @@ function registerPay(app: App, service: Service): void {
         isDryRun: query.dry_run ?? false,
         isSnapshotRenewed: query.renew_snapshot ?? false,
         ifMatch: headers['if-match'],
+        identifierType: query.identifier_type,
       }
       const { pay, affected } = await rebuildPay(service, company, params.pay_id, body, options)
       if (!options.isDryRun) reply.header('etag', payTag(viewOf(pay)))
@@ -263,7 +264,7 @@ function registerRecalculation(app: App, service: Service): void {
         operationId: 'recalculatePays',
         summary: 'Calculate pays again with the items they have',
         description:
-          'For later pays that an earlier one touched (`affected_pays`). Oldest first, each on where the employee stood before it. A final pay cannot be rebuilt: 409.',
+          'For later pays that an earlier one touched (`affected_pays`). Oldest first, each from what it remembers and on where the employee stood before it. A final pay cannot be rebuilt: 409.',
         tags,
         params: CompanyPath,
         body: RecalculateRequest,

@@ -15,7 +15,7 @@ import { readRun, readRuns, writeList } from './list.ts'
 import { processRun } from './process.ts'
 import { redraftRun } from './redraft.ts'
 import { checkEdits, refuseItemIds } from './request/check.ts'
-import { RunListQuery } from './request/query.ts'
+import { IdentifierQuery, RunListQuery } from './request/query.ts'
 import { DraftChange, DraftEdit } from './request/schema.ts'
 import type { WrittenPay } from './road.ts'
 import { viewOf, withVersion } from './version.ts'
@@ -155,6 +155,7 @@ function registerEdits(app: App, service: Service): void {
           'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is processed by now, ends an employment, or has another `version` than the one sent.',
         tags,
         params: RunPath,
+        querystring: closed(IdentifierQuery),
         body: Type.Array(DraftEdit, { minItems: 1, maxItems: 1000, examples: [[{ pay_id: 81, hours: [] }]] }),
         response: { 200: Type.Array(Pay) },
       },
@@ -162,9 +163,10 @@ function registerEdits(app: App, service: Service): void {
       preValidation: async (request) => refuseItemIds(request.body),
       serializerCompiler,
     },
-    async ({ company, params, body }, reply) => {
+    async ({ company, params, body, query }, reply) => {
       checkEdits(body)
-      return sendDrafts(reply, await editDrafts(service, company, params.pay_run_id, body))
+      const { identifier_type } = query
+      return sendDrafts(reply, await editDrafts(service, company, params.pay_run_id, body, identifier_type))
     },
   )
 

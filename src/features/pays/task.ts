@@ -28,6 +28,8 @@ export type PayTask = {
   notes?: readonly string[]
   /** The pay that is made anew; null: a new pay. */
   existing: ExistingPay | null
+  /** The stored facts of a processed pay, which it is calculated from again. Absent: the employee's record of today. */
+  facts?: unknown
 }
 
 /** What stays of a pay that is made anew. */

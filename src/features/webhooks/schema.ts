@@ -17,7 +17,10 @@ const Events = Type.Array(EventName, {
   examples: [['employee.created', 'employee.updated']],
 })
 const Description = nullable(
-  Type.String({ description: 'At most 255 characters, trimmed. For your own notes: never sent.' }),
+  Type.String({
+    description: 'At most 255 characters, trimmed. For your own notes: never sent.',
+    'x-text': 'lines',
+  }),
 )
 const IsActive = Type.Boolean({
   description: 'While false nothing is sent, and queued deliveries are skipped.',

@@ -1,9 +1,11 @@
 import { CalculationError } from '../calculation-error.ts'
-import { addDays, auIncomeYear, type CivilDate, periodStartFor } from '../dates.ts'
-import { allocate, type Decimal, notBelowZero, ONE, sum, whole, ZERO } from '../money.ts'
+import { addDays, auIncomeYear, type CivilDate, type PayPeriod, periodStartFor } from '../dates.ts'
+import { PERIOD_LENGTHS } from '../earnings.ts'
+import { allocate, type Decimal, notBelowZero, sum, whole, ZERO } from '../money.ts'
 import { present } from '../present.ts'
 import { cite, type StepSource } from '../sources.ts'
 import { rowsAsTerms, type StepInputs, type Trace } from '../trace.ts'
+import { periodKey } from './earlier-periods.ts'
 import type { ExtraFacts } from './extras.ts'
 import type { EarlierPay, Extra } from './input.ts'
 import { withholderFor, withholdingOn } from './withholder.ts'
@@ -17,14 +19,17 @@ export type AffectedPay = {
   tax: (earnings: Decimal) => Decimal
 }
 
+type PaidPeriod = Omit<AffectedPay, 'backPayment'> & { payPeriod: PayPeriod }
+
 type Ranged = Extra & { start: CivilDate; end: CivilDate }
 
 /**
- * Method B(i) of Schedule 5: each back payment is spread evenly over the paid periods in its range, this one included. Several
+ * Method B(i) of Schedule 5: each back payment is spread evenly over the paid periods in its range, this one included; periods of
+ * different lengths bear it by their length. Several
  * of one period are taxed together, on what they add to each paid period.
  */
 export function byMethodBi(extras: readonly Ranged[], facts: ExtraFacts): Decimal {
-  const owed = new Map<CivilDate, AffectedPay>()
+  const owed = new Map<string, AffectedPay>()
   for (const extra of extras) {
     const pays = paysWithin(extra, facts)
     refuseEarlierYear(extra, facts)
@@ -35,11 +40,11 @@ export function byMethodBi(extras: readonly Ranged[], facts: ExtraFacts): Decima
     }
     const shares = allocate(
       extra.amount,
-      pays.map(() => ONE),
+      pays.map((pay) => PERIOD_LENGTHS[pay.payPeriod]),
     )
     for (const [index, pay] of pays.entries()) {
-      const before = owed.get(pay.periodEnd)?.backPayment ?? ZERO
-      owed.set(pay.periodEnd, { ...pay, backPayment: before.plus(present(shares[index])) })
+      const before = owed.get(periodKey(pay))?.backPayment ?? ZERO
+      owed.set(periodKey(pay), { ...pay, backPayment: before.plus(present(shares[index])) })
     }
   }
   const [first, ...more] = extras
@@ -93,25 +98,30 @@ export function methodBi(
 }
 
 /** The paid periods of this income year that the range touches, and this one where it does. */
-function paysWithin(
-  range: { start: CivilDate; end: CivilDate },
-  facts: ExtraFacts,
-): Omit<AffectedPay, 'backPayment'>[] {
+function paysWithin(range: { start: CivilDate; end: CivilDate }, facts: ExtraFacts): PaidPeriod[] {
   const { input, normal, by } = facts
   const { start: yearStart } = auIncomeYear(input.payDate)
   const touches = (from: CivilDate, to: CivilDate) => from <= range.end && to >= range.start
-  const isEarlier = (pay: EarlierPay) => pay.payDate >= yearStart && pay.periodEnd !== input.periodEnd
+  const isEarlier = (pay: EarlierPay) => pay.payDate >= yearStart && !isOwnPeriod(pay, input)
   const earlier = input.earlierPays.filter((pay) => isEarlier(pay) && touches(pay.periodStart, pay.periodEnd))
   const pays = earlier.map((pay) => asItWas(pay, facts))
   if (!touches(periodStartFor(input.payPeriod, input.periodEnd), input.periodEnd)) return pays
   const tax = (earnings: Decimal) => withholdingOn(earnings, by)
-  return [...pays, { periodEnd: input.periodEnd, earnings: normal, withheld: tax(normal), tax }]
+  const { payPeriod, periodEnd } = input
+  return [...pays, { payPeriod, periodEnd, earnings: normal, withheld: tax(normal), tax }]
 }
 
-function asItWas(pay: EarlierPay, { input, rates }: ExtraFacts) {
-  const then = withholderFor(input.declaration, pay.payDate, input.payPeriod, rates, ZERO)
+/** The period of this pay itself; one of another length that ends on the same day is not. */
+export const isOwnPeriod = (pay: EarlierPay, { periodEnd }: Pick<ExtraFacts['input'], 'periodEnd'>) =>
+  pay.payPeriod === undefined && pay.periodEnd === periodEnd
+
+/** By the table and the declaration of its own time. */
+function asItWas(pay: EarlierPay, { input, rates }: ExtraFacts): PaidPeriod {
+  const { declaration = input.declaration, payPeriod = input.payPeriod } = pay
+  const then = withholderFor(declaration, pay.payDate, payPeriod, rates, ZERO)
   const tax = (earnings: Decimal) => withholdingOn(earnings, then)
   const earnings = pay.taxable.plus(pay.spread ?? ZERO)
   // A back payment that was spread over it before has been taxed with it.
-  return { periodEnd: pay.periodEnd, earnings, withheld: pay.spread ? tax(earnings) : pay.tax, tax }
+  const withheld = pay.spread ? tax(earnings) : pay.tax
+  return { payPeriod, periodEnd: pay.periodEnd, earnings, withheld, tax }
 }

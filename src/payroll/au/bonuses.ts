@@ -1,9 +1,10 @@
 import { CalculationError } from '../calculation-error.ts'
 import { type CivilDate, periodsPerYear, periodsTouched } from '../dates.ts'
+import { PERIOD_LENGTHS } from '../earnings.ts'
 import { type Decimal, notBelowZero, percent, sum, toDollarDown, whole, ZERO } from '../money.ts'
 import { cite, FIGURES_OF_THIS_PAY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
-import { byMethodBi } from './back-payments.ts'
+import { byMethodBi, isOwnPeriod } from './back-payments.ts'
 import { limited, type MethodSteps, methodA, methodBii, type Tax } from './bonus-methods.ts'
 import type { ExtraFacts } from './extras.ts'
 import type { AuPayInput, Extra } from './input.ts'
@@ -179,11 +180,14 @@ function byMethodBii(
 
 /** The average of the year's periods so far, this one included; back payments that method B(i) taxed are earnings of them. */
 function averageOfYear(normal: Decimal, extras: readonly Extra[], input: AuPayInput): Decimal {
-  const earlier = input.earlierPays.filter((pay) => pay.periodEnd !== input.periodEnd)
-  const periods = new Set(earlier.map((pay) => pay.periodEnd)).size + 1
+  const earlier = input.earlierPays.filter((pay) => !isOwnPeriod(pay, input))
+  const own = PERIOD_LENGTHS[input.payPeriod]
+  // In periods of this pay: a week is 12 ÷ 52 of a month.
+  const lengths = earlier.map((pay) => PERIOD_LENGTHS[pay.payPeriod ?? input.payPeriod])
+  const periods = sum([...lengths, own]).div(own)
   const backPay = extras.filter((extra) => extra.taxMethod === 'METHOD_B1').map((extra) => extra.amount)
   const paid = earlier.map((pay) => pay.taxable.plus(pay.backPay ?? ZERO))
-  return toDollarDown(notBelowZero(sum([...paid, normal, ...backPay])).div(whole(periods)))
+  return toDollarDown(notBelowZero(sum([...paid, normal, ...backPay])).div(periods))
 }
 
 type SpreadInputs = Record<

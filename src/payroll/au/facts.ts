@@ -1,5 +1,6 @@
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../facts.ts'
 import { amount, count, day, flag, list, maybe, members, optional, text, word } from '../stored.ts'
+import { PAY_PERIODS } from '../words.ts'
 import type {
   AuLeaveBalances,
   AuPayInput,
@@ -46,6 +47,10 @@ const declaration = members<TaxDeclaration>({
   hasAskedForExtraPayWithholding: optional(flag),
 })
 
+/** The declaration out of the stored facts of another pay: it has the same members in all versions. */
+export const declarationIn = (facts: { declaration?: unknown }): TaxDeclaration =>
+  declaration(facts.declaration, 'facts.declaration')
+
 const superannuation = members<SuperSettings>({
   isEnabled: flag,
   rate: maybe(amount),
@@ -73,6 +78,7 @@ const leaveSettings = members<LeaveSettings>({
   loadingPercentage: amount,
   workersCompPerHour: amount,
   paidParentalPerHour: amount,
+  isPeriodEarned: optional(flag),
 })
 
 const leaveBalances = members<AuLeaveBalances>({
@@ -131,6 +137,8 @@ const earlierPay = members<EarlierPay>({
   payDate: day,
   periodStart: day,
   periodEnd: day,
+  payPeriod: optional(word(...PAY_PERIODS)),
+  declaration: optional(declaration),
   taxable: amount,
   tax: amount,
   spread: optional(amount),
@@ -195,8 +203,17 @@ const facts = members<FactsOf<AuPayInput>>({
   earlierPays: list(earlierPay),
   otherPays,
   laterPeriods: optional(list(members<PeriodTaxed>({ periodEnd: day, taxable: amount, tax: amount }))),
-  expectedWages: optional(members<ExpectedWages>({ amount, periodEnd: maybe(day) })),
-  lastFullPay: maybe(members<FullPay>({ periodEnd: day, taxable: amount, hours: amount })),
+  expectedWages: optional(
+    members<ExpectedWages>({ amount, periodEnd: maybe(day), paidBy: optional(word(...PAY_PERIODS)) }),
+  ),
+  lastFullPay: maybe(
+    members<FullPay>({
+      periodEnd: day,
+      taxable: amount,
+      hours: amount,
+      paidBy: optional(word(...PAY_PERIODS)),
+    }),
+  ),
   isRateFromPays: optional(flag),
   isWorkersCompensationPay: flag,
   termination: maybe(termination),

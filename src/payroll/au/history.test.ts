@@ -3,10 +3,10 @@ import { asked, HOURS, line, on, past, timing } from '../../../test/support/au-p
 import type { CivilDate } from '../dates.ts'
 import type { PastLine } from '../history.ts'
 import { decimal } from '../money.ts'
+import { earlierPays } from './earlier-periods.ts'
 import {
   type AuPastPay,
   earlierEtps,
-  earlierPays,
   extraOf,
   hoursInPeriod,
   needsOfPast,

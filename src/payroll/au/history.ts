@@ -9,7 +9,6 @@ import {
   lastFound,
   makeDate,
   partsOf,
-  periodStartFor,
 } from '../dates.ts'
 import { hoursBehind } from '../earnings.ts'
 import {
@@ -26,8 +25,8 @@ import {
   type PeriodHours,
   reachingPeriod,
 } from '../history.ts'
-import { allocate, type Decimal, decimal, isZero, ONE, sum, sumTexts, ZERO } from '../money.ts'
-import type { EarlierPay, EtpCode, Extra, PeriodTaxed, YearToDate } from './input.ts'
+import { type Decimal, decimal, isZero, sum, sumTexts } from '../money.ts'
+import type { EtpCode, Extra, PeriodTaxed, TaxDeclaration, YearToDate } from './input.ts'
 
 /* What the Australian law asks about the past, and how each figure follows from the rows. */
 
@@ -66,6 +65,8 @@ export type AuPastDetails = {
   daysPerWeek: Figure
   /** Bonuses and back payments with their methods and ranges, sacrifices, and the leave that was unpaid. */
   lines: readonly PastLine[]
+  /** What it was taxed by; absent where it was paid elsewhere or is not read. */
+  declaration?: TaxDeclaration
   /** Employment termination payments by code. */
   etps: readonly { code: EtpCode; taxable: Figure; taxFree: Figure; withheld: Figure; lumpSumD: Figure }[]
 }
@@ -187,53 +188,6 @@ const newestFirst = (a: AuPastPay, b: AuPastPay) =>
 /** A pay of the same call (0) is newer than any stored one. */
 const newer = (a: number, b: number) => (a === 0 || b === 0 ? a - b : b - a)
 
-/** The earlier periods of the income year, newest first: what Schedule 5 looks back at. */
-export function earlierPays(pays: readonly AuPastPay[], asked: PastQuestion): EarlierPay[] {
-  const { start } = auIncomeYear(asked.timing.payDate)
-  const regular = regularPays(pays, asked).filter(
-    (pay) => pay.payDate >= start && !isTaxedWith(pay, asked.timing),
-  )
-  const spread = spreadBefore(regular)
-  const paid = [...Map.groupBy(regular, (pay) => pay.periodEnd)].map(([periodEnd, own]) => {
-    const [newest] = own as [AuPastPay]
-    const backPay = sum(own.flatMap(methodB1Of).map((extra) => extra.amount))
-    const onto = spread.get(periodEnd)
-    return {
-      payDate: newest.payDate,
-      periodStart: newest.periodStart,
-      periodEnd,
-      taxable: sumTexts(own.map((pay) => pay.periodTaxable)),
-      tax: sumTexts(own.map((pay) => pay.periodTax)),
-      ...(onto ? { spread: onto } : {}),
-      ...(isZero(backPay) ? {} : { backPay }),
-    }
-  })
-  return withAdvances(paid, regular, asked.timing)
-}
-
-/** Periods of leave that was paid before them are periods of the year too. */
-function withAdvances(
-  paid: readonly EarlierPay[],
-  pays: readonly AuPastPay[],
-  { payPeriod, periodEnd }: PayTiming,
-): EarlierPay[] {
-  const periods = new Map(paid.map((period) => [period.periodEnd, period]))
-  for (const { payDate, advances } of pays)
-    for (const advance of advances.filter((each) => each.periodEnd < periodEnd)) {
-      const { periodEnd: end, taxable, tax } = advance
-      const start = periodStartFor(payPeriod, end)
-      const known = periods.get(end) ?? {
-        payDate,
-        periodStart: start,
-        periodEnd: end,
-        taxable: ZERO,
-        tax: ZERO,
-      }
-      periods.set(end, { ...known, taxable: known.taxable.plus(taxable), tax: known.tax.plus(tax) })
-    }
-  return [...periods.values()].sort((a, b) => (a.periodEnd < b.periodEnd ? 1 : -1))
-}
-
 /** What was paid for periods after this one already: in pays of theirs, and as leave in advance. */
 export function laterPeriods(pays: readonly AuPastPay[], { payPeriod, periodEnd }: PayTiming): PeriodTaxed[] {
   const own = pays
@@ -256,28 +210,6 @@ export function extraOf(line: PastLine): Extra[] {
   const { taxMethod, description, startDate, endDate } = line
   if (taxMethod === null || taxMethod === 'NORMAL_EARNINGS' || line.isReturnToWork) return []
   return [{ description, amount: decimal(line.amount), taxMethod, startDate, endDate }]
-}
-
-const methodB1Of = (pay: AuPastPay) =>
-  (pay.details?.lines ?? []).flatMap(extraOf).filter((extra) => extra.taxMethod === 'METHOD_B1')
-
-/** Back payments of earlier pays by method B(i), on the periods that they were spread over. */
-function spreadBefore(pays: readonly AuPastPay[]): Map<CivilDate, Decimal> {
-  const onto = new Map<CivilDate, Decimal>()
-  for (const [index, pay] of pays.entries())
-    for (const { amount, startDate, endDate } of methodB1Of(pay)) {
-      const isIn = (each: AuPastPay) =>
-        startDate !== null && endDate !== null && each.periodStart <= endDate && each.periodEnd >= startDate
-      const earlier = pays.slice(index + 1).filter((each) => !isSamePeriod(each, pay) && isIn(each))
-      const ends = [...new Set([...earlier, ...(isIn(pay) ? [pay] : [])].map((each) => each.periodEnd))]
-      const shares = allocate(
-        amount,
-        ends.map(() => ONE),
-      )
-      for (const [place, end] of ends.entries())
-        onto.set(end, (onto.get(end) ?? ZERO).plus(shares[place] ?? ZERO))
-    }
-  return onto
 }
 
 /** Termination payments of the income year: they use up the caps of a later one. */

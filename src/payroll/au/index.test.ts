@@ -89,7 +89,7 @@ describe('the input of a pay', () => {
     const second = input({ standing: { pays: [pastPay('2026-11-12', 7)] } })
     expect(second.leaveSettings).toEqual({
       ...terms().leaveSettings,
-      ...{ holidayDaysPerYear: null, sickDaysPerYear: null },
+      isPeriodEarned: true,
     })
     // The last full pay is for an ending; a bonus alone is taxed on the wages to be expected.
     const bonuses = [bonusLine('100', { taxMethod: 'METHOD_A_WHOLE_YEAR' })]
@@ -133,12 +133,19 @@ describe('the input of a pay', () => {
   })
 
   it('gives leave by the year only with the first pay of a period', () => {
-    const days = (pays: Standing<AuTypes>['pays']) => {
-      const { holidayDaysPerYear, sickDaysPerYear } = input({ standing: { pays } }).leaveSettings
-      return [holidayDaysPerYear, sickDaysPerYear].map((value) => value?.toFixed() ?? null)
+    const own = { ...terms().leaveSettings, accrueOnHoursWorked: false }
+    const earned = (pays: Standing<AuTypes>['pays']) => {
+      const pay = input({ standing: { pays } })
+      const { isPeriodEarned } = pay.leaveSettings
+      const leaveSettings = { ...own, ...(isPeriodEarned ? { isPeriodEarned } : {}) }
+      const { leaveMovements } = au.calculate({ ...pay, leaveSettings }, auRates)
+      return leaveMovements.map(({ balance }) => balance)
     }
-    expect(days([])).toEqual(['20', '10'])
-    expect(days([pastPay('2026-11-12', 5)])).toEqual([null, null])
+    expect(earned([])).toEqual(expect.arrayContaining(['holiday', 'sick']))
+    expect(earned([pastPay('2026-11-12', 5)])).not.toContain('holiday')
+    // The settings stay with the pay: it earns the leave when the first pay is gone.
+    const stored = input({ standing: { pays: [pastPay('2026-11-12', 5)] } })
+    expect(au.reopen(stored).terms.leaveSettings).toEqual(terms().leaveSettings)
   })
 
   it('looks back for a payment with a method of its own and for an ending, and not otherwise', () => {
@@ -210,7 +217,7 @@ describe('a stored pay that is opened again', () => {
     const opened = au.reopen(facts)
     expect(opened.terms.superannuation).toEqual(auPay().superannuation)
     expect([opened.terms.hasRate, opened.terms.ratePerHour.toFixed()]).toEqual([true, '40'])
-    expect([opened.ending, opened.taxShare, opened.isWorkersComp]).toEqual([null, null, false])
+    expect([opened.ending, opened.isWorkersComp]).toEqual([null, false])
     expect(opened.balances).toBe(facts.leaveBalances)
   })
 
@@ -224,11 +231,12 @@ describe('a stored pay that is opened again', () => {
     expect(rate({ isRateFromPays: false })).toEqual([true, '40'])
   })
 
-  it('ends the employment as it was asked, and shares tax as it did', () => {
+  it('ends the employment as it was asked, and leaves its share of tax to the period', () => {
     const share = { combinedTax: ZERO, combinedGross: ZERO, gross: ZERO, share: ZERO }
     const termination = ending({ earlierEtps: [{ taxable: ZERO, isEarlierIncomeYear: true }] })
     const opened = au.reopen(auPay({ termination, taxShare: share, isWorkersCompensationPay: true }))
-    expect([opened.ending, opened.taxShare, opened.isWorkersComp]).toEqual([ending(), share, true])
+    expect([opened.ending, opened.isWorkersComp]).toEqual([ending(), true])
+    expect({ ...opened, ...opened.terms }).not.toHaveProperty('taxShare')
   })
 })
 

@@ -6,12 +6,12 @@ import { type PastQuestion, type PayTiming, pastLinesOf } from '../history.ts'
 import type { PayLines } from '../input.ts'
 import { type Decimal, isZero, sum, toCent, ZERO } from '../money.ts'
 import { isCashedOut } from './cash-out.ts'
+import { earlierPays } from './earlier-periods.ts'
 import { auFacts } from './facts.ts'
 import { lastFullPay, rateBehind } from './full-pay.ts'
 import {
   type AuPastPay,
   earlierEtps,
-  earlierPays,
   hoursInPeriod,
   isFirstOfPeriod,
   laterPeriods,
@@ -68,6 +68,8 @@ export const au: CountryRules<AuTypes> = {
   name: 'Australia',
   standardHoursPerDay: '7.6',
   isFutureFinalPayStaged: false,
+  // Long service may bridge the gap, by the Act of the state.
+  isServiceStartedAgain: false,
   reportsTo: 'ATO',
   retirement: 'super',
   looksBackFor: 'extras',
@@ -124,12 +126,10 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
       ...(hasContributed ? {} : { isFirstContribution: true }),
       ...(dueDate === null ? {} : { extendedDueDate: dueDate }),
     },
-    leaveSettings: isFirst
-      ? leaveSettings
-      : { ...leaveSettings, holidayDaysPerYear: null, sickDaysPerYear: null },
+    leaveSettings: isFirst ? leaveSettings : { ...leaveSettings, isPeriodEarned: true },
     leaveBalances: balances,
     yearToDate: yearToDate(pays, past),
-    earlierPays: looksBack ? earlierPays(pays, past) : [],
+    earlierPays: looksBack ? earlierPays(pays, past, terms.declaration) : [],
     otherPays,
     ...(later.length === 0 ? {} : { laterPeriods: later }),
     ...(expected ? { expectedWages: expected } : {}),
@@ -143,6 +143,7 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
 
 function reopen(facts: FactsOf<AuPayInput>): Reopened<AuTypes> {
   const { isFirstContribution, extendedDueDate, ...superannuation } = facts.superannuation
+  const { isPeriodEarned, ...leaveSettings } = facts.leaveSettings
   const { termination, isRateFromPays = false } = facts
   const { earlierEtps: _, ...ending } = termination ?? {}
   return {
@@ -157,13 +158,12 @@ function reopen(facts: FactsOf<AuPayInput>): Reopened<AuTypes> {
       startDate: facts.startDate,
       state: facts.state,
       employmentStatus: facts.employmentStatus,
-      leaveSettings: facts.leaveSettings,
+      leaveSettings,
       superannuation,
     },
     balances: facts.leaveBalances,
     isWorkersComp: facts.isWorkersCompensationPay,
     ending: termination && (ending as AuTerminationInput),
-    taxShare: facts.taxShare ?? null,
   }
 }
 
@@ -180,7 +180,10 @@ function expectedWages(
   { timing }: PastQuestion,
 ): ExpectedWages | null {
   if (others.hasWages || hasWages(lines)) return null
-  if (fullPay) return { amount: fullPay.taxable, periodEnd: fullPay.periodEnd }
+  if (fullPay) {
+    const { taxable: amount, periodEnd, paidBy } = fullPay
+    return { amount, periodEnd, ...(paidBy ? { paidBy } : {}) }
+  }
   const amount = toCent(standardHours(timing.payPeriod, terms).times(terms.ratePerHour))
   return isZero(amount) ? null : { amount, periodEnd: null }
 }
@@ -266,6 +269,7 @@ function leaveBehind(timing: PayTiming, input: AuPayInput, result: AuPayResult):
       hoursPerDay: input.hoursPerDay.toFixed(),
       daysPerWeek: input.daysPerWeek.toFixed(),
       lines: pastLinesOf(input, result.lines),
+      declaration: input.declaration,
       etps: result.reporting.etps.map((etp) => ({
         code: etp.etpCode,
         taxable: etp.taxableComponent.toFixed(),

@@ -1,4 +1,4 @@
-import type { CivilDate } from '../dates.ts'
+import type { CivilDate, PayPeriod } from '../dates.ts'
 import type { CommonPayInput, TaxMethod } from '../input.ts'
 import type { Decimal } from '../money.ts'
 import type { TaxShare } from '../redistribute.ts'
@@ -77,6 +77,8 @@ export type LeaveSettings = {
   /** Zero: no amount of its own, the leave row's rate holds. */
   workersCompPerHour: Decimal
   paidParentalPerHour: Decimal
+  /** Another pay of the period gave the leave that comes by the period. */
+  isPeriodEarned?: boolean
 }
 
 export type AuLeaveBalances = { holiday: Decimal; sick: Decimal; lsl: Decimal; rdo: Decimal; toil: Decimal }
@@ -86,6 +88,10 @@ export type EarlierPay = {
   payDate: CivilDate
   periodStart: CivilDate
   periodEnd: CivilDate
+  /** The length of the period, where it is another than that of this pay. */
+  payPeriod?: PayPeriod
+  /** What it was taxed by; absent: as this pay is. */
+  declaration?: TaxDeclaration
   taxable: Decimal
   tax: Decimal
   /** Back payments that were spread over it since, by method B(i). */
@@ -136,11 +142,11 @@ export type OtherPays = {
 /** A period's earnings by the table, and what was withheld on them. */
 export type PeriodTaxed = { periodEnd: CivilDate; taxable: Decimal; tax: Decimal }
 
-/** What an earlier period paid in full. */
-export type FullPay = { periodEnd: CivilDate; taxable: Decimal; hours: Decimal }
+/** What an earlier period paid in full, for a period of this pay; `paidBy` is its own length where that was another. */
+export type FullPay = { periodEnd: CivilDate; taxable: Decimal; hours: Decimal; paidBy?: PayPeriod }
 
 /** Wages that a period is expected to bring: those of the last full pay, or of the standard hours. */
-export type ExpectedWages = { amount: Decimal; periodEnd: CivilDate | null }
+export type ExpectedWages = { amount: Decimal; periodEnd: CivilDate | null; paidBy?: PayPeriod }
 
 /** What this employer paid the employee before this pay; every amount is the sum of the figure of that name. */
 export type YearToDate = {

@@ -64,7 +64,7 @@ function accrue(input: AuPayInput, rates: AuRates, trace: Trace): LeaveMovement[
     const amount =
       settings.accrueOnHoursWorked || balance === 'lsl'
         ? perHour(balance, hours, input, standards, trace)
-        : perPeriod(balance, daysPerYear, input, trace)
+        : perPeriod(balance, settings.isPeriodEarned ? null : daysPerYear, input, trace)
     return { balance, kind: 'accrued', amount }
   }
   const annual = [earned('holiday', settings.holidayDaysPerYear), earned('sick', settings.sickDaysPerYear)]

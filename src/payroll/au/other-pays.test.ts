@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { asked, HOURS, line, on, past, timing } from '../../../test/support/au-past.ts'
 import type { PastLine } from '../history.ts'
 import { decimal } from '../money.ts'
-import { earlierPays, isFirstOfPeriod, laterPeriods, superWith } from './history.ts'
+import { earlierPays } from './earlier-periods.ts'
+import { isFirstOfPeriod, laterPeriods, superWith } from './history.ts'
 import { NO_OTHER_PAYS, otherPaysOf } from './other-pays.ts'
 
 describe('pays of the same period', () => {

@@ -4,6 +4,7 @@ import { cite, FIGURES_OF_THIS_PAY, SUPER_ONLY } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import { withholdInAdvance } from './advance.ts'
 import { type ExtraTax, withholdOnExtras } from './bonuses.ts'
+import { lastFullPayWords } from './full-pay.ts'
 import type { AuPayInput, ExpectedWages, OtherPays, PeriodTaxed } from './input.ts'
 import { NO_OTHER_PAYS } from './other-pays.ts'
 import type { AuRates } from './rates.ts'
@@ -88,14 +89,14 @@ function less(
 }
 
 /** Additional payments before the wages of their period are taxed on the wages to be expected; the wages settle the rest. */
-function expectWages({ amount, periodEnd }: ExpectedWages, trace: Trace): Decimal {
+function expectWages({ amount, periodEnd, paidBy }: ExpectedWages, trace: Trace): Decimal {
   return trace.sum({
     name: 'tax.expected-wages',
     formula: periodEnd
-      ? `taxable earnings of the last full pay, of the period that ended on ${periodEnd}`
+      ? lastFullPayWords(periodEnd, paidBy)
       : 'standard hours of the period at the hourly rate',
     add: { amount },
-    about: periodEnd ? { periodEnd } : {},
+    about: { ...(periodEnd ? { periodEnd } : {}), ...(paidBy ? { paidBy } : {}) },
     rule: 'The period has no wages yet: its additional payments are taxed on those to be expected',
     source: FIGURES_OF_THIS_PAY,
   })

@@ -1,5 +1,6 @@
-import { addDays, type CivilDate, periodsPerYear } from '../dates.ts'
-import { type Decimal, sum, whole, ZERO } from '../money.ts'
+import { addDays, type CivilDate, type PayPeriod, periodsPerYear } from '../dates.ts'
+import { asPayOf, PERIOD_LENGTHS } from '../earnings.ts'
+import { type Decimal, sum, toCentOfQuotient, whole, ZERO } from '../money.ts'
 import { FIGURES_OF_THIS_PAY, type StepSource } from '../sources.ts'
 import type { Trace } from '../trace.ts'
 import type { NzEarlierPay, NzFrequency } from './input.ts'
@@ -53,25 +54,44 @@ export function annualiseLastTwoPeriods(
   })
 }
 
-/** The pays dated in the four weeks that end on, and include, the payment day; of monthly pays only the last month's. */
+/**
+ * The pays dated in the four weeks that end on, and include, the payment day; of monthly pays only the last month's. Where the pay
+ * frequency changed in them, the weeks that they pay for count as four, or as the month.
+ */
 export function paysInFourWeeks(
   pays: readonly NzEarlierPay[],
   payDate: CivilDate,
-  frequency: NzFrequency,
+  frequency: PayPeriod,
 ): Decimal[] {
   const first = addDays(payDate, -27)
   const within = pays.filter((pay) => pay.payDate >= first && pay.payDate <= payDate && pay.ordinary.gt(ZERO))
+  if (within.some((pay) => pay.payPeriod !== undefined)) return [acrossFrequencies(within, frequency)]
   const last = within.reduce<string>((end, pay) => (pay.periodEnd > end ? pay.periodEnd : end), '')
   const counted = frequency === 'MONTHLY' ? within.filter((pay) => pay.periodEnd === last) : within
   return counted.map((pay) => pay.ordinary)
 }
 
-/** Pay by period, latest first, of the periods before this one for which something was paid. */
-export function paidPeriodsBefore(pays: readonly NzEarlierPay[], periodEnd: CivilDate): Decimal[] {
+function acrossFrequencies(pays: readonly NzEarlierPay[], frequency: PayPeriod): Decimal {
+  const periods = new Map(pays.map((pay) => [pay.periodEnd, PERIOD_LENGTHS[pay.payPeriod ?? frequency]]))
+  const counted = frequency === 'MONTHLY' ? PERIOD_LENGTHS.MONTHLY : PERIOD_LENGTHS.WEEKLY.times(whole(4))
+  const paid = sum(pays.map((pay) => pay.ordinary))
+  return toCentOfQuotient(paid.times(counted).div(sum([...periods.values()])))
+}
+
+/**
+ * Pay by period, latest first, of the periods before this one for which something was paid; one of another length as what it comes
+ * to for a period of this pay.
+ */
+export function paidPeriodsBefore(
+  pays: readonly NzEarlierPay[],
+  periodEnd: CivilDate,
+  frequency: PayPeriod,
+): Decimal[] {
   const byPeriod = new Map<CivilDate, Decimal>()
   for (const pay of pays) {
     if (pay.periodEnd >= periodEnd) continue
-    byPeriod.set(pay.periodEnd, (byPeriod.get(pay.periodEnd) ?? ZERO).plus(pay.ordinary))
+    const ordinary = asPayOf(frequency, pay.ordinary, pay.payPeriod ?? frequency)
+    byPeriod.set(pay.periodEnd, (byPeriod.get(pay.periodEnd) ?? ZERO).plus(ordinary))
   }
   return [...byPeriod.entries()]
     .filter(([, paid]) => paid.gt(ZERO))

@@ -255,6 +255,7 @@ describe('annualised income', () => {
     const periods = paidPeriodsBefore(
       [at(0, '9'), at(2, '5'), at(1, '3'), at(2, '6'), at(3, '0'), at(-1, '8')],
       end,
+      'WEEKLY',
     )
     expect(periods.map((each) => each.toString())).toEqual(['3', '11'])
   })

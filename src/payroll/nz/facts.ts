@@ -1,5 +1,6 @@
 import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../facts.ts'
 import { amount, day, flag, list, maybe, members, optional, text, word } from '../stored.ts'
+import { PAY_PERIODS } from '../words.ts'
 import type { YearMove } from './anniversaries.ts'
 import type {
   NzEarlierPay,
@@ -58,7 +59,12 @@ const kiwiSaver = members<NzKiwiSaver>({
   payeFraction: amount,
 })
 
-const earlierPay = members<NzEarlierPay>({ payDate: day, periodEnd: day, ordinary: amount })
+const earlierPay = members<NzEarlierPay>({
+  payDate: day,
+  periodEnd: day,
+  ordinary: amount,
+  payPeriod: optional(word(...PAY_PERIODS)),
+})
 
 const periodSoFar = members<NzPeriodSoFar>({
   ordinary: amount,
@@ -112,6 +118,7 @@ const leaveSettings = members<NzLeaveSettings>({
   holidayYearFrom: optional(maybe(day)),
   holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
   transferredHolidays: optional(list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))),
+  workersCompPerHour: optional(amount),
   alternativeDaysEarned: amount,
 })
 

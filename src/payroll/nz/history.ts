@@ -117,7 +117,12 @@ export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): Nz
     .filter((pay) => !pay.isTermination && !pay.isSum)
     .filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, from, payDate))
     .sort((a, b) => (a.payDate === b.payDate ? b.id - a.id : a.payDate < b.payDate ? 1 : -1))
-    .map((pay) => ({ payDate: pay.payDate, periodEnd: pay.periodEnd, ordinary: decimal(pay.ordinary) }))
+    .map(({ payDate: paidOn, periodEnd, payPeriod, ordinary }) => ({
+      payDate: paidOn,
+      periodEnd,
+      ordinary: decimal(ordinary),
+      ...(payPeriod === asked.timing.payPeriod ? {} : { payPeriod }),
+    }))
 }
 
 /** The end of the last period that an earlier pay covered; null: none. */

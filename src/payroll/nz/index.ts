@@ -1,7 +1,9 @@
-import type { AskedPay, CountryRules, LeaveBalanceLine, Standing } from '../country.ts'
+import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../country.ts'
 import { nzTaxYear } from '../dates.ts'
+import type { FactsOf } from '../facts.ts'
 import { type Decimal, notBelowZero, sum, sumTexts, toPlaces } from '../money.ts'
 import type { LeaveBalance } from '../result.ts'
+import { ofEmployment } from './employment.ts'
 import { nzFacts } from './facts.ts'
 import {
   annualHolidaysFrom,
@@ -52,6 +54,8 @@ export const nz: CountryRules<NzTypes> = {
   name: 'New Zealand',
   standardHoursPerDay: '8',
   isFutureFinalPayStaged: true,
+  // Holidays Act 2003 ss 16, 63 and 65 count from the start of the current employment.
+  isServiceStartedAgain: true,
   reportsTo: 'IR',
   retirement: 'KiwiSaver',
   looksBackFor: 'leave',
@@ -61,14 +65,7 @@ export const nz: CountryRules<NzTypes> = {
   needsOfPast,
   openingPays,
   inputOf,
-  reopen: (facts) => ({
-    // Everything the past gave is given anew over it.
-    terms: facts,
-    balances: facts.leaveBalances,
-    isWorkersComp: facts.isWorkersCompensationPay ?? false,
-    ending: facts.termination,
-    taxShare: facts.taxShare ?? null,
-  }),
+  reopen,
   leaveSince: ({ startDate, leaveSettings }) =>
     leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
   paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
@@ -95,7 +92,9 @@ function inputOf(
     settings: terms.leaveSettings,
     weeksLeft: balances.annualHolidaysWeeks,
   }
-  const moves = yearMovesIn(pays, asking)
+  // Tax and student loans look at all pays of the employer, the Holidays Act at those of this employment.
+  const own = ofEmployment(pays, past)
+  const moves = yearMovesIn(own, asking)
   const looksBack = ending !== null || lines.bonuses.length + lines.backPayments.length > 0
   return {
     ...lines,
@@ -106,15 +105,35 @@ function inputOf(
     yearToDate: yearToDate(pays, past),
     periodSoFar: periodSoFar(pays, past),
     earlierPays: looksBack ? earlierPays(pays, past) : [],
-    lastPaidPeriodEnd: lastPaidPeriodEnd(pays, past),
-    annualHolidaysFrom: annualHolidaysFrom(pays, yearQuestion(past, terms.leaveSettings), moves),
-    sickLeaveFrom: sickLeaveFrom(pays, past, MONTHS_BEFORE_LEAVE),
+    lastPaidPeriodEnd: lastPaidPeriodEnd(own, past),
+    annualHolidaysFrom: annualHolidaysFrom(own, yearQuestion(past, terms.leaveSettings), moves),
+    sickLeaveFrom: sickLeaveFrom(own, past, MONTHS_BEFORE_LEAVE),
     ...loanOf(terms, pays),
-    holidayHistory: holidayHistory(pays, asking, moves),
+    holidayHistory: holidayHistory(own, asking, moves),
     leaveBalances: balances,
     ...(asked.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
     termination: ending,
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
+  }
+}
+
+function reopen(facts: FactsOf<NzPayInput>): Reopened<NzTypes> {
+  return {
+    terms: {
+      ratePerHour: facts.ratePerHour,
+      hoursPerDay: facts.hoursPerDay,
+      daysPerWeek: facts.daysPerWeek,
+      tax: facts.tax,
+      studentLoan: facts.studentLoan,
+      kiwiSaver: facts.kiwiSaver,
+      electedExtraPayRate: facts.electedExtraPayRate,
+      dateOfBirth: facts.dateOfBirth,
+      startDate: facts.startDate,
+      leaveSettings: facts.leaveSettings,
+    },
+    balances: facts.leaveBalances,
+    isWorkersComp: facts.isWorkersCompensationPay ?? false,
+    ending: facts.termination,
   }
 }
 

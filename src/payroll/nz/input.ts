@@ -64,7 +64,13 @@ export type NzKiwiSaver = {
 }
 
 /** An earlier pay of this employment: `ordinary` is PAYE income without extra pays, before any sacrifice uplift. */
-export type NzEarlierPay = { payDate: CivilDate; periodEnd: CivilDate; ordinary: Decimal }
+export type NzEarlierPay = {
+  payDate: CivilDate
+  periodEnd: CivilDate
+  ordinary: Decimal
+  /** The length of its period, where it is another than that of this pay. */
+  payPeriod?: PayPeriod
+}
 
 /** What other pays of the same period already paid and withheld; all zero for the first pay of a period. */
 export type NzPeriodSoFar = {
@@ -156,6 +162,8 @@ export type NzLeaveSettings = {
   holidaysInAdvance?: HolidaysInAdvance
   /** Public holidays that an agreement moved to another day or shift (ss 44A and 44B); absent: none. */
   transferredHolidays?: readonly Transfer[]
+  /** What an hour off after an accident is paid at; zero: no amount of its own. Absent in pays of earlier versions. */
+  workersCompPerHour?: Decimal
   /** Alternative holidays earned in this period by working on public holidays, in days. */
   alternativeDaysEarned: Decimal
 }

@@ -64,7 +64,7 @@ export function calculateNzPay(given: NzPayInput, rates: NzRates, trace = new Tr
       ...parts.kiwiSaver.warnings,
       ...(ended?.warnings ?? []),
       ...taken.warnings,
-      ...warningsOf(given, figures, rows.leastHolidayRate, rates),
+      ...warningsOf(given, figures, rows, rates),
       ...publicHolidayWarnings(given, worked, rates),
       ...takenBeyond(leave),
     ],

@@ -150,7 +150,7 @@ function payeOnExtraPays(
   const annualised =
     isAtTheEnd && extraPay.value.annualisedOnTerminationBy === 'last-two-paid-periods'
       ? annualiseLastTwoPeriods(
-          paidPeriodsBefore(input.earlierPays, input.periodEnd),
+          paidPeriodsBefore(input.earlierPays, input.periodEnd, input.payPeriod),
           parts.ordinary,
           input.payPeriod,
           trace,

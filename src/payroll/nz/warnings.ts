@@ -2,19 +2,21 @@ import { addMonths } from '../dates.ts'
 import type { LeaveType } from '../input.ts'
 import { type Decimal, toCent, ZERO } from '../money.ts'
 import { closedownWarnings } from './closedown.ts'
+import { holidayPayWarnings } from './holiday-pay-with-wages.ts'
 import { isPaidByTheWeek } from './holiday-rates.ts'
 import type { NzPayInput } from './input.ts'
 import type { LeaveMoves } from './leave.ts'
 import { limitWarnings } from './limited-leave.ts'
 import type { HolidayRates, NzRates } from './rates.ts'
 import type { NzFigures } from './result.ts'
+import type { Rows } from './rows.ts'
 import { isPrimary } from './tax-table.ts'
 
 /** What a payroll officer should look at before the pay goes out. */
 export function warningsOf(
   input: NzPayInput,
   figures: NzFigures,
-  leastHolidayRate: Decimal | null,
+  { leastHolidayRate, amounts }: Pick<Rows, 'leastHolidayRate' | 'amounts'>,
   rates: NzRates,
 ): string[] {
   const warnings: string[] = []
@@ -43,6 +45,7 @@ export function warningsOf(
     ...earlyLeave(input, holidays),
     ...limitWarnings(input, holidays),
     ...closedownWarnings(input),
+    ...holidayPayWarnings(input, amounts, figures.holidayGrossEarnings, holidays),
   ]
 }
 

@@ -115,6 +115,36 @@ describe('numbers of a path and of a query are plain decimals', () => {
     expect(coerced).toEqual([])
   }, 120_000)
 
+  it('and an id of a path that is beyond 64 bits answers as any unknown one', async () => {
+    const different: string[] = []
+    for (const operation of operations)
+      for (const { name } of operation.params.filter(({ type }) => type === 'integer')) {
+        const client = operation.path.includes('partner-checkout') ? partner : owner
+        const answer = async (id: string) => {
+          const path = operation.path
+            .replace(`{${name}}`, id)
+            .replace('{company_id}', String(companyId))
+            .replace('{employee_id}', String(employeeId))
+            .replace('{year}', '2026')
+            .replaceAll(/\{(\w+)\}/g, (_all, other) =>
+              other === 'file'
+                ? 'x.json'
+                : (operation.params.find((each) => each.name === other)?.word ?? '1'),
+            )
+          const body = operation.method === 'get' ? undefined : operation.body
+          const { status, body: said } = await client[operation.method](path, body)
+          return `${status} ${JSON.stringify(said).replaceAll(id, 'ID')}`
+        }
+        const unknown = await answer('2147483647')
+        for (const id of ['9223372036854775808', '9'.repeat(40)]) {
+          const large = (await answer(id)).replaceAll('9007199254740991', 'ID')
+          if (large !== unknown)
+            different.push(`${operation.method} ${operation.path} ${id}: ${large} / ${unknown}`)
+        }
+      }
+    expect(different).toEqual([])
+  }, 120_000)
+
   it('in every query of the document', async () => {
     const coerced: string[] = []
     for (const operation of operations)

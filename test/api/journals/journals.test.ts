@@ -39,6 +39,7 @@ describe('201 and 200', () => {
       await aChart(owner, story.company.id)
       for (const runId of runIds(story)) {
         const preview = await owner.post(at(story, '/journals'), { pay_run_id: runId, dry_run: true })
+        expect(preview.body.map((journal: AnyJson) => journal.id)).toEqual(preview.body.map(() => null))
         expect(preview.status).toBe(200)
         const made = await owner.post(at(story, '/journals'), { pay_run_id: runId })
         expect(made.status).toBe(201)

@@ -1,5 +1,6 @@
 import { onceForEach } from '../../../once-for-each.ts'
 import type { AskedPay, CountryTypes, Standing } from '../../../payroll/country.ts'
+import type { Rates } from '../../../payroll/index.ts'
 import { Trace } from '../../../payroll/trace.ts'
 import { viewTermination } from '../answer/termination.ts'
 import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayToCalculate } from './types.ts'
@@ -14,14 +15,11 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
     country: rules.country,
     isAllowanceCategoryNeeded: rules.isAllowanceCategoryNeeded,
     needsOfPast: rules.needsOfPast,
-    open(employee, taxNumber, past) {
-      const terms = mapping.termsOf(employee, taxNumber)
-      return openAccount(mapping, terms, {
-        pays: paysBefore(mapping, past, terms),
-        balances: mapping.balancesOf(employee),
-        periodHours: past.periodHours,
-      })
-    },
+    open: (employee, taxNumber, past) =>
+      openAccount(mapping, mapping.termsOf(employee, taxNumber), mapping.balancesOf(employee), past),
+    reopen: (stored, employee, past) =>
+      openAccount(mapping, rules.reopen(rules.facts.read(stored)).terms, mapping.balancesOf(employee), past),
+    recordBehind: (stored) => mapping.recordBehind(rules.facts.read(stored)),
     recalculate(stored, lines, rates) {
       // Facts and lines together are the whole input: `facts.read` vouches for the first half.
       const input = { ...rules.facts.read(stored), ...lines } as T['input']
@@ -41,12 +39,11 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       }
     },
     recalculateNow(stored, lines, past, asked, allRates) {
-      const rates = mapping.ratesOf(allRates)
       const { terms, balances, ...rest } = rules.reopen(rules.facts.read(stored))
       const pays = paysBefore({ ...mapping, pastPayOf: pastPayOnce }, past, terms)
       const standing = { pays, balances, periodHours: past.periodHours }
-      const input = rules.settle(rules.inputOf(terms, { ...rest, past: asked, lines }, standing), rates)
-      const result = rules.calculate(input, rates)
+      const pay = { ...rest, past: asked, lines, taxShare: null }
+      const { result } = calculateOn(mapping, terms, pay, standing, allRates, new Trace())
       return { figures: mapping.figuresOf(result), steps: result.steps }
     },
   }
@@ -62,19 +59,39 @@ function paysBefore<T extends CountryTypes>(
   return opening ? [...own, ...rules.openingPays(opening, terms)] : own
 }
 
+/** The one calculation of a pay, whether it is new, made again or only looked at again. */
+function calculateOn<T extends CountryTypes>(
+  { rules, ratesOf }: CountryMapping<T>,
+  terms: T['terms'],
+  pay: AskedPay<T>,
+  standing: Standing<T>,
+  allRates: Rates,
+  trace: Trace,
+): { input: T['input']; result: T['result'] } {
+  const rates = ratesOf(allRates)
+  const input = rules.settle(rules.inputOf(terms, pay, standing), rates)
+  return { input, result: rules.calculate(input, rates, trace) }
+}
+
 function openAccount<T extends CountryTypes>(
   mapping: CountryMapping<T>,
   terms: T['terms'],
-  start: Standing<T>,
+  balancesBefore: T['balances'],
+  past: LoadedPast,
 ): Account {
-  let standing = start
+  const { rules } = mapping
+  let standing: Standing<T> = {
+    pays: paysBefore(mapping, past, terms),
+    balances: balancesBefore,
+    periodHours: past.periodHours,
+  }
   return {
     calculate(pay, allRates) {
-      const rates = mapping.ratesOf(allRates)
-      const { rules } = mapping
-      const input = rules.settle(rules.inputOf(terms, askedOf(mapping, pay), standing), rates)
       // The steps are found again when somebody asks for them; kept, they would only fill the memory.
-      const result = { ...rules.calculate(input, rates, new Trace({ isWritten: false })), steps: [] }
+      const trace = new Trace({ isWritten: false })
+      const calculation = calculateOn(mapping, terms, askedOf(mapping, pay), standing, allRates, trace)
+      const { input } = calculation
+      const result = { ...calculation.result, steps: [] }
       const balances = rules.balancesAfter(input, result)
       const figures = mapping.figuresOf(result)
       const calculated: Calculated = {

@@ -1,4 +1,5 @@
 import { readAdvances } from '../../../payroll/au/advance.ts'
+import { declarationIn } from '../../../payroll/au/facts.ts'
 import type { AuPastPay } from '../../../payroll/au/history.ts'
 import { readReporting } from '../../../payroll/au/stored-reporting.ts'
 import type { CivilDate } from '../../../payroll/dates.ts'
@@ -44,16 +45,17 @@ export const PAST_SUMS: PastSums = {
   isApart: 'p.advances is not null',
 }
 
-export const DETAIL_COLUMNS = [
-  'extras',
-  'extra_tax',
-  'extra_study_loan',
-  'gross',
-  'tax',
-  'hours_paid',
-  'hours_per_day',
-  'days_per_week',
-]
+export const DETAIL_COLUMNS = {
+  extras: 'p.extras',
+  extra_tax: 'p.extra_tax',
+  extra_study_loan: 'p.extra_study_loan',
+  gross: 'p.gross',
+  tax: 'p.tax',
+  hours_paid: 'p.hours_paid',
+  hours_per_day: 'p.hours_per_day',
+  days_per_week: 'p.days_per_week',
+  facts: 'p.facts',
+}
 
 /** Read for every earlier pay of everybody who is paid: member by member, which is several times as fast as spreading. */
 export function pastPayOf({
@@ -106,6 +108,7 @@ function detailsOf(details: PastDetails): AuPastPay['details'] {
     hoursPerDay: columns.hours_per_day ?? '0',
     daysPerWeek: columns.days_per_week ?? '0',
     lines: details.lines,
+    ...(columns.facts ? { declaration: declarationIn(JSON.parse(columns.facts)) } : {}),
     etps: reporting.etps.map((etp) => ({
       code: etp.etpCode,
       taxable: etp.taxableComponent,

@@ -6,6 +6,7 @@ import type { AuState, EmploymentStatus, TfnStatus } from '../../../payroll/au/i
 import { incomeTypeOf } from '../../../payroll/au/tax-treatment.ts'
 import { AU_STATES } from '../../../payroll/au/words.ts'
 import { civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
+import type { FactsOf } from '../../../payroll/facts.ts'
 import { type Decimal, decimal, isZero } from '../../../payroll/money.ts'
 import { claimsOf } from '../../employees/index.ts'
 import type { PayEmployee } from '../load/employees.ts'
@@ -13,7 +14,7 @@ import { adapt } from './adapt.ts'
 import { endingOf } from './au-ending.ts'
 import { DETAIL_COLUMNS, PAST_COLUMNS, PAST_SUMS, pastPayOf } from './au-past.ts'
 import { SINGLE_TOUCH } from './reported-columns.ts'
-import { optionalSetting, setting } from './setting.ts'
+import { optionalSetting, rateText, setting } from './setting.ts'
 import type { FigureTexts } from './types.ts'
 
 /* Australia between the rows and the law: which columns hold what, in both directions. */
@@ -150,6 +151,18 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
   }
 }
 
+/** What the road reads of the record beside the terms, as a pay remembers it. */
+function recordBehind(facts: FactsOf<AuTypes['input']>): Partial<PayEmployee> {
+  const { ratePerHour, isRateFromPays, leaveSettings } = facts
+  return {
+    start_date: facts.startDate,
+    ...(facts.dateOfBirth === null ? {} : { date_of_birth: facts.dateOfBirth }),
+    pay_rate_per_hour: isRateFromPays ? null : rateText(ratePerHour),
+    hourly_amount_for_workers_comp_leave: leaveSettings.workersCompPerHour.toFixed(),
+    hourly_amount_for_paid_parental_leave: leaveSettings.paidParentalPerHour.toFixed(),
+  }
+}
+
 export const australia = adapt<AuTypes>({
   rules: au,
   ratesOf: (rates) => rates.au,
@@ -179,6 +192,7 @@ export const australia = adapt<AuTypes>({
     rdo: decimal(employee.rdo_hours),
     toil: decimal(employee.toil_hours),
   }),
+  recordBehind,
   endingOf,
   columns: COLUMNS,
   reportedColumns: SINGLE_TOUCH,

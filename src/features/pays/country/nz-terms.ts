@@ -1,11 +1,13 @@
 import { civilDate, civilDateOrNone } from '../../../payroll/dates.ts'
+import type { FactsOf } from '../../../payroll/facts.ts'
 import { type Decimal, decimal, ZERO } from '../../../payroll/money.ts'
 import type { NzTerms } from '../../../payroll/nz/index.ts'
+import type { NzPayInput } from '../../../payroll/nz/input.ts'
 import { anniversaryRegionOf } from '../../../payroll/nz/regions.ts'
 import { readTaxCode } from '../../../payroll/nz/tax-code.ts'
 import { readTransfers } from '../../../payroll/nz/transfers.ts'
 import type { PayEmployee } from '../load/employees.ts'
-import { optionalSetting, setting } from './setting.ts'
+import { optionalSetting, rateText, setting } from './setting.ts'
 
 /** What the record of a New Zealand employee says, in the words of the law. */
 export function termsOf(employee: PayEmployee): NzTerms {
@@ -69,8 +71,28 @@ export function termsOf(employee: PayEmployee): NzTerms {
       ...(employee.nz_transferred_holidays === null
         ? {}
         : { transferredHolidays: readTransfers(employee.nz_transferred_holidays) }),
+      workersCompPerHour: setting(employee.hourly_amount_for_workers_comp_leave),
       alternativeDaysEarned: ZERO,
     },
+  }
+}
+
+/** What the road reads of the record beside the terms, as a pay remembers it. */
+export function recordBehind(facts: FactsOf<NzPayInput>): Partial<PayEmployee> {
+  const { leaveSettings, kiwiSaver, studentLoan, ratePerHour } = facts
+  const { workersCompPerHour } = leaveSettings
+  return {
+    start_date: facts.startDate,
+    ...(facts.dateOfBirth === null ? {} : { date_of_birth: facts.dateOfBirth }),
+    pay_rate_per_hour: rateText(ratePerHour),
+    is_unpaid_leave_counted_as_service: leaveSettings.isUnpaidLeaveService !== false,
+    is_holiday_pay_paid_with_wages: leaveSettings.isHolidayPayPaidWithWages,
+    nz_student_loan_cir_total: studentLoan.cirNotice?.total.toFixed() ?? null,
+    nz_student_loan_cir_from: studentLoan.cirNotice?.from ?? null,
+    esct_rate: kiwiSaver.esctRate.toFixed(),
+    employer_contrib_tax_method: kiwiSaver.taxMethod,
+    // Pays made before this amount was stored with them take today's.
+    ...(workersCompPerHour ? { hourly_amount_for_workers_comp_leave: workersCompPerHour.toFixed() } : {}),
   }
 }
 

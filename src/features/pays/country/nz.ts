@@ -12,7 +12,7 @@ import { filedTaxCode } from '../../../payroll/nz/tax-code.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { adapt } from './adapt.ts'
 import { esctAdvice } from './nz-esct.ts'
-import { termsOf } from './nz-terms.ts'
+import { recordBehind, termsOf } from './nz-terms.ts'
 import { PAYDAY_FILING } from './reported-columns.ts'
 import { sentAmount } from './setting.ts'
 import type { FigureTexts, LoadedPast } from './types.ts'
@@ -101,7 +101,12 @@ const PAST_COLUMNS = [
   'p.advances',
 ]
 
-const DETAIL_COLUMNS = ['rate_per_hour', 'hours_per_day', 'days_per_week', 'hours_paid']
+const DETAIL_COLUMNS = {
+  rate_per_hour: 'p.rate_per_hour',
+  hours_per_day: 'p.hours_per_day',
+  days_per_week: 'p.days_per_week',
+  hours_paid: 'p.hours_paid',
+}
 
 /** Read for every earlier pay of everybody who is paid: member by member, which is many times as fast as spreading. */
 export function pastPayOf(row: LoadedPast['pays'][number]): NzPastPay {
@@ -218,6 +223,7 @@ export const newZealand = adapt<NzTypes>({
     altHolidayDays: decimal(employee.alt_holiday_days),
     sickHours: decimal(employee.sick_hours),
   }),
+  recordBehind,
   endingOf,
   columns: COLUMNS,
   reportedColumns: PAYDAY_FILING,

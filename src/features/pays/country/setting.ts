@@ -1,4 +1,4 @@
-import { type Decimal, decimal } from '../../../payroll/money.ts'
+import { type Decimal, decimal, isZero } from '../../../payroll/money.ts'
 
 const KEPT_MAX = 2000
 const kept = new Map<string, Decimal>()
@@ -16,6 +16,9 @@ export function setting(text: string): Decimal {
 export function optionalSetting(value: string | number | null): Decimal | null {
   return value === null ? null : setting(String(value))
 }
+
+/** An hourly rate out of the facts of a pay; they have a zero where the employee had none. */
+export const rateText = (rate: Decimal): string | null => (isZero(rate) ? null : rate.toFixed())
 
 /** An amount of a request, where it was sent. */
 export function sentAmount(value: number | string | null | undefined): Decimal | null {

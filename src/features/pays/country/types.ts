@@ -1,5 +1,6 @@
 import type { Cell, Column } from '../../../database/insert-rows.ts'
 import type { CountryRules, CountryTypes, LeaveBalanceLine } from '../../../payroll/country.ts'
+import type { FactsOf } from '../../../payroll/facts.ts'
 import type { PastLine, PastNeeds, PastQuestion, PayTiming, PeriodHours } from '../../../payroll/history.ts'
 import type { Rates } from '../../../payroll/index.ts'
 import type { LeaveType, PayLines } from '../../../payroll/input.ts'
@@ -108,14 +109,18 @@ export type Recalculated = { figures: FigureTexts; steps: readonly Step[] }
 export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowanceCategoryNeeded'> & {
   items: ItemRules
   needsOfPast(asked: PastQuestion): PastNeeds
-  /** SQL of what is read of each other pay (`p`, in run `r`), and of what is read besides where details are asked for. */
+  /** SQL of what is read of each other pay (`p`, in run `r`), and by name of what is read besides where details are asked for. */
   pastColumns: readonly string[]
-  pastDetailColumns: readonly string[]
+  pastDetailColumns: Readonly<Record<string, string>>
   pastSums?: PastSums
   /** Whether the tax number matters to a calculation, and must be opened for it. */
   looksAtTaxNumber: boolean
   /** The tax number stays outside: only what stands behind it goes in. */
   open(employee: PayEmployee, taxNumber: () => string | null, past: LoadedPast): Account
+  /** The same for a pay that is calculated again from the facts stored with it; only the balances are the employee's. */
+  reopen(facts: unknown, employee: PayEmployee, past: LoadedPast): Account
+  /** The members of the employee's record that are read beside the terms, as the facts of a pay have them. */
+  recordBehind(facts: unknown): Partial<PayEmployee>
   /** The columns of a pay that only this country fills. */
   columns: readonly Column[]
   /** Those of them that reports to the authority are made of. */
@@ -145,11 +150,12 @@ export type CountryMapping<T extends CountryTypes> = {
   items: ItemRules
   looksAtTaxNumber: boolean
   pastColumns: readonly string[]
-  pastDetailColumns: readonly string[]
+  pastDetailColumns: Readonly<Record<string, string>>
   pastSums?: PastSums
   pastPayOf(row: LoadedPast['pays'][number]): T['pastPay']
   termsOf(employee: PayEmployee, taxNumber: () => string | null): T['terms']
   balancesOf(employee: PayEmployee): T['balances']
+  recordBehind(facts: FactsOf<T['input']>): Partial<PayEmployee>
   endingOf(block: TerminationBlock): T['ending']
   columns: readonly Column[]
   reportedColumns: readonly string[]

@@ -273,7 +273,9 @@ export async function loadPastDetails(
   payIds: readonly number[],
 ): Promise<PastDetailsById> {
   if (payIds.length === 0) return new Map()
-  const columns = pastDetailColumns.map((column) => `'${column}', p.${column}::text`).join(', ')
+  const columns = Object.entries(pastDetailColumns)
+    .map(([name, column]) => `'${name}', (${column})::text`)
+    .join(', ')
   const { rows } = await sql<DetailRow>`
     select p.id, json_build_object(${sql.raw(columns)}) as columns, p.reporting,
       coalesce((select json_agg(json_build_object('kind', line.kind, 'description', line.description,

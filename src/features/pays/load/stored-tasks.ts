@@ -3,16 +3,21 @@ import type { Company } from '../../../database/tables/companies.ts'
 import type { PayRow, PayStatus } from '../../../database/tables/pays.ts'
 import { civilDate } from '../../../payroll/dates.ts'
 import { present } from '../../../payroll/present.ts'
+import { countryOf } from '../country/index.ts'
 import type { PayCreate } from '../request/schema.ts'
 import type { TerminationBlock } from '../request/termination-schema.ts'
 import { currentLine, NOTHING_TAKEN } from '../resolve/item-lines.ts'
 import { lineOf } from '../resolve/line-input.ts'
 import { type PaySnapshot, type PayTask, timingOf } from '../task.ts'
+import { loadBalancesBefore } from './balances.ts'
 import { loadEmployeesById } from './employees.ts'
 import { loadItems } from './items.ts'
 import type { WholePay } from './pays.ts'
 
-/** Stored pays as tasks: to be processed with the lines they have, or rebuilt from a request. */
+/**
+ * Stored pays as tasks: to be processed with the lines they have, or rebuilt from a request. A processed pay is calculated from
+ * the facts stored with it, whatever the employee's record says today, unless it is renewed; a draft follows the record.
+ */
 export async function tasksOf(
   tx: Tx,
   company: Company,
@@ -21,6 +26,7 @@ export async function tasksOf(
     status: PayStatus
     request?: PayCreate
     terminations?: ReadonlyMap<number, TerminationBlock>
+    isRenewed?: boolean
   },
 ): Promise<PayTask[]> {
   const employeeIds = [...new Set(pays.map((pay) => pay.row.employee_id))]
@@ -29,13 +35,23 @@ export async function tasksOf(
   )
   const items = new Map((await loadItems(tx, employeeIds, null)).map((item) => [item.id, item]))
   const { request } = options
-  return pays.map(({ row, run, lines }): PayTask => {
-    const stored = lines.map((line) =>
-      currentLine(lineOf(line, items.get(line.item_id) ?? null), NOTHING_TAKEN),
-    )
+  const isRemembered = ({ row }: WholePay) => row.status === 'processed' && !options.isRenewed
+  const balances = await loadBalancesBefore(
+    tx,
+    pays.filter(isRemembered).map(({ row }) => row.id),
+  )
+  const country = countryOf(company)
+  return pays.map((pay): PayTask => {
+    const { row, run, lines } = pay
+    const linked = lines.map((line) => lineOf(line, items.get(line.item_id) ?? null))
+    const stored = isRemembered(pay) ? linked : linked.map((line) => currentLine(line, NOTHING_TAKEN))
+    const employee = present(employees.get(row.employee_id))
     return {
       name: 'The pay',
-      employee: present(employees.get(row.employee_id)),
+      employee: isRemembered(pay)
+        ? { ...employee, ...balances.get(row.id), ...country.recordBehind(row.facts) }
+        : employee,
+      ...(isRemembered(pay) ? { facts: row.facts } : {}),
       run,
       timing: timingOf(run, civilDate(row.processed_date)),
       isWorkersComp: row.is_workers_comp,

@@ -12,9 +12,15 @@ const GROUPS = {
   group_by_employee: Flag('Group results by employee.'),
 }
 
+export const IdentifierQuery = {
+  identifier_type: optional(
+    words(['employee_id', 'employee_number'] as const, { description: 'Default employee_id.' }),
+  ),
+}
+
 export const RenewQuery = {
   renew_snapshot: Flag(
-    'Takes the employee’s and the employer’s details as they stand today (names, accounts, funds). Default false: the pay keeps what it remembers.',
+    'Takes the employee as they stand today: names, accounts and funds, and the terms that a processed pay is calculated from (declaration, rates, super, leave settings, standing items). Default false: the pay keeps what it remembers.',
   ),
 }
 
@@ -23,9 +29,7 @@ export const CreateQuery = closed({
   redistribute_tax_by_gross: Flag(
     'Several pays of one employee in one run with different departments share their tax by gross. Default true.',
   ),
-  identifier_type: optional(
-    words(['employee_id', 'employee_number'] as const, { description: 'Default employee_id.' }),
-  ),
+  ...IdentifierQuery,
   use_standard_hours: Flag(
     'The first pay of an employee that is sent without `hours` and `leave` is paid as a draft would be: the standard hours of the period, less granted leave that is not paid yet, which is added. Default false: no hours.',
   ),

@@ -187,8 +187,10 @@ const ITEM_LISTS = {
       Type.String({
         maxLength: 300,
         pattern: `^${WHOLE_CHARACTERS}$`,
+        'x-text': 'lines',
         'x-problem': 'must have at most 300 whole characters',
-        description: 'A sentence for the payslip. Omitted in a rebuild: the one it has stays.',
+        description:
+          'A note for the payslip, which may have several lines. Omitted in a rebuild: the one it has stays.',
       }),
     ),
   ),

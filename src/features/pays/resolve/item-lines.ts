@@ -43,6 +43,7 @@ export function deductionLine(as: KnownItem, item: KnownItem): Line<'deduction'>
       is_included_in_super_calculations: as.is_included_in_super_calculations,
       ...(item.payee_id === null ? {} : { payee_id: item.payee_id }),
       ...(item.payee_reference === null ? {} : { payee_reference: item.payee_reference }),
+      ...(item.auto_apply_to_pay ? { is_auto: true as const } : {}),
     },
   }
 }
@@ -86,6 +87,7 @@ export function sacrificeLine(as: KnownItem, item: KnownItem): Line<'sacrifice'>
       limit_left: limitLeft(item, NOTHING_TAKEN),
       is_included_in_super_calculations: as.is_included_in_super_calculations,
       is_super: as.is_super,
+      ...(item.auto_apply_to_pay ? { is_auto: true as const } : {}),
     },
   }
 }

@@ -61,6 +61,8 @@ export type DeductionDetails = {
   /** Whom it is paid to, where the employee's item says so. */
   payee_id?: number
   payee_reference?: string
+  /** The employee's item applied automatically when the pay was made. */
+  is_auto?: true
 }
 export type BonusDetails = {
   amount: string
@@ -84,6 +86,8 @@ export type SacrificeDetails = {
   limit_left: string | null
   is_included_in_super_calculations: boolean
   is_super: boolean
+  /** As of a deduction. */
+  is_auto?: true
 }
 export type BackPaymentDetails = {
   amount: string

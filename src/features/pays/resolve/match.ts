@@ -104,7 +104,7 @@ export function bonusFields(row: PayBonusInput, otherwise: BonusFields): BonusFi
   }
 }
 
-const EMPTY_ITEM = {
+export const EMPTY_ITEM = {
   id: null,
   amount_type: 'FIXED',
   units: '1',

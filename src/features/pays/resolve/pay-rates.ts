@@ -107,7 +107,7 @@ function rateNamed(row: RateRequest, known: KnownRates): RateChoice | undefined 
   )
 }
 
-const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+export const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** The stored row that this one repeats, if there is one. */
 export function findEarlier<T extends EarlierRate>(row: RateRequest, stored: readonly T[]): T | undefined {

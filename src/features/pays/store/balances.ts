@@ -36,7 +36,7 @@ function sumMovements(movements: readonly LeaveMovement[]): LeaveMovement[] {
 }
 
 /** The balances that pays move, and the employee's column that keeps the running total of each. */
-const BALANCES: Record<LeaveBalance, string> = {
+export const BALANCES = {
   holiday: 'holiday_hours',
   sick: 'sick_hours',
   lsl: 'lsl_hours',
@@ -44,7 +44,7 @@ const BALANCES: Record<LeaveBalance, string> = {
   toil: 'toil_hours',
   annual_holidays_weeks: 'annual_holidays_weeks',
   alt_holiday_days: 'alt_holiday_days',
-}
+} as const satisfies Record<LeaveBalance, string>
 
 /** Adds `moves` to the employees' running balances; the first parameter is the time. */
 export const ADD_TO_BALANCES = `

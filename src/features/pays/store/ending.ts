@@ -39,10 +39,10 @@ export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<r
       throw conflict(
         `A termination pay of employee ${state.id} waits in pay run ${state.staged_in}. Process or delete that pay first.`,
       )
-    const notes = (state?.drafted_in ?? []).map(
+    const drafts = (state?.drafted_in ?? []).map(
       (run) => `A draft pay of the employee waits in pay run ${run}: process or delete it.`,
     )
-    return { ...task, notes }
+    return { ...task, notes: [...(task.notes ?? []), ...drafts] }
   })
 }
 

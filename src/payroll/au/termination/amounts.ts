@@ -10,6 +10,7 @@ import {
   TERMINATION_REQUEST,
 } from '../../sources.ts'
 import type { Trace } from '../../trace.ts'
+import { lastFullPayWords } from '../full-pay.ts'
 import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input.ts'
 import type { AuRates } from '../rates.ts'
 import { type EndingFacts, type EraSplit, rateFor } from './ending.ts'
@@ -172,9 +173,8 @@ function normalEarningsOf({ input, ending, trace }: EndingFacts): Decimal {
     return write('amount as given, to the cent', ending.normalEarnings, TERMINATION_REQUEST)
   }
   if (input.lastFullPay !== null) {
-    const { periodEnd, taxable } = input.lastFullPay
-    const formula = `taxable earnings of the last full pay, of the period that ended on ${periodEnd}`
-    return write(formula, taxable, LAST_FULL_PAY)
+    const { periodEnd, paidBy, taxable } = input.lastFullPay
+    return write(lastFullPayWords(periodEnd, paidBy), taxable, LAST_FULL_PAY)
   }
   const { ratePerHour: rate, hoursPerDay, daysPerWeek, payPeriod } = input
   const isMonthly = payPeriod === 'MONTHLY'

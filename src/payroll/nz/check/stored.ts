@@ -43,7 +43,7 @@ export function* checkStoredPays(
     ]
     const input = nz.inputOf(
       terms,
-      { ...rest, past: pay.asked, lines: pay.lines },
+      { ...rest, past: pay.asked, lines: pay.lines, taxShare: null },
       { pays: others, balances, periodHours: null },
     )
     const payments = [

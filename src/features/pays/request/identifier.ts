@@ -1,0 +1,22 @@
+import type { IdentifierType } from './check.ts'
+import type { PayCreate } from './schema.ts'
+
+type Named = { id: number; number: string | null; first_name: string; last_name: string }
+
+/** The identifier that was not asked for is not looked at: one that names somebody else is said. */
+export function otherIdentifier(
+  item: PayCreate,
+  employee: Named,
+  identifierType: IdentifierType | undefined,
+): string[] {
+  if (identifierType === undefined) return []
+  const [other, own] =
+    identifierType === 'employee_id'
+      ? (['employee_number', employee.number] as const)
+      : (['employee_id', employee.id] as const)
+  const sent = item[other]
+  if (sent === undefined || sent === null || sent === own) return []
+  return [
+    `${other} ${sent} is not looked at, since identifier_type is ${identifierType}: this pays ${employee.first_name} ${employee.last_name}.`,
+  ]
+}
