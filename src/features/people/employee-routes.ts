@@ -44,7 +44,7 @@ export function selfServiceAccessRoutes(service: Service) {
           response: { 201: SelfServiceAccess },
         },
         config: { scope: 'payroll.write', errors: [400, 404, 409] },
-        onRequest: async ({ caller }) => {
+        preHandler: async ({ caller }) => {
           if (!isOwnSession(caller))
             throw forbidden('Employees are invited in the web app, not through an application.')
         },
