@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { createCallerFinder, startAccessListener } from '../src/features/oauth/index.ts'
+import { createCallerFinder, startAccessListener } from '../src/features/access/oauth/index.ts'
 import { createServer } from '../src/http/server.ts'
 import type { App } from '../src/http/types.ts'
 import { type Bench, ratePerSecond } from './bench.ts'

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { FIELD_NAMES } from '../src/features/employees/fields.ts'
+import { FIELD_NAMES } from '../src/features/employees/employees/fields.ts'
 import type { Bench } from './bench.ts'
 import { type BenchService, startBenchService } from './service.ts'
 

@@ -1,7 +1,7 @@
-import { addDays, civilDate } from '../src/payroll/dates.ts'
-import { decimal, ONE, whole } from '../src/payroll/money.ts'
-import type { NzPayInput, NzTaxCode } from '../src/payroll/nz/input.ts'
-import { calculateNzPay } from '../src/payroll/nz/pay.ts'
+import type { NzPayInput, NzTaxCode } from '../src/countries/nz/law/input.ts'
+import { calculateNzPay } from '../src/countries/nz/law/pay.ts'
+import { addDays, civilDate } from '../src/kernel/values/dates.ts'
+import { decimal, ONE, whole } from '../src/kernel/values/money.ts'
 import { bonus, nzPay, nzRates } from '../test/support/nz-pay.ts'
 import type { Bench } from './bench.ts'
 

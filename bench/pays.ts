@@ -1,6 +1,6 @@
-import { countryOf, loadPays, replayPay } from '../src/features/pays/index.ts'
+import { countryOf, loadPays, replayPay } from '../src/features/pays/pays/index.ts'
+import { addDays, civilDate } from '../src/kernel/values/dates.ts'
 import { loadRates } from '../src/load-rates.ts'
-import { addDays, civilDate } from '../src/payroll/dates.ts'
 import { type Bench, median } from './bench.ts'
 import { type PayBench, startPayBench } from './pays/work.ts'
 

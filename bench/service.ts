@@ -7,10 +7,10 @@ import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import { migrateToLatest } from '../src/database/migrate.ts'
 import { DEMO_PEOPLE, type DemoPerson } from '../src/demo/people.ts'
 import { seedPeople } from '../src/demo/seed-people.ts'
-import { issueGrant } from '../src/features/oauth/index.ts'
+import { issueGrant } from '../src/features/access/oauth/index.ts'
 import type { App } from '../src/http/types.ts'
 import type { Service } from '../src/service.ts'
-import { readSettings } from '../src/settings.ts'
+import { readSettings } from '../src/settings/index.ts'
 
 export type BenchService = {
   service: Service

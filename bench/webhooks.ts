@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
-import { createSender, type Sender } from '../src/features/webhooks/sender.ts'
+import { createSender, type Sender } from '../src/features/platform/webhooks/sender.ts'
 import type { Bench } from './bench.ts'
 import { type BenchService, startBenchService } from './service.ts'
 

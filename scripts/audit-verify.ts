@@ -1,5 +1,5 @@
 // Proves the audit log: npm run audit:verify. Ends with 1 and names the first row that does not fit.
-import { linkAudit, verifyAudit } from '../src/features/audit/index.ts'
+import { linkAudit, verifyAudit } from '../src/features/platform/audit/index.ts'
 import { giveUp } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'
 import { withService } from './with-service.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../src/http/json.ts'
-import { isRecord } from '../src/is-record.ts'
+import { isRecord } from '../src/kernel/is-record.ts'
 import { servedDocument } from './served-document.ts'
 
 /** What packages/client knows of the API at run time. Its types are made from the same document when it is built. */

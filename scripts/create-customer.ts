@@ -1,4 +1,4 @@
-import { createPasswordLink } from '../src/features/oauth/index.ts'
+import { createPasswordLink } from '../src/features/access/oauth/index.ts'
 import type { Service } from '../src/service.ts'
 import { giveUp } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'

@@ -7,7 +7,7 @@ import { keptUrl } from '../src/database/embedded/place.ts'
 import { StartError } from '../src/database/embedded/start-error.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded.ts'
 import { connectionLine } from '../src/database/explain-connection.ts'
-import { readSettings } from '../src/settings.ts'
+import { readSettings } from '../src/settings/index.ts'
 
 /** The settings of a command that decrypts nothing: a machine that backs up or migrates need not have the keys. */
 export const settingsWithoutSecrets = () => readSettings(process.env, { areSecretsNeeded: false })

@@ -1,7 +1,7 @@
 /*
- * `npm run mutate -- src/payroll/au/scale.ts`: changes one operator, number or branch at a time and sees whether a pure test fails.
+ * `npm run mutate -- src/countries/au/law/scale.ts`: changes one operator, number or branch at a time and sees whether a pure test fails.
  * Takes files and folders; `--quick` leaves out what runs only while a file is loaded, `--every=10` tries each tenth change,
- * `--tests=src/payroll/dates.test.ts` asks these tests alone. How it works and what it found: docs/mutation.md.
+ * `--tests=src/kernel/values/dates.test.ts` asks these tests alone. How it works and what it found: docs/mutation.md.
  */
 import { fork } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const FOLDER = join(ROOT, 'data/mutation')
 const REPORT = join(ROOT, 'data/mutation.json')
 /** The tests that need no database and no service. */
 const PURE_TESTS = [
-  'src/payroll/**/*.test.ts',
+  'src/{payroll,countries,kernel/values}/**/*.test.ts',
   'test/golden/{au,nz,nz-pays-shown,pure-stories}.test.ts',
   'test/properties/{au,au-periods,nz,nz-employments}.test.ts',
 ]

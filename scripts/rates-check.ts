@@ -1,6 +1,6 @@
 // npm run rates:check: reads every rate file, says what each table covers and which wait for a check.
 import { join } from 'node:path'
-import { createClock } from '../src/clock.ts'
+import { createClock } from '../src/kernel/clock.ts'
 import { loadRates, readRateFiles, staleTables } from '../src/load-rates.ts'
 import { Timeline } from '../src/payroll/rates/timeline.ts'
 import { readArguments } from './read-arguments.mjs'

@@ -1,6 +1,6 @@
 // Re-encrypts everything with the first key of ENCRYPTION_KEYS, so that the others can be removed: npm run rotate-keys
 // May be stopped and started again at any time, and while the service runs.
-import { resealStale } from '../src/features/sealing/index.ts'
+import { resealStale } from '../src/features/platform/key-rotation/index.ts'
 import { giveUp } from './embedded-folder.ts'
 import { readArguments } from './read-arguments.mjs'
 import { withService } from './with-service.ts'

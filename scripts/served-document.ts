@@ -2,7 +2,7 @@ import { buildApp } from '../src/app.ts'
 import { createService } from '../src/create-service.ts'
 import type { JsonObject } from '../src/http/json.ts'
 import { documentOf } from '../src/http/openapi.ts'
-import { readSettings } from '../src/settings.ts'
+import { readSettings } from '../src/settings/index.ts'
 
 const NOWHERE = 'postgres://127.0.0.1:1/none'
 let made: Promise<JsonObject> | undefined

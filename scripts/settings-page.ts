@@ -1,4 +1,4 @@
-import { SETTINGS } from '../src/settings.ts'
+import { SETTINGS } from '../src/settings/index.ts'
 
 /** The settings page as text, made from the settings themselves. */
 export function settingsPage(): string {

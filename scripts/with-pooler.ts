@@ -2,7 +2,7 @@
 // TEST_DATABASE_URL names the server; TEST_POOLER_URL is added: the same server through the pooler.
 import { spawn } from 'node:child_process'
 import { connectQuery, sessionSettings } from '../src/database/session.ts'
-import { readSettings } from '../src/settings.ts'
+import { readSettings } from '../src/settings/index.ts'
 import { startPgbouncer } from '../test/support/pgbouncer.ts'
 import { programOf } from './debian-packages.ts'
 

@@ -1,9 +1,9 @@
 import { createService } from '../src/create-service.ts'
 import { prepareDatabase } from '../src/database/prepare.ts'
-import { checkKeys } from '../src/features/sealing/index.ts'
+import { checkKeys } from '../src/features/platform/key-rotation/index.ts'
 import { loadEncryptionKeys } from '../src/security/keys.ts'
 import type { Service } from '../src/service.ts'
-import { readSettings, type Settings } from '../src/settings.ts'
+import { readSettings, type Settings } from '../src/settings/index.ts'
 import { openEmbedded } from './embedded-folder.ts'
 
 /** Does some work with the parts of the service, on the database of the settings, whether the service runs or not. */

@@ -1,5 +1,5 @@
 import { connectionLine } from './database/explain-connection.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/index.ts'
 
 type Failure = Error & { code?: string; syscall?: string; address?: string; hostname?: string }
 

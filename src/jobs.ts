@@ -1,20 +1,25 @@
-import { monotonicMs } from './clock.ts'
-import { forgetOldAudit, linkAudit } from './features/audit/index.ts'
-import { applyDueChanges } from './features/employees/index.ts'
-import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
-import { sendDueSubmissions } from './features/lodgements/index.ts'
-import { forgetOldMail, sendDueMails } from './features/mail/index.ts'
-import { forgetEnded } from './features/oauth/index.ts'
-import { addUpChangedPaydays, forgetRepeatedMarks } from './features/obligations/index.ts'
-import { attachPayslip } from './features/payslips/index.ts'
-import { forgetOldRecords } from './features/retention/index.ts'
-import { advanceSandboxes, forEachSandbox, type TimedWork, type Waiting } from './features/sandbox/index.ts'
-import { resealStale } from './features/sealing/index.ts'
-import { reconstructSnapshots } from './features/snapshots/index.ts'
-import { processDueTerminations } from './features/terminations/index.ts'
-import { forgetOldDeliveries, sweepDeliveries } from './features/webhooks/index.ts'
+import { forgetEnded } from './features/access/oauth/index.ts'
+import {
+  advanceSandboxes,
+  forEachSandbox,
+  type TimedWork,
+  type Waiting,
+} from './features/access/sandbox/index.ts'
+import { attachPayslip } from './features/documents/payslips/index.ts'
+import { applyDueChanges } from './features/employees/employees/index.ts'
+import { sendDueSubmissions } from './features/lodgements/lodgements/index.ts'
+import { addUpChangedPaydays, forgetRepeatedMarks } from './features/lodgements/obligations/index.ts'
+import { reconstructSnapshots } from './features/pays/snapshots/index.ts'
+import { processDueTerminations } from './features/pays/terminations/index.ts'
+import { forgetOldAudit, linkAudit } from './features/platform/audit/index.ts'
+import { purgeIdempotencyKeys } from './features/platform/idempotency/index.ts'
+import { resealStale } from './features/platform/key-rotation/index.ts'
+import { forgetOldMail, sendDueMails } from './features/platform/mail/index.ts'
+import { forgetOldDeliveries, sweepDeliveries } from './features/platform/webhooks/index.ts'
+import { forgetOldRecords } from './features/workflows/retention/index.ts'
 import { forgetRateBuckets } from './http/limits.ts'
-import { Unavailable } from './problem.ts'
+import { monotonicMs } from './kernel/clock.ts'
+import { Unavailable } from './kernel/problem.ts'
 import type { Service } from './service.ts'
 
 /** A recurring sweep: what it does and how long it rests between two runs. A long run ends soon after `stopped`. */

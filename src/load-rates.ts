@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
-import { type AuRates, parseAuRates } from './payroll/au/rates.ts'
-import { type CivilDate, civilDate } from './payroll/dates.ts'
-import { type NzRates, parseNzRates } from './payroll/nz/rates.ts'
+import { type AuRates, parseAuRates } from './countries/au/law/rates.ts'
+import { type NzRates, parseNzRates } from './countries/nz/law/rates.ts'
+import { type CivilDate, civilDate } from './kernel/values/dates.ts'
 import type { RateFile, RateNode } from './payroll/rates/node.ts'
 
 /** Reads every rate file below a folder as text nodes; figures become decimals only in the country's own reader. */

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Acting, Sandbox } from './acting.ts'
-import type { Clock } from './clock.ts'
 import type { Database } from './database/connect.ts'
 import type { EventRecorder } from './events/record.ts'
+import type { Acting, Sandbox } from './kernel/acting.ts'
+import type { Clock } from './kernel/clock.ts'
 import type { RateBook } from './load-rates.ts'
 import type { Ports } from './ports/index.ts'
 import type { FieldCipher } from './security/field-encryption.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/index.ts'
 import type { Tracing } from './tracing/spans.ts'
 
 /** What the features work with. Built once by app.ts, handed to every verb. */

@@ -1,5 +1,5 @@
 // The service in a process of its own, so that its memory and its answers are not those of the bench.
-import { boundHeapGrowth } from '../../src/memory.ts'
+import { boundHeapGrowth } from '../../src/kernel/memory.ts'
 import { startBenchService } from '../service.ts'
 
 boundHeapGrowth()

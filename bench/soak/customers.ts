@@ -1,5 +1,5 @@
 import { connect } from '../../src/database/connect.ts'
-import { issueGrant } from '../../src/features/oauth/index.ts'
+import { issueGrant } from '../../src/features/access/oauth/index.ts'
 import { employeeBody } from '../../test/support/make.ts'
 import type { Call } from './traffic.ts'
 

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { addDays, civilDate } from '../../src/payroll/dates.ts'
+import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
 import { type Employer, nextRenewalMs } from './customers.ts'
 
 export type Call = (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addDays, civilDate } from '../../src/payroll/dates.ts'
+import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
 import { employeeBody } from '../../test/support/make.ts'
 
 const TRY_AGAIN_MS = 100

@@ -1,5 +1,5 @@
 import { connect } from '../../src/database/connect.ts'
-import { replayPays } from '../../src/features/pays/index.ts'
+import { replayPays } from '../../src/features/pays/pays/index.ts'
 import { loadRates } from '../../src/load-rates.ts'
 import { employeeBody } from '../../test/support/make.ts'
 import { type Acknowledged, type Caller, writeUntil } from './load.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { monotonicMs } from '../clock.ts'
+import { monotonicMs } from '../kernel/clock.ts'
 import type { DatabaseFault } from './faults.ts'
 import type { SharedPool } from './pool.ts'
 import { answers } from './watch-server.ts'

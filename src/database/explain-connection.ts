@@ -1,4 +1,4 @@
-import { errorCode, errorMessage } from '../read-error.ts'
+import { errorCode, errorMessage } from '../kernel/read-error.ts'
 
 /** Why a connection cannot be used, by the code of Node or PostgreSQL. */
 const CODES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Unavailable } from '../problem.ts'
+import { Unavailable } from '../kernel/problem.ts'
 import { asConnectFault, asFault, type DatabaseFault } from './faults.ts'
 
 const withCode = (code: unknown, message = 'failed') => Object.assign(new Error(message), { code })

@@ -1,5 +1,5 @@
-import { Unavailable } from '../problem.ts'
-import { errorCode } from '../read-error.ts'
+import { Unavailable } from '../kernel/problem.ts'
+import { errorCode } from '../kernel/read-error.ts'
 import { explainConnection } from './explain-connection.ts'
 
 /** Why the database did not do what it was asked. */

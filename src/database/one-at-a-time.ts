@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { monotonicMs } from '../clock.ts'
+import { monotonicMs } from '../kernel/clock.ts'
 import { StartError } from './embedded/start-error.ts'
 
 const START_LOCK = 31

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/index.ts'
 import { StartError } from './embedded/start-error.ts'
 import { connectionLine } from './explain-connection.ts'
 import { migrateToLatest } from './migrate.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { monotonicMs } from '../clock.ts'
+import { monotonicMs } from '../kernel/clock.ts'
 
 /** A replica that failed is left alone for so long. */
 const REST_MS = 5000

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { present } from '../payroll/present.ts'
+import { present } from '../kernel/values/present.ts'
 import { DatabaseFault } from './faults.ts'
 
 /** A request that works for a customer: however many connections it uses at once, it counts as one. */

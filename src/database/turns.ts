@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { monotonicMs } from '../clock.ts'
+import { monotonicMs } from '../kernel/clock.ts'
 import { DatabaseFault } from './faults.ts'
 import type { Tx } from './tx.ts'
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../is-record.ts'
-import { errorCode, UNIQUE_VIOLATION } from '../read-error.ts'
+import { isRecord } from '../kernel/is-record.ts'
+import { errorCode, UNIQUE_VIOLATION } from '../kernel/read-error.ts'
 
 /**
  * What a caller reads when a unique index refuses a row. Verbs look before they write; the index decides when two requests

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { monotonicMs } from '../clock.ts'
-import { errorCode } from '../read-error.ts'
+import { monotonicMs } from '../kernel/clock.ts'
+import { errorCode } from '../kernel/read-error.ts'
 import type { SharedPool } from './pool.ts'
 
 const LOOK_EVERY_MS = 500

@@ -1,4 +1,4 @@
-import { issueGrant } from '../features/oauth/index.ts'
+import { issueGrant } from '../features/access/oauth/index.ts'
 import type { App } from '../http/types.ts'
 import type { Service } from '../service.ts'
 import { DEMO_PEOPLE, type DemoPerson } from './people.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/index.ts'
 
 export const DEMO_PASSWORD = 'demo-password'
 

@@ -1,5 +1,6 @@
-import { addDays, addMonths, type CivilDate, type PayPeriod, periodEndFor } from '../payroll/dates.ts'
-import { present } from '../payroll/present.ts'
+import { addDays, addMonths, type CivilDate } from '../kernel/values/dates.ts'
+import { present } from '../kernel/values/present.ts'
+import { type PayPeriod, periodEndFor } from '../payroll/pay-periods.ts'
 import type { Country } from '../payroll/words.ts'
 import type { Service } from '../service.ts'
 import type { DemoClient } from './client.ts'

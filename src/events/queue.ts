@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../database/connect.ts'
 import { mayHear } from '../database/living-grants.ts'
-import type { CivilDate } from '../payroll/dates.ts'
+import type { CivilDate } from '../kernel/values/dates.ts'
 import type { Envelope } from './envelope.ts'
 
 /** A changed entity; its envelope is built when its turn comes, so that few are in memory at once. */

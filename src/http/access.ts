@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Company } from '../database/tables/companies.ts'
-import { forbidden, Problem } from '../problem.ts'
+import { forbidden, Problem } from '../kernel/problem.ts'
 import { type Caller, hasScope, type Scope } from './caller.ts'
 
 /** What a route asks of its caller: a scope, any valid token, or nothing at all. */

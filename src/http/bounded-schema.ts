@@ -1,6 +1,6 @@
 import type { Ajv } from 'ajv'
 import type { RouteOptions } from 'fastify'
-import { isRecord } from '../is-record.ts'
+import { isRecord } from '../kernel/is-record.ts'
 import type { App } from './types.ts'
 
 type Schema = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { monotonicMs } from '../clock.ts'
+import { monotonicMs } from '../kernel/clock.ts'
 
 /** Long enough that pausing costs nothing, short enough that nobody else notices the work. */
 const BREATH_MS = 20

@@ -1,5 +1,5 @@
-import type { Sandbox } from '../acting.ts'
 import type { Role } from '../database/tables/customers.ts'
+import type { Sandbox } from '../kernel/acting.ts'
 
 export const SCOPES = [
   'openid',

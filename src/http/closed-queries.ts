@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { invalid } from '../problem.ts'
+import { invalid } from '../kernel/problem.ts'
 import { closed } from './schema.ts'
 import type { App } from './types.ts'
 

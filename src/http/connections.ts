@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/index.ts'
 
 const HEADERS_TIMEOUT_MS = 15_000
 const IDLE_TIMEOUT_MS = 65_000

@@ -1,4 +1,4 @@
-import { invalid } from '../problem.ts'
+import { invalid } from '../kernel/problem.ts'
 import { createBreath } from './breath.ts'
 
 /** What one CSV file may hold. The header is no row. */

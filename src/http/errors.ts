@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { QueueFull } from '../concurrency.ts'
 import { uniqueViolationSentence } from '../database/unique-violations.ts'
+import { QueueFull } from '../kernel/concurrency.ts'
+import { conflict, InvalidRequest, invalid, Problem, Unavailable } from '../kernel/problem.ts'
+import { errorCode, errorMessage } from '../kernel/read-error.ts'
+import { cutOff } from '../kernel/request-context.ts'
 import { CalculationError } from '../payroll/calculation-error.ts'
-import { conflict, InvalidRequest, invalid, Problem, Unavailable } from '../problem.ts'
-import { errorCode, errorMessage } from '../read-error.ts'
-import { cutOff } from '../request-context.ts'
 import type { InvalidBody } from './schema.ts'
 
 /** The only place that writes an error body: three shapes, as specified. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { preconditionFailed } from '../problem.ts'
+import { preconditionFailed } from '../kernel/problem.ts'
 
 /** The ETag of a record that counts its changes. */
 export function versionTag(version: number): string {

@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import { isRecord } from '../is-record.ts'
-import { invalid } from '../problem.ts'
+import { isRecord } from '../kernel/is-record.ts'
+import { invalid } from '../kernel/problem.ts'
 import { decodeUtf8 } from './json-body.ts'
 import { givenTwice } from './repeated-members.ts'
 import type { App } from './types.ts'

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { type InvalidPlace, PLACES_MAX } from '../problem.ts'
+import { type InvalidPlace, PLACES_MAX } from '../kernel/problem.ts'
 import { type Bounds, type TextKind, textProblem } from './bounded-schema.ts'
 
 /** Says what is wrong with a text, or null. Each becomes a JSON Schema format of its name. */

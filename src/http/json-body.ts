@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { InvalidRequest, invalid } from '../problem.ts'
+import { InvalidRequest, invalid } from '../kernel/problem.ts'
 import { createBreath } from './breath.ts'
 import { JSON_BOUNDS, JsonScan } from './json-scan.ts'
 import { countMembers, findRepeated, givenTwice } from './repeated-members.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '../problem.ts'
+import { invalid } from '../kernel/problem.ts'
 
 /** More than any request of ours needs; what lies beyond was made to keep the service busy. */
 export const JSON_BOUNDS = {

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../kernel/problem.ts'
 import { HIDDEN } from './schema.ts'
 import type { App } from './types.ts'
 

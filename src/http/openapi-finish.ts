@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.ts'
+import { isRecord } from '../kernel/is-record.ts'
 import recordedWords from './error-words.json' with { type: 'json' }
 import type { Json, JsonObject } from './json.ts'
 import { exampleOf } from './openapi-examples.ts'

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { onceForEach } from '../once-for-each.ts'
+import { onceForEach } from '../kernel/memoize-by-key.ts'
 import type { Json, JsonObject } from './json.ts'
 import { finishDocument } from './openapi-finish.ts'
 import { TAGS } from './openapi-tags.ts'

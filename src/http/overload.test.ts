@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/index.ts'
 import { createOverloadGuard } from './overload.ts'
 
 let nowMs = 0

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/index.ts'
 
 const SAMPLE_MS = 200
 /** Longer than the longest stretch of calculation between two breaths, so that a big pay run is no overload. */

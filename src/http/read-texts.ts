@@ -1,5 +1,5 @@
-import { isRecord } from '../is-record.ts'
-import type { InvalidRequest } from '../problem.ts'
+import { isRecord } from '../kernel/is-record.ts'
+import type { InvalidRequest } from '../kernel/problem.ts'
 import { givenTwice } from './repeated-members.ts'
 
 type Kinds = { name: string; kinds: ReadonlySet<unknown>; isList: boolean }

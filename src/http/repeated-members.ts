@@ -1,5 +1,5 @@
-import { isRecord } from '../is-record.ts'
-import { type InvalidRequest, invalid } from '../problem.ts'
+import { isRecord } from '../kernel/is-record.ts'
+import { type InvalidRequest, invalid } from '../kernel/problem.ts'
 import type { createBreath } from './breath.ts'
 
 type Loc = (string | number)[]

@@ -1,5 +1,5 @@
 import fastJson, { type Schema } from 'fast-json-stringify'
-import { isRecord } from '../is-record.ts'
+import { isRecord } from '../kernel/is-record.ts'
 import { SCHEMA_CODE } from './schema-code.ts'
 
 type Serialise = (data: unknown) => string

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyServerOptions, LogController } from 'fastify'
-import { monotonicMs } from '../clock.ts'
-import { Problem } from '../problem.ts'
-import { withinRequest } from '../request-context.ts'
+import { monotonicMs } from '../kernel/clock.ts'
+import { Problem } from '../kernel/problem.ts'
+import { withinRequest } from '../kernel/request-context.ts'
 import type { Service } from '../service.ts'
 import {
   checkScope,

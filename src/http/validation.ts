@@ -1,6 +1,6 @@
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import formatsPlugin from 'ajv-formats'
-import { InvalidRequest } from '../problem.ts'
+import { InvalidRequest } from '../kernel/problem.ts'
 import { addBoundedKeywords } from './bounded-schema.ts'
 import { createBreath } from './breath.ts'
 import { type Checks, placesOf } from './invalid-places.ts'

@@ -1,6 +1,6 @@
+import { type Decimal, greater, ONE, sum, toCent, ZERO } from '../kernel/values/money.ts'
+import { present } from '../kernel/values/present.ts'
 import type { AllowanceLine } from './input.ts'
-import { type Decimal, greater, ONE, sum, toCent, ZERO } from './money.ts'
-import { present } from './present.ts'
 import { FIGURES_OF_THIS_PAY, ROW } from './sources.ts'
 import type { Trace } from './trace.ts'
 

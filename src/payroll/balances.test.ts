@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { decimal } from '../kernel/values/money.ts'
 import { balanceAfter, writeTaken } from './balances.ts'
-import { decimal } from './money.ts'
 import type { LeaveMovement } from './result.ts'
 import { Trace } from './trace.ts'
 

@@ -1,4 +1,4 @@
-import { type Decimal, isZero, ZERO } from './money.ts'
+import { type Decimal, isZero, ZERO } from '../kernel/values/money.ts'
 import type { LeaveBalance, LeaveMovement } from './result.ts'
 import { FIGURES_OF_THIS_PAY } from './sources.ts'
 import type { Trace } from './trace.ts'

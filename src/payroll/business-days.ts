@@ -1,4 +1,4 @@
-import { type CivilDate, dayNumber, fromDayNumber } from './dates.ts'
+import { type CivilDate, dayNumber, fromDayNumber } from '../kernel/values/dates.ts'
 
 /** Whether a day, by its number, is a holiday of the calendar that a rule names. */
 export type IsHoliday = (day: number) => boolean

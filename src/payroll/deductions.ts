@@ -1,8 +1,8 @@
+import { type Decimal, notBelowZero, sum } from '../kernel/values/money.ts'
+import { present } from '../kernel/values/present.ts'
 import { CalculationError } from './calculation-error.ts'
 import type { DeductionLine } from './input.ts'
 import { takeRow } from './limited-rows.ts'
-import { type Decimal, notBelowZero, sum } from './money.ts'
-import { present } from './present.ts'
 import { FIGURES_OF_THIS_PAY } from './sources.ts'
 import { rowsAsTerms, type Trace } from './trace.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hoursLine, leaveLine } from '../../test/support/au-pay.ts'
+import { decimal, ZERO } from '../kernel/values/money.ts'
 import { addEarnings, type EarningsPricing, hoursBehind, priceLine, standardHours } from './earnings.ts'
-import { decimal, ZERO } from './money.ts'
 import { sourceText } from './sources.ts'
 import { type Step, Trace } from './trace.ts'
 

@@ -1,7 +1,7 @@
-import type { PayPeriod } from './dates.ts'
+import { type Decimal, sum, toCent, toCentOfQuotient, toPlaces, whole, ZERO } from '../kernel/values/money.ts'
+import { present } from '../kernel/values/present.ts'
 import type { BackPaymentLine, HoursLine, LeaveLine, LeaveType } from './input.ts'
-import { type Decimal, sum, toCent, toCentOfQuotient, toPlaces, whole, ZERO } from './money.ts'
-import { present } from './present.ts'
+import type { PayPeriod } from './pay-periods.ts'
 import { EMPLOYEE_SETTING, FIGURES_OF_THIS_PAY, ROW, ROW_AT_ITS_RATE } from './sources.ts'
 import type { StepInputs, Trace } from './trace.ts'
 

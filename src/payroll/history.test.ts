@@ -7,7 +7,8 @@ import {
   leaveLine,
   sacrificeLine,
 } from '../../test/support/au-pay.ts'
-import { civilDate } from './dates.ts'
+import { civilDate } from '../kernel/values/dates.ts'
+import { decimal } from '../kernel/values/money.ts'
 import {
   isEarlier,
   isPaidIn,
@@ -19,7 +20,6 @@ import {
   reachingPeriod,
 } from './history.ts'
 import type { PayLines } from './input.ts'
-import { decimal } from './money.ts'
 import type { LineAmounts } from './result.ts'
 
 const timing = {

@@ -1,5 +1,6 @@
-import { addDays, type CivilDate, type PayPeriod } from './dates.ts'
+import { addDays, type CivilDate } from '../kernel/values/dates.ts'
 import type { LeaveType, PayLines, StpCategory, TaxMethod } from './input.ts'
+import type { PayPeriod } from './pay-periods.ts'
 import type { LineAmounts } from './result.ts'
 import type { LineKind } from './words.ts'
 

@@ -1,5 +1,6 @@
-import type { CivilDate, PayPeriod } from './dates.ts'
-import type { Decimal } from './money.ts'
+import type { CivilDate } from '../kernel/values/dates.ts'
+import type { Decimal } from '../kernel/values/money.ts'
+import type { PayPeriod } from './pay-periods.ts'
 import type {
   AllowanceCategory,
   AmountType,

@@ -1,4 +1,4 @@
-import { keysOf } from './words.ts'
+import { keysOf } from '../kernel/values/word-lists.ts'
 
 /** What a line of a journal is about: an expense of a department, or money that is owed to somebody. */
 export const KINDS = {

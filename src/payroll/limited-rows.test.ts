@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { deductionLine, sacrificeLine } from '../../test/support/au-pay.ts'
+import { decimal } from '../kernel/values/money.ts'
 import { applyDeductions } from './deductions.ts'
 import { withinLimits } from './limited-rows.ts'
-import { decimal } from './money.ts'
 import { applySacrifices } from './sacrifices.ts'
 import { Trace } from './trace.ts'
 

@@ -1,4 +1,4 @@
-import { type Decimal, notBelowZero, smaller, toCent, ZERO } from './money.ts'
+import { type Decimal, notBelowZero, smaller, toCent, ZERO } from '../kernel/values/money.ts'
 import { ROW_WITHIN_LIMITS } from './sources.ts'
 import type { Trace } from './trace.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { decimal, sum } from '../kernel/values/money.ts'
 import { addAllowances } from './allowances.ts'
 import { hoursBehind } from './earnings.ts'
 import type { AllowanceLine } from './input.ts'
-import { decimal, sum } from './money.ts'
 import { redistributeByGross } from './redistribute.ts'
 import { Trace } from './trace.ts'
 

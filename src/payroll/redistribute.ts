@@ -1,5 +1,5 @@
-import { allocate, type Decimal, notBelowZero, sum } from './money.ts'
-import { present } from './present.ts'
+import { allocate, type Decimal, notBelowZero, sum } from '../kernel/values/money.ts'
+import { present } from '../kernel/values/present.ts'
 
 /** One pay's part of a tax that was worked out for several pays together. */
 export type TaxShare = { combinedTax: Decimal; combinedGross: Decimal; gross: Decimal; share: Decimal }

@@ -1,5 +1,5 @@
+import type { Decimal } from '../kernel/values/money.ts'
 import type { LeaveType } from './input.ts'
-import type { Decimal } from './money.ts'
 import type { Step } from './trace.ts'
 
 /** The balances that pays move, in hours (NZ annual holidays in weeks, alternative holidays in days). */

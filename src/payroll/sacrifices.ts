@@ -1,7 +1,7 @@
+import { type Decimal, notBelowZero, sum, ZERO } from '../kernel/values/money.ts'
+import { present } from '../kernel/values/present.ts'
 import type { SacrificeLine } from './input.ts'
 import { takeRow } from './limited-rows.ts'
-import { type Decimal, notBelowZero, sum, ZERO } from './money.ts'
-import { present } from './present.ts'
 import { FIGURES_OF_THIS_PAY } from './sources.ts'
 import type { Trace } from './trace.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { civilDate } from './dates.ts'
+import { civilDate } from '../kernel/values/dates.ts'
 import type { Dated } from './rates/timeline.ts'
 import * as sources from './sources.ts'
 import { cite, FIGURES_OF_THIS_PAY, given, HOLIDAYS_ACT, law, ROW, sourceText } from './sources.ts'

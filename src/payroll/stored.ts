@@ -1,6 +1,6 @@
-import { type CivilDate, isCivilDate } from './dates.ts'
-import { type Decimal, decimal } from './money.ts'
-import { keysOf } from './words.ts'
+import { type CivilDate, isCivilDate } from '../kernel/values/dates.ts'
+import { type Decimal, decimal } from '../kernel/values/money.ts'
+import { keysOf } from '../kernel/values/word-lists.ts'
 
 /*
  * Readers of stored JSON: what was written as a decimal comes back as one because its member is declared as one, never

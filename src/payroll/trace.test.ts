@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wrongSteps } from '../../test/support/step-check.ts'
-import { decimal, notBelowZero, toCent } from './money.ts'
+import { decimal, notBelowZero, toCent } from '../kernel/values/money.ts'
 import { FIGURES_OF_THIS_PAY } from './sources.ts'
 import { rowsAsTerms, Trace } from './trace.ts'
 

@@ -1,5 +1,5 @@
-import { type Decimal, isZero, ONE, ZERO } from './money.ts'
-import { present } from './present.ts'
+import { type Decimal, isZero, ONE, ZERO } from '../kernel/values/money.ts'
+import { present } from '../kernel/values/present.ts'
 import type { StepSource } from './sources.ts'
 
 /** What a step was made from: figures, and short words such as a scale or a code. */

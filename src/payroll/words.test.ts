@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { present } from './present.ts'
-import { COUNTRIES, inOrder, isOneOf, keysOf, recordOf } from './words.ts'
+import { present } from '../kernel/values/present.ts'
+import { inOrder, isOneOf, keysOf, recordOf } from '../kernel/values/word-lists.ts'
+import { COUNTRIES } from './words.ts'
 
 describe('word lists', () => {
   it('make a record with a value for each word, in their order', () => {

@@ -94,26 +94,6 @@ export type Gender = (typeof GENDERS)[number]
 
 export const EMPLOYMENT_STATUSES = ['Full-time', 'Part-time', 'Casual', 'Labour Hire'] as const
 
-/** A value for each word of a list. */
-export function recordOf<W extends string, T>(words: readonly W[], make: (word: W) => T): Record<W, T> {
-  return Object.fromEntries(words.map((word) => [word, make(word)])) as Record<W, T>
-}
-
-/** The names of a record that has one for each. */
-export function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): K[] {
-  return Object.keys(record) as K[]
-}
-
-/** Whether a text is a word of the list. */
-export function isOneOf<W extends string>(words: readonly W[], text: unknown): text is W {
-  return words.some((word) => word === text)
-}
-
-/** The words of a list in an order of its own; one that is left out does not compile. */
-export function inOrder<W extends string>(words: Readonly<Record<W, true>>): readonly W[] {
-  return keysOf(words)
-}
-
 /** What the lines of a pay can be. */
 export const LINE_KINDS = [
   'hours',

@@ -1,5 +1,5 @@
 import type { Authority, Transport } from '../database/tables/reporting.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/index.ts'
 
 /** The transport of each authority; null: none is set, and nothing can be lodged. */
 export type Transports = Readonly<Record<Authority, Transport | null>>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SettingError, type Settings } from '../settings.ts'
+import { SettingError, type Settings } from '../settings/index.ts'
 import type { EncryptionKey } from './field-encryption.ts'
 import { refuseWeakKey } from './key-strength.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { limitConcurrency, QueueFull } from '../concurrency.ts'
-import { Problem } from '../problem.ts'
-import { requestContext } from '../request-context.ts'
+import { limitConcurrency, QueueFull } from '../kernel/concurrency.ts'
+import { Problem } from '../kernel/problem.ts'
+import { requestContext } from '../kernel/request-context.ts'
 
 // OWASP's recommendation for scrypt: N = 2^17, r = 8, p = 1 (128 MB, about 0.3 s).
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }

@@ -1,4 +1,4 @@
-import { isOneOf } from '../payroll/words.ts'
+import { isOneOf } from '../kernel/values/word-lists.ts'
 
 /** `isHidden`: the values may hold a password, so that no message shows one. */
 type Reader<T> = ((text: string) => T) & { isHidden?: true }

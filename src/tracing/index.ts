@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/index.ts'
 import type { Tracing } from './spans.ts'
 
 /** The packages are loaded only where somebody wants traces. */

@@ -8,8 +8,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { monotonicMs } from '../clock.ts'
-import type { Settings } from '../settings.ts'
+import { monotonicMs } from '../kernel/clock.ts'
+import type { Settings } from '../settings/index.ts'
 import type { Facts, Span, SpanKind, Tracing } from './spans.ts'
 
 const KINDS: Record<SpanKind, api.SpanKind> = {

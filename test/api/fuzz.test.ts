@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { afterAll, expect, it } from 'vitest'
-import { present } from '../../src/payroll/present.ts'
+import { present } from '../../src/kernel/values/present.ts'
 import { MISPLACED } from '../migrations/catalogue.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { type FuzzRequest, fieldsFor, PAGES, requestsFor } from '../support/fuzz-inputs.ts'

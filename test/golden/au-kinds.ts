@@ -1,30 +1,26 @@
 import { join } from 'node:path'
-import { checkAbn } from '../../src/identifiers/abn.ts'
-import { checkAcn } from '../../src/identifiers/acn.ts'
-import { checkTfn } from '../../src/identifiers/tfn.ts'
-import { readRateFiles } from '../../src/load-rates.ts'
-import { methodBi } from '../../src/payroll/au/back-payments.ts'
-import { type MethodSteps, methodA, methodBii, type Tax } from '../../src/payroll/au/bonus-methods.ts'
-import type { AuState, EtpCode, TaxDeclaration, TerminationReason } from '../../src/payroll/au/input.ts'
-import { parseAuRates, type SuperDue } from '../../src/payroll/au/rates.ts'
-import { underMaximum } from '../../src/payroll/au/retirement.ts'
-import { dueDate, holidayIn } from '../../src/payroll/au/retirement-due.ts'
+import { methodBi } from '../../src/countries/au/law/back-payments.ts'
+import { type MethodSteps, methodA, methodBii, type Tax } from '../../src/countries/au/law/bonus-methods.ts'
+import type { AuState, EtpCode, TaxDeclaration, TerminationReason } from '../../src/countries/au/law/input.ts'
+import { parseAuRates, type SuperDue } from '../../src/countries/au/law/rates.ts'
+import { underMaximum } from '../../src/countries/au/law/retirement.ts'
+import { dueDate, holidayIn } from '../../src/countries/au/law/retirement-due.ts'
 import {
   extraPayAddition,
   medicareAdjustment,
   offsetPerPay,
   type TaxPeriod,
   weeklyX,
-} from '../../src/payroll/au/tax-table.ts'
-import { taxTreatmentCode } from '../../src/payroll/au/tax-treatment.ts'
+} from '../../src/countries/au/law/tax-table.ts'
+import { taxTreatmentCode } from '../../src/countries/au/law/tax-treatment.ts'
 import {
   capFor,
   hasPreservationAge,
   redundancyTaxFreeLimit,
   withholdOnEtp,
-} from '../../src/payroll/au/termination/etp.ts'
-import { withholdOnUnusedLeave } from '../../src/payroll/au/termination/leave-tax.ts'
-import { paysLongService } from '../../src/payroll/au/termination/long-service.ts'
+} from '../../src/countries/au/law/termination/etp.ts'
+import { withholdOnUnusedLeave } from '../../src/countries/au/law/termination/leave-tax.ts'
+import { paysLongService } from '../../src/countries/au/law/termination/long-service.ts'
 import {
   loanComponentOn,
   plainWithholdingOn,
@@ -32,8 +28,11 @@ import {
   type Withholder,
   withholderFor,
   withholdOnEarnings,
-} from '../../src/payroll/au/withholder.ts'
-import { type CivilDate, civilDate, fromDayNumber } from '../../src/payroll/dates.ts'
+} from '../../src/countries/au/law/withholder.ts'
+import { checkAbn } from '../../src/identifiers/abn.ts'
+import { checkAcn } from '../../src/identifiers/acn.ts'
+import { checkTfn } from '../../src/identifiers/tfn.ts'
+import { type CivilDate, civilDate, fromDayNumber } from '../../src/kernel/values/dates.ts'
 import {
   allocate,
   type Decimal,
@@ -44,7 +43,8 @@ import {
   toDollarDown,
   toNearestDollar,
   ZERO,
-} from '../../src/payroll/money.ts'
+} from '../../src/kernel/values/money.ts'
+import { readRateFiles } from '../../src/load-rates.ts'
 import { FIGURES_OF_THIS_PAY } from '../../src/payroll/sources.ts'
 import { Trace } from '../../src/payroll/trace.ts'
 import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
-import { decimal } from '../../src/payroll/money.ts'
+import { decimal } from '../../src/kernel/values/money.ts'
 import { auKinds } from './au-kinds.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'
 import { nzKinds } from './nz-kinds.ts'

@@ -1,18 +1,6 @@
-import {
-  buildAmendment,
-  buildReturn,
-  type LineFacts,
-  lineRecord,
-} from '../../src/features/payday-filing/build.ts'
-import { type FileRecord, readRecord, writeRecord } from '../../src/features/payday-filing/records.ts'
-import { checkIrdNumber } from '../../src/identifiers/ird-number.ts'
-import { checkNzBankAccount } from '../../src/identifiers/nz-bank-account.ts'
-import { checkNzbn } from '../../src/identifiers/nzbn.ts'
-import { addDays, type CivilDate, civilDate, type PayPeriod, partsOf } from '../../src/payroll/dates.ts'
-import { type Decimal, decimal, toCent, toCentDown, whole, ZERO } from '../../src/payroll/money.ts'
-import { annualiseFourWeeks, annualiseLastTwoPeriods } from '../../src/payroll/nz/annualised.ts'
-import { childSupportMaximum, creditFor, levyPart } from '../../src/payroll/nz/deductions.ts'
-import { taxExtraPays } from '../../src/payroll/nz/extra-pay.ts'
+import { annualiseFourWeeks, annualiseLastTwoPeriods } from '../../src/countries/nz/law/annualised.ts'
+import { childSupportMaximum, creditFor, levyPart } from '../../src/countries/nz/law/deductions.ts'
+import { taxExtraPays } from '../../src/countries/nz/law/extra-pay.ts'
 import {
   annualHolidayPay,
   averageDailyPay,
@@ -21,17 +9,34 @@ import {
   ordinaryWeeklyPay,
   publicHolidayWorkedPay,
   shareOfGross,
-} from '../../src/payroll/nz/holidays.ts'
-import type { NzFrequency, NzPayInput } from '../../src/payroll/nz/input.ts'
-import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
-import { employmentInformationDue, payeDue } from '../../src/payroll/nz/payday-dates.ts'
-import { holidaysAfterLastDay } from '../../src/payroll/nz/public-holidays.ts'
-import type { NzPayResult } from '../../src/payroll/nz/result.ts'
-import { contribute, esctOn, esctRateFor } from '../../src/payroll/nz/retirement.ts'
-import { repayStudentLoan } from '../../src/payroll/nz/student-loan.ts'
-import { readTaxCode } from '../../src/payroll/nz/tax-code.ts'
-import { annualTax, payeOn } from '../../src/payroll/nz/tax-table.ts'
-import { workDaysFor } from '../../src/payroll/nz/work-days.ts'
+} from '../../src/countries/nz/law/holidays.ts'
+import type { NzFrequency, NzPayInput } from '../../src/countries/nz/law/input.ts'
+import { calculateNzPay } from '../../src/countries/nz/law/pay.ts'
+import { employmentInformationDue, payeDue } from '../../src/countries/nz/law/payday-dates.ts'
+import { holidaysAfterLastDay } from '../../src/countries/nz/law/public-holidays.ts'
+import type { NzPayResult } from '../../src/countries/nz/law/result.ts'
+import { contribute, esctOn, esctRateFor } from '../../src/countries/nz/law/retirement.ts'
+import { repayStudentLoan } from '../../src/countries/nz/law/student-loan.ts'
+import { readTaxCode } from '../../src/countries/nz/law/tax-code.ts'
+import { annualTax, payeOn } from '../../src/countries/nz/law/tax-table.ts'
+import { workDaysFor } from '../../src/countries/nz/law/work-days.ts'
+import {
+  buildAmendment,
+  buildReturn,
+  type LineFacts,
+  lineRecord,
+} from '../../src/features/lodgements/payday-filing/build.ts'
+import {
+  type FileRecord,
+  readRecord,
+  writeRecord,
+} from '../../src/features/lodgements/payday-filing/records.ts'
+import { checkIrdNumber } from '../../src/identifiers/ird-number.ts'
+import { checkNzBankAccount } from '../../src/identifiers/nz-bank-account.ts'
+import { checkNzbn } from '../../src/identifiers/nzbn.ts'
+import { addDays, type CivilDate, civilDate, partsOf } from '../../src/kernel/values/dates.ts'
+import { type Decimal, decimal, toCent, toCentDown, whole, ZERO } from '../../src/kernel/values/money.ts'
+import type { PayPeriod } from '../../src/payroll/pay-periods.ts'
 import { type Step, Trace } from '../../src/payroll/trace.ts'
 import { bonus, deduction, nzPay, nzRates, paidHours } from '../support/nz-pay.ts'
 import type { GoldenMap, GoldenNode, Kinds } from './kinds.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
+import { calculateNzPay } from '../../src/countries/nz/law/pay.ts'
 import { knownNzPays } from '../support/nz-any-pay.ts'
 import { nzRates } from '../support/nz-pay.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayPays } from '../../src/features/pays/index.ts'
-import { loadPayslip } from '../../src/features/payslips/load.ts'
+import { loadPayslip } from '../../src/features/documents/payslips/load.ts'
+import { replayPays } from '../../src/features/pays/pays/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany } from '../support/make.ts'
 import { SHOWN_ONLY, wrongSteps } from '../support/step-check.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrateToLatest } from '../../src/database/migrate.ts'
-import { replayPays } from '../../src/features/pays/index.ts'
+import { replayPays } from '../../src/features/pays/pays/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { fillAsFirstRelease } from '../support/first-release.ts'

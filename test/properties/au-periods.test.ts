@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { AuPastPay } from '../../src/payroll/au/history.ts'
-import { type AuTerms, au } from '../../src/payroll/au/index.ts'
-import type { AuLeaveBalances, TaxDeclaration } from '../../src/payroll/au/input.ts'
+import type { AuPastPay } from '../../src/countries/au/law/history.ts'
+import { type AuTerms, au } from '../../src/countries/au/law/index.ts'
+import type { AuLeaveBalances, TaxDeclaration } from '../../src/countries/au/law/input.ts'
 import {
   addDays,
   addMonths,
@@ -10,13 +10,12 @@ import {
   civilDate,
   daysInMonth,
   makeDate,
-  type PayPeriod,
   partsOf,
-  periodStartFor,
-} from '../../src/payroll/dates.ts'
+} from '../../src/kernel/values/dates.ts'
+import { decimal, sum, ZERO } from '../../src/kernel/values/money.ts'
 import type { PayTiming } from '../../src/payroll/history.ts'
 import type { PayLines } from '../../src/payroll/input.ts'
-import { decimal, sum, ZERO } from '../../src/payroll/money.ts'
+import { type PayPeriod, periodStartFor } from '../../src/payroll/pay-periods.ts'
 import { Trace } from '../../src/payroll/trace.ts'
 import { auRates, declarationFor } from '../golden/au-kinds.ts'
 import {

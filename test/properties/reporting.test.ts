@@ -271,7 +271,7 @@ const figures = (rows: ReadonlyMap<string, Held>) =>
 
 /** Our ledger in the reader's words. */
 async function auLedger(story: Story): Promise<Map<string, number>> {
-  const { loadHoldings } = await import('../../src/features/lodgements/index.ts')
+  const { loadHoldings } = await import('../../src/features/lodgements/lodgements/index.ts')
   const gross = new Map<string, number>()
   for (const year of [2026, 2027])
     for (const held of (await loadHoldings(tasman.service.database.query, story.company.id, year)).values())

@@ -1,6 +1,6 @@
-import type { EventFacts, Income, Payee } from '../../src/features/single-touch/facts.ts'
-import { civilDate } from '../../src/payroll/dates.ts'
-import { decimal, ZERO } from '../../src/payroll/money.ts'
+import type { EventFacts, Income, Payee } from '../../src/features/lodgements/single-touch/facts.ts'
+import { civilDate } from '../../src/kernel/values/dates.ts'
+import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 
 /** An income with something under every name. */
 export function anIncome(overrides: Partial<Income> = {}): Income {

@@ -5,13 +5,20 @@ import {
   type Filer,
   type LineFacts,
   lineRecord,
-} from '../../src/features/payday-filing/build.ts'
-import { buildDetails, type EmployeeDetails } from '../../src/features/payday-filing/build-details.ts'
-import { type RecordName, readRecord, writeRecord } from '../../src/features/payday-filing/records.ts'
-import { DETAILS_RULES, LINE_RULES } from '../../src/features/payday-filing/rules.ts'
-import { checkFile } from '../../src/features/payday-filing/validate.ts'
-import { civilDate } from '../../src/payroll/dates.ts'
-import { decimal, ZERO } from '../../src/payroll/money.ts'
+} from '../../src/features/lodgements/payday-filing/build.ts'
+import {
+  buildDetails,
+  type EmployeeDetails,
+} from '../../src/features/lodgements/payday-filing/build-details.ts'
+import {
+  type RecordName,
+  readRecord,
+  writeRecord,
+} from '../../src/features/lodgements/payday-filing/records.ts'
+import { DETAILS_RULES, LINE_RULES } from '../../src/features/lodgements/payday-filing/rules.ts'
+import { checkFile } from '../../src/features/lodgements/payday-filing/validate.ts'
+import { civilDate } from '../../src/kernel/values/dates.ts'
+import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 
 const filer: Filer = {
   irdNumber: '49091850',

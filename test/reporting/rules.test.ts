@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { buildPayEvent } from '../../src/features/single-touch/build.ts'
-import { checkRules, RULES } from '../../src/features/single-touch/rules/index.ts'
-import type { RuleContext } from '../../src/features/single-touch/rules/rule.ts'
-import { civilDate } from '../../src/payroll/dates.ts'
+import { buildPayEvent } from '../../src/features/lodgements/single-touch/build.ts'
+import { checkRules, RULES } from '../../src/features/lodgements/single-touch/rules/index.ts'
+import type { RuleContext } from '../../src/features/lodgements/single-touch/rules/rule.ts'
+import { civilDate } from '../../src/kernel/values/dates.ts'
 import type { AnyJson } from '../support/app.ts'
 import { eventFacts } from './an-event.ts'
 

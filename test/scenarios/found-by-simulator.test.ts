@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { flushAudit } from '../../src/features/audit/index.ts'
+import { flushAudit } from '../../src/features/platform/audit/index.ts'
 import { aPayer, aPerson, cents, pay } from '../api/payments/story.ts'
 import { aPayer as aReporter } from '../api/single-touch/story.ts'
 import { listen, takeEvents } from '../api/terminations/story.ts'

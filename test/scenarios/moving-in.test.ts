@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, civilDate } from '../../src/payroll/dates.ts'
+import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
 import { aPayer } from '../api/single-touch/story.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'

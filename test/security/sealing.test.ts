@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkKeys, resealStale } from '../../src/features/sealing/index.ts'
+import { checkKeys, resealStale } from '../../src/features/platform/key-rotation/index.ts'
 import { createFieldCipher, type EncryptionKey } from '../../src/security/field-encryption.ts'
 import { SEALED_COLUMNS } from '../../src/security/sealed-columns.ts'
 import type { Service } from '../../src/service.ts'

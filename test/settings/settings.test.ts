@@ -4,8 +4,8 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { settingsPage } from '../../scripts/settings-page.ts'
 import { explainStart } from '../../src/explain-start.ts'
+import { readSettings, SETTINGS } from '../../src/settings/index.ts'
 import type { Setting } from '../../src/settings/setting.ts'
-import { readSettings, SETTINGS } from '../../src/settings.ts'
 
 const failure = (members: object) => Object.assign(new Error('failed'), members)
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { revokeGrant } from '../../src/features/oauth/index.ts'
+import { revokeGrant } from '../../src/features/access/oauth/index.ts'
 import { hashToken } from '../../src/security/tokens.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { authorize, createVisitor, exchangeCode, refresh } from '../support/visitor.ts'

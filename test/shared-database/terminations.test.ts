@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { processDueTerminations } from '../../src/features/terminations/index.ts'
+import { processDueTerminations } from '../../src/features/pays/terminations/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSender, type Sender } from '../../src/features/webhooks/sender.ts'
+import { createSender, type Sender } from '../../src/features/platform/webhooks/sender.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { answering, type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { anEndpoint, customerOf, entity, LOCAL, logOf, record } from '../webhooks/story.ts'

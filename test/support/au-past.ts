@@ -1,7 +1,7 @@
-import type { AuPastDetails, AuPastPay } from '../../src/payroll/au/history.ts'
-import { civilDate } from '../../src/payroll/dates.ts'
+import type { AuPastDetails, AuPastPay } from '../../src/countries/au/law/history.ts'
+import { civilDate } from '../../src/kernel/values/dates.ts'
+import { decimal } from '../../src/kernel/values/money.ts'
 import { type PastLine, type PastQuestion, PLAIN_LINE } from '../../src/payroll/history.ts'
-import { decimal } from '../../src/payroll/money.ts'
 
 /* Australian pays of the past, and the question that a pay of the week to 15 November 2026 asks about them. */
 

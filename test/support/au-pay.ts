@@ -1,6 +1,7 @@
-import type { AuPayInput, AuTerminationInput, FullPay, OtherPays } from '../../src/payroll/au/input.ts'
-import { NO_OTHER_PAYS } from '../../src/payroll/au/other-pays.ts'
-import { civilDate } from '../../src/payroll/dates.ts'
+import type { AuPayInput, AuTerminationInput, FullPay, OtherPays } from '../../src/countries/au/law/input.ts'
+import { NO_OTHER_PAYS } from '../../src/countries/au/law/other-pays.ts'
+import { civilDate } from '../../src/kernel/values/dates.ts'
+import { decimal, ZERO } from '../../src/kernel/values/money.ts'
 import type {
   AllowanceLine,
   BackPaymentLine,
@@ -11,7 +12,6 @@ import type {
   LeaveType,
   SacrificeLine,
 } from '../../src/payroll/input.ts'
-import { decimal, ZERO } from '../../src/payroll/money.ts'
 import { NO_LINES } from './pay-lines.ts'
 
 /** An ordinary weekly pay in 2026-27 of a full-time resident who claims the threshold; change what the test is about. */

@@ -1,4 +1,4 @@
-import { textOf } from '../../src/features/mail/index.ts'
+import { textOf } from '../../src/features/platform/mail/index.ts'
 import type { Service } from '../../src/service.ts'
 
 /** The mails to this address with their texts, newest first. */

@@ -1,8 +1,8 @@
 // A service in a process of its own that reports how long its event loop was held up: test/support/measured.ts starts it.
 import { buildApp } from '../../src/app.ts'
-import { createClock } from '../../src/clock.ts'
 import { createService } from '../../src/create-service.ts'
-import { readSettings } from '../../src/settings.ts'
+import { createClock } from '../../src/kernel/clock.ts'
+import { readSettings } from '../../src/settings/index.ts'
 import { TEST_KEY } from './app.ts'
 
 const SAMPLE_MS = 5

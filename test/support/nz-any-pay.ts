@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { addDays, civilDate } from '../../src/payroll/dates.ts'
-import { type Decimal, decimal, whole, ZERO } from '../../src/payroll/money.ts'
-import type { NzPayInput } from '../../src/payroll/nz/input.ts'
-import { NZ_TAX_CODES } from '../../src/payroll/nz/words.ts'
+import type { NzPayInput } from '../../src/countries/nz/law/input.ts'
+import { NZ_TAX_CODES } from '../../src/countries/nz/law/words.ts'
+import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
+import { type Decimal, decimal, whole, ZERO } from '../../src/kernel/values/money.ts'
 import { allowanceLine, backPayment, leaveLine, sacrificeLine } from './au-pay.ts'
 import { bonus, deduction, nzPay, paidHours } from './nz-pay.ts'
 

@@ -1,7 +1,7 @@
-import { addDays, civilDate } from '../../src/payroll/dates.ts'
+import type { NzPastPay } from '../../src/countries/nz/law/past-pay.ts'
+import { addDays, civilDate } from '../../src/kernel/values/dates.ts'
 import type { PastLine, PastQuestion } from '../../src/payroll/history.ts'
 import type { LeaveType } from '../../src/payroll/input.ts'
-import type { NzPastPay } from '../../src/payroll/nz/past-pay.ts'
 
 /* A weekly New Zealand pay of 1 October 2026, and pays before it. */
 

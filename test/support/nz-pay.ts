@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import type { NzPayInput } from '../../src/countries/nz/law/input.ts'
+import { parseNzRates } from '../../src/countries/nz/law/rates.ts'
+import { civilDate } from '../../src/kernel/values/dates.ts'
+import { type Decimal, decimal, ONE, ZERO } from '../../src/kernel/values/money.ts'
 import { readRateFiles } from '../../src/load-rates.ts'
-import { civilDate } from '../../src/payroll/dates.ts'
 import type { DeductionClass } from '../../src/payroll/input.ts'
-import { type Decimal, decimal, ONE, ZERO } from '../../src/payroll/money.ts'
-import type { NzPayInput } from '../../src/payroll/nz/input.ts'
-import { parseNzRates } from '../../src/payroll/nz/rates.ts'
 import { NO_LINES } from './pay-lines.ts'
 
 /** The shipped New Zealand rates. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { replayPays } from '../../src/features/pays/index.ts'
+import { replayPays } from '../../src/features/pays/pays/index.ts'
 import type { AnyJson, TestApp, TestClient } from './app.ts'
 
 /** A plain week of 38 ordinary hours. */

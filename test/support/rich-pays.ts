@@ -1,9 +1,9 @@
-import type { AuPayInput, TerminationReason } from '../../src/payroll/au/input.ts'
-import { NO_OTHER_PAYS } from '../../src/payroll/au/other-pays.ts'
-import { civilDate } from '../../src/payroll/dates.ts'
+import type { AuPayInput, TerminationReason } from '../../src/countries/au/law/input.ts'
+import { NO_OTHER_PAYS } from '../../src/countries/au/law/other-pays.ts'
+import type { NzPayInput } from '../../src/countries/nz/law/input.ts'
+import { civilDate } from '../../src/kernel/values/dates.ts'
+import { decimal, ONE } from '../../src/kernel/values/money.ts'
 import type { TaxMethod } from '../../src/payroll/input.ts'
-import { decimal, ONE } from '../../src/payroll/money.ts'
-import type { NzPayInput } from '../../src/payroll/nz/input.ts'
 import {
   allowanceLine,
   auPay,

@@ -1,4 +1,4 @@
-import { type Decimal, ONE, ZERO } from '../../src/payroll/money.ts'
+import { type Decimal, ONE, ZERO } from '../../src/kernel/values/money.ts'
 import type { Step } from '../../src/payroll/trace.ts'
 
 /** Steps that show no way to their amount, each with its reason. Australia has none. */

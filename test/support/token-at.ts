@@ -1,6 +1,6 @@
 import { connect } from '../../src/database/connect.ts'
 import { DEMO_PEOPLE, type DemoPerson } from '../../src/demo/people.ts'
-import { issueGrant } from '../../src/features/oauth/index.ts'
+import { issueGrant } from '../../src/features/access/oauth/index.ts'
 
 /** A token of one of the demo people, written straight into the database of a service that runs elsewhere. */
 export async function issueTokenAt(databaseUrl: string, person: DemoPerson): Promise<string> {

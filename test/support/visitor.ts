@@ -1,4 +1,4 @@
-import { openSession } from '../../src/features/oauth/sessions.ts'
+import { openSession } from '../../src/features/access/oauth/sessions.ts'
 import type { TestApp } from './app.ts'
 
 export type Page = { status: number; text: string; location: string; headers: Record<string, string> }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EmployeeCreate, EmployeeUpdate } from '../../src/features/employees/schema.ts'
+import { EmployeeCreate, EmployeeUpdate } from '../../src/features/employees/employees/schema.ts'
 import { hasWrittenSince, keyOf, once } from '../../web/api/once.ts'
 import { sectionsFor } from '../../web/employees/sections.ts'
 import { addDays, day, dayOf, moment, showTimesOf } from '../../web/format.ts'

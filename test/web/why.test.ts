@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { calculateAuPay } from '../../src/payroll/au/pay.ts'
-import { calculateNzPay } from '../../src/payroll/nz/pay.ts'
+import { calculateAuPay } from '../../src/countries/au/law/pay.ts'
+import { calculateNzPay } from '../../src/countries/nz/law/pay.ts'
 import type { Step as PayrollStep } from '../../src/payroll/trace.ts'
 import type { Pay, Step } from '../../web/api/types.ts'
 import { belongsTo, whyFigures } from '../../web/pays/why-figures.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { sweepDeliveries } from '../../src/features/webhooks/index.ts'
+import { sweepDeliveries } from '../../src/features/platform/webhooks/index.ts'
 import { startTestApp } from '../support/app.ts'
 import { aCompany, anEmployee } from '../support/make.ts'
 import { isSigned, startReceiver } from './receiver.ts'

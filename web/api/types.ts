@@ -1,40 +1,44 @@
 // The shapes of the API, taken from the schemas that the service validates with: the app cannot drift from them.
 
 import type { Static } from 'typebox'
-import type { AddressSuggestions as AddressSuggestionsSchema } from '../../src/features/addresses/routes.ts'
 import type {
   Client as ClientSchema,
   Connection as ConnectionSchema,
   CreatedClient as CreatedClientSchema,
-} from '../../src/features/api-admin/schema.ts'
-import type { EmployeeView } from '../../src/features/employees/schema.ts'
-import type { ImportKindView as ImportKindSchema } from '../../src/features/imports/schema.ts'
-import type { Journal as JournalSchema } from '../../src/features/journals/schema.ts'
-import type { DryRunView, SubmissionListed, SubmissionView } from '../../src/features/lodgements/schema.ts'
-import type { BankFileSummary as BankFileSummarySchema } from '../../src/features/payments/schema.ts'
-import type { Explanation as ExplanationSchema } from '../../src/features/pays/answer/schema.ts'
-import type { PayslipMail as PayslipMailSchema } from '../../src/features/payslips/schema.ts'
+} from '../../src/features/access/api-admin/schema.ts'
+import type { PayslipMail as PayslipMailSchema } from '../../src/features/documents/payslips/schema.ts'
+import type { EmployeeView } from '../../src/features/employees/employees/schema.ts'
+import type { AddressSuggestions as AddressSuggestionsSchema } from '../../src/features/employer/addresses/routes.ts'
 import type {
-  ListedReport as ListedReportSchema,
-  ReportAnswer as ReportAnswerSchema,
-} from '../../src/features/reports/schema.ts'
+  DryRunView,
+  SubmissionListed,
+  SubmissionView,
+} from '../../src/features/lodgements/lodgements/schema.ts'
+import type { BankFileSummary as BankFileSummarySchema } from '../../src/features/money/payments/schema.ts'
+import type { Explanation as ExplanationSchema } from '../../src/features/pays/pays/answer/schema.ts'
 import type {
   Delivery as DeliverySchema,
   WebhookList as WebhookListSchema,
   Webhook as WebhookSchema,
-} from '../../src/features/webhooks/schema.ts'
+} from '../../src/features/platform/webhooks/schema.ts'
+import type { Journal as JournalSchema } from '../../src/features/reports/journals/schema.ts'
+import type {
+  ListedReport as ListedReportSchema,
+  ReportAnswer as ReportAnswerSchema,
+} from '../../src/features/reports/reports/schema.ts'
+import type { ImportKindView as ImportKindSchema } from '../../src/features/workflows/imports/schema.ts'
 import type { Country } from '../../src/payroll/words.ts'
 
-export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/allowances/schema.ts'
-export type { CompanyView as Company } from '../../src/features/companies/schema.ts'
-export type { EmployeeChangeView as EmployeeChange } from '../../src/features/employees/change-schema.ts'
-export type { EmployeeHistoryEntry } from '../../src/features/employees/history-schema.ts'
-export type { JournalAccount } from '../../src/features/journals/schema.ts'
+export type { EmployeeChangeView as EmployeeChange } from '../../src/features/employees/employees/change-schema.ts'
+export type { EmployeeHistoryEntry } from '../../src/features/employees/employees/history-schema.ts'
 export type {
   EmployeePayRateView as EmployeePayRate,
   PayRateGroup,
-} from '../../src/features/pay-rates/schema.ts'
-export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/answer/schema.ts'
+} from '../../src/features/employees/pay-rates/schema.ts'
+export type { CompanyAllowanceView as CompanyAllowance } from '../../src/features/employer/allowances/schema.ts'
+export type { CompanyView as Company } from '../../src/features/employer/companies/schema.ts'
+export type { PayRunView as PayRun, PayView as Pay } from '../../src/features/pays/pays/answer/schema.ts'
+export type { JournalAccount } from '../../src/features/reports/journals/schema.ts'
 /** The read model; the schema cannot tell the texts from the decimals, so the app names those it shows. */
 export type Employee = EmployeeView & Record<'first_name' | 'last_name' | 'start_date', string>
 export type EmployeeResult = { employee?: Employee; errors: Record<string, string>; warnings?: string[] }
@@ -49,28 +53,31 @@ export type Webhook = Static<typeof WebhookSchema>
 export type WebhookList = Static<typeof WebhookListSchema>
 export type Delivery = Static<typeof DeliverySchema>
 
-export type { HolidaysActReport } from '../../src/features/holidays-act-report/schema.ts'
-export type { FundSuggestion } from '../../src/features/super-funds/schema.ts'
+export type { FundSuggestion } from '../../src/features/employees/super-funds/schema.ts'
+export type { HolidaysActReport } from '../../src/features/reports/holidays-act-report/schema.ts'
 export type ImportKind = Static<typeof ImportKindSchema>
-export type { CorrectionPreview } from '../../src/features/corrections/schema.ts'
-export type { ImportResult } from '../../src/features/imports/schema.ts'
-export type { Obligation } from '../../src/features/obligations/schema.ts'
-export type { OpeningBalances } from '../../src/features/opening-balances/schema.ts'
-export type { PayCalendarView as PayCalendar, UpcomingRun } from '../../src/features/pay-calendars/schema.ts'
-export type { PayeeView as Payee } from '../../src/features/payments/ledger-schema.ts'
-export type { PayslipMails } from '../../src/features/payslips/schema.ts'
-export type { Job } from '../../src/features/progress/schema.ts'
-export type { Reconciliation } from '../../src/features/reconciliation/schema.ts'
+export type { PayslipMails } from '../../src/features/documents/payslips/schema.ts'
+export type {
+  PayCalendarView as PayCalendar,
+  UpcomingRun,
+} from '../../src/features/employer/pay-calendars/schema.ts'
+export type { Obligation } from '../../src/features/lodgements/obligations/schema.ts'
+export type { PayeeView as Payee } from '../../src/features/money/payments/ledger-schema.ts'
+export type { Reconciliation } from '../../src/features/money/reconciliation/schema.ts'
+export type {
+  Contribution as SuperContribution,
+  SuperFileView as SuperFile,
+} from '../../src/features/money/super-payments/schema.ts'
+export type { OpeningBalances } from '../../src/features/pays/opening-balances/schema.ts'
+export type { Job } from '../../src/features/platform/progress/schema.ts'
+export type { CorrectionPreview } from '../../src/features/workflows/corrections/schema.ts'
+export type { ImportResult } from '../../src/features/workflows/imports/schema.ts'
 export type {
   RunComparison,
   RunFinding,
   RunReadiness,
   RunStages,
-} from '../../src/features/run-review/schema.ts'
-export type {
-  Contribution as SuperContribution,
-  SuperFileView as SuperFile,
-} from '../../src/features/super-payments/schema.ts'
+} from '../../src/features/workflows/run-review/schema.ts'
 export type PayslipMail = Static<typeof PayslipMailSchema>
 export type ListedReport = Static<typeof ListedReportSchema>
 export type ReportAnswer = Static<typeof ReportAnswerSchema>

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { errorCode } from '../../read-error.ts'
+import { errorCode } from '../../kernel/read-error.ts'
 import { StartError } from './start-error.ts'
 
 /** A folder with bin/, lib/ and share/ of PostgreSQL, and its version. */

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from '../../read-error.ts'
+import { errorCode } from '../../kernel/read-error.ts'
 import { isRunning, startOf } from './processes.ts'
 import { StartError } from './start-error.ts'
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { errorCode } from '../../read-error.ts'
+import { errorCode } from '../../kernel/read-error.ts'
 
 /** True while the process is there and running; a dead one that nobody has reaped counts as gone. */
 export function isRunning(pid: number): boolean {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } 
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCode } from '../../read-error.ts'
+import { errorCode } from '../../kernel/read-error.ts'
 import { startEmbeddedPostgres } from '../embedded.ts'
 import { stopLeftover } from './leftover.ts'
 import { folderHolder, inUse, lockFolder } from './lock.ts'

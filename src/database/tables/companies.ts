@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { PayPeriod } from '../../payroll/dates.ts'
+import type { PayPeriod } from '../../payroll/pay-periods.ts'
 import type { Country } from '../../payroll/words.ts'
 import type { GeneratedDateColumn } from './date-column.ts'
 

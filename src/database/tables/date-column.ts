@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { CivilDate } from '../../payroll/dates.ts'
+import type { CivilDate } from '../../kernel/values/dates.ts'
 
 /** A column of type date: the driver hands it on as text, and PostgreSQL has made sure that there is such a day. */
 export type DateColumn = ColumnType<CivilDate, string, string>

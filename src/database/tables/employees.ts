@@ -4,14 +4,14 @@ import type {
   SeniorsClaim,
   StpEmploymentStatus,
   SuperBasis,
-} from '../../payroll/au/words.ts'
+} from '../../countries/au/law/words.ts'
 import type {
   CecObligation,
   ContributionTaxMethod,
   HolidaysInAdvance,
   KiwiSaverAction,
   KiwiSaverStatus,
-} from '../../payroll/nz/words.ts'
+} from '../../countries/nz/law/words.ts'
 import type { EMPLOYMENT_STATUSES, Gender, PayMethod, PayPeriod } from '../../payroll/words.ts'
 
 /** The employee's field set by its wire names, as stored: decimals and dates as text. */

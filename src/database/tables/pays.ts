@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { LeaveBalanceLine } from '../../payroll/country.ts'
-import type { PayPeriod } from '../../payroll/dates.ts'
+import type { LeaveBalanceLine } from '../../countries/country.ts'
+import type { PayPeriod } from '../../payroll/pay-periods.ts'
 import type { LeaveBalance, LeaveMovement } from '../../payroll/result.ts'
 import type { LineKind } from '../../payroll/words.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'

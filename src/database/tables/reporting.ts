@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { IncomeType } from '../../payroll/au/tax-treatment.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import type { IncomeType } from '../../countries/au/law/tax-treatment.ts'
+import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { DateColumn, NullableDateColumn } from './date-column.ts'
 
 export type Authority = 'ATO' | 'IR'

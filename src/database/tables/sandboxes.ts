@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Faults } from '../../acting.ts'
+import type { Faults } from '../../kernel/acting.ts'
 
 export type SandboxesTable = {
   customer_id: number

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { CivilDate } from '../../payroll/dates.ts'
+import type { CivilDate } from '../../kernel/values/dates.ts'
 
 export type WebhookEndpointsTable = {
   id: Generated<number>

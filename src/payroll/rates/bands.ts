@@ -1,4 +1,4 @@
-import type { Decimal } from '../money.ts'
+import type { Decimal } from '../../kernel/values/money.ts'
 import type { RateMap } from './node.ts'
 
 /** Where a band ends: `below` leaves the limit itself to the next band, `to` includes it; null is the open top. */

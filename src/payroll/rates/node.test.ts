@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { civilDate } from '../dates.ts'
-import { decimal } from '../money.ts'
+import { civilDate } from '../../kernel/values/dates.ts'
+import { decimal } from '../../kernel/values/money.ts'
 import { bandFor, bandsIn, rateBandsIn } from './bands.ts'
 import { RateFileError, RateMap, type RateNode } from './node.ts'
 import { RateTables } from './tables.ts'

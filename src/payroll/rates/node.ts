@@ -1,6 +1,6 @@
-import { type CivilDate, isCivilDate } from '../dates.ts'
-import { type Decimal, decimal } from '../money.ts'
-import { recordOf } from '../words.ts'
+import { type CivilDate, isCivilDate } from '../../kernel/values/dates.ts'
+import { type Decimal, decimal } from '../../kernel/values/money.ts'
+import { recordOf } from '../../kernel/values/word-lists.ts'
 
 /** A rate file as text: every scalar is a string, so that no figure ever becomes a float. */
 export type RateFile = { path: string; data: RateNode }

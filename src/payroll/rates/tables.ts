@@ -1,4 +1,4 @@
-import type { CivilDate } from '../dates.ts'
+import type { CivilDate } from '../../kernel/values/dates.ts'
 import { type RateFile, RateFileError, RateMap } from './node.ts'
 import { type Dated, type Gap, SOURCE_STATUSES, Timeline } from './timeline.ts'
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { auPay, deductionLine, hoursLine } from '../../../test/support/au-pay.ts'
+import { calculateAuPay } from '../../countries/au/law/pay.ts'
+import { parseAuRates } from '../../countries/au/law/rates.ts'
+import { type CivilDate, civilDate } from '../../kernel/values/dates.ts'
 import { readRateFiles } from '../../load-rates.ts'
-import { calculateAuPay } from '../au/pay.ts'
-import { parseAuRates } from '../au/rates.ts'
-import { type CivilDate, civilDate } from '../dates.ts'
 import type { RateFile } from './node.ts'
 
 /* docs/guides/add-a-tax-year.md, followed with a made-up year 2027-28: each table that ends gets a successor, and no code changes. */

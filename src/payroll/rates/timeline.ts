@@ -1,6 +1,6 @@
+import { addDays, type CivilDate } from '../../kernel/values/dates.ts'
+import { present } from '../../kernel/values/present.ts'
 import { CalculationError } from '../calculation-error.ts'
-import { addDays, type CivilDate } from '../dates.ts'
-import { present } from '../present.ts'
 
 export const SOURCE_STATUSES = ['published', 'third-party', 'derived', 'unverified'] as const
 

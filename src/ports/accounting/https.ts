@@ -1,5 +1,5 @@
 import { fetch } from 'undici'
-import { isRecord } from '../../is-record.ts'
+import { isRecord } from '../../kernel/is-record.ts'
 import type { Country } from '../../payroll/words.ts'
 import { AccountingDown, type AccountingPort, type ManualJournal, type PostAnswer } from './port.ts'
 import { type RenewSettings, renewToken } from './renew.ts'

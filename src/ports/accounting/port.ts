@@ -1,4 +1,4 @@
-import type { CivilDate } from '../../payroll/dates.ts'
+import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { Country } from '../../payroll/words.ts'
 
 /** A balanced journal on its way into an accounting system. */

@@ -1,5 +1,5 @@
 import { fetch } from 'undici'
-import { isRecord } from '../../is-record.ts'
+import { isRecord } from '../../kernel/is-record.ts'
 import { AccountingDown, type RenewAnswer } from './port.ts'
 
 const WAIT_MS = 15_000

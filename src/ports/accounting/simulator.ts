@@ -1,5 +1,5 @@
-import { decimal, sum, ZERO } from '../../payroll/money.ts'
-import type { Settings } from '../../settings.ts'
+import { decimal, sum, ZERO } from '../../kernel/values/money.ts'
+import type { Settings } from '../../settings/index.ts'
 import { AccountingDown, type AccountingPort } from './port.ts'
 
 /** Books that take every balanced journal once: the same key gets the same answer. It can be told to refuse or to be down. */

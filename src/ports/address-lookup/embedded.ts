@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { askThread } from '../../threads.ts'
+import { askThread } from '../../kernel/worker-pool.ts'
 import { foldText, type Locality, LocalityIndex, type LocalityMatch } from './locality-index.ts'
 import type { AddressLookup, AddressQuery, AddressSuggestion } from './port.ts'
 

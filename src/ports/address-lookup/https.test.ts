@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createClock } from '../../clock.ts'
+import { createClock } from '../../kernel/clock.ts'
 import { createHttpsLookup } from './https.ts'
 
 const clock = createClock('AU', new Date('2026-11-02T00:00:00Z'))

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../../clock.ts'
-import { isRecord } from '../../is-record.ts'
-import { errorMessage } from '../../read-error.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { isRecord } from '../../kernel/is-record.ts'
+import { errorMessage } from '../../kernel/read-error.ts'
 import type { AddressLookup, AddressQuery, AddressSuggestion } from './port.ts'
 
 const BUDGET_MS = 2_000

@@ -1,6 +1,6 @@
-import type { Sandbox } from '../../acting.ts'
 import { checkUsi } from '../../identifiers/usi.ts'
-import type { Settings } from '../../settings.ts'
+import type { Sandbox } from '../../kernel/acting.ts'
+import type { Settings } from '../../settings/index.ts'
 import type { FundRegistry } from './port.ts'
 
 /** A number of the right form for funds that exist nowhere. */

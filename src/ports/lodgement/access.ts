@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, type Dispatcher, fetch } from 'undici'
-import { isRecord } from '../../is-record.ts'
+import { isRecord } from '../../kernel/is-record.ts'
 import { GatewayDown } from './gateway.ts'
 
 /** How a provider knows who is calling: a bearer token, client credentials, a client certificate, or several of them. */

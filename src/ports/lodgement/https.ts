@@ -1,6 +1,6 @@
 import { fetch } from 'undici'
 import type { AnswerNote } from '../../database/tables/reporting.ts'
-import { isRecord } from '../../is-record.ts'
+import { isRecord } from '../../kernel/is-record.ts'
 import { type Access, createAccess, NO_ACCESS } from './access.ts'
 import { type Gateway, type GatewayAnswer, GatewayDown } from './gateway.ts'
 

@@ -1,5 +1,5 @@
 import type { AnswerNote } from '../../database/tables/reporting.ts'
-import type { CivilDate } from '../../payroll/dates.ts'
+import type { CivilDate } from '../../kernel/values/dates.ts'
 import type { Gateway } from './gateway.ts'
 
 /** A pay event on its way to the tax office. */

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../acting.ts'
+import type { Sandbox } from '../../kernel/acting.ts'
 import { type MailPort, MailRefused } from './port.ts'
 
 /** Sends nothing: the mail stays in the outbox, which the web app shows. In a sandbox it can be down on request. */

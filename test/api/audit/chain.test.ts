@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldAudit, linkAudit, verifyAudit } from '../../../src/features/audit/index.ts'
+import { forgetOldAudit, linkAudit, verifyAudit } from '../../../src/features/platform/audit/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany } from '../../support/make.ts'
 

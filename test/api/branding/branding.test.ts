@@ -1,7 +1,7 @@
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { sendDueMails, writeMail } from '../../../src/features/mail/index.ts'
+import { sendDueMails, writeMail } from '../../../src/features/platform/mail/index.ts'
 import type { Mail } from '../../../src/ports/mail/port.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../../src/database/tables/customers.ts'
-import { issueGrant } from '../../../src/features/oauth/index.ts'
+import { issueGrant } from '../../../src/features/access/oauth/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany } from '../../support/make.ts'
 

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EMPLOYEE_FIELDS, FIELD_NAMES, fieldOf } from '../../../src/features/employees/fields.ts'
+import { EMPLOYEE_FIELDS, FIELD_NAMES, fieldOf } from '../../../src/features/employees/employees/fields.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, employeeBody } from '../../support/make.ts'
 

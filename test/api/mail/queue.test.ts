@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { forgetOldMail, sendDueMails, writeMail } from '../../../src/features/mail/index.ts'
+import { forgetOldMail, sendDueMails, writeMail } from '../../../src/features/platform/mail/index.ts'
 import type { Mail } from '../../../src/ports/mail/port.ts'
 import { MailRefused } from '../../../src/ports/mail/port.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'

@@ -3,7 +3,7 @@ import { buildApp } from '../../../src/app.ts'
 import { createService } from '../../../src/create-service.ts'
 import type { App } from '../../../src/http/types.ts'
 import type { Service } from '../../../src/service.ts'
-import { readSettings } from '../../../src/settings.ts'
+import { readSettings } from '../../../src/settings/index.ts'
 import { startTestApp, TEST_KEY, type TestApp } from '../../support/app.ts'
 import { authorize, createVisitor, exchangeCode } from '../../support/visitor.ts'
 

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tokenForSession } from '../../../src/features/oauth/index.ts'
+import { tokenForSession } from '../../../src/features/access/oauth/index.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { createVisitor, type Page, type Visitor } from '../../support/visitor.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countTry } from '../../../src/features/oauth/throttle.ts'
+import { countTry } from '../../../src/features/access/oauth/throttle.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { createVisitor } from '../../support/visitor.ts'
 

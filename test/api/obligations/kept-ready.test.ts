@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { forgetRepeatedMarks } from '../../../src/features/obligations/index.ts'
+import { forgetRepeatedMarks } from '../../../src/features/lodgements/obligations/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPerson, PAYER, pay, rows } from '../payments/story.ts'
 import { aPayer } from '../single-touch/story.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { flushAudit } from '../../../src/features/audit/index.ts'
+import { flushAudit } from '../../../src/features/platform/audit/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { mailTo } from '../../support/mail.ts'
 import { createVisitor, type Page, type Visitor } from '../../support/visitor.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { purgeIdempotencyKeys } from '../../../src/features/idempotency/index.ts'
+import { purgeIdempotencyKeys } from '../../../src/features/platform/idempotency/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aWeek, expectInvariants } from '../../support/pays.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayPays } from '../../../src/features/pays/index.ts'
+import { replayPays } from '../../../src/features/pays/pays/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, employeeBody } from '../../support/make.ts'
 import { aWeek } from '../../support/pays.ts'

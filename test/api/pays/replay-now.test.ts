@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayPays } from '../../../src/features/pays/index.ts'
-import { addDays, civilDate } from '../../../src/payroll/dates.ts'
+import { replayPays } from '../../../src/features/pays/pays/index.ts'
+import { addDays, civilDate } from '../../../src/kernel/values/dates.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 

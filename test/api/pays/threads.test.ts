@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { chooseThread } from '../../../src/features/pays/threads.ts'
+import { chooseThread } from '../../../src/features/pays/pays/threads.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, employeeBody } from '../../support/make.ts'
 import { aWeek } from '../../support/pays.ts'

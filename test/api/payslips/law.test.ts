@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadPayslip } from '../../../src/features/payslips/load.ts'
+import { loadPayslip } from '../../../src/features/documents/payslips/load.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { readTexts } from './read-pdf.ts'

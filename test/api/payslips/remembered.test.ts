@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SENSITIVE_FIELDS } from '../../../src/features/employees/fields.ts'
-import { EMPLOYEE_COLUMNS } from '../../../src/features/snapshots/content.ts'
+import { SENSITIVE_FIELDS } from '../../../src/features/employees/employees/fields.ts'
+import { EMPLOYEE_COLUMNS } from '../../../src/features/pays/snapshots/content.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPng } from '../branding/support.ts'

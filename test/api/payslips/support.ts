@@ -1,5 +1,5 @@
-import { buildPayslip } from '../../../src/features/payslips/build.ts'
-import { loadPayslip } from '../../../src/features/payslips/load.ts'
+import { buildPayslip } from '../../../src/features/documents/payslips/build.ts'
+import { loadPayslip } from '../../../src/features/documents/payslips/load.ts'
 import type { AnyJson, TestApp, TestClient } from '../../support/app.ts'
 
 /** A week with overtime and a day of leave: `await aPay(owner, company.id, employee.id, { leave: [] })`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPasswordLink } from '../../../src/features/oauth/index.ts'
+import { createPasswordLink } from '../../../src/features/access/oauth/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { mailTo } from '../../support/mail.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'

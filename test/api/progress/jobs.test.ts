@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Company } from '../../../src/database/tables/companies.ts'
-import { openProgress } from '../../../src/features/progress/index.ts'
+import { openProgress } from '../../../src/features/platform/progress/index.ts'
 import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, employeeBody } from '../../support/make.ts'
 import { execute } from '../../support/postgres.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseFault } from '../../../src/database/faults.ts'
-import { listWaiting } from '../../../src/features/sandbox/queries.ts'
+import { listWaiting } from '../../../src/features/access/sandbox/queries.ts'
 import { advanceClocks, JOBS } from '../../../src/jobs.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'

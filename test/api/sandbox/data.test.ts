@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendDueMails } from '../../../src/features/mail/index.ts'
-import { sweepDeliveries } from '../../../src/features/webhooks/index.ts'
+import { sendDueMails } from '../../../src/features/platform/mail/index.ts'
+import { sweepDeliveries } from '../../../src/features/platform/webhooks/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, aWeek } from '../../support/pays.ts'

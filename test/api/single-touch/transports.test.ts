@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendDueSubmissions } from '../../../src/features/lodgements/index.ts'
+import { sendDueSubmissions } from '../../../src/features/lodgements/lodgements/index.ts'
 import { GatewayDown } from '../../../src/ports/lodgement/gateway.ts'
 import { chooseTransports } from '../../../src/ports/transports.ts'
-import { readSettings } from '../../../src/settings.ts'
+import { readSettings } from '../../../src/settings/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aPaidEmployee } from './story.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseFault } from '../../../src/database/faults.ts'
-import { processDueTerminations } from '../../../src/features/terminations/index.ts'
+import { processDueTerminations } from '../../../src/features/pays/terminations/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { aCompany, anEmployee } from '../../support/make.ts'
 import { aPay, countPays, listen, setBalances, takeEvents, terminate } from './story.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sweepDeliveries } from '../../../src/features/webhooks/index.ts'
+import { sweepDeliveries } from '../../../src/features/platform/webhooks/index.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { isSigned, type Receiver, startReceiver } from '../../webhooks/receiver.ts'
 import { anEndpoint, customerOf, entity, LOCAL, logOf, record } from '../../webhooks/story.ts'

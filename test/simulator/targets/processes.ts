@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request as sendTo } from 'undici'
-import { createClock } from '../../../src/clock.ts'
 import { createService } from '../../../src/create-service.ts'
 import { findServiceRole } from '../../../src/database/service-role.ts'
-import { readSettings } from '../../../src/settings.ts'
+import { createClock } from '../../../src/kernel/clock.ts'
+import { readSettings } from '../../../src/settings/index.ts'
 import { execute } from '../../support/postgres.ts'
 import {
   freePort,

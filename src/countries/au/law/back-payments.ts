@@ -1,0 +1,128 @@
+import { addDays, auIncomeYear, type CivilDate } from '../../../kernel/values/dates.ts'
+import { allocate, type Decimal, notBelowZero, sum, whole, ZERO } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { CalculationError } from '../../../payroll/calculation-error.ts'
+import { PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
+import { type PayPeriod, periodStartFor } from '../../../payroll/pay-periods.ts'
+import { cite, type StepSource } from '../../../payroll/sources.ts'
+import { rowsAsTerms, type StepInputs, type Trace } from '../../../payroll/trace.ts'
+import { periodKey } from './earlier-periods.ts'
+import type { ExtraFacts } from './extras.ts'
+import type { EarlierPay, Extra } from './input.ts'
+import { withholderFor, withholdingOn } from './withholder.ts'
+
+/** A pay that a back payment belongs to: what it was taxed on and by, and its share of the back payment. */
+export type AffectedPay = {
+  periodEnd: CivilDate
+  earnings: Decimal
+  withheld: Decimal
+  backPayment: Decimal
+  tax: (earnings: Decimal) => Decimal
+}
+
+type PaidPeriod = Omit<AffectedPay, 'backPayment'> & { payPeriod: PayPeriod }
+
+type Ranged = Extra & { start: CivilDate; end: CivilDate }
+
+/**
+ * Method B(i) of Schedule 5: each back payment is spread evenly over the paid periods in its range, this one included; periods of
+ * different lengths bear it by their length. Several
+ * of one period are taxed together, on what they add to each paid period.
+ */
+export function byMethodBi(extras: readonly Ranged[], facts: ExtraFacts): Decimal {
+  const owed = new Map<string, AffectedPay>()
+  for (const extra of extras) {
+    const pays = paysWithin(extra, facts)
+    refuseEarlierYear(extra, facts)
+    if (pays.length === 0) {
+      throw new CalculationError(
+        `"${extra.description}" is taxed by method B(i), which needs a pay of this income year between ${extra.start} and ${extra.end}; there is none.`,
+      )
+    }
+    const shares = allocate(
+      extra.amount,
+      pays.map((pay) => PERIOD_LENGTHS[pay.payPeriod]),
+    )
+    for (const [index, pay] of pays.entries()) {
+      const before = owed.get(periodKey(pay))?.backPayment ?? ZERO
+      owed.set(periodKey(pay), { ...pay, backPayment: before.plus(present(shares[index])) })
+    }
+  }
+  const [first, ...more] = extras
+  const about = {
+    payment: sum(extras.map((extra) => extra.amount)),
+    periods: whole(owed.size),
+    ...(first && more.length === 0 && { from: first.start, to: first.end }),
+  }
+  return methodBi([...owed.values()], about, cite(facts.schedule), facts.trace)
+}
+
+/** Method B(i) is for pays of this income year: what belongs to earlier ones has to come as a payment of its own. */
+function refuseEarlierYear({ description, start, end }: Ranged, { input }: ExtraFacts): void {
+  const year = auIncomeYear(input.payDate)
+  const isPaidThisYear = input.earlierPays.some((pay) => pay.periodStart <= start && pay.periodEnd >= start)
+  const isOwn = periodStartFor(input.payPeriod, input.periodEnd) <= start
+  if (start >= year.start || isPaidThisYear || isOwn) return
+  throw new CalculationError(
+    `"${description}" is taxed by method B(i), which reaches back to ${year.start}, the start of the income year. Send what belongs to the days from ${start} to ${end < year.start ? end : addDays(year.start, -1)} as a back payment of its own, by METHOD_A_SPECIFIC_RANGE or METHOD_B2.`,
+  )
+}
+
+/** For each affected pay the tax with its back pay less what was withheld then; together never below nil. */
+export function methodBi(
+  affected: readonly AffectedPay[],
+  about: StepInputs,
+  source: StepSource,
+  trace: Trace,
+): Decimal {
+  const rule = 'Schedule 5, method B(i)'
+  const rises = affected.map(({ periodEnd, earnings, withheld, backPayment, tax }) =>
+    trace.sum({
+      name: 'tax.extra.affected-pay',
+      formula: 'tax on the earnings with their back pay − tax withheld then',
+      add: { taxWith: tax(earnings.plus(backPayment)) },
+      subtract: { withheld },
+      about: { periodEnd, earnings, backPayment },
+      rule,
+      source,
+    }),
+  )
+  return trace.sum({
+    name: 'tax.extra',
+    formula: 'sum over the paid periods of the rise in tax with their back pay, not below nil',
+    add: rowsAsTerms(rises),
+    about,
+    to: notBelowZero,
+    rule,
+    source,
+  })
+}
+
+/** The paid periods of this income year that the range touches, and this one where it does. */
+function paysWithin(range: { start: CivilDate; end: CivilDate }, facts: ExtraFacts): PaidPeriod[] {
+  const { input, normal, by } = facts
+  const { start: yearStart } = auIncomeYear(input.payDate)
+  const touches = (from: CivilDate, to: CivilDate) => from <= range.end && to >= range.start
+  const isEarlier = (pay: EarlierPay) => pay.payDate >= yearStart && !isOwnPeriod(pay, input)
+  const earlier = input.earlierPays.filter((pay) => isEarlier(pay) && touches(pay.periodStart, pay.periodEnd))
+  const pays = earlier.map((pay) => asItWas(pay, facts))
+  if (!touches(periodStartFor(input.payPeriod, input.periodEnd), input.periodEnd)) return pays
+  const tax = (earnings: Decimal) => withholdingOn(earnings, by)
+  const { payPeriod, periodEnd } = input
+  return [...pays, { payPeriod, periodEnd, earnings: normal, withheld: tax(normal), tax }]
+}
+
+/** The period of this pay itself; one of another length that ends on the same day is not. */
+export const isOwnPeriod = (pay: EarlierPay, { periodEnd }: Pick<ExtraFacts['input'], 'periodEnd'>) =>
+  pay.payPeriod === undefined && pay.periodEnd === periodEnd
+
+/** By the table and the declaration of its own time. */
+function asItWas(pay: EarlierPay, { input, rates }: ExtraFacts): PaidPeriod {
+  const { declaration = input.declaration, payPeriod = input.payPeriod } = pay
+  const then = withholderFor(declaration, pay.payDate, payPeriod, rates, ZERO)
+  const tax = (earnings: Decimal) => withholdingOn(earnings, then)
+  const earnings = pay.taxable.plus(pay.spread ?? ZERO)
+  // A back payment that was spread over it before has been taxed with it.
+  const withheld = pay.spread ? tax(earnings) : pay.tax
+  return { payPeriod, periodEnd: pay.periodEnd, earnings, withheld, tax }
+}

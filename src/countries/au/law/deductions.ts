@@ -1,0 +1,55 @@
+import { type Decimal, isZero, notBelowZero, toCent, whole } from '../../../kernel/values/money.ts'
+import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
+import type { Trace } from '../../../payroll/trace.ts'
+import type { AuPayInput } from './input.ts'
+import type { AuRates, ProtectedEarnings } from './rates.ts'
+
+const DAYS_PER_WEEK = whole(7)
+
+/** What a child support deduction must leave of the period's pay; null where there is none, or no figure is known. */
+export function protectedEarningsOf(input: AuPayInput, rates: AuRates, trace: Trace): Decimal | null {
+  if (!input.deductions.some((line) => line.classification === 'CHILD_SUPPORT_DEDUCTION')) return null
+  if (input.childSupportProtectedEarnings !== undefined) return input.childSupportProtectedEarnings
+  const table = rates.protectedEarnings.find(input.payDate)
+  if (!table) return null
+  return trace.made({
+    name: 'deductions.protected-earnings',
+    formula: FORMULAS[input.payPeriod],
+    inputs: { ...table.value, period: input.payPeriod },
+    make: ofPeriod,
+    rule: 'Child support: protected earnings amount',
+    source: cite(table),
+  })
+}
+
+/** Several pays of a period share one protected amount: what the others left of it is protected already. */
+export function leftToProtect(
+  amount: Decimal | null,
+  { otherPays }: AuPayInput,
+  trace: Trace,
+): Decimal | null {
+  if (amount === null || (isZero(otherPays.net) && isZero(otherPays.childSupport))) return amount
+  return trace.sum({
+    name: 'deductions.protected-earnings.left',
+    formula:
+      'protected earnings amount + child support of the period’s other pays − their net before it, not below zero',
+    add: { amount, childSupport: otherPays.childSupport },
+    subtract: { net: otherPays.net },
+    to: notBelowZero,
+    rule: 'Child support: one protected earnings amount for a period',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+const FORMULAS = {
+  WEEKLY: 'a week’s amount',
+  FORTNIGHTLY: 'two weeks’ amounts',
+  MONTHLY: 'a seventh of a week’s amount × the days of a month, to the cent',
+}
+
+function ofPeriod({ weekly, daysPerMonth, period }: ProtectedEarnings & { period: PayPeriod }): Decimal {
+  if (period === 'WEEKLY') return weekly
+  if (period === 'FORTNIGHTLY') return weekly.times(whole(2))
+  return toCent(weekly.times(daysPerMonth).div(DAYS_PER_WEEK))
+}

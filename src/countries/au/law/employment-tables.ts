@@ -1,0 +1,112 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { toCent } from '../../../kernel/values/money.ts'
+import { recordOf } from '../../../kernel/values/word-lists.ts'
+import type { RateMap } from '../../../payroll/rates/node.ts'
+import { AU_STATES, type AuState } from './words.ts'
+
+/* How the tables that are not about withholding are read: super, leave, due dates, declarations, child support, holidays. */
+
+export function readSuperRate(data: RateMap) {
+  return {
+    rate: data.figure('rate'),
+    base: data.word('base', ['ordinary-time-earnings', 'qualifying-earnings']),
+    adultAge: data.whole('adult_age'),
+    under18HoursPerWeek: data.figure('under_18_hours_per_week'),
+  }
+}
+export type SuperRate = ReturnType<typeof readSuperRate>
+
+export function readSuperMaximum(data: RateMap) {
+  return { period: data.word('period', ['quarter', 'year']), amount: data.figure('amount') }
+}
+export type SuperMaximum = ReturnType<typeof readSuperMaximum>
+
+export type SuperDue =
+  | { kind: 'quarterly'; daysAfterQuarter: number }
+  | { kind: 'payday'; businessDays: number; firstContributionBusinessDays: number }
+
+export function readSuperDue(data: RateMap): SuperDue {
+  if (data.has('days_after_quarter')) {
+    return { kind: 'quarterly', daysAfterQuarter: data.whole('days_after_quarter') }
+  }
+  return {
+    kind: 'payday',
+    businessDays: data.whole('business_days'),
+    firstContributionBusinessDays: data.whole('first_contribution_business_days'),
+  }
+}
+
+export function readPaygDue(data: RateMap) {
+  return {
+    quarterlyUpTo: data.figure('quarterly_up_to'),
+    monthlyUpTo: data.figure('monthly_up_to'),
+    monthlyDay: data.whole('monthly_day'),
+    quarterlyDay: data.whole('quarterly_day'),
+    monthsAfterDecemberQuarter: data.whole('months_after_december_quarter'),
+    largeAfterDays: data.whole('large_after_days'),
+    largeWeekdays: data.words('large_weekdays', WEEKDAYS).map((day) => WEEKDAYS.indexOf(day)),
+  }
+}
+export type PaygDue = ReturnType<typeof readPaygDue>
+
+/** 0 is Sunday. */
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+export function readLeaveStandards(data: RateMap) {
+  return {
+    ...data.map('per_ordinary_hour').figuresBy(['holiday', 'sick', 'lsl']),
+    redundancyWeeks: data
+      .maps('redundancy_weeks')
+      .map((row) => ({ fromYears: row.whole('from_years'), weeks: row.figure('weeks') })),
+  }
+}
+export type LeaveStandards = ReturnType<typeof readLeaveStandards>
+
+const LEAVING = [
+  'resigned',
+  'dismissed',
+  'contract_ended',
+  'transferred',
+  'invalidity',
+  'death',
+  'redundancy',
+] as const
+export type LeavingKey = (typeof LEAVING)[number]
+export type LongServiceState = ReturnType<typeof readLongServiceState>
+
+export function readLongService(data: RateMap): Readonly<Record<AuState, LongServiceState>> {
+  const states = data.map('states')
+  return recordOf(AU_STATES, (state) => readLongServiceState(states.map(state)))
+}
+
+function readLongServiceState(row: RateMap) {
+  const paid = row.map('paid_before_full')
+  return {
+    fullYears: row.figure('full_years'),
+    proRataYears: row.figure('pro_rata_years'),
+    weeksPerYear: row.figure('weeks_per_year'),
+    paidBeforeFull: recordOf(LEAVING, (reason) => paid.isYes(reason)),
+  }
+}
+
+export function readTfnRules(data: RateMap) {
+  return {
+    pendingDays: data.whole('pending_days'),
+    adultAge: data.whole('adult_age'),
+    under18Limit: data.map('under_18_limit').figuresBy(['weekly', 'fortnightly', 'monthly']),
+  }
+}
+export type TfnRules = ReturnType<typeof readTfnRules>
+
+/** What a child support deduction must leave each week: printed, or as the share of the benefit it is defined by. */
+export function readProtectedEarnings(data: RateMap) {
+  const weekly = data.has('weekly')
+    ? data.figure('weekly')
+    : toCent(data.figure('partnered_jobseeker_fortnight').times(data.figure('share')))
+  return { weekly, daysPerMonth: data.figure('days_per_month') }
+}
+export type ProtectedEarnings = ReturnType<typeof readProtectedEarnings>
+
+export function readHolidays(data: RateMap): CivilDate[] {
+  return data.map('days').days()
+}

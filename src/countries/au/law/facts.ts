@@ -1,0 +1,253 @@
+import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
+import {
+  amount,
+  count,
+  day,
+  flag,
+  list,
+  maybe,
+  members,
+  optional,
+  text,
+  word,
+} from '../../../payroll/stored.ts'
+import { PAY_PERIODS } from '../../../payroll/words.ts'
+import type {
+  AuLeaveBalances,
+  AuPayInput,
+  AuTerminationInput,
+  EarlierPay,
+  ExpectedWages,
+  Extra,
+  FullPay,
+  LeaveSettings,
+  OtherPays,
+  PeriodTaxed,
+  SuperSettings,
+  TaxDeclaration,
+  TaxSummary,
+  WeekWorked,
+  YearToDate,
+} from './input.ts'
+import { NO_OTHER_PAYS } from './other-pays.ts'
+import {
+  AU_STATES,
+  CHOSEN_CESSATION_CODES,
+  ETP_CODES,
+  MEDICARE_EXEMPTIONS,
+  PAYMENTS_IN_LIEU,
+  SENIORS_CLAIMS,
+  SUPER_BASES,
+  TERMINATION_REASONS,
+} from './words.ts'
+
+/* The facts of an Australian pay as they are stored: a member that is forgotten here does not compile. */
+
+const declaration = members<TaxDeclaration>({
+  tfn: word('QUOTED', 'NOT_QUOTED', 'PENDING', 'UNDER_18', 'PENSIONER'),
+  declarationDate: maybe(day),
+  isForeignResident: flag,
+  claimsTaxFreeThreshold: flag,
+  hasStudyLoan: flag,
+  isWorkingHolidayMaker: flag,
+  isEmployerRegistered: flag,
+  medicareExemption: optional(word(...MEDICARE_EXEMPTIONS)),
+  seniors: optional(word(...SENIORS_CLAIMS)),
+  medicareAdjustment: optional(members<{ children: number }>({ children: count })),
+  annualTaxOffset: optional(amount),
+  hasAskedForExtraPayWithholding: optional(flag),
+})
+
+/** The declaration out of the stored facts of another pay: it has the same members in all versions. */
+export const declarationIn = (facts: { declaration?: unknown }): TaxDeclaration =>
+  declaration(facts.declaration, 'facts.declaration')
+
+const superannuation = members<SuperSettings>({
+  isEnabled: flag,
+  rate: maybe(amount),
+  compulsoryRate: maybe(amount),
+  isAgeThresholdEnabled: flag,
+  basedOn: word(...SUPER_BASES),
+  isFirstContribution: optional(flag),
+  extendedDueDate: optional(day),
+  nextRegularPayday: optional(day),
+})
+
+const leaveSettings = members<LeaveSettings>({
+  isEnabled: flag,
+  isLslEnabled: flag,
+  includeLoadingInSuper: flag,
+  accrueOnHoursWorked: flag,
+  accrueOnOvertimeHours: flag,
+  holidayPerHour: maybe(amount),
+  sickPerHour: maybe(amount),
+  lslPerHour: maybe(amount),
+  holidayDaysPerYear: maybe(amount),
+  sickDaysPerYear: maybe(amount),
+  lslYears: maybe(amount),
+  lslWeeks: maybe(amount),
+  loadingPercentage: amount,
+  workersCompPerHour: amount,
+  paidParentalPerHour: amount,
+  isPeriodEarned: optional(flag),
+})
+
+const leaveBalances = members<AuLeaveBalances>({
+  holiday: amount,
+  sick: amount,
+  lsl: amount,
+  rdo: amount,
+  toil: amount,
+})
+
+const yearToDate = members<YearToDate>({
+  taxableGross: amount,
+  tax: amount,
+  superBaseInYear: amount,
+  superBaseInQuarter: amount,
+  taxCarried: optional(amount),
+  extras: members<YearToDate['extras']>({ amount, tax: amount, studyLoan: amount }),
+})
+
+const otherPays = members<OtherPays>({
+  lastPayDate: optional(day),
+  taxable: amount,
+  tax: amount,
+  hasWages: flag,
+  extras: list(
+    members<Extra>({
+      description: text,
+      amount,
+      taxMethod: word(
+        'METHOD_A_WHOLE_YEAR',
+        'METHOD_A_SPECIFIC_RANGE',
+        'METHOD_B1',
+        'METHOD_B2',
+        'SPREAD_OVER_FINANCIAL_YEAR',
+        'SPREAD_OVER_SPECIFIC_RANGE',
+      ),
+      startDate: maybe(day),
+      endDate: maybe(day),
+    }),
+  ),
+  extrasTaxed: amount,
+  sacrifices: amount,
+  extraTax: amount,
+  extraStudyLoan: amount,
+  methodB2: members<OtherPays['methodB2']>({ amount, tax: amount, studyLoan: amount }),
+  net: amount,
+  childSupport: amount,
+  superBase: amount,
+  superBaseCounted: amount,
+  compulsorySuper: amount,
+  aboveCompulsorySuper: amount,
+  weeks: optional(list(members<WeekWorked>({ week: count, hours: amount, earned: amount }))),
+})
+
+const earlierPay = members<EarlierPay>({
+  payDate: day,
+  periodStart: day,
+  periodEnd: day,
+  payPeriod: optional(word(...PAY_PERIODS)),
+  declaration: optional(declaration),
+  taxable: amount,
+  tax: amount,
+  spread: optional(amount),
+  backPay: optional(amount),
+})
+
+const taxSummary = members<TaxSummary>({
+  etpCode: word(...ETP_CODES),
+  taxWithheld: amount,
+  taxableComponent: amount,
+  taxFreeComponent: amount,
+  lumpSumD: amount,
+})
+
+const termination = members<AuTerminationInput>({
+  terminationDate: day,
+  reason: word(...TERMINATION_REASONS),
+  cessationTypeCode: maybe(word(...CHOSEN_CESSATION_CODES)),
+  isManualLeaveAmounts: flag,
+  isPaymentInLieuPaid: flag,
+  paymentInLieuType: maybe(word(...PAYMENTS_IN_LIEU)),
+  noticeHours: maybe(amount),
+  noticeLumpSum: maybe(amount),
+  isUnusedHolidayPaid: maybe(flag),
+  isUnusedLeaveLoadingPaid: maybe(flag),
+  isUnusedLslPaid: maybe(flag),
+  isUnusedSickPaid: flag,
+  redundancyAmount: maybe(amount),
+  redundancyTaxFreePilonComponent: maybe(amount),
+  etpAmount: maybe(amount),
+  nonEtpAmount: maybe(amount),
+  unusedHolidayAmount: maybe(amount),
+  unusedLeaveLoadingAmount: maybe(amount),
+  unusedSickAmount: maybe(amount),
+  unusedLslPreAugust1978: maybe(amount),
+  unusedLslAugust1978ToAugust1993: maybe(amount),
+  unusedLslPostAugust1993: maybe(amount),
+  normalEarnings: maybe(amount),
+  taxSummaries: maybe(list(taxSummary)),
+  earlierEtps: optional(
+    list(
+      members<{ taxable: AuPayInput['ratePerHour']; isEarlierIncomeYear: boolean }>({
+        taxable: amount,
+        isEarlierIncomeYear: flag,
+      }),
+    ),
+  ),
+})
+
+const facts = members<FactsOf<AuPayInput>>({
+  ...COMMON_FACTS,
+  declaration,
+  isSuperOnlyContractor: flag,
+  dateOfBirth: maybe(day),
+  startDate: day,
+  state: maybe(word(...AU_STATES)),
+  employmentStatus: word('FULL_TIME', 'PART_TIME', 'CASUAL', 'LABOUR_HIRE'),
+  superannuation,
+  leaveSettings,
+  leaveBalances,
+  yearToDate,
+  earlierPays: list(earlierPay),
+  otherPays,
+  laterPeriods: optional(list(members<PeriodTaxed>({ periodEnd: day, taxable: amount, tax: amount }))),
+  expectedWages: optional(
+    members<ExpectedWages>({ amount, periodEnd: maybe(day), paidBy: optional(word(...PAY_PERIODS)) }),
+  ),
+  lastFullPay: maybe(
+    members<FullPay>({
+      periodEnd: day,
+      taxable: amount,
+      hours: amount,
+      paidBy: optional(word(...PAY_PERIODS)),
+    }),
+  ),
+  isRateFromPays: optional(flag),
+  isWorkersCompensationPay: flag,
+  termination: maybe(termination),
+  hoursInPeriod: optional(amount),
+  childSupportProtectedEarnings: optional(amount),
+  taxShare: optional(taxShareFacts),
+})
+
+const NO_AMOUNT = '0'
+
+/** Version 3 knows the period's other pays as a whole, and the last full pay by its period. */
+function seeOtherPays(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { earlierInPeriod, lastFullPayGross, ...rest } = stored
+  const { periodEnd } = rest
+  const none: Record<string, unknown> = JSON.parse(JSON.stringify(NO_OTHER_PAYS))
+  return {
+    ...rest,
+    otherPays: { ...none, ...Object(earlierInPeriod) },
+    lastFullPay:
+      lastFullPayGross === null || lastFullPayGross === undefined
+        ? null
+        : { periodEnd, taxable: lastFullPayGross, hours: NO_AMOUNT },
+  }
+}
+
+export const auFacts = storedFacts<AuPayInput>(facts, [sayVersion, seeOtherPays])

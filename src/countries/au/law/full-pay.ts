@@ -1,0 +1,93 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, sumTexts, toCent, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import { asPayOf, PERIOD_LENGTHS, standardHours } from '../../../payroll/earnings.ts'
+import type { PastQuestion } from '../../../payroll/history.ts'
+import type { LeaveType } from '../../../payroll/input.ts'
+import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import { isCashedOut } from './cash-out.ts'
+import { groupByPeriod } from './earlier-periods.ts'
+import { type AuPastPay, regularPays } from './history.ts'
+import type { AuPayInput, FullPay } from './input.ts'
+
+/* The last full pay: what Schedule 7 calls normal gross earnings, and the wages that a period is expected to bring. */
+
+type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
+
+type Period = { end: CivilDate; paidBy: PayPeriod; pays: readonly AuPastPay[]; taxable: Decimal }
+
+/**
+ * The last period before this one that was paid in full; of an employee without set hours, the last that paid anything. A
+ * period is broken where hours are short of the standard ones, leave was unpaid or paid out. One of another length, from before
+ * a change of the pay frequency, counts as what it comes to for a period of this pay. Null: none is known.
+ */
+export function lastFullPay(
+  pays: readonly AuPastPay[],
+  asked: PastQuestion,
+  terms: Pick<AuPayInput, 'employmentStatus'> & { hasRate: boolean },
+): FullPay | null {
+  const periods = periodsOf(regularPays(pays, asked))
+  const paid = periods.filter(({ taxable }) => taxable.gt(ZERO))
+  const earlier = paid.filter(({ end }) => end < asked.timing.periodEnd)
+  const full = earlier.find(isFull)
+  const { payPeriod } = asked.timing
+  if (full) return asFullPay(full, payPeriod)
+  const isIrregular = terms.employmentStatus === 'CASUAL' || terms.employmentStatus === 'LABOUR_HIRE'
+  if (!isIrregular && terms.hasRate) return null
+  const any = earlier[0] ?? (terms.hasRate ? undefined : paid[0])
+  return any ? asFullPay(any, payPeriod) : null
+}
+
+function periodsOf(pays: readonly AuPastPay[]): Period[] {
+  return groupByPeriod(pays)
+    .map((own) => ({
+      end: own[0].periodEnd,
+      paidBy: own[0].payPeriod,
+      pays: own,
+      taxable: sumTexts(own.map((pay) => pay.periodTaxable)),
+    }))
+    .sort((a, b) => (a.end < b.end ? 1 : -1))
+}
+
+/** Earnings that count no hours, such as a salary for the period, are taken as full unless leave was unpaid. */
+function isFull({ pays, paidBy }: Period): boolean {
+  const lines = pays.flatMap((pay) => pay.details?.lines ?? [])
+  if (lines.some((line) => line.leaveType !== null && isUnusual(line.leaveType))) return false
+  const hours = hoursOf(pays)
+  if (hours.eq(ZERO)) return true
+  const details = pays[0]?.details
+  if (!details) return true
+  const standard = standardHours(paidBy, {
+    hoursPerDay: decimal(details.hoursPerDay),
+    daysPerWeek: decimal(details.daysPerWeek),
+  })
+  // A month's hours are entered to the hundredth.
+  return hours.plus(decimal('0.01')).gte(standard)
+}
+
+/** Leave that pays less or more than the usual wages of a period. */
+const isUnusual = (leaveType: LeaveType) => leaveType === 'UNPAID' || isCashedOut(leaveType)
+
+const hoursOf = (pays: readonly AuPastPay[]) => sumTexts(pays.map((pay) => pay.details?.hoursPaid ?? '0'))
+
+function asFullPay({ end, paidBy, pays, taxable }: Period, payPeriod: PayPeriod): FullPay {
+  const hours = hoursOf(pays)
+  if (paidBy === payPeriod) return { periodEnd: end, taxable, hours }
+  return {
+    periodEnd: end,
+    taxable: asPayOf(payPeriod, taxable, paidBy),
+    hours: toPlaces(hours.times(PERIOD_LENGTHS[payPeriod]).div(PERIOD_LENGTHS[paidBy]), 6),
+    paidBy,
+  }
+}
+
+/** How a step names the last full pay. */
+export function lastFullPayWords(periodEnd: CivilDate, paidBy?: PayPeriod): string {
+  const words = `taxable earnings of the last full pay, of the period that ended on ${periodEnd}`
+  return paidBy ? `${words}; a ${paidBy.toLowerCase()} pay × pays a year ÷ pays a year of this period` : words
+}
+
+/** An hourly rate behind pays that name none: the last full pay by its hours, or by the standard hours of its period. */
+export function rateBehind(full: FullPay, hours: Hours, period: PayPeriod): Decimal {
+  const over = full.hours.gt(ZERO) ? full.hours : standardHours(period, hours)
+  return toCent(full.taxable.div(over))
+}

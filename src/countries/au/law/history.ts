@@ -1,0 +1,231 @@
+import {
+  addDays,
+  addMonths,
+  addYears,
+  auIncomeYear,
+  type CivilDate,
+  completedYears,
+  type Days,
+  lastFound,
+  makeDate,
+  partsOf,
+} from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, isZero, sum, sumTexts } from '../../../kernel/values/money.ts'
+import { hoursBehind } from '../../../payroll/earnings.ts'
+import {
+  type Figure,
+  isEarlier,
+  isPaidIn,
+  isSamePeriod,
+  isTaxedWith,
+  type PastLine,
+  type PastNeeds,
+  type PastPay,
+  type PastQuestion,
+  type PayTiming,
+  type PeriodHours,
+  reachingPeriod,
+} from '../../../payroll/history.ts'
+import type { EtpCode, Extra, PeriodTaxed, TaxDeclaration, YearToDate } from './input.ts'
+
+/* What the Australian law asks about the past, and how each figure follows from the rows. */
+
+/** What later pays see of an Australian pay: its figures of the same names. */
+export type AuPastPay = PastPay & {
+  taxableGross: Figure
+  tax: Figure
+  super: Figure
+  superBase: Figure
+  superBaseCounted: Figure
+  compulsorySuper: Figure
+  aboveCompulsorySuper: Figure
+  superDueDate: CivilDate | null
+  periodTaxable: Figure
+  periodTax: Figure
+  /** Leave that it paid in advance, by the later period. */
+  advances: readonly { periodEnd: CivilDate; taxable: Figure; tax: Figure }[]
+  methodB2Amount: Figure
+  methodB2Tax: Figure
+  methodB2StudyLoan: Figure
+  /** Tax that it could not bear, less what of earlier pays it did. */
+  taxCarried: Figure
+  details: AuPastDetails | null
+}
+
+/** What is read only for a pay that ends the employment, may carry a bonus or a back payment, or is not its period's only one. */
+export type AuPastDetails = {
+  extras: Figure
+  extraTax: Figure
+  extraStudyLoan: Figure
+  netBeforeDeductions: Figure
+  childSupport: Figure
+  /** Hours worked and on paid leave, and those of a standard period: what tells a full pay from a broken one. */
+  hoursPaid: Figure
+  hoursPerDay: Figure
+  daysPerWeek: Figure
+  /** Bonuses and back payments with their methods and ranges, sacrifices, and the leave that was unpaid. */
+  lines: readonly PastLine[]
+  /** What it was taxed by; absent where it was paid elsewhere or is not read. */
+  declaration?: TaxDeclaration
+  /** Employment termination payments by code. */
+  etps: readonly { code: EtpCode; taxable: Figure; taxFree: Figure; withheld: Figure; lumpSumD: Figure }[]
+}
+
+/** The tables say at what age hours stop to matter (18); nobody of this age is asked for them under any of them. */
+const HOURS_ASKED_UNDER = 19
+/**
+ * The extension for a first contribution is for a new employee. Somebody who started two months before the first pay that
+ * is stored here was paid elsewhere before. Two months: the longest period is a month, and its first payday may lie as long
+ * after it. The pays of as many days before 1 July are read too, so that a pay of July sees a first contribution in June.
+ */
+const NEW_FOR_DAYS = 62
+
+/**
+ * The income year, a little before it for super, and the other pays of the period. Later pays count too: a maximum of the
+ * quarter or the year holds whatever order they were entered in. The last full pay may lie up to a year back.
+ */
+export function needsOfPast(asked: PastQuestion): PastNeeds {
+  const { payDate } = asked.timing
+  const yearBack = addYears(payDate, -1)
+  const { start } = auIncomeYear(payDate)
+  const from = addDays(start, -NEW_FOR_DAYS)
+  const isFar = asked.lastDay !== null || asked.mayHaveExtras
+  return {
+    from: reachingPeriod(isFar && yearBack < from ? yearBack : from, asked.timing),
+    to: null,
+    hasDetails: isFar,
+    hasDetailsOfPeriod: true,
+    hasHours: mayBeJunior(asked.dateOfBirth, payDate),
+    hasLastPay: false,
+    // Regular pays are only asked what year and quarter come to; Schedule 5 and an ending look at each.
+    ...(isFar ? {} : { sumsApartAt: [start, quarterOf(payDate).start] }),
+  }
+}
+
+function mayBeJunior(born: CivilDate | null, payDate: CivilDate): boolean {
+  return born !== null && completedYears(born, payDate) < HOURS_ASKED_UNDER
+}
+
+/** What this employer paid in the income year, and in the quarter; the period's other pays are seen by themselves. */
+export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): YearToDate {
+  const { payDate } = asked.timing
+  const quarter = quarterOf(payDate)
+  const income = auIncomeYear(payDate)
+  const isInSuper = superWith(asked.timing)
+  const [year, before]: [AuPastPay[], AuPastPay[]] = [[], []]
+  const [baseOfYear, baseOfQuarter]: [Figure[], Figure[]] = [[], []]
+  for (const pay of pays) {
+    if (isEarlier(pay, asked) && isPaidIn(pay, income.start, payDate)) {
+      year.push(pay)
+      if (!isTaxedWith(pay, asked.timing)) before.push(pay)
+    }
+    if (isInSuper(pay)) continue
+    if (isPaidIn(pay, income.start, income.end)) baseOfYear.push(pay.superBaseCounted)
+    if (isPaidIn(pay, quarter.start, quarter.end)) baseOfQuarter.push(pay.superBaseCounted)
+  }
+  const taxCarried = sumTexts(year.map((pay) => pay.taxCarried))
+  return {
+    taxableGross: sumTexts(year.map((pay) => pay.taxableGross)),
+    tax: sumTexts(year.map((pay) => pay.tax)),
+    superBaseInYear: sumTexts(baseOfYear),
+    superBaseInQuarter: sumTexts(baseOfQuarter),
+    ...(isZero(taxCarried) ? {} : { taxCarried }),
+    extras: {
+      amount: sumTexts(before.map((pay) => pay.methodB2Amount)),
+      tax: sumTexts(before.map((pay) => pay.methodB2Tax)),
+      studyLoan: sumTexts(before.map((pay) => pay.methodB2StudyLoan)),
+    },
+  }
+}
+
+export const quarterOf = lastFound((date): Days => {
+  const { year, month } = partsOf(date)
+  const start = makeDate(year, month - ((month - 1) % 3), 1)
+  return { start, end: addDays(addMonths(start, 3), -1) }
+})
+
+/** Super is worked out for a period as a whole, but rates and maximums change with the quarter that a pay is paid in. */
+export function superWith(timing: PayTiming): (pay: AuPastPay) => boolean {
+  const { start, end } = quarterOf(timing.payDate)
+  return (pay) => isTaxedWith(pay, timing) && isPaidIn(pay, start, end)
+}
+
+/** Leave by the year arrives once a period, on the pay that was made first, whatever its date. */
+export function isFirstOfPeriod(pays: readonly AuPastPay[], asked: PastQuestion): boolean {
+  return !pays.some((pay) => isSamePeriod(pay, asked.timing) && pay.id < asked.beforeId)
+}
+
+/** Whether any earlier pay had super, and the latest due date of the year: one that was extended covers this pay too. */
+export function superSoFar(
+  pays: readonly AuPastPay[],
+  asked: PastQuestion,
+): { hasContributed: boolean; dueDate: CivilDate | null } {
+  const { start } = auIncomeYear(asked.timing.payDate)
+  let hasContributed = asked.startDate < addDays(asked.timing.payDate, -NEW_FOR_DAYS)
+  let dueDate: CivilDate | null = null
+  for (const pay of pays) {
+    if (!isEarlier(pay, asked) || pay.payDate > asked.timing.payDate) continue
+    hasContributed ||= isAboveZero(pay.super)
+    if (pay.superDueDate === null || pay.payDate < start) continue
+    if (dueDate === null || pay.superDueDate > dueDate) dueDate = pay.superDueDate
+  }
+  return { hasContributed, dueDate }
+}
+
+const isAboveZero = (figure: Figure) => /[1-9]/.test(figure) && !figure.startsWith('-')
+
+/** The regular pays up to this one, newest first, as far back as they were read. */
+export function regularPays(pays: readonly AuPastPay[], asked: PastQuestion): AuPastPay[] {
+  return pays
+    .filter((pay) => !pay.isTermination && !pay.isSum)
+    .filter((pay) => isEarlier(pay, asked) && pay.payDate <= asked.timing.payDate)
+    .sort(newestFirst)
+}
+
+const newestFirst = (a: AuPastPay, b: AuPastPay) =>
+  a.payDate === b.payDate ? newer(a.id, b.id) : a.payDate < b.payDate ? 1 : -1
+
+/** A pay of the same call (0) is newer than any stored one. */
+const newer = (a: number, b: number) => (a === 0 || b === 0 ? a - b : b - a)
+
+/** What was paid for periods after this one already: in pays of theirs, and as leave in advance. */
+export function laterPeriods(pays: readonly AuPastPay[], { payPeriod, periodEnd }: PayTiming): PeriodTaxed[] {
+  const own = pays
+    .filter((pay) => pay.payPeriod === payPeriod && pay.periodEnd > periodEnd)
+    .map(({ periodEnd: end, periodTaxable, periodTax }) => ({
+      periodEnd: end,
+      taxable: periodTaxable,
+      tax: periodTax,
+    }))
+  const rows = [...own, ...pays.flatMap((pay) => pay.advances).filter((row) => row.periodEnd > periodEnd)]
+  return [...Map.groupBy(rows, (row) => row.periodEnd)].map(([end, group]) => ({
+    periodEnd: end,
+    taxable: sumTexts(group.map(({ taxable }) => taxable)),
+    tax: sumTexts(group.map(({ tax }) => tax)),
+  }))
+}
+
+/** The additional payment behind a line, when it is one. */
+export function extraOf(line: PastLine): Extra[] {
+  const { taxMethod, description, startDate, endDate } = line
+  if (taxMethod === null || taxMethod === 'NORMAL_EARNINGS' || line.isReturnToWork) return []
+  return [{ description, amount: decimal(line.amount), taxMethod, startDate, endDate }]
+}
+
+/** Termination payments of the income year: they use up the caps of a later one. */
+export function earlierEtps(
+  pays: readonly AuPastPay[],
+  asked: PastQuestion,
+): { taxable: Decimal; isEarlierIncomeYear: boolean }[] {
+  const { start } = auIncomeYear(asked.timing.payDate)
+  return pays
+    .filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, start, asked.timing.payDate))
+    .flatMap((pay) => pay.details?.etps ?? [])
+    .filter(({ code }) => code !== 'D' && code !== 'N' && code !== 'B' && code !== 'T')
+    .map(({ taxable }) => ({ taxable: decimal(taxable), isEarlierIncomeYear: false }))
+}
+
+/** All hours of the period: hours in two departments are hours of one week. */
+export function hoursInPeriod(rows: readonly PeriodHours[], hoursPerDay: Decimal): Decimal {
+  return sum(rows.map(({ units, value }) => hoursBehind({ units, value: decimal(value) }, hoursPerDay)))
+}

@@ -1,0 +1,293 @@
+import { auIncomeYear } from '../../../kernel/values/dates.ts'
+import { type Decimal, isZero, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
+import { hoursBehind, standardHours } from '../../../payroll/earnings.ts'
+import type { FactsOf } from '../../../payroll/facts.ts'
+import { type PastQuestion, type PayTiming, pastLinesOf } from '../../../payroll/history.ts'
+import type { PayLines } from '../../../payroll/input.ts'
+import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../../country.ts'
+import { isCashedOut } from './cash-out.ts'
+import { earlierPays } from './earlier-periods.ts'
+import { auFacts } from './facts.ts'
+import { lastFullPay, rateBehind } from './full-pay.ts'
+import {
+  type AuPastPay,
+  earlierEtps,
+  hoursInPeriod,
+  isFirstOfPeriod,
+  laterPeriods,
+  needsOfPast,
+  superSoFar,
+  yearToDate,
+} from './history.ts'
+import type {
+  AuLeaveBalances,
+  AuPayInput,
+  AuTerminationInput,
+  ExpectedWages,
+  FullPay,
+  OtherPays,
+  SuperSettings,
+} from './input.ts'
+import { openingPays } from './opening.ts'
+import { otherPaysOf } from './other-pays.ts'
+import { calculateAuPay } from './pay.ts'
+import type { AuRates } from './rates.ts'
+import type { AuPayResult } from './result.ts'
+
+/** What the employee's record says; the rest of the input comes from the lines and the past. */
+export type AuTerms = Pick<
+  AuPayInput,
+  | 'ratePerHour'
+  | 'hoursPerDay'
+  | 'daysPerWeek'
+  | 'declaration'
+  | 'isSuperOnlyContractor'
+  | 'dateOfBirth'
+  | 'startDate'
+  | 'state'
+  | 'employmentStatus'
+  | 'leaveSettings'
+> & {
+  /** False: an employee without a rate is calculated with zero. */
+  hasRate: boolean
+  superannuation: Omit<SuperSettings, 'isFirstContribution' | 'extendedDueDate'>
+}
+
+export type AuTypes = {
+  rates: AuRates
+  terms: AuTerms
+  pastPay: AuPastPay
+  balances: AuLeaveBalances
+  ending: AuTerminationInput
+  input: AuPayInput
+  result: AuPayResult
+}
+
+export const au: CountryRules<AuTypes> = {
+  country: 'AU',
+  name: 'Australia',
+  standardHoursPerDay: '7.6',
+  isFutureFinalPayStaged: false,
+  // Long service may bridge the gap, by the Act of the state.
+  isServiceStartedAgain: false,
+  reportsTo: 'ATO',
+  retirement: 'super',
+  looksBackFor: 'extras',
+  isAllowanceCategoryNeeded: true,
+  // Fair Work Regulations 3.46(3).
+  isRateNeededOnPayslip: true,
+  taxYear: auIncomeYear,
+  needsOfPast,
+  openingPays,
+  inputOf,
+  reopen,
+  settle: (input) => input,
+  calculate: calculateAuPay,
+  leaveBehind,
+  balancesAfter: (_input, result) => result.leaveBalances,
+  showBalances: (_input, balances) => showBalances(balances),
+  sharedTax: (result) => result.figures.tax,
+  facts: auFacts,
+}
+
+function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<AuTypes>): AuPayInput {
+  const { leaveSettings, superannuation } = terms
+  const { past, lines, ending } = asked
+  const { pays, balances, periodHours } = standing
+  const isFirst = isFirstOfPeriod(pays, past)
+  const { hasContributed, dueDate } = superSoFar(pays, past)
+  const otherPays = otherPaysOf(pays, past, {
+    hoursPerDay: terms.hoursPerDay,
+    hasHours: periodHours !== null,
+  })
+  const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
+  const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past.timing)
+  const looksBack = ending !== null || hasExtras
+  const fullPay = looksBack ? lastFullPay(pays, past, terms) : null
+  const expected = ending === null && hasExtras ? expectedWages(lines, otherPays, fullPay, terms, past) : null
+  return {
+    ...lines,
+    // One by one: to take the others out of the terms costs more than all of these, for every pay.
+    ratePerHour: terms.ratePerHour,
+    hoursPerDay: terms.hoursPerDay,
+    daysPerWeek: terms.daysPerWeek,
+    declaration: terms.declaration,
+    isSuperOnlyContractor: terms.isSuperOnlyContractor,
+    dateOfBirth: terms.dateOfBirth,
+    startDate: terms.startDate,
+    state: terms.state,
+    employmentStatus: terms.employmentStatus,
+    ...rateOf(terms, ending, fullPay, past),
+    payDate: past.timing.payDate,
+    payPeriod: past.timing.payPeriod,
+    periodEnd: past.timing.periodEnd,
+    superannuation: {
+      ...superannuation,
+      ...(hasContributed ? {} : { isFirstContribution: true }),
+      ...(dueDate === null ? {} : { extendedDueDate: dueDate }),
+    },
+    leaveSettings: isFirst ? leaveSettings : { ...leaveSettings, isPeriodEarned: true },
+    leaveBalances: balances,
+    yearToDate: yearToDate(pays, past),
+    earlierPays: looksBack ? earlierPays(pays, past, terms.declaration) : [],
+    otherPays,
+    ...(later.length === 0 ? {} : { laterPeriods: later }),
+    ...(expected ? { expectedWages: expected } : {}),
+    lastFullPay: ending === null ? null : fullPay,
+    isWorkersCompensationPay: asked.isWorkersComp,
+    termination: ending && withEarlierEtps(ending, pays, past),
+    ...(periodHours === null ? {} : { hoursInPeriod: hoursInPeriod(periodHours, terms.hoursPerDay) }),
+    ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
+  }
+}
+
+function reopen(facts: FactsOf<AuPayInput>): Reopened<AuTypes> {
+  const { isFirstContribution, extendedDueDate, ...superannuation } = facts.superannuation
+  const { isPeriodEarned, ...leaveSettings } = facts.leaveSettings
+  const { termination, isRateFromPays = false } = facts
+  const { earlierEtps: _, ...ending } = termination ?? {}
+  return {
+    terms: {
+      hasRate: !isRateFromPays && !isZero(facts.ratePerHour),
+      ratePerHour: isRateFromPays ? ZERO : facts.ratePerHour,
+      hoursPerDay: facts.hoursPerDay,
+      daysPerWeek: facts.daysPerWeek,
+      declaration: facts.declaration,
+      isSuperOnlyContractor: facts.isSuperOnlyContractor,
+      dateOfBirth: facts.dateOfBirth,
+      startDate: facts.startDate,
+      state: facts.state,
+      employmentStatus: facts.employmentStatus,
+      leaveSettings,
+      superannuation,
+    },
+    balances: facts.leaveBalances,
+    isWorkersComp: facts.isWorkersCompensationPay,
+    ending: termination && (ending as AuTerminationInput),
+  }
+}
+
+const extrasOn = ({ bonuses, backPayments }: PayLines) =>
+  bonuses.some((line) => line.taxMethod !== 'NORMAL_EARNINGS' && !line.isReturnToWork) ||
+  backPayments.some((line) => line.taxMethod !== 'NORMAL_EARNINGS')
+
+/** The wages that a period without any is expected to bring: those of the last full pay, else of the standard hours. */
+function expectedWages(
+  lines: PayLines,
+  others: OtherPays,
+  fullPay: FullPay | null,
+  terms: AuTerms,
+  { timing }: PastQuestion,
+): ExpectedWages | null {
+  if (others.hasWages || hasWages(lines)) return null
+  if (fullPay) {
+    const { taxable: amount, periodEnd, paidBy } = fullPay
+    return { amount, periodEnd, ...(paidBy ? { paidBy } : {}) }
+  }
+  const amount = toCent(standardHours(timing.payPeriod, terms).times(terms.ratePerHour))
+  return isZero(amount) ? null : { amount, periodEnd: null }
+}
+
+/** Lines that tell what the period earns, as `isWages` of other pays; unpaid leave tells it too, an untaxed allowance does not. */
+function hasWages({ hours, leave, allowances, bonuses, backPayments }: PayLines): boolean {
+  return (
+    leave.length > 0 ||
+    hours.some((line) => !isZero(line.value) && !isZero(line.ratePerUnit)) ||
+    allowances.some((line) => line.isTaxable && !isZero(line.amountPerUnit) && !isZero(line.units)) ||
+    [...bonuses, ...backPayments].some(
+      (line) =>
+        line.taxMethod === 'NORMAL_EARNINGS' &&
+        !isZero(line.amount) &&
+        !('isReturnToWork' in line && line.isReturnToWork),
+    )
+  )
+}
+
+/** An ending values leave and notice by the hour: without a rate, by that of the last full pay. */
+function rateOf(
+  terms: AuTerms,
+  ending: AuTerminationInput | null,
+  fullPay: FullPay | null,
+  { timing }: PastQuestion,
+): Partial<Pick<AuPayInput, 'ratePerHour' | 'isRateFromPays'>> {
+  if (ending === null || terms.hasRate) return {}
+  const ratePerHour = fullPay ? rateBehind(fullPay, terms, timing.payPeriod) : ZERO
+  return { ratePerHour, isRateFromPays: true }
+}
+
+function withEarlierEtps(
+  ending: AuTerminationInput,
+  pays: readonly AuPastPay[],
+  past: PastQuestion,
+): AuTerminationInput {
+  const earlier = earlierEtps(pays, past)
+  return earlier.length === 0 ? ending : { ...ending, earlierEtps: earlier }
+}
+
+/** Hours worked and on paid leave. */
+export function hoursPaidIn({ hours, leave, hoursPerDay }: AuPayInput): Decimal {
+  return sum([
+    ...hours.map((line) => hoursBehind(line, hoursPerDay)),
+    ...leave
+      .filter((line) => line.leaveType !== 'UNPAID' && !isCashedOut(line.leaveType))
+      .map((line) => line.hours),
+  ])
+}
+
+function leaveBehind(timing: PayTiming, input: AuPayInput, result: AuPayResult): AuPastPay {
+  const { figures } = result
+  return {
+    ...timing,
+    id: 0,
+    isTermination: input.termination !== null,
+    taxableGross: figures.taxableGross.toFixed(),
+    tax: figures.tax.toFixed(),
+    super: figures.super.toFixed(),
+    superBase: figures.superBase.toFixed(),
+    superBaseCounted: figures.superBaseCounted.toFixed(),
+    compulsorySuper: figures.compulsorySuper.toFixed(),
+    aboveCompulsorySuper: figures.rescSuper.minus(figures.sacrificedSuper).toFixed(),
+    superDueDate: figures.superDueDate,
+    periodTaxable: figures.periodTaxable.toFixed(),
+    periodTax: figures.periodTax.toFixed(),
+    advances: figures.advances.map(({ periodEnd, taxable, tax }) => ({
+      periodEnd,
+      taxable: taxable.toFixed(),
+      tax: tax.toFixed(),
+    })),
+    methodB2Amount: figures.methodB2.amount.toFixed(),
+    methodB2Tax: figures.methodB2.tax.toFixed(),
+    methodB2StudyLoan: figures.methodB2.studyLoan.toFixed(),
+    taxCarried: figures.taxCarried.toFixed(),
+    details: {
+      extras: figures.extras.toFixed(),
+      extraTax: figures.extraTax.toFixed(),
+      extraStudyLoan: figures.extraStudyLoan.toFixed(),
+      netBeforeDeductions: figures.gross.minus(figures.tax).toFixed(),
+      childSupport: (result.reporting.deductions.CHILD_SUPPORT_DEDUCTION ?? ZERO).toFixed(),
+      hoursPaid: hoursPaidIn(input).toFixed(),
+      hoursPerDay: input.hoursPerDay.toFixed(),
+      daysPerWeek: input.daysPerWeek.toFixed(),
+      lines: pastLinesOf(input, result.lines),
+      declaration: input.declaration,
+      etps: result.reporting.etps.map((etp) => ({
+        code: etp.etpCode,
+        taxable: etp.taxableComponent.toFixed(),
+        taxFree: etp.taxFreeComponent.toFixed(),
+        withheld: etp.taxWithheld.toFixed(),
+        lumpSumD: etp.lumpSumD.toFixed(),
+      })),
+    },
+  }
+}
+
+/** Rostered days off and time in lieu are shown where there are any. */
+function showBalances({ holiday, sick, lsl, rdo, toil }: AuLeaveBalances): LeaveBalanceLine[] {
+  return [
+    { leave_type: 'HOLIDAY', name: 'Annual leave', hours: holiday.toFixed() },
+    { leave_type: 'SICK', name: 'Personal leave', hours: sick.toFixed() },
+    { leave_type: 'LONG_SERVICE', name: 'Long service leave', hours: lsl.toFixed() },
+    ...(isZero(rdo) ? [] : [{ leave_type: 'RDO', name: 'Rostered days off', hours: rdo.toFixed() }]),
+    ...(isZero(toil) ? [] : [{ leave_type: 'TOIL', name: 'Time in lieu', hours: toil.toFixed() }]),
+  ]
+}

@@ -1,0 +1,233 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { Decimal } from '../../../kernel/values/money.ts'
+import type { CommonPayInput, TaxMethod } from '../../../payroll/input.ts'
+import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import type { TaxShare } from '../../../payroll/redistribute.ts'
+import type {
+  AuState,
+  ChosenCessationCode,
+  EmploymentStatus,
+  EtpCode,
+  MedicareExemption,
+  PaymentInLieu,
+  SeniorsClaim,
+  SuperBasis,
+  TerminationReason,
+} from './words.ts'
+
+export type { CessationCode } from './words.ts'
+export type { AuState, EmploymentStatus, EtpCode, TerminationReason }
+
+/** What stands behind the tax file number: a number, or one of the special codes. */
+export type TfnStatus = 'QUOTED' | 'NOT_QUOTED' | 'PENDING' | 'UNDER_18' | 'PENSIONER'
+
+export type TaxDeclaration = {
+  tfn: TfnStatus
+  /** When the declaration was signed: a pending number is good for 28 days. Null: not known. */
+  declarationDate: CivilDate | null
+  isForeignResident: boolean
+  claimsTaxFreeThreshold: boolean
+  hasStudyLoan: boolean
+  isWorkingHolidayMaker: boolean
+  /** Whether the employer is registered for working holiday makers. */
+  isEmployerRegistered: boolean
+  medicareExemption?: MedicareExemption
+  /** Claims the seniors and pensioners tax offset: Schedule 9. */
+  seniors?: SeniorsClaim
+  /** Medicare levy adjustment: the spouse alone (0 children) up to ten children. */
+  medicareAdjustment?: { children: number }
+  /** Annual tax offset claimed. */
+  annualTaxOffset?: Decimal
+  /** The employee asked for the additional withholding of a year with 53 or 27 pays. */
+  hasAskedForExtraPayWithholding?: boolean
+}
+
+export type SuperSettings = {
+  isEnabled: boolean
+  /** Null: the law's rate at the pay date. */
+  rate: Decimal | null
+  compulsoryRate: Decimal | null
+  isAgeThresholdEnabled: boolean
+  basedOn: SuperBasis
+  /** The first contribution to this fund has 20 business days. */
+  isFirstContribution?: boolean
+  /** The due date of an earlier payday that was extended and has not passed; it covers this one too. */
+  extendedDueDate?: CivilDate
+  /** For a pay outside the cycle: the next regular payday, whose due date it shares. */
+  nextRegularPayday?: CivilDate
+}
+
+export type LeaveSettings = {
+  isEnabled: boolean
+  isLslEnabled: boolean
+  includeLoadingInSuper: boolean
+  accrueOnHoursWorked: boolean
+  accrueOnOvertimeHours: boolean
+  /** Null: the National Employment Standards rate, or none for casual and labour hire. */
+  holidayPerHour: Decimal | null
+  sickPerHour: Decimal | null
+  /** Null: from `lslWeeks` in `lslYears` when both are set, else the default rate. */
+  lslPerHour: Decimal | null
+  /** Used when leave does not accrue on hours worked. */
+  holidayDaysPerYear: Decimal | null
+  sickDaysPerYear: Decimal | null
+  lslYears: Decimal | null
+  lslWeeks: Decimal | null
+  /** 0.175 is 17.5%. */
+  loadingPercentage: Decimal
+  /** Zero: no amount of its own, the leave row's rate holds. */
+  workersCompPerHour: Decimal
+  paidParentalPerHour: Decimal
+  /** Another pay of the period gave the leave that comes by the period. */
+  isPeriodEarned?: boolean
+}
+
+export type AuLeaveBalances = { holiday: Decimal; sick: Decimal; lsl: Decimal; rdo: Decimal; toil: Decimal }
+
+/** An earlier period of this income year, for Schedule 5 methods B(i) and B(ii): its `periodTaxable` and `periodTax`. */
+export type EarlierPay = {
+  payDate: CivilDate
+  periodStart: CivilDate
+  periodEnd: CivilDate
+  /** The length of the period, where it is another than that of this pay. */
+  payPeriod?: PayPeriod
+  /** What it was taxed by; absent: as this pay is. */
+  declaration?: TaxDeclaration
+  taxable: Decimal
+  tax: Decimal
+  /** Back payments that were spread over it since, by method B(i). */
+  spread?: Decimal
+  /** Back payments by method B(i) that were paid in it. */
+  backPay?: Decimal
+}
+
+/** An additional payment: a bonus or back payment that is not taxed as this period's normal earnings. */
+export type Extra = {
+  description: string
+  amount: Decimal
+  taxMethod: Exclude<TaxMethod, 'NORMAL_EARNINGS'>
+  startDate: CivilDate | null
+  endDate: CivilDate | null
+}
+
+/** A week of the period: the hours worked in it, and what they and its leave earn for super. */
+export type WeekWorked = { week: number; hours: Decimal; earned: Decimal }
+
+/** The other pays of the period, whenever they were made, added up. */
+export type OtherPays = {
+  /** The last payment of the period among them: its tables hold for the period as a whole. */
+  lastPayDate?: CivilDate
+  /** Taxed by the period's table, and its tax. */
+  taxable: Decimal
+  tax: Decimal
+  /** They tell what the period earns: not only bonuses and back payments with a method of their own. */
+  hasWages: boolean
+  /** Additional payments before sacrifices, and what of them was taxed after. */
+  extras: readonly Extra[]
+  extrasTaxed: Decimal
+  sacrifices: Decimal
+  extraTax: Decimal
+  extraStudyLoan: Decimal
+  methodB2: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
+  /** Before deductions, and the child support that was deducted. */
+  net: Decimal
+  childSupport: Decimal
+  superBase: Decimal
+  superBaseCounted: Decimal
+  compulsorySuper: Decimal
+  aboveCompulsorySuper: Decimal
+  /** Set for an employee who may be under 18, where every row of theirs says its week. */
+  weeks?: readonly WeekWorked[]
+}
+
+/** A period's earnings by the table, and what was withheld on them. */
+export type PeriodTaxed = { periodEnd: CivilDate; taxable: Decimal; tax: Decimal }
+
+/** What an earlier period paid in full, for a period of this pay; `paidBy` is its own length where that was another. */
+export type FullPay = { periodEnd: CivilDate; taxable: Decimal; hours: Decimal; paidBy?: PayPeriod }
+
+/** Wages that a period is expected to bring: those of the last full pay, or of the standard hours. */
+export type ExpectedWages = { amount: Decimal; periodEnd: CivilDate | null; paidBy?: PayPeriod }
+
+/** What this employer paid the employee before this pay; every amount is the sum of the figure of that name. */
+export type YearToDate = {
+  taxableGross: Decimal
+  tax: Decimal
+  superBaseInYear: Decimal
+  superBaseInQuarter: Decimal
+  /** Tax that earlier pays could not bear; left out: none. */
+  taxCarried?: Decimal
+  /** Additional payments of the year taxed by method B(ii), and what was withheld on them. */
+  extras: { amount: Decimal; tax: Decimal; studyLoan: Decimal }
+}
+
+export type TaxSummary = {
+  etpCode: EtpCode
+  taxWithheld: Decimal
+  taxableComponent: Decimal
+  taxFreeComponent: Decimal
+  lumpSumD: Decimal
+}
+
+/** The termination block; null where the caller left a field out and the calculation decides. */
+export type AuTerminationInput = {
+  terminationDate: CivilDate
+  reason: TerminationReason
+  cessationTypeCode: ChosenCessationCode | null
+  isManualLeaveAmounts: boolean
+  isPaymentInLieuPaid: boolean
+  paymentInLieuType: PaymentInLieu | null
+  noticeHours: Decimal | null
+  noticeLumpSum: Decimal | null
+  isUnusedHolidayPaid: boolean | null
+  isUnusedLeaveLoadingPaid: boolean | null
+  isUnusedLslPaid: boolean | null
+  isUnusedSickPaid: boolean
+  redundancyAmount: Decimal | null
+  redundancyTaxFreePilonComponent: Decimal | null
+  etpAmount: Decimal | null
+  nonEtpAmount: Decimal | null
+  unusedHolidayAmount: Decimal | null
+  unusedLeaveLoadingAmount: Decimal | null
+  unusedSickAmount: Decimal | null
+  unusedLslPreAugust1978: Decimal | null
+  unusedLslAugust1978ToAugust1993: Decimal | null
+  unusedLslPostAugust1993: Decimal | null
+  normalEarnings: Decimal | null
+  taxSummaries: readonly TaxSummary[] | null
+  /** Taxable parts of earlier termination payments of the year, or for the same ending. */
+  earlierEtps?: readonly { taxable: Decimal; isEarlierIncomeYear: boolean }[]
+}
+
+/** Everything an Australian pay is calculated from. */
+export type AuPayInput = CommonPayInput & {
+  declaration: TaxDeclaration
+  isSuperOnlyContractor: boolean
+  dateOfBirth: CivilDate | null
+  startDate: CivilDate
+  state: AuState | null
+  employmentStatus: EmploymentStatus
+  superannuation: SuperSettings
+  leaveSettings: LeaveSettings
+  leaveBalances: AuLeaveBalances
+  yearToDate: YearToDate
+  earlierPays: readonly EarlierPay[]
+  otherPays: OtherPays
+  /** What was paid for later periods already: leave in advance is taxed together with it. */
+  laterPeriods?: readonly PeriodTaxed[]
+  /** Set where the period has additional payments and its wages are still to come. */
+  expectedWages?: ExpectedWages
+  /** The last full pay, for Schedule 7; null: the standard hours at the ordinary rate. */
+  lastFullPay: FullPay | null
+  /** The employee has no rate: `ratePerHour` is that of the last full pay. */
+  isRateFromPays?: boolean
+  /** Every hours row is paid at the workers compensation amount when one is set. */
+  isWorkersCompensationPay: boolean
+  termination: AuTerminationInput | null
+  /** Hours of all pays of the period, this one included; left out: this pay is the only one. */
+  hoursInPeriod?: Decimal
+  /** The employer's figure of what a child support deduction must leave, from Services Australia's notice. */
+  childSupportProtectedEarnings?: Decimal
+  /** Set when the tax of several pays was worked out together and shared out by gross. */
+  taxShare?: TaxShare
+}

@@ -1,0 +1,134 @@
+import { addDays, auIncomeYear, type CivilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
+import {
+  OPENING_ID,
+  type Opening,
+  type OpeningPeriod,
+  openingLines,
+  openingPeriods,
+  restOf,
+} from '../../opening.ts'
+import { type AuPastPay, quarterOf } from './history.ts'
+
+/* Opening figures as the Australian law sees them: the periods that are known, and the rest of the year in one row. */
+
+type Hours = { hoursPerDay: Decimal; daysPerWeek: Decimal }
+
+const NOTHING = {
+  advances: [],
+  isTermination: false,
+  super: '0',
+  superBase: '0',
+  superBaseCounted: '0',
+  compulsorySuper: '0',
+  aboveCompulsorySuper: '0',
+  superDueDate: null,
+  periodTaxable: '0',
+  periodTax: '0',
+  methodB2Amount: '0',
+  methodB2Tax: '0',
+  methodB2StudyLoan: '0',
+  taxCarried: '0',
+} as const
+
+const taxable = (period: OpeningPeriod) => period.counted ?? period.gross
+
+export function openingPays(opening: Opening, hours: Hours): AuPastPay[] {
+  const periods = openingPeriods(opening)
+  return [
+    ...periods.map((period, index) => periodPay(period, OPENING_ID - 1 - index, hours)),
+    ...restOfYear(opening, periods, hours),
+  ]
+}
+
+function periodPay(period: OpeningPeriod, id: number, hours: Hours): AuPastPay {
+  return {
+    ...NOTHING,
+    ...timingOf(period),
+    id,
+    taxableGross: taxable(period),
+    tax: period.tax,
+    periodTaxable: taxable(period),
+    periodTax: period.tax,
+    details: detailsOf(hours, period),
+  }
+}
+
+const timingOf = ({ payDate, payPeriod, periodStart, periodEnd }: OpeningPeriod) => ({
+  payDate,
+  payPeriod,
+  periodStart,
+  periodEnd,
+})
+
+/** The year so far beside the known periods; what counted for super before this quarter stands before it. */
+function restOfYear(opening: Opening, periods: readonly OpeningPeriod[], hours: Hours): AuPastPay[] {
+  const { asAt, paidTo, totals } = opening
+  const year = auIncomeYear(asAt)
+  const inYear = periods.filter(({ payDate }) => payDate >= year.start && payDate <= asAt)
+  const base = decimal(totals.super_earnings ?? '0')
+  const beforeQuarter = addDays(quarterOf(asAt).start, -1)
+  const quarter = quarterPart(totals.super_earnings_in_quarter, base, beforeQuarter < year.start)
+  const rest: AuPastPay = {
+    ...NOTHING,
+    ...elsewhere(asAt, paidTo),
+    taxableGross: restOf(totals.taxable_gross ?? totals.gross, inYear, taxable).toFixed(),
+    tax: restOf(totals.tax, inYear, (period) => period.tax).toFixed(),
+    super: totals.super ?? '0',
+    superBaseCounted: quarter.toFixed(),
+    methodB2Amount: totals.method_b2_amount ?? '0',
+    methodB2Tax: totals.method_b2_tax ?? '0',
+    methodB2StudyLoan: totals.method_b2_study_loan ?? '0',
+    details: {
+      ...detailsOf(hours),
+      etps: opening.etps.filter(({ payDate }) => payDate >= year.start && payDate <= asAt),
+    },
+  }
+  const earlier = base.minus(quarter)
+  if (earlier.eq(ZERO)) return [rest]
+  const before = { ...elsewhere(beforeQuarter, beforeQuarter), id: OPENING_ID - 1000 }
+  return [
+    rest,
+    {
+      ...NOTHING,
+      ...before,
+      taxableGross: '0',
+      tax: '0',
+      superBaseCounted: earlier.toFixed(),
+      details: detailsOf(hours),
+    },
+  ]
+}
+
+/** All of it in the first quarter of the year; else what was said, or nothing: a maximum is then reached later, never too early. */
+function quarterPart(said: string | undefined, base: Decimal, isFirstQuarter: boolean): Decimal {
+  if (isFirstQuarter) return base
+  return said === undefined ? ZERO : decimal(said)
+}
+
+const elsewhere = (payDate: CivilDate, periodEnd: CivilDate) => ({
+  id: OPENING_ID,
+  isSum: true as const,
+  payDate,
+  payPeriod: 'WEEKLY' as const,
+  periodStart: periodEnd,
+  periodEnd,
+})
+
+function detailsOf(
+  { hoursPerDay, daysPerWeek }: Hours,
+  period?: OpeningPeriod,
+): NonNullable<AuPastPay['details']> {
+  return {
+    extras: '0',
+    extraTax: '0',
+    extraStudyLoan: '0',
+    netBeforeDeductions: period ? decimal(period.gross).minus(period.tax).toFixed() : '0',
+    childSupport: '0',
+    hoursPaid: period?.hours ?? '0',
+    hoursPerDay: hoursPerDay.toFixed(),
+    daysPerWeek: daysPerWeek.toFixed(),
+    lines: period ? openingLines(period) : [],
+    etps: [],
+  }
+}

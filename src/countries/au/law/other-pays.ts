@@ -1,0 +1,78 @@
+import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
+import { isTaxedWith, type PastLine, type PastQuestion } from '../../../payroll/history.ts'
+import { type AuPastPay, extraOf, superWith } from './history.ts'
+import type { OtherPays } from './input.ts'
+import { weeksBehind } from './under-18.ts'
+
+/* The other pays of a period, whenever they were made: what a period has to withhold does not depend on its order. */
+
+export const NO_OTHER_PAYS: OtherPays = {
+  taxable: ZERO,
+  tax: ZERO,
+  hasWages: false,
+  extras: [],
+  extrasTaxed: ZERO,
+  sacrifices: ZERO,
+  extraTax: ZERO,
+  extraStudyLoan: ZERO,
+  methodB2: { amount: ZERO, tax: ZERO, studyLoan: ZERO },
+  net: ZERO,
+  childSupport: ZERO,
+  superBase: ZERO,
+  superBaseCounted: ZERO,
+  compulsorySuper: ZERO,
+  aboveCompulsorySuper: ZERO,
+}
+
+/** The pays of the period besides this one, added up. */
+export function otherPaysOf(
+  pays: readonly AuPastPay[],
+  { timing }: PastQuestion,
+  { hoursPerDay, hasHours }: { hoursPerDay: Decimal; hasHours: boolean },
+): OtherPays {
+  const others = pays.filter((pay) => isTaxedWith(pay, timing))
+  const advances = pays
+    .filter((pay) => pay.advances.length > 0 && pay.payPeriod === timing.payPeriod)
+    .flatMap((pay) => pay.advances)
+    .filter(({ periodEnd }) => periodEnd === timing.periodEnd)
+  if (others.length === 0 && advances.length === 0) return NO_OTHER_PAYS
+  const lines = others.flatMap((pay) => pay.details?.lines ?? [])
+  const weeks = hasHours ? weeksBehind(lines, timing, hoursPerDay) : undefined
+  const total = (figure: (pay: AuPastPay) => string) => sumTexts(others.map(figure))
+  const sharingSuper = others.filter(superWith(timing))
+  const inSuper = (figure: (pay: AuPastPay) => string) => sumTexts(sharingSuper.map(figure))
+  const lastPayDate = others.map((pay) => pay.payDate).reduce((a, b) => (a > b ? a : b), timing.payDate)
+  return {
+    ...(lastPayDate > timing.payDate ? { lastPayDate } : {}),
+    // Leave of this period that was paid before it is earnings of it like any other.
+    taxable: total((pay) => pay.periodTaxable).plus(sumTexts(advances.map(({ taxable }) => taxable))),
+    tax: total((pay) => pay.periodTax).plus(sumTexts(advances.map(({ tax }) => tax))),
+    hasWages: advances.length > 0 || lines.some(isWages),
+    extras: lines.flatMap(extraOf),
+    extrasTaxed: total((pay) => pay.details?.extras ?? '0'),
+    sacrifices: sum(lines.filter((line) => line.kind === 'sacrifice').map((line) => decimal(line.amount))),
+    extraTax: total((pay) => pay.details?.extraTax ?? '0'),
+    extraStudyLoan: total((pay) => pay.details?.extraStudyLoan ?? '0'),
+    methodB2: {
+      amount: total((pay) => pay.methodB2Amount),
+      tax: total((pay) => pay.methodB2Tax),
+      studyLoan: total((pay) => pay.methodB2StudyLoan),
+    },
+    net: total((pay) => pay.details?.netBeforeDeductions ?? '0'),
+    childSupport: total((pay) => pay.details?.childSupport ?? '0'),
+    superBase: inSuper((pay) => pay.superBase),
+    superBaseCounted: inSuper((pay) => pay.superBaseCounted),
+    compulsorySuper: inSuper((pay) => pay.compulsorySuper),
+    aboveCompulsorySuper: inSuper((pay) => pay.aboveCompulsorySuper),
+    ...(weeks ? { weeks } : {}),
+  }
+}
+
+/** A line that tells what the period earns: unpaid leave tells it too, a bonus with a method of its own does not. */
+function isWages(line: PastLine): boolean {
+  if (line.kind === 'leave') return true
+  if (line.kind === 'sacrifice' || line.kind === 'deduction' || line.isReturnToWork) return false
+  if (line.kind === 'allowance' && line.isOutsideGross) return false
+  if (line.taxMethod !== null && line.taxMethod !== 'NORMAL_EARNINGS') return false
+  return !isZero(decimal(line.amount))
+}

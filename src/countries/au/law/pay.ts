@@ -1,0 +1,274 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
+import { addAllowances } from '../../../payroll/allowances.ts'
+import { CalculationError } from '../../../payroll/calculation-error.ts'
+import { applyDeductions, type Deductions } from '../../../payroll/deductions.ts'
+import { addEarnings, priceBackPayments, priceLine } from '../../../payroll/earnings.ts'
+import type { LeaveMovement, LineAmounts } from '../../../payroll/result.ts'
+import { applySacrifices } from '../../../payroll/sacrifices.ts'
+import { cite, FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
+import { Trace } from '../../../payroll/trace.ts'
+import { advanceIn } from './advance.ts'
+import { cashOutWarnings, refuseNewZealandCashUp } from './cash-out.ts'
+import { leftToProtect, protectedEarningsOf } from './deductions.ts'
+import type { AuPayInput } from './input.ts'
+import { balancesAfter, explainBalances, moveLeave } from './leave.ts'
+import type { AuRates } from './rates.ts'
+import { reportPay } from './reporting.ts'
+import type { AuFigures, AuPayResult, AuReporting } from './result.ts'
+import { type Contribution, contribute } from './retirement.ts'
+import { superDueDate } from './retirement-due.ts'
+import { pricingOf, type Rows, splitTaxable, type Taxable, workersCompensationOf } from './rows.ts'
+import { declarationAt } from './scale.ts'
+import { seniorsWarnings } from './seniors.ts'
+import { addTax, taxedTogether, type Withheld, withhold } from './tax.ts'
+import { type TerminationAmounts, valueTermination } from './termination/amounts.ts'
+import { type Ending, taxTermination } from './termination/tax.ts'
+import { declarationWarnings, studyLoanWarnings, workingHolidayWarnings } from './warnings.ts'
+import { type Withholder, withholderFor } from './withholder.ts'
+
+/** What the rules of one pay share. */
+type Context = { input: AuPayInput; rates: AuRates; trace: Trace }
+
+/** Calculates one Australian pay: every figure, the rows, the leave it moves, and the steps that led there. */
+export function calculateAuPay(input: AuPayInput, rates: AuRates, trace = new Trace()): AuPayResult {
+  refuseNewZealandCashUp(input)
+  const context = { input, rates, trace }
+  const rows = priceRows(context)
+  const ownMovements = moveLeave(input, rates, trace)
+  const balances = balancesAfter(input.leaveBalances, ownMovements)
+  const ended = input.termination && valueTermination(input, input.termination, balances, rates, trace)
+  const gross = addGross(rows, ended?.total ?? ZERO, trace)
+  const taxed = taxPay(context, rows, ended, gross)
+  const taken = takeDeductions(context, gross, taxed.tax)
+  const net = addNet(gross, taxed.tax, taken.total, trace)
+  const contribution = contribute(
+    input,
+    {
+      ...rows,
+      deductions: taken,
+      noticePay: ended?.notice ?? ZERO,
+      taxableBeforeSacrifices: taxed.taxable.beforeSacrifices,
+    },
+    rates,
+    trace,
+  )
+  const due = dueDateOf(context, contribution.total)
+  const figures: AuFigures = {
+    gross,
+    net,
+    deductions: taken.total,
+    workersCompensation: workersCompensationOf(input, rows.earnings, trace),
+    ...superFigures(contribution, due.date),
+    ...taxFigures(taxed, trace),
+  }
+  const movements: LeaveMovement[] = [...ownMovements, ...(ended?.movements ?? [])]
+  const leaveBalances = explainBalances(input.leaveBalances, movements, trace)
+  return {
+    figures,
+    reporting: report(context, rows, taken, taxed),
+    termination: taxed.ending?.result ?? null,
+    leaveMovements: movements,
+    leaveBalances,
+    lines: lineAmounts(rows, taken),
+    steps: trace.steps,
+    warnings: [
+      ...taxed.warnings,
+      ...due.warnings,
+      ...rows.sacrifices.warnings,
+      ...taken.warnings,
+      ...contribution.warnings,
+      ...cashOutWarnings(input, leaveBalances, ownMovements),
+      ...(taxed.ending?.warnings ?? []),
+    ],
+  }
+}
+
+function priceRows({ input, trace }: Context): Rows {
+  const earnings = addEarnings(input, trace, pricingOf(input))
+  const allowances = addAllowances(input.allowances, trace)
+  const bonuses = input.bonuses.map((line) => priceLine('bonuses.line', 'Bonus row', line, trace))
+  const backPayments = priceBackPayments(input.backPayments, trace)
+  const earned = trace.sum({
+    name: 'gross.earned',
+    formula: 'earnings + allowances + bonuses + back payments',
+    add: {
+      earnings: earnings.total,
+      allowances: allowances.total,
+      bonuses: sum(bonuses),
+      backPayments: sum(backPayments),
+    },
+    rule: 'Gross before sacrifices',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  const sacrifices = applySacrifices(input.sacrifices, earned, trace)
+  return { earnings, allowances, bonuses, backPayments, earned, sacrifices }
+}
+
+function addGross({ earned, sacrifices }: Rows, termination: Decimal, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'gross',
+    formula: 'earned + termination total − salary sacrifices',
+    add: { earned, termination },
+    subtract: { sacrifices: sacrifices.total },
+    rule: 'Cash gross',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+function addNet(gross: Decimal, tax: Decimal, deductions: Decimal, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'net',
+    formula: 'gross − tax − deductions',
+    add: { gross },
+    subtract: { tax, deductions },
+    rule: 'Net pay',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+type Taxed = {
+  taxable: Taxable
+  withheld: Withheld
+  ending: Ending | null
+  tax: Decimal
+  carried: Decimal
+  warnings: readonly string[]
+}
+
+/** The tax of the pay: on its earnings, its additional payments and its ending. */
+function taxPay(
+  { input, rates, trace }: Context,
+  rows: Rows,
+  ended: TerminationAmounts | null,
+  gross: Decimal,
+): Taxed {
+  const { payDate, payPeriod, yearToDate, termination } = input
+  const rules = rates.tfnRules.at(payDate).value
+  const earned = sum([input.otherPays.taxable, rows.earnings.total, rows.allowances.taxable])
+  const declaration = declarationAt(input, earned, rules)
+  // A period on both sides of a change of tables is taxed by those of its last payment, whatever order they came in.
+  const tableDate = input.otherPays.lastPayDate ?? payDate
+  const by = withholderFor(declaration, tableDate, payPeriod, rates, yearToDate.taxableGross)
+  const later = laterPeriodsOf(input, rows, by)
+  const taxable = splitTaxable(input, rows, taxedTogether(input, by), later.amounts, trace)
+  const warnings = [
+    ...declarationWarnings(input, taxable.periodNormal, by, rules),
+    ...seniorsWarnings(input, by.scale, rates),
+    ...studyLoanWarnings(input, by),
+    ...later.warnings,
+    ...workingHolidayWarnings(taxable.total, by),
+  ]
+  const withheld = withhold(input, taxable, by, rates, trace)
+  const ending =
+    termination && ended
+      ? taxTermination(input, termination, endingContext(input, ended, taxable, by), rates, trace)
+      : null
+  const { tax, carried, warnings: more } = addTax(input, withheld, ending, gross, trace)
+  return { taxable, withheld, ending, tax, carried, warnings: [...warnings, ...more] }
+}
+
+/** Leave for later periods, where the payee is taxed by a table and the period itself bears the sacrifices. */
+function laterPeriodsOf(input: AuPayInput, { earnings, allowances, sacrifices }: Rows, by: Withholder) {
+  const amounts = by.flat || input.isSuperOnlyContractor ? new Map() : advanceIn(input, earnings)
+  if (amounts.size === 0) return { amounts, warnings: [] }
+  const ofPeriod = earnings.total.plus(allowances.taxable).minus(sum([...amounts.values()]))
+  if (isZero(sacrifices.total) || sacrifices.total.lte(ofPeriod)) return { amounts, warnings: [] }
+  return {
+    amounts: new Map<CivilDate, Decimal>(),
+    warnings: [
+      'The leave of later periods was taxed with this one: the salary sacrifices are more than what this period itself earns.',
+    ],
+  }
+}
+
+function endingContext(input: AuPayInput, amounts: TerminationAmounts, taxable: Taxable, by: Withholder) {
+  return { amounts, otherTaxable: input.yearToDate.taxableGross.plus(taxable.total), by }
+}
+
+function takeDeductions({ input, rates, trace }: Context, gross: Decimal, tax: Decimal): Deductions {
+  const protectedEarnings = leftToProtect(protectedEarningsOf(input, rates, trace), input, trace)
+  return applyDeductions(input.deductions, { gross, netBefore: gross.minus(tax), protectedEarnings }, trace)
+}
+
+function superFigures(contribution: Contribution, dueDate: CivilDate | null) {
+  return {
+    super: contribution.total,
+    compulsorySuper: contribution.compulsory,
+    rescSuper: contribution.resc,
+    sacrificedSuper: contribution.sacrificed,
+    superBase: contribution.base,
+    superBaseCounted: contribution.counted,
+    superDueDate: dueDate,
+  }
+}
+
+function taxFigures({ taxable, withheld, ending, tax, carried }: Taxed, trace: Trace) {
+  const { extra } = withheld
+  const taxableGross = trace.sum({
+    name: 'taxable-gross',
+    formula: 'taxable earnings + unused leave and other non-ETP amounts',
+    add: { earnings: taxable.total, ending: ending?.taxableIncome ?? ZERO },
+    rule: 'Income of the year',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return {
+    tax,
+    taxCarried: carried,
+    taxableGross,
+    periodTaxable: taxable.normal,
+    periodTax: withheld.period,
+    advances: withheld.advances,
+    extras: taxable.extraTotal,
+    extraTax: extra.tax,
+    extraStudyLoan: extra.studyLoan,
+    methodB2: extra.methodB2,
+    terminationTax: ending?.result.taxAmount ?? ZERO,
+  }
+}
+
+function report({ input, rates, trace }: Context, rows: Rows, taken: Deductions, taxed: Taxed): AuReporting {
+  const { ending, tax } = taxed
+  const parts = {
+    earnings: rows.earnings,
+    allowances: rows.allowances.amounts,
+    sacrifices: rows.sacrifices,
+    deductions: taken.amounts,
+    ending,
+    taxWithheld: tax.minus(ending?.result.etpTaxWithheld ?? ZERO),
+    lumpSumE: rates.schedule5.at(input.payDate).value.lumpSumE,
+  }
+  return reportPay(input, parts, trace)
+}
+
+function lineAmounts(rows: Rows, taken: Deductions): LineAmounts {
+  return {
+    hours: rows.earnings.hours,
+    leave: rows.earnings.leave,
+    allowances: rows.allowances.amounts,
+    deductions: taken.amounts,
+    bonuses: rows.bonuses,
+    sacrifices: rows.sacrifices.amounts,
+    backPayments: rows.backPayments,
+  }
+}
+
+/** When the contribution must reach the fund; a calendar that does not reach so far is a warning, not an error. */
+function dueDateOf({ input, rates, trace }: Context, contribution: Decimal) {
+  if (contribution.lte(ZERO)) return { date: null, warnings: [] }
+  try {
+    const due = superDueDate(input.payDate, input.superannuation, rates)
+    trace.sum({
+      name: 'super.due',
+      formula: `received by the fund by ${due}`,
+      add: { contribution },
+      about: { payday: input.payDate, due },
+      rule: 'Due date of the contribution',
+      source: cite(rates.superDue.at(input.payDate)),
+    })
+    return { date: due, warnings: [] }
+  } catch (error) {
+    if (!(error instanceof CalculationError)) throw error
+    return { date: null, warnings: [`The super due date is not known: ${error.message}`] }
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  type Decimal,
+  decimal,
+  isZero,
+  notBelowZero,
+  ONE,
+  smaller,
+  sum,
+  toCent,
+  ZERO,
+} from '../../../kernel/values/money.ts'
+import { recordOf } from '../../../kernel/values/word-lists.ts'
+import { bandFor, type RateBand, rateBandsIn } from '../../../payroll/rates/bands.ts'
+import type { RateMap } from '../../../payroll/rates/node.ts'
+import { AU_STATES, type AuState } from './words.ts'
+
+/* Payroll tax of one state: an estimate out of wages, for employers who are in no group. */
+
+export type PayrollTaxRule = {
+  /** Wages of the whole of Australia up to which nothing is due. */
+  threshold: Decimal
+  /** Taken off before the rate; it may fall as wages rise. */
+  deduction: Decimal
+  falls: { from: Decimal; share: Decimal } | null
+  /** Where there is no deduction any more, however little is left of it. */
+  deductionEnds: Decimal | null
+  /** Where the rate, rising from the threshold on, is reached. */
+  fullRateFrom: Decimal | null
+  bands: readonly RateBand[]
+  /** Each rate holds for the wages within its band; otherwise the band of all wages decides. */
+  isMarginal: boolean
+  surcharges: readonly { over: Decimal; rate: Decimal }[]
+}
+
+export function readPayrollTax(data: RateMap): Readonly<Record<AuState, PayrollTaxRule>> {
+  return recordOf(AU_STATES, (state) => readState(data.map(state)))
+}
+
+function readState(data: RateMap): PayrollTaxRule {
+  const falls = data.has('deduction_falls') ? data.map('deduction_falls') : null
+  return {
+    threshold: data.figure('threshold'),
+    deduction: data.figure('deduction'),
+    falls: falls && {
+      from: falls.figure('from'),
+      share: falls.has('one_in') ? ONE.div(falls.figure('one_in')) : falls.figure('share'),
+    },
+    deductionEnds: data.has('deduction_ends') ? data.figure('deduction_ends') : null,
+    fullRateFrom: data.has('full_rate_from') ? data.figure('full_rate_from') : null,
+    bands: rateBandsIn(data, 'bands'),
+    isMarginal: data.has('is_marginal') && data.isYes('is_marginal'),
+    surcharges: data.has('surcharges')
+      ? data.maps('surcharges').map((row) => ({ over: row.figure('over'), rate: row.figure('rate') }))
+      : [],
+  }
+}
+
+export type PayrollTax = { deduction: Decimal; taxable: Decimal; rate: Decimal; tax: Decimal }
+
+/**
+ * The tax of a part of a year. The wages of the part are taken up to a whole year for thresholds and bands; the deduction is the
+ * part's and the state's share of the annual one.
+ */
+export function payrollTax(
+  wages: { state: Decimal; australia: Decimal },
+  partOfYear: Decimal,
+  rule: PayrollTaxRule,
+): PayrollTax {
+  const none = { deduction: ZERO, taxable: ZERO, rate: ZERO, tax: ZERO }
+  if (isZero(wages.australia) || isZero(partOfYear)) return none
+  const annual = wages.australia.div(partOfYear)
+  const share = wages.state.div(wages.australia).times(partOfYear)
+  if (annual.lte(rule.threshold)) return { ...none, deduction: toCent(rule.deduction.times(share)) }
+  const deduction = annualDeduction(annual, rule)
+  const taxable = notBelowZero(annual.minus(deduction))
+  const base = rule.isMarginal ? marginalTax(annual, rule) : taxable.times(rateFor(annual, rule))
+  const surcharges = sum(
+    rule.surcharges.map(({ over, rate }) => notBelowZero(annual.minus(over)).times(rate)),
+  )
+  const tax = base.plus(surcharges)
+  return {
+    deduction: toCent(deduction.times(share)),
+    taxable: toCent(taxable.times(share)),
+    rate: isZero(taxable) ? ZERO : tax.div(taxable),
+    tax: toCent(tax.times(share)),
+  }
+}
+
+function annualDeduction(annual: Decimal, rule: PayrollTaxRule): Decimal {
+  if (rule.deductionEnds !== null && annual.gte(rule.deductionEnds)) return ZERO
+  if (rule.falls === null) return rule.deduction
+  return notBelowZero(
+    rule.deduction.minus(notBelowZero(annual.minus(rule.falls.from)).times(rule.falls.share)),
+  )
+}
+
+function rateFor(annual: Decimal, { bands, fullRateFrom, threshold }: PayrollTaxRule): Decimal {
+  const { rate } = bandFor(bands, annual)
+  if (fullRateFrom === null || annual.gte(fullRateFrom)) return rate
+  return rate.times(annual.minus(threshold).div(fullRateFrom.minus(threshold)))
+}
+
+/** Each rate on the wages between the end of the band before and its own. */
+function marginalTax(annual: Decimal, { bands, deduction }: PayrollTaxRule): Decimal {
+  let from = deduction
+  let tax = decimal('0')
+  for (const { to, rate } of bands) {
+    const end = to === null ? annual : smaller(annual, to)
+    tax = tax.plus(notBelowZero(end.minus(from)).times(rate))
+    from = end
+  }
+  return tax
+}

@@ -1,0 +1,44 @@
+import { addDays, type CivilDate, fromDayNumber, makeDate, partsOf } from '../../../kernel/values/dates.ts'
+import { addBusinessDays, type IsHoliday, onBusinessDay } from '../../../payroll/business-days.ts'
+import { CalculationError } from '../../../payroll/calculation-error.ts'
+import type { SuperSettings } from './input.ts'
+import type { AuRates, HolidayCalendar, SuperDue } from './rates.ts'
+
+/** The last day for a contribution to reach the fund, by the rule in force on the payday. */
+export function superDueDate(payDate: CivilDate, settings: SuperSettings, rates: AuRates): CivilDate {
+  const payday = settings.nextRegularPayday ?? payDate
+  return dueDate(payday, rates.superDue.at(payDate).value, settings, holidayIn(rates.holidays))
+}
+
+/** The due date under one rule and one calendar; an earlier extended date covers a pay that would fall due before it. */
+export function dueDate(
+  payday: CivilDate,
+  rule: SuperDue,
+  settings: Pick<SuperSettings, 'isFirstContribution' | 'extendedDueDate'>,
+  isHoliday: IsHoliday,
+): CivilDate {
+  if (rule.kind === 'quarterly') {
+    return onBusinessDay(addDays(quarterEnd(payday), rule.daysAfterQuarter), isHoliday)
+  }
+  const days = settings.isFirstContribution ? rule.firstContributionBusinessDays : rule.businessDays
+  const due = addBusinessDays(payday, days, isHoliday)
+  return settings.extendedDueDate !== undefined && due < settings.extendedDueDate
+    ? settings.extendedDueDate
+    : due
+}
+
+/** Looks a day up in the calendar; a day it does not cover is an error, not a business day. */
+export function holidayIn(calendar: HolidayCalendar): IsHoliday {
+  return (day) => {
+    if (day < calendar.first || day > calendar.last) {
+      throw new CalculationError(`No public holiday calendar covers ${fromDayNumber(day)}.`)
+    }
+    return calendar.days.has(day)
+  }
+}
+
+function quarterEnd(date: CivilDate): CivilDate {
+  const { year, month } = partsOf(date)
+  const last = Math.ceil(month / 3) * 3
+  return makeDate(year, last, last === 3 || last === 12 ? 31 : 30)
+}

@@ -1,0 +1,193 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  isZero,
+  notBelowZero,
+  smaller,
+  sum,
+  toCent,
+  ZERO,
+} from '../../../kernel/values/money.ts'
+import type { Allowances } from '../../../payroll/allowances.ts'
+import type { Earnings, EarningsPricing } from '../../../payroll/earnings.ts'
+import type { HoursLine, LeaveLine, LeaveType } from '../../../payroll/input.ts'
+import type { Sacrifices } from '../../../payroll/sacrifices.ts'
+import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
+import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
+import type { AuPayInput, Extra, OtherPays } from './input.ts'
+
+/** The rows of a pay, priced. */
+export type Rows = {
+  earnings: Earnings
+  allowances: Allowances
+  bonuses: readonly Decimal[]
+  backPayments: readonly Decimal[]
+  sacrifices: Sacrifices
+  /** Everything earned, before sacrifices. */
+  earned: Decimal
+}
+
+export type Taxable = {
+  /** Taxed by the period's table: of this pay, and of all pays of the period. */
+  normal: Decimal
+  periodNormal: Decimal
+  /** Leave paid in advance, by the end of the later period it is taken in. */
+  later: ReadonlyMap<CivilDate, Decimal>
+  /** Additional payments of all pays of the period, less sacrifices. */
+  extras: readonly Extra[]
+  /** Those of this pay. */
+  extraTotal: Decimal
+  returnToWork: Decimal
+  total: Decimal
+  beforeSacrifices: Decimal
+}
+
+/** Paid out in service, annual leave is worth what it would be if it were taken (Fair Work Act 2009 ss 93 and 94). */
+const WITH_LOADING: ReadonlySet<LeaveType> = new Set<LeaveType>(['HOLIDAY', 'AU_CASHED_OUT_HOLIDAY'])
+
+/** Hourly amounts of the employee's own replace the rate for workers compensation and paid parental leave. */
+export function pricingOf(input: AuPayInput): EarningsPricing {
+  const { workersCompPerHour, paidParentalPerHour, loadingPercentage } = input.leaveSettings
+  const own = (line: LeaveLine): Decimal => {
+    if (line.leaveType === 'WORKERS_COMP') return workersCompPerHour
+    return line.leaveType === 'PAID_PARENTAL' ? paidParentalPerHour : ZERO
+  }
+  return {
+    hoursRate: (line: HoursLine) =>
+      input.isWorkersCompensationPay && workersCompPerHour.gt(ZERO) ? workersCompPerHour : line.ratePerUnit,
+    leaveRate: (line: LeaveLine) => (!line.hasOwnRate && own(line).gt(ZERO) ? own(line) : line.ratePerHour),
+    loadingRate: (line: LeaveLine) => (WITH_LOADING.has(line.leaveType) ? loadingPercentage : ZERO),
+  }
+}
+
+/**
+ * Sorts the taxable earnings by how they are taxed. Sacrifices of the period come off its normal earnings first, then off the
+ * additional payments, whatever pay they were entered on: this pay bears what it changes.
+ */
+export function splitTaxable(
+  input: AuPayInput,
+  { earnings, allowances, sacrifices }: Pick<Rows, 'earnings' | 'allowances' | 'sacrifices'>,
+  others: OtherPays,
+  later: ReadonlyMap<CivilDate, Decimal>,
+  trace: Trace,
+): Taxable {
+  const paid = sortPayments(input)
+  const advance = sum([...later.values()])
+  const add = {
+    earnings: earnings.total,
+    allowances: allowances.taxable,
+    bonuses: paid.bonuses,
+    backPayments: paid.backPayments,
+  }
+  const beforeNormal = sum(Object.values(add)).minus(advance)
+  const cutBefore = sum(others.extras.map((extra) => extra.amount)).minus(others.extrasTaxed)
+  const normalCutBefore = others.sacrifices.minus(cutBefore)
+  const periodBefore = sum([others.taxable, normalCutBefore, beforeNormal])
+  const allSacrifices = others.sacrifices.plus(sacrifices.total)
+  const first = smaller(allSacrifices, notBelowZero(periodBefore))
+  const period = cutExtras([...others.extras, ...paid.extras], allSacrifices.minus(first))
+  // A return to work payment is taxed with its own pay: it bears only what that pay sacrifices beyond its other earnings.
+  const ownOther = beforeNormal.plus(sum(paid.extras.map((extra) => extra.amount)))
+  const ownShort = notBelowZero(sacrifices.total.minus(notBelowZero(ownOther)))
+  const fromReturn = smaller(smaller(period.left, ownShort), notBelowZero(paid.returnToWork))
+  // What nothing else bears stays with the normal earnings of a period that earns less than nothing so far.
+  const fromNormal = first.plus(period.left).minus(fromReturn)
+  const normal = trace.sum({
+    name: 'taxable',
+    formula: isZero(advance)
+      ? 'earnings + taxable allowances + bonuses + back payments taxed as earnings − sacrifices'
+      : 'earnings + taxable allowances + bonuses + back payments taxed as earnings − leave of later periods − sacrifices',
+    add,
+    subtract: {
+      ...(isZero(advance) ? {} : { laterPeriods: advance }),
+      sacrifices: fromNormal.minus(normalCutBefore),
+    },
+    rule: 'Earnings taxed by the period’s table',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  const extraTotal = writeExtras(paid.extras, period.cut.minus(cutBefore), trace)
+  const returnToWork = paid.returnToWork.minus(fromReturn)
+  return {
+    normal,
+    periodNormal: others.taxable.plus(normal),
+    later,
+    extras: period.extras,
+    extraTotal,
+    returnToWork,
+    total: sum([normal, advance, extraTotal, returnToWork]),
+    beforeSacrifices: sum([
+      beforeNormal,
+      advance,
+      paid.returnToWork,
+      ...paid.extras.map((extra) => extra.amount),
+    ]),
+  }
+}
+
+type Payments = { bonuses: Decimal; backPayments: Decimal; returnToWork: Decimal; extras: Extra[] }
+
+/** Bonuses and back payments: taxed as earnings, as extras with a method of their own, or on the return to work. */
+function sortPayments(input: AuPayInput): Payments {
+  const sorted: Payments = { bonuses: ZERO, backPayments: ZERO, returnToWork: ZERO, extras: [] }
+  const sort = (
+    line: AuPayInput['backPayments'][number] | AuPayInput['bonuses'][number],
+    key: 'bonuses' | 'backPayments',
+  ) => {
+    const { description, taxMethod, startDate, endDate } = line
+    const amount = toCent(line.amount)
+    if ('isReturnToWork' in line && line.isReturnToWork)
+      sorted.returnToWork = sorted.returnToWork.plus(amount)
+    else if (taxMethod === 'NORMAL_EARNINGS') sorted[key] = sorted[key].plus(amount)
+    else sorted.extras.push({ description, amount, taxMethod, startDate, endDate })
+  }
+  for (const line of input.bonuses) sort(line, 'bonuses')
+  for (const line of input.backPayments) sort(line, 'backPayments')
+  return sorted
+}
+
+/** What sacrifices beyond the normal earnings leave of the extras, in an order that does not depend on how they were entered. */
+function cutExtras(extras: readonly Extra[], sacrifices: Decimal) {
+  if (isZero(sacrifices)) return { extras, cut: ZERO, left: ZERO }
+  let left = sacrifices
+  const after = extras.toSorted(byMethodThenAmount).map((extra) => {
+    const cut = smaller(left, notBelowZero(extra.amount))
+    left = left.minus(cut)
+    return { ...extra, amount: extra.amount.minus(cut) }
+  })
+  return { extras: after, cut: sacrifices.minus(left), left }
+}
+
+function byMethodThenAmount(a: Extra, b: Extra): number {
+  const key = ({ taxMethod, startDate, endDate }: Extra) => `${taxMethod} ${startDate} ${endDate}`
+  return key(a).localeCompare(key(b)) || b.amount.cmp(a.amount)
+}
+
+function writeExtras(extras: readonly Extra[], sacrifices: Decimal, trace: Trace): Decimal {
+  if (extras.length === 0 && isZero(sacrifices)) return ZERO
+  return trace.sum({
+    name: 'taxable.extras',
+    formula: 'bonuses and back payments with a method of their own, less what sacrifices left over',
+    add: rowsAsTerms(extras.map((extra) => extra.amount)),
+    subtract: { sacrifices },
+    rule: 'Additional payments',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** Workers compensation of the pay: leave of that type, and every hour of a workers compensation pay. */
+export function workersCompensationOf(input: AuPayInput, earnings: Earnings, trace: Trace): Decimal {
+  const leave = sum(earnings.leave.filter(isWorkersCompensation).map((row) => row.amount))
+  const hours = input.isWorkersCompensationPay ? sum(earnings.hours) : ZERO
+  if (leave.eq(ZERO) && hours.eq(ZERO)) return ZERO
+  return trace.sum({
+    name: 'workers-compensation',
+    formula: 'workers compensation leave + hours of a workers compensation pay',
+    add: { leave, hours },
+    rule: 'Rows of the pay',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+function isWorkersCompensation({ leaveType }: Earnings['leave'][number]): boolean {
+  return leaveType === 'WORKERS_COMP'
+}

@@ -1,0 +1,219 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  isZero,
+  notBelowZero,
+  sum,
+  toDollarDown,
+  toNearestDollar,
+  ZERO,
+} from '../../../kernel/values/money.ts'
+import { cite, FIGURES_OF_THIS_PAY, SUPER_ONLY } from '../../../payroll/sources.ts'
+import type { Trace } from '../../../payroll/trace.ts'
+import { withholdInAdvance } from './advance.ts'
+import { type ExtraTax, withholdOnExtras } from './bonuses.ts'
+import { lastFullPayWords } from './full-pay.ts'
+import type { AuPayInput, ExpectedWages, OtherPays, PeriodTaxed } from './input.ts'
+import { NO_OTHER_PAYS } from './other-pays.ts'
+import type { AuRates } from './rates.ts'
+import type { Taxable } from './rows.ts'
+import type { Ending } from './termination/tax.ts'
+import { type Withholder, withholdFlat, withholdOnEarnings } from './withholder.ts'
+
+/** What is withheld on the pay’s own earnings, by how it came about. */
+export type Withheld = {
+  period: Decimal
+  /** On leave paid in advance, period by period. */
+  advances: readonly PeriodTaxed[]
+  extra: ExtraTax
+  returnToWork: Decimal
+}
+
+const advanceTax = ({ advances }: Withheld): Decimal => sum(advances.map(({ tax }) => tax))
+
+/** The other pays that this pay is taxed together with. Schedule 15 gives each pay a rate of its own. */
+export function taxedTogether(input: AuPayInput, by: Withholder): OtherPays {
+  return by.flat && by.scale !== 'scale-4' ? NO_OTHER_PAYS : input.otherPays
+}
+
+/**
+ * Withholds on the period’s earnings, the additional payments and any return to work payment. What the period has to withhold
+ * follows from all of its pays; this one bears what the others have not, and gives back what they withheld too much.
+ */
+export function withhold(
+  input: AuPayInput,
+  taxable: Taxable,
+  by: Withholder,
+  rates: AuRates,
+  trace: Trace,
+): Withheld {
+  if (input.isSuperOnlyContractor) return withholdNothing(trace)
+  const others = taxedTogether(input, by)
+  // Step 1 of method A ignores the cents of the wages, and its total takes their tax from there.
+  const isByMethodA = !by.flat && taxable.extras.some((extra) => extra.taxMethod.startsWith('METHOD_A'))
+  const earnings = isByMethodA ? toDollarDown(taxable.periodNormal) : taxable.periodNormal
+  const onPeriod = withholdOnEarnings(earnings, by, trace)
+  const period = less(onPeriod, others.tax, 'tax.period.remaining', { earlierTaxable: others.taxable }, trace)
+  const base = input.expectedWages ? expectWages(input.expectedWages, trace) : taxable.periodNormal
+  const all = withholdOnExtras(taxable.extras, base, by, input, rates, trace)
+  const extra: ExtraTax = {
+    tax: less(all.tax, others.extraTax, 'tax.extra.remaining', {}, trace),
+    studyLoan: less(all.studyLoan, others.extraStudyLoan, 'tax.extra.study-loan.remaining', {}, trace),
+    methodB2: {
+      amount: less(all.methodB2.amount, others.methodB2.amount, 'taxable.method-b2.remaining', {}, trace),
+      tax: less(all.methodB2.tax, others.methodB2.tax, 'tax.method-b2.remaining', {}, trace),
+      studyLoan: less(
+        all.methodB2.studyLoan,
+        others.methodB2.studyLoan,
+        'tax.method-b2.study-loan.remaining',
+        {},
+        trace,
+      ),
+    },
+  }
+  const returnToWork = withholdOnReturn(taxable.returnToWork, input.payDate, by, rates, trace)
+  const advances = withholdInAdvance(taxable.later, input, by, trace)
+  return shareTax(input, { period, advances, extra, returnToWork }, trace)
+}
+
+/** What the period's figure leaves for this pay, once its other pays had theirs; tax below zero is given back. */
+function less(
+  ofPeriod: Decimal,
+  withheld: Decimal,
+  name: string,
+  about: { earlierTaxable?: Decimal },
+  trace: Trace,
+): Decimal {
+  if (isZero(withheld) && isZero(about.earlierTaxable ?? ZERO)) return ofPeriod
+  return trace.sum({
+    name,
+    formula: 'of the period as a whole − of its other pays; tax below zero is given back',
+    add: { ofPeriod },
+    subtract: { earlier: withheld },
+    about,
+    rule: 'Several pays in one period',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** Additional payments before the wages of their period are taxed on the wages to be expected; the wages settle the rest. */
+function expectWages({ amount, periodEnd, paidBy }: ExpectedWages, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'tax.expected-wages',
+    formula: periodEnd
+      ? lastFullPayWords(periodEnd, paidBy)
+      : 'standard hours of the period at the hourly rate',
+    add: { amount },
+    about: { ...(periodEnd ? { periodEnd } : {}), ...(paidBy ? { paidBy } : {}) },
+    rule: 'The period has no wages yet: its additional payments are taxed on those to be expected',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+function withholdNothing(trace: Trace): Withheld {
+  const none = trace.sum({
+    name: 'tax.period',
+    formula: 'nothing is withheld',
+    add: {},
+    rule: 'Super-only contractor: outside PAYG withholding',
+    source: SUPER_ONLY,
+  })
+  const methodB2 = { amount: ZERO, tax: ZERO, studyLoan: ZERO }
+  return { period: none, advances: [], extra: { tax: ZERO, studyLoan: ZERO, methodB2 }, returnToWork: ZERO }
+}
+
+function withholdOnReturn(
+  payment: Decimal,
+  payDate: CivilDate,
+  by: Withholder,
+  rates: AuRates,
+  trace: Trace,
+): Decimal {
+  if (payment.lte(ZERO)) return ZERO
+  if (by.flat) return withholdFlat(payment, by.flat, trace, 'tax.return-to-work')
+  const table = rates.schedule4.at(payDate)
+  return trace.product({
+    name: 'tax.return-to-work',
+    formula: 'payment × rate, to the nearest dollar',
+    multiply: { payment, rate: table.value.rate },
+    to: toNearestDollar,
+    rule: 'Schedule 4, return to work',
+    source: cite(table),
+  })
+}
+
+/** Where several pays are taxed together, this pay's share replaces its own; the difference moves its period tax. */
+function shareTax(input: AuPayInput, own: Withheld, trace: Trace): Withheld {
+  const share = input.taxShare
+  if (!share) return own
+  const others = sum([own.extra.tax, own.extra.studyLoan, own.returnToWork, advanceTax(own)])
+  const period = trace.sum({
+    name: 'tax.shared',
+    formula:
+      'share − tax of this pay’s extras; the share is combined tax × gross ÷ combined gross, shared out to the cent',
+    add: { share: share.share },
+    subtract: { extras: others },
+    about: { combinedTax: share.combinedTax, gross: share.gross, combinedGross: share.combinedGross },
+    rule: 'Tax redistributed by gross',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return { ...own, period }
+}
+
+export type PayTax = {
+  tax: Decimal /** What it could not bear, less what of earlier pays it did. */
+  carried: Decimal
+  warnings: string[]
+}
+
+/** Adds up the tax of the pay. It never takes the net below zero: the rest waits for the next pay of the income year. */
+export function addTax(
+  input: AuPayInput,
+  withheld: Withheld,
+  ending: Ending | null,
+  gross: Decimal,
+  trace: Trace,
+): PayTax {
+  const { period, extra, returnToWork } = withheld
+  const termination = ending?.result.taxAmount ?? ZERO
+  const advance = advanceTax(withheld)
+  const add = {
+    period,
+    ...(isZero(advance) ? {} : { advance }),
+    extra: extra.tax,
+    extraStudyLoan: extra.studyLoan,
+    returnToWork,
+    termination,
+  }
+  const formula = `tax on earnings${isZero(advance) ? '' : ' + on leave of later periods'} + on additional payments + study loan on them + on return to work + on the termination`
+  const words = { name: 'tax', rule: 'PAYG withholding', source: FIGURES_OF_THIS_PAY }
+  const before = input.yearToDate.taxCarried ?? ZERO
+  const due = sum([...Object.values(add), before])
+  const most = notBelowZero(gross)
+  const waiting = ending === null && due.gt(most) ? due.minus(most) : ZERO
+  if (isZero(before) && isZero(waiting))
+    return { tax: trace.sum({ ...words, formula, add }), carried: ZERO, warnings: [] }
+  const tax = trace.sum({
+    ...words,
+    formula: `${formula} + carried from earlier pays − carried to the next pay`,
+    add: { ...add, before },
+    subtract: { waiting },
+  })
+  const carried = trace.sum({
+    name: 'tax.carried',
+    formula: 'carried to the next pay − carried from earlier pays',
+    add: { waiting },
+    subtract: { before },
+    rule: 'No tax takes a net below zero',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  return {
+    tax,
+    carried,
+    warnings: isZero(waiting)
+      ? []
+      : [
+          `Tax of ${waiting.toFixed(2)} would take the net below zero: it waits for the next pay of the income year.`,
+        ],
+  }
+}

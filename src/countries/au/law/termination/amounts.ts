@@ -1,0 +1,195 @@
+import { type Decimal, toCent, whole, ZERO } from '../../../../kernel/values/money.ts'
+import { CalculationError } from '../../../../payroll/calculation-error.ts'
+import { standardHours } from '../../../../payroll/earnings.ts'
+import type { LeaveMovement } from '../../../../payroll/result.ts'
+import {
+  BALANCES_AND_RATES,
+  FIGURES_OF_THIS_PAY,
+  given,
+  type StepSource,
+  TERMINATION_REQUEST,
+} from '../../../../payroll/sources.ts'
+import type { Trace } from '../../../../payroll/trace.ts'
+import { lastFullPayWords } from '../full-pay.ts'
+import type { AuLeaveBalances, AuPayInput, AuTerminationInput, CessationCode } from '../input.ts'
+import type { AuRates } from '../rates.ts'
+import { type EndingFacts, type EraSplit, rateFor } from './ending.ts'
+import { valueLongService } from './long-service.ts'
+import { valueAnnualLeave, valueSickLeave } from './unused-leave.ts'
+
+/** What an ending pays, before tax; every open question of the request is settled. */
+export type TerminationAmounts = {
+  cessationCode: CessationCode
+  isHolidayPaid: boolean
+  isLoadingPaid: boolean
+  isLslPaid: boolean
+  isSickPaid: boolean
+  holiday: Decimal
+  loading: Decimal
+  sick: Decimal
+  lsl: EraSplit
+  lslTotal: Decimal
+  notice: Decimal
+  redundancy: Decimal
+  taxFreePilon: Decimal
+  etp: Decimal
+  nonEtp: Decimal
+  normalEarnings: Decimal
+  total: Decimal
+  movements: readonly LeaveMovement[]
+}
+
+/** Values the notice, the unused leave and the lump sums of an ending at the employee's rate and balances. */
+export function valueTermination(
+  input: AuPayInput,
+  ending: AuTerminationInput,
+  balances: AuLeaveBalances,
+  rates: AuRates,
+  trace: Trace,
+): TerminationAmounts {
+  if (ending.terminationDate < input.startDate) {
+    throw new CalculationError(
+      `The termination date ${ending.terminationDate} lies before the start date ${input.startDate}.`,
+    )
+  }
+  const facts = { input, ending, balances, trace }
+  writeRate(facts)
+  const cessationCode = cessationFor(ending)
+  const notice = valueNotice(facts)
+  const annual = valueAnnualLeave(facts)
+  const sick = valueSickLeave(facts)
+  const longService = valueLongService(facts, cessationCode, rates)
+  const asked = valueLumpSums(facts, notice)
+  const normalEarnings = normalEarningsOf(facts)
+  const { holiday, loading } = annual
+  const { redundancy, etp, nonEtp } = asked
+  const total = trace.sum({
+    name: 'termination.total',
+    formula:
+      'notice + unused annual leave + loading + unused sick leave + long service leave + redundancy + other ETP + non-ETP payments',
+    add: { notice, holiday, loading, sick, longService: longService.lslTotal, redundancy, etp, nonEtp },
+    rule: 'Termination payment',
+    source: FIGURES_OF_THIS_PAY,
+  })
+  const isSickPaid = ending.isUnusedSickPaid
+  const movements: LeaveMovement[] = [
+    ...paidOut('holiday', annual.isHolidayPaid, balances.holiday),
+    ...paidOut('sick', isSickPaid, balances.sick),
+    ...paidOut('lsl', longService.isLslPaid, balances.lsl),
+  ]
+  return {
+    cessationCode,
+    ...annual,
+    isSickPaid,
+    sick,
+    ...longService,
+    notice,
+    ...asked,
+    normalEarnings,
+    total,
+    movements,
+  }
+}
+
+/** An employee without an hourly rate has that of the last full pay, where one is known. */
+function writeRate({ input, trace }: EndingFacts): void {
+  if (!input.isRateFromPays || input.lastFullPay === null) return
+  const { periodEnd, taxable, hours } = input.lastFullPay
+  const standard = standardHours(input.payPeriod, input)
+  trace.product({
+    name: 'termination.rate',
+    formula:
+      'taxable earnings of the last full pay ÷ its hours (the standard ones where it counts none), to the cent',
+    multiply: { taxable },
+    divide: { hours: hours.gt(ZERO) ? hours : standard },
+    about: { periodEnd },
+    to: toCent,
+    rule: 'Hourly rate of an employee without one',
+    source: LAST_FULL_PAY,
+  })
+}
+
+function cessationFor(ending: AuTerminationInput): CessationCode {
+  if (ending.reason === 'INVALIDITY') return 'I'
+  if (ending.reason === 'REDUNDANCY') return 'R'
+  return ending.reason === 'TERMINATION' ? (ending.cessationTypeCode ?? 'V') : 'D'
+}
+
+function valueNotice({ input, ending, trace }: EndingFacts): Decimal {
+  if (!ending.isPaymentInLieuPaid) return ZERO
+  const words = { name: 'termination.payment-in-lieu', rule: 'Payment in lieu of notice', to: toCent }
+  if (ending.paymentInLieuType === 'NOTICE_HOURS') {
+    const hours = ending.noticeHours ?? ZERO
+    return trace.product({
+      ...words,
+      formula: 'notice hours × hourly rate, to the cent',
+      multiply: { hours, rate: rateFor(hours, input) },
+      source: given('Notice hours of the termination request, at the employee’s rate'),
+    })
+  }
+  return trace.sum({
+    ...words,
+    formula: 'lump sum as given, to the cent',
+    add: { lumpSum: ending.noticeLumpSum ?? ZERO },
+    source: TERMINATION_REQUEST,
+  })
+}
+
+/** What the request says in dollars; the tax-free part of the notice is inside the notice, not beside it. */
+function valueLumpSums({ ending, trace }: EndingFacts, notice: Decimal) {
+  const write = (name: string, amount: Decimal | null) =>
+    amount === null || toCent(amount).eq(ZERO)
+      ? ZERO
+      : trace.sum({
+          name: `termination.${name}`,
+          formula: 'amount as given, to the cent',
+          add: { given: amount },
+          to: toCent,
+          rule: 'Termination request',
+          source: TERMINATION_REQUEST,
+        })
+  const taxFreePilon = write('tax-free-pilon', ending.redundancyTaxFreePilonComponent)
+  if (taxFreePilon.gt(notice)) {
+    throw new CalculationError('redundancy_tax_free_pilon_component may not exceed the notice payment.')
+  }
+  return {
+    redundancy: write('redundancy', ending.redundancyAmount),
+    etp: write('etp', ending.etpAmount),
+    nonEtp: write('non-etp', ending.nonEtpAmount),
+    taxFreePilon,
+  }
+}
+
+const LAST_FULL_PAY = given('Taxable earnings of the employee’s last full pay')
+const [MONTHS, WEEKS] = [whole(12), whole(52)]
+const PERIODS = { WEEKLY: whole(1), FORTNIGHTLY: whole(2) }
+
+/** What Schedule 7 spreads the leave on: as given, the last full pay, or the standard hours of a period. */
+function normalEarningsOf({ input, ending, trace }: EndingFacts): Decimal {
+  const words = { name: 'termination.normal-earnings', rule: 'Schedule 7, normal gross earnings' }
+  const write = (formula: string, amount: Decimal, source: StepSource) =>
+    trace.sum({ ...words, formula, add: { amount }, to: toCent, source })
+  if (ending.isManualLeaveAmounts && ending.normalEarnings !== null) {
+    return write('amount as given, to the cent', ending.normalEarnings, TERMINATION_REQUEST)
+  }
+  if (input.lastFullPay !== null) {
+    const { periodEnd, paidBy, taxable } = input.lastFullPay
+    return write(lastFullPayWords(periodEnd, paidBy), taxable, LAST_FULL_PAY)
+  }
+  const { ratePerHour: rate, hoursPerDay, daysPerWeek, payPeriod } = input
+  const isMonthly = payPeriod === 'MONTHLY'
+  return trace.product({
+    ...words,
+    formula: isMonthly
+      ? 'hourly rate × hours a day × days a week × weeks a year ÷ months a year, to the cent'
+      : 'hourly rate × hours a day × days a week × weeks of the period, to the cent',
+    multiply: { rate, hoursPerDay, daysPerWeek, weeks: isMonthly ? WEEKS : PERIODS[payPeriod] },
+    ...(isMonthly && { divide: { months: MONTHS } }),
+    to: toCent,
+    source: BALANCES_AND_RATES,
+  })
+}
+
+function paidOut(balance: 'holiday' | 'sick' | 'lsl', isPaid: boolean, hours: Decimal): LeaveMovement[] {
+  return isPaid && hours.gt(ZERO) ? [{ balance, kind: 'paid-out', amount: ZERO.minus(hours) }] : []
+}

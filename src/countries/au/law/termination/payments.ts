@@ -1,0 +1,190 @@
+import { addMonths, type CivilDate, yearsOfService } from '../../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  notBelowZero,
+  smaller,
+  sum,
+  toNearestDollar,
+  whole,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
+import { cite, SUPER_ONLY } from '../../../../payroll/sources.ts'
+import type { Trace } from '../../../../payroll/trace.ts'
+import type { AuPayInput, AuTerminationInput, EtpCode, TaxSummary } from '../input.ts'
+import type { AuRates } from '../rates.ts'
+import type { Withholder } from '../withholder.ts'
+import type { TerminationAmounts } from './amounts.ts'
+import { isDeath } from './ending.ts'
+import {
+  capFor,
+  type EtpCapsLeft,
+  hasPensionAge,
+  hasPreservationAge,
+  redundancyTaxFreeLimit,
+  splitCode,
+  withholdOnEtp,
+} from './etp.ts'
+
+/** What the tax of an ending is worked out from. */
+export type EndingTaxFacts = {
+  input: AuPayInput
+  ending: AuTerminationInput
+  amounts: TerminationAmounts
+  by: Withholder
+  rates: AuRates
+  trace: Trace
+  dateOfBirth: CivilDate
+}
+
+/** The payments of one code; the invalidity and pre-July-1983 segments are tax-free. */
+export type EtpPart = { code: EtpCode; taxable: Decimal; taxFree?: Decimal }
+
+/** Sorts the payments by code; the tax-free part of a genuine redundancy is no termination payment (lump sum D). */
+export function sortEtps(facts: EndingTaxFacts): { parts: EtpPart[]; lumpSumD: Decimal; delayed: Decimal } {
+  const { input, ending, amounts, dateOfBirth, rates } = facts
+  const { notice, redundancy, sick, etp } = amounts
+  if (isDeath(ending.reason)) {
+    const code = ending.reason === 'DEATH_DEPENDENT' ? 'D' : ending.reason === 'DEATH_ESTATE' ? 'T' : 'N'
+    return { parts: [{ code, taxable: sum([notice, redundancy, sick, etp]) }], lumpSumD: ZERO, delayed: ZERO }
+  }
+  const isGenuine =
+    ending.reason === 'REDUNDANCY' &&
+    !hasPensionAge(dateOfBirth, ending.terminationDate, rates.etpRates.at(input.payDate).value)
+  const lumpSumD = isGenuine ? smaller(redundancy.plus(amounts.taxFreePilon), taxFreeLimit(facts)) : ZERO
+  // Later than the schedule's months after the ending only the redundancy is still a termination payment.
+  const { delayedAfterMonths } = rates.etpRates.at(input.payDate).value
+  if (input.payDate > addMonths(ending.terminationDate, delayedAfterMonths)) {
+    const isKept = ending.reason === 'REDUNDANCY'
+    const kept = isKept ? notBelowZero(redundancy.minus(lumpSumD)) : ZERO
+    const all = sum([notice, redundancy, sick, etp])
+    return { parts: [{ code: 'R', taxable: kept }], lumpSumD, delayed: all.minus(kept).minus(lumpSumD) }
+  }
+  if (ending.reason === 'REDUNDANCY') {
+    return {
+      parts: [
+        { code: 'R', taxable: redundancy.plus(notice).minus(lumpSumD) },
+        { code: 'O', taxable: etp.plus(sick) },
+      ],
+      lumpSumD,
+      delayed: ZERO,
+    }
+  }
+  if (ending.reason === 'INVALIDITY') {
+    return {
+      parts: [
+        { code: 'R', taxable: sum([notice, redundancy, etp]) },
+        { code: 'O', taxable: sick },
+      ],
+      lumpSumD,
+      delayed: ZERO,
+    }
+  }
+  return { parts: [{ code: 'O', taxable: sum([notice, redundancy, etp, sick]) }], lumpSumD, delayed: ZERO }
+}
+
+function taxFreeLimit({ input, ending, rates, trace }: EndingTaxFacts): Decimal {
+  const caps = rates.etpCaps.at(input.payDate)
+  const years = whole(yearsOfService(input.startDate, ending.terminationDate))
+  return trace.made({
+    name: 'termination.redundancy-tax-free-limit',
+    formula: 'base + amount per year × completed years of service',
+    inputs: { base: caps.value.redundancyBase, perYear: caps.value.redundancyPerYear, years },
+    make: redundancyTaxFreeLimit,
+    rule: 'Genuine redundancy, ITAA 1997 s 83-170',
+    source: cite(caps),
+  })
+}
+
+/** Payments later than a year after the ending are income at a flat rate. */
+export function taxDelayed(delayed: Decimal, { input, by, rates, trace }: EndingTaxFacts): Decimal {
+  if (delayed.eq(ZERO) || input.isSuperOnlyContractor) return ZERO
+  const table = rates.etpRates.at(input.payDate)
+  const noTfn = by.isForeignResident ? table.value.noTfn.foreign : table.value.noTfn.resident
+  const own = by.scale === 'scale-4' ? noTfn : table.value.delayed
+  return trace.product({
+    name: 'termination.delayed-tax',
+    formula: `payment later than ${table.value.delayedAfterMonths} months after the ending × flat rate, to the nearest dollar`,
+    multiply: { payment: delayed, rate: by.flat && by.scale !== 'scale-4' ? by.flat.rate : own },
+    to: toNearestDollar,
+    rule: 'Schedule 11, payments too late to be a termination payment',
+    source: cite(table),
+  })
+}
+
+/** Withholds on each code under the caps left to it; code R comes first. */
+export function taxEtps(
+  parts: readonly EtpPart[],
+  lumpSumD: Decimal,
+  income: Decimal,
+  facts: EndingTaxFacts,
+): TaxSummary[] {
+  const { input, ending, rates } = facts
+  const caps = rates.etpCaps.at(input.payDate)
+  // A death benefit is the beneficiary's: what the employee was paid before does not use up its cap.
+  const earlier = isDeath(ending.reason) ? [] : (ending.earlierEtps ?? [])
+  const paid = sum(earlier.map((row) => row.taxable))
+  const paidThisYear = sum(earlier.filter((row) => !row.isEarlierIncomeYear).map((row) => row.taxable))
+  const left: EtpCapsLeft = {
+    etpCap: notBelowZero(caps.value.etpCap.minus(paid)),
+    wholeOfIncomeCap: notBelowZero(caps.value.wholeOfIncomeCap.minus(income).minus(paidThisYear)),
+  }
+  const isSplit = earlier.some((row) => row.isEarlierIncomeYear)
+  const summaries: TaxSummary[] = []
+  for (const part of parts) {
+    const ownD = part.code === 'R' ? lumpSumD : ZERO
+    if (part.taxable.eq(ZERO) && ownD.eq(ZERO) && (part.taxFree ?? ZERO).eq(ZERO)) continue
+    summaries.push(taxEtp(part, ownD, splitCode(part.code, isSplit), left, facts))
+    left.etpCap = notBelowZero(left.etpCap.minus(part.taxable))
+  }
+  return summaries
+}
+
+/** Who is paid on a death: neither the employee's missing number nor Schedule 15 nor foreign residence is theirs. */
+const BENEFICIARY = { flat: null, scale: 'scale-2', isForeignResident: false } as const
+
+/** Withholds on the payments of one code. */
+function taxEtp(
+  { code, taxable, taxFree = ZERO }: EtpPart,
+  lumpSumD: Decimal,
+  etpCode: EtpCode,
+  left: EtpCapsLeft,
+  facts: EndingTaxFacts,
+): TaxSummary {
+  const { input, ending, by, rates, trace, dateOfBirth } = facts
+  const [caps, table] = [rates.etpCaps.at(input.payDate), rates.etpRates.at(input.payDate)]
+  const isPreserved = hasPreservationAge(dateOfBirth, input.payDate, table.value)
+  const rule = `Schedule 11, code ${etpCode}`
+  const name = `termination.etp-tax.${etpCode}`
+  const { formula, inputs, make } = withholdOnEtp(
+    taxable,
+    code,
+    capFor(code, left),
+    isPreserved,
+    isDeath(ending.reason) ? BENEFICIARY : by,
+    table.value,
+  )
+  const taxWithheld = input.isSuperOnlyContractor
+    ? trace.sum({ name, formula: 'nothing is withheld', add: {}, rule, source: SUPER_ONLY })
+    : trace.made({
+        name,
+        formula,
+        inputs: {
+          ...inputs,
+          etpCapLeft: left.etpCap,
+          wholeOfIncomeCapLeft: left.wholeOfIncomeCap,
+          age: isPreserved ? 'preservation age reached' : 'under preservation age',
+        },
+        make,
+        rule,
+        source: cite(table, caps),
+      })
+  trace.sum({
+    name: `termination.etp-taxable.${etpCode}`,
+    formula: 'payments of this code − the tax-free part of a redundancy − tax-free segments',
+    add: { payments: sum([taxable, taxFree, lumpSumD]) },
+    subtract: { lumpSumD, taxFree },
+    rule,
+    source: cite(table),
+  })
+  return { etpCode, taxWithheld, taxableComponent: taxable, taxFreeComponent: taxFree, lumpSumD }
+}

@@ -1,0 +1,53 @@
+import { type Decimal, toNearestDollar, ZERO } from '../../../kernel/values/money.ts'
+import type { AuPayInput } from './input.ts'
+import type { TfnRules } from './rates.ts'
+import { under18Limit } from './scale.ts'
+import { workingHolidayTax } from './tax-table.ts'
+import { isLowFamilyIncome, type Withholder } from './withholder.ts'
+
+/** What a payroll officer should know about the tax file number behind this pay. */
+export function declarationWarnings(
+  input: AuPayInput,
+  normal: Decimal,
+  by: Pick<Withholder, 'scale'>,
+  rules: TfnRules,
+): string[] {
+  const warnings: string[] = []
+  const { tfn } = input.declaration
+  const declarationDate = input.declaration.declarationDate ?? input.startDate
+  if (tfn === 'PENDING' && (by.scale === 'scale-4' || by.scale === 'working-holiday-no-tfn')) {
+    warnings.push(
+      `No tax file number ${rules.pendingDays} days after the declaration of ${declarationDate}: withheld without one.`,
+    )
+  }
+  if (tfn === 'UNDER_18' && by.scale === 'scale-4') {
+    const limit = under18Limit(rules, input.payPeriod)
+    warnings.push(
+      normal.gt(limit)
+        ? `Earnings are above the ${limit} that an under-18 may earn without a tax file number: withheld without one.`
+        : `The employee is ${rules.adultAge} or older and has quoted no tax file number: withheld without one.`,
+    )
+  }
+  return warnings
+}
+
+/** Schedule 8 leaves the loan of a low family income alone: the employee may ask why nothing is withheld for it. */
+export function studyLoanWarnings({ declaration }: AuPayInput, { loanBands, flat }: Withholder): string[] {
+  if (!declaration.hasStudyLoan || loanBands || flat || !isLowFamilyIncome(declaration)) return []
+  return [
+    'Nothing was withheld for the study loan: the declaration claims a Medicare levy reduction for a spouse or dependants and low family income (Schedule 8).',
+  ]
+}
+
+/** Schedule 15's own words on cents were not found: where they would change the dollars, the pay says so. */
+export function workingHolidayWarnings(
+  payment: Decimal,
+  { scale, flat }: Pick<Withholder, 'scale' | 'flat'>,
+): string[] {
+  if (scale !== 'working-holiday' || !flat || flat.dropsCents || payment.lte(ZERO)) return []
+  const withCents = toNearestDollar(payment.times(flat.rate))
+  if (withCents.eq(workingHolidayTax(payment, flat.rate, false))) return []
+  return [
+    `Working holiday maker: withheld on whole dollars. Schedule 15 does not say whether cents count; with them it would be ${withCents}.`,
+  ]
+}

@@ -1,0 +1,293 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, notBelowZero, ZERO } from '../../../kernel/values/money.ts'
+import { CalculationError } from '../../../payroll/calculation-error.ts'
+import { bandFor } from '../../../payroll/rates/bands.ts'
+import type { Dated } from '../../../payroll/rates/timeline.ts'
+import { cite, type StepSource } from '../../../payroll/sources.ts'
+import type { Trace } from '../../../payroll/trace.ts'
+import type { TaxDeclaration } from './input.ts'
+import type { AuRates, Band, Schedule1 } from './rates.ts'
+import { type Scale, scaleFor } from './scale.ts'
+import { seniorsTable } from './seniors.ts'
+import {
+  extraPayAddition,
+  fromWeekly,
+  medicareAdjustment,
+  offsetPerPay,
+  type TaxPeriod,
+  tableWithholding,
+  weeklyWithholding,
+  weeklyX,
+  workingHolidayRate,
+  workingHolidayTax,
+} from './tax-table.ts'
+
+/** How one payee's earnings of one period are taxed at one date: the scale and tables, found once. */
+export type Withholder = {
+  scale: Scale
+  period: TaxPeriod
+  isForeignResident: boolean
+  /** Set where one rate holds whatever the earnings: no tax file number, or a working holiday maker. */
+  flat: { rate: Decimal; dropsCents: boolean; rule: string; source: StepSource } | null
+  /** Schedule 1, or the combined Schedule 8 table for a payee with a study loan. */
+  bands: readonly Band[]
+  rule: string
+  source: StepSource
+  /** The tables of the source. */
+  tables: readonly Dated<unknown>[]
+  /** Schedule 1 alone, for rules that know no study loan or take it apart. */
+  plainBands: readonly Band[]
+  loanBands: readonly Band[] | null
+  /** No combined table holds the loan: its component is worked out beside the tax (Schedule 9). */
+  isLoanApart: boolean
+  adjustments: Adjustments | null
+}
+
+type Adjustments = { declaration: TaxDeclaration; schedule: Schedule1; rates: AuRates; payDate: CivilDate }
+
+/** Finds the scale and tables for a declaration at a pay date. */
+export function withholderFor(
+  declaration: TaxDeclaration,
+  payDate: CivilDate,
+  period: TaxPeriod,
+  rates: AuRates,
+  paidBefore: Decimal,
+): Withholder {
+  const scale = scaleFor(declaration, payDate, rates.tfnRules.at(payDate).value)
+  const schedule1 = rates.schedule1.at(payDate)
+  const schedule8 = takesLoan(scale, declaration) ? rates.schedule8.at(payDate) : null
+  const loanTable = scale === 'scale-1' ? 'threshold-not-claimed' : 'threshold-claimed'
+  const common = {
+    scale,
+    period,
+    isForeignResident: declaration.isForeignResident,
+    flat: flatFor(scale, declaration, payDate, rates, paidBefore),
+    loanBands: schedule8?.value.component[loanTable] ?? null,
+    adjustments: hasAdjustments(declaration)
+      ? { declaration, schedule: schedule1.value, rates, payDate }
+      : null,
+  }
+  if (scale === 'seniors') return { ...common, ...seniorsTable(declaration, payDate, rates, schedule8) }
+  const name = tableNameOf(scale)
+  return {
+    ...common,
+    bands: schedule8?.value.combined[name] ?? schedule1.value.scales[name],
+    rule: schedule8 ? `Schedule 8 combined table, ${scale}` : `Schedule 1, ${scale}`,
+    source: cite(schedule8 ?? schedule1),
+    tables: [schedule8 ?? schedule1],
+    plainBands: schedule1.value.scales[name],
+    isLoanApart: false,
+  }
+}
+
+function takesLoan(scale: Scale, declaration: TaxDeclaration): boolean {
+  const isTaxedByTable = scale === 'seniors' || (scale.startsWith('scale-') && scale !== 'scale-4')
+  return (
+    declaration.hasStudyLoan &&
+    isTaxedByTable &&
+    !declaration.isWorkingHolidayMaker &&
+    !isLowFamilyIncome(declaration)
+  )
+}
+
+/**
+ * Schedule 8: no component where the Medicare levy is reduced for a spouse or dependants and low family income. A reduction counts
+ * as it is reported: of a resident who claims the threshold and has no full exemption.
+ */
+export function isLowFamilyIncome(declaration: TaxDeclaration): boolean {
+  const { medicareAdjustment, isForeignResident, claimsTaxFreeThreshold, medicareExemption } = declaration
+  if (medicareAdjustment === undefined || isForeignResident) return false
+  return claimsTaxFreeThreshold && medicareExemption !== 'FULL'
+}
+
+/** The whole withholding on ordinary earnings of a period, with every part written down. */
+export function withholdOnEarnings(
+  earnings: Decimal,
+  by: Withholder,
+  trace: Trace,
+  name = 'tax.period',
+): Decimal {
+  if (by.flat) return withholdFlat(earnings, by.flat, trace, name)
+  const x = weeklyX(earnings, by.period)
+  const band = bandFor(by.bands, x)
+  const { rule, source, period } = by
+  const weekly = trace.made({
+    name: `${name}.weekly`,
+    formula: 'a × x − b, to the nearest dollar; x = whole dollars of weekly earnings + 0.99',
+    inputs: { earnings, x, a: band.a, b: band.b },
+    make: weeklyWithholding,
+    rule,
+    source,
+  })
+  const back = (own: string) =>
+    trace.made({
+      name: own,
+      formula: BACK[period],
+      inputs: { weekly, period },
+      make: backToPeriod,
+      rule,
+      source,
+    })
+  const adjustments = by.adjustments && adjustmentsOf(earnings, weekly, by, by.adjustments)
+  const isLast = !by.isLoanApart
+  if (!adjustments) return isLast ? back(name) : withLoan(earnings, back(`${name}.table`), by, trace, name)
+  const { extra, offset, medicare, tables } = adjustments
+  const adjusted = trace.sum({
+    name: isLast ? name : `${name}.adjusted`,
+    formula: 'table amount + extra-pay addition − tax offset − Medicare levy adjustment, not below zero',
+    add: { table: back(`${name}.table`), extra },
+    subtract: { offset, medicare },
+    about: { weekly },
+    to: notBelowZero,
+    rule,
+    source: cite(...by.tables, ...tables),
+  })
+  return isLast ? adjusted : withLoan(earnings, adjusted, by, trace, name)
+}
+
+/** Where no combined table holds the loan, its component is added. */
+function withLoan(earnings: Decimal, table: Decimal, by: Withholder, trace: Trace, name: string): Decimal {
+  return trace.sum({
+    name,
+    formula: 'table amount + study loan component',
+    add: { table, studyLoan: loanComponentOn(earnings, by) },
+    rule: by.rule,
+    source: by.source,
+  })
+}
+
+function backToPeriod({ weekly, period }: { weekly: Decimal; period: TaxPeriod }): Decimal {
+  return fromWeekly(weekly, period)
+}
+
+/** The same withholding without a trace: for the "what if" figures of Schedule 5. */
+export function withholdingOn(earnings: Decimal, by: Withholder): Decimal {
+  if (by.flat) return workingHolidayTax(earnings, by.flat.rate, by.flat.dropsCents)
+  const withheld = adjust(earnings, by, by.bands)
+  return by.isLoanApart ? withheld.plus(loanComponentOn(earnings, by)) : withheld
+}
+
+/** Schedule 1 alone, for the tax part of Schedule 5; offsets and the Medicare adjustment still count. */
+export function plainWithholdingOn(earnings: Decimal, by: Withholder): Decimal {
+  return adjust(earnings, by, by.plainBands)
+}
+
+/** The study loan component of Schedule 8 on these earnings. */
+export function loanComponentOn(earnings: Decimal, by: Withholder): Decimal {
+  return by.loanBands ? tableWithholding(earnings, by.period, by.loanBands) : ZERO
+}
+
+/** A flat rate on a payment of its own, such as an additional payment without a tax file number. */
+export function withholdFlat(
+  payment: Decimal,
+  flat: NonNullable<Withholder['flat']>,
+  trace: Trace,
+  name: string,
+): Decimal {
+  return trace.made({
+    name,
+    formula: flat.dropsCents
+      ? 'rate × whole dollars, cents dropped'
+      : 'rate × whole dollars, to the nearest dollar',
+    inputs: { payment, rate: flat.rate },
+    make: flat.dropsCents ? droppingCents : toTheDollar,
+    rule: flat.rule,
+    source: flat.source,
+  })
+}
+
+const droppingCents = (flat: { payment: Decimal; rate: Decimal }) =>
+  workingHolidayTax(flat.payment, flat.rate, true)
+const toTheDollar = (flat: { payment: Decimal; rate: Decimal }) =>
+  workingHolidayTax(flat.payment, flat.rate, false)
+
+const BACK = {
+  WEEKLY: 'weekly amount',
+  FORTNIGHTLY: 'weekly amount × 2',
+  MONTHLY: 'weekly amount × 13 ÷ 3, to the nearest dollar',
+  QUARTERLY: 'weekly amount × 13',
+}
+
+function tableNameOf(scale: Exclude<Scale, 'seniors'>) {
+  return scale === 'scale-4' || scale === 'working-holiday' || scale === 'working-holiday-no-tfn'
+    ? 'scale-3'
+    : scale
+}
+
+function flatFor(
+  scale: Scale,
+  declaration: TaxDeclaration,
+  payDate: CivilDate,
+  rates: AuRates,
+  paidBefore: Decimal,
+): Withholder['flat'] {
+  if (scale === 'scale-4') {
+    const table = rates.schedule1.at(payDate)
+    const rate = declaration.isForeignResident ? table.value.scale4.foreign : table.value.scale4.resident
+    return { rate, dropsCents: true, rule: 'Schedule 1, scale 4 (no tax file number)', source: cite(table) }
+  }
+  if (scale !== 'working-holiday' && scale !== 'working-holiday-no-tfn') return null
+  const table = rates.schedule15.at(payDate)
+  if (scale === 'working-holiday-no-tfn') {
+    return {
+      rate: table.value.noTfn,
+      dropsCents: true,
+      rule: 'Schedule 15, no tax file number',
+      source: cite(table),
+    }
+  }
+  const { rate, isTop } = workingHolidayRate(paidBefore, table.value)
+  const rule = `Schedule 15, ${paidBefore.toFixed(2)} paid earlier in the year`
+  return { rate, dropsCents: isTop, rule, source: cite(table) }
+}
+
+function hasAdjustments(declaration: TaxDeclaration): boolean {
+  return (
+    declaration.annualTaxOffset !== undefined ||
+    declaration.medicareAdjustment !== undefined ||
+    declaration.hasAskedForExtraPayWithholding === true
+  )
+}
+
+/** What the period's table withholds, with the offset, the Medicare levy adjustment and the extra-pay addition. */
+function adjust(earnings: Decimal, by: Withholder, bands: readonly Band[]): Decimal {
+  const x = weeklyX(earnings, by.period)
+  const weekly = weeklyWithholding({ x, ...bandFor(bands, x) })
+  const table = fromWeekly(weekly, by.period)
+  if (!by.adjustments) return table
+  const { extra, offset, medicare } = adjustmentsOf(earnings, weekly, by, by.adjustments)
+  return notBelowZero(table.plus(extra).minus(offset).minus(medicare))
+}
+
+function adjustmentsOf(earnings: Decimal, weekly: Decimal, by: Withholder, adjustments: Adjustments) {
+  const { declaration, schedule, rates, payDate } = adjustments
+  const tables: Dated<unknown>[] = []
+  const read = <T>(table: Dated<T>): T => {
+    tables.push(table)
+    return table.value
+  }
+  const offsets = rates.taxOffsets.at(payDate)
+  const offset =
+    declaration.annualTaxOffset && offsets.value.scales.has(by.scale)
+      ? offsetPerPay(declaration.annualTaxOffset, by.period, read(offsets))
+      : ZERO
+  const medicare = medicareOf(earnings, by, declaration, schedule, payDate)
+  const asked = declaration.hasAskedForExtraPayWithholding === true && weekly.gt(ZERO)
+  const extra = asked ? extraPayAddition(earnings, by.period, read(rates.extraPays.at(payDate))) : ZERO
+  return { offset, medicare, extra, tables }
+}
+
+function medicareOf(
+  earnings: Decimal,
+  by: Withholder,
+  declaration: TaxDeclaration,
+  schedule: Schedule1,
+  payDate: CivilDate,
+): Decimal {
+  const claim = declaration.medicareAdjustment
+  if (!claim || (by.scale !== 'scale-2' && by.scale !== 'scale-6')) return ZERO
+  if (!schedule.medicareAdjustment) {
+    throw new CalculationError(`No Medicare levy adjustment table covers ${payDate}.`)
+  }
+  return medicareAdjustment(earnings, by.period, by.scale, claim.children, schedule.medicareAdjustment)
+}

@@ -1,0 +1,26 @@
+import type { Country } from '../payroll/words.ts'
+import { au } from './au/law/index.ts'
+import type { AuRates } from './au/law/rates.ts'
+import type { CountryRules, CountryTypes } from './country.ts'
+import { nz } from './nz/law/index.ts'
+import type { NzRates } from './nz/law/rates.ts'
+
+export type Rates = { au: AuRates; nz: NzRates }
+
+/** What can be asked of a country without a pay. */
+export type CountryLaw = Pick<
+  CountryRules<CountryTypes>,
+  | 'country'
+  | 'name'
+  | 'standardHoursPerDay'
+  | 'isFutureFinalPayStaged'
+  | 'isServiceStartedAgain'
+  | 'reportsTo'
+  | 'retirement'
+  | 'looksBackFor'
+  | 'isAllowanceCategoryNeeded'
+  | 'isRateNeededOnPayslip'
+  | 'taxYear'
+>
+
+export const LAWS: Readonly<Record<Country, CountryLaw>> = { AU: au, NZ: nz }

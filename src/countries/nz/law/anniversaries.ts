@@ -1,0 +1,56 @@
+import { addDays, addMonths, addYears, type CivilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import { type Decimal, ONE, whole, ZERO } from '../../../kernel/values/money.ts'
+import type { Stretch } from './stretches.ts'
+
+/*
+ * On which days twelve months of employment are complete (Holidays Act 2003 s 16). Unpaid leave of more than a week is no part of
+ * them unless employer and employee agree: each anniversary comes later by what its year had beyond the first week.
+ */
+
+/** Unpaid leave that moves the anniversaries after it: the first day beyond its first week, and the day after it ends. */
+export type YearMove = { first: CivilDate; upTo: CivilDate }
+
+const DAYS_OF_WEEK = 7
+
+/** The part of each stretch beyond its first week, in days of the calendar; a day that is not full stays the employee's. */
+export function yearMovesOf(stretches: readonly Stretch[], daysPerWeek: Decimal): YearMove[] {
+  if (daysPerWeek.lte(ZERO)) return []
+  return stretches.flatMap(({ first, days }) => {
+    const beyond = days.minus(daysPerWeek).times(whole(DAYS_OF_WEEK)).div(daysPerWeek)
+    const start = addDays(first, DAYS_OF_WEEK)
+    let upTo = start
+    for (let day = ONE; day.lte(beyond); day = day.plus(ONE)) upTo = addDays(upTo, 1)
+    return upTo > start ? [{ first: start, upTo }] : []
+  })
+}
+
+/** The anniversaries up to a day, oldest first; `moves` in the order of their days. */
+export function anniversariesUpTo(
+  start: CivilDate,
+  upTo: CivilDate,
+  moves: readonly YearMove[] = [],
+): CivilDate[] {
+  const reached: CivilDate[] = []
+  let next = 0
+  let moved = 0
+  for (let years = 1; ; years++) {
+    let day = addDays(addYears(start, years), moved)
+    for (let move = moves[next]; move && move.first < day; move = moves[next]) {
+      moved += daysBetween(move.first, move.upTo)
+      day = addDays(addYears(start, years), moved)
+      next += 1
+    }
+    if (day > upTo) return reached
+    reached.push(day)
+  }
+}
+
+const MONTHS_OF_YEAR = 12
+
+/** The last day up to this one that a year of sick or family violence leave began on: months after the start, then every year; null: none has. */
+export function leaveYearStart(start: CivilDate, day: CivilDate, afterMonths: number): CivilDate | null {
+  let from: CivilDate | null = null
+  for (let months = afterMonths; addMonths(start, months) <= day; months += MONTHS_OF_YEAR)
+    from = addMonths(start, months)
+  return from
+}

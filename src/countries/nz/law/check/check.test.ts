@@ -1,0 +1,408 @@
+import { describe, expect, it } from 'vitest'
+import { allowanceLine, hoursLine, leaveLine } from '../../../../../test/support/au-pay.ts'
+import { nzPay, nzRates } from '../../../../../test/support/nz-pay.ts'
+import { NO_LINES } from '../../../../../test/support/pay-lines.ts'
+import { addDays, type CivilDate, civilDate } from '../../../../kernel/values/dates.ts'
+import { decimal, ZERO } from '../../../../kernel/values/money.ts'
+import type { PayLines } from '../../../../payroll/input.ts'
+import { periodStartFor } from '../../../../payroll/pay-periods.ts'
+import { nz } from '../index.ts'
+import type { NzPayInput, NzTerminationInput } from '../input.ts'
+import type { NzPastPay } from '../past-pay.ts'
+import { checkHistory } from './history.ts'
+import { type HistoryLeave, type HistoryPeriod, pastPaysOf } from './history-pays.ts'
+import { arrearsOf, type CheckedPayment } from './payments.ts'
+import { checkStoredPays, type StoredPay } from './stored.ts'
+
+/* What the Holidays Act owed for leave, beside what was paid: histories of other systems, and stored pays. */
+
+const MONDAY = civilDate('2025-06-02')
+const START = civilDate('2024-06-03')
+
+const leave = (type: HistoryLeave['type'], date: CivilDate, hours: string, paid: string): HistoryLeave => ({
+  ...{ type, date },
+  hours: decimal(hours),
+  paid: decimal(paid),
+})
+
+/** A week of the history, counted from the first; 40 hours at 1,000 unless said. */
+function week(index: number, change: Partial<HistoryPeriod> = {}): HistoryPeriod {
+  const start = addDays(MONDAY, index * 7)
+  return {
+    ...{ start, end: addDays(start, 6), leave: [], final: null },
+    ...{ gross: decimal('1000'), regular: ZERO, irregular: ZERO, hours: decimal('40'), days: decimal('5') },
+    ...{ hoursPerWeek: decimal('40'), daysPerWeek: decimal('5'), weeklyPay: decimal('1000') },
+    ...change,
+  }
+}
+const monday = (index: number) => addDays(MONDAY, index * 7)
+
+const shown = ({ type, owed, paid, rule }: CheckedPayment) =>
+  [type, owed.toFixed(2), paid.toFixed(2), rule.replace('Holidays Act 2003 ', '')].join(' ')
+const check = (periods: readonly HistoryPeriod[], startDate = START) =>
+  [...checkHistory({ startDate, periods }, nzRates)].flatMap(({ payments }) => payments.map(shown))
+
+/** Weeks of the same pay, and then these. */
+const following = (weeks: number, each: Partial<HistoryPeriod>, ...last: Partial<HistoryPeriod>[]) => [
+  ...Array.from({ length: weeks }, (_, index) => week(index, each)),
+  ...last.map((change, index) => week(weeks + index, change)),
+]
+
+describe('the history of another system', () => {
+  it('owes the ordinary week with what is a regular part of it', () => {
+    const paid = { gross: decimal('1200'), regular: decimal('200') }
+    const holiday = { leave: [leave('ANNUAL_HOLIDAYS', monday(52), '40', '1000')] }
+    expect(check(following(52, paid, holiday))).toEqual(['ANNUAL_HOLIDAYS 1200.00 1000.00 ss 21 and 22'])
+  })
+
+  it('owes the average of the year where that is more, and counts arrears in the next one', () => {
+    // 52 weeks of 1,100: 57,200 ÷ 52. The week of the holiday counts with what it should have paid.
+    const paid = { gross: decimal('1100'), irregular: decimal('100') }
+    const first = { leave: [leave('ANNUAL_HOLIDAYS', monday(52), '40', '1000')] }
+    const next = { leave: [leave('ANNUAL_HOLIDAYS', monday(54), '40', '1100')] }
+    expect(
+      check(following(52, paid, first, { gross: decimal('1100'), irregular: decimal('100') }, next)),
+    ).toEqual([
+      'ANNUAL_HOLIDAYS 1100.00 1000.00 ss 21 and 22',
+      'ANNUAL_HOLIDAYS 1100.00 1100.00 ss 21 and 22',
+    ])
+  })
+
+  it('takes the last four weeks where no week is agreed, without what is irregular', () => {
+    const none = { weeklyPay: ZERO, gross: decimal('1500'), irregular: decimal('300') }
+    const holiday = { weeklyPay: ZERO, leave: [leave('ANNUAL_HOLIDAYS', monday(6), '40', '1000')] }
+    // The four weeks say 1,200, the six of the first year 9,000 ÷ 6 = 1,500.
+    expect(check(following(6, none, holiday), MONDAY)).toEqual([
+      'ANNUAL_HOLIDAYS 1500.00 1000.00 ss 21 and 22',
+    ])
+  })
+
+  it('knows only the weeks it is given: regular parts, irregular ones and hours that are more than agreed', () => {
+    const holiday = (paid: string, change: Partial<HistoryPeriod> = {}) => ({
+      leave: [leave('ANNUAL_HOLIDAYS', monday(13), '40', paid)],
+      ...change,
+    })
+    // Thirteen weeks of a year are far below the ordinary week.
+    const regular = { gross: decimal('1200'), regular: decimal('200') }
+    expect(check(following(13, regular, holiday('1000')))).toEqual([
+      'ANNUAL_HOLIDAYS 1200.00 1000.00 ss 21 and 22',
+    ])
+    const none = { weeklyPay: ZERO, gross: decimal('1500'), irregular: decimal('300') }
+    expect(check(following(13, none, holiday('1000', { weeklyPay: ZERO })))).toEqual([
+      'ANNUAL_HOLIDAYS 1200.00 1000.00 ss 21 and 22',
+    ])
+    const long = { gross: decimal('1125'), hours: decimal('45') }
+    expect(check(following(13, long, holiday('1000')))).toEqual([
+      'ANNUAL_HOLIDAYS 1125.00 1000.00 ss 21 and 22',
+    ])
+    // 32 hours of work and a sick day are the 40 hours of the agreement; unpaid leave is none of them.
+    const sick = { gross: decimal('1100'), leave: [leave('SICK', monday(0), '8', '200')] }
+    expect(check(following(13, sick, holiday('1000'))).at(-1)).toBe(
+      'ANNUAL_HOLIDAYS 1000.00 1000.00 ss 21 and 22',
+    )
+  })
+
+  it('has a frequency by its longest period', () => {
+    const of = (days: number, weeklyPay = '1000') => {
+      const at = (index: number) => addDays(MONDAY, index * days)
+      const periods = [0, 1, 2, 3].map((index) => ({
+        ...week(0, { weeklyPay: decimal(weeklyPay), gross: decimal('2000'), hours: decimal('80') }),
+        ...{ start: at(index), end: addDays(at(index), days - 1) },
+        leave: index === 3 ? [leave('ANNUAL_HOLIDAYS', at(3), '40', '1')] : [],
+      }))
+      return check(periods).map((text) => text.split(' ')[1])
+    }
+    // Without an agreed week: four weeks of 2,000 each, two fortnights of 2,000, or the month that ends in them.
+    expect([of(7, '0'), of(14, '0'), of(28, '0')]).toEqual([['1500.00'], ['1000.00'], ['500.00']])
+  })
+
+  it('owes days at what they would have paid, and each kind by its section', () => {
+    const kinds = [
+      'SICK',
+      'NZ_BEREAVEMENT',
+      'NZ_FAMILY_VIOLENCE',
+      'PAID_PUBLIC_HOLIDAY',
+      'ALT_HOLIDAY',
+    ] as const
+    const days = { leave: kinds.map((kind, index) => leave(kind, addDays(monday(8), index), '8', '150')) }
+    expect(check(following(8, {}, days))).toEqual([
+      'SICK 200.00 150.00 s 71',
+      'NZ_BEREAVEMENT 200.00 150.00 s 71',
+      'NZ_FAMILY_VIOLENCE 200.00 150.00 ss 72A to 72J',
+      'PAID_PUBLIC_HOLIDAY 200.00 150.00 s 49',
+      'ALT_HOLIDAY 200.00 150.00 s 60',
+    ])
+  })
+
+  it('passes over weeks without leave, and unpaid leave', () => {
+    expect(check(following(4, {}, { leave: [leave('UNPAID', monday(4), '40', '0')] }))).toEqual([])
+    expect(check(following(4, { leave: [] }))).toEqual([])
+  })
+
+  it('rounds the days of one holiday together', () => {
+    // 1,033.33 a week: five days of 206.666 are the week, whatever each of them shows.
+    const paid = { gross: decimal('1033.33'), weeklyPay: decimal('1033.33') }
+    const days = [0, 1, 2, 3, 4].map((day) =>
+      leave('ANNUAL_HOLIDAYS', addDays(monday(52), day), '8', '206.66'),
+    )
+    const owed = [
+      ...checkHistory({ startDate: START, periods: following(52, paid, { ...paid, leave: days }) }, nzRates),
+    ]
+      .flatMap(({ payments }) => payments)
+      .map((payment) => payment.owed.toFixed(2))
+    expect(owed).toEqual(['206.67', '206.66', '206.67', '206.66', '206.67'])
+  })
+
+  it('pays 8% of the first year at the end, less holidays in advance', () => {
+    const advance = { leave: [leave('ANNUAL_HOLIDAYS', monday(3), '16', '400')] }
+    const final = (hours: string | null) => ({
+      final: {
+        lastDay: addDays(monday(4), 4),
+        hours: hours === null ? null : decimal(hours),
+        paid: decimal('50'),
+      },
+    })
+    // Five weeks of 1,000: 400, and 400 went out in advance.
+    expect(check([...following(3, {}, advance), week(4, final(null))], MONDAY).at(-1)).toBe(
+      'FINAL_HOLIDAY_PAY 0.00 50.00 ss 23 to 27 and 40',
+    )
+    expect(check([...following(3, {}), week(3), week(4, final(null))], MONDAY)).toEqual([
+      'FINAL_HOLIDAY_PAY 400.00 50.00 ss 23 to 27 and 40',
+    ])
+  })
+
+  it('pays weeks that are left, as said or by the anniversaries, and 8% since the last one', () => {
+    // The anniversary is Tuesday 2 June 2026: four weeks of 1,000, then 8% of four of the five days of that week and of the 4,000.
+    const whole = (hours: string | null) =>
+      following(52, {}, {
+        final: { lastDay: addDays(monday(52), 4), hours: hours && decimal(hours), paid: ZERO },
+      } as Partial<HistoryPeriod>)
+    expect(check(whole(null), MONDAY)).toEqual(['FINAL_HOLIDAY_PAY 4384.00 0.00 ss 23 to 27 and 40'])
+    // 80 hours are two weeks: 2,000 + 8% × (800 + 2,000).
+    expect(check(whole('80'), MONDAY)).toEqual(['FINAL_HOLIDAY_PAY 2224.00 0.00 ss 23 to 27 and 40'])
+  })
+
+  it('counts hours that are left by the week of the last day, and as none where no week has hours', () => {
+    const ending = (lastDay: CivilDate, change: Partial<HistoryPeriod>) => ({
+      ...change,
+      final: { lastDay, hours: decimal('80'), paid: ZERO },
+    })
+    // 80 hours of 20 a week are four weeks of 1,000; 8% × (800 + 4,000).
+    const half = ending(addDays(monday(52), 6), { hoursPerWeek: decimal('20') })
+    expect(check(following(52, {}, half), MONDAY)).toEqual([
+      'FINAL_HOLIDAY_PAY 4384.00 0.00 ss 23 to 27 and 40',
+    ])
+    const none = ending(addDays(monday(4), 6), { hoursPerWeek: ZERO, daysPerWeek: ZERO })
+    expect(check(following(4, {}, none), MONDAY)).toEqual([
+      'FINAL_HOLIDAY_PAY 400.00 0.00 ss 23 to 27 and 40',
+    ])
+  })
+
+  it('knows holidays in advance by the anniversaries that the employment reached', () => {
+    const away = (index: number, hours: string, paid: string) => ({
+      leave: [leave('ANNUAL_HOLIDAYS', monday(index), hours, paid)],
+    })
+    // Ended four days before the anniversary; a period that holds it was paid later.
+    const final = { lastDay: addDays(monday(51), 4), hours: null, paid: ZERO }
+    const periods = [week(0, away(0, '16', '400')), week(51, { final }), week(52, away(52, '8', '200'))]
+    const inAdvance = (ended: readonly HistoryPeriod[]) =>
+      pastPaysOf({ startDate: MONDAY, periods: ended }, 'WEEKLY').map((pay) => pay.inAdvance)
+    expect(inAdvance(periods)).toEqual(['400', '0', '200'])
+    // Reached: what was taken in the first year stays in advance.
+    expect(
+      inAdvance([week(0, away(0, '16', '400')), week(54, { final: { ...final, lastDay: monday(54) } })]),
+    ).toEqual(['400', '0'])
+  })
+
+  it('has nothing to say of unpaid leave', () => {
+    const away = { leave: [leave('UNPAID', monday(1), '8', '0')] }
+    expect([...checkHistory({ startDate: START, periods: following(1, {}, away) }, nzRates)]).toEqual([])
+  })
+})
+
+describe('stored pays', () => {
+  const {
+    hours: _,
+    leave: __,
+    allowances: ___,
+    bonuses: ____,
+    ...terms
+  } = nzPay({
+    ratePerHour: decimal('25'),
+    startDate: START,
+  })
+  /** Pays one after the other as the service does, and what the check is given of them. */
+  function stored(
+    weeks: readonly Partial<PayLines>[],
+    change: Partial<NzPayInput> = {},
+    ending: NzTerminationInput | null = null,
+  ) {
+    let pays: NzPastPay[] = []
+    let balances = terms.leaveBalances
+    const made: StoredPay[] = weeks.map((own, index) => {
+      const periodEnd = addDays(MONDAY, index * 7 + 6)
+      const isLast = index === weeks.length - 1
+      const timing = {
+        payDate: periodEnd,
+        payPeriod: 'WEEKLY' as const,
+        periodStart: periodStartFor('WEEKLY', periodEnd),
+        periodEnd,
+      }
+      const lines: PayLines = {
+        ...NO_LINES,
+        ...own,
+      }
+      const asked = {
+        ...{
+          timing,
+          beforeId: 2_147_483_647,
+          startDate: change.startDate ?? terms.startDate,
+          dateOfBirth: null,
+          lastDay: isLast && ending ? ending.terminationDate : null,
+        },
+        ...{ mayHaveExtras: true, leaveTypes: lines.leave.map((line) => line.leaveType) },
+      }
+      const input = nz.inputOf(
+        { ...terms, ...change },
+        { past: asked, lines, isWorkersComp: false, ending: isLast ? ending : null, taxShare: null },
+        { pays, balances, periodHours: null },
+      )
+      const result = nz.calculate(input, nzRates)
+      const id = index + 1
+      pays = [{ ...nz.leaveBehind(timing, input, result), id }, ...pays]
+      balances = nz.balancesAfter(input, result)
+      return {
+        ...{
+          id,
+          facts: nz.facts.read(JSON.parse(nz.facts.write(input))),
+          lines,
+          asked: { ...asked, beforeId: id },
+        },
+        paid: { leave: result.lines.leave.map((row) => row.amount), hours: result.lines.hours },
+        finalPaid: isLast && ending ? decimal('100') : null,
+      }
+    })
+    return [...checkStoredPays(made, { pays, opening: null }, nzRates)].flatMap(({ payments }) => payments)
+  }
+  const work = { hours: [hoursLine('40', '25')] }
+  const own = (type: Parameters<typeof leaveLine>[0], date: CivilDate, hours: string, rate: string) => ({
+    ...leaveLine(type, hours, rate),
+    date,
+    hasOwnRate: true,
+  })
+
+  it('are short where a regular allowance was left out of the holiday', () => {
+    const regular = { ...work, allowances: [allowanceLine('200')] }
+    const payments = stored([
+      regular,
+      regular,
+      regular,
+      regular,
+      { leave: [own('ANNUAL_HOLIDAYS', monday(4), '40', '25')] },
+    ])
+    expect(payments.map(shown)).toEqual(['ANNUAL_HOLIDAYS 1200.00 1000.00 ss 21 and 22'])
+    expect(arrearsOf(payments).toFixed(2)).toBe('200.00')
+  })
+
+  it('owe holidays that were paid out the same, which are no gross earnings', () => {
+    const regular = { ...work, allowances: [allowanceLine('200')] }
+    const weeks = [
+      ...Array.from({ length: 4 }, () => regular),
+      { leave: [own('NZ_CASHED_UP_HOLIDAYS', monday(4), '40', '25')] },
+    ]
+    const payments = stored(weeks)
+    expect(payments.map(shown)).toEqual(['NZ_CASHED_UP_HOLIDAYS 1200.00 1000.00 s 28B'])
+    expect(arrearsOf(payments).toFixed(2)).toBe('0.00')
+  })
+
+  it('owe 8% for a closedown', () => {
+    const weeks = [work, work, { ...work, leave: [own('NZ_CLOSEDOWN', monday(2), '8', '10')] }]
+    // 8% × 3,000 = 240 for the eight hours that were paid 80.
+    const payments = stored(weeks, { startDate: MONDAY })
+    expect(payments.map(shown)).toEqual(['NZ_CLOSEDOWN 240.00 80.00 s 34'])
+  })
+
+  it('owe time and a half for a public holiday that was worked at the plain rate', () => {
+    // King's Birthday, Monday 2 June 2025.
+    const rows = (units: string) => [
+      { hours: [{ ...hoursLine('8', '25'), date: MONDAY, units }, hoursLine('32', '25')] },
+    ]
+    expect(stored(rows('hours')).map(shown)).toEqual(['PUBLIC_HOLIDAY_WORKED 300.00 200.00 s 50'])
+    expect(stored(rows('hrs')).map(shown)).toEqual(['PUBLIC_HOLIDAY_WORKED 300.00 200.00 s 50'])
+    expect(stored(rows('shifts')).map(shown)).toEqual([])
+    const moved = { transferredHolidays: [{ from: MONDAY, to: addDays(MONDAY, 4) }] }
+    expect(stored(rows('hours'), { leaveSettings: { ...terms.leaveSettings, ...moved } }).map(shown)).toEqual(
+      [],
+    )
+  })
+
+  it('owe nothing more where they paid by the Act', () => {
+    const payments = stored([
+      work,
+      { hours: [hoursLine('32', '25')], leave: [own('SICK', monday(1), '8', '30')] },
+    ])
+    expect(payments.map(shown)).toEqual(['SICK 200.00 240.00 s 71'])
+    expect(arrearsOf(payments).toFixed(2)).toBe('0.00')
+  })
+
+  it('count what was owed for one holiday in the weeks behind the next', () => {
+    // No hourly rate: four weeks tell. The first holiday paid 800 of 1,000; with them the next four weeks are 4,000.
+    const period = { hours: [{ ...hoursLine('1', '1000'), units: 'period' }] }
+    const holiday = (index: number, rate: string) => ({
+      leave: [own('ANNUAL_HOLIDAYS', monday(index), '40', rate)],
+    })
+    const weeks = [period, period, period, period, holiday(4, '20'), period, holiday(6, '25')]
+    expect(stored(weeks, { ratePerHour: ZERO }).map(shown)).toEqual([
+      'ANNUAL_HOLIDAYS 1000.00 800.00 ss 21 and 22',
+      'ANNUAL_HOLIDAYS 1000.00 1000.00 ss 21 and 22',
+    ])
+  })
+
+  it('owe the holiday pay of the end by the Act, whatever was entered by hand', () => {
+    const ending: NzTerminationInput = {
+      ...{ terminationDate: addDays(MONDAY, 18), isManualLeaveAmounts: true, isPaymentInLieuPaid: false },
+      ...{
+        paymentInLieuAmount: null,
+        redundancyAmount: null,
+        unusedAltHolidayAmount: null,
+        nzYtdTaxable: ZERO,
+      },
+      ...{ nonEtpAmount: decimal('60'), unusedHolidayAmount: decimal('40') },
+    }
+    // The first year: 8% of three weeks of 1,000.
+    const [final] = stored([work, work, work], { startDate: MONDAY }, ending)
+    expect(final && shown(final)).toBe('FINAL_HOLIDAY_PAY 240.00 100.00 ss 23 to 27, 40 and 60')
+    expect(final?.date).toBe('2025-06-20')
+    const names = new Set(final?.steps.map(({ name }) => name))
+    expect(names.has('termination.eight-percent')).toBe(true)
+    expect([...names].filter((name) => name.includes('tax') || name.startsWith('leave'))).toEqual([])
+  })
+
+  it('count the rows of the final pay with what they had to pay', () => {
+    const ending: NzTerminationInput = {
+      ...{ terminationDate: addDays(MONDAY, 18), isManualLeaveAmounts: false, isPaymentInLieuPaid: false },
+      ...{ paymentInLieuAmount: null, redundancyAmount: null, nonEtpAmount: null, unusedHolidayAmount: null },
+      ...{ unusedAltHolidayAmount: null, nzYtdTaxable: ZERO },
+    }
+    const sick = { hours: [hoursLine('32', '25')], leave: [own('SICK', monday(2), '8', '20')] }
+    // 160 of 200 were paid for the day; 8% × 3,000 all the same.
+    expect(stored([work, work, sick], { startDate: MONDAY }, ending).map(shown)).toEqual([
+      'SICK 200.00 160.00 s 71',
+      'FINAL_HOLIDAY_PAY 240.00 100.00 ss 23 to 27, 40 and 60',
+    ])
+  })
+
+  it('show the steps behind each payment', () => {
+    const payments = stored([
+      work,
+      { leave: [own('ANNUAL_HOLIDAYS', monday(1), '8', '25'), own('SICK', monday(1), '8', '25')] },
+    ])
+    expect(payments.map(({ steps }) => steps.at(-1)?.name)).toEqual(['holidays.owed', 'holidays.owed'])
+    expect(payments.map(({ steps }) => steps.length > 1)).toEqual([true, true])
+  })
+
+  it('are not held against this Act where holiday pay goes out with wages, or another Act rules', () => {
+    const paidOut = { leaveSettings: { ...terms.leaveSettings, isHolidayPayPaidWithWages: true } }
+    expect(stored([work, { leave: [own('ANNUAL_HOLIDAYS', monday(1), '8', '25')] }], paidOut)).toEqual([])
+  })
+})

@@ -1,0 +1,145 @@
+import { addDays, type CivilDate, completedYears, daysBetween } from '../../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  isZero,
+  notBelowZero,
+  sum,
+  toCent,
+  whole,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
+import type { PastLine } from '../../../../payroll/history.ts'
+import type { LeaveType } from '../../../../payroll/input.ts'
+import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
+import { isAnnualHolidayType } from '../leave-types.ts'
+import type { NzPastPay } from '../past-pay.ts'
+
+/* The pay history of another system as rows of the past. */
+
+/** One period of one employee. */
+export type HistoryPeriod = {
+  start: CivilDate
+  end: CivilDate
+  /** Gross earnings as s 14 counts them, leave paid among them. */
+  gross: Decimal
+  /** Of them: allowances, overtime and productivity pay that are a regular part of the week, and one-off payments. */
+  regular: Decimal
+  irregular: Decimal
+  /** Hours and days worked or on paid leave. */
+  hours: Decimal
+  days: Decimal
+  /** The agreement at the time; a weekly pay of zero: none is agreed, so four weeks tell. */
+  hoursPerWeek: Decimal
+  daysPerWeek: Decimal
+  weeklyPay: Decimal
+  leave: readonly HistoryLeave[]
+  final: HistoryFinal | null
+}
+
+export type HistoryLeave = { type: LeaveType; date: CivilDate; hours: Decimal; paid: Decimal }
+
+/** Holiday pay at the end of the employment. */
+export type HistoryFinal = {
+  lastDay: CivilDate
+  /** Entitled hours not taken; null: they follow from the anniversaries and the leave of the history. */
+  hours: Decimal | null
+  paid: Decimal
+}
+
+export type EmployeeHistory = { startDate: CivilDate; periods: readonly HistoryPeriod[] }
+
+/** Marked in the history: no other part of it counts as regular. */
+export const REGULAR = 'regular allowances'
+
+/** By the longest period: a first or last one may be shorter. */
+export function periodOf(periods: readonly HistoryPeriod[]): PayPeriod {
+  const longest = Math.max(...periods.map(({ start, end }) => daysBetween(start, end) + 1))
+  return longest <= 7 ? 'WEEKLY' : longest <= 14 ? 'FORTNIGHTLY' : 'MONTHLY'
+}
+
+/** The periods as later ones see them. */
+export function pastPaysOf({ startDate, periods }: EmployeeHistory, payPeriod: PayPeriod): NzPastPay[] {
+  // Where the history starts later than the employment, weeks may be left from before.
+  const isWhole = periods[0] !== undefined && periods[0].start <= startDate
+  const ended = periods.findLast(({ final }) => final !== null)?.final?.lastDay
+  const served = ended && addDays(ended, 1)
+  let takenSoFar = ZERO
+  return periods.map((period, index) => {
+    const taken = weeksTaken(period)
+    // A period may end with an anniversary that the employment did not reach.
+    const years = completedYears(startDate, served && served < period.end ? served : period.end)
+    const entitled = whole(years * WEEKS_A_YEAR).minus(takenSoFar)
+    takenSoFar = takenSoFar.plus(taken)
+    const beyond = isWhole || years === 0 ? notBelowZero(taken.minus(notBelowZero(entitled))) : ZERO
+    const inAdvance = isZero(taken) ? ZERO : toCent(annualPaid(period).times(beyond).div(taken))
+    return { ...pastPayOf(period, payPeriod, index + 1), inAdvance: inAdvance.toFixed() }
+  })
+}
+
+const WEEKS_A_YEAR = 4
+
+const annualOf = ({ leave }: HistoryPeriod) => leave.filter(({ type }) => isAnnualHolidayType(type))
+
+/** Weeks of annual holidays that a period took. */
+export function weeksTaken(period: HistoryPeriod): Decimal {
+  if (isZero(period.hoursPerWeek)) return ZERO
+  return sum(annualOf(period).map(({ hours }) => hours)).div(period.hoursPerWeek)
+}
+
+const annualPaid = (period: HistoryPeriod) => sum(annualOf(period).map(({ paid }) => paid))
+
+function pastPayOf(period: HistoryPeriod, payPeriod: PayPeriod, id: number): NzPastPay {
+  const { start, end, gross, regular, irregular, hours, days } = period
+  const leaveHours = sum(period.leave.filter(({ type }) => type !== 'UNPAID').map((row) => row.hours))
+  const leavePaid = sum(period.leave.map(({ paid }) => paid))
+  const wages = gross.minus(regular).minus(irregular).minus(leavePaid)
+  return {
+    ...{ id, payDate: end, payPeriod, periodStart: start, periodEnd: end, isTermination: false },
+    ...NO_TAX,
+    holidayGross: gross.toFixed(),
+    irregular: irregular.toFixed(),
+    daysPaid: days.toFixed(),
+    unpaidWeeks: '0',
+    inAdvance: '0',
+    annualHolidaysFrom: start,
+    annualWeeksEarned: '0',
+    ...{ sickLeaveFrom: start, sickHoursEarned: '0', advances: [] },
+    isLeaveEnabled: true,
+    lastDay: null,
+    details: {
+      ratePerHour: '0',
+      hoursPerDay: '0',
+      daysPerWeek: period.daysPerWeek.toFixed(),
+      hoursPaid: hours.toFixed(),
+      lines: [
+        lineOf('hours', 'wages', wages, notBelowZero(hours.minus(leaveHours))),
+        lineOf('allowance', REGULAR, regular, null),
+        lineOf('bonus', 'irregular payments', irregular, null),
+        ...period.leave.map((row) => ({
+          ...lineOf('leave', row.type, row.paid, row.hours),
+          leaveType: row.type,
+          date: row.date,
+        })),
+      ],
+    },
+  }
+}
+
+const NO_TAX = {
+  ...{ gross: '0', levyLiable: '0', ordinary: '0', payeOrdinary: '0' },
+  ...{ studentLoanBase: '0', studentLoan: '0', studentLoanCir: '0' },
+}
+
+function lineOf(
+  kind: PastLine['kind'],
+  description: string,
+  amount: Decimal,
+  quantity: Decimal | null,
+): PastLine {
+  return {
+    ...{ kind, description, amount: amount.toFixed(2), quantity: quantity?.toFixed() ?? null },
+    units: kind === 'hours' ? 'hours' : null,
+    ...{ isOvertime: false, leaveType: null, date: null, taxMethod: null, stpCategory: null },
+    ...{ isReturnToWork: false, startDate: null, endDate: null, isOutsideGross: false },
+  }
+}

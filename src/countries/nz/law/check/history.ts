@@ -1,0 +1,169 @@
+import { addDays, type CivilDate, completedYears } from '../../../../kernel/values/dates.ts'
+import { type Decimal, decimal, isZero, sum, toPlaces, whole, ZERO } from '../../../../kernel/values/money.ts'
+import type { PastQuestion } from '../../../../payroll/history.ts'
+import type { LeaveLine } from '../../../../payroll/input.ts'
+import type { PayPeriod } from '../../../../payroll/pay-periods.ts'
+import { Trace } from '../../../../payroll/trace.ts'
+import { holidayHistory } from '../holiday-history.ts'
+import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
+import type { NzPastPay } from '../past-pay.ts'
+import type { HolidayRates, NzRates } from '../rates.ts'
+import { eightPercentOwed, entitledHolidays } from '../termination/holidays.ts'
+import {
+  type EmployeeHistory,
+  type HistoryFinal,
+  type HistoryLeave,
+  type HistoryPeriod,
+  pastPaysOf,
+  periodOf,
+  REGULAR,
+  weeksTaken,
+} from './history-pays.ts'
+import { arrearsOf, type CheckedPayment, checkPayments } from './payments.ts'
+
+/* The pay history of another system, checked without its employees, rates of tax or settings. */
+
+/** Everything that any section looks back at lies in so many days. */
+const LOOKS_BACK = 800
+
+/** The payments of each period, oldest first; what is owed for one counts in the weeks behind the next. */
+export function* checkHistory(
+  { startDate, periods }: EmployeeHistory,
+  rates: NzRates,
+): Generator<{ period: HistoryPeriod; payments: CheckedPayment[] }> {
+  const payPeriod = periodOf(periods)
+  const past = pastPaysOf({ startDate, periods }, payPeriod)
+  let first = 0
+  for (const [index, period] of periods.entries()) {
+    if (period.final === null && period.leave.every(({ type }) => type === 'UNPAID')) continue
+    while ((past[first]?.periodEnd ?? period.end) < addDays(period.end, -LOOKS_BACK)) first += 1
+    const about = { startDate, payPeriod, period, id: index + 1, rates, past, first, periods }
+    const rows = checkRows(about)
+    const own = past[index]
+    if (own) own.holidayGross = decimal(own.holidayGross).plus(arrearsOf(rows)).toFixed()
+    yield { period, payments: [...rows, ...checkFinal(about)] }
+  }
+}
+
+type About = {
+  startDate: CivilDate
+  payPeriod: PayPeriod
+  period: HistoryPeriod
+  id: number
+  rates: NzRates
+  past: readonly NzPastPay[]
+  /** The first of them that may matter. */
+  first: number
+  periods: readonly HistoryPeriod[]
+}
+
+function checkRows(about: About): CheckedPayment[] {
+  const rows = about.period.leave
+  const leave = rows.map(leaveLineOf)
+  const input = inputOf(about, leave, null, about.past.slice(about.first, about.id - 1))
+  return checkPayments(input, { leave: rows.map(({ paid }) => paid), hours: [] }, about.rates)
+}
+
+/** The weeks not taken and the 8%. */
+function checkFinal(about: About): CheckedPayment[] {
+  const { final } = about.period
+  if (final === null) return []
+  const termination = { ...NOTHING_ELSE, terminationDate: final.lastDay }
+  const input = inputOf(about, [], termination, about.past.slice(about.first))
+  const table = about.rates.holidays.at(final.lastDay)
+  const trace = new Trace()
+  const moves = {
+    movements: [],
+    entitledWeeks: entitledWeeks(about, final, table.value),
+    altDays: ZERO,
+    hasAnniversary: false,
+  }
+  const ending = { termination, input, moves, table, rates: about.rates, warnings: [] }
+  const unusedHoliday = entitledHolidays(ending, trace)
+  const eightPercent = eightPercentOwed(ending, { rows: ZERO, unusedHoliday, inAdvance: ZERO }, trace)
+  return [
+    {
+      type: 'FINAL_HOLIDAY_PAY',
+      description: 'Holidays not taken and 8% of gross earnings',
+      date: final.lastDay,
+      hours: final.hours,
+      owed: sum([unusedHoliday, eightPercent]),
+      paid: final.paid,
+      rule: 'Holidays Act 2003 ss 23 to 27 and 40',
+      steps: trace.steps,
+    },
+  ]
+}
+
+const NOTHING_ELSE: Omit<NzTerminationInput, 'terminationDate'> = {
+  isManualLeaveAmounts: false,
+  isPaymentInLieuPaid: false,
+  paymentInLieuAmount: null,
+  redundancyAmount: null,
+  nonEtpAmount: null,
+  unusedHolidayAmount: null,
+  unusedAltHolidayAmount: null,
+  nzYtdTaxable: ZERO,
+}
+
+/** As said, else four weeks for each anniversary reached, less all that was taken. */
+function entitledWeeks({ startDate, periods }: About, final: HistoryFinal, table: HolidayRates): Decimal {
+  const { hoursPerWeek } = periods.findLast((period) => period.end <= final.lastDay) ?? periods[0] ?? NO_HOURS
+  if (isZero(hoursPerWeek)) return ZERO
+  if (final.hours !== null) return final.hours.div(hoursPerWeek)
+  const years = completedYears(startDate, addDays(final.lastDay, 1))
+  const taken = sum(periods.map(weeksTaken))
+  return toPlaces(table.annualWeeksPerYear.times(whole(years)).minus(taken), 6)
+}
+const NO_HOURS = { hoursPerWeek: ZERO }
+
+function inputOf(
+  { startDate, payPeriod, period, id, rates }: About,
+  leave: readonly LeaveLine[],
+  termination: NzTerminationInput | null,
+  past: readonly NzPastPay[],
+): NzHolidayInput {
+  const { hoursPerWeek, daysPerWeek, weeklyPay } = period
+  const hoursPerDay = isZero(daysPerWeek) ? ZERO : toPlaces(hoursPerWeek.div(daysPerWeek), 12)
+  const asked: PastQuestion = {
+    timing: { payDate: period.end, payPeriod, periodStart: period.start, periodEnd: period.end },
+    beforeId: id,
+    startDate,
+    dateOfBirth: null,
+    lastDay: termination?.terminationDate ?? null,
+    mayHaveExtras: true,
+    leaveTypes: leave.map(({ leaveType }) => leaveType),
+  }
+  const settings = { workDays: null, isUnpaidLeaveService: true, isCasual: false }
+  return {
+    startDate,
+    ...{ payDate: period.end, payPeriod, periodEnd: period.end, termination },
+    ratePerHour: isZero(hoursPerWeek) ? ZERO : toPlaces(weeklyPay.div(hoursPerWeek), 12),
+    ...{ hoursPerDay, daysPerWeek, hours: [], leave },
+    holidayHistory: holidayHistory(past, {
+      ...{ past: asked, leave, hoursPerDay, daysPerWeek, settings },
+      regularNames: [REGULAR],
+    }),
+    leaveSettings: {
+      isLeaveEnabled: true,
+      isHolidayPayPaidWithWages: false,
+      annualWeeksPerYear: null,
+      sickDaysPerYear: rates.holidays.at(period.end).value.sick.daysPerYear,
+      ordinaryWeeklyPay: isZero(weeklyPay) ? null : weeklyPay,
+      anniversaryRegion: null,
+      alternativeDaysEarned: ZERO,
+      ...settings,
+    },
+  }
+}
+
+function leaveLineOf({ type, date, hours }: HistoryLeave): LeaveLine {
+  return {
+    description: type,
+    leaveType: type,
+    date,
+    hours,
+    ratePerHour: ZERO,
+    loadingAmount: null,
+  }
+}

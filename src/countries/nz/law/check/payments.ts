@@ -1,0 +1,164 @@
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import { type Decimal, isZero, sum, toCentOfQuotient, ZERO } from '../../../../kernel/values/money.ts'
+import type { LeaveLine, LeaveType } from '../../../../payroll/input.ts'
+import type { Dated } from '../../../../payroll/rates/timeline.ts'
+import { cite } from '../../../../payroll/sources.ts'
+import { type Step, Trace } from '../../../../payroll/trace.ts'
+import { dailyRate, leastHolidayRate } from '../holiday-rates.ts'
+import { publicHolidayWorkedPay } from '../holidays.ts'
+import type { NzHolidayInput } from '../input.ts'
+import { isCashedUpType, isDailyPayType, isOutsideGrossEarnings, isWeeklyPayType } from '../leave-types.ts'
+import { refuseNextAct } from '../next-act.ts'
+import { isByTheHour, publicHolidaysWorked } from '../public-holiday-work.ts'
+import type { HolidayRates, NzRates } from '../rates.ts'
+
+/* What the Holidays Act 2003 owed for leave, beside what was paid for it. */
+
+/** Payments that are no leave row: work on a public holiday, and the holiday pay at the end. */
+export const OTHER_PAYMENTS = ['PUBLIC_HOLIDAY_WORKED', 'FINAL_HOLIDAY_PAY'] as const
+export type PaymentType = LeaveType | (typeof OTHER_PAYMENTS)[number]
+
+export type CheckedPayment = {
+  type: PaymentType
+  description: string
+  /** The first day of the leave, the day worked, or the last day of the employment. */
+  date: CivilDate
+  hours: Decimal | null
+  owed: Decimal
+  paid: Decimal
+  /** The section that says what is owed. */
+  rule: string
+  steps: readonly Step[]
+}
+
+/** What was paid for each leave row and each hours row, in their order. */
+export type PaidRows = { leave: readonly Decimal[]; hours: readonly Decimal[] }
+
+/** Every leave row that the Act prices, and every row worked on a public holiday. */
+export function checkPayments(input: NzHolidayInput, paid: PaidRows, rates: NzRates): CheckedPayment[] {
+  refuseNextAct(input.payDate, rates)
+  const table = rates.holidays.at(input.payDate)
+  return [
+    ...checkAnnual(input, paid.leave, table),
+    ...checkDaily(input, paid.leave, table),
+    ...checkWorked(input, paid.hours, table, rates),
+  ]
+}
+
+/** The rows of one holiday are rounded together, as they are paid. */
+function checkAnnual(
+  input: NzHolidayInput,
+  paid: readonly Decimal[],
+  table: Dated<HolidayRates>,
+): CheckedPayment[] {
+  if (input.leaveSettings.isHolidayPayPaidWithWages) return []
+  const trace = new Trace()
+  const rate = leastHolidayRate(input, table, trace)
+  if (rate === null) return []
+  const taken = trace.steps.at(-1)?.rule ?? 'Holidays Act 2003 s 21'
+  let [hours, owedSoFar] = [ZERO, ZERO]
+  return rowsOf(input.leave, paid, isWeeklyPayType).map(({ line, amount }) => {
+    const rule = isCashedUpType(line.leaveType) ? 'Holidays Act 2003 s 28B' : taken
+    hours = hours.plus(line.hours)
+    const own = new Trace()
+    const owed = own.made({
+      name: 'holidays.owed',
+      formula: 'hours of the holiday so far × rate, to the cent, − what was owed for the rows before',
+      inputs: { hours, rate, before: owedSoFar },
+      make: (of) => toCentOfQuotient(of.hours.times(of.rate)).minus(of.before),
+      rule,
+      source: cite(table),
+    })
+    owedSoFar = owedSoFar.plus(owed)
+    return checked(line, owed, amount, rule, [...trace.steps, ...own.steps])
+  })
+}
+
+function checkDaily(
+  input: NzHolidayInput,
+  paid: readonly Decimal[],
+  table: Dated<HolidayRates>,
+): CheckedPayment[] {
+  const trace = new Trace()
+  const rate = dailyRate(input, table, trace)
+  if (rate === null) return []
+  return rowsOf(input.leave, paid, isDailyPayType).map(({ line, amount }) => {
+    const rule = DAILY_RULES[line.leaveType] ?? 'Holidays Act 2003 ss 9 and 9A'
+    const own = new Trace()
+    const owed = own.product({
+      name: 'holidays.owed',
+      formula: 'hours × daily pay ÷ hours of a day, to the cent',
+      multiply: { hours: line.hours, rate },
+      to: toCentOfQuotient,
+      rule,
+      source: cite(table),
+    })
+    return checked(line, owed, amount, rule, [...trace.steps, ...own.steps])
+  })
+}
+
+const DAILY_RULES: Partial<Record<LeaveType, string>> = {
+  SICK: 'Holidays Act 2003 s 71',
+  NZ_BEREAVEMENT: 'Holidays Act 2003 s 71',
+  NZ_FAMILY_VIOLENCE: 'Holidays Act 2003 ss 72A to 72J',
+  PAID_PUBLIC_HOLIDAY: 'Holidays Act 2003 s 49',
+  ALT_HOLIDAY: 'Holidays Act 2003 s 60',
+  NZ_ALT_HOLIDAY_EXCHANGED: 'Holidays Act 2003 s 61',
+}
+
+/** Time and a half for the hours of a public holiday that a row names. */
+function checkWorked(
+  input: NzHolidayInput,
+  paid: readonly Decimal[],
+  table: Dated<HolidayRates>,
+  rates: NzRates,
+): CheckedPayment[] {
+  if (isZero(input.ratePerHour) || !input.hours.some((line) => line.date !== undefined)) return []
+  const holidays = new Set(publicHolidaysWorked(input, rates))
+  return input.hours.flatMap((line, index): CheckedPayment[] => {
+    const { date, description, value: hours } = line
+    if (date === undefined || !holidays.has(date) || !isByTheHour(line)) return []
+    const trace = new Trace()
+    const rule = 'Holidays Act 2003 s 50'
+    const owed = publicHolidayWorkedPay(hours.times(input.ratePerHour), null, table, trace)
+    const amount = paid[index] ?? ZERO
+    return [
+      {
+        type: 'PUBLIC_HOLIDAY_WORKED',
+        description,
+        date,
+        hours,
+        owed,
+        paid: amount,
+        rule,
+        steps: trace.steps,
+      },
+    ]
+  })
+}
+
+export function rowsOf(
+  leave: readonly LeaveLine[],
+  paid: readonly Decimal[],
+  isOfKind: (type: LeaveType) => boolean,
+): { line: LeaveLine; amount: Decimal }[] {
+  return leave.flatMap((line, index) =>
+    isOfKind(line.leaveType) ? [{ line, amount: paid[index] ?? ZERO }] : [],
+  )
+}
+
+export function checked(
+  { leaveType, description, date, hours }: LeaveLine,
+  owed: Decimal,
+  paid: Decimal,
+  rule: string,
+  steps: readonly Step[],
+): CheckedPayment {
+  return { type: leaveType, description, date, hours, owed, paid, rule, steps }
+}
+
+/** What is still owed and gross earnings (s 14); what was paid above the Act is nobody's debt. */
+export function arrearsOf(payments: readonly CheckedPayment[]): Decimal {
+  const counted = payments.filter(({ type }) => !isOutsideGrossEarnings(type))
+  return sum(counted.map(({ owed, paid }) => (owed.gt(paid) ? owed.minus(paid) : ZERO)))
+}

@@ -1,0 +1,102 @@
+import { type Decimal, decimal, isZero, sum, toCentOfQuotient } from '../../../../kernel/values/money.ts'
+import type { FactsOf } from '../../../../payroll/facts.ts'
+import type { PastQuestion } from '../../../../payroll/history.ts'
+import type { PayLines } from '../../../../payroll/input.ts'
+import { Trace } from '../../../../payroll/trace.ts'
+import type { Opening } from '../../../opening.ts'
+import { closedownRate, isClosedown } from '../closedown.ts'
+import { nz } from '../index.ts'
+import type { NzPayInput } from '../input.ts'
+import type { NzPastPay } from '../past-pay.ts'
+import type { NzRates } from '../rates.ts'
+import { arrearsOf, type CheckedPayment, checked, checkPayments, type PaidRows, rowsOf } from './payments.ts'
+
+/* The leave of stored pays, worked out anew on the pays as they stand. */
+
+/** A stored pay: what it was made from, and what it paid. */
+export type StoredPay = {
+  id: number
+  facts: FactsOf<NzPayInput>
+  lines: PayLines
+  asked: PastQuestion
+  paid: PaidRows
+  /** What it paid for holidays at the end; null: it ended nothing. */
+  finalPaid: Decimal | null
+}
+
+/**
+ * The payments of one employee's pays, oldest first. Gross earnings are what had to be paid (s 14), so what is found to be owed for
+ * one holiday counts in the weeks behind the next.
+ */
+export function* checkStoredPays(
+  pays: readonly StoredPay[],
+  past: { pays: readonly NzPastPay[]; opening: Opening | null },
+  rates: NzRates,
+): Generator<{ pay: StoredPay; payments: CheckedPayment[] }> {
+  let standing = past.pays
+  for (const pay of pays) {
+    const { terms, balances, ...rest } = nz.reopen(pay.facts)
+    const { from } = nz.needsOfPast(pay.asked)
+    const others = [
+      ...standing.filter((each) => each.id !== pay.id && each.payDate >= from),
+      ...(past.opening ? nz.openingPays(past.opening, terms) : []),
+    ]
+    const input = nz.inputOf(
+      terms,
+      { ...rest, past: pay.asked, lines: pay.lines, taxShare: null },
+      { pays: others, balances, periodHours: null },
+    )
+    const payments = [
+      ...checkPayments(input, pay.paid, rates),
+      ...checkClosedown(input, pay.paid, rates),
+      ...checkFinal(input, pay, rates),
+    ]
+    const arrears = arrearsOf(payments)
+    if (!isZero(arrears))
+      standing = standing.map((each) => (each.id === pay.id ? raised(each, arrears) : each))
+    yield { pay, payments }
+  }
+}
+
+function raised(pay: NzPastPay, arrears: Decimal): NzPastPay {
+  return { ...pay, holidayGross: decimal(pay.holidayGross).plus(arrears).toFixed() }
+}
+
+/** 8% of gross earnings for a closedown of somebody who is not entitled yet (s 34), shared out by hours. */
+function checkClosedown(input: NzPayInput, { leave }: PaidRows, rates: NzRates): CheckedPayment[] {
+  const trace = new Trace()
+  const rate = closedownRate(input, rates.holidays.at(input.payDate), trace)
+  if (rate === null) return []
+  return rowsOf(input.leave, leave, (leaveType) => isClosedown({ leaveType })).map(({ line, amount }) =>
+    checked(line, toCentOfQuotient(line.hours.times(rate)), amount, 'Holidays Act 2003 s 34', trace.steps),
+  )
+}
+
+/** The weeks not taken, the 8% and the alternative holidays, by the Act alone: amounts given by hand are not looked at. */
+function checkFinal(input: NzPayInput, { finalPaid }: StoredPay, rates: NzRates): CheckedPayment[] {
+  if (input.termination === null || finalPaid === null) return []
+  const ending = { ...input.termination, isManualLeaveAmounts: false }
+  // Its own rows count with what they had to pay (s 14), as those of other pays do.
+  const leave = input.leave.map((line) => ({ ...line, hasOwnRate: false }))
+  const { termination, steps } = nz.calculate(
+    nz.settle({ ...input, leave, termination: ending }, rates),
+    rates,
+  )
+  if (termination === null) return []
+  return [
+    {
+      type: 'FINAL_HOLIDAY_PAY',
+      description: 'Holidays not taken, 8% of gross earnings and alternative holidays',
+      date: ending.terminationDate,
+      hours: null,
+      owed: sum([
+        termination.unusedHolidayAmount,
+        termination.nonEtpAmount,
+        termination.unusedAltHolidayAmount,
+      ]),
+      paid: finalPaid,
+      rule: 'Holidays Act 2003 ss 23 to 27, 40 and 60',
+      steps: steps.filter(({ name }) => /^(holidays|termination)\./.test(name) && !name.includes('tax')),
+    },
+  ]
+}

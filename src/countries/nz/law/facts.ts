@@ -1,0 +1,166 @@
+import { COMMON_FACTS, type FactsOf, sayVersion, storedFacts, taxShareFacts } from '../../../payroll/facts.ts'
+import { amount, day, flag, list, maybe, members, optional, text, word } from '../../../payroll/stored.ts'
+import { PAY_PERIODS } from '../../../payroll/words.ts'
+import type { YearMove } from './anniversaries.ts'
+import type {
+  NzEarlierPay,
+  NzHolidayHistory,
+  NzHolidayWeeks,
+  NzKiwiSaver,
+  NzLeaveBalances,
+  NzLeaveSettings,
+  NzPayInput,
+  NzPeriodSoFar,
+  NzStudentLoan,
+  NzTax,
+  NzTerminationInput,
+  NzYearToDate,
+} from './input.ts'
+import type { Transfer } from './transfers.ts'
+import {
+  CEC_OBLIGATIONS,
+  CONTRIBUTION_TAX_METHODS,
+  HOLIDAYS_IN_ADVANCE,
+  KIWISAVER_ACTIONS,
+  KIWISAVER_STATUSES,
+  NZ_TAX_CODES,
+} from './words.ts'
+
+/* The facts of a New Zealand pay as they are stored: a member that is forgotten here does not compile. */
+
+const tax = members<NzTax>({
+  code: word(...NZ_TAX_CODES),
+  certificateRate: maybe(amount),
+  schedularRate: maybe(amount),
+  schedularActivity: optional(text),
+})
+
+const studentLoan = members<NzStudentLoan>({
+  hasLoan: flag,
+  specialRate: maybe(amount),
+  isOnEveryDollar: flag,
+  cirRate: maybe(amount),
+  cirLeft: maybe(amount),
+  cirNotice: optional(members<NonNullable<NzStudentLoan['cirNotice']>>({ total: amount, from: day })),
+  borAmount: maybe(amount),
+  borRate: maybe(amount),
+})
+
+const kiwiSaver = members<NzKiwiSaver>({
+  statusCode: word(...KIWISAVER_STATUSES),
+  existingAction: word(...KIWISAVER_ACTIONS),
+  employeeRate: maybe(amount),
+  employerRate: maybe(amount),
+  cecObligation: word(...CEC_OBLIGATIONS),
+  isEmployerVoluntary: flag,
+  complyingFundRate: maybe(amount),
+  esctRate: amount,
+  taxMethod: word(...CONTRIBUTION_TAX_METHODS),
+  payeFraction: amount,
+})
+
+const earlierPay = members<NzEarlierPay>({
+  payDate: day,
+  periodEnd: day,
+  ordinary: amount,
+  payPeriod: optional(word(...PAY_PERIODS)),
+})
+
+const periodSoFar = members<NzPeriodSoFar>({
+  ordinary: amount,
+  payeOrdinary: amount,
+  studentLoanBase: amount,
+  studentLoan: amount,
+  studentLoanCir: amount,
+})
+
+const weeks = {
+  grossLast4Weeks: amount,
+  irregularLast4Weeks: amount,
+  grossLast52Weeks: amount,
+  unpaidWeeksLast52: amount,
+  daysPaidLast52Weeks: amount,
+  countedTo: optional(day),
+  regularWeekly: optional(amount),
+  regularRows: optional(text),
+  isWeekFixed: optional(flag),
+}
+
+const holidayHistory = members<NzHolidayHistory>({
+  ...weeks,
+  began: optional(day),
+  taken: optional(members<NzHolidayWeeks>(weeks)),
+  grossSinceAnniversary: amount,
+  paidInAdvance: amount,
+  yearStart: optional(day),
+  yearMoves: optional(list(members<YearMove>({ first: day, upTo: day }))),
+  weeksTakenBack: optional(amount),
+  isAveragedAfterParentalLeave: optional(flag),
+  workDays: optional(text),
+  cashedUpHours: optional(amount),
+  familyViolenceHours: optional(amount),
+  bereavementDays: optional(amount),
+  isHoursTestMet: optional(flag),
+  isSickLeaveGiven: optional(flag),
+  workDaysKnownFrom: optional(word('record', 'dates', 'number')),
+})
+
+const leaveSettings = members<NzLeaveSettings>({
+  isLeaveEnabled: flag,
+  isHolidayPayPaidWithWages: flag,
+  annualWeeksPerYear: maybe(amount),
+  sickDaysPerYear: maybe(amount),
+  ordinaryWeeklyPay: maybe(amount),
+  anniversaryRegion: maybe(text),
+  workDays: optional(maybe(text)),
+  isUnpaidLeaveService: optional(flag),
+  isCasual: optional(flag),
+  holidayYearFrom: optional(maybe(day)),
+  holidaysInAdvance: optional(word(...HOLIDAYS_IN_ADVANCE)),
+  transferredHolidays: optional(list(members<Transfer>({ from: day, to: day, startsAt: optional(text) }))),
+  workersCompPerHour: optional(amount),
+  alternativeDaysEarned: amount,
+})
+
+const leaveBalances = members<NzLeaveBalances>({
+  annualHolidaysWeeks: amount,
+  altHolidayDays: amount,
+  sickHours: amount,
+})
+
+const termination = members<NzTerminationInput>({
+  terminationDate: day,
+  isManualLeaveAmounts: flag,
+  isPaymentInLieuPaid: flag,
+  paymentInLieuAmount: maybe(amount),
+  redundancyAmount: maybe(amount),
+  retiringAllowanceAmount: optional(maybe(amount)),
+  nonEtpAmount: maybe(amount),
+  unusedHolidayAmount: maybe(amount),
+  unusedAltHolidayAmount: maybe(amount),
+  nzYtdTaxable: amount,
+})
+
+const facts = members<FactsOf<NzPayInput>>({
+  ...COMMON_FACTS,
+  tax,
+  studentLoan,
+  kiwiSaver,
+  electedExtraPayRate: maybe(amount),
+  dateOfBirth: maybe(day),
+  startDate: day,
+  yearToDate: members<NzYearToDate>({ gross: amount, levyLiable: amount }),
+  periodSoFar,
+  earlierPays: list(earlierPay),
+  lastPaidPeriodEnd: optional(maybe(day)),
+  annualHolidaysFrom: optional(day),
+  sickLeaveFrom: optional(day),
+  holidayHistory,
+  leaveSettings,
+  leaveBalances,
+  isWorkersCompensationPay: optional(flag),
+  termination: maybe(termination),
+  taxShare: optional(taxShareFacts),
+})
+
+export const nzFacts = storedFacts<NzPayInput>(facts, [sayVersion])

@@ -1,0 +1,450 @@
+import { describe, expect, it } from 'vitest'
+import { askedOf, pastPay, TIMING } from '../../../../test/support/nz-past.ts'
+import { addDays, civilDate } from '../../../kernel/values/dates.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import type { PastLine, PastQuestion } from '../../../payroll/history.ts'
+import {
+  annualHolidaysFrom,
+  earlierPays,
+  lastPaidPeriodEnd,
+  needsOfPast,
+  periodSoFar,
+  sickLeaveFrom,
+  yearToDate,
+} from './history.ts'
+import { holidayHistory, lastAnniversary, shareFrom } from './holiday-history.ts'
+import type { NzPastPay } from './past-pay.ts'
+import { leaveDaysOf, stretchesOf, upToWhole, weeksBeyondTheFirst } from './stretches.ts'
+import { countWorkDays, readWorkDays, workDaysFor, workDaysSeen, writeWorkDays } from './work-days.ts'
+
+const on = civilDate
+const timing = TIMING
+const asked = askedOf
+const past = pastPay
+
+describe('what must be read', () => {
+  it('is 430 days, or from before the last anniversary where that is longer ago', () => {
+    expect(needsOfPast(asked()).from).toBe(addDays(timing.payDate, -430))
+    const long = { ...timing, periodEnd: on('2026-01-05'), payDate: on('2026-02-20') }
+    // Paid late: the anniversary of the period is that of 2025, and more than a year ago.
+    expect(needsOfPast(asked({ timing: long })).from).toBe(addDays(on('2025-01-06'), -62))
+  })
+
+  it('is a year more for annual holidays and at the end, counted from the last day where that is earlier', () => {
+    const from = (change: Partial<PastQuestion>) => needsOfPast(asked(change)).from
+    expect(from({ leaveTypes: ['ANNUAL_HOLIDAYS'] })).toBe('2024-07-28')
+    expect(from({ leaveTypes: ['SICK'] })).toBe('2025-07-28')
+    expect(from({ lastDay: on('2026-10-01') })).toBe('2024-07-28')
+    expect(from({ lastDay: on('2026-10-02') })).toBe('2024-07-28')
+    expect(from({ lastDay: on('2026-09-30') })).toBe('2024-07-27')
+  })
+
+  it('has details for holidays, leave that is paid by the day, closedowns, extras and the end', () => {
+    const has = (change: Partial<PastQuestion>) => needsOfPast(asked(change)).hasDetails
+    expect(has({})).toBe(false)
+    expect(has({ mayHaveExtras: true })).toBe(true)
+    expect(has({ leaveTypes: ['SICK'] })).toBe(true)
+    expect(has({ leaveTypes: ['NZ_CLOSEDOWN'] })).toBe(true)
+    expect(has({ leaveTypes: ['UNPAID'] })).toBe(false)
+    expect(has({ lastDay: on('2026-10-01') })).toBe(true)
+    expect(has({ leaveSince: on('2026-01-01') })).toBe(true)
+    expect(has({ leaveTypes: ['UNPAID', 'ANNUAL_HOLIDAYS'] })).toBe(true)
+  })
+
+  it('reaches back to where all leave or all pays matter, if that is earlier', () => {
+    const from = (change: Partial<PastQuestion>) => needsOfPast(asked(change)).from
+    expect(from({ leaveSince: on('2020-01-06') })).toBe('2020-01-06')
+    expect(from({ paysSince: on('2021-01-06') })).toBe('2021-01-06')
+    expect(from({ leaveSince: on('2021-01-06'), paysSince: on('2020-01-06') })).toBe('2020-01-06')
+    expect(from({ leaveSince: on('2026-09-01'), paysSince: on('2026-09-01') })).toBe('2025-07-28')
+    // A period far before its payment date.
+    const late = { ...timing, periodEnd: on('2025-01-05') }
+    expect(from({ timing: late, startDate: on('2024-06-03') })).toBe('2024-04-02')
+    const { to, hasDetailsOfPeriod, hasHours } = needsOfPast(asked())
+    expect([to, hasDetailsOfPeriod, hasHours]).toEqual([null, false, false])
+  })
+
+  it('has the last pay before that, where the employment is older', () => {
+    const has = (startDate: string) => needsOfPast(asked({ startDate: on(startDate) })).hasLastPay
+    expect([has('2025-07-27'), has('2025-07-28'), has('2026-01-05')]).toEqual([true, false, false])
+  })
+})
+
+describe('sums over the past', () => {
+  it('of the tax year start on 1 April and end before this pay', () => {
+    const pays = [
+      past('2026-03-31'),
+      past('2026-04-01', { gross: '1', levyLiable: '10' }),
+      past('2026-09-24', { gross: '2', levyLiable: '20' }),
+      past('2026-10-01', { id: 999, gross: '4', levyLiable: '40' }),
+      past('2026-10-01', { id: 1000 }),
+      past('2026-10-08'),
+    ]
+    const { gross, levyLiable } = yearToDate(pays, asked())
+    expect([gross, levyLiable].map(String)).toEqual(['7', '70'])
+  })
+
+  it('of the period hold its other pays, whenever they were made', () => {
+    const pays = [past('2026-10-01', { id: 1 }), past('2026-10-01', { id: 2000 }), past('2026-09-24')]
+    expect(JSON.parse(JSON.stringify(periodSoFar(pays, asked())))).toEqual({
+      ordinary: '1600',
+      payeOrdinary: '300',
+      studentLoanBase: '1400',
+      studentLoan: '120',
+      studentLoanCir: '10',
+    })
+  })
+
+  it('of the period hold holiday pay that went out for it before, and none of other periods', () => {
+    const advance = (periodEnd: string) => ({
+      ...{ periodEnd: on(periodEnd), amount: '400', paye: '60', studentLoan: '30', studentLoanCir: '2' },
+    })
+    const paidBefore = past('2026-09-17', { advances: [advance('2026-10-04'), advance('2026-10-11')] })
+    expect(JSON.parse(JSON.stringify(periodSoFar([paidBefore], asked())))).toEqual({
+      ...{
+        ordinary: '400',
+        payeOrdinary: '60',
+        studentLoanBase: '400',
+        studentLoan: '30',
+        studentLoanCir: '2',
+      },
+    })
+    const other = past('2026-09-17', { payPeriod: 'MONTHLY', advances: [advance('2026-10-04')] })
+    expect(JSON.parse(JSON.stringify(periodSoFar([other], asked())))).toMatchObject({ ordinary: '0' })
+    // What this period's pay took for later ones is not of this period.
+    const own = past('2026-10-01', { id: 1, advances: [advance('2026-10-11'), advance('2026-10-18')] })
+    expect(JSON.parse(JSON.stringify(periodSoFar([own], asked())))).toEqual({
+      ...{
+        ordinary: '800',
+        payeOrdinary: '150',
+        studentLoanBase: '700',
+        studentLoan: '0',
+        studentLoanCir: '1',
+      },
+    })
+  })
+
+  it('for an extra pay look at the regular pays of 200 days, newest first', () => {
+    const pays = [
+      past('2026-03-14', { id: 1 }),
+      past('2026-03-15', { id: 2, ordinary: '1' }),
+      past('2026-09-24', { id: 3, ordinary: '2' }),
+      past('2026-09-24', { id: 4, ordinary: '3' }),
+      past('2026-09-17', { id: 5, isTermination: true }),
+      past('2026-09-10', { id: 7, isSum: true }),
+      past('2026-10-01', { id: 1000 }),
+      past('2026-10-08', { id: 6 }),
+    ]
+    for (const order of [pays, pays.toReversed()])
+      expect(
+        earlierPays(order, asked()).map((pay) => `${pay.payDate} ${pay.periodEnd} ${pay.ordinary}`),
+      ).toEqual(['2026-09-24 2026-09-27 3', '2026-09-24 2026-09-27 2', '2026-03-15 2026-03-18 1'])
+  })
+
+  it('know the end of the last paid period', () => {
+    expect(lastPaidPeriodEnd([], asked())).toBeNull()
+    expect(lastPaidPeriodEnd([past('2026-09-24'), past('2026-09-17')], asked())).toBe('2026-09-27')
+    expect(lastPaidPeriodEnd([past('2026-09-17'), past('2026-09-24'), past('2026-10-08')], asked())).toBe(
+      '2026-09-27',
+    )
+    // However long ago: weeks that ACC pays for leave no pay here (s 16(2)).
+    expect(lastPaidPeriodEnd([past('2023-07-27')], asked())).toBe('2023-07-30')
+  })
+})
+
+describe('the day that anniversaries count from', () => {
+  /** Started on this day; the weeks before are paid unless the case says otherwise. */
+  const from = (startDate: string, pays: NzPastPay[]) =>
+    annualHolidaysFrom(pays, asked({ startDate: on(startDate) }))
+
+  it('is the start of the period without an earlier pay, else the day after the last paid one', () => {
+    expect(from('2026-06-01', [])).toBe('2026-09-28')
+    expect(from('2026-06-01', [past('2026-09-17')])).toBe('2026-09-21')
+  })
+
+  it('is the anniversary where no pay has dealt with it', () => {
+    const before = past('2026-09-10')
+    expect(from('2025-09-16', [before, past('2026-09-17', { annualHolidaysFrom: on('2026-09-17') })])).toBe(
+      '2026-09-16',
+    )
+    expect(from('2025-09-16', [before])).toBe('2026-09-14')
+  })
+
+  it('is after the anniversary where a pay gave its weeks', () => {
+    const before = past('2026-09-10')
+    const gave = past('2026-09-17')
+    expect(from('2025-09-16', [before, gave])).toBe('2026-09-21')
+    const later = past('2026-10-08', { annualHolidaysFrom: on('2026-09-14') })
+    expect(from('2025-09-30', [past('2026-09-24'), later])).toBe('2026-10-01')
+  })
+
+  it('passes an anniversary over that fell before the first pay', () => {
+    expect(from('2025-09-16', [past('2026-09-24', { annualHolidaysFrom: on('2026-09-24') })])).toBe(
+      '2026-09-28',
+    )
+  })
+
+  it('takes a pay for having dealt with it that counted the day, gave weeks in the year after, or had leave off', () => {
+    const before = past('2026-09-10')
+    const counted = (change: Partial<NzPastPay>) =>
+      from('2025-09-16', [before, past('2026-09-17', change)]) === '2026-09-21'
+    const after = { annualHolidaysFrom: on('2026-09-17') }
+    expect(counted({ annualHolidaysFrom: on('2026-09-16') })).toBe(true)
+    expect(counted(after)).toBe(false)
+    expect(counted({ ...after, annualWeeksEarned: '4' })).toBe(true)
+    expect(counted({ ...after, isLeaveEnabled: false })).toBe(true)
+    expect(counted({ isTermination: true })).toBe(false)
+    expect(counted({ isTermination: true, lastDay: on('2026-09-15') })).toBe(false)
+    expect(counted({ isTermination: true, lastDay: on('2026-09-16') })).toBe(true)
+  })
+})
+
+describe('the day that years of sick leave count from', () => {
+  /** Started on this day, so that a year of sick leave begins six months later. */
+  const from = (startDate: string, pays: NzPastPay[], lastDay: string | null = null) =>
+    sickLeaveFrom(
+      pays,
+      asked({ startDate: on(startDate), lastDay: lastDay === null ? null : on(lastDay) }),
+      6,
+    )
+
+  it('is after the last paid period, or where a year began that no pay dealt with', () => {
+    expect(from('2026-06-01', [past('2026-09-17')])).toBe('2026-09-21')
+    const before = past('2026-09-10')
+    const counted = (change: Partial<NzPastPay>) => from('2026-03-16', [before, past('2026-09-17', change)])
+    // The year began on Wednesday 16 September 2026.
+    expect(counted({})).toBe('2026-09-21')
+    expect(counted({ sickLeaveFrom: on('2026-09-16') })).toBe('2026-09-21')
+    expect(counted({ sickLeaveFrom: on('2026-09-17') })).toBe('2026-09-16')
+    expect(counted({ sickLeaveFrom: on('2026-09-17'), isLeaveEnabled: false })).toBe('2026-09-21')
+    expect(
+      counted({ sickLeaveFrom: on('2026-09-17'), periodStart: on('2026-09-17'), isLeaveEnabled: false }),
+    ).toBe('2026-09-16')
+    // A pay whose period ended before it has not seen it.
+    expect(from('2026-03-16', [before])).toBe('2026-09-14')
+    expect(from('2026-03-16', [past('2026-09-10', { sickLeaveFrom: on('2026-01-01') })])).toBe('2026-09-14')
+  })
+
+  it('is reached with the last day of service', () => {
+    const before = past('2026-09-24')
+    expect(from('2026-04-01', [before], '2026-09-30')).toBe('2026-09-28')
+    const gave = past('2026-10-08', { sickLeaveFrom: on('2026-09-28') })
+    expect(from('2026-04-01', [before, gave], '2026-09-30')).toBe('2026-10-02')
+    expect(from('2026-04-02', [before, gave], '2026-09-30')).toBe('2026-09-28')
+  })
+})
+
+describe('anniversaries', () => {
+  const last = (startDate: string, change: Partial<PastQuestion> = {}) =>
+    lastAnniversary(asked({ startDate: on(startDate), ...change }))
+
+  it('are reached with the period, and with the last day of service', () => {
+    expect(last('2025-10-04')).toBe('2026-10-04')
+    expect(last('2025-10-05')).toBe('2025-10-05')
+    expect(last('2020-10-04')).toBe('2026-10-04')
+    expect(last('2025-10-01', { lastDay: on('2026-09-30') })).toBe('2026-10-01')
+    expect(last('2025-10-01', { lastDay: on('2026-09-29') })).toBe('2025-10-01')
+  })
+
+  it('share the period that holds them by working days', () => {
+    const share = (day: string, change: { startDate?: string; lastDay?: string } = {}) =>
+      shareFrom(
+        on(day),
+        timing,
+        {
+          startDate: on(change.startDate ?? '2020-01-06'),
+          lastDay: change.lastDay === undefined ? null : on(change.lastDay),
+        },
+        workDaysFor(decimal('5')),
+      ).toFixed()
+    expect(['2026-09-28', '2026-09-29', '2026-10-02', '2026-10-03'].map((day) => share(day))).toEqual([
+      '1',
+      '0.8',
+      '0.2',
+      '0',
+    ])
+    expect(share('2026-09-30', { startDate: '2026-09-30' })).toBe('1')
+    expect(share('2026-10-01', { startDate: '2026-09-29' })).toBe('0.5')
+    expect(share('2026-09-30', { lastDay: '2026-10-01' })).toBe('0.5')
+    expect(share('2026-09-30', { lastDay: '2026-09-27' })).toBe('0.6')
+    // Employed on a Saturday and a Sunday only: no working day to share by.
+    expect(share('2026-10-04', { startDate: '2026-10-03' })).toBe('1')
+    expect(share('2026-10-04', { startDate: '2026-10-03', lastDay: '2026-10-03' })).toBe('0')
+  })
+})
+
+describe('days of the week', () => {
+  it('are written and read as words, from Monday', () => {
+    expect(writeWorkDays(readWorkDays('SU,MO,WE'))).toBe('MO,WE,SU')
+    expect(
+      ['0', '0.5', '1', '4.5', '5', '7'].map((days) => writeWorkDays(workDaysFor(decimal(days)))),
+    ).toEqual(['', 'MO', 'MO', 'MO,TU,WE,TH,FR', 'MO,TU,WE,TH,FR', 'MO,TU,WE,TH,FR,SA,SU'])
+  })
+
+  it('are those that dated rows fall on most often', () => {
+    const dates = ['2026-09-29', '2026-09-22', '2026-09-30', '2026-10-03', '2026-10-03'].map(on)
+    const seen = (perWeek: string) => {
+      const days = workDaysSeen(dates, decimal(perWeek))
+      return days && writeWorkDays(days)
+    }
+    expect([seen('1'), seen('2'), seen('3'), seen('4'), seen('0')]).toEqual([
+      'TU',
+      'TU,WE',
+      'TU,WE,SA',
+      null,
+      null,
+    ])
+  })
+
+  it('are counted with both ends', () => {
+    const days = readWorkDays('MO,WE,FR')
+    const count = (from: string, to: string) => countWorkDays(days, on(from), on(to))
+    expect([
+      count('2026-09-28', '2026-09-28'),
+      count('2026-09-28', '2026-10-05'),
+      count('2026-09-29', '2026-09-29'),
+    ]).toEqual([1, 4, 0])
+    expect([count('2026-09-29', '2026-09-28'), count('2026-10-05', '2026-09-28')]).toEqual([0, 0])
+    expect(count('1969-12-29', '1970-01-04')).toBe(3)
+  })
+})
+
+describe('leave in one piece', () => {
+  const days = workDaysFor(decimal('5'))
+  const rows = (...some: [string, string][]) =>
+    some.map(([date, hours]) => ({ date: on(date), hours: decimal(hours) }))
+  const stretches = (...some: [string, string][]) =>
+    stretchesOf(rows(...some), decimal('8'), days).map(({ first, days: length }) => `${first} ${length}`)
+
+  it('joins rows with no working day between them, in any order', () => {
+    // Friday 25 September and Monday 28 September; Wednesday 30 stands alone.
+    expect(stretches(['2026-09-28', '8'], ['2026-09-25', '8'])).toEqual(['2026-09-25 2'])
+    expect(stretches(['2026-09-25', '8'], ['2026-09-29', '8'])).toEqual(['2026-09-25 1', '2026-09-29 1'])
+    expect(stretches(['2026-09-21', '40'], ['2026-09-28', '16'], ['2026-10-01', '4'])).toEqual([
+      '2026-09-21 7',
+      '2026-10-01 0.5',
+    ])
+    expect(stretches(['2026-09-28', '4'], ['2026-09-29', '8'])).toEqual(['2026-09-28 1.5'])
+    expect(stretches(['2026-09-28', '16'], ['2026-09-28', '8'])).toEqual(['2026-09-28 3'])
+  })
+
+  it('needs hours of a day and days of a week', () => {
+    expect(stretchesOf(rows(['2026-09-28', '8']), decimal('0'), days)).toEqual([])
+    expect(stretchesOf(rows(['2026-09-28', '8']), decimal('8'), new Set())).toEqual([])
+  })
+
+  it('shortens the divisor by whole or part weeks beyond the first', () => {
+    const weeks = (...lengths: string[]) =>
+      weeksBeyondTheFirst(
+        lengths.map((length) => ({ first: on('2026-09-28'), days: decimal(length) })),
+        decimal('5'),
+      ).toFixed()
+    expect([weeks('5'), weeks('5.5'), weeks('10'), weeks('10.1'), weeks('6', '6')]).toEqual([
+      '0',
+      '1',
+      '1',
+      '2',
+      '2',
+    ])
+    expect(
+      weeksBeyondTheFirst([{ first: on('2026-09-28'), days: decimal('20') }], decimal('0')).toFixed(),
+    ).toBe('0')
+    expect(['1', '1.01', '0'].map((text) => upToWhole(decimal(text)).toFixed())).toEqual(['1', '2', '0'])
+  })
+
+  it('is read from leave rows of its kind that have a day', () => {
+    const line = (change: Partial<PastLine>) =>
+      ({ kind: 'leave', date: on('2026-09-28'), quantity: '8', leaveType: 'UNPAID', ...change }) as PastLine
+    const isUnpaid = (row: PastLine) => row.leaveType === 'UNPAID'
+    const read = (change: Partial<PastLine>) => leaveDaysOf([line(change)], isUnpaid)
+    expect(read({})).toEqual([{ date: '2026-09-28', hours: decimal('8') }])
+    expect(read({ quantity: null })).toEqual([{ date: '2026-09-28', hours: decimal('0') }])
+    expect([read({ kind: 'hours' }), read({ date: null }), read({ leaveType: 'SICK' })]).toEqual([[], [], []])
+  })
+})
+
+describe('the history of the Holidays Act', () => {
+  const of = (pays: readonly NzPastPay[], change: Partial<Parameters<typeof holidayHistory>[1]> = {}) =>
+    holidayHistory(pays, {
+      past: asked(),
+      leave: [],
+      hoursPerDay: decimal('8'),
+      daysPerWeek: decimal('5'),
+      settings: { workDays: null },
+      ...change,
+    })
+
+  it('sums four weeks and 52 weeks before the period', () => {
+    const weeks = [
+      past('2025-09-25', { holidayGross: '1' }),
+      past('2025-10-02', { holidayGross: '10' }),
+      past('2026-08-27', { holidayGross: '100' }),
+      past('2026-09-03', { holidayGross: '1000', irregular: '7', daysPaid: '4' }),
+      past('2026-09-24', { holidayGross: '10000' }),
+      past('2026-10-01', { id: 1, holidayGross: '100000' }),
+    ]
+    const { countedTo, grossLast4Weeks, grossLast52Weeks, irregularLast4Weeks, daysPaidLast52Weeks } =
+      of(weeks)
+    expect(countedTo).toBe('2026-09-27')
+    expect([grossLast4Weeks, grossLast52Weeks, irregularLast4Weeks, daysPaidLast52Weeks].map(String)).toEqual(
+      ['11000', '11110', '7', '19'],
+    )
+  })
+
+  it('sums gross earnings and advances since the anniversary', () => {
+    const pays = [
+      past('2026-01-02', { holidayGross: '1', inAdvance: '1' }),
+      past('2026-01-08', { holidayGross: '10', inAdvance: '2' }),
+      past('2026-09-24', { holidayGross: '100', inAdvance: '4' }),
+    ]
+    // The week of Tuesday 6 January counts by four of its five days.
+    const { grossSinceAnniversary, paidInAdvance } = of(pays)
+    expect([grossSinceAnniversary, paidInAdvance].map(String)).toEqual(['108', '6'])
+    const casual = of(pays, { settings: { workDays: null, isCasual: true } })
+    expect(casual.grossSinceAnniversary.toFixed()).toBe('111')
+  })
+
+  it('rounds the share of the anniversary’s period once, however many pays it came in', () => {
+    const shareOf = (...parts: string[]) =>
+      of(parts.map((holidayGross) => past('2026-01-08', { holidayGross }))).grossSinceAnniversary.toFixed()
+    // Four fifths of 10.02 are 8.016; of 3.34 they are 2.672, and three of those rounded one by one would be 8.01.
+    expect([shareOf('10.02'), shareOf('5.01', '5.01'), shareOf('3.34', '3.34', '3.34')]).toEqual([
+      '8.02',
+      '8.02',
+      '8.02',
+    ])
+  })
+
+  it('knows the days of the week from the record, else by their number', () => {
+    expect(of([])).toMatchObject({ workDays: 'MO,TU,WE,TH,FR', workDaysKnownFrom: 'number' })
+    expect(of([], { settings: { workDays: 'MO,SA' } })).toMatchObject({
+      workDays: 'MO,SA',
+      workDaysKnownFrom: 'record',
+    })
+  })
+
+  describe('of a casual', () => {
+    /** 26 weeks up to the period, each with so many hours. */
+    const met = (hours: (week: number) => number) =>
+      of(
+        Array.from({ length: 26 }, (_, week) =>
+          past(addDays(on('2026-09-24'), -7 * week), { daysPaid: String(hours(week) / 8) }),
+        ).filter((pay) => pay.daysPaid !== '0'),
+        { settings: { workDays: null, isCasual: true } },
+      ).isHoursTestMet
+
+    it('asks for ten hours a week on average over six months (s 63)', () => {
+      expect(met(() => 10)).toBe(true)
+      expect(met((week) => (week === 3 ? 9 : 10))).toBe(false)
+      expect(met((week) => (week === 3 ? 11 : 10))).toBe(true)
+      expect(of([])).not.toHaveProperty('isHoursTestMet')
+    })
+
+    it('and for an hour in every week, or 40 in every month', () => {
+      expect(met((week) => (week === 3 ? 1 : 11))).toBe(true)
+      // A week without work: the other four of its month have 40 hours all the same, or have not.
+      const without = (hours: number) => met((week) => (week === 3 ? 0 : week < 5 ? hours : 12))
+      expect([without(10), without(9.5)]).toEqual([true, false])
+    })
+  })
+})

@@ -1,0 +1,201 @@
+import { addDays, addYears, type CivilDate, nzTaxYear } from '../../../kernel/values/dates.ts'
+import { decimal, sumTexts, ZERO } from '../../../kernel/values/money.ts'
+import {
+  DAYS_PAID_AHEAD,
+  type Figure,
+  isEarlier,
+  isPaidIn,
+  isSamePeriod,
+  isTaxedWith,
+  type PastNeeds,
+  type PastQuestion,
+  reachingPeriod,
+} from '../../../payroll/history.ts'
+import { leaveYearStart, type YearMove } from './anniversaries.ts'
+import { lastAnniversary } from './holiday-history.ts'
+import type { NzEarlierPay, NzPeriodSoFar, NzYearToDate } from './input.ts'
+import { isPricedByLaw, isWeeklyPayType } from './leave-types.ts'
+import type { NzAdvance, NzPastPay } from './past-pay.ts'
+
+/* What New Zealand law asks about the past, the Holidays Act above all, and how each figure follows from the rows. */
+
+/** 52 weeks before the period, with room for the longest period and pays that come late. */
+const LOOKS_BACK_DAYS = 430
+const EARLIER_PAYS_DAYS = 200
+
+/**
+ * More than a year back from the pay and from the last day; a year more where annual holidays are paid, because parental leave
+ * reaches so far. Later pays too: one of them may have given the weeks of an anniversary already.
+ */
+export function needsOfPast(asked: PastQuestion): PastNeeds {
+  const { lastDay, leaveTypes, timing } = asked
+  const isHolidayPaid = lastDay !== null || leaveTypes.some(isWeeklyPayType)
+  const end = lastDay !== null && lastDay < timing.payDate ? lastDay : timing.payDate
+  const year = addDays(end, -LOOKS_BACK_DAYS)
+  const anniversary = addDays(lastAnniversary(asked), -DAYS_PAID_AHEAD)
+  const earliest = year < anniversary ? year : anniversary
+  const from = isHolidayPaid ? addYears(earliest, -1) : earliest
+  const { leaveSince, paysSince } = asked
+  const since = [leaveSince ?? from, paysSince ?? from].reduce((a, b) => (a < b ? a : b), from)
+  return {
+    from: reachingPeriod(since, timing),
+    to: null,
+    hasDetailsOfPeriod: false,
+    hasDetails:
+      leaveSince !== undefined || isHolidayPaid || asked.mayHaveExtras || leaveTypes.some(isPricedByLaw),
+    hasHours: false,
+    // Somebody who was away for longer comes back to all the anniversaries since.
+    hasLastPay: asked.startDate < from,
+  }
+}
+
+/** A pay that is paid up to this one, or belongs to its period. */
+function isPaidUpTo(pay: NzPastPay, { timing }: PastQuestion): boolean {
+  return pay.payDate <= timing.payDate || isSamePeriod(pay, timing)
+}
+
+/** Gross and liable earnings from 1 April up to this pay. */
+export function yearToDate(pays: readonly NzPastPay[], asked: PastQuestion): NzYearToDate {
+  const { payDate } = asked.timing
+  const { start } = nzTaxYear(payDate)
+  const inYear = pays.filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, start, payDate))
+  return {
+    gross: sumTexts(inYear.map((pay) => pay.gross)),
+    levyLiable: sumTexts(inYear.map((pay) => pay.levyLiable)),
+  }
+}
+
+/** The part of a pay's deductions that is not for holidays of later periods. */
+const studentLoanOfOwnPeriod = ({ studentLoan, advances }: NzPastPay): Figure =>
+  advances.length === 0
+    ? studentLoan
+    : decimal(studentLoan)
+        .minus(sumTexts(advances.map((each) => each.studentLoan)))
+        .toFixed()
+const cirOfOwnPeriod = ({ studentLoanCir, advances }: NzPastPay): Figure =>
+  advances.length === 0
+    ? studentLoanCir
+    : decimal(studentLoanCir)
+        .minus(sumTexts(advances.map((each) => each.studentLoanCir)))
+        .toFixed()
+
+/**
+ * What the period's other pays paid and withheld, whenever they were made; holiday pay of this period that went out before it is
+ * taxed with its wages (Income Tax Act 2007 s RD 13(5)).
+ */
+export function periodSoFar(pays: readonly NzPastPay[], { timing }: PastQuestion): NzPeriodSoFar {
+  const others = pays.filter((pay) => isTaxedWith(pay, timing))
+  const advances = pays
+    .filter((pay) => pay.payPeriod === timing.payPeriod)
+    .flatMap((pay) => pay.advances)
+    .filter((advance) => advance.periodEnd === timing.periodEnd)
+  const total = (figure: (pay: NzPastPay) => Figure, ofAdvance: (advance: NzAdvance) => Figure) =>
+    sumTexts([...others.map(figure), ...advances.map(ofAdvance)])
+  return {
+    ordinary: total(
+      (pay) => pay.ordinary,
+      ({ amount }) => amount,
+    ),
+    payeOrdinary: total(
+      (pay) => pay.payeOrdinary,
+      ({ paye }) => paye,
+    ),
+    studentLoanBase: total(
+      (pay) => pay.studentLoanBase,
+      ({ amount }) => amount,
+    ),
+    studentLoan: total(studentLoanOfOwnPeriod, ({ studentLoan }) => studentLoan),
+    studentLoanCir: total(cirOfOwnPeriod, ({ studentLoanCir }) => studentLoanCir),
+  }
+}
+
+/** The regular pays of the last months, newest first: what an extra pay looks back at. */
+export function earlierPays(pays: readonly NzPastPay[], asked: PastQuestion): NzEarlierPay[] {
+  const { payDate } = asked.timing
+  const from = addDays(payDate, -EARLIER_PAYS_DAYS)
+  return pays
+    .filter((pay) => !pay.isTermination && !pay.isSum)
+    .filter((pay) => isEarlier(pay, asked) && isPaidIn(pay, from, payDate))
+    .sort((a, b) => (a.payDate === b.payDate ? b.id - a.id : a.payDate < b.payDate ? 1 : -1))
+    .map(({ payDate: paidOn, periodEnd, payPeriod, ordinary }) => ({
+      payDate: paidOn,
+      periodEnd,
+      ordinary: decimal(ordinary),
+      ...(payPeriod === asked.timing.payPeriod ? {} : { payPeriod }),
+    }))
+}
+
+/** The end of the last period that an earlier pay covered; null: none. */
+export function lastPaidPeriodEnd(pays: readonly NzPastPay[], asked: PastQuestion): CivilDate | null {
+  let last: CivilDate | null = null
+  for (const pay of pays)
+    if ((last === null || pay.periodEnd > last) && isPaidUpTo(pay, asked) && isEarlier(pay, asked))
+      last = pay.periodEnd
+  return last
+}
+
+/**
+ * The first day whose anniversaries give their weeks with this pay. An anniversary gives them once. Usually they come with the
+ * first pay that reaches it, so a pay counts from the day after the last paid period. When the pay that gave them was deleted,
+ * the next one counts from the anniversary; when a later pay gave them already, one that is put in before it counts from the
+ * day after.
+ */
+export function annualHolidaysFrom(
+  pays: readonly NzPastPay[],
+  asked: PastQuestion,
+  moves: readonly YearMove[] = [],
+): CivilDate {
+  const anniversary = lastAnniversary(asked, moves)
+  return countsFrom(anniversary === asked.startDate ? null : anniversary, pays, asked, hasDealtWith)
+}
+
+function countsFrom(
+  anniversary: CivilDate | null,
+  pays: readonly NzPastPay[],
+  asked: PastQuestion,
+  isDealtWith: (anniversary: CivilDate, pay: NzPastPay) => boolean,
+): CivilDate {
+  const last = lastPaidPeriodEnd(pays, asked)
+  const next = last === null ? asked.timing.periodStart : addDays(last, 1)
+  if (anniversary === null || isBeforeFirstPay(anniversary, pays, asked)) return next
+  if (!pays.some((pay) => isDealtWith(anniversary, pay))) return anniversary < next ? anniversary : next
+  return anniversary < next ? next : addDays(anniversary, 1)
+}
+
+/** The same of sick leave: its years begin six months after the start, and are given once too (s 65). */
+export function sickLeaveFrom(
+  pays: readonly NzPastPay[],
+  asked: PastQuestion,
+  afterMonths: number,
+): CivilDate {
+  const { startDate, lastDay, timing } = asked
+  const day = lastDay === null ? timing.periodEnd : addDays(lastDay, 1)
+  return countsFrom(leaveYearStart(startDate, day, afterMonths), pays, asked, hasDealtWithSickYear)
+}
+
+function hasDealtWithSickYear(began: CivilDate, pay: NzPastPay): boolean {
+  if (!mayReach(began, pay)) return false
+  return pay.sickLeaveFrom <= began || (pay.periodStart <= began && !pay.isLeaveEnabled)
+}
+
+function isBeforeFirstPay(anniversary: CivilDate, pays: readonly NzPastPay[], asked: PastQuestion): boolean {
+  return !pays.some(
+    (pay) => pay.periodStart <= anniversary && isPaidUpTo(pay, asked) && isEarlier(pay, asked),
+  )
+}
+
+/**
+ * A pay has dealt with an anniversary that lies in the days it counted (and gave the weeks, or none where the settings say so),
+ * or that it gave weeks for in the year after. Leave that was switched off in the period of the anniversary passes it over.
+ */
+function hasDealtWith(anniversary: CivilDate, pay: NzPastPay): boolean {
+  if (!mayReach(anniversary, pay)) return false
+  if (pay.annualHolidaysFrom <= anniversary) return true
+  if (pay.periodStart <= anniversary && !pay.isLeaveEnabled) return true
+  return pay.periodEnd < addDays(anniversary, 365) && decimal(pay.annualWeeksEarned).gt(ZERO)
+}
+
+function mayReach(day: CivilDate, pay: NzPastPay): boolean {
+  if (pay.payDate < addDays(day, -DAYS_PAID_AHEAD) || pay.periodEnd < day) return false
+  return !pay.isTermination || (pay.lastDay !== null && pay.lastDay >= day)
+}

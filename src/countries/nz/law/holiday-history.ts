@@ -1,0 +1,225 @@
+import { addDays, addMonths, addYears, type CivilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  decimal,
+  isZero,
+  sum,
+  sumTexts,
+  toCentOfQuotient,
+  whole,
+  ZERO,
+} from '../../../kernel/values/money.ts'
+import { isEarlier, isSamePeriod, type PastQuestion, type PayTiming } from '../../../payroll/history.ts'
+import { anniversariesUpTo, type YearMove, yearMovesOf } from './anniversaries.ts'
+import { cashedUpHours } from './cash-up.ts'
+import {
+  countedTo,
+  endingUpTo,
+  type HolidayQuestion,
+  holidayBegan,
+  unpaidDays,
+  weeksBefore,
+} from './holiday-weeks.ts'
+import type { NzHolidayHistory } from './input.ts'
+import { isCashedUpType, isParentalType } from './leave-types.ts'
+import { bereavementDays, familyViolenceHours } from './limited-leave.ts'
+import type { NzPastPay } from './past-pay.ts'
+import { leaveDaysOf, stretchesOf } from './stretches.ts'
+import { type TakenBack, takenBack } from './taken-back.ts'
+import {
+  countWorkDays,
+  readWorkDays,
+  type WorkDays,
+  type WorkDaysKnownFrom,
+  workDaysFor,
+  workDaysSeen,
+  writeWorkDays,
+} from './work-days.ts'
+
+/* Which weeks the Holidays Act 2003 counts for a payment: the right formula is nothing with the wrong weeks. */
+
+const PATTERN_WEEKS = 91
+/** Sick, bereavement and family violence leave are owed after six months (s 63). */
+export const MONTHS_BEFORE_LEAVE = 6
+
+/** The question with the day from which the twelve months count: the start, or the closedown that moved it (s 35). */
+export function yearQuestion(
+  past: PastQuestion,
+  { holidayYearFrom }: HolidayQuestion['settings'],
+): PastQuestion {
+  const day = past.lastDay ?? past.timing.periodEnd
+  return holidayYearFrom && holidayYearFrom <= day ? { ...past, startDate: holidayYearFrom } : past
+}
+
+/** The last anniversary that is reached; service counts the last day, so it is reached the day after it. */
+export function lastAnniversary(
+  { startDate, lastDay, timing }: PastQuestion,
+  moves: readonly YearMove[] = [],
+): CivilDate {
+  const day = lastDay === null ? timing.periodEnd : addDays(lastDay, 1)
+  return anniversariesUpTo(startDate, day, moves).at(-1) ?? startDate
+}
+
+/** Unpaid leave that moves anniversaries; none where it counts as service. */
+export function yearMovesIn(pays: readonly NzPastPay[], asked: HolidayQuestion): YearMove[] {
+  if (asked.settings.isUnpaidLeaveService !== false) return []
+  const counted = pays.filter((pay) => isCounted(pay, asked.past))
+  const own = asked.leave.filter((line) => line.leaveType === 'UNPAID')
+  const stretches = stretchesOf(
+    [...unpaidDays(counted), ...own],
+    asked.hoursPerDay,
+    workPattern(pays, asked).days,
+  )
+  return yearMovesOf(stretches, asked.daysPerWeek)
+}
+
+/** What ss 5, 8, 9A, 14, 16 and 21 to 25 count. */
+export function holidayHistory(
+  pays: readonly NzPastPay[],
+  asked: HolidayQuestion,
+  moves: readonly YearMove[] = [],
+): NzHolidayHistory {
+  const { past } = asked
+  const year = yearQuestion(past, asked.settings)
+  const pattern = workPattern(pays, asked)
+  const counted = pays.filter((pay) => isCounted(pay, past))
+  const began = holidayBegan(counted, asked, pattern.days)
+  const to = countedTo(past.lastDay ?? began ?? past.timing.periodEnd, past.timing)
+  const back = takenBack(pays, year, moves, asked.weeksLeft ?? ZERO)
+  const takenTo = began === undefined ? to : countedTo(began, past.timing)
+  return {
+    ...weeksBefore(counted, to, asked, pattern.days),
+    ...(began === undefined ? {} : { began }),
+    ...(takenTo === to ? {} : { taken: weeksBefore(counted, takenTo, asked, pattern.days) }),
+    ...withTakenBack(sinceAnniversary(counted, asked, pattern.days, moves), back),
+    ...(asked.settings.isCasual
+      ? { isHoursTestMet: meetsHoursTest(counted, asked), isSickLeaveGiven: hasSickLeaveOfYear(pays, past) }
+      : {}),
+    ...(year.startDate === past.startDate ? {} : { yearStart: year.startDate }),
+    ...(moves.length === 0 ? {} : { yearMoves: moves }),
+    ...(isAfterParentalLeave(endingUpTo(counted, to), year, moves)
+      ? { isAveragedAfterParentalLeave: true }
+      : {}),
+    ...(asked.leave.some((line) => isCashedUpType(line.leaveType))
+      ? { cashedUpHours: cashedUpHours(counted, lastAnniversary(year, moves)) }
+      : {}),
+    ...(asked.leave.some((line) => line.leaveType === 'NZ_FAMILY_VIOLENCE')
+      ? { familyViolenceHours: familyViolenceHours(counted, past, MONTHS_BEFORE_LEAVE) }
+      : {}),
+    ...(asked.leave.some((line) => line.leaveType === 'NZ_BEREAVEMENT')
+      ? { bereavementDays: bereavementDays(counted, asked, pattern.days) }
+      : {}),
+    workDays: writeWorkDays(pattern.days),
+    workDaysKnownFrom: pattern.from,
+  }
+}
+
+/** Pays made before this one; at the end of the employment all others, in whatever order they came. */
+function isCounted(pay: NzPastPay, past: PastQuestion): boolean {
+  if (past.lastDay !== null) return !pay.isTermination || isEarlier(pay, past)
+  return isEarlier(pay, past) && (pay.payDate <= past.timing.payDate || isSamePeriod(pay, past.timing))
+}
+
+/** Days of the week as the record says, else as dated rows of the last thirteen weeks show, else counted from Monday. */
+function workPattern(
+  pays: readonly NzPastPay[],
+  { past, settings, daysPerWeek }: HolidayQuestion,
+): { days: WorkDays; from: WorkDaysKnownFrom } {
+  if (settings.workDays) return { days: readWorkDays(settings.workDays), from: 'record' }
+  const from = addDays(past.lastDay ?? past.timing.periodStart, -PATTERN_WEEKS)
+  const dates = pays
+    .filter((pay) => pay.periodEnd >= from)
+    .flatMap((pay) => (pay.details?.lines ?? []).flatMap((line) => (line.date === null ? [] : [line.date])))
+  const seen = workDaysSeen(dates, daysPerWeek)
+  return seen ? { days: seen, from: 'dates' } : { days: workDaysFor(daysPerWeek), from: 'number' }
+}
+
+/** Holidays out of weeks that are taken back were in advance too. */
+function withTakenBack(since: ReturnType<typeof sinceAnniversary>, back: TakenBack | null) {
+  if (back === null) return since
+  return { ...since, paidInAdvance: since.paidInAdvance.plus(back.inAdvance), weeksTakenBack: back.weeks }
+}
+
+/** Gross earnings from the anniversary on; a period that holds it counts by its working days (ss 23 and 25). */
+function sinceAnniversary(
+  pays: readonly NzPastPay[],
+  { past, settings }: HolidayQuestion,
+  days: WorkDays,
+  moves: readonly YearMove[],
+) {
+  // Without entitled weeks nothing starts again with an anniversary.
+  const anniversary = settings.isCasual
+    ? past.startDate
+    : lastAnniversary(yearQuestion(past, settings), moves)
+  const after = pays.filter((pay) => pay.periodEnd >= anniversary)
+  return {
+    // Rounded once, so that a period paid in two parts counts as one paid whole.
+    grossSinceAnniversary: toCentOfQuotient(
+      sum(after.map((pay) => decimal(pay.holidayGross).times(shareFrom(anniversary, pay, past, days)))),
+    ),
+    paidInAdvance: sumTexts(after.map((pay) => pay.inAdvance)),
+  }
+}
+
+/**
+ * At least ten hours a week on average over six months, and one hour in every week or 40 in every month (s 63(1)(b)); counted back
+ * from the period, and no further than the employment.
+ */
+function meetsHoursTest(pays: readonly NzPastPay[], { past, hoursPerDay }: HolidayQuestion): boolean {
+  const to = past.timing.periodStart
+  const sixMonths = addMonths(to, -6)
+  const from = past.startDate > sixMonths ? past.startDate : sixMonths
+  const inMonths = pays.filter((pay) => pay.periodEnd >= from && pay.periodEnd < to)
+  const hoursIn = (first: CivilDate, after: CivilDate) =>
+    sumTexts(
+      inMonths.filter((pay) => pay.periodEnd >= first && pay.periodEnd < after).map((pay) => pay.daysPaid),
+    ).times(hoursPerDay)
+  const isInEvery = (back: (count: number) => CivilDate, least: number) => {
+    for (let count = 0; back(count + 1) >= from; count++)
+      if (hoursIn(back(count + 1), back(count)).lt(whole(least))) return false
+    return true
+  }
+  const weeks = Math.floor(daysBetween(from, to) / 7)
+  if (weeks <= 0 || hoursIn(from, to).lt(whole(10 * weeks))) return false
+  return isInEvery((count) => addDays(to, -7 * count), 1) || isInEvery((count) => addMonths(to, -count), 40)
+}
+
+/** The part of a period's working days that lies on or after a day. */
+export function shareFrom(
+  day: CivilDate,
+  { periodStart, periodEnd }: Pick<PayTiming, 'periodStart' | 'periodEnd'>,
+  { startDate, lastDay }: Pick<PastQuestion, 'startDate' | 'lastDay'>,
+  days: WorkDays,
+): Decimal {
+  if (day <= periodStart || day <= startDate) return whole(1)
+  const first = startDate > periodStart ? startDate : periodStart
+  const last = lastDay !== null && lastDay < periodEnd && lastDay >= first ? lastDay : periodEnd
+  const all = whole(countWorkDays(days, first, last))
+  if (isZero(all)) return day > last ? ZERO : whole(1)
+  return whole(countWorkDays(days, day, last)).div(all)
+}
+
+/**
+ * Weeks that arose while on parental leave, or within a year of coming back, are paid at average weekly earnings alone
+ * (Parental Leave and Employment Protection Act 1987 s 42(2)).
+ */
+function isAfterParentalLeave(
+  pays: readonly NzPastPay[],
+  past: PastQuestion,
+  moves: readonly YearMove[],
+): boolean {
+  const dates = pays
+    .flatMap((pay) => leaveDaysOf(pay.details?.lines ?? [], (line) => isParentalType(line.leaveType)))
+    .map((row) => row.date)
+    .toSorted()
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const anniversary = lastAnniversary(past, moves)
+  return anniversary > past.startDate && anniversary >= first && anniversary <= addYears(last, 1)
+}
+
+/** Another pay gave sick leave in the year up to the end of this period: casuals get it once in twelve months (s 63). */
+function hasSickLeaveOfYear(pays: readonly NzPastPay[], { timing }: PastQuestion): boolean {
+  const from = addYears(timing.periodEnd, -1)
+  return pays.some((pay) => pay.periodEnd > from && decimal(pay.sickHoursEarned).gt(ZERO))
+}

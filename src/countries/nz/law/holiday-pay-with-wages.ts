@@ -1,0 +1,38 @@
+import { type Decimal, percent, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
+import type { LineAmounts } from '../../../payroll/result.ts'
+import type { NzPayInput } from './input.ts'
+import type { HolidayRates } from './rates.ts'
+
+/** How a payslip names holiday pay that goes out with the wages; s 28(1)(c) asks for a part of its own that can be told apart. */
+const NAMED = /holiday\s+pay|\b8(\.0+)?\s*%/i
+
+/**
+ * Holiday pay goes out with the wages only where a row of the pay says so. The record's switch alone pays nothing, and nothing is
+ * owed at the end for what the switch says was paid.
+ */
+export function holidayPayWarnings(
+  input: NzPayInput,
+  amounts: Pick<LineAmounts, 'hours' | 'allowances' | 'bonuses'>,
+  holidayGross: Decimal,
+  { holidayPayRate }: HolidayRates,
+): string[] {
+  if (!input.leaveSettings.isHolidayPayPaidWithWages) return []
+  const named = (['hours', 'allowances', 'bonuses'] as const).flatMap((kind) =>
+    input[kind].flatMap((line, index) =>
+      NAMED.test(line.description) ? [amounts[kind][index] ?? ZERO] : [],
+    ),
+  )
+  const paid = sum(named)
+  const owed = toCent(holidayGross.minus(paid).times(holidayPayRate))
+  const rate = percent(holidayPayRate)
+  const add = 'Add it as an allowance named "Holiday pay", or set is_holiday_pay_paid_with_wages to false.'
+  const rule = 'Holidays Act 2003 s 28'
+  if (owed.gt(paid))
+    return [
+      `is_holiday_pay_paid_with_wages is true, and this pay has ${paid.eq(ZERO) ? 'no' : `only ${paid.toFixed(2)} of`} holiday pay: ${owed.toFixed(2)} is ${rate} of its gross earnings (${rule}). ${add}`,
+    ]
+  if (input.termination === null || paid.gt(ZERO)) return []
+  return [
+    `is_holiday_pay_paid_with_wages is true, so this final pay has no holiday pay. What earlier pays did not pay as ${rate} is still owed (${rule}): check them.`,
+  ]
+}

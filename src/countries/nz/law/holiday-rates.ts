@@ -1,0 +1,82 @@
+import { type Decimal, greater, isZero, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import type { LeaveLine } from '../../../payroll/input.ts'
+import type { Dated } from '../../../payroll/rates/timeline.ts'
+import { cite } from '../../../payroll/sources.ts'
+import { Trace } from '../../../payroll/trace.ts'
+import { closedownRate, isClosedown } from './closedown.ts'
+import { asTaken, dailyPay, holidayWeek } from './holidays.ts'
+import type { NzHolidayInput, NzPayInput } from './input.ts'
+import { isDailyPayType, isWeeklyPayType } from './leave-types.ts'
+import { refuseNextAct } from './next-act.ts'
+import type { HolidayRates, NzRates } from './rates.ts'
+
+/** A row that is paid by the week: annual holidays, taken or paid out. */
+export function isPaidByTheWeek({ leaveType }: Pick<LeaveLine, 'leaveType'>): boolean {
+  return isWeeklyPayType(leaveType)
+}
+
+/** What an hour of annual holidays must pay at least; null: the pay has none. Not rounded: the amount is, once. */
+export function leastHolidayRate(
+  input: NzHolidayInput,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal | null {
+  const hoursPerWeek = input.hoursPerDay.times(input.daysPerWeek)
+  if (isZero(hoursPerWeek) || !input.leave.some(isPaidByTheWeek)) return null
+  const { ordinary, average } = holidayWeek(asTaken(input), table, trace)
+  return trace.made({
+    name: 'holidays.least-rate',
+    formula: 'the greater of ordinary weekly pay and average weekly earnings ÷ hours of a week, not rounded',
+    inputs: { ordinary, average, hoursPerWeek },
+    make: (of) => toPlaces(greater(of.ordinary, of.average).div(of.hoursPerWeek), 12),
+    rule: input.holidayHistory.isAveragedAfterParentalLeave
+      ? 'Parental Leave and Employment Protection Act 1987 s 42(2)'
+      : 'Holidays Act 2003 ss 21 and 22',
+    source: cite(table),
+  })
+}
+
+/** An hour of a day that is paid by relevant or average daily pay (ss 9 and 9A); null: the pay has none. */
+export function dailyRate(input: NzHolidayInput, table: Dated<HolidayRates>, trace: Trace): Decimal | null {
+  if (isZero(input.hoursPerDay) || !input.leave.some((line) => isDailyPayType(line.leaveType))) return null
+  return toPlaces(dailyPayOf(input, table, trace).div(input.hoursPerDay), 12)
+}
+
+/** Relevant daily pay of this pay, or average daily pay. */
+export function dailyPayOf(input: NzHolidayInput, table: Dated<HolidayRates>, trace: Trace): Decimal {
+  return dailyPay(
+    {
+      ratePerHour: input.ratePerHour,
+      hoursPerDay: input.hoursPerDay,
+      gross: input.holidayHistory.grossLast52Weeks,
+      days: input.holidayHistory.daysPaidLast52Weeks,
+      isFixed: input.holidayHistory.isWeekFixed ?? true,
+    },
+    table,
+    trace,
+  )
+}
+
+/** Leave whose rate nobody named is paid as the Act asks, when that is more. */
+export function raiseHolidayRates(input: NzPayInput, rates: NzRates): NzPayInput {
+  if (input.leave.every((line) => line.hasOwnRate)) return input
+  refuseNextAct(input.payDate, rates)
+  const table = rates.holidays.at(input.payDate)
+  const annual = leastHolidayRate(input, table, new Trace()) ?? ZERO
+  const daily = dailyRate(input, table, new Trace()) ?? ZERO
+  const closedown = closedownRate(input, table, new Trace()) ?? ZERO
+  const leastOf = (line: LeaveLine) => {
+    if (line.hasOwnRate) return ZERO
+    if (isClosedown(line)) return closedown
+    return isPaidByTheWeek(line) ? annual : isDailyPayType(line.leaveType) ? daily : ZERO
+  }
+  if (!input.leave.some((line) => isClosedown(line) || line.ratePerHour.lt(leastOf(line)))) return input
+  return {
+    ...input,
+    leave: input.leave.map((line) => ({
+      ...line,
+      ratePerHour:
+        isClosedown(line) && !line.hasOwnRate ? closedown : greater(line.ratePerHour, leastOf(line)),
+    })),
+  }
+}

@@ -1,0 +1,276 @@
+import { addDays, type CivilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  greater,
+  isZero,
+  notBelowZero,
+  percent,
+  smaller,
+  toCent,
+  toCentOfQuotient,
+  toPlaces,
+  whole,
+  ZERO,
+} from '../../../kernel/values/money.ts'
+import { periodStartFor } from '../../../payroll/pay-periods.ts'
+import type { Dated } from '../../../payroll/rates/timeline.ts'
+import { cite } from '../../../payroll/sources.ts'
+import type { Trace } from '../../../payroll/trace.ts'
+import { anniversariesUpTo } from './anniversaries.ts'
+import type { NzHolidayInput } from './input.ts'
+import type { HolidayRates } from './rates.ts'
+
+/*
+ * Holidays Act 2003. The Act rounds nothing; weekly and daily figures keep twelve places, and what is paid is rounded once,
+ * half up to the cent.
+ */
+
+/**
+ * Weeks behind average weekly earnings, up to the end of the last pay period: 52, less unpaid ones (s 16(3)), all 52 after
+ * parental leave; in the first year the whole or part weeks since the start (s 22(3)).
+ */
+export function averagingWeeks(input: NzHolidayInput, table: HolidayRates): Decimal {
+  const { countedTo, unpaidWeeksLast52, isAveragedAfterParentalLeave } = input.holidayHistory
+  if (isAveragedAfterParentalLeave) return table.averagingWeeks
+  if (anniversariesUpTo(input.startDate, serviceEnd(input), input.holidayHistory.yearMoves).length >= 1)
+    return greater(table.averagingWeeks.minus(unpaidWeeksLast52), whole(1))
+  const after = countedTo ? addDays(countedTo, 1) : periodStartFor(input.payPeriod, input.periodEnd)
+  const weeks = whole(Math.ceil(daysBetween(input.startDate, after) / 7))
+  return greater(weeks.minus(unpaidWeeksLast52), whole(1))
+}
+
+/**
+ * The day up to which service counts: the day after the last day, or the first of the holiday, which is in advance when twelve
+ * months are not complete by then (s 22). Pays made before version 0.2.0 took the end of the period.
+ */
+function serviceEnd({ termination, periodEnd, holidayHistory }: NzHolidayInput): CivilDate {
+  return termination ? addDays(termination.terminationDate, 1) : (holidayHistory.began ?? periodEnd)
+}
+
+/** The pay as its annual holidays see it: those of a final pay are valued before the holiday (s 21), not before the end (s 24). */
+export function asTaken<Input extends NzHolidayInput>(input: Input): Input {
+  const { holidayHistory: history } = input
+  if (input.termination === null || history.began === undefined) return input
+  const { taken, regularWeekly: _, regularRows: __, isWeekFixed: ___, ...rest } = history
+  return { ...input, termination: null, holidayHistory: taken ? { ...rest, ...taken } : history }
+}
+
+/** Ordinary weekly pay by the agreement, as far as the input tells it. */
+export function agreedWeeklyPay(input: NzHolidayInput): Decimal {
+  return (
+    input.leaveSettings.ordinaryWeeklyPay ??
+    input.ratePerHour.times(input.hoursPerDay).times(input.daysPerWeek)
+  )
+}
+
+/** What an ordinary week pays, with what is a regular part of it; where the week is not fixed, the last four weeks tell (s 8). */
+export function ordinaryWeeklyPay(
+  facts: {
+    agreed: Decimal
+    regular: Decimal
+    regularRows: string
+    isFixed: boolean
+    grossFourWeeks: Decimal
+    irregular: Decimal
+  },
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  const words = { name: 'holidays.ordinary-weekly-pay', source: cite(table) }
+  const { agreed, regular, regularRows, isFixed, grossFourWeeks, irregular } = facts
+  if (agreed.gt(ZERO) && isFixed)
+    return trace.sum({
+      ...words,
+      formula: 'pay of an ordinary week + regular overtime, allowances and productivity pay of a week',
+      add: { agreed, regular },
+      ...(regularRows === '' ? {} : { about: { regularRows } }),
+      rule: 'Holidays Act 2003 s 8(1)',
+    })
+  const weeks = table.value.ordinaryWeeks
+  return trace.made({
+    ...words,
+    formula: `(gross of the last ${weeks} weeks − irregular payments, not below zero) ÷ weeks`,
+    inputs: { grossFourWeeks, irregular, weeks },
+    make: (of) => toTwelvePlaces(notBelowZero(of.grossFourWeeks.minus(of.irregular)).div(of.weeks)),
+    rule: 'Holidays Act 2003 s 8(2)',
+  })
+}
+
+/** What a week of annual holidays is paid by: the two candidates of ss 21 and 24, and the greater of them. */
+export function holidayWeek(
+  input: NzHolidayInput,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): { ordinary: Decimal; average: Decimal } {
+  const { holidayHistory: history } = input
+  const average = averageWeeklyEarnings(
+    history.grossLast52Weeks,
+    averagingWeeks(input, table.value),
+    history.countedTo,
+    table,
+    trace,
+  )
+  if (history.isAveragedAfterParentalLeave) return { ordinary: ZERO, average }
+  const ordinary = ordinaryWeeklyPay(
+    {
+      agreed: agreedWeeklyPay(input),
+      regular: history.regularWeekly ?? ZERO,
+      regularRows: history.regularRows ?? '',
+      isFixed: history.isWeekFixed ?? true,
+      grossFourWeeks: history.grossLast4Weeks,
+      irregular: history.irregularLast4Weeks,
+    },
+    table,
+    trace,
+  )
+  return { ordinary, average }
+}
+
+function toTwelvePlaces(exact: Decimal): Decimal {
+  return toPlaces(exact, 12)
+}
+
+/** Gross earnings of the last twelve months ÷ the weeks in them (s 5). */
+export function averageWeeklyEarnings(
+  gross: Decimal,
+  weeks: Decimal,
+  countedTo: CivilDate | undefined,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  return trace.product({
+    name: 'holidays.average-weekly-earnings',
+    formula: 'gross earnings of the 12 months up to the end of the last pay period ÷ weeks that count',
+    multiply: { gross },
+    divide: { weeks },
+    ...(countedTo === undefined ? {} : { about: { countedTo } }),
+    to: toTwelvePlaces,
+    rule: 'Holidays Act 2003 s 5',
+    source: cite(table),
+  })
+}
+
+/** Weeks of annual holidays at the greater of ordinary weekly pay and average weekly earnings (ss 21 and 24). */
+export function annualHolidayPay(
+  weeks: Decimal,
+  ordinary: Decimal,
+  average: Decimal,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  return trace.made({
+    name: 'holidays.annual',
+    formula: 'weeks × the greater of ordinary weekly pay and average weekly earnings, to the cent',
+    inputs: { weeks, ordinary, average },
+    make: (of) => toCentOfQuotient(of.weeks.times(greater(of.ordinary, of.average))),
+    rule: 'Holidays Act 2003 ss 21 and 24',
+    source: cite(table),
+  })
+}
+
+/** Gross of 52 weeks ÷ whole or part days worked or on paid leave (s 9A). */
+export function averageDailyPay(
+  gross: Decimal,
+  days: Decimal,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  return trace.made({
+    name: 'holidays.average-daily-pay',
+    formula: `gross earnings of ${table.value.averagingWeeks} weeks ÷ days worked or on paid leave`,
+    inputs: { gross, days },
+    make: (of) => (isZero(of.days) ? ZERO : toTwelvePlaces(of.gross.div(of.days))),
+    rule: 'Holidays Act 2003 s 9A',
+    source: cite(table),
+  })
+}
+
+/** What the day would have paid (s 9), or average daily pay where that cannot be told or the days differ. */
+export function dailyPay(
+  facts: { ratePerHour: Decimal; hoursPerDay: Decimal; gross: Decimal; days: Decimal; isFixed: boolean },
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  const { ratePerHour: rate, hoursPerDay: hours } = facts
+  const isKnown = rate.times(hours).gt(ZERO) && facts.isFixed
+  if (!isKnown) return averageDailyPay(facts.gross, facts.days, table, trace)
+  return trace.product({
+    name: 'holidays.relevant-daily-pay',
+    formula: 'rate × hours of the day',
+    multiply: { rate, hours },
+    to: toTwelvePlaces,
+    rule: 'Holidays Act 2003 s 9',
+    source: cite(table),
+  })
+}
+
+/** Days at relevant or average daily pay: alternative holidays, and public holidays after the last day. */
+export function payDays(
+  days: Decimal,
+  daily: Decimal,
+  what: { name: string; rule: string },
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  return trace.product({
+    name: what.name,
+    formula: 'days × daily pay, to the cent',
+    multiply: { days, daily },
+    to: toCentOfQuotient,
+    rule: what.rule,
+    source: cite(table),
+  })
+}
+
+/** Holiday pay as a share of gross earnings: at the end of employment (ss 23, 25) or with each pay (s 28). */
+export function shareOfGross(
+  gross: Decimal,
+  rule: string,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  return trace.product({
+    name: 'holidays.share-of-gross',
+    formula: `${percent(table.value.holidayPayRate)} of gross earnings, to the cent, not below zero`,
+    multiply: { gross, rate: table.value.holidayPayRate },
+    to: (share) => toCent(notBelowZero(share)),
+    rule,
+    source: cite(table),
+  })
+}
+
+/** Work on a public holiday: time and a half of the relevant daily pay for the time worked, or penal rates if greater (s 50). */
+export function publicHolidayWorkedPay(
+  relevant: Decimal,
+  penal: Decimal | null,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  const factor = table.value.publicHolidayWorkedFactor
+  return trace.made({
+    name: 'holidays.public-holiday-worked',
+    formula: `the greater of relevant daily pay × ${factor} and the penal rate, to the cent`,
+    inputs: { relevant, factor, penal: penal ?? ZERO },
+    make: (of) => toCentOfQuotient(greater(of.relevant.times(of.factor), of.penal)),
+    rule: 'Holidays Act 2003 s 50',
+    source: cite(table),
+  })
+}
+
+/** New sick days, so that the balance does not pass its maximum (ss 65 and 66). */
+export function newSickDays(
+  daysLeft: Decimal,
+  entitlement: Decimal,
+  table: Dated<HolidayRates>,
+  trace: Trace,
+): Decimal {
+  const { maximumDays } = table.value.sick
+  return trace.made({
+    name: 'leave.sick-days',
+    formula: 'days of the year, at most up to the maximum balance, not below zero',
+    inputs: { daysLeft, entitlement, maximumDays },
+    make: (of) => notBelowZero(smaller(of.entitlement, of.maximumDays.minus(of.daysLeft))),
+    rule: 'Holidays Act 2003 ss 65 and 66',
+    source: cite(table),
+  })
+}

@@ -1,0 +1,180 @@
+import { nzTaxYear } from '../../../kernel/values/dates.ts'
+import { type Decimal, notBelowZero, sum, sumTexts, toPlaces } from '../../../kernel/values/money.ts'
+import type { FactsOf } from '../../../payroll/facts.ts'
+import type { LeaveBalance } from '../../../payroll/result.ts'
+import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../../country.ts'
+import { ofEmployment } from './employment.ts'
+import { nzFacts } from './facts.ts'
+import {
+  annualHolidaysFrom,
+  earlierPays,
+  lastPaidPeriodEnd,
+  needsOfPast,
+  periodSoFar,
+  sickLeaveFrom,
+  yearToDate,
+} from './history.ts'
+import { holidayHistory, MONTHS_BEFORE_LEAVE, yearMovesIn, yearQuestion } from './holiday-history.ts'
+import { raiseHolidayRates } from './holiday-rates.ts'
+import type { NzLeaveBalances, NzPayInput, NzTerminationInput } from './input.ts'
+import { leaveBehind } from './left-behind.ts'
+import { openingPays } from './opening.ts'
+import type { NzPastPay } from './past-pay.ts'
+import { calculateNzPay } from './pay.ts'
+import type { NzRates } from './rates.ts'
+import type { NzPayResult } from './result.ts'
+
+/** What the employee's record says; the rest of the input comes from the lines and the past. */
+export type NzTerms = Pick<
+  NzPayInput,
+  | 'ratePerHour'
+  | 'hoursPerDay'
+  | 'daysPerWeek'
+  | 'tax'
+  | 'studentLoan'
+  | 'kiwiSaver'
+  | 'electedExtraPayRate'
+  | 'dateOfBirth'
+  | 'startDate'
+  | 'leaveSettings'
+>
+
+export type NzTypes = {
+  rates: NzRates
+  terms: NzTerms
+  pastPay: NzPastPay
+  balances: NzLeaveBalances
+  ending: NzTerminationInput
+  input: NzPayInput
+  result: NzPayResult
+}
+
+export const nz: CountryRules<NzTypes> = {
+  country: 'NZ',
+  name: 'New Zealand',
+  standardHoursPerDay: '8',
+  isFutureFinalPayStaged: true,
+  // Holidays Act 2003 ss 16, 63 and 65 count from the start of the current employment.
+  isServiceStartedAgain: true,
+  reportsTo: 'IR',
+  retirement: 'KiwiSaver',
+  looksBackFor: 'leave',
+  isAllowanceCategoryNeeded: false,
+  isRateNeededOnPayslip: false,
+  taxYear: nzTaxYear,
+  needsOfPast,
+  openingPays,
+  inputOf,
+  reopen,
+  leaveSince: ({ startDate, leaveSettings }) =>
+    leaveSettings.isUnpaidLeaveService === false ? startDate : undefined,
+  paysSince: ({ studentLoan }) => studentLoan.cirNotice?.from,
+  settle: raiseHolidayRates,
+  calculate: calculateNzPay,
+  leaveBehind,
+  balancesAfter,
+  showBalances,
+  sharedTax: (result) => result.figures.payeOrdinary,
+  facts: nzFacts,
+}
+
+function inputOf(
+  terms: NzTerms,
+  asked: AskedPay<NzTypes>,
+  { pays, balances }: Standing<NzTypes>,
+): NzPayInput {
+  const { past, lines, ending } = asked
+  const asking = {
+    past,
+    leave: lines.leave,
+    hoursPerDay: terms.hoursPerDay,
+    daysPerWeek: terms.daysPerWeek,
+    settings: terms.leaveSettings,
+    weeksLeft: balances.annualHolidaysWeeks,
+  }
+  // Tax and student loans look at all pays of the employer, the Holidays Act at those of this employment.
+  const own = ofEmployment(pays, past)
+  const moves = yearMovesIn(own, asking)
+  const looksBack = ending !== null || lines.bonuses.length + lines.backPayments.length > 0
+  return {
+    ...lines,
+    ...terms,
+    payDate: past.timing.payDate,
+    payPeriod: past.timing.payPeriod,
+    periodEnd: past.timing.periodEnd,
+    yearToDate: yearToDate(pays, past),
+    periodSoFar: periodSoFar(pays, past),
+    earlierPays: looksBack ? earlierPays(pays, past) : [],
+    lastPaidPeriodEnd: lastPaidPeriodEnd(own, past),
+    annualHolidaysFrom: annualHolidaysFrom(own, yearQuestion(past, terms.leaveSettings), moves),
+    sickLeaveFrom: sickLeaveFrom(own, past, MONTHS_BEFORE_LEAVE),
+    ...loanOf(terms, pays),
+    holidayHistory: holidayHistory(own, asking, moves),
+    leaveBalances: balances,
+    ...(asked.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
+    termination: ending,
+    ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
+  }
+}
+
+function reopen(facts: FactsOf<NzPayInput>): Reopened<NzTypes> {
+  return {
+    terms: {
+      ratePerHour: facts.ratePerHour,
+      hoursPerDay: facts.hoursPerDay,
+      daysPerWeek: facts.daysPerWeek,
+      tax: facts.tax,
+      studentLoan: facts.studentLoan,
+      kiwiSaver: facts.kiwiSaver,
+      electedExtraPayRate: facts.electedExtraPayRate,
+      dateOfBirth: facts.dateOfBirth,
+      startDate: facts.startDate,
+      leaveSettings: facts.leaveSettings,
+    },
+    balances: facts.leaveBalances,
+    isWorkersComp: facts.isWorkersCompensationPay ?? false,
+    ending: facts.termination,
+  }
+}
+
+/** What a notice of compulsory extra deductions still has to recover, whichever pays took from it. */
+function loanOf({ studentLoan }: NzTerms, pays: readonly NzPastPay[]): Pick<NzPayInput, 'studentLoan'> {
+  const { cirNotice } = studentLoan
+  if (!cirNotice) return { studentLoan }
+  const taken = sumTexts(pays.filter((pay) => pay.payDate >= cirNotice.from).map((pay) => pay.studentLoanCir))
+  return { studentLoan: { ...studentLoan, cirLeft: notBelowZero(cirNotice.total.minus(taken)) } }
+}
+
+/** The balances after a pay's movements. */
+function balancesAfter({ leaveBalances }: NzPayInput, { leaveMovements }: NzPayResult): NzLeaveBalances {
+  const moved = (balance: LeaveBalance): Decimal =>
+    sum(leaveMovements.filter((move) => move.balance === balance).map((move) => move.amount))
+  return {
+    annualHolidaysWeeks: leaveBalances.annualHolidaysWeeks.plus(moved('annual_holidays_weeks')),
+    altHolidayDays: leaveBalances.altHolidayDays.plus(moved('alt_holiday_days')),
+    sickHours: leaveBalances.sickHours.plus(moved('sick')),
+  }
+}
+
+/** Weeks and days as the Act counts them, and the hours they stand for. */
+function showBalances(
+  { hoursPerDay, daysPerWeek }: NzPayInput,
+  { annualHolidaysWeeks, altHolidayDays, sickHours }: NzLeaveBalances,
+): LeaveBalanceLine[] {
+  const perWeek = hoursPerDay.times(daysPerWeek)
+  return [
+    {
+      leave_type: 'ANNUAL_HOLIDAYS',
+      name: 'Annual holidays',
+      hours: toPlaces(annualHolidaysWeeks.times(perWeek), 4).toFixed(),
+      weeks: annualHolidaysWeeks.toFixed(),
+    },
+    { leave_type: 'SICK', name: 'Sick leave', hours: sickHours.toFixed() },
+    {
+      leave_type: 'ALT_HOLIDAY',
+      name: 'Alternative holidays',
+      hours: toPlaces(altHolidayDays.times(hoursPerDay), 4).toFixed(),
+      days: altHolidayDays.toFixed(),
+    },
+  ]
+}

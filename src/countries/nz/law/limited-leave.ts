@@ -1,0 +1,128 @@
+import { addMonths } from '../../../kernel/values/dates.ts'
+import { type Decimal, greater, sum, toPlaces, whole, ZERO } from '../../../kernel/values/money.ts'
+import type { PastQuestion } from '../../../payroll/history.ts'
+import type { LeaveLine, LeaveType } from '../../../payroll/input.ts'
+import { periodStartFor } from '../../../payroll/pay-periods.ts'
+import { leaveYearStart } from './anniversaries.ts'
+import type { NzHolidayInput } from './input.ts'
+import { isAnnualHolidayType } from './leave-types.ts'
+import type { NzPastPay } from './past-pay.ts'
+import type { HolidayRates } from './rates.ts'
+import { leaveDaysOf, stretchesOf } from './stretches.ts'
+import type { WorkDays } from './work-days.ts'
+
+/* Leave that is owed up to so many days: for a year without carrying over, or for each event (ss 69, 70, 72A to 72J). */
+
+const MONTHS_OF_YEAR = 12
+
+/** Hours of family violence leave in other pays of the entitlement year that a pay falls into. */
+export function familyViolenceHours(
+  pays: readonly NzPastPay[],
+  { startDate, timing }: PastQuestion,
+  afterMonths: number,
+): Decimal {
+  const from = leaveYearStart(startDate, timing.periodEnd, afterMonths) ?? addMonths(startDate, afterMonths)
+  return sum(
+    pays
+      .flatMap((pay) =>
+        leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'NZ_FAMILY_VIOLENCE'),
+      )
+      .filter((row) => row.date >= from)
+      .map((row) => row.hours),
+  )
+}
+
+/** The longest bereavement leave without a break that this pay has a part in, in days. */
+export function bereavementDays(
+  pays: readonly NzPastPay[],
+  { leave, hoursPerDay }: { leave: readonly LeaveLine[]; hoursPerDay: Decimal },
+  days: WorkDays,
+): Decimal {
+  const own = leave.filter((line) => line.leaveType === 'NZ_BEREAVEMENT')
+  const earlier = pays.flatMap((pay) =>
+    leaveDaysOf(pay.details?.lines ?? [], (line) => line.leaveType === 'NZ_BEREAVEMENT'),
+  )
+  const stretches = stretchesOf([...earlier, ...own], hoursPerDay, days)
+  const withOwn = own.flatMap(({ date }) => stretches.findLast(({ first }) => first <= date)?.days ?? [])
+  return withOwn.reduce((a, b) => greater(a, b), ZERO)
+}
+
+/** What goes beyond the days that the Act owes, and leave that would be paid twice. */
+export function limitWarnings(input: NzHolidayInput, table: HolidayRates): string[] {
+  return [
+    ...familyViolenceBeyond(input, table),
+    ...bereavementBeyond(input, table),
+    ...paidLate(input),
+    ...shortAlternativeDays(input),
+    ...paidTwice(input),
+  ]
+}
+
+/** In one row, or in several without a working day between them. */
+function bereavementBeyond(input: NzHolidayInput, { bereavement }: HolidayRates): string[] {
+  const most = bereavement.closeFamilyDays
+  const owed = `for one bereavement the Act owes at most ${most.toFixed()} (Holidays Act 2003 s 70)`
+  const long = input.leave
+    .filter((line) => line.leaveType === 'NZ_BEREAVEMENT')
+    .filter((line) => daysOf(line, input).gt(most))
+    .map((line) => `"${line.description}" takes ${daysOf(line, input).toFixed()} days; ${owed}.`)
+  const together = input.holidayHistory.bereavementDays ?? ZERO
+  if (long.length > 0 || together.lte(most)) return long
+  return [`Bereavement leave without a break comes to ${toPlaces(together, 2).toFixed()} days; ${owed}.`]
+}
+
+const PAID_WITH_ITS_PERIOD: ReadonlySet<LeaveType> = new Set(['SICK', 'NZ_BEREAVEMENT', 'NZ_FAMILY_VIOLENCE'])
+
+/** Such leave belongs in the pay of the period it is taken in; later, it is owed all the same. */
+function paidLate({ leave, payPeriod, periodEnd }: NzHolidayInput): string[] {
+  const start = periodStartFor(payPeriod, periodEnd)
+  return leave
+    .filter((line) => PAID_WITH_ITS_PERIOD.has(line.leaveType) && line.date < start)
+    .map(
+      (line) =>
+        `"${line.description}" of ${line.date} was taken before this period: it was to be paid with the period it was taken in (Holidays Act 2003 s 72).`,
+    )
+}
+
+/** An alternative holiday is a whole day, whatever the row pays of it. */
+function shortAlternativeDays({ leave, hoursPerDay }: NzHolidayInput): string[] {
+  return leave
+    .filter((line) => line.leaveType === 'ALT_HOLIDAY' && line.hours.gt(ZERO) && line.hours.lt(hoursPerDay))
+    .map(
+      (line) =>
+        `"${line.description}" takes a whole alternative holiday and pays ${line.hours.toFixed()} of ${hoursPerDay.toFixed()} hours: the pay of the whole day is owed (Holidays Act 2003 ss 57 and 60).`,
+    )
+}
+
+function familyViolenceBeyond(input: NzHolidayInput, { familyViolence }: HolidayRates): string[] {
+  const rows = input.leave.filter((line) => line.leaveType === 'NZ_FAMILY_VIOLENCE')
+  if (rows.length === 0 || input.hoursPerDay.lte(ZERO)) return []
+  const before = input.holidayHistory.familyViolenceHours ?? ZERO
+  const days = toPlaces(sum([before, ...rows.map((line) => line.hours)]).div(input.hoursPerDay), 2)
+  if (days.lte(familyViolence.daysPerYear)) return []
+  return [
+    `Family violence leave of this entitlement year comes to ${days.toFixed()} days; the Act owes ${familyViolence.daysPerYear.toFixed()} (Holidays Act 2003 ss 72A to 72J).`,
+  ]
+}
+
+/** Holiday pay that went out with wages is not paid once more with a holiday; and after a year it may no longer go out so (s 28). */
+function paidTwice({ leave, leaveSettings, startDate, periodEnd, termination }: NzHolidayInput): string[] {
+  if (!leaveSettings.isHolidayPayPaidWithWages) return []
+  const annual = leave.filter((line) => isAnnualHolidayType(line.leaveType))
+  const isLong =
+    !leaveSettings.isCasual && termination === null && addMonths(startDate, MONTHS_OF_YEAR) <= periodEnd
+  return [
+    ...annual.map(
+      (line) =>
+        `"${line.description}" pays annual holidays to somebody whose holiday pay goes out with wages (Holidays Act 2003 s 28): it would be paid twice.`,
+    ),
+    ...(isLong
+      ? [
+          'Holiday pay goes out with wages, and twelve months are over: from then on four weeks are owed besides, unless the work is too irregular (Holidays Act 2003 s 28).',
+        ]
+      : []),
+  ]
+}
+
+const daysOf = (line: LeaveLine, { hoursPerDay }: NzHolidayInput) =>
+  hoursPerDay.lte(ZERO) ? whole(0) : toPlaces(line.hours.div(hoursPerDay), 2)

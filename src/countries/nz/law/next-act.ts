@@ -1,0 +1,12 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { CalculationError } from '../../../payroll/calculation-error.ts'
+import type { NzRates } from './rates.ts'
+
+/** The Holidays Act ends when the Employment Leave Act 2026 starts; its figures are held for information, its method is not. */
+export function refuseNextAct(payDate: CivilDate, rates: NzRates): void {
+  const next = rates.employmentLeave.entries[0]?.from
+  if (next !== undefined && payDate >= next)
+    throw new CalculationError(
+      `From ${next} the Employment Leave Act 2026 takes the place of the Holidays Act 2003. This version does not pay by it yet: pay dates before that day are.`,
+    )
+}

@@ -1,0 +1,96 @@
+import { type CivilDate, makeDate, nzTaxYear } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, toPlaces, ZERO } from '../../../kernel/values/money.ts'
+import {
+  OPENING_ID,
+  type Opening,
+  type OpeningPeriod,
+  openingLines,
+  openingPeriods,
+  restOf,
+} from '../../opening.ts'
+import type { NzPastPay } from './past-pay.ts'
+
+/* Opening figures as New Zealand law sees them: the periods that are known, and the rest of the tax year in one row. */
+
+type Terms = { ratePerHour: Decimal; hoursPerDay: Decimal; daysPerWeek: Decimal }
+
+/** Before every employment: all anniversaries up to the last period paid elsewhere were dealt with there. */
+const ALWAYS: CivilDate = makeDate(1900, 1, 1)
+
+const NOTHING = {
+  isTermination: false,
+  ordinary: '0',
+  payeOrdinary: '0',
+  studentLoanBase: '0',
+  studentLoan: '0',
+  studentLoanCir: '0',
+  holidayGross: '0',
+  irregular: '0',
+  daysPaid: '0',
+  unpaidWeeks: '0',
+  inAdvance: '0',
+  annualWeeksEarned: '0',
+  sickHoursEarned: '0',
+  advances: [],
+  isLeaveEnabled: true,
+  lastDay: null,
+} as const
+
+export function openingPays(opening: Opening, terms: Terms): NzPastPay[] {
+  const { asAt, paidTo, totals } = opening
+  const periods = openingPeriods(opening)
+  const { start } = nzTaxYear(asAt)
+  const inYear = periods.filter(({ payDate }) => payDate >= start && payDate <= asAt)
+  const rest: NzPastPay = {
+    ...NOTHING,
+    id: OPENING_ID,
+    isSum: true,
+    payDate: asAt,
+    payPeriod: 'WEEKLY',
+    periodStart: paidTo,
+    periodEnd: paidTo,
+    gross: restOf(totals.gross, inYear, (period) => period.gross).toFixed(),
+    levyLiable: restOf(totals.levy_liable ?? totals.gross, inYear, (period) => period.gross).toFixed(),
+    inAdvance: totals.holidays_in_advance ?? '0',
+    annualHolidaysFrom: ALWAYS,
+    sickLeaveFrom: ALWAYS,
+    details: null,
+  }
+  return [...periods.map((period, index) => periodPay(period, OPENING_ID - 1 - index, terms)), rest]
+}
+
+function periodPay(period: OpeningPeriod, id: number, terms: Terms): NzPastPay {
+  const { payDate, payPeriod, periodStart, periodEnd, gross, tax, hours } = period
+  const { hoursPerDay, daysPerWeek } = terms
+  return {
+    ...NOTHING,
+    id,
+    payDate,
+    payPeriod,
+    periodStart,
+    periodEnd,
+    gross,
+    levyLiable: gross,
+    ordinary: decimal(gross)
+      .minus(period.irregular ?? '0')
+      .toFixed(),
+    payeOrdinary: tax,
+    holidayGross: period.counted ?? gross,
+    irregular: period.irregular ?? '0',
+    daysPaid: period.daysPaid ?? inUnits(hours, hoursPerDay),
+    unpaidWeeks: inUnits(period.unpaidLeaveHours, hoursPerDay.times(daysPerWeek)),
+    annualHolidaysFrom: periodStart,
+    sickLeaveFrom: periodStart,
+    details: {
+      ratePerHour: terms.ratePerHour.toFixed(),
+      hoursPerDay: hoursPerDay.toFixed(),
+      daysPerWeek: daysPerWeek.toFixed(),
+      hoursPaid: hours ?? '0',
+      lines: openingLines(period),
+    },
+  }
+}
+
+function inUnits(hours: string | null, unit: Decimal): string {
+  return hours === null || unit.eq(ZERO) ? '0' : toPlaces(decimal(hours).div(unit), 6).toFixed()
+}

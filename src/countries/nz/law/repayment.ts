@@ -1,0 +1,86 @@
+import { type Decimal, sum, ZERO } from '../../../kernel/values/money.ts'
+import { FIGURES_OF_THIS_PAY } from '../../../payroll/sources.ts'
+import type { Trace } from '../../../payroll/trace.ts'
+import type { NzPayInput } from './input.ts'
+import type { NzAdvance } from './past-pay.ts'
+import type { NzRates } from './rates.ts'
+import { laterOf } from './rows.ts'
+import { canRepayStudentLoan, repayStudentLoan, type StudentLoanAmounts } from './student-loan.ts'
+import { type Parts, type Paye, regularBonusesOf } from './tax.ts'
+
+/* What a pay repays of a student loan, and what it leaves behind for the later periods of a holiday. */
+
+export type LoanRepayment = StudentLoanAmounts & {
+  /** What of it is for holidays of later periods, one by one. */
+  later: readonly StudentLoanAmounts[]
+  /** What of this pay the deductions looked at. */
+  base: Decimal
+}
+
+/** The student loan members of the pay; an extra pay on its own has no threshold. */
+export function repay(input: NzPayInput, parts: Parts, rates: NzRates, trace: Trace): LoanRepayment {
+  const { studentLoan, tax, periodSoFar } = input
+  const base = studentLoan.hasLoan ? loanBaseOf(input, parts, trace) : ZERO
+  if (!studentLoan.hasLoan || !canRepayStudentLoan(tax.code)) {
+    return { base, standard: ZERO, cir: ZERO, bor: ZERO, later: [] }
+  }
+  const hasNormalPay =
+    parts.ordinary.gt(ZERO) || parts.rows.bonuses.spread.length > 0 || periodSoFar.ordinary.gt(ZERO)
+  const amounts = repayStudentLoan(
+    studentLoan,
+    {
+      code: tax.code,
+      frequency: input.payPeriod,
+      base: periodSoFar.studentLoanBase.plus(base),
+      isExtraPayAlone: !hasNormalPay,
+      takenBefore: periodSoFar.studentLoan,
+      cirTakenBefore: periodSoFar.studentLoanCir,
+    },
+    rates.studentLoan.at(input.payDate),
+    trace,
+  )
+  const later = laterOf(input, parts.rows).map(({ amount }) =>
+    repayStudentLoan(
+      { ...studentLoan, borAmount: null, borRate: null },
+      { ...NOTHING_TAKEN, code: tax.code, frequency: input.payPeriod, base: amount },
+      rates.studentLoan.at(input.payDate),
+      trace,
+    ),
+  )
+  if (later.length === 0) return { base, ...amounts, later }
+  return {
+    base,
+    later,
+    standard: sum([amounts.standard, ...later.map((each) => each.standard)]),
+    cir: sum([amounts.cir, ...later.map((each) => each.cir)]),
+    bor: amounts.bor,
+  }
+}
+
+/** A later period of holidays: nothing else is known of it yet. */
+const NOTHING_TAKEN = { isExtraPayAlone: false, takenBefore: ZERO, cirTakenBefore: ZERO }
+
+function loanBaseOf(input: NzPayInput, parts: Parts, trace: Trace): Decimal {
+  return trace.sum({
+    name: 'student-loan.base',
+    formula: 'ordinary pay + regular bonuses + extra pays of this pay',
+    add: {
+      ordinary: parts.ordinary,
+      regularBonuses: regularBonusesOf(input, parts),
+      extraPay: parts.extraPay,
+    },
+    rule: 'Student loan',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** What later pays see of holidays that were paid and taxed before their periods. */
+export function advancesOf({ later }: Paye, loan: LoanRepayment): NzAdvance[] {
+  return later.map(({ period, tax }, index) => ({
+    periodEnd: period.periodEnd,
+    amount: period.amount.toFixed(),
+    paye: tax.toFixed(),
+    studentLoan: (loan.later[index]?.standard ?? ZERO).toFixed(),
+    studentLoanCir: (loan.later[index]?.cir ?? ZERO).toFixed(),
+  }))
+}

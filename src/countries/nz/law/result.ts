@@ -1,0 +1,106 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { Decimal } from '../../../kernel/values/money.ts'
+import type { CommonFigures, CommonPayResult } from '../../../payroll/result.ts'
+import type { NzAdvance } from './past-pay.ts'
+
+/**
+ * The figures of a New Zealand pay; each is the amount of the step that FIGURE_STEPS names.
+ * net = gross − tax − nzStudentLoan − studentLoanCir − studentLoanBor − kiwisaverEmployee − deductions.
+ */
+export type NzFigures = CommonFigures & {
+  /** Ordinary PAYE income of this pay: what later pays annualise and tax together. */
+  ordinary: Decimal
+  /** Lump sums taxed as extra pay, termination payments included. */
+  extraPay: Decimal
+  /** PAYE with the levy before the payroll-giving credit: field 15 of the employment information. */
+  paye: Decimal
+  payeOrdinary: Decimal
+  payeExtraPay: Decimal
+  payrollGivingCredit: Decimal
+  nzStudentLoan: Decimal
+  studentLoanCir: Decimal
+  studentLoanBor: Decimal
+  /** Ordinary and extra pay that the student loan deduction looked at. */
+  studentLoanBase: Decimal
+  taxPlusStudentLoan: Decimal
+  kiwisaverEmployee: Decimal
+  /** Before ESCT; under PAYE_NET after the PAYE that is paid out of the contribution. */
+  kiwisaverEmployer: Decimal
+  kiwisaverEsct: Decimal
+  kiwisaverPayeGrossUplift: Decimal
+  /** PAYE paid out of the employer contribution (PAYE_NET): in `paye`, not in `tax`. */
+  kiwisaverContributionTax: Decimal
+  kiwisaverEmployeeRate: Decimal
+  kiwisaverEmployerRate: Decimal
+  /** Employee + employer − ESCT: what reaches the scheme. */
+  totalKiwiSaver: Decimal
+  complyingFundEmployer: Decimal
+  complyingFundEsct: Decimal
+  /** Pre-tax sacrifices into super, and the ESCT on them. */
+  sacrificedSuper: Decimal
+  sacrificedSuperEsct: Decimal
+  childSupport: Decimal
+  payrollGiving: Decimal
+  levyLiable: Decimal
+  /** Fields 10, 11, 13 and 27 of the employment information. */
+  hoursPaid: Decimal
+  filedGross: Decimal
+  notLiableForAcc: Decimal
+  filedEss: Decimal
+  /** What the Holidays Act counts of this pay: the history of later pays. */
+  holidayGrossEarnings: Decimal
+}
+
+/** Field 18: C ceased, A advance, P protected earnings, S short absence, D deducted before, O other. */
+export type ChildSupportCode = 'C' | 'A' | 'P' | 'S' | 'D' | 'O'
+
+/** One part of a termination payment with its tax; the tax components add up to `tax`. */
+export type NzExtraPayPart = {
+  amount: Decimal
+  tax: Decimal
+  components: { income_tax: Decimal; earners_levy: Decimal }
+  /** The rate that was applied, without the levy, as text: "0.33". */
+  appliedPersonalRate: string
+}
+
+export type NzExtraPayTaxBreakdown = {
+  unusedHoliday: NzExtraPayPart
+  altHoliday: NzExtraPayPart
+  redundancy: NzExtraPayPart
+  other: NzExtraPayPart
+  totalTax: Decimal
+  /** Sets the lump-sum indicator of the payday return. */
+  taxedAtLowRate: boolean
+}
+
+export type NzTerminationResult = {
+  terminationDate: CivilDate
+  isManualLeaveAmounts: boolean
+  isPaymentInLieuPaid: boolean
+  paymentInLieuAmount: Decimal
+  isUnusedHolidayPaid: boolean
+  /** Entitled weeks, and the public holidays that would fall in them. */
+  unusedHolidayAmount: Decimal
+  /** The 8% since the last anniversary. */
+  nonEtpAmount: Decimal
+  unusedAltHolidayAmount: Decimal
+  redundancyAmount: Decimal
+  retiringAllowanceAmount?: Decimal
+  /** Already inside the pay's gross. */
+  totalAmount: Decimal
+  taxAmount: Decimal
+  /** Tax on the annual and alternative holidays; the latter share the old loading column. */
+  unusedHolidayAndLoadingTaxAmount: Decimal
+  nzYtdTaxable: Decimal
+  nzExtraPayTaxBreakdown: NzExtraPayTaxBreakdown
+}
+
+export type NzPayResult = CommonPayResult & {
+  figures: NzFigures
+  /** Field 14: an extra pay was taxed at the lowest rate. */
+  lowRateIndicator: boolean
+  childSupportCode: ChildSupportCode | null
+  /** Holidays of later periods that it paid, with what it withheld of each. */
+  advances: readonly NzAdvance[]
+  termination: NzTerminationResult | null
+}

@@ -1,0 +1,231 @@
+import { type Decimal, isZero, notBelowZero, sum, ZERO } from '../../../kernel/values/money.ts'
+import { addAllowances } from '../../../payroll/allowances.ts'
+import { addEarnings, type Earnings, hoursBehind, priceBackPayments } from '../../../payroll/earnings.ts'
+import { applySacrifices, type Sacrifices } from '../../../payroll/sacrifices.ts'
+import { FIGURES_OF_THIS_PAY, HOLIDAYS_ACT } from '../../../payroll/sources.ts'
+import { rowsAsTerms, type Trace } from '../../../payroll/trace.ts'
+import { type NzBonuses, sortBonuses } from './bonuses.ts'
+import { closedownRate } from './closedown.ts'
+import type { ExtraPayItem } from './extra-pay.ts'
+import { dailyRate, isPaidByTheWeek, leastHolidayRate } from './holiday-rates.ts'
+import {
+  inAdvanceWarnings,
+  isTaxedInOneSum,
+  type LaterPeriod,
+  laterHolidays,
+  totalLater,
+} from './in-advance.ts'
+import type { NzPayInput } from './input.ts'
+import { isAccidentType, isInsteadOfTimeOff, isOutsideGrossEarnings } from './leave-types.ts'
+import type { KiwiSaverBase } from './membership.ts'
+import type { NzRates } from './rates.ts'
+import type { NzPayResult } from './result.ts'
+import { hasLevy } from './tax-table.ts'
+import type { TerminationAmounts } from './termination/amounts.ts'
+import { extraPaysOf } from './termination/result.ts'
+
+/** The rows of a pay, priced and sorted by how they are taxed. */
+export type Rows = {
+  earnings: Earnings
+  allowances: Decimal
+  taxableAllowances: Decimal
+  bonuses: NzBonuses
+  sacrifices: Sacrifices
+  backPay: Decimal
+  kiwiSaver: Omit<KiwiSaverBase, 'termination'>
+  holidayGross: Decimal
+  /** Leave rows that are taxed as extra pays: holidays paid out, and those paid in advance where the employer chose so. */
+  leaveAsExtraPay: readonly ExtraPayItem[]
+  /** Holidays that are taxed in later periods. */
+  later: readonly LaterPeriod[]
+  /** What is worth saying about how they are taxed. */
+  leaveWarnings: readonly string[]
+  /** What an hour of annual holidays must pay at least; null: the pay has none. */
+  leastHolidayRate: Decimal | null
+  amounts: Omit<NzPayResult['lines'], 'deductions'>
+}
+
+/** Prices every row of the pay and adds up what tax, KiwiSaver and holidays look at. */
+export function addRows(input: NzPayInput, rates: NzRates, trace: Trace): Rows {
+  const holidays = rates.holidays.at(input.payDate)
+  const least = leastHolidayRate(input, holidays, trace)
+  // What a day and a closedown are paid by is shown here; the rows have it already.
+  dailyRate(input, holidays, trace)
+  closedownRate(input, holidays, trace)
+  const earnings = addEarnings(input, trace, {
+    isPartOfOne: (line) => least !== null && isPaidByTheWeek(line) && line.ratePerHour.eq(least),
+  })
+  const allowances = addAllowances(input.allowances, trace)
+  const bonuses = sortBonuses(
+    input,
+    input.bonuses.length > 0 && rates.cashSettledEssIsLevyLiable.at(input.payDate).value,
+    trace,
+  )
+  const backPayments = priceBackPayments(input.backPayments, trace)
+  const backPay = sum(backPayments)
+  const cash = sum([earnings.total, allowances.total, bonuses.cash, backPay])
+  const sacrifices = applySacrifices(input.sacrifices, cash, trace)
+  return {
+    earnings,
+    allowances: allowances.total,
+    taxableAllowances: allowances.taxable,
+    bonuses,
+    sacrifices,
+    backPay,
+    kiwiSaver: {
+      earnings: earnings.total,
+      allowances: sum(
+        allowances.amounts.filter((_, i) => input.allowances[i]?.isTaxable && input.allowances[i]?.isInSuper),
+      ),
+      bonuses: bonuses.inKiwiSaver,
+      backPayments: sum(backPayments.filter((_, i) => input.backPayments[i]?.isInSuper)),
+      sacrifices: sacrifices.outsideSuperBase,
+    },
+    leastHolidayRate: least,
+    ...leaveAside(input, earnings),
+    holidayGross: holidayGrossOf(earnings, allowances.taxable, bonuses, backPay, trace),
+    amounts: {
+      hours: earnings.hours,
+      leave: earnings.leave,
+      allowances: allowances.amounts,
+      bonuses: bonuses.amounts,
+      sacrifices: sacrifices.amounts,
+      backPayments,
+    },
+  }
+}
+
+/** Leave rows that are no ordinary pay of this period. */
+function leaveAside(
+  input: NzPayInput,
+  { leave }: Earnings,
+): Pick<Rows, 'leaveAsExtraPay' | 'later' | 'leaveWarnings'> {
+  const paidOut = sum(leave.filter((row) => isInsteadOfTimeOff(row.leaveType)).map((row) => row.amount))
+  const later = laterHolidays(
+    input,
+    leave.map((row) => row.amount),
+  )
+  const isLump = isTaxedInOneSum(input, later)
+  const items = [
+    { name: 'holidays-paid-out', amount: paidOut, isLevyLiable: true },
+    { name: 'holidays-in-advance', amount: isLump ? totalLater(later) : ZERO, isLevyLiable: true },
+  ]
+  return {
+    leaveAsExtraPay: items.filter((item) => !isZero(item.amount)),
+    later: isLump ? [] : later,
+    leaveWarnings: inAdvanceWarnings(input, later),
+  }
+}
+
+/**
+ * Weeks that ACC pays for and volunteers' leave are not gross earnings (s 14), nor is a bonus the employer need not pay; the
+ * first week after an accident, which the employer pays, is.
+ */
+function holidayGrossOf(
+  earnings: Earnings,
+  allowances: Decimal,
+  bonuses: NzBonuses,
+  backPayments: Decimal,
+  trace: Trace,
+): Decimal {
+  const outside = earnings.leave.filter((row) => isOutsideGrossEarnings(row.leaveType))
+  return trace.sum({
+    name: 'holidays.gross-earnings',
+    formula:
+      'earnings + taxable allowances + bonuses that are not discretionary + back payments − weeks of ACC and volunteers’ leave',
+    add: { earnings: earnings.total, allowances, bonuses: bonuses.countsForHolidays, backPayments },
+    subtract: { leaveOutside: sum(outside.map((row) => row.amount)) },
+    rule: 'Holidays Act 2003 s 14',
+    source: HOLIDAYS_ACT,
+  })
+}
+
+/** What the pay pays for time off after an accident. */
+export function workersCompensationIn(input: NzPayInput, { earnings }: Rows, trace: Trace): Decimal {
+  const rows = [
+    ...earnings.leave.filter((row) => isAccidentType(row.leaveType)).map((row) => row.amount),
+    ...(input.isWorkersCompensationPay ? earnings.hours : []),
+  ]
+  if (rows.every(isZero)) return ZERO
+  return trace.sum({
+    name: 'earnings.workers-compensation',
+    formula: 'sum of the accident leave rows, and of the hours of a workers compensation pay',
+    add: rowsAsTerms(rows),
+    rule: 'Rows of the pay',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** Hours worked and on paid leave. */
+export function hoursPaidIn(input: NzPayInput, trace: Trace): Decimal {
+  const worked = sum(input.hours.map((line) => hoursBehind(line, input.hoursPerDay)))
+  const paidLeave = sum(
+    input.leave
+      .filter(({ leaveType }) => leaveType !== 'UNPAID' && !isInsteadOfTimeOff(leaveType))
+      .map((line) => line.hours),
+  )
+  if (isZero(worked) && isZero(paidLeave)) return ZERO
+  return trace.sum({
+    name: 'hours-paid',
+    formula: 'hours worked + hours of paid leave',
+    add: { worked, paidLeave },
+    rule: 'Employment information, field 10',
+    source: FIGURES_OF_THIS_PAY,
+  })
+}
+
+/** Lump sums of the pay, termination first. Schedular payments know no others. */
+export function extraPaysIn(input: NzPayInput, rows: Rows, ended: TerminationAmounts | null): ExtraPayItem[] {
+  const items = ended ? extraPaysOf(ended) : []
+  if (!hasLevy(input.tax.code)) return items.map((item) => ({ ...item, isLevyLiable: false }))
+  items.push(...rows.bonuses.extraPays, ...rows.leaveAsExtraPay)
+  if (!rows.backPay.eq(ZERO)) items.push({ name: 'back-pay', amount: rows.backPay, isLevyLiable: true })
+  return items
+}
+
+/** Taxable pay that is no lump sum, with any KiwiSaver contribution that is treated as salary; all of a schedular payment. */
+export function ordinaryOf(input: NzPayInput, rows: Rows, uplift: Decimal, trace: Trace): Decimal {
+  const isSchedular = !hasLevy(input.tax.code)
+  const { earnings, taxableAllowances: allowances, sacrifices, backPay } = rows
+  const add = { earnings: earnings.total, allowances }
+  const aside = isSchedular ? { words: '', terms: {} } : asideOf(rows)
+  const words = { rule: 'PAYE income without extra pays', source: FIGURES_OF_THIS_PAY }
+  const own = trace.sum({
+    ...words,
+    name: isZero(uplift) ? 'ordinary' : 'ordinary.rows',
+    formula: isSchedular
+      ? 'earnings + taxable allowances + bonuses + back payments − sacrifices, not below zero'
+      : `earnings + taxable allowances + ordinary bonuses − sacrifices${aside.words}, not below zero`,
+    add: isSchedular
+      ? { ...add, bonuses: rows.bonuses.cash, backPayments: backPay }
+      : { ...add, bonuses: rows.bonuses.ordinary },
+    subtract: { sacrifices: sacrifices.total, ...aside.terms },
+    to: notBelowZero,
+  })
+  if (isZero(uplift)) return own
+  const formula = 'ordinary pay of the rows + KiwiSaver contribution treated as salary'
+  return trace.sum({ ...words, name: 'ordinary', formula, add: { rows: own, uplift } })
+}
+
+/** Leave that is no ordinary pay of the period, as terms of a step and in words; nothing where there is none. */
+function asideOf({ leaveAsExtraPay, later }: Rows): { words: string; terms: Record<string, Decimal> } {
+  const extra = sum(leaveAsExtraPay.map((item) => item.amount))
+  const [hasExtra, hasLater] = [!isZero(extra), later.length > 0]
+  return {
+    words: `${hasExtra ? ' − leave taxed as an extra pay' : ''}${hasLater ? ' − holidays of later periods' : ''}`,
+    terms: {
+      ...(hasExtra ? { leaveAsExtraPay: extra } : {}),
+      ...(hasLater ? { laterPeriods: totalLater(later) } : {}),
+    },
+  }
+}
+
+/** Holidays of later periods; a schedular payment knows none. */
+export function laterOf(input: NzPayInput, rows: Rows): readonly LaterPeriod[] {
+  return hasLevy(input.tax.code) ? rows.later : []
+}
+
+/** Regular bonuses for several periods; a schedular payment knows none. */
+export function spreadOf(input: NzPayInput, rows: Rows): NzBonuses['spread'] {
+  return hasLevy(input.tax.code) ? rows.bonuses.spread : []
+}

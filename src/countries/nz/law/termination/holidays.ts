@@ -1,0 +1,155 @@
+import { addDays } from '../../../../kernel/values/dates.ts'
+import {
+  type Decimal,
+  notBelowZero,
+  percent,
+  toCentOfQuotient,
+  whole,
+  ZERO,
+} from '../../../../kernel/values/money.ts'
+import { periodStartFor } from '../../../../payroll/pay-periods.ts'
+import type { Dated } from '../../../../payroll/rates/timeline.ts'
+import { cite } from '../../../../payroll/sources.ts'
+import type { Trace } from '../../../../payroll/trace.ts'
+import { anniversariesUpTo } from '../anniversaries.ts'
+import { shareFrom } from '../holiday-history.ts'
+import { dailyPayOf } from '../holiday-rates.ts'
+import { annualHolidayPay, holidayWeek, payDays, shareOfGross } from '../holidays.ts'
+import type { NzHolidayInput, NzTerminationInput } from '../input.ts'
+import type { LeaveMoves } from '../leave.ts'
+import { observanceOf, workDaysOf } from '../public-holiday-work.ts'
+import { holidaysAfterLastDay } from '../public-holidays.ts'
+import type { HolidayRates, NzRates } from '../rates.ts'
+import { writeWorkDays } from '../work-days.ts'
+
+/** What an ending looks at: the request, the pay it comes with, and the balances that the pay leaves. */
+export type Ending = {
+  termination: NzTerminationInput
+  input: NzHolidayInput
+  moves: LeaveMoves
+  table: Dated<HolidayRates>
+  rates: NzRates
+  warnings: string[]
+}
+
+/** The entitled weeks that were not taken, and the public holidays that would fall in them. */
+export function entitledHolidays(ending: Ending, trace: Trace): Decimal {
+  const { termination, input, moves, table, rates, warnings } = ending
+  if (moves.entitledWeeks.lte(ZERO) || input.leaveSettings.isHolidayPayPaidWithWages) return ZERO
+  const { ordinary, average } = holidayWeek(input, table, trace)
+  const holidays = annualHolidayPay(moves.entitledWeeks, ordinary, average, table, trace)
+  const after = holidaysAfterLastDay(
+    termination.terminationDate,
+    moves.entitledWeeks.times(input.daysPerWeek),
+    workDaysOf(input),
+    observanceOf(input),
+    rates,
+  )
+  if (after.unlistedYears.length > 0) {
+    warnings.push(`Matariki and regional holidays of ${after.unlistedYears.join(', ')} are not known yet.`)
+  }
+  const publicHolidays =
+    after.dates.length === 0
+      ? ZERO
+      : payDays(
+          whole(after.dates.length),
+          dailyPayOf(input, table, trace),
+          { name: 'termination.public-holidays', rule: 'Holidays Act 2003 s 40(2) and (3)' },
+          table,
+          trace,
+        )
+  return trace.sum({
+    name: 'termination.unused-holiday',
+    formula: 'entitled weeks + the public holidays that would fall in them',
+    add: { holidays, publicHolidays },
+    about: {
+      dates: after.dates.join(' '),
+      workDays: writeWorkDays(workDaysOf(input)),
+      workDaysKnownFrom: input.holidayHistory.workDaysKnownFrom ?? 'number',
+    },
+    rule: 'Holidays Act 2003 ss 24 and 40',
+    source: cite(table),
+  })
+}
+
+/** 8% of gross earnings since the last anniversary (the s 24 payment counts, s 26), less what was paid in advance. */
+export function eightPercentOwed(
+  ending: Ending,
+  gross: { rows: Decimal; unusedHoliday: Decimal; inAdvance: Decimal },
+  trace: Trace,
+): Decimal {
+  const { termination, input, moves, table, warnings } = ending
+  if (input.leaveSettings.isHolidayPayPaidWithWages) return ZERO
+  const isFirstYear = anniversariesOf(input, termination).length === 0
+  const rowsCounted = rowsSinceAnniversary(ending, gross.rows, trace)
+  const grossOfThisPay = rowsCounted.plus(gross.unusedHoliday)
+  if (input.leaveSettings.isCasual)
+    warnings.push(
+      `A casual employee without holiday pay in the wages (is_holiday_pay_paid_with_wages): ${percent(table.value.holidayPayRate)} of gross earnings is paid at the end.`,
+    )
+  const before = moves.hasAnniversary ? ZERO : input.holidayHistory.grossSinceAnniversary
+  const earlier = moves.hasAnniversary ? ZERO : input.holidayHistory.paidInAdvance
+  const advance = earlier.plus(gross.inAdvance)
+  const rule = isFirstYear ? 'Holidays Act 2003 s 23' : 'Holidays Act 2003 ss 25 and 26'
+  const rate = percent(table.value.holidayPayRate)
+  const share = shareOfGross(before.plus(grossOfThisPay), rule, table, trace)
+  if (advance.gt(share)) {
+    warnings.push(
+      `Holidays taken in advance exceed the ${rate} owed by ${advance.minus(share).toFixed(2)}; use manual amounts to recover them.`,
+    )
+  }
+  return trace.sum({
+    name: 'termination.eight-percent',
+    formula: `${rate} of gross earnings since the last anniversary − holidays paid in advance, not below zero`,
+    add: { share },
+    subtract: { paidInAdvance: advance },
+    about: { before, thisPay: grossOfThisPay },
+    to: notBelowZero,
+    rule,
+    source: cite(table),
+  })
+}
+
+/** Alternative holidays that were not taken. */
+export function alternativeHolidays({ input, moves, table }: Ending, trace: Trace): Decimal {
+  if (moves.altDays.lte(ZERO)) return ZERO
+  return payDays(
+    moves.altDays,
+    dailyPayOf(input, table, trace),
+    { name: 'termination.alternative-holidays', rule: 'Holidays Act 2003 s 60(2)(b)' },
+    table,
+    trace,
+  )
+}
+
+/** Twelve months are complete with their last day. */
+function anniversariesOf(
+  { startDate, holidayHistory }: NzHolidayInput,
+  { terminationDate }: NzTerminationInput,
+) {
+  const start = holidayHistory.yearStart ?? startDate
+  return anniversariesUpTo(start, addDays(terminationDate, 1), holidayHistory.yearMoves)
+}
+
+/** The rows of the final pay from the anniversary on, by the working days of a period that holds it. */
+function rowsSinceAnniversary({ termination, input, table }: Ending, rows: Decimal, trace: Trace): Decimal {
+  const { startDate, periodEnd, payPeriod } = input
+  const lastDay = termination.terminationDate
+  const reached = anniversariesOf(input, termination)
+  const periodStart = periodStartFor(payPeriod, periodEnd)
+  const anniversary = reached.at(-1) ?? input.holidayHistory.yearStart ?? startDate
+  if (anniversary <= periodStart || rows.eq(ZERO)) return rows
+  // Pays made before version 0.2.0 counted the whole period.
+  if (anniversary === startDate || input.holidayHistory.countedTo === undefined) return rows
+  const share = shareFrom(anniversary, { periodStart, periodEnd }, { startDate, lastDay }, workDaysOf(input))
+  return trace.product({
+    name: 'holidays.gross-since-anniversary',
+    formula:
+      'gross earnings of the final pay × working days from the anniversary on ÷ working days of it, to the cent',
+    multiply: { gross: rows, share },
+    about: { anniversary },
+    to: toCentOfQuotient,
+    rule: 'Holidays Act 2003 s 25',
+    source: cite(table),
+  })
+}

@@ -1,0 +1,83 @@
+import { addMonths } from '../../../kernel/values/dates.ts'
+import { type Decimal, toCent, ZERO } from '../../../kernel/values/money.ts'
+import type { LeaveType } from '../../../payroll/input.ts'
+import { closedownWarnings } from './closedown.ts'
+import { holidayPayWarnings } from './holiday-pay-with-wages.ts'
+import { isPaidByTheWeek } from './holiday-rates.ts'
+import type { NzPayInput } from './input.ts'
+import type { LeaveMoves } from './leave.ts'
+import { limitWarnings } from './limited-leave.ts'
+import type { HolidayRates, NzRates } from './rates.ts'
+import type { NzFigures } from './result.ts'
+import type { Rows } from './rows.ts'
+import { isPrimary } from './tax-table.ts'
+
+/** What a payroll officer should look at before the pay goes out. */
+export function warningsOf(
+  input: NzPayInput,
+  figures: NzFigures,
+  { leastHolidayRate, amounts }: Pick<Rows, 'leastHolidayRate' | 'amounts'>,
+  rates: NzRates,
+): string[] {
+  const warnings: string[] = []
+  const holidays = rates.holidays.at(input.payDate).value
+  if (input.tax.code === 'STC' && input.tax.certificateRate === null) {
+    warnings.push('Tax code STC without the rate of its certificate: taxed at the no-notification rate (ND).')
+  }
+  const { code, schedularRate, schedularActivity } = input.tax
+  if (code === 'WT' && schedularRate === null) {
+    const { activities } = rates.schedular.at(input.payDate).value
+    if (schedularActivity === undefined || activities[schedularActivity] === undefined)
+      warnings.push(
+        'Tax code WT without a known schedular activity or a chosen rate: taxed at the no-notification rate.',
+      )
+  }
+  if (figures.net.lt(ZERO)) warnings.push(`Net pay is negative: ${figures.net.toFixed(2)}.`)
+  const { maximumLiable } = rates.earnersLevy.at(input.payDate).value
+  if (isPrimary(input.tax.code) && input.yearToDate.levyLiable.gte(maximumLiable)) {
+    warnings.push(
+      "Liable earnings of the year have passed the earners' levy maximum; PAYE caps the levy pay by pay, and Inland Revenue refunds the rest.",
+    )
+  }
+  return [
+    ...warnings,
+    ...underpaidHolidays(input, leastHolidayRate),
+    ...earlyLeave(input, holidays),
+    ...limitWarnings(input, holidays),
+    ...closedownWarnings(input),
+    ...holidayPayWarnings(input, amounts, figures.holidayGrossEarnings, holidays),
+  ]
+}
+
+/** Alternative holidays are earned before they are taken. */
+export function takenBeyond({ altDays }: LeaveMoves): string[] {
+  if (altDays.gte(ZERO)) return []
+  return [`More alternative holidays are taken than were earned: the balance is ${altDays.toFixed()} days.`]
+}
+
+function underpaidHolidays(input: NzPayInput, exact: Decimal | null): string[] {
+  if (exact === null) return []
+  const least = toCent(exact)
+  return input.leave
+    .filter(isPaidByTheWeek)
+    .filter((line) => toCent(line.ratePerHour).lt(least))
+    .map(
+      (line) =>
+        `"${line.description}" pays ${toCent(line.ratePerHour).toFixed(2)} an hour; the Holidays Act asks for at least ${least.toFixed(2)}.`,
+    )
+}
+
+/** Sick, bereavement and family violence leave are owed after some months; before, they are the employer's choice. */
+function earlyLeave(input: NzPayInput, holidays: HolidayRates): string[] {
+  const months: Partial<Record<LeaveType, number>> = {
+    SICK: holidays.sick.afterMonths,
+    NZ_BEREAVEMENT: holidays.bereavement.afterMonths,
+    NZ_FAMILY_VIOLENCE: holidays.familyViolence.afterMonths,
+  }
+  return input.leave
+    .filter((line) => line.date < addMonths(input.startDate, months[line.leaveType] ?? 0))
+    .map(
+      (line) =>
+        `"${line.description}" is paid before the ${months[line.leaveType]} months after which the Act owes it.`,
+    )
+}

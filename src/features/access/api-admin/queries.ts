@@ -1,0 +1,79 @@
+import { sql, type Updateable } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { livingGrant } from '../../../database/living-grants.ts'
+import type { OauthClientsTable } from '../../../database/tables/oauth.ts'
+import { WEB_CLIENT_ID } from '../../../http/limits.ts'
+
+/** The applications of a customer, oldest first. */
+export function listClients(query: Queryable, customerId: number) {
+  return query
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('client_id')
+    .execute()
+}
+
+/** Changes one application of the customer; undefined when there is none. */
+export function updateClient(
+  query: Queryable | Tx,
+  customerId: number,
+  clientId: string,
+  changes: Updateable<OauthClientsTable>,
+) {
+  return query
+    .updateTable('oauth_clients')
+    .set(changes)
+    .where('client_id', '=', clientId)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/**
+ * Living grants that concern a customer: those its own applications got from customers,
+ * and those it gave to applications itself. The web app of this service is not one of them.
+ */
+export function listConnections(query: Queryable, customerId: number, now: Date) {
+  return query
+    .selectFrom('oauth_grants as g')
+    .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
+    .innerJoin('customers as c', 'c.id', 'g.customer_id')
+    .innerJoin(
+      (from) =>
+        from
+          .selectFrom('oauth_tokens')
+          .select(['grant_id', sql<Date>`max(created_at)`.as('last_token_at')])
+          .groupBy('grant_id')
+          .as('t'),
+      (join) => join.onRef('t.grant_id', '=', 'g.id'),
+    )
+    .select(['g.id', 'g.client_id', 'k.name as client_name', 'g.customer_id', 'c.name as customer_name'])
+    .select(['g.scopes', 'g.created_at', 't.last_token_at'])
+    .where((where) =>
+      where.or([where('k.customer_id', '=', customerId), where('g.customer_id', '=', customerId)]),
+    )
+    .where('g.client_id', '<>', WEB_CLIENT_ID)
+    .where(livingGrant('g', now))
+    .orderBy('g.id')
+    .execute()
+}
+
+/** The application and the customer of a grant that concerns this customer and has not been ended. */
+export async function findConnection(query: Queryable, customerId: number, grantId: number) {
+  const row = await query
+    .selectFrom('oauth_grants as g')
+    .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
+    .select(['g.client_id', 'g.customer_id'])
+    .where('g.id', '=', grantId)
+    .where((where) =>
+      where.or([where('k.customer_id', '=', customerId), where('g.customer_id', '=', customerId)]),
+    )
+    .where('g.client_id', '<>', WEB_CLIENT_ID)
+    .where('g.revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row && { clientId: row.client_id, customerId: row.customer_id }
+}

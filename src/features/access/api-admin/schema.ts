@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox'
+import { closed, component, nullable, readBeside, Said, Timestamp } from '../../../http/schema.ts'
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  description: 'What customers read on the consent page.',
+})
+const RedirectUris = Type.Array(Type.String({ maxLength: 512 }), {
+  maxItems: 20,
+  description:
+    'Compared letter by letter. `https`, or `http` on the loopback address; no fragment and no user name.',
+})
+const AllowsLoopback = Type.Boolean({
+  description:
+    'Also take `http://127.0.0.1:<port>/callback` with any port, for programs on one’s own machine.',
+})
+
+export const NewClient = component(
+  'NewClient',
+  closed(
+    {
+      name: Name,
+      redirect_uris: Type.Optional(RedirectUris),
+      allows_loopback: Type.Optional(AllowsLoopback),
+      is_public: Type.Optional(
+        Type.Boolean({ description: 'It can keep no secret: it gets none and must use PKCE.' }),
+      ),
+    },
+    { examples: [{ name: 'Roster sync', redirect_uris: ['https://roster.example.com/callback'] }] },
+  ),
+)
+export type NewClient = Static<typeof NewClient>
+
+export const ClientChanges = component(
+  'ClientChanges',
+  closed(
+    {
+      name: Type.Optional(Name),
+      redirect_uris: Type.Optional(RedirectUris),
+      allows_loopback: Type.Optional(AllowsLoopback),
+    },
+    { minProperties: 1, examples: [{ name: 'Roster sync 2' }] },
+  ),
+)
+export type ClientChanges = Static<typeof ClientChanges>
+
+const members = readBeside(
+  {
+    client_id: Type.String(),
+    name: Type.String(),
+    redirect_uris: Type.Array(Type.String()),
+    allows_loopback: Type.Boolean(),
+    is_public: Type.Boolean(),
+    created_at: Timestamp,
+    ...Said,
+  },
+  ClientChanges,
+)
+export const Client = component('Client', closed(members))
+export const CreatedClient = component(
+  'CreatedClient',
+  closed({
+    ...members,
+    client_secret: nullable(Type.String(), {
+      description: 'Shown here and never again; null for a public client.',
+    }),
+  }),
+)
+export const RotatedSecret = component(
+  'RotatedSecret',
+  closed({
+    client_id: Type.String(),
+    client_secret: Type.String({ description: 'Shown here and never again. The old one is void at once.' }),
+    ...Said,
+  }),
+)
+
+export const Connection = component(
+  'Connection',
+  closed({
+    id: Type.Integer(),
+    client_id: Type.String(),
+    client_name: Type.String(),
+    customer_id: Type.Integer(),
+    customer_name: Type.String(),
+    scopes: Type.Array(Type.String()),
+    created_at: Timestamp,
+    last_token_at: Timestamp,
+  }),
+)
+
+export const ClientPath = closed({ client_id: Type.String({ maxLength: 100 }) })

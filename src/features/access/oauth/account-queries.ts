@@ -1,0 +1,89 @@
+import type { Queryable, Tx } from '../../../database/connect.ts'
+
+export async function readPasswordHash(query: Queryable, userId: number): Promise<string | null> {
+  const row = await query
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.password_hash
+}
+
+/** Sets a password; links that were mailed to set one are used up. */
+export async function replacePassword(
+  tx: Tx,
+  userId: number,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('password_links')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** The sessions of a person that have not ended, the last used first. */
+export function readSessionsOf(query: Queryable, userId: number, now: Date) {
+  return query
+    .selectFrom('sessions as s')
+    .leftJoin('customers as opener', 'opener.id', 's.opened_by_id')
+    .select(['s.id', 's.ip', 's.user_agent', 's.created_at', 's.last_seen_at', 's.expires_at'])
+    .select('opener.name as opened_by')
+    .where('s.user_id', '=', userId)
+    .where('s.verified_at', 'is not', null)
+    .where('s.expires_at', '>', now)
+    .orderBy('s.last_seen_at', 'desc')
+    .execute()
+}
+
+/** Puts these recovery codes in the place of those before. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  { userId, customerId }: { userId: number; customerId: number },
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(
+      hashes.map((code_hash) => ({
+        code_hash,
+        customer_id: customerId,
+        user_id: userId,
+        created_at: now,
+        used_at: null,
+      })),
+    )
+    .execute()
+}
+
+/** Marks a code as used; whether it was there to be used. */
+export async function spendRecoveryCode(
+  query: Queryable,
+  userId: number,
+  codeHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('code_hash', '=', codeHash)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function countRecoveryCodes(query: Queryable, userId: number): Promise<number> {
+  const { left } = await query
+    .selectFrom('recovery_codes')
+    .select((select) => select.fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}

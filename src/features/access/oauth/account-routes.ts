@@ -1,0 +1,100 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expectOutcome } from '../../../database/companion.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { noteAudit } from '../../platform/audit/index.ts'
+import { brandOfCustomer } from '../../platform/branding/index.ts'
+import { enrolSecondFactor, removeSecondFactor } from './account.ts'
+import { formToken } from './cookies.ts'
+import { enter } from './enter.ts'
+import { PAGE, PasswordField, readForm, TextField, takesForm } from './forms.ts'
+import { endConnection, findApplications } from './grants.ts'
+import { partnerAccessOf } from './handoff.ts'
+import { accountPage } from './pages/account.ts'
+import { sendPage } from './pages/layout.ts'
+import { offerSecondFactor } from './second-factor.ts'
+import { type SessionUser, sessionUser } from './sessions.ts'
+import { waitSentence } from './sign-in-steps.ts'
+
+const SIGN_IN = '/sign-in?next=/account/security'
+
+/** The security page of a signed-in person: second factor and connected applications. */
+export function accountRoutes(service: Service) {
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: SessionUser,
+    said: { status?: number; sentence?: string; notice?: string; codes?: string[] } = {},
+  ) => {
+    const { sessionId, email, customerName } = user
+    const isNew = request.method === 'GET'
+    const offer = user.hasSecondFactor
+      ? undefined
+      : await offerSecondFactor(service, sessionId, email, { isNew })
+    const applications = await findApplications(service, user)
+    const partner = await partnerAccessOf(service, user)
+    const token = formToken(service, request, reply)
+    const page = accountPage({ token, email, customerName, offer, applications, partner, ...said })
+    return sendPage(
+      reply,
+      said.status ?? 200,
+      'Security',
+      page,
+      await brandOfCustomer(service, user.customerId),
+    )
+  }
+
+  return async (app: App): Promise<void> => {
+    app.get('/account/security', PAGE, async (request, reply) => {
+      const user = await sessionUser(service, request)
+      return user ? show(request, reply, user) : reply.redirect(SIGN_IN, 302)
+    })
+
+    app.post(
+      '/account/security/second-factor',
+      takesForm({ code: TextField, password: PasswordField, do: TextField }),
+      async (request, reply) => {
+        const form = readForm(service, request)
+        const user = await sessionUser(service, request)
+        if (!user) return reply.redirect(SIGN_IN, 303)
+        const isOff = form('do') === 'off'
+        const action = `second-factor.${isOff ? 'off' : 'on'}`
+        noteAudit(request, { action, userId: user.userId, customerId: user.customerId })
+        expectOutcome(200)
+        if (!isOff && user.hasSecondFactor)
+          return show(request, reply, user, { status: 409, sentence: 'The second factor is on already.' })
+        const proof = { password: form('password'), code: form('code') }
+        const outcome = isOff
+          ? await removeSecondFactor(service, request, user, proof)
+          : await enrolSecondFactor(service, request, user, proof)
+        if (outcome.kind === 'wait')
+          return show(request, reply, user, { status: 429, sentence: waitSentence(outcome.seconds) })
+        if (outcome.kind === 'wrong')
+          return show(request, reply, user, { status: 422, sentence: outcome.sentence })
+        const notice = `The second factor is ${isOff ? 'off' : 'on'}.`
+        if (outcome.value === true)
+          return show(request, reply, { ...user, hasSecondFactor: false }, { notice })
+        await enter(service, request, reply, { userId: user.userId, isVerified: true })
+        const changed = { ...user, hasSecondFactor: true }
+        return show(request, reply, changed, { notice, codes: outcome.value })
+      },
+    )
+
+    app.post('/account/security/disconnect', takesForm({ grant_id: TextField }), async (request, reply) => {
+      const form = readForm(service, request)
+      const user = await sessionUser(service, request)
+      if (!user) return reply.redirect(SIGN_IN, 303)
+      const id = Number(form('grant_id'))
+      const grant = (await findApplications(service, user)).find((row) => row.id === id && row.canEnd)
+      noteAudit(request, {
+        action: 'connection.revoke',
+        userId: user.userId,
+        customerId: user.customerId,
+        target: grant && `connection ${id}`,
+      })
+      expectOutcome(200)
+      if (grant) await endConnection(service, { clientId: grant.clientId, customerId: user.customerId })
+      return show(request, reply, user, { notice: 'The application can no longer act for you.' })
+    })
+  }
+}

@@ -1,0 +1,184 @@
+import type { FastifyRequest } from 'fastify'
+import { hashPassword, verifyPassword } from '../../../security/passwords.ts'
+import type { Service } from '../../../service.ts'
+import { writeMail } from '../../platform/mail/index.ts'
+import { readPasswordHash, readSessionsOf, replacePassword } from './account-queries.ts'
+import { callersOf } from './caller-cache.ts'
+import { refusePassword } from './password-links.ts'
+import { writeRecoveryCodes } from './recovery-codes.ts'
+import { switchOffSecondFactor, switchOnSecondFactor, takeSecondFactor } from './second-factor.ts'
+import { closeSessionsOf, type SessionUser } from './sessions.ts'
+import { countTry, forgiveTry, keysOf, type Purpose } from './throttle.ts'
+
+/** What came of something that a person proves themselves for. */
+export type Proven<T> =
+  | { kind: 'done'; value: T }
+  | { kind: 'wrong'; sentence: string }
+  | { kind: 'wait'; seconds: number }
+
+type Who = Pick<SessionUser, 'userId' | 'customerId' | 'email' | 'name'>
+
+/** Counts the try, lets it be judged, and forgives it when it was right. */
+async function prove<T>(
+  service: Service,
+  request: FastifyRequest,
+  purpose: Purpose,
+  user: Who,
+  judge: () => Promise<T | { sentence: string }>,
+): Promise<Proven<T>> {
+  const keys = keysOf(service, request, purpose, user.email)
+  const seconds = await countTry(service, keys)
+  if (seconds > 0) return { kind: 'wait', seconds }
+  const judged = await judge()
+  if (judged && typeof judged === 'object' && 'sentence' in judged)
+    return { kind: 'wrong', sentence: judged.sentence }
+  await forgiveTry(service, keys)
+  return { kind: 'done', value: judged }
+}
+
+const WRONG_CODE = {
+  sentence: 'This code is not right, or was used before. Try the next one that the app shows.',
+}
+
+const WRONG_PASSWORD = { sentence: 'The password is not right.' }
+
+async function isPassword(service: Service, user: Who, password: string): Promise<boolean> {
+  const stored = await readPasswordHash(service.database.query, user.userId)
+  return stored !== null && (await verifyPassword(password.slice(0, 1000), stored))
+}
+
+/** Asks for a code of the person's second factor, for something that a session alone should not do. */
+export function proveByCode(service: Service, request: FastifyRequest, user: Who, code: string) {
+  return prove(service, request, 'second-factor', user, async () =>
+    (await takeSecondFactor(service, user.userId, code)) ? true : WRONG_CODE,
+  )
+}
+
+/**
+ * Asks for the password, counted as a sign-in is, before anything about the second factor changes: a browser that was left
+ * open must not be enough to lock its owner out.
+ */
+function proveByPassword(
+  service: Service,
+  request: FastifyRequest,
+  user: Who,
+  password: string,
+): Promise<Proven<true>> {
+  return prove(service, request, 'sign-in', user, async () =>
+    (await isPassword(service, user, password)) ? (true as const) : WRONG_PASSWORD,
+  )
+}
+
+/** What a person enters to change the second factor. */
+export type SecondFactorProof = { password: string; code: string }
+
+/** Does the work for a person who knows the password, and whom the work finds to have the right code. */
+async function changeSecondFactor<T>(
+  service: Service,
+  request: FastifyRequest,
+  user: Who,
+  { password }: Pick<SecondFactorProof, 'password'>,
+  work: () => Promise<T | null>,
+): Promise<Proven<T>> {
+  const known = await proveByPassword(service, request, user, password)
+  if (known.kind !== 'done') return known
+  return prove(service, request, 'second-factor', user, async () => (await work()) ?? WRONG_CODE)
+}
+
+/** Switches the second factor on; answers the recovery codes. */
+export function enrolSecondFactor(
+  service: Service,
+  request: FastifyRequest,
+  user: Who & { sessionId: number },
+  proof: SecondFactorProof,
+): Promise<Proven<string[]>> {
+  return changeSecondFactor(service, request, user, proof, () =>
+    switchOnSecondFactor(service, user, proof.code),
+  )
+}
+
+/** Switches the second factor off. */
+export function removeSecondFactor(
+  service: Service,
+  request: FastifyRequest,
+  user: Who,
+  proof: SecondFactorProof,
+): Promise<Proven<true>> {
+  return changeSecondFactor(service, request, user, proof, async () => {
+    if (!(await takeSecondFactor(service, user.userId, proof.code))) return null
+    await switchOffSecondFactor(service, user.userId)
+    return true as const
+  })
+}
+
+/** New recovery codes in place of those before. */
+export function renewRecoveryCodes(
+  service: Service,
+  request: FastifyRequest,
+  user: Who,
+  proof: SecondFactorProof,
+): Promise<Proven<string[]>> {
+  return changeSecondFactor(service, request, user, proof, async () => {
+    if (!(await takeSecondFactor(service, user.userId, proof.code))) return null
+    return service.database.transaction((tx) => writeRecoveryCodes(service, tx, user))
+  })
+}
+
+/** Sets a new password for whoever knows the old one; every browser is signed out, and the person told by mail. */
+export function changePassword(
+  service: Service,
+  request: FastifyRequest,
+  user: Who,
+  passwords: { old: string; new: string },
+): Promise<Proven<true>> {
+  return prove(service, request, 'password', user, async () => {
+    if (!(await isPassword(service, user, passwords.old)))
+      return { sentence: 'The present password is not right.' }
+    const refusal = refusePassword(passwords.new, user.email)
+    if (refusal) return { sentence: refusal }
+    if (passwords.new === passwords.old) return { sentence: 'The new password is the one you have.' }
+    const passwordHash = await hashPassword(passwords.new)
+    const now = service.clock.now()
+    await service.database.transaction(async (tx) => {
+      await replacePassword(tx, user.userId, passwordHash, now)
+      await closeSessionsOf(tx, user.userId, now)
+      await writeMail(service, tx, {
+        customerId: user.customerId,
+        to: user.email,
+        subject: 'Your password was changed',
+        text: [
+          `Hello ${user.name},`,
+          'the password of your sign-in was changed just now, and every other browser was signed out.',
+          {
+            before: 'If it was not you, set a new one at once: ',
+            link: `${service.settings.publicUrl}/forgot-password`,
+          },
+        ],
+      })
+    })
+    callersOf(service.database).forget('user', user.userId)
+    return true as const
+  })
+}
+
+/** The browsers at which the person is signed in, this one first. */
+export async function listSessions(service: Service, user: Pick<SessionUser, 'userId' | 'sessionId'>) {
+  const rows = await readSessionsOf(service.database.query, user.userId, service.clock.now())
+  return rows
+    .map((row) => ({ ...row, is_current: row.id === user.sessionId }))
+    .sort((a, b) => Number(b.is_current) - Number(a.is_current))
+}
+
+/** Ends one of the person's sessions, or all but this one. */
+export async function endSessions(
+  service: Service,
+  user: Pick<SessionUser, 'userId' | 'sessionId'>,
+  which: number | 'others',
+): Promise<number> {
+  const now = service.clock.now()
+  const ended = await service.database.transaction((tx) =>
+    closeSessionsOf(tx, user.userId, now, which === 'others' ? { except: user.sessionId } : { only: which }),
+  )
+  callersOf(service.database).forget('user', user.userId)
+  return ended
+}

@@ -1,0 +1,84 @@
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { Role } from '../../../database/tables/customers.ts'
+import { WEB_CLIENT_ID } from '../../../http/limits.ts'
+
+/** A person who gave something, as of now. */
+export type Giver = {
+  role: Role
+  /** Neither removed nor in an account whose access has ended. */
+  isActive: boolean
+  isReseller: boolean
+}
+
+/** The giver with this id; locked inside a transaction. */
+export async function readGiver(query: Queryable | Tx, id: number): Promise<Giver | undefined> {
+  let select = query
+    .selectFrom('users as u')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(['u.role', 'u.removed_at', 'c.access_ended_at', 'c.is_reseller'])
+    .where('u.id', '=', id)
+  if (query.isTransaction) select = select.forNoKeyUpdate('u')
+  const row = await select.executeTakeFirst()
+  if (!row) return undefined
+  const isActive = row.removed_at === null && row.access_ended_at === null
+  return { role: row.role, isActive, isReseller: row.is_reseller }
+}
+
+/** Open invitations that this person sent, locked. */
+export function readInvitationsBy(tx: Tx, personId: number) {
+  return tx
+    .selectFrom('invitations')
+    .select(['id', 'role'])
+    .where('invited_by', '=', personId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .execute()
+}
+
+export async function revokeInvitationsById(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length > 0)
+    await tx.updateTable('invitations').set({ revoked_at: now }).where('id', 'in', ids).execute()
+}
+
+/** What this person lets applications do. The web app's grant belongs to the person's own session, and does what the role allows. */
+export function readGrantsOf(tx: Tx, personId: number) {
+  return tx
+    .selectFrom('oauth_grants as g')
+    .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
+    .select(['g.id', 'g.scopes', 'k.name'])
+    .where('g.user_id', '=', personId)
+    .where('g.client_id', '<>', WEB_CLIENT_ID)
+    .where('g.revoked_at', 'is', null)
+    .orderBy('k.name')
+    .execute()
+}
+
+/** Whether the person had allowed the partner in; the next owner who signs in is asked again. */
+export async function endPartnerAccess(tx: Tx, personId: number): Promise<boolean> {
+  const rows = await tx
+    .updateTable('partner_clients')
+    .set({ handoff_asked_at: null, handoff_allowed_at: null, handoff_allowed_by: null })
+    .where('handoff_allowed_by', '=', personId)
+    .returning('customer_id')
+    .execute()
+  return rows.length > 0
+}
+
+export async function spendHandoffs(tx: Tx, by: 'user_id' | 'created_by', personId: number, now: Date) {
+  await tx
+    .updateTable('session_handoffs')
+    .set({ used_at: now })
+    .where(by, '=', personId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function spendLinks(tx: Tx, by: 'user_id' | 'given_by', personId: number, now: Date) {
+  await tx
+    .updateTable('password_links')
+    .set({ used_at: now })
+    .where(by, '=', personId)
+    .where('used_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,176 @@
+import OAuth2Server from '@node-oauth/oauth2-server'
+import type { Role } from '../../../database/tables/customers.ts'
+import { hashToken, randomToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
+import { mayStillGive, narrowScopes } from './authority.ts'
+import { findClient, isRegisteredRedirect } from './clients.ts'
+import { CODE_SECONDS, createGrant, later } from './issue-token.ts'
+import { refuseScopes } from './scopes.ts'
+
+const { AccessDeniedError, InvalidRequestError, InvalidScopeError, OAuthError } = OAuth2Server
+
+/** The query of an authorize request; the library says what is missing or wrong. */
+export type AuthorizeQuery = Record<string, string>
+
+/** Who decides at the consent page. */
+export type Decider = { userId: number; customerId: number; role: Role; isReseller: boolean }
+
+/** Where an authorize request leads: to the person, back to the application, or nowhere. */
+export type AuthorizeOutcome =
+  | { kind: 'ask'; clientName: string; scopes: string[] }
+  | { kind: 'back'; location: string; error?: string }
+  | { kind: 'refused'; sentence: string }
+
+/** Everything about the request is in order, but nobody has been asked yet. */
+class NotAskedYet extends OAuthError {}
+
+const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+
+/** Checks an authorize request as far as it can be checked before (or after) the person has signed in. */
+export function checkAuthorize(service: Service, query: AuthorizeQuery, decider?: Decider) {
+  return runAuthorize(service, query, decider, undefined)
+}
+
+/** The person has decided: a code for the application, or `access_denied`. */
+export function decideAuthorize(
+  service: Service,
+  query: AuthorizeQuery,
+  decider: Decider,
+  isAllowed: boolean,
+) {
+  return runAuthorize(service, query, decider, isAllowed)
+}
+
+const AUTHORIZE = '/api/oauth/authorize?'
+
+/** The application's address that a sign-in with this `next` may end at: a registered one, or none. */
+export async function applicationBehind(service: Service, next: string): Promise<string | undefined> {
+  if (!next.startsWith(AUTHORIZE)) return undefined
+  const query = new URLSearchParams(next.slice(AUTHORIZE.length))
+  const [clientId, redirectUri] = [query.get('client_id'), query.get('redirect_uri')]
+  if (!clientId || !redirectUri || !/^[\x20-\x7e]+$/.test(clientId)) return undefined
+  const client = await findClient(service.database.query, service.settings, clientId)
+  return client && isRegisteredRedirect(client, redirectUri) ? redirectUri : undefined
+}
+
+async function runAuthorize(
+  service: Service,
+  query: AuthorizeQuery,
+  decider: Decider | undefined,
+  isAllowed: boolean | undefined,
+): Promise<AuthorizeOutcome> {
+  if (!query.redirect_uri) return { kind: 'refused', sentence: 'The request names no redirect_uri.' }
+  const asked: { clientName: string; scopes: string[] } = { clientName: '', scopes: [] }
+  const server = new OAuth2Server({
+    model: createModel(service, query, asked, isAllowed === true),
+    authenticateHandler: { handle: () => decider ?? { isAnonymous: true } },
+    allowEmptyState: true,
+    authorizationCodeLifetime: CODE_SECONDS,
+  })
+  const response = new OAuth2Server.Response()
+  try {
+    await server.authorize(
+      new OAuth2Server.Request({
+        headers: {},
+        method: 'GET',
+        query: { response_type: 'code', ...query, ...(isAllowed === false ? { allowed: 'false' } : {}) },
+      }),
+      response,
+    )
+    return { kind: 'back', location: String(response.get('location')) }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    if (error instanceof NotAskedYet) return { kind: 'ask', ...asked }
+    if (error.code >= 500) throw ('inner' in error && error.inner) || error
+    // Without a redirect the library does not trust the address: neither do we.
+    if (!response.get('location')) return { kind: 'refused', sentence: refusalOf(error) }
+    return { kind: 'back', location: errorLocation(query, error), error: error.name }
+  }
+}
+
+function createModel(
+  service: Service,
+  query: AuthorizeQuery,
+  asked: { clientName: string; scopes: string[] },
+  isAllowed: boolean,
+) {
+  const { database, settings, clock } = service
+  const model: OAuth2Server.AuthorizationCodeModel = {
+    async getClient(clientId) {
+      const row = await findClient(database.query, settings, clientId)
+      if (!row) return false
+      asked.clientName = row.name
+      const redirectUris = row.allows_loopback ? [...row.redirect_uris, 'loopback'] : row.redirect_uris
+      return { id: row.client_id, grants: ['authorization_code'], redirectUris, row }
+    },
+    validateRedirectUri: async (uri, client) => isRegisteredRedirect(client.row, uri),
+    async validateScope(user, _client, scope = []) {
+      const wanted = [...new Set(scope)]
+      const refusal = refuseScopes(wanted, user.isReseller)
+      if (refusal) throw new InvalidScopeError(refusal)
+      // RFC 6749, 3.3: the application gets less than it asked for where the person cannot give more.
+      asked.scopes = user.role ? narrowScopes(user.role, wanted) : wanted
+      return asked.scopes
+    },
+    generateAuthorizationCode: async () => randomToken(),
+    async saveAuthorizationCode(code, client, user) {
+      const { codeChallenge } = code
+      if (codeChallenge && !CODE_CHALLENGE.test(codeChallenge))
+        throw new InvalidRequestError('The code_challenge is not the base64url form of a SHA-256 hash')
+      if (!codeChallenge && query.code_challenge_method !== undefined)
+        throw new InvalidRequestError('A code_challenge_method comes with a code_challenge')
+      if (!codeChallenge && client.row.is_public)
+        throw new InvalidRequestError('This application must send a code_challenge (S256)')
+      if (!isAllowed) throw new NotAskedYet('not asked yet')
+      const now = clock.now()
+      await database.transaction(async (tx) => {
+        const gift = { kind: 'application', scopes: code.scope ?? [] } as const
+        if (!(await mayStillGive(tx, user.userId, gift)))
+          throw new AccessDeniedError('Your role cannot let this application in')
+        const grantId = await createGrant(
+          tx,
+          {
+            clientId: client.id,
+            userId: user.userId,
+            customerId: user.customerId,
+            scopes: code.scope ?? [],
+          },
+          now,
+        )
+        await tx
+          .insertInto('oauth_codes')
+          .values({
+            code_hash: hashToken(code.authorizationCode),
+            customer_id: user.customerId,
+            grant_id: grantId,
+            redirect_uri: code.redirectUri,
+            code_challenge: codeChallenge ?? null,
+            expires_at: later(now, CODE_SECONDS),
+          })
+          .execute()
+      })
+      return { ...code, client, user }
+    },
+    // The token endpoint has a model of its own; these belong to it.
+    getAccessToken: async () => false,
+    getAuthorizationCode: async () => false,
+    revokeAuthorizationCode: async () => false,
+    saveToken: async () => false,
+  }
+  return model
+}
+
+function refusalOf(error: OAuth2Server.OAuthError): string {
+  if (error.message.includes('redirect_uri'))
+    return 'The redirect_uri is not registered for this application, so we do not send you there.'
+  if (error.message.includes('client_id')) return 'The request names no valid client_id.'
+  return 'This application is not known here.'
+}
+
+function errorLocation(query: AuthorizeQuery, error: OAuth2Server.OAuthError): string {
+  const location = new URL(query.redirect_uri ?? '')
+  location.searchParams.set('error', error.name)
+  location.searchParams.set('error_description', error.message)
+  if (query.state) location.searchParams.set('state', query.state)
+  return location.href
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../../../database/connect.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { onceForEach } from '../../../kernel/memoize-by-key.ts'
+
+/** What a change of access can be about. */
+export type AccessSubject = 'grant' | 'client' | 'user' | 'customer'
+
+type Entry = Remembered & { keptUntilMs: number }
+
+/** A caller, and until when the token speaks for them; a sandbox's by its own clock. */
+export type Remembered = { caller: Caller; expiresMs: number }
+
+const ENTRIES_MAX = 10_000
+const BELONGS: Record<AccessSubject, (caller: Caller, id: string) => boolean> = {
+  grant: (caller, id) => String(caller.grantId) === id,
+  client: (caller, id) => caller.clientId === id,
+  user: (caller, id) => String(caller.userId) === id,
+  customer: (caller, id) => String(caller.customerId) === id,
+}
+
+/**
+ * Remembers callers for a few seconds, so that most requests ask the database nothing about their token.
+ * A change of access forgets the callers it touches. `epoch` guards against an answer that was read before
+ * such a change and arrives after it: it is used once, but not kept.
+ */
+export class CallerCache {
+  #entries = new Map<string, Entry>()
+  #epoch = 0
+  /** How long an entry is kept; shorter while no notices arrive from other processes. */
+  keepMs = 1000
+
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  get(key: string, nowMs: number, monotonic: number): Remembered | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    if (entry.expiresMs > nowMs && entry.keptUntilMs > monotonic) return entry
+    this.#entries.delete(key)
+    return undefined
+  }
+
+  keep(key: string, caller: Caller, expiresMs: number, readAtEpoch: number, monotonic: number): void {
+    if (readAtEpoch !== this.#epoch) return
+    if (this.#entries.size >= ENTRIES_MAX) this.#entries.clear()
+    this.#entries.set(key, { caller, expiresMs, keptUntilMs: monotonic + this.keepMs })
+  }
+
+  forget(subject: AccessSubject, id: string | number): void {
+    this.#epoch += 1
+    for (const [key, { caller }] of this.#entries)
+      if (BELONGS[subject](caller, String(id))) this.#entries.delete(key)
+  }
+
+  forgetAll(): void {
+    this.#epoch += 1
+    this.#entries.clear()
+  }
+}
+
+/** The callers remembered by this process for this database. */
+export const callersOf = onceForEach((_: Database) => new CallerCache())

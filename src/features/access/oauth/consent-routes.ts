@@ -1,0 +1,74 @@
+import { allowFormTarget } from '../../../http/headers.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { noteAudit } from '../../platform/audit/index.ts'
+import { brandOfCustomer } from '../../platform/branding/index.ts'
+import { type AuthorizeQuery, checkAuthorize, decideAuthorize } from './authorize.ts'
+import { formToken } from './cookies.ts'
+import { PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
+import { consentForm } from './pages/consent.ts'
+import { sendErrorPage, sendPage } from './pages/layout.ts'
+import { sessionUser } from './sessions.ts'
+
+const PARAMETERS = [
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'response_type',
+  'code_challenge',
+  'code_challenge_method',
+] as const
+
+const DECISION = Object.fromEntries([...PARAMETERS, 'decision'].map((name) => [name, TextField]))
+
+function parametersOf(fields: unknown): AuthorizeQuery {
+  const entries = PARAMETERS.map((name) => [name, readField(fields, name)] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
+}
+
+const signInFor = (query: AuthorizeQuery) =>
+  `/sign-in?next=${encodeURIComponent(`/api/oauth/authorize?${new URLSearchParams(query)}`)}`
+
+const NOT_THEIRS =
+  'Your sign-in is for your own payslips, leave and details. Somebody who runs the payroll can let an application in.'
+
+/** Asks the person whether an application may act for their customer, and takes the answer. */
+export function consentRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get('/consent', PAGE, async (request, reply) => {
+      const query = parametersOf(request.query)
+      const user = await sessionUser(service, request)
+      if (!user) return reply.redirect(signInFor(query), 302)
+      if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
+      const outcome = await checkAuthorize(service, query, user)
+      if (outcome.kind === 'refused')
+        return sendErrorPage(reply, 400, 'This link does not work', outcome.sentence)
+      if (outcome.kind === 'back') return reply.redirect(outcome.location, 302)
+      const token = formToken(service, request, reply)
+      const { email, customerName } = user
+      const { clientName, scopes } = outcome
+      allowFormTarget(reply, query.redirect_uri ?? '')
+      const page = consentForm({ token, query, clientName, scopes, email, customerName })
+      return sendPage(reply, 200, 'Allow access?', page, await brandOfCustomer(service, user.customerId))
+    })
+
+    app.post('/consent', takesForm(DECISION), async (request, reply) => {
+      const form = readForm(service, request)
+      const query = parametersOf(request.body)
+      const user = await sessionUser(service, request)
+      if (!user) return reply.redirect(signInFor(query), 303)
+      if (user.role === 'employee') return sendErrorPage(reply, 403, 'Not with this sign-in', NOT_THEIRS)
+      const isAllowed = form('decision') === 'allow'
+      const about = { userId: user.userId, customerId: user.customerId, clientId: query.client_id }
+      if (isAllowed)
+        noteAudit(request, { ...about, action: 'consent.allow', target: `scopes ${query.scope}` })
+      const outcome = await decideAuthorize(service, query, user, isAllowed)
+      if (outcome.kind !== 'back')
+        return sendErrorPage(reply, 400, 'This link does not work', 'The application sent something wrong.')
+      if (outcome.error !== undefined)
+        noteAudit(request, { ...about, action: 'consent.deny', target: undefined })
+      return reply.redirect(outcome.location, 303)
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { listAllMails, textOf } from '../../platform/mail/index.ts'
+import { formToken } from './cookies.ts'
+import { PAGE, readField, readForm, TextField, takesForm } from './forms.ts'
+import { demoCallbackPage, demoMailPage, demoTokensPage } from './pages/demo.ts'
+import { sendPage } from './pages/layout.ts'
+
+const APPLICATIONS = [
+  { client_id: 'demo-client', client_secret: 'demo-secret' },
+  { client_id: 'demo-partner', client_secret: 'demo-partner-secret' },
+] as const
+
+/** Pages that exist outside production only: what an application sees, and the mail that was not sent. */
+export function demoRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get('/demo/callback', PAGE, async (request, reply) => {
+      const [code, state] = [readField(request.query, 'code'), readField(request.query, 'state')]
+      const error = [readField(request.query, 'error'), readField(request.query, 'error_description')]
+      const token = formToken(service, request, reply)
+      const page = demoCallbackPage({ token, code, state, error: error.filter(Boolean).join(': ') })
+      return sendPage(reply, 200, 'Back at the application', page)
+    })
+
+    app.post('/demo/callback', takesForm({ code: TextField }), async (request, reply) => {
+      const code = readForm(service, request)('code')
+      let [status, text] = [400, '']
+      // The page does not know which of the two demo applications asked; a code stays good at the wrong one.
+      for (const application of APPLICATIONS) {
+        const response = await app.inject({
+          method: 'POST',
+          url: '/api/oauth/token',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams({
+            grant_type: 'authorization_code',
+            code,
+            redirect_uri: `${service.settings.publicUrl}/demo/callback`,
+            ...application,
+          }).toString(),
+        })
+        status = response.statusCode
+        text = JSON.stringify(response.json(), null, 2)
+        if (status === 200) break
+      }
+      return sendPage(reply, 200, 'Tokens', demoTokensPage(status, text))
+    })
+
+    app.get('/demo/mail', PAGE, async (_request, reply) => {
+      const mails = await listAllMails(service.database.query, 20)
+      const shown = mails.map((mail) => ({ ...mail, text: textOf(service, mail) }))
+      return sendPage(reply, 200, 'Mail that would have been sent', demoMailPage(shown))
+    })
+  }
+}

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import OAuth2Server from '@node-oauth/oauth2-server'
+import { expectOutcome } from '../../../database/companion.ts'
+import type { Service } from '../../../service.ts'
+import { readCredentials } from './credentials.ts'
+import { revokeGrant } from './grants.ts'
+import { ACCESS_SECONDS, REFRESH_SECONDS } from './issue-token.ts'
+import { OAuthFailure } from './oauth-failure.ts'
+import { createTokenModel, type Exchange } from './token-model.ts'
+
+const { OAuthError, InvalidClientError, UnauthorizedClientError } = OAuth2Server
+
+/** Exchanges a code or a refresh token for a new pair; `about` learns whose it was, also when it fails. */
+export async function exchange(
+  service: Service,
+  headers: IncomingHttpHeaders,
+  parameters: Record<string, string>,
+  about: Exchange,
+) {
+  const request = requestOf(headers, parameters)
+  try {
+    // One transaction: a crash between taking the old token and storing the new one leaves the old one good.
+    const token = await service.database.transaction((tx) => {
+      const server = new OAuth2Server({
+        model: createTokenModel(service, tx, about),
+        accessTokenLifetime: ACCESS_SECONDS,
+        refreshTokenLifetime: REFRESH_SECONDS,
+        // The model decides: only a public client may come without its secret.
+        requireClientAuthentication: { authorization_code: false, refresh_token: false },
+      })
+      return server.token(request, new OAuth2Server.Response())
+    })
+    return {
+      access_token: token.accessToken,
+      token_type: 'Bearer' as const,
+      expires_in: ACCESS_SECONDS,
+      refresh_token: token.refreshToken ?? '',
+      refresh_expires_in: REFRESH_SECONDS,
+      scope: (token.scope ?? []).join(' '),
+    }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    if (error.code >= 500) throw ('inner' in error && error.inner) || error
+    // After the rollback, on its own: what a replay takes away must stay away although the request fails.
+    const status = error instanceof InvalidClientError ? 401 : 400
+    expectOutcome(status)
+    if (about.mustRevoke && about.grantId) await revokeGrant(service, about.grantId)
+    throw new OAuthFailure(status, nameOf(error), error.message)
+  }
+}
+
+/** The error's name in RFC 6749, where the library's differs. */
+function nameOf(error: OAuth2Server.OAuthError): string {
+  // Every client has the same two grant types, so one that a client lacks is one that nobody has.
+  if (error instanceof UnauthorizedClientError) return 'unsupported_grant_type'
+  // A code that was asked for with another redirect URI is a bad grant (section 5.2), not a malformed request.
+  return error.message === 'Invalid request: `redirect_uri` is invalid' ? 'invalid_grant' : error.name
+}
+
+/** The request as the library reads it; credentials from HTTP Basic take the place of those in the body. */
+function requestOf(headers: IncomingHttpHeaders, parameters: Record<string, string>): OAuth2Server.Request {
+  const { authorization, ...others } = headers
+  const { client_id: _id, client_secret: _secret, ...rest } = parameters
+  const { clientId, clientSecret } = readCredentials(authorization, parameters)
+  return new OAuth2Server.Request({
+    headers: others as Record<string, string>,
+    method: 'POST',
+    query: {},
+    body: { ...rest, client_id: clientId, ...(clientSecret ? { client_secret: clientSecret } : {}) },
+  })
+}

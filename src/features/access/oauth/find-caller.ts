@@ -1,0 +1,99 @@
+import type { Database } from '../../../database/connect.ts'
+import type { Role } from '../../../database/tables/customers.ts'
+import type { Caller } from '../../../http/caller.ts'
+import type { Faults, Sandbox } from '../../../kernel/acting.ts'
+import { type Clock, monotonicMs } from '../../../kernel/clock.ts'
+import { hashToken } from '../../../security/tokens.ts'
+import { mayGive } from './authority.ts'
+import { callersOf, type Remembered } from './caller-cache.ts'
+
+type Row = {
+  grant_id: number
+  client_id: string
+  user_id: number
+  customer_id: number
+  scopes: string[]
+  role: Role
+  employee_id: number | null
+  is_api_admin: boolean
+  is_reseller: boolean
+  opened_by_id: number | null
+  access_expires_at: Date
+  lead_ms: number | null
+  faults: Faults | null
+}
+
+const FIND = `select g.id as grant_id, g.client_id, g.user_id, g.customer_id, coalesce(t.scopes, g.scopes) as scopes,
+  u.role, u.employee_id, c.is_api_admin, c.is_reseller, g.opened_by_id, t.access_expires_at, s.lead_ms, s.faults
+from oauth_tokens t
+join oauth_grants g on g.id = t.grant_id and g.revoked_at is null
+join oauth_clients k on k.client_id = g.client_id and k.deleted_at is null
+join users u on u.id = g.user_id and u.removed_at is null
+join customers c on c.id = g.customer_id and c.access_ended_at is null
+left join sandboxes s on s.customer_id = c.id
+where t.access_hash = $1 and t.revoked_at is null
+  and t.access_expires_at > $2::timestamptz + coalesce(s.lead_ms, 0) * interval '1 millisecond' and g.mode = service_mode()`
+
+/** Finds who a bearer token speaks for; undefined when it is unknown, expired or revoked. */
+export function createCallerFinder(database: Database, clock: Clock) {
+  const cache = callersOf(database)
+  return async (token: string): Promise<Caller | undefined> => {
+    const hash = hashToken(token)
+    const key = hash.toString('latin1')
+    const now = clock.now()
+    const known = cache.get(key, now.getTime(), monotonicMs())
+    const current = known && (await withSandbox(database, known, now))
+    if (current) return current
+
+    const { epoch } = cache
+    const { rows } = await database.pool.query<Row>(FIND, [hash, now])
+    const row = rows[0]
+    if (!row) return undefined
+    const isOpened = row.opened_by_id !== null
+    const owner = { role: row.role, isReseller: row.is_reseller, isActive: true }
+    if (isOpened && !mayGive(owner, { kind: 'partner-access' })) return undefined
+    const caller: Caller = {
+      userId: row.user_id,
+      customerId: row.customer_id,
+      clientId: row.client_id,
+      grantId: row.grant_id,
+      // Whoever was let in by a partner does payroll work, and manages neither the account nor its API.
+      role: isOpened ? 'member' : row.role,
+      employeeId: row.role === 'employee' && !isOpened ? row.employee_id : null,
+      scopes: new Set(row.scopes),
+      isApiAdmin: row.is_api_admin && !isOpened,
+      isReseller: row.is_reseller && !isOpened,
+      openedById: row.opened_by_id,
+      sandbox: sandboxOf(row),
+    }
+    cache.keep(key, caller, row.access_expires_at.getTime(), epoch, monotonicMs())
+    return caller
+  }
+}
+
+const FIND_SANDBOX = 'select customer_id, lead_ms, faults from sandboxes where customer_id = $1'
+
+/**
+ * The remembered caller. The clock of a sandbox can be moved by another process at any moment, and its faults set: a call goes by
+ * where they stand now. Undefined when the token has run out by that clock, or the sandbox is none any more.
+ */
+async function withSandbox(
+  database: Database,
+  { caller, expiresMs }: Remembered,
+  now: Date,
+): Promise<Caller | undefined> {
+  if (!caller.sandbox) return caller
+  const { rows } = await database.pool.query<Parameters<typeof sandboxOf>[0]>(FIND_SANDBOX, [
+    caller.customerId,
+  ])
+  const sandbox = rows[0] ? sandboxOf(rows[0]) : null
+  return sandbox && expiresMs > now.getTime() + sandbox.leadMs ? { ...caller, sandbox } : undefined
+}
+
+function sandboxOf({
+  customer_id,
+  lead_ms,
+  faults,
+}: Pick<Row, 'customer_id' | 'lead_ms' | 'faults'>): Sandbox | null {
+  return lead_ms === null ? null : { customerId: customer_id, leadMs: lead_ms, faults: faults ?? {} }
+}

@@ -1,0 +1,50 @@
+import { livingGrant } from '../../../database/living-grants.ts'
+import { WEB_CLIENT_ID } from '../../../http/limits.ts'
+import type { Service } from '../../../service.ts'
+
+const DAY_MS = 86_400_000
+
+/** Deletes what nobody can use any more: sessions, codes, links, tries, and tokens a month after their end. */
+export async function forgetEnded(service: Service): Promise<void> {
+  const { query } = service.database
+  const yesterday = new Date(service.clock.now().getTime() - DAY_MS)
+  const monthAgo = new Date(service.clock.now().getTime() - 31 * DAY_MS)
+  await query.deleteFrom('session_handoffs').where('expires_at', '<', yesterday).execute()
+  await query.deleteFrom('sessions').where('expires_at', '<', yesterday).execute()
+  await endDeadGrants(service)
+  await query.deleteFrom('oauth_codes').where('expires_at', '<', monthAgo).execute()
+  await query.deleteFrom('password_links').where('expires_at', '<', monthAgo).execute()
+  await query.deleteFrom('sign_in_tries').where('last_at', '<', yesterday).execute()
+  await query
+    .deleteFrom('oauth_tokens')
+    .where('access_expires_at', '<', monthAgo)
+    .where((where) =>
+      where.or([where('refresh_expires_at', 'is', null), where('refresh_expires_at', '<', monthAgo)]),
+    )
+    .execute()
+}
+
+/** Ends grants that nobody can use any more: the consent was never exchanged in time, or all tokens have run out. */
+async function endDeadGrants({ database, clock }: Service): Promise<void> {
+  const now = clock.now()
+  await database.query
+    .updateTable('oauth_grants')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    // The web app's grants belong to their session, which renews their token.
+    .where('client_id', '<>', WEB_CLIENT_ID)
+    .where((where) => where.not(livingGrant('oauth_grants', now)))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('oauth_codes as code')
+            .select('code.grant_id')
+            .whereRef('code.grant_id', '=', 'oauth_grants.id')
+            .where('code.used_at', 'is', null)
+            .where('code.expires_at', '>', now),
+        ),
+      ),
+    )
+    .execute()
+}

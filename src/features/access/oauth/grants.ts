@@ -1,0 +1,94 @@
+import type { Tx } from '../../../database/connect.ts'
+import { livingGrant } from '../../../database/living-grants.ts'
+import type { Role } from '../../../database/tables/customers.ts'
+import { skipUnheard } from '../../../events/queue.ts'
+import { managesAccount } from '../../../http/caller.ts'
+import { WEB_CLIENT_ID } from '../../../http/limits.ts'
+import { dayIn } from '../../../kernel/clock.ts'
+import type { Service } from '../../../service.ts'
+import { callersOf } from './caller-cache.ts'
+
+/** Ends a grant and with it every token and code under it, here at once and in every other process by its notice. */
+export async function revokeGrant(service: Service, grantId: number): Promise<boolean> {
+  const ended = await service.database.transaction((tx) =>
+    endGrants(tx, { ids: [grantId] }, service.clock.now()),
+  )
+  callersOf(service.database).forget('grant', grantId)
+  return ended.length > 0
+}
+
+/** Ends every grant that the application has of the customer, those that were never exchanged among them. */
+export async function endConnection(
+  service: Service,
+  connection: { clientId: string; customerId: number },
+): Promise<boolean> {
+  const ended = await service.database.transaction((tx) => endGrants(tx, connection, service.clock.now()))
+  for (const id of ended) callersOf(service.database).forget('grant', id)
+  return ended.length > 0
+}
+
+/** Ends every grant of an application, e.g. when it is deleted. */
+export async function revokeGrantsOfClient(tx: Tx, clientId: string, now: Date): Promise<void> {
+  await endGrants(tx, { clientId }, now)
+}
+
+/** Ends every grant that a person gave or works with. */
+export async function revokeGrantsOfUser(tx: Tx, userId: number, now: Date): Promise<void> {
+  await endGrants(tx, { userId }, now)
+}
+
+/** Ends these grants. */
+export async function revokeGrants(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length > 0) await endGrants(tx, { ids }, now)
+}
+
+/** Ends these grants and skips what waits to be delivered on them; answers their ids. */
+async function endGrants(
+  tx: Tx,
+  which: { ids?: readonly number[]; clientId?: string; customerId?: number; userId?: number },
+  now: Date,
+): Promise<number[]> {
+  let update = tx.updateTable('oauth_grants').set({ revoked_at: now }).where('revoked_at', 'is', null)
+  if (which.ids !== undefined) update = update.where('id', 'in', which.ids)
+  if (which.clientId !== undefined) update = update.where('client_id', '=', which.clientId)
+  if (which.customerId !== undefined) update = update.where('customer_id', '=', which.customerId)
+  if (which.userId !== undefined) update = update.where('user_id', '=', which.userId)
+  const ended = await update.returning(['id', 'client_id']).execute()
+  const clientIds = new Set(ended.map((grant) => grant.client_id))
+  clientIds.delete(WEB_CLIENT_ID)
+  if (clientIds.size > 0) {
+    const owners = await tx
+      .selectFrom('oauth_clients')
+      .select('customer_id')
+      .distinct()
+      .where('client_id', 'in', [...clientIds])
+      .execute()
+    for (const { customer_id: owner } of owners) if (owner !== null) await skipUnheard(tx, owner, now)
+  }
+  return ended.map((grant) => grant.id)
+}
+
+/** Every living grant of the customer. Its owner and admins may end any of them, others those they gave. */
+export async function findApplications(
+  service: Service,
+  user: { userId: number; customerId: number; role: Role },
+) {
+  const rows = await service.database.query
+    .selectFrom('oauth_grants as g')
+    .innerJoin('oauth_clients as k', 'k.client_id', 'g.client_id')
+    .innerJoin('users as u', 'u.id', 'g.user_id')
+    .select(['g.id', 'g.client_id', 'k.name', 'g.created_at', 'g.user_id', 'u.name as given_by'])
+    .where('g.customer_id', '=', user.customerId)
+    .where('g.client_id', '<>', WEB_CLIENT_ID)
+    .where(livingGrant('g', service.clock.now()))
+    .orderBy('g.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    clientId: row.client_id,
+    clientName: row.name,
+    givenBy: row.given_by,
+    since: dayIn(service.settings.region, row.created_at),
+    canEnd: managesAccount(user) || row.user_id === user.userId,
+  }))
+}

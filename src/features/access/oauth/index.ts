@@ -1,0 +1,28 @@
+export { startAccessListener } from './access-listener.ts'
+export {
+  changePassword,
+  endSessions,
+  enrolSecondFactor,
+  listSessions,
+  type Proven,
+  proveByCode,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from './account.ts'
+export { countRecoveryCodes } from './account-queries.ts'
+export { mayStillGive } from './authority.ts'
+export { callersOf } from './caller-cache.ts'
+export { checkFormToken, formToken } from './cookies.ts'
+export { enter } from './enter.ts'
+export { createCallerFinder } from './find-caller.ts'
+export { forgetEnded } from './forget.ts'
+export { endConnection, revokeGrant, revokeGrantsOfClient, revokeGrantsOfUser } from './grants.ts'
+export { createHandoff } from './handoff.ts'
+export { createInvitation } from './invitations.ts'
+export { issueGrant } from './issue-token.ts'
+export { createPasswordLink } from './password-links.ts'
+export { offerSecondFactor } from './second-factor.ts'
+export { appUser, closeSessionsOf, type SessionUser, sessionUser } from './sessions.ts'
+export { type SignInStep, signInWithCode, signInWithPassword, waitSentence } from './sign-in-steps.ts'
+export { type Voided, voidGifts } from './void-gifts.ts'
+export { tokenForSession } from './web-session.ts'

@@ -1,0 +1,119 @@
+import { type Insertable, sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { InvitationsTable } from '../../../database/tables/customers.ts'
+
+/** Whoever signs in with this address, in whichever account. */
+export function findHolder(tx: Tx, email: string) {
+  return tx
+    .selectFrom('users')
+    .select('customer_id')
+    .where('email', '=', email)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/**
+ * Stores an invitation, and revokes an earlier one of the same person that has expired or is sent again. Undefined: the
+ * address has an open invitation, whether it was stored before or by a request that came at the same time.
+ */
+export async function storeInvitation(
+  tx: Tx,
+  invitation: Insertable<InvitationsTable>,
+  isResend: boolean,
+): Promise<number | undefined> {
+  await tx
+    .updateTable('invitations')
+    .set({ revoked_at: invitation.created_at })
+    .where('customer_id', '=', invitation.customer_id)
+    .where('email', '=', invitation.email)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('expires_at', '<=', invitation.created_at),
+        where.and([
+          where(where.lit(isResend), '=', true),
+          where('employee_id', 'is not distinct from', invitation.employee_id ?? null),
+        ]),
+      ]),
+    )
+    .execute()
+  const stored = await tx
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored?.id
+}
+
+/** Who invites, and to which account. */
+export function readInviter(tx: Tx, userId: number) {
+  return tx
+    .selectFrom('users as u')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(['c.name as customer', 'u.name as inviter'])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The invitation with this hash while it is good: an employee's, as long as the record has the address it was mailed to. */
+export function findOpenInvitation(
+  query: Queryable | Tx,
+  tokenHash: Buffer,
+  now: Date,
+  options: { lock?: boolean } = {},
+) {
+  let select = query
+    .selectFrom('invitations as i')
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .innerJoin('users as inviter', 'inviter.id', 'i.invited_by')
+    .leftJoin('employees as e', 'e.id', 'i.employee_id')
+    .select(['i.id', 'i.customer_id', 'i.email', 'i.name', 'i.role', 'i.employee_id', 'i.invited_by'])
+    .select(['c.name as customer_name', 'inviter.name as inviter_name'])
+    .where('i.token_hash', '=', tokenHash)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+    .where('i.expires_at', '>', now)
+    .where('c.access_ended_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('i.employee_id', 'is', null),
+        where.and([
+          where('e.is_deleted', '=', false),
+          where(sql<string>`lower(trim(e.email_address))`, '=', where.ref('i.email')),
+        ]),
+      ]),
+    )
+  if (options.lock) select = select.forUpdate('i')
+  return select.executeTakeFirst()
+}
+
+export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>
+
+/** Makes the invited person a user and uses the invitation up; answers the user's id. */
+export async function joinByInvitation(
+  tx: Tx,
+  invitation: OpenInvitation,
+  { name, passwordHash, now }: { name: string; passwordHash: string; now: Date },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      customer_id: invitation.customer_id,
+      email: invitation.email,
+      name,
+      role: invitation.role,
+      employee_id: invitation.employee_id,
+      password_hash: passwordHash,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('invitations')
+    .set({ accepted_at: now, user_id: id })
+    .where('id', '=', invitation.id)
+    .execute()
+  return id
+}

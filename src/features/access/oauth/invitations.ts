@@ -1,0 +1,128 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Role } from '../../../database/tables/customers.ts'
+import { conflict } from '../../../kernel/problem.ts'
+import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
+import { markKnown } from '../../../kernel/request-context.ts'
+import { hashPassword } from '../../../security/passwords.ts'
+import { hashToken, randomToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
+import { writeMail } from '../../platform/mail/index.ts'
+import { type Gift, mayStillGive } from './authority.ts'
+import {
+  findHolder,
+  findOpenInvitation,
+  joinByInvitation,
+  readInviter,
+  storeInvitation,
+} from './invitation-queries.ts'
+import { later } from './issue-token.ts'
+
+const INVITATION_SECONDS = 7 * 24 * 3600
+
+export type NewInvitation = {
+  customerId: number
+  email: string
+  name: string
+  role: Role
+  /** For the role employee alone. */
+  employeeId: number | null
+  invitedBy: number
+  /** What the person is invited to, in the words of the mail. */
+  purpose: string
+  /** Revokes the open invitation of the same person and mails a new link. */
+  isResend: boolean
+}
+
+/**
+ * Invites somebody by mail: a link that works once, for seven days; only its hash is stored. An address has one open
+ * invitation. If the address signs in to another account, the mail says so to its owner; the inviter does not learn it.
+ */
+export async function createInvitation(service: Service, tx: Tx, asked: NewInvitation): Promise<number> {
+  const email = asked.email.trim().toLowerCase()
+  const holder = await findHolder(tx, email)
+  if (holder?.customer_id === asked.customerId)
+    throw conflict(`${email} signs in to this account already. Use another address.`)
+  const now = service.clock.now()
+  const token = randomToken()
+  const expiresAt = later(now, INVITATION_SECONDS)
+  const invitation = {
+    customer_id: asked.customerId,
+    email,
+    name: asked.name.trim(),
+    role: asked.role,
+    employee_id: asked.employeeId,
+    token_hash: hashToken(token),
+    invited_by: asked.invitedBy,
+    created_at: now,
+    expires_at: expiresAt,
+  }
+  const id = await storeInvitation(tx, invitation, asked.isResend)
+  if (id === undefined)
+    throw conflict(`${email} has an open invitation. Revoke it, or send it again with resend=true.`)
+  const { customer, inviter } = await readInviter(tx, asked.invitedBy)
+  const link = `${service.settings.publicUrl}/invitation/${token}`
+  await writeMail(service, tx, {
+    customerId: asked.customerId,
+    to: email,
+    subject: `${inviter} invites you to ${customer}`,
+    text: [
+      `Hello ${asked.name.trim()},`,
+      `${inviter} of ${customer} invites you to ${asked.purpose}.`,
+      ...(holder
+        ? [
+            'This e-mail address signs in to another account of this service already, and an address signs in to one.',
+            `Ask ${inviter} to invite you with another address.`,
+          ]
+        : ['Choose a password here within seven days; the link works once:', { link }]),
+      'If you did not expect this, ignore this mail: nothing happens.',
+    ],
+    goodUntil: expiresAt,
+  })
+  return id
+}
+
+const giftOf = ({ role }: { role: Role }): Gift =>
+  role === 'employee' ? { kind: 'self-service' } : { kind: 'role', role }
+
+/** The invitation of a link, while it is good; `mayGive`: the person who sent it may still give what it gives. */
+export async function findInvitation(service: Service, token: string) {
+  const { query } = service.database
+  const found = await findOpenInvitation(query, hashToken(token), service.clock.now())
+  return found && { ...found, mayGive: await mayStillGive(query, found.invited_by, giftOf(found)) }
+}
+
+export type Accepted =
+  | { kind: 'in'; userId: number; email: string }
+  /** Used, taken back or too old. */
+  | { kind: 'over' }
+  /** The person who sent it may not give it any more. */
+  | { kind: 'void' }
+  | { kind: 'taken' }
+
+/** Makes the person a user of the account and uses the link up. */
+export async function acceptInvitation(
+  service: Service,
+  token: string,
+  { name, password }: { name: string; password: string },
+  onJoined: (userId: number) => void,
+): Promise<Accepted> {
+  markKnown()
+  const passwordHash = await hashPassword(password)
+  const now = service.clock.now()
+  try {
+    return await service.database.transaction(async (tx): Promise<Accepted> => {
+      const found = await findOpenInvitation(tx, hashToken(token), now)
+      if (!found) return { kind: 'over' }
+      if (!(await mayStillGive(tx, found.invited_by, giftOf(found)))) return { kind: 'void' }
+      const invitation = await findOpenInvitation(tx, hashToken(token), now, { lock: true })
+      if (!invitation) return { kind: 'over' }
+      const id = await joinByInvitation(tx, invitation, { name, passwordHash, now })
+      onJoined(id)
+      return { kind: 'in', userId: id, email: invitation.email }
+    })
+  } catch (error) {
+    // The address, or the employee, has a sign-in since.
+    if (errorCode(error) === UNIQUE_VIOLATION) return { kind: 'taken' }
+    throw error
+  }
+}

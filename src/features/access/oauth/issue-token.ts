@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../database/connect.ts'
+import { customerOf } from '../../../database/customer-of.ts'
+import { hashToken, randomToken } from '../../../security/tokens.ts'
+
+export const CODE_SECONDS = 600
+export const ACCESS_SECONDS = 1800
+export const REFRESH_SECONDS = 2_592_000
+
+export type NewGrant = {
+  clientId: string
+  userId: number
+  customerId: number
+  scopes: string[]
+  openedById?: number | null
+}
+export type TokenPair = { accessToken: string; refreshToken?: string | undefined }
+
+export const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/** Writes down one consent. */
+export async function createGrant(tx: Tx, grant: NewGrant, now: Date): Promise<number> {
+  const { id } = await tx
+    .insertInto('oauth_grants')
+    .values({
+      client_id: grant.clientId,
+      user_id: grant.userId,
+      customer_id: grant.customerId,
+      scopes: grant.scopes,
+      created_at: now,
+      opened_by_id: grant.openedById ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Writes down one consent and hands out its first pair of tokens. */
+export async function issueGrant(tx: Tx, grant: NewGrant, now: Date) {
+  const grantId = await createGrant(tx, grant, now)
+  const pair = { accessToken: randomToken(), refreshToken: randomToken() }
+  await storeTokens(tx, grantId, pair, now)
+  return { grantId, ...pair }
+}
+
+/** Stores the hashes of a new pair under its grant; `scopes` when it may do less than the grant. */
+export async function storeTokens(
+  tx: Tx,
+  grantId: number,
+  pair: TokenPair,
+  now: Date,
+  scopes: string[] | null = null,
+): Promise<void> {
+  const { accessToken, refreshToken } = pair
+  await tx
+    .insertInto('oauth_tokens')
+    .values({
+      customer_id: customerOf('oauth_grants', grantId),
+      grant_id: grantId,
+      access_hash: hashToken(accessToken),
+      access_expires_at: inTimeOf(grantId, later(now, ACCESS_SECONDS)),
+      refresh_hash: refreshToken ? hashToken(refreshToken) : null,
+      refresh_expires_at: refreshToken ? inTimeOf(grantId, later(now, REFRESH_SECONDS)) : null,
+      scopes,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** Tokens of a sandbox live by its clock. */
+function inTimeOf(grantId: number, instant: Date) {
+  return sql<Date>`${instant}::timestamptz + interval '1 millisecond' * coalesce((
+    select s.lead_ms from oauth_grants g join sandboxes s on s.customer_id = g.customer_id where g.id = ${grantId}), 0)`
+}

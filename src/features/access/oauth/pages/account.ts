@@ -1,0 +1,99 @@
+import { type Html, html } from '../../../../http/html.ts'
+import { formField, problem } from './layout.ts'
+
+export type ConnectedApplication = {
+  id: number
+  clientName: string
+  givenBy: string
+  since: string
+  canEnd: boolean
+}
+
+type Account = {
+  token: string
+  email: string
+  customerName: string
+  sentence?: string | undefined
+  notice?: string | undefined
+  /** Recovery codes that were just made. */
+  codes?: readonly string[] | undefined
+  /** Present while the second factor is off. */
+  offer?: { secret: string; uri: string; qr: string } | undefined
+  applications: readonly ConnectedApplication[]
+  /** Present for the owner of a reseller's client. */
+  partner?: { partnerName: string; isAllowed: boolean } | undefined
+}
+
+/** Second factor, connected applications, sign-out. */
+export function accountPage(account: Account): Html {
+  return html`${problem(account.sentence)}${account.notice && html`<p class="notice">${account.notice}</p>`}
+${account.codes && recoveryCodes(account.codes)}
+<p>Signed in as ${account.email} for ${account.customerName}.</p>
+<h2>Second factor</h2>
+${account.offer ? offerForm(account, account.offer) : switchOffForm(account)}
+<h2>Connected applications</h2>
+${
+  account.applications.length === 0
+    ? html`<p>No application can act for ${account.customerName}.</p>`
+    : html`<p class="soft">Disconnecting ends all access that the application has to ${account.customerName}.</p>
+<ul class="scopes">${account.applications.map((application) => applicationRow(account, application))}</ul>`
+}
+${account.partner && partnerSwitch(account.partner, account.token)}
+<h2>Leave</h2>
+<form method="post" action="/sign-out">${formField(account.token)}<button class="quiet">Sign out</button></form>`
+}
+
+function recoveryCodes(codes: readonly string[]): Html {
+  return html`<p>Keep these recovery codes. Each lets you in once when you do not have the app; they are not shown again.</p>
+<pre>${codes.join('\n')}</pre>`
+}
+
+function offerForm(account: Account, offer: { secret: string; uri: string; qr: string }): Html {
+  return html`<p>It is off. To switch it on, scan this with an authenticator app or add the key, then enter your password and the code that the app shows.</p>
+<p><img src="${offer.qr}" alt="QR code with the key below" width="200" height="200"></p>
+<pre>${offer.secret}</pre>
+<p><a href="${offer.uri}">Open in an authenticator app</a></p>
+<p class="soft">The same as an address, for apps that take one:</p>
+<pre>${offer.uri}</pre>
+<form method="post" action="/account/security/second-factor">
+${formField(account.token)}
+<label for="password">Your password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<label for="code">Code from the app</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required>
+<button name="do" value="on">Switch on</button>
+</form>`
+}
+
+function switchOffForm(account: Account): Html {
+  return html`<p>It is on: after your password we ask for a code.</p>
+<form method="post" action="/account/security/second-factor">
+${formField(account.token)}
+<label for="password">Your password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<label for="code">Code from the app</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required>
+<button class="quiet" name="do" value="off">Switch off</button>
+</form>`
+}
+
+function applicationRow(account: Account, application: ConnectedApplication): Html {
+  const { id, clientName, givenBy, since, canEnd } = application
+  return html`<li>${clientName} <span class="soft">since ${since}, allowed by ${givenBy}</span>
+${
+  canEnd &&
+  html`<form method="post" action="/account/security/disconnect">${formField(account.token)}
+<input type="hidden" name="grant_id" value="${id}">
+<button class="quiet" aria-label="Disconnect ${clientName}">Disconnect</button></form>`
+}</li>`
+}
+
+function partnerSwitch(partner: { partnerName: string; isAllowed: boolean }, token: string): Html {
+  const { partnerName, isAllowed } = partner
+  return html`<h2>Help from your partner</h2>
+<p>${partnerName} ${isAllowed ? 'may' : 'may not'} open this account without a password, each time for 30 minutes.
+<a href="/account/partner-access">What that means</a></p>
+<form method="post" action="/account/partner-access">${formField(token)}
+<input type="hidden" name="next" value="/account/security">
+<button class="quiet" name="decision" value="${isAllowed ? 'forbid' : 'allow'}">${isAllowed ? 'Do not allow any more' : 'Allow'}</button></form>`
+}

@@ -1,0 +1,31 @@
+import { type Html, html } from '../../../../http/html.ts'
+import { PASSWORD_MIN } from '../password-links.ts'
+import { formField, problem } from './layout.ts'
+
+export type InvitationForm = {
+  token: string
+  link: string
+  email: string
+  name: string
+  customerName: string
+  inviterName: string
+  isEmployee: boolean
+  sentence?: string | undefined
+}
+
+/** An invited person says who they are and chooses a password. */
+export function invitationForm(form: InvitationForm): Html {
+  return html`${problem(form.sentence)}
+<p>${form.inviterName} invites you to ${form.customerName}${form.isEmployee ? ': your payslips, your leave and your details' : ''}.</p>
+<form method="post" action="/invitation/${form.link}">
+${formField(form.token)}
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" value="${form.email}" readonly>
+<label for="name">Your name</label>
+<input id="name" name="name" type="text" autocomplete="name" maxlength="120" required value="${form.name}">
+<label for="password">Choose a password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${PASSWORD_MIN}" aria-describedby="rule">
+<p class="soft" id="rule">At least ${PASSWORD_MIN} characters.</p>
+<button>Join</button>
+</form>`
+}

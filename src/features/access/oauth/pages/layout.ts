@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify'
+import { type Html, html } from '../../../../http/html.ts'
+import type { PageBrand } from '../../../platform/branding/index.ts'
+
+/** Sends a whole page around its content, in the customer's branding if it has one; the pages work without JavaScript. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  content: Html,
+  brand?: PageBrand | undefined,
+): FastifyReply {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · ${brand?.name ?? 'Tasman Payroll'}</title>
+<link rel="stylesheet" href="/assets/pages.css">
+${brand?.css && html`<style>${brand.css}</style>`}
+</head>
+<body>
+<header>${brand?.header ?? html`Tasman <span>Payroll</span>`}</header>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`
+  return reply.code(status).type('text/html; charset=utf-8').send(page.text)
+}
+
+/** The hidden field that proves the form came from us. */
+export function formField(token: string): Html {
+  return html`<input type="hidden" name="form_token" value="${token}">`
+}
+
+/** A sentence about what went wrong, read out by screen readers. */
+export function problem(sentence: string | undefined): Html | undefined {
+  return sentence === undefined ? undefined : html`<p class="problem" role="alert">${sentence}</p>`
+}
+
+/** The page for a request that leads nowhere. */
+export function sendErrorPage(reply: FastifyReply, status: number, title: string, sentence: string) {
+  return sendPage(reply, status, title, html`<p>${sentence}</p>`)
+}

@@ -1,0 +1,25 @@
+import { type Html, html } from '../../../../http/html.ts'
+import { formField } from './layout.ts'
+
+type PartnerAccessForm = {
+  token: string
+  next: string
+  customerName: string
+  partnerName: string
+  isAllowed: boolean
+}
+
+/** Asks the owner whether the reseller may open the account. */
+export function partnerAccessForm(form: PartnerAccessForm): Html {
+  return html`<p><strong>${form.partnerName}</strong> set up the account of <strong>${form.customerName}</strong> for you. May its
+people open it without a password, to help you?</p>
+<ul class="scopes"><li>Each time for 30 minutes, with a bar on top that says so.</li>
+<li>Never your password, second factor, connected applications or API management.</li>
+<li>Every opening and every change stands in your audit log.</li></ul>
+<p class="soft">It is ${form.isAllowed ? 'allowed' : 'not allowed'} now. You can change this at any time under <a href="/account/security">Security</a>.</p>
+<form method="post" action="/account/partner-access">
+${formField(form.token)}<input type="hidden" name="next" value="${form.next}">
+<button name="decision" value="allow">Allow</button>
+<button class="quiet" name="decision" value="forbid">${form.isAllowed ? 'Do not allow any more' : 'Do not allow'}</button>
+</form>`
+}

@@ -1,0 +1,132 @@
+import type { Tx } from '../../../database/connect.ts'
+import { customerOf } from '../../../database/customer-of.ts'
+import { markKnown } from '../../../kernel/request-context.ts'
+import { hashPassword } from '../../../security/passwords.ts'
+import { hashToken, randomToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
+import { writeMail } from '../../platform/mail/index.ts'
+import { mayStillGive } from './authority.ts'
+import { callersOf } from './caller-cache.ts'
+import { later } from './issue-token.ts'
+import { closeSessionsOf } from './sessions.ts'
+import { forgiveTry } from './throttle.ts'
+
+const LINK_SECONDS = 24 * 3600
+export const PASSWORD_MIN = 10
+
+export type PasswordLink = { address: string; goodUntil: Date }
+
+/**
+ * A link with which a person sets a password: single use, 24 hours. Mail it; only its hash is stored. `givenBy` is the reseller's
+ * person who ordered the account; without it the person asked for the link.
+ */
+export async function createPasswordLink(
+  service: Service,
+  tx: Tx,
+  userId: number,
+  givenBy: number | null = null,
+): Promise<PasswordLink> {
+  const token = randomToken()
+  const now = service.clock.now()
+  const goodUntil = later(now, LINK_SECONDS)
+  await tx
+    .insertInto('password_links')
+    .values({
+      token_hash: hashToken(token),
+      customer_id: customerOf('users', userId),
+      user_id: userId,
+      given_by: givenBy,
+      created_at: now,
+      expires_at: goodUntil,
+    })
+    .execute()
+  return { address: `${service.settings.publicUrl}/set-password/${token}`, goodUntil }
+}
+
+/** Mails a reset link to whoever has this address; nothing happens when nobody has. */
+export async function mailResetLink(service: Service, email: string): Promise<void> {
+  const user = await service.database.query
+    .selectFrom('users as u')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(['u.id', 'u.email', 'u.name', 'u.customer_id'])
+    .where('u.email', '=', email.trim().toLowerCase())
+    .where('u.removed_at', 'is', null)
+    .where('c.access_ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) return
+  await service.database.transaction(async (tx) => {
+    const link = await createPasswordLink(service, tx, user.id)
+    await writeMail(service, tx, {
+      customerId: user.customer_id,
+      to: user.email,
+      subject: 'Set a new password for Tasman Payroll',
+      text: [
+        `Hello ${user.name},`,
+        `somebody, hopefully you, asked for a new password. Set it here within 24 hours:`,
+        { link: link.address },
+        'If it was not you, ignore this mail; your password stays as it is.',
+      ],
+      goodUntil: link.goodUntil,
+    })
+  })
+}
+
+/** The person a link belongs to, while it is good and its giver may still give it. */
+export async function findPasswordLink({ database, clock }: Service, token: string, query = database.query) {
+  const link = await query
+    .selectFrom('password_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select(['u.id as user_id', 'u.email', 'u.customer_id', 'l.given_by'])
+    .where('l.token_hash', '=', hashToken(token))
+    .where('l.used_at', 'is', null)
+    .where('l.expires_at', '>', clock.now())
+    .executeTakeFirst()
+  if (!link || !(await mayStillGive(query, link.user_id, { kind: 'own-password' }))) return undefined
+  const { given_by: reseller } = link
+  return reseller === null || (await mayStillGive(query, reseller, { kind: 'new-client' })) ? link : undefined
+}
+
+/** Says why a password is not good enough, or null. */
+export function refusePassword(password: string, email: string): string | null {
+  if (password.length < PASSWORD_MIN) return `The password needs at least ${PASSWORD_MIN} characters.`
+  if (password.length > 1000) return 'The password is too long.'
+  if (new Set(password).size < 4) return 'The password repeats itself too much.'
+  if (password.toLowerCase() === email) return 'The password must not be your e-mail address.'
+  return null
+}
+
+/** Sets the password and uses up every link of that person; all their browsers are signed out. */
+export async function setPassword(service: Service, token: string, password: string): Promise<boolean> {
+  markKnown()
+  const passwordHash = await hashPassword(password)
+  const now = service.clock.now()
+  const user = await service.database.transaction(async (tx) => {
+    if (!(await findPasswordLink(service, token, tx))) return undefined
+    const used = await tx
+      .updateTable('password_links')
+      .set({ used_at: now })
+      .where('token_hash', '=', hashToken(token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!used) return undefined
+    await tx
+      .updateTable('password_links')
+      .set({ used_at: now })
+      .where('user_id', '=', used.user_id)
+      .where('used_at', 'is', null)
+      .execute()
+    await closeSessionsOf(tx, used.user_id, now)
+    return tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', used.user_id)
+      .returning(['id', 'email'])
+      .executeTakeFirstOrThrow()
+  })
+  if (!user) return false
+  callersOf(service.database).forget('user', user.id)
+  await forgiveTry(service, [{ purpose: 'sign-in', by: 'account', name: user.email }])
+  return true
+}

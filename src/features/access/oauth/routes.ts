@@ -1,0 +1,161 @@
+import { Type } from 'typebox'
+import { FORM } from '../../../http/form-body.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { noteAudit } from '../../platform/audit/index.ts'
+import { type AuthorizeQuery as AuthorizeParameters, checkAuthorize } from './authorize.ts'
+import { readCredentials } from './credentials.ts'
+import { exchange } from './exchange.ts'
+import { writeOAuthError } from './failures.ts'
+import { OAuthFailure } from './oauth-failure.ts'
+import { sendErrorPage } from './pages/layout.ts'
+import { revokeByClient } from './revoke.ts'
+import { AuthorizeQuery, OAuthError, RevokeBody, TokenAnswer, TokenBody, Userinfo } from './schema.ts'
+import { sessionUser } from './sessions.ts'
+import { countTry, tokenKeys, waitFor } from './throttle.ts'
+import type { Exchange } from './token-model.ts'
+import { readUserinfo } from './userinfo.ts'
+
+const config = { scope: 'public', limit: 'lookup' } as const
+const consumes = [FORM]
+const AnyText = Type.String()
+
+/** The addresses of RFC 6749 and 7009 and of OpenID Connect: authorize, token, revoke, userinfo. */
+export function oauthRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get(
+      '/oauth/authorize',
+      {
+        schema: {
+          operationId: 'authorize',
+          summary: 'Ask a customer for access',
+          description:
+            'Open this in the customer’s browser. It leads through sign-in and consent, then back to `redirect_uri` with `code` and `state`, or with `error`. An unknown client or an unregistered `redirect_uri` is never redirected to.',
+          tags: ['OAuth'],
+          querystring: AuthorizeQuery,
+          response: {
+            302: Type.Null({ description: 'To sign-in or consent, or back with an error.' }),
+            400: {
+              description: 'A page that says what is wrong.',
+              content: { 'text/html': { schema: AnyText } },
+            },
+          },
+        },
+        config,
+        attachValidation: true,
+      },
+      async (request, reply) => {
+        if (request.validationError)
+          return sendErrorPage(
+            reply,
+            400,
+            'This link does not work',
+            'A parameter is given twice or is too long.',
+          )
+        const query = request.query as AuthorizeParameters
+        const user = await sessionUser(service, request)
+        const outcome = await checkAuthorize(service, query, user)
+        if (outcome.kind === 'refused')
+          return sendErrorPage(reply, 400, 'This link does not work', outcome.sentence)
+        if (outcome.kind === 'back') return reply.redirect(outcome.location, 302)
+        const parameters = new URLSearchParams(query).toString()
+        if (user) return reply.redirect(`/consent?${parameters}`, 302)
+        const next = encodeURIComponent(`/api/oauth/authorize?${parameters}`)
+        return reply.redirect(`/sign-in?next=${next}`, 302)
+      },
+    )
+
+    app.post(
+      '/oauth/token',
+      {
+        schema: {
+          operationId: 'token',
+          summary: 'Exchange a code or a refresh token',
+          description:
+            'Every refresh rotates the refresh token. Sending a code or a rotated refresh token again ends the whole grant, so do not refresh concurrently.',
+          tags: ['OAuth'],
+          consumes,
+          body: TokenBody,
+          response: { 200: TokenAnswer, 400: OAuthError, 401: OAuthError },
+        },
+        config,
+        errorHandler: writeOAuthError,
+      },
+      async (request, reply) => {
+        const about: Exchange = {}
+        noteAudit(request, () => {
+          const { clientId, userId, customerId, mustRevoke } = about
+          const action = mustRevoke ? 'token.revoked' : 'token'
+          return { action, clientId, userId, customerId, target: targetOf(about) }
+        })
+        const body = request.body as Record<string, string>
+        const keys = tokenKeys(request, readCredentials(request.headers.authorization, body).clientId)
+        const seconds = service.settings.rateLimits ? await waitFor(service, keys) : 0
+        if (seconds > 0) {
+          reply.header('retry-after', seconds)
+          throw new OAuthFailure(429, 'slow_down', `Too many failed requests: wait ${seconds} seconds`)
+        }
+        try {
+          return await exchange(service, request.headers, body, about)
+        } catch (error) {
+          // Only failures count: an application may refresh as often as its limit allows.
+          if (error instanceof OAuthFailure && service.settings.rateLimits) await countTry(service, keys)
+          throw error
+        }
+      },
+    )
+
+    app.post(
+      '/oauth/revoke',
+      {
+        schema: {
+          operationId: 'revokeToken',
+          summary: 'Give a token back (RFC 7009)',
+          description: 'A refresh token ends its whole grant, an access token only itself.',
+          tags: ['OAuth'],
+          consumes,
+          body: RevokeBody,
+          response: { 200: Type.Object({}), 400: OAuthError, 401: OAuthError },
+        },
+        config,
+        errorHandler: writeOAuthError,
+      },
+      async (request) => {
+        const body = request.body as Record<string, string>
+        if (!String(request.headers['content-type']).startsWith(FORM))
+          throw new OAuthFailure(400, 'invalid_request', 'Send the parameters form-encoded')
+        const credentials = readCredentials(request.headers.authorization, body)
+        await revokeByClient(service, credentials, body.token ?? '', (client, grant) =>
+          noteAudit(request, {
+            action: 'token.revoke',
+            clientId: client.client_id,
+            userId: grant?.user_id,
+            customerId: grant?.customer_id ?? client.customer_id ?? undefined,
+            target: grant && `connection ${grant.grant_id}`,
+          }),
+        )
+        return {}
+      },
+    )
+
+    for (const method of ['GET', 'POST'] as const)
+      app.route({
+        method,
+        url: '/oauth/userinfo',
+        schema: {
+          operationId: method === 'GET' ? 'getUserinfo' : 'postUserinfo',
+          summary: 'Who allowed this application, and for which customer',
+          description:
+            'Send the access token as for any other call. `customer_id` is the `customerId` of webhook envelopes. POST answers the same, as OpenID Connect asks.',
+          tags: ['OAuth'],
+          response: { 200: Userinfo },
+        },
+        config: { scope: 'openid', limit: 'default' },
+        handler: ({ caller }) => readUserinfo(service, caller),
+      })
+  }
+}
+
+function targetOf({ grantId }: Exchange): string | undefined {
+  return grantId === undefined ? undefined : `connection ${grantId}`
+}

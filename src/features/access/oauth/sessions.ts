@@ -1,0 +1,213 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../../database/connect.ts'
+import { customerOf } from '../../../database/customer-of.ts'
+import type { Role } from '../../../database/tables/customers.ts'
+import { markKnown } from '../../../kernel/request-context.ts'
+import { hashToken, randomToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
+import { mayStillGive } from './authority.ts'
+import { readSessionCookie } from './cookies.ts'
+import { revokeGrant } from './grants.ts'
+import { later } from './issue-token.ts'
+
+const SESSION_SECONDS = 12 * 3600
+const PENDING_SECONDS = 300
+const HANDOFF_SECONDS = 30 * 60
+
+/** Who is signed in at a browser, and for which customer. */
+export type SessionUser = {
+  sessionId: number
+  userId: number
+  name: string
+  email: string
+  role: Role
+  customerId: number
+  customerName: string
+  isApiAdmin: boolean
+  isReseller: boolean
+  hasSecondFactor: boolean
+  /** The partner who opened this session for a while; null: the person signed in. */
+  openedBy: { name: string; until: Date } | null
+}
+
+/** Where a session is opened from: what its owner recognises it by. */
+export type Origin = { ip: string; headers: { 'user-agent'?: string | undefined } }
+
+const AGENT_MAX = 300
+
+/** Opens a session and gives its cookie value; a pending one still owes the second factor. */
+export async function openSession(
+  service: Service,
+  userId: number,
+  isVerified: boolean,
+  { ip, headers }: Origin,
+): Promise<string> {
+  const token = randomToken()
+  const now = service.clock.now()
+  await service.database.transaction((tx) =>
+    tx
+      .insertInto('sessions')
+      .values({
+        token_hash: hashToken(token),
+        customer_id: customerOf('users', userId),
+        user_id: userId,
+        verified_at: isVerified ? now : null,
+        created_at: now,
+        expires_at: later(now, isVerified ? SESSION_SECONDS : PENDING_SECONDS),
+        ip,
+        user_agent: headers['user-agent']?.slice(0, AGENT_MAX) ?? null,
+        last_seen_at: now,
+      })
+      .execute(),
+  )
+  return token
+}
+
+/** Opens a session of this user for a partner: it reaches the web app and nothing else. */
+export async function openHandoffSession(
+  service: Service,
+  handoff: { user_id: number; partner_id: number; created_by: number },
+): Promise<string> {
+  const token = randomToken()
+  const now = service.clock.now()
+  await service.database.query
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      customer_id: customerOf('users', handoff.user_id),
+      user_id: handoff.user_id,
+      verified_at: now,
+      created_at: now,
+      expires_at: later(now, HANDOFF_SECONDS),
+      opened_by_id: handoff.partner_id,
+      opened_by_user_id: handoff.created_by,
+    })
+    .execute()
+  return token
+}
+
+/** The person who signed in at this browser, or undefined; a session that a partner opened is nobody's sign-in. */
+export async function sessionUser(
+  service: Service,
+  request: FastifyRequest,
+): Promise<SessionUser | undefined> {
+  const user = await findSession(service, request, true)
+  return user?.openedBy ? undefined : user
+}
+
+/** Whoever uses the web app at this browser: signed in, or let in by a partner. */
+export function appUser(service: Service, request: FastifyRequest): Promise<SessionUser | undefined> {
+  return findSession(service, request, true)
+}
+
+/** The person whose password was right but whose second factor is still owed. */
+export function pendingUser(service: Service, request: FastifyRequest): Promise<SessionUser | undefined> {
+  return findSession(service, request, false)
+}
+
+async function findSession(service: Service, request: FastifyRequest, isVerified: boolean) {
+  const token = readSessionCookie(request)
+  if (!token) return undefined
+  const row = await service.database.query
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(['s.id as session_id', 's.user_id', 'u.name', 'u.email', 'u.role', 'u.totp_secret'])
+    .leftJoin('customers as opener', 'opener.id', 's.opened_by_id')
+    .select(['c.id as customer_id', 'c.name as customer_name', 'c.is_api_admin', 'c.is_reseller'])
+    .select(['s.expires_at', 's.last_seen_at', 's.opened_by_user_id', 'opener.name as opened_by'])
+    .where('s.token_hash', '=', hashToken(token))
+    .where('s.expires_at', '>', service.clock.now())
+    .where('s.verified_at', isVerified ? 'is not' : 'is', null)
+    .where('s.mode', '=', service.settings.mode)
+    .where('c.access_ended_at', 'is', null)
+    .where('u.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || (row.opened_by !== null && !(await isStillOpened(service, row)))) return undefined
+  markKnown()
+  await markSeen(service, row.session_id, row.last_seen_at)
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    isApiAdmin: row.is_api_admin && row.opened_by === null,
+    isReseller: row.is_reseller && row.opened_by === null,
+    hasSecondFactor: row.totp_secret !== null,
+    openedBy: row.opened_by === null ? null : { name: row.opened_by, until: row.expires_at },
+  }
+}
+
+/** Whether the owner still lets the partner in, and the partner's person may still come. */
+async function isStillOpened(
+  { database }: Service,
+  session: { user_id: number; opened_by_user_id: number | null },
+): Promise<boolean> {
+  const { user_id: owner, opened_by_user_id: opener } = session
+  if (!(await mayStillGive(database.query, owner, { kind: 'partner-access' }))) return false
+  return opener === null || mayStillGive(database.query, opener, { kind: 'hand-off' })
+}
+
+const SEEN_EVERY_SECONDS = 300
+
+/** Remembers now and then that a session is in use. */
+async function markSeen(service: Service, sessionId: number, lastSeen: Date | null): Promise<void> {
+  const now = service.clock.now()
+  if (lastSeen && lastSeen > later(now, -SEEN_EVERY_SECONDS)) return
+  await service.database.query
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Ends the session of this browser and the web app's tokens that came with it. */
+export async function closeSession(service: Service, request: FastifyRequest): Promise<void> {
+  const token = readSessionCookie(request)
+  if (!token) return
+  const row = await service.database.transaction((tx) =>
+    tx
+      .deleteFrom('sessions')
+      .where('token_hash', '=', hashToken(token))
+      .returning('grant_id')
+      .executeTakeFirst(),
+  )
+  if (row?.grant_id) await revokeGrant(service, row.grant_id)
+}
+
+/** Ends every session of a user, and the web app's tokens: after a new password. One that is named stays. */
+export async function closeSessionsOf(
+  tx: Tx,
+  userId: number,
+  now: Date,
+  options: { except?: number; only?: number } = {},
+): Promise<number> {
+  let remove = tx.deleteFrom('sessions').where('user_id', '=', userId)
+  if (options.except !== undefined) remove = remove.where('id', '<>', options.except)
+  if (options.only !== undefined) remove = remove.where('id', '=', options.only)
+  const rows = await remove.returning('grant_id').execute()
+  const grantIds = rows.flatMap((row) => row.grant_id ?? [])
+  if (grantIds.length > 0)
+    await tx.updateTable('oauth_grants').set({ revoked_at: now }).where('id', 'in', grantIds).execute()
+  return rows.length
+}
+
+/** Ends sessions that a partner has opened: of a customer, of an owner, or by a person of the partner; answers their grants. */
+export async function closeOpenedSessions(
+  tx: Tx,
+  which: { customerId: number } | { userId: number } | { openerId: number },
+  now: Date,
+): Promise<number[]> {
+  let remove = tx.deleteFrom('sessions').where('opened_by_id', 'is not', null)
+  if ('customerId' in which) remove = remove.where('customer_id', '=', which.customerId)
+  else if ('userId' in which) remove = remove.where('user_id', '=', which.userId)
+  else remove = remove.where('opened_by_user_id', '=', which.openerId)
+  const rows = await remove.returning('grant_id').execute()
+  const grantIds = rows.flatMap((row) => row.grant_id ?? [])
+  if (grantIds.length > 0)
+    await tx.updateTable('oauth_grants').set({ revoked_at: now }).where('id', 'in', grantIds).execute()
+  return grantIds
+}

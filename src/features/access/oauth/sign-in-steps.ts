@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Service } from '../../../service.ts'
+import { noteAudit } from '../../platform/audit/index.ts'
+import { brandOfCustomer } from '../../platform/branding/index.ts'
+import { rememberBrand, writeDeviceCookie } from './cookies.ts'
+import { enter } from './enter.ts'
+import { takeSecondFactor } from './second-factor.ts'
+import { pendingUser, type SessionUser } from './sessions.ts'
+import { accountName, checkPassword } from './sign-in.ts'
+import { countTry, forgiveTry, keysOf } from './throttle.ts'
+
+/** What came of a step of the sign-in, on the page and in the dialog of the web app alike. */
+export type SignInStep =
+  | { kind: 'in'; user: Pick<SessionUser, 'customerId' | 'role'> }
+  /** The password was right; the second factor is still to come. */
+  | { kind: 'code' }
+  /** The password has to be given again first. */
+  | { kind: 'restart' }
+  | { kind: 'refused'; status: 401 | 403 | 429; sentence: string }
+
+export const waitSentence = (seconds: number) =>
+  `Too many tries. Wait ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`} and try again.`
+
+/** Signs in with e-mail address and password, and writes the session cookie. */
+export async function signInWithPassword(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, password }: { email: string; password: string },
+): Promise<SignInStep> {
+  const account = accountName(email)
+  const keys = keysOf(service, request, 'sign-in', account)
+  const outcome = await checkPassword(service, account, password, keys)
+  const user = 'user' in outcome ? outcome.user : undefined
+  noteAudit(request, { action: 'sign-in', userId: user?.id, customerId: user?.customerId })
+  switch (outcome.kind) {
+    case 'wait':
+      return refuseForNow(reply, outcome.seconds)
+    case 'wrong':
+      return { kind: 'refused', status: 401, sentence: 'The e-mail address or the password is wrong.' }
+    case 'ended':
+      return {
+        kind: 'refused',
+        status: 403,
+        sentence: 'Access for this account has ended. Ask the person who set it up for you.',
+      }
+    case 'ok': {
+      const { id: userId, hasSecondFactor, customerId } = outcome.user
+      await enter(service, request, reply, { userId, isVerified: !hasSecondFactor })
+      rememberBrand(service, request, reply, (await brandOfCustomer(service, customerId))?.key)
+      if (hasSecondFactor) return { kind: 'code' }
+      writeDeviceCookie(service, request, reply, account)
+      return { kind: 'in', user: outcome.user }
+    }
+  }
+}
+
+/** Completes a sign-in with a code of the second factor. */
+export async function signInWithCode(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: string,
+): Promise<SignInStep> {
+  const user = await pendingUser(service, request)
+  if (!user) return { kind: 'restart' }
+  noteAudit(request, { action: 'sign-in.code', userId: user.userId, customerId: user.customerId })
+  const keys = keysOf(service, request, 'second-factor', user.email)
+  const seconds = await countTry(service, keys)
+  if (seconds > 0) return refuseForNow(reply, seconds)
+  if (!(await takeSecondFactor(service, user.userId, code)))
+    return { kind: 'refused', status: 401, sentence: 'This code is not right, or was used before.' }
+  await forgiveTry(service, keys)
+  await enter(service, request, reply, { userId: user.userId, isVerified: true })
+  writeDeviceCookie(service, request, reply, user.email)
+  return { kind: 'in', user }
+}
+
+function refuseForNow(reply: FastifyReply, seconds: number): SignInStep {
+  reply.header('retry-after', seconds)
+  return { kind: 'refused', status: 429, sentence: waitSentence(seconds) }
+}

@@ -1,0 +1,55 @@
+import type { Role } from '../../../database/tables/customers.ts'
+import { decoyHash, verifyPassword } from '../../../security/passwords.ts'
+import type { Service } from '../../../service.ts'
+import { countTry, forgiveTry, type TryKey } from './throttle.ts'
+
+export type SignInUser = { id: number; customerId: number; role: Role; hasSecondFactor: boolean }
+export type SignInOutcome =
+  | { kind: 'ok'; user: SignInUser }
+  | { kind: 'wrong'; user?: SignInUser }
+  | { kind: 'ended'; user: SignInUser }
+  | { kind: 'wait'; seconds: number }
+
+/** The name of an account as it is compared and counted. */
+export const accountName = (email: string) => email.trim().toLowerCase().slice(0, 320)
+
+const DECOY = decoyHash()
+
+/** Checks an e-mail address and a password; both being unknown or wrong takes the same time and says the same. */
+export async function checkPassword(
+  service: Service,
+  account: string,
+  password: string,
+  keys: readonly TryKey[],
+): Promise<SignInOutcome> {
+  const seconds = await countTry(service, keys)
+  if (seconds > 0) return { kind: 'wait', seconds }
+
+  const row = isRefusedDemo(service, account) ? undefined : await findUser(service, account)
+  const isRight = await verifyPassword(password.slice(0, 1000), row?.password_hash ?? DECOY)
+  if (!row) return { kind: 'wrong' }
+  const user = {
+    id: row.id,
+    customerId: row.customer_id,
+    role: row.role,
+    hasSecondFactor: row.totp_secret !== null,
+  }
+  if (!isRight || !row.password_hash) return { kind: 'wrong', user }
+
+  await forgiveTry(service, keys)
+  return row.access_ended_at ? { kind: 'ended', user } : { kind: 'ok', user }
+}
+
+function isRefusedDemo(service: Service, email: string): boolean {
+  return service.settings.mode === 'production' && email.endsWith('@demo.example')
+}
+
+function findUser(service: Service, email: string) {
+  return service.database.query
+    .selectFrom('users as u')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(['u.id', 'u.customer_id', 'u.role', 'u.password_hash', 'u.totp_secret', 'c.access_ended_at'])
+    .where('u.email', '=', email)
+    .where('u.removed_at', 'is', null)
+    .executeTakeFirst()
+}

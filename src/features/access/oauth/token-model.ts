@@ -1,0 +1,173 @@
+import OAuth2Server from '@node-oauth/oauth2-server'
+import type { Tx } from '../../../database/connect.ts'
+import { hashToken, randomToken } from '../../../security/tokens.ts'
+import type { Service } from '../../../service.ts'
+import { mayStillGive } from './authority.ts'
+import { findClient, isProven } from './clients.ts'
+import { storeTokens } from './issue-token.ts'
+
+/** What an exchange is about; filled in as it goes, for the audit log and for the revocation after a replay. */
+export type Exchange = {
+  clientId?: string
+  grantId?: number
+  userId?: number
+  customerId?: number
+  /** The grant must end, although (or because) the request fails. */
+  mustRevoke?: boolean
+}
+
+type GrantRow = {
+  grant_id: number
+  client_id: string
+  user_id: number
+  customer_id: number
+  scopes: string[]
+  revoked_at: Date | null
+  access_ended_at: Date | null
+  mode: string
+  lead_ms: number | null
+}
+
+/** Lies ahead of any clock of the library, which reads the system's; expiry is checked here, by ours. */
+const NOT_EXPIRED = new Date('9999-01-01T00:00:00Z')
+
+/** What the OAuth library asks of our tables at the token endpoint, inside one transaction. */
+export function createTokenModel(service: Service, tx: Tx, about: Exchange) {
+  const now = service.clock.now()
+  const clientOf = (id: string) => ({ id, grants: ['authorization_code', 'refresh_token'] })
+  const remember = (row: GrantRow) =>
+    Object.assign(about, { grantId: row.grant_id, userId: row.user_id, customerId: row.customer_id })
+  const isAlive = (row: GrantRow) =>
+    row.revoked_at === null && row.access_ended_at === null && row.mode === service.settings.mode
+
+  /** Ends the grant of a person who could not give it any more, and says so. */
+  const requireGiver = async (row: GrantRow) => {
+    if (await mayStillGive(tx, row.user_id, { kind: 'application', scopes: row.scopes })) return
+    about.mustRevoke = true
+    throw new OAuth2Server.InvalidGrantError('The person who allowed this may not allow it any more')
+  }
+
+  const model: OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel = {
+    async getClient(clientId, clientSecret) {
+      const row = await findClient(tx, service.settings, clientId)
+      if (!row || !isProven(row, clientSecret)) return false
+      about.clientId = row.client_id
+      return clientOf(row.client_id)
+    },
+
+    async getAuthorizationCode(code) {
+      const row = await lockCode(tx, hashToken(code))
+      if (!row || row.client_id !== about.clientId) return false
+      remember(row)
+      // A code that comes twice may be in the wrong hands: what it gave the first time ends.
+      if (row.used_at) about.mustRevoke = true
+      if (row.used_at || !isAlive(row)) return false
+      if (row.expires_at <= now)
+        throw new OAuth2Server.InvalidGrantError('The authorization code has expired')
+      await requireGiver(row)
+      return {
+        authorizationCode: code,
+        expiresAt: NOT_EXPIRED,
+        redirectUri: row.redirect_uri,
+        scope: row.scopes,
+        client: clientOf(row.client_id),
+        user: { grantId: row.grant_id, scopes: row.scopes },
+        ...(row.code_challenge ? { codeChallenge: row.code_challenge, codeChallengeMethod: 'S256' } : {}),
+      }
+    },
+
+    async revokeAuthorizationCode({ authorizationCode }) {
+      // A wrong verifier or redirect URI later on rolls this back, so the code then ends with its grant.
+      about.mustRevoke = true
+      const { numUpdatedRows } = await tx
+        .updateTable('oauth_codes')
+        .set({ used_at: now })
+        .where('code_hash', '=', hashToken(authorizationCode))
+        .where('used_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async getRefreshToken(refreshToken) {
+      const row = await lockRefreshToken(tx, hashToken(refreshToken))
+      if (!row || row.client_id !== about.clientId) return false
+      remember(row)
+      if (row.refresh_used_at) about.mustRevoke = true
+      if (row.refresh_used_at || !isAlive(row)) return false
+      // A sandbox's tokens live by its clock; its codes, which a person waits for, by ours.
+      const sandboxNow = new Date(now.getTime() + (row.lead_ms ?? 0))
+      if (row.refresh_expires_at && row.refresh_expires_at <= sandboxNow)
+        throw new OAuth2Server.InvalidGrantError('The refresh token has expired')
+      await requireGiver(row)
+      return {
+        refreshToken,
+        refreshTokenExpiresAt: NOT_EXPIRED,
+        scope: row.scopes,
+        client: clientOf(row.client_id),
+        user: { grantId: row.grant_id, scopes: row.scopes },
+      }
+    },
+
+    async revokeToken({ refreshToken }) {
+      const { numUpdatedRows } = await tx
+        .updateTable('oauth_tokens')
+        .set({ refresh_used_at: now })
+        .where('refresh_hash', '=', hashToken(refreshToken))
+        .where('refresh_used_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    generateAccessToken: async () => randomToken(),
+    generateRefreshToken: async () => randomToken(),
+
+    async saveToken(token, client, user) {
+      const grant = await tx
+        .selectFrom('oauth_grants')
+        .select('id')
+        .where('id', '=', user.grantId)
+        .where('revoked_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!grant) throw new OAuth2Server.InvalidGrantError('The grant has been revoked')
+      const isNarrowed = token.scope !== undefined && token.scope.length < user.scopes.length
+      await storeTokens(tx, grant.id, token, now, isNarrowed ? (token.scope ?? null) : null)
+      about.mustRevoke = false
+      return { ...token, client, user }
+    },
+
+    // Bearer tokens are looked up by find-caller, codes are saved by authorize.
+    getAccessToken: async () => false,
+    saveAuthorizationCode: async () => false,
+  }
+  return model
+}
+
+// Locked: of requests that race with the same code or token, the others wait and then see that it is used.
+function lockCode(tx: Tx, hash: Buffer) {
+  return tx
+    .selectFrom('oauth_codes as k')
+    .innerJoin('oauth_grants as g', 'g.id', 'k.grant_id')
+    .innerJoin('customers as c', 'c.id', 'g.customer_id')
+    .select(['k.grant_id', 'k.redirect_uri', 'k.code_challenge', 'k.expires_at', 'k.used_at'])
+    .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'g.mode'])
+    .leftJoin('sandboxes as s', 's.customer_id', 'c.id')
+    .select(['c.access_ended_at', 's.lead_ms'])
+    .where('k.code_hash', '=', hash)
+    .forUpdate('k')
+    .executeTakeFirst()
+}
+
+function lockRefreshToken(tx: Tx, hash: Buffer) {
+  return tx
+    .selectFrom('oauth_tokens as t')
+    .innerJoin('oauth_grants as g', 'g.id', 't.grant_id')
+    .innerJoin('customers as c', 'c.id', 'g.customer_id')
+    .select(['t.grant_id', 't.refresh_used_at', 't.refresh_expires_at'])
+    .select(['g.client_id', 'g.user_id', 'g.customer_id', 'g.scopes', 'g.revoked_at', 'g.mode'])
+    .leftJoin('sandboxes as s', 's.customer_id', 'c.id')
+    .select(['c.access_ended_at', 's.lead_ms'])
+    .where('t.refresh_hash', '=', hash)
+    .forUpdate('t')
+    .executeTakeFirst()
+}

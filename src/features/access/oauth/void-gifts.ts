@@ -1,0 +1,79 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Role } from '../../../database/tables/customers.ts'
+import { mayGive } from './authority.ts'
+import {
+  endPartnerAccess,
+  type Giver,
+  readGiver,
+  readGrantsOf,
+  readInvitationsBy,
+  revokeInvitationsById,
+  spendHandoffs,
+  spendLinks,
+} from './authority-queries.ts'
+import { revokeGrants } from './grants.ts'
+import { closeOpenedSessions } from './sessions.ts'
+
+type Person = { id: number; name: string; role: Role }
+
+/** What ended, in sentences for the person who made the change, and the grants that callers must forget after the commit. */
+export type Voided = { sentences: string[]; grantIds: number[] }
+
+/**
+ * Ends everything that a person gave and may not give with this role; null: the person is removed. Runs in the transaction that
+ * changes the person, after their row was changed: whoever uses a gift locks that row first (`mayStillGive`).
+ */
+export async function voidGifts(tx: Tx, person: Person, role: Role | null, now: Date): Promise<Voided> {
+  const known = await readGiver(tx, person.id)
+  const giver = {
+    role: role ?? person.role,
+    isActive: role !== null,
+    isReseller: known?.isReseller ?? false,
+  }
+  const invitations = await voidInvitations(tx, person.id, giver, now)
+  const applications = await voidApplications(tx, person.id, giver, now)
+  const sessions: number[] = []
+  let hasEndedAccess = false
+  if (!mayGive(giver, { kind: 'partner-access' })) {
+    hasEndedAccess = await endPartnerAccess(tx, person.id)
+    await spendHandoffs(tx, 'user_id', person.id, now)
+    sessions.push(...(await closeOpenedSessions(tx, { userId: person.id }, now)))
+  }
+  if (!mayGive(giver, { kind: 'hand-off' })) {
+    await spendHandoffs(tx, 'created_by', person.id, now)
+    sessions.push(...(await closeOpenedSessions(tx, { openerId: person.id }, now)))
+  }
+  if (!mayGive(giver, { kind: 'new-client' })) await spendLinks(tx, 'given_by', person.id, now)
+  if (!mayGive(giver, { kind: 'own-password' })) await spendLinks(tx, 'user_id', person.id, now)
+  const { name } = person
+  return {
+    sentences: [
+      ...(applications.names.length > 0
+        ? [`Applications that ${name} had let in have lost access: ${applications.names.join(', ')}.`]
+        : []),
+      ...(invitations > 0 ? [`Invitations by ${name} that were not used yet are void: ${invitations}.`] : []),
+      ...(hasEndedAccess
+        ? ['Your partner may no longer open the account: an owner can allow it again under Security.']
+        : []),
+    ],
+    grantIds: [...applications.ids, ...sessions],
+  }
+}
+
+async function voidInvitations(tx: Tx, personId: number, giver: Giver, now: Date): Promise<number> {
+  const open = await readInvitationsBy(tx, personId)
+  const ended = open.filter(
+    ({ role }) => !mayGive(giver, role === 'employee' ? { kind: 'self-service' } : { kind: 'role', role }),
+  )
+  const ids = ended.map(({ id }) => id)
+  await revokeInvitationsById(tx, ids, now)
+  return ids.length
+}
+
+async function voidApplications(tx: Tx, personId: number, giver: Giver, now: Date) {
+  const given = await readGrantsOf(tx, personId)
+  const ended = given.filter(({ scopes }) => !mayGive(giver, { kind: 'application', scopes }))
+  const ids = ended.map(({ id }) => id)
+  await revokeGrants(tx, ids, now)
+  return { ids, names: [...new Set(ended.map(({ name }) => name))] }
+}

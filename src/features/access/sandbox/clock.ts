@@ -1,0 +1,114 @@
+import { timestamp } from '../../../http/view.ts'
+import { ZONES } from '../../../kernel/clock.ts'
+import { conflict, invalid } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { callersOf } from '../oauth/index.ts'
+import { dueOf, type TimedWork } from './due.ts'
+import {
+  actingOf,
+  findWaiting,
+  listSandboxes,
+  listWaiting,
+  moveClock,
+  type SandboxRow,
+  setTarget,
+  type Waited,
+  type Waiting,
+} from './queries.ts'
+
+const LONGEST_MS = 5 * 366 * 86_400_000
+/** So many stops in one go; then other sandboxes have their turn. */
+const STOPS_AT_ONCE = 50
+
+/** Where the clock of a sandbox stands. */
+export function viewClock(service: Service, row: SandboxRow) {
+  const now = new Date(service.systemClock.now().getTime() + row.lead_ms)
+  return {
+    now: timestamp(now),
+    status: row.advance_to ? ('advancing' as const) : ('ready' as const),
+    advance_to: timestamp(row.advance_to),
+  }
+}
+
+/** Sends the clock of a sandbox forward; `advanceSandboxes` moves it, from one due thing to the next. */
+export async function advanceClock(service: Service, customerId: number, text: string): Promise<SandboxRow> {
+  const target = new Date(text.includes('T') ? `${text.replace(/Z$/, '')}Z` : `${text}T00:00:00Z`)
+  const now = service.clock.now().getTime()
+  if (Number.isNaN(target.getTime()))
+    throw invalid(['body', 'advance_to'], 'advance_to is no day of the calendar')
+  if (target.getTime() <= now)
+    throw conflict(`The clock of the sandbox only goes forward; it stands at ${timestamp(new Date(now))}.`)
+  if (target.getTime() > now + LONGEST_MS)
+    throw conflict('The clock goes at most five years forward at once.')
+  const row = await setTarget(service.database.query, customerId, target)
+  if (!row) throw conflict('The clock is on its way to a later time. Wait until its status is ready.')
+  return row
+}
+
+/** Does some work for each sandbox, by its clock; where it is said what the work is about, for those in which such waits. */
+export async function forEachSandbox(
+  { database, systemClock, actFor }: Service,
+  work: () => Promise<unknown>,
+  stopped: AbortSignal,
+  what?: Waiting,
+): Promise<void> {
+  const rows = what
+    ? await listWaiting(database.query, what, systemClock.now())
+    : await listSandboxes(database.query)
+  for (const row of rows) {
+    if (stopped.aborted) return
+    await actFor(actingOf(row), work)
+  }
+}
+
+/**
+ * Moves the clocks that are on their way: to the next thing that falls due, does it, and so on to the target. So events leave,
+ * retries happen, dated changes apply and final pays are made in the order and at the times at which they would have been.
+ */
+export async function advanceSandboxes(
+  service: Service,
+  timed: readonly TimedWork[],
+  stopped: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const moving = (await listSandboxes(service.database.query)).filter((row) => row.advance_to)
+  for (const { customer_id } of moving) await advanceSandbox(service, customer_id, timed, stopped)
+}
+
+/** The same for the clock of one customer; answers whether it stands where it was sent. */
+export async function advanceSandbox(
+  service: Service,
+  customerId: number,
+  timed: readonly TimedWork[],
+  stopped: AbortSignal = new AbortController().signal,
+): Promise<boolean> {
+  const { database, settings } = service
+  let waited = await findWaiting(database.query, customerId, ZONES[settings.region])
+  for (let stop = 0; stop < STOPS_AT_ONCE && waited?.advance_to && !stopped.aborted; stop += 1)
+    waited = await step(service, waited, waited.advance_to, timed, stopped)
+  return !waited?.advance_to
+}
+
+/** Does what is due where the clock stands, and moves it on to where something is due next. */
+async function step(
+  service: Service,
+  waited: Waited,
+  target: Date,
+  timed: readonly TimedWork[],
+  stopped: AbortSignal,
+): Promise<Waited | undefined> {
+  const { database, systemClock, settings } = service
+  const now = new Date(systemClock.now().getTime() + waited.lead_ms)
+  const due = dueOf(waited, now, timed)
+  if (due.length > 0)
+    await service.actFor(actingOf(waited), async () => {
+      for (const { run } of due) await run(service, stopped)
+    })
+  const moved = await moveClock(database.query, waited.customer_id, {
+    now,
+    systemNow: systemClock.now(),
+    target,
+    zone: ZONES[settings.region],
+  })
+  callersOf(database).forget('customer', waited.customer_id)
+  return moved
+}

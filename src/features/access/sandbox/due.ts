@@ -1,0 +1,20 @@
+import type { Service } from '../../../service.ts'
+import type { DueWork, Waited } from './queries.ts'
+
+/** Work that falls due as time passes. */
+export type TimedWork = {
+  what: DueWork
+  run: (service: Service, stopped: AbortSignal) => Promise<unknown>
+}
+
+/** The works to be done at this time: what is due, and what comes after it in the order, as works make work for those that follow. */
+export function dueOf(
+  { works, firsts }: Waited,
+  now: Date,
+  timed: readonly TimedWork[],
+): readonly TimedWork[] {
+  const isDue = (first: Date | null | undefined) => first != null && first <= now
+  const due = works?.filter((_, index) => isDue(firsts?.[index])) ?? []
+  const place = timed.findIndex(({ what }) => due.includes(what))
+  return place < 0 ? [] : timed.slice(place)
+}

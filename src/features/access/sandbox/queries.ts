@@ -1,0 +1,206 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { Acting, Faults } from '../../../kernel/acting.ts'
+
+/** A sandbox with where its clock is on its way to. */
+export type SandboxRow = { customer_id: number; lead_ms: number; advance_to: Date | null; faults: Faults }
+
+export async function listSandboxes(query: Queryable): Promise<SandboxRow[]> {
+  return query
+    .selectFrom('sandboxes')
+    .select(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .orderBy('customer_id')
+    .execute()
+}
+
+/** What jobs look for many times a minute. */
+export type Waiting = 'deliveries' | 'mails' | 'submissions'
+
+/**
+ * Whether something of sandbox `s` waits at this time of its clock. Deliveries are found by endpoint, as there may be very many of others:
+ * a sandbox that another account may listen to is always looked at.
+ */
+const IS_WAITING: Record<Waiting, (now: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+  deliveries: (now) => sql`
+    exists (select from webhook_endpoints e where e.customer_id = s.customer_id and exists (
+      select from webhook_deliveries d where d.endpoint_id = e.id and d.state in ('pending', 'retry') and d.due_at <= ${now}))
+    or exists (select from webhook_deliveries d
+      where d.state = 'sending' and d.leased_until < ${now} and d.customer_id = s.customer_id)
+    or exists (select from oauth_grants g
+      join oauth_clients k on k.client_id = g.client_id and k.customer_id <> s.customer_id
+      join webhook_endpoints e on e.customer_id = k.customer_id and e.deleted_at is null
+      where g.customer_id = s.customer_id)`,
+  mails: (now) => sql`
+    exists (select from outbox m where m.customer_id = s.customer_id
+      and ((m.state = 'queued' and m.due_at <= ${now}) or (m.state = 'sending' and m.leased_until < ${now})))`,
+  submissions: (now) => sql`
+    exists (select from submissions m join companies c on c.id = m.company_id where c.customer_id = s.customer_id
+      and m.status in ('queued', 'sent') and m.transport <> 'manual' and m.next_attempt_at <= ${now})`,
+}
+
+/** The sandboxes in which such work waits, each by its own clock: one question, however many sandboxes there are. */
+export async function listWaiting(query: Queryable, what: Waiting, systemNow: Date): Promise<SandboxRow[]> {
+  const now = sql`(${systemNow}::timestamptz + s.lead_ms * interval '1 millisecond')`
+  const { rows } = await sql<SandboxRow>`
+    select customer_id, lead_ms, advance_to, faults from sandboxes s where ${IS_WAITING[what](now)}
+    order by customer_id`.execute(query)
+  return rows
+}
+
+export function findSandbox(query: Queryable, customerId: number): Promise<SandboxRow | undefined> {
+  return query
+    .selectFrom('sandboxes')
+    .select(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+}
+
+export const actingOf = (row: SandboxRow): Acting => ({
+  customerId: row.customer_id,
+  sandbox: { customerId: row.customer_id, leadMs: row.lead_ms, faults: row.faults },
+})
+
+/** Sets where the clock goes; undefined when it is on its way to a later time: it never goes back. */
+export function setTarget(
+  query: Queryable,
+  customerId: number,
+  target: Date,
+): Promise<SandboxRow | undefined> {
+  return query
+    .updateTable('sandboxes')
+    .set({ advance_to: target })
+    .where('customer_id', '=', customerId)
+    .where((where) => where.or([where('advance_to', 'is', null), where('advance_to', '<=', target)]))
+    .returning(['customer_id', 'lead_ms', 'advance_to', 'faults'])
+    .executeTakeFirst()
+}
+
+export async function storeFaults(query: Queryable, customerId: number, faults: Faults): Promise<void> {
+  await query
+    .updateTable('sandboxes')
+    .set({ faults: JSON.stringify(faults) })
+    .where('customer_id', '=', customerId)
+    .execute()
+}
+
+/** What falls due as time passes, in the order in which it is done. */
+export type DueWork = 'changes' | 'final pays' | 'submissions' | 'mails' | 'deliveries'
+
+/** A sandbox and what of it waits: of each work the first time, or when the lease of a sender ends who may have died. */
+export type Waited = SandboxRow & { works: DueWork[] | null; firsts: (Date | null)[] | null }
+
+/** What falls due within such a moment is done at one stop: the service's own jobs rest longer between two looks. */
+const MOMENT = sql.lit('100 milliseconds')
+
+/** What of a customer waits and when it falls due. What a sender holds waits until its lease ends; no clock stops for that. */
+const waitingOf = (customerId: number, zone: string) => sql`
+  select 'changes' as work, effective_from::timestamp at time zone ${zone} as at, false as is_held
+  from employee_changes where customer_id = ${customerId} and status = 'scheduled'
+  union all
+  select 'final pays', processed_date::timestamp at time zone ${zone}, false
+  from pays where customer_id = ${customerId} and is_termination and status = 'pending'
+    and (select deleted_at from companies where companies.id = pays.company_id) is null
+  union all
+  select 'submissions', next_attempt_at, false
+  from submissions
+  where customer_id = ${customerId} and status in ('queued', 'sent') and transport <> 'manual'
+  union all
+  select 'mails', case state when 'queued' then due_at else leased_until end, state = 'sending'
+  from outbox where customer_id = ${customerId} and state in ('queued', 'sending')
+  union all
+  select 'deliveries', due_at, false
+  from webhook_deliveries where customer_id = ${customerId} and state in ('pending', 'retry')
+  union all
+  select 'deliveries', leased_until, true
+  from webhook_deliveries where customer_id = ${customerId} and leased_until is not null`
+
+/** The first time of each work, as two lists. */
+const FIRSTS = sql`
+  select array_agg(work) as works, array_agg(first) as firsts
+  from (select work, min(at) as first from waiting group by work) each`
+
+/** A sandbox with what of it waits. */
+export async function findWaiting(
+  query: Queryable,
+  customerId: number,
+  zone: string,
+): Promise<Waited | undefined> {
+  const { rows } = await sql<Waited>`
+    with waiting as materialized (${waitingOf(customerId, zone)})
+    select s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts
+    from sandboxes s cross join (${FIRSTS}) f where s.customer_id = ${customerId}`.execute(query)
+  return rows[0]
+}
+
+/**
+ * Moves the clock forward to the next time at which something falls due, no further than the target, and answers where it stands and
+ * what waits. A target that is reached is taken away.
+ */
+export async function moveClock(
+  query: Queryable,
+  customerId: number,
+  { now, systemNow, target, zone }: { now: Date; systemNow: Date; target: Date; zone: string },
+): Promise<Waited | undefined> {
+  const { rows } = await sql<Waited>`
+    with waiting as materialized (${waitingOf(customerId, zone)}),
+    later as (
+      select at, min(at) over () as next from waiting
+      where not is_held and at > ${now}::timestamptz and at <= ${target}::timestamptz),
+    stop as (select max(at) as at from later where at <= next + interval ${MOMENT})
+    update sandboxes s set
+      lead_ms = greatest(0, s.lead_ms, ceil(extract(epoch from
+        coalesce(stop.at, ${target}::timestamptz) - ${systemNow}::timestamptz) * 1000)::bigint),
+      advance_to = case when stop.at is null and s.advance_to <= ${target}::timestamptz then null else s.advance_to end
+    from stop cross join (${FIRSTS}) f where s.customer_id = ${customerId}
+    returning s.customer_id, s.lead_ms, s.advance_to, s.faults, f.works, f.firsts`.execute(query)
+  return rows[0]
+}
+
+type Reference = { child: string; column: string; parent: string; parent_column: string }
+
+/**
+ * Deletes the companies of a customer with all that refers to them, deepest first. The catalogue says what refers to what, so a new
+ * table is not forgotten.
+ */
+export async function deleteCompanies(tx: Tx, customerId: number): Promise<void> {
+  const { rows: references } = await sql<Reference>`
+    select child.relname as child, ca.attname as column, parent.relname as parent, pa.attname as parent_column
+    from pg_constraint k
+    join pg_class child on child.oid = k.conrelid
+    join pg_class parent on parent.oid = k.confrelid
+    join pg_attribute ca on ca.attrelid = k.conrelid and ca.attnum = k.conkey[1]
+    join pg_attribute pa on pa.attrelid = k.confrelid and pa.attnum = k.confkey[1]
+    where k.contype = 'f' and cardinality(k.conkey) = 1 and child.relnamespace = 'public'::regnamespace`.execute(
+    tx,
+  )
+  const own = `(select id from companies where customer_id = ${Number(customerId)})`
+  await sql.raw(`update customers set default_company_id = null where id = ${Number(customerId)}`).execute(tx)
+  await deleteReferring(tx, references, 'companies', own, ['customers', 'companies'])
+  await sql.raw(`delete from companies where customer_id = ${Number(customerId)}`).execute(tx)
+}
+
+/** Deletes what refers to these rows of a table; `ids` selects them. */
+async function deleteReferring(
+  tx: Tx,
+  references: readonly Reference[],
+  parent: string,
+  ids: string,
+  path: readonly string[],
+): Promise<void> {
+  for (const { child, column, parent_column } of references.filter((entry) => entry.parent === parent)) {
+    if (path.includes(child)) continue
+    const where = `"${column}" in ${ids}`
+    const keys = new Set(
+      references.filter((entry) => entry.parent === child).map((entry) => entry.parent_column),
+    )
+    for (const key of keys)
+      await deleteReferring(
+        tx,
+        references.filter((entry) => entry.parent !== child || entry.parent_column === key),
+        child,
+        `(select "${key}" from "${child}" where ${where})`,
+        [...path, child],
+      )
+    if (parent_column) await sql.raw(`delete from "${child}" where ${where}`).execute(tx)
+  }
+}

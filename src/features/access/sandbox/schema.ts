@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { closed, component, Timestamp, words } from '../../../http/schema.ts'
+import { FUND_FAULTS, GATEWAY_FAULTS, MAIL_FAULTS, RECEIVER_FAULTS } from '../../../kernel/acting.ts'
+import { DATA_SET_NAMES } from './data-sets.ts'
+
+export const ClockView = component(
+  'SandboxClock',
+  closed(
+    {
+      now: Timestamp,
+      status: words(['ready', 'advancing'] as const, {
+        description: '`advancing` while what falls due on the way is done: wait for `ready`.',
+      }),
+      advance_to: Type.Union([Timestamp, Type.Null()]),
+    },
+    { examples: [{ now: '2026-11-02T00:00:00', status: 'ready', advance_to: null }] },
+  ),
+)
+
+export const ClockAdvance = component(
+  'SandboxClockAdvance',
+  closed(
+    {
+      advance_to: Type.String({
+        pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d:\\d\\dZ?)?$',
+        'x-problem': 'must be a timestamp such as 2026-12-01T09:00:00 (UTC), or a date',
+        description:
+          'An instant in UTC, or a date (its start, in UTC). At most five years ahead of the sandbox’s time.',
+      }),
+    },
+    { examples: [{ advance_to: '2026-12-01T09:00:00' }] },
+  ),
+)
+
+export const FaultsBody = component(
+  'SandboxFaults',
+  closed(
+    {
+      stp_gateway: Type.Optional(
+        words(GATEWAY_FAULTS, { description: 'What the tax office’s gateway does.' }),
+      ),
+      payday_gateway: Type.Optional(
+        words(GATEWAY_FAULTS, { description: 'What Inland Revenue’s gateway does.' }),
+      ),
+      fund_registry: Type.Optional(words(FUND_FAULTS, { description: '`refuse`: it knows no fund.' })),
+      webhook_receiver: Type.Optional(
+        words(RECEIVER_FAULTS, { description: '`slow`: every delivery counts as not answered in time.' }),
+      ),
+      mail_server: Type.Optional(
+        words(MAIL_FAULTS, {
+          description: '`down`: mails wait and are tried again, as by a real mail server.',
+        }),
+      ),
+    },
+    { examples: [{ stp_gateway: 'down', webhook_receiver: 'slow' }] },
+  ),
+)
+export type FaultsBody = Static<typeof FaultsBody>
+
+export const SandboxView = component('Sandbox', closed({ clock: ClockView, faults: FaultsBody }))
+
+export const DataBody = component(
+  'SandboxData',
+  closed(
+    {
+      data_set: words(DATA_SET_NAMES, {
+        description:
+          '`cafe`: six people paid weekly. `construction`: award rates and allowances. `nz-school`: fortnightly, with student loans and KiwiSaver. `thousand`: 1,000 people.',
+      }),
+    },
+    { examples: [{ data_set: 'cafe' }] },
+  ),
+)
+
+export const LoadedData = component(
+  'SandboxDataLoaded',
+  closed(
+    { company_id: Type.Integer(), employees: Type.Integer(), pays: Type.Integer() },
+    { examples: [{ company_id: 12, employees: 6, pays: 12 }] },
+  ),
+)

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** A file of the built web app, ready to send. */
+export type BuiltFile = { type: string; plain: Buffer; gzip: Buffer; tag: string }
+
+const FOLDER = join(import.meta.dirname, '../../../../dist/web')
+const SHELL = 'index.html'
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Reads the built web app into memory, and again when it was built anew. Only names that lie in the folder can be asked
+ * for, so no path leads anywhere else.
+ */
+export function createBuildReader(folder = FOLDER) {
+  let files = new Map<string, BuiltFile>()
+  let builtMs = 0
+  const refresh = () => {
+    const { mtimeMs } = statSync(join(folder, SHELL), { throwIfNoEntry: false }) ?? { mtimeMs: 0 }
+    // While it is being built anew the folder is gone for a moment: what was read before still serves.
+    if (mtimeMs === builtMs || mtimeMs === 0) return
+    files = readFolder(folder)
+    builtMs = mtimeMs
+  }
+  return {
+    /** The page around the app; undefined when the app was not built. */
+    shell(): BuiltFile | undefined {
+      refresh()
+      return files.get(SHELL)
+    },
+    /** The type that is shipped, whatever name its content has given it. */
+    font(): BuiltFile | undefined {
+      refresh()
+      const name = [...files.keys()].find((file) => file.endsWith('.woff2'))
+      return name === undefined ? undefined : files.get(name)
+    },
+    asset(name: string): BuiltFile | undefined {
+      if (!files.has(name)) refresh()
+      return name === SHELL ? undefined : files.get(name)
+    },
+  }
+}
+
+function readFolder(folder: string): Map<string, BuiltFile> {
+  const files = new Map<string, BuiltFile>()
+  for (const name of readdirSync(folder)) {
+    const type = TYPES[extname(name)]
+    if (!type) continue
+    const plain = readFileSync(join(folder, name))
+    const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+    files.set(name, { type, plain, gzip: gzipSync(plain, { level: 9 }), tag })
+  }
+  return files
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { forbidden, Problem } from '../../../kernel/problem.ts'
+import type { SessionUser } from '../oauth/index.ts'
+
+/** The header that only a script of our own origin can add: another origin would have to ask first, and is refused. */
+export const APP_HEADER = 'x-tasman-app'
+
+/**
+ * Refuses what another site makes a signed-in browser send. The cookie is SameSite=Lax already; this holds where it
+ * is not enough, such as a sibling subdomain.
+ */
+export function requireOwnPage(request: FastifyRequest, publicUrl: string): void {
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  const isOwnSite = site === undefined || site === 'same-origin'
+  const isOwnOrigin = origin === undefined || [host, URL.parse(publicUrl)?.host].includes(hostOf(origin))
+  if (request.headers[APP_HEADER] !== '1' || !isOwnSite || !isOwnOrigin)
+    throw forbidden('Only the web app of this service can use this address. Other programs use /api.')
+}
+
+function hostOf(origin: string): string {
+  return URL.parse(origin)?.host ?? 'none'
+}
+
+/** The person a tab of the web app was opened by, as its requests name them. */
+const PERSON_HEADER = 'x-tasman-person'
+
+export const personOf = ({ userId, openedBy }: Pick<SessionUser, 'userId' | 'openedBy'>): string =>
+  openedBy ? `${userId}-partner` : String(userId)
+
+/**
+ * Refuses a request of a tab that belongs to somebody else: the tabs of a browser share its session, so after another
+ * person has signed in, an older tab would act in their name.
+ */
+export function requireSamePerson(request: FastifyRequest, user: SessionUser): void {
+  const named = request.headers[PERSON_HEADER]
+  if (named === undefined || named === personOf(user)) return
+  throw new Problem(
+    409,
+    `${user.email} is signed in at this browser now. Sign in again to go on.`,
+    'detail',
+    {
+      'x-tasman-signed-in-as': encodeURIComponent(user.email),
+    },
+  )
+}

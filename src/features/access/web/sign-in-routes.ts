@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { closed, HIDDEN } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { Problem } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { type SignInStep, signInWithCode, signInWithPassword } from '../oauth/index.ts'
+import { requireOwnPage } from './guard.ts'
+
+const config = { scope: 'public', limit: 'lookup' } as const
+const Password = closed({
+  email: Type.String({ minLength: 1, maxLength: 320 }),
+  password: Type.String({ minLength: 1, maxLength: 1000 }),
+})
+const Code = closed({ code: Type.String({ minLength: 1, maxLength: 40 }) })
+
+/**
+ * The sign-in of the web app's own dialog, for a session that ended while somebody was typing. It checks and counts as
+ * the sign-in page does; instead of a form token it asks for the header that only a script of our own origin can send.
+ */
+export function ownSignInRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.post(
+      '/app/own/sign-in',
+      { schema: { ...HIDDEN, body: Password }, config },
+      async (request, reply) => {
+        requireOwnPage(request, service.settings.publicUrl)
+        return answer(await signInWithPassword(service, request, reply, request.body))
+      },
+    )
+
+    app.post(
+      '/app/own/sign-in/code',
+      { schema: { ...HIDDEN, body: Code }, config },
+      async (request, reply) => {
+        requireOwnPage(request, service.settings.publicUrl)
+        return answer(await signInWithCode(service, request, reply, request.body.code))
+      },
+    )
+  }
+}
+
+function answer(step: SignInStep): { next: 'in' | 'code' } {
+  if (step.kind === 'refused') throw new Problem(step.status, step.sentence)
+  if (step.kind === 'restart') throw new Problem(401, 'The sign-in took too long. Start again.')
+  return { next: step.kind }
+}

@@ -1,1 +1,0 @@
-export { addressRoutes } from './routes.ts'

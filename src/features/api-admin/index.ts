@@ -1,1 +1,0 @@
-export { apiAdminRoutes } from './routes.ts'

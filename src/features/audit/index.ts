@@ -1,6 +1,0 @@
-export { linkAudit } from './link.ts'
-export { type AuditNote, auditRequests, flushAudit, noteAudit } from './record.ts'
-export { forgetOldAudit } from './retention.ts'
-export { auditRoutes } from './routes.ts'
-export { verifyAudit } from './verify.ts'
-export { actionWords, changedRecords, recordWords } from './words.ts'

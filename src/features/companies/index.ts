@@ -1,4 +1,0 @@
-export { openAccountNumber, openIrdNumber } from './numbers.ts'
-export { countDrafts, findCompany, findCompanyWithNames } from './queries.ts'
-export { companyRoutes } from './routes.ts'
-export { createCompanyIn, readCompany, requireEmployeesOf } from './service.ts'

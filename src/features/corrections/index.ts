@@ -1,1 +1,0 @@
-export { correctionRoutes } from './routes.ts'

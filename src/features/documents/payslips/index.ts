@@ -1,0 +1,2 @@
+export { attachPayslip } from './mail.ts'
+export { drawPayslipOf } from './one.ts'

@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox'
+import { closed, component, Id, nullable, Said, Timestamp, words } from '../../../http/schema.ts'
+
+const PASSWORDS = ['NONE', 'DATE_OF_BIRTH'] as const
+export type PasswordKind = (typeof PASSWORDS)[number]
+
+export const RunPath = closed({ company_id: Id, pay_run_id: Id })
+
+export const PayslipsQuery = closed({
+  format: Type.Optional(
+    words(['pdf', 'zip'] as const, {
+      description: 'Default `pdf`: one document of all. `zip`: a document for each.',
+    }),
+  ),
+})
+
+export const PayslipMailRequest = component(
+  'PayslipMailRequest',
+  closed(
+    {
+      pay_ids: Type.Optional(
+        Type.Array(Id, {
+          minItems: 1,
+          maxItems: 10_000,
+          uniqueItems: true,
+          description: 'Some pays of the run. Omitted: all of them.',
+        }),
+      ),
+      password: Type.Optional(
+        words(PASSWORDS, {
+          description:
+            'Default `NONE`. `DATE_OF_BIRTH`: the document opens with the employee’s date of birth as eight digits, day first.',
+        }),
+      ),
+      message: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 1000,
+          'x-text': 'lines',
+          description: 'Stands in every mail.',
+        }),
+      ),
+      resend: Type.Optional(
+        Type.Boolean({ description: 'Also those whose payslip waits to be sent or was. Default false.' }),
+      ),
+    },
+    { examples: [{ password: 'DATE_OF_BIRTH' }, { pay_ids: [81], resend: true }] },
+  ),
+)
+export type PayslipMailRequest = Static<typeof PayslipMailRequest>
+
+export const PayslipMail = component(
+  'PayslipMail',
+  closed({
+    mail_id: Type.Integer({
+      description: 'The mail in the outbox; a failed one can be sent once more there.',
+    }),
+    pay_id: Type.Integer(),
+    employee_id: Type.Integer(),
+    format_name: Type.String(),
+    to_address: Type.String(),
+    file_name: Type.String({ examples: ['2026-11-19 Nguyen Mia payslip.pdf'] }),
+    password: words(PASSWORDS),
+    state: words(['queued', 'sending', 'sent', 'failed'] as const),
+    error: nullable(Type.String()),
+    created_at: Timestamp,
+    sent_at: nullable(Timestamp),
+  }),
+)
+
+export const PayslipMails = component(
+  'PayslipMails',
+  closed({
+    queued: Type.Integer({ description: 'How many this call put into the queue.' }),
+    mails: Type.Array(PayslipMail, { description: 'Every mailed payslip of the run, oldest first.' }),
+    without_address: Type.Array(
+      closed({ pay_id: Type.Integer(), employee_id: Type.Integer(), format_name: Type.String() }),
+    ),
+    ...Said,
+  }),
+)
+export type PayslipMails = Static<typeof PayslipMails>

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { customerOf } from '../../../database/customer-of.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import { rowName } from '../../../security/sealed-columns.ts'
+import { forgetSnapshots } from '../employees/index.ts'
+import type { RankedAccount } from './rules.ts'
+
+const COLUMN = 'employee_bank_accounts.account_number'
+const nameOf = (row: { employee_id: number; rank: number }) => rowName(row.employee_id, row.rank)
+
+export type StoredAccount = RankedAccount & { id: number; employee_id: number }
+
+/** The accounts of these employees by rank, their numbers in clear, in one query. */
+export async function loadBankAccounts(
+  query: Queryable,
+  cipher: FieldCipher,
+  employeeIds: readonly number[],
+): Promise<StoredAccount[]> {
+  const rows = await query
+    .selectFrom('employee_bank_accounts')
+    .selectAll()
+    .where(sql<boolean>`employee_id = any(${employeeIds}::integer[])`)
+    .orderBy('employee_id')
+    .orderBy('rank')
+    .execute()
+  return rows.map(({ customer_id: _customer, ...row }) => ({
+    ...row,
+    account_number: cipher.open(COLUMN, nameOf(row), row.account_number),
+  }))
+}
+
+/** Rows of one statement: its parameters are limited. */
+const ROWS_AT_ONCE = 2000
+
+/** Puts these accounts in the place of those the employees had. */
+export async function replaceBankAccounts(
+  tx: Tx,
+  cipher: FieldCipher,
+  lists: ReadonlyMap<number, readonly RankedAccount[]>,
+): Promise<void> {
+  const ids = [...lists.keys()]
+  await forgetSnapshots(tx, ids)
+  await sql`delete from employee_bank_accounts where employee_id = any(${ids}::int[])`.execute(tx)
+  const rows = [...lists].flatMap(([employeeId, accounts]) =>
+    accounts.map((account) => ({
+      ...account,
+      customer_id: customerOf('employees', employeeId),
+      employee_id: employeeId,
+      account_number: cipher.seal(COLUMN, rowName(employeeId, account.rank), account.account_number),
+    })),
+  )
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await tx
+      .insertInto('employee_bank_accounts')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute()
+}

@@ -1,0 +1,97 @@
+import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import { keysOf } from '../../../kernel/values/word-lists.ts'
+import type { Country } from '../../../payroll/words.ts'
+import { countryOf } from './declarations.ts'
+import { EMPLOYEE_FIELDS, type EmployeeField, fieldOf, SENSITIVE_FIELDS } from './fields.ts'
+import { differingFields } from './prepare.ts'
+import { refusedLater } from './reported.ts'
+import type { EmployeeInput } from './schema.ts'
+import { withoutUse } from './without-use.ts'
+
+/** What the request did besides what it says: fields that followed, that were replaced, or that now contradict each other. */
+export function adviceOf(
+  before: EmployeeFields | null,
+  after: EmployeeFields,
+  input: EmployeeInput,
+  jurisdiction: Country,
+): string[] {
+  const country = countryOf(String(after.country), jurisdiction)
+  return [
+    ...(before ? followed(before, after, input) : []),
+    ...replaced(after, input),
+    ...withoutUse(before, after, input, country),
+    ...(before ? leftBehind(before, after, input) : []),
+    ...(country === 'AU' ? accruesNothing(before, after, input) : []),
+    ...refusedLater(before, after, country),
+  ]
+}
+
+const isGiven = (input: EmployeeInput, name: EmployeeField) => input[name] !== undefined
+
+const shown = (name: EmployeeField, value: unknown) =>
+  SENSITIVE_FIELDS.some((sensitive) => sensitive === name) ? 'another value' : String(value)
+
+function followed(before: EmployeeFields, after: EmployeeFields, input: EmployeeInput): string[] {
+  return differingFields(before, after)
+    .filter((name) => !isGiven(input, name))
+    .map((name) => `${name} follows from this change: it is ${shown(name, after[name])} now.`)
+}
+
+/** Options are sent by name or id, and stored by id: they are what was sent. */
+function replaced(after: EmployeeFields, input: EmployeeInput): string[] {
+  const names = Object.keys(input).filter((name): name is EmployeeField =>
+    Object.hasOwn(EMPLOYEE_FIELDS, name),
+  )
+  return names.flatMap((name) => {
+    const { kind } = fieldOf(name)
+    const [sent, stored] = [input[name], after[name]]
+    if (sent === undefined || kind === 'option' || sent === stored) return []
+    if (kind === 'decimal' && sent !== null && stored !== null && Number(sent) === Number(stored)) return []
+    if (SENSITIVE_FIELDS.some((sensitive) => sensitive === name))
+      return stored === null ? `${name} was sent and is cleared.` : `${name} was sent and is kept otherwise.`
+    return `${name} was sent as ${shown(name, sent)} and is kept as ${shown(name, stored)}.`
+  })
+}
+
+const ACCRUALS = [
+  'accrue_holiday_leave_per_hour',
+  'accrue_sick_leave_per_hour',
+  'accrue_lsl_per_hour',
+] as const satisfies readonly EmployeeField[]
+
+/** Somebody who becomes casual keeps what a new casual would not have, until it is changed. */
+function leftBehind(before: EmployeeFields, after: EmployeeFields, input: EmployeeInput): string[] {
+  const status = after.employment_status
+  if (status === before.employment_status) return []
+  const isWithoutLeave = status === 'Casual' || status === 'Labour Hire'
+  const names: EmployeeField[] = [
+    ...(after.employment_type !== null ? (['employment_type'] as const) : []),
+    ...(isWithoutLeave && after.is_leave_enabled
+      ? ACCRUALS.filter((name) => Number(after[name] ?? 0) !== 0)
+      : []),
+  ]
+  const kept = names.filter((name) => !isGiven(input, name))
+  if (kept.length === 0) return []
+  return [
+    `employment_status is ${status} now; these stay as they were, send them too if they should change: ${kept.join(', ')}.`,
+  ]
+}
+
+const YEARLY = { num_holiday_leave_days_per_year: 'annual leave', num_sick_leave_days_per_year: 'sick leave' }
+
+/** Leave by the year without days in it accrues nothing. */
+function accruesNothing(
+  before: EmployeeFields | null,
+  after: EmployeeFields,
+  input: EmployeeInput,
+): string[] {
+  if (after.accrue_leave_on_hours_worked !== false || !after.is_leave_enabled) return []
+  const touched: EmployeeField[] = ['accrue_leave_on_hours_worked', 'is_leave_enabled', ...keysOf(YEARLY)]
+  if (before && !touched.some((name) => isGiven(input, name))) return []
+  if (after.employment_status === 'Casual' || after.employment_status === 'Labour Hire') return []
+  return keysOf(YEARLY).flatMap((name) =>
+    Number(after[name] ?? 0) > 0
+      ? []
+      : `No ${YEARLY[name]} accrues: accrue_leave_on_hours_worked is false and ${name} is not set.`,
+  )
+}

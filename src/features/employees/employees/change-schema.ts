@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
+
+const Fields = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+)
+
+export const EmployeeChangeView = component(
+  'EmployeeChange',
+  closed({
+    id: Type.Integer(),
+    effective_from: CivilDateText,
+    status: words(['scheduled', 'applied', 'refused'] as const),
+    fields: Fields,
+    before: Fields,
+    stale_pay_ids: Type.Array(Type.Integer(), {
+      description: 'Drafts that were made before the change and hold for its time: rebuild their run.',
+    }),
+    back_payment: nullable(
+      closed({
+        description: Type.String(),
+        amount: Type.Number(),
+        stp_category: Type.String(),
+        tax_method: Type.String(),
+        start_date: CivilDateText,
+        end_date: CivilDateText,
+      }),
+      {
+        description:
+          'What a rise owes for hours paid at the old rate since its date, as a row of `back_payments`; null: nothing, or it was paid. Rows without a day in a period that holds the date are left out.',
+      },
+    ),
+    created_at: Timestamp,
+    applied_at: nullable(Timestamp),
+  }),
+)
+export type EmployeeChangeView = Static<typeof EmployeeChangeView>

@@ -1,0 +1,146 @@
+import { LAWS } from '../../../countries/index.ts'
+import type { EmployeeChange } from '../../../database/tables/employee-changes.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { timestamp } from '../../../http/view.ts'
+import { conflict, notFound } from '../../../kernel/problem.ts'
+import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, ONE, sum, toCent, ZERO } from '../../../kernel/values/money.ts'
+import { hoursBehind } from '../../../payroll/earnings.ts'
+import type { Service } from '../../../service.ts'
+import { findCompany } from '../../employer/companies/index.ts'
+import {
+  closeChange,
+  deleteChange,
+  listBackPayments,
+  listChanges,
+  listDueChanges,
+  listStaleDrafts,
+  listUnderpaid,
+  lockScheduled,
+  type PaidLine,
+} from './change-queries.ts'
+import type { EmployeeChangeView } from './change-schema.ts'
+import { requireEmployee } from './find.ts'
+import { updateEmployeesIn } from './update.ts'
+
+/* Changes that carry their date: a rise from July, casual from next month. */
+
+/** Makes the changes whose day has come. */
+export async function applyDueChanges(service: Service): Promise<void> {
+  const due = await listDueChanges(
+    service.database.query,
+    service.clock.today(),
+    service.sandbox()?.customerId ?? null,
+  )
+  for (const { id, company_id } of due)
+    await service.database.transaction(async (tx) => {
+      const company = await findCompany(tx, service.cipher, company_id)
+      const change = await lockScheduled(tx, id)
+      if (!company || !change) return
+      const item = { ...change.fields, id: change.employee_id }
+      const [result] = await updateEmployeesIn(service, tx, company, [item], {
+        identifierType: 'employee_id',
+        ifMatch: undefined,
+      })
+      const isRefused = !result?.employee
+      if (isRefused)
+        service.log.warn({ change: id, errors: result?.errors }, 'a scheduled change was refused')
+      await closeChange(tx, id, {
+        status: isRefused ? 'refused' : 'applied',
+        before: change.before && JSON.stringify(change.before),
+        applied_at: service.clock.now(),
+      })
+    })
+}
+
+/** The dated changes of an employee, with the drafts they make stale and the back pay they owe. */
+export async function readChanges(
+  service: Service,
+  caller: Caller,
+  employeeId: number,
+): Promise<EmployeeChangeView[]> {
+  const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
+  const company = await findCompany(service.database.query, service.cipher, employee.company_id)
+  const { query } = service.database
+  const changes = await listChanges(query, employee.id)
+  const stale = await listStaleDrafts(query, employee.id)
+  const underpaid = Map.groupBy(await listUnderpaid(query, employee.id), (line) => line.change_id)
+  const paid = await listBackPayments(query, employee.id)
+  const about = {
+    hoursPerDay: decimal(employee.standard_hours_per_day),
+    isAu: company ? LAWS[company.jurisdiction].reportsTo === 'ATO' : false,
+    paid,
+  }
+  return changes.map((change) => ({
+    id: change.id,
+    effective_from: change.effective_from,
+    status: change.status,
+    fields: change.fields,
+    before: change.before ?? {},
+    stale_pay_ids: stale.filter((draft) => draft.change_id === change.id).map((draft) => draft.pay_id),
+    back_payment: backPayment(change, underpaid.get(change.id) ?? [], about),
+    created_at: timestamp(change.created_at),
+    applied_at: change.applied_at && timestamp(change.applied_at),
+  }))
+}
+
+/** Takes back a change that has not happened yet. */
+export async function cancelChange(
+  service: Service,
+  caller: Caller,
+  employeeId: number,
+  changeId: number,
+): Promise<void> {
+  await service.database.transaction(async (tx) => {
+    const employee = await requireEmployee(service, caller, employeeId, {
+      answer: 404,
+      query: tx,
+      lock: true,
+    })
+    const own = (await listChanges(tx, employee.id)).find((change) => change.id === changeId)
+    if (!own) throw notFound('Change not found.')
+    if (own.status !== 'scheduled')
+      throw conflict('The change has been made: change the employee again instead.')
+    await deleteChange(tx, own.id)
+  })
+}
+
+/** What a rise owes for hours that were paid at the old rate after its date; null: nothing. */
+function backPayment(
+  change: EmployeeChange,
+  lines: readonly PaidLine[],
+  { hoursPerDay, isAu, paid }: { hoursPerDay: Decimal; isAu: boolean; paid: ReadonlySet<string> },
+): EmployeeChangeView['back_payment'] {
+  const [before, after] = [change.before?.pay_rate_per_hour, change.fields.pay_rate_per_hour]
+  if (before === null || before === undefined || after === null || after === undefined) return null
+  const rise = decimal(String(after)).minus(String(before))
+  if (rise.lte(ZERO)) return null
+  const counted = lines.filter((line) => isAfter(line, change.effective_from))
+  const amount = toCent(sum(counted.map((line) => hoursOf(line, hoursPerDay))).times(rise))
+  const end = counted.at(-1)?.end_date
+  const description = `Back pay from ${change.effective_from}`
+  if (amount.lte(ZERO) || end === undefined || paid.has(description)) return null
+  return {
+    description,
+    amount: Number(amount.toFixed()),
+    stp_category: 'GROSS',
+    // Pay for a span of earlier periods: Schedule 5 method B(i) in Australia, an extra pay in New Zealand.
+    tax_method: isAu ? 'METHOD_B1' : 'NORMAL_EARNINGS',
+    start_date: change.effective_from,
+    end_date: end,
+  }
+}
+
+/** A row with a day counts from that day on; one without only where the whole period lies after the date. */
+function isAfter({ details, start_date }: PaidLine, from: CivilDate): boolean {
+  return details.date ? civilDate(details.date) >= from : start_date >= from
+}
+
+function hoursOf({ kind, details }: PaidLine, hoursPerDay: Decimal): Decimal {
+  if (kind === 'leave') return details.leave_type === 'UNPAID' ? ZERO : decimal(details.hours ?? '0')
+  const hours = hoursBehind(
+    { units: details.units ?? 'hours', value: decimal(details.value ?? '0') },
+    hoursPerDay,
+  )
+  return hours.times(details.multiplier ? decimal(details.multiplier) : ONE)
+}

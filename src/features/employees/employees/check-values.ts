@@ -1,0 +1,57 @@
+import { type InvalidPlace, InvalidRequest } from '../../../kernel/problem.ts'
+import { type CivilDate, isCivilDate } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import type { EmployeeInput } from './schema.ts'
+
+const SHOWN_MAX = 50
+
+/** A date of birth in the future is a slip that the request alone shows. */
+export function refuseFutureBirths(items: readonly EmployeeInput[], today: CivilDate): void {
+  const places: InvalidPlace[] = []
+  for (const [index, { date_of_birth: born }] of items.entries())
+    if (typeof born === 'string' && born > today && places.length < SHOWN_MAX)
+      places.push({
+        loc: ['body', index, 'date_of_birth'],
+        msg: 'date_of_birth must not lie in the future',
+        type: 'value_error',
+      })
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
+/** A schedular activity is one of those that Inland Revenue names; another would be taxed at the no-notification rate. */
+export function refuseUnknownActivities(items: readonly EmployeeInput[], { nz }: Service['rates']): void {
+  const known = Object.keys(nz.schedular.entries.at(-1)?.value.activities ?? {})
+  const places = items.flatMap(({ nz_schedular_activity: activity }, index): InvalidPlace[] =>
+    typeof activity !== 'string' || activity === '' || known.includes(activity)
+      ? []
+      : [
+          {
+            loc: ['body', index, 'nz_schedular_activity'],
+            msg: `nz_schedular_activity must be one of: ${known.join('; ')}`,
+            type: 'value_error',
+          },
+        ],
+  )
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
+/** The days of a transferred public holiday must be days of the calendar, and not the same; 24 hours from a time on may begin on the holiday. */
+export function refuseUnknownTransfers(items: readonly EmployeeInput[]): void {
+  const isWrong = (pair: string) => {
+    const [from = '', until = ''] = pair.split('>')
+    const [to = '', startsAt] = until.split('T')
+    return !isCivilDate(from) || !isCivilDate(to) || (from === to && startsAt === undefined)
+  }
+  const places = items.flatMap(({ nz_transferred_holidays: text }, index): InvalidPlace[] =>
+    typeof text !== 'string' || text === '' || !text.split(',').some(isWrong)
+      ? []
+      : [
+          {
+            loc: ['body', index, 'nz_transferred_holidays'],
+            msg: 'nz_transferred_holidays must name two different days of the calendar in each pair, such as 2026-10-26>2026-10-30',
+            type: 'value_error',
+          },
+        ],
+  )
+  if (places.length > 0) throw new InvalidRequest(places)
+}

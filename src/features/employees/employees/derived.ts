@@ -1,0 +1,64 @@
+import { type IncomeType, taxTreatmentCode } from '../../../countries/au/law/tax-treatment.ts'
+import { STP_EMPLOYMENT_STATUSES } from '../../../countries/au/law/words.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import { specialTfn } from '../../../identifiers/tfn.ts'
+import { CLAIMS, claimsOf } from './claims.ts'
+
+/** The columns that the derived members follow from. */
+export const DERIVED_FROM = [
+  'id',
+  'tax_file_number',
+  'is_foreign_resident',
+  'has_claimed_tax_free_threshold',
+  'has_stsl_liability',
+  'is_closely_held',
+  'is_super_only_contractor',
+  'working_holiday_tax_scale_applies',
+  ...CLAIMS,
+  'employment_status',
+  'stp_employment_status',
+] as const satisfies readonly (keyof Employee)[]
+
+export type DerivedFrom = Pick<Employee, (typeof DERIVED_FROM)[number]>
+
+/** What follows from the Australian declaration: all null for an employee who made none. */
+export function derivedFields(employee: DerivedFrom) {
+  return {
+    readable_stp_employment_status: STP_EMPLOYMENT_STATUSES[employee.stp_employment_status],
+    is_australian_resident: employee.is_foreign_resident === null ? null : !employee.is_foreign_resident,
+    income_stream: incomeStream(employee),
+    stp_id: String(employee.id),
+    tax_treatment_code: treatmentOf(employee),
+    single_touch_residency_status: residency(employee),
+    has_help_liability: employee.has_stsl_liability,
+  }
+}
+
+/** The STP income type; a super-only contractor and an employee without a declaration are not reported. */
+export function incomeStream(employee: DerivedFrom): IncomeType | null {
+  if (employee.is_foreign_resident === null || employee.is_super_only_contractor) return null
+  if (employee.working_holiday_tax_scale_applies) return 'WHM'
+  if (employee.is_closely_held) return 'CHP'
+  return employee.employment_status === 'Labour Hire' ? 'LAB' : 'SAW'
+}
+
+function residency(employee: DerivedFrom): string | null {
+  if (employee.is_foreign_resident === null) return null
+  if (employee.working_holiday_tax_scale_applies) return 'WORKING_HOLIDAY_MAKER'
+  return employee.is_foreign_resident ? 'FOREIGN_RESIDENT' : 'AUSTRALIAN_RESIDENT'
+}
+
+function treatmentOf(employee: DerivedFrom): string | null {
+  if (employee.is_foreign_resident === null || employee.is_super_only_contractor) return null
+  const isQuoted = employee.tax_file_number !== null && specialTfn(employee.tax_file_number) !== 'NOT_QUOTED'
+  return taxTreatmentCode({
+    isTfnQuoted: isQuoted,
+    isForeignResident: employee.is_foreign_resident,
+    claimsTaxFreeThreshold: employee.has_claimed_tax_free_threshold ?? false,
+    hasStudyLoan: employee.has_stsl_liability ?? false,
+    isWorkingHolidayMaker: employee.working_holiday_tax_scale_applies,
+    // Companies carry no registration of their own: whoever employs working holiday makers is taken as registered.
+    isEmployerRegistered: true,
+    ...claimsOf(employee),
+  })
+}

@@ -1,0 +1,35 @@
+import type { Queryable } from '../../../database/connect.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { badRequest, notFound } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { lawRatesOn } from './law-rates.ts'
+import { findEmployee, openEmployee } from './queries.ts'
+import type { EmployeeView } from './schema.ts'
+import { viewEmployee } from './view.ts'
+
+/** How an unknown employee in the path is answered: 400 on lifecycle writes, 404 on reads and sub-resources. */
+export type FindOptions = { answer: 400 | 404; query?: Queryable; lock?: boolean }
+
+/** The caller's employee, deleted or not; an unknown one and another customer's answer alike. */
+export async function requireEmployee(
+  service: Service,
+  caller: Pick<Caller, 'customerId'>,
+  employeeId: number,
+  { answer, query = service.database.query, lock = false }: FindOptions,
+): Promise<Employee> {
+  const employee = await findEmployee(query, caller.customerId, employeeId, { lock })
+  if (employee) return employee
+  throw answer === 400
+    ? badRequest('No employee found with the given employee_id')
+    : notFound('Employee not found.')
+}
+
+/** The read model of a stored employee. */
+export function viewStoredEmployee(
+  service: Service,
+  employee: Employee,
+): { view: EmployeeView; version: number } {
+  const law = lawRatesOn(service, service.clock.today())
+  return { view: viewEmployee(openEmployee(service.cipher, employee), law), version: employee.version }
+}

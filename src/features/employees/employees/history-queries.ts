@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { EmployeeHistory } from '../../../database/tables/employee-history.ts'
+
+/** Stores entries in one statement. */
+export async function insertHistory(tx: Tx, rows: readonly Omit<EmployeeHistory, 'id'>[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into employee_history (customer_id, company_id, employee_id, at, user_id, client_id, action, changes)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as h (customer_id int, company_id int,
+      employee_id int, at timestamptz, user_id int, client_id text, action text, changes jsonb)`.execute(tx)
+}
+
+const SHOWN = 500
+
+/** The latest entries of an employee, with who it was. */
+export function readHistory(query: Queryable, customerId: number, employeeId: number) {
+  return query
+    .selectFrom('employee_history as h')
+    .leftJoin('users as u', 'u.id', 'h.user_id')
+    .select([
+      'h.id',
+      'h.at',
+      'u.name as user_name',
+      'u.email as user_email',
+      'h.client_id',
+      'h.action',
+      'h.changes',
+    ])
+    .where('h.customer_id', '=', customerId)
+    .where('h.employee_id', '=', employeeId)
+    .orderBy('h.id', 'desc')
+    .limit(SHOWN)
+    .execute()
+}

@@ -1,0 +1,29 @@
+export { changeLifecycle } from './change-lifecycle.ts'
+export { applyDueChanges } from './changes.ts'
+export { CLAIMS, claimsOf } from './claims.ts'
+export { createEmployeesIn } from './create.ts'
+export type { ItemErrors } from './declarations.ts'
+export { derivedFields, incomeStream } from './derived.ts'
+export { recordBalancesMoved, recordUpdated as recordEmployeesUpdated } from './events.ts'
+export { requireEmployee, viewStoredEmployee } from './find.ts'
+export { findUnknownFunds, lookUpFunds, unknownFund } from './funds.ts'
+export { differences, recordHistory } from './history.ts'
+export { lawRatesOn } from './law-rates.ts'
+export { normaliseEmployee } from './normalise.ts'
+export { writeUpdated } from './payloads.ts'
+export {
+  forgetSnapshots,
+  loadEmployees,
+  type OpenEmployee,
+  openEmployee,
+} from './queries.ts'
+export {
+  EMPLOYEE_CHANGES,
+  EmployeeCreate,
+  type EmployeeInput,
+  EmployeeUpdate,
+  EmployeeView,
+} from './schema.ts'
+export { updateEmployeesIn } from './update.ts'
+export { viewEmployee } from './view.ts'
+export { openPaysAdvice } from './waiting-pays.ts'

@@ -1,0 +1,36 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import { countDrafts } from '../../employer/companies/index.ts'
+import { countStandingItems } from './queries.ts'
+
+/** What comes back to life with a restored employee. */
+export async function restoredAdvice(tx: Tx, employee: Employee): Promise<string[]> {
+  const drafts = await countDrafts(tx, [employee.id])
+  const waiting =
+    drafts > 0
+      ? [
+          `${drafts} draft pays of the employee wait; processing their runs pays them. Delete those not meant.`,
+        ]
+      : []
+  return [...waiting, ...(employee.is_terminated ? [] : await itemsAdvice(tx, employee))]
+}
+
+/** What reinstating replaces, and what applies once more. */
+export async function reinstatedAdvice(tx: Tx, before: Employee, after: Employee): Promise<string[]> {
+  const replaced =
+    before.start_date === after.start_date
+      ? []
+      : [
+          `start_date was ${before.start_date} and is ${after.start_date} now: leave and long service count from it.`,
+        ]
+  const inactive = after.active_pay_recipient
+    ? []
+    : ['active_pay_recipient is false: no drafts are made for the employee.']
+  return [...replaced, ...inactive, ...(await itemsAdvice(tx, after))]
+}
+
+async function itemsAdvice(tx: Tx, { id }: Employee): Promise<string[]> {
+  const count = await countStandingItems(tx, id)
+  if (count === 0) return []
+  return [`${count} standing items of the employee go onto new pays again. End those that should not.`]
+}

@@ -1,0 +1,100 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { requireMatch, versionTag } from '../../../http/etag.ts'
+import { badRequest, conflict, forbidden } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { lockEmployeeCap, requireSubscription } from '../../access/customers/index.ts'
+import { countDrafts } from '../../employer/companies/index.ts'
+import { changeLifecycle } from './change-lifecycle.ts'
+import { recordChange } from './events.ts'
+import { requireEmployee, viewStoredEmployee } from './find.ts'
+import { reinstatedAdvice, restoredAdvice } from './lifecycle-advice.ts'
+import { startNewEmployment } from './new-employment.ts'
+import { writeWaitingUpdates } from './payloads.ts'
+import { countEmployees } from './queries.ts'
+import type { EmployeeView } from './schema.ts'
+import { findStagedTermination } from './waiting-pays.ts'
+
+export type LifecycleCall = { caller: Caller; employeeId: number; ifMatch: string | undefined }
+
+/** Hides an employee; nothing is reported, and the number stays theirs. */
+export function deleteEmployee(
+  service: Service,
+  call: LifecycleCall & { isDryRun?: boolean },
+): Promise<{ employee: EmployeeView; warnings: string[] }> {
+  const work = async (tx: Tx) => {
+    const employee = await begin(service, tx, call)
+    if (employee.is_deleted) throw conflict('The employee is already deleted.')
+    await writeWaitingUpdates(service, tx, employee)
+    const deleted = await changeLifecycle(tx, employee.id, { is_deleted: true }, service.clock.now())
+    await recordChange(service, tx, 'employee.deleted', [deleted])
+    const drafts = await countDrafts(tx, [employee.id])
+    return {
+      employee: viewStoredEmployee(service, deleted).view,
+      warnings:
+        drafts > 0
+          ? [
+              `${drafts} draft pays of the employee wait; their runs cannot be processed until they are deleted.`,
+            ]
+          : [],
+    }
+  }
+  return service.database.transaction(work, { dryRun: call.isDryRun })
+}
+
+/** Shows a deleted employee again; whether they are terminated does not change. */
+export function restoreEmployee(service: Service, call: LifecycleCall) {
+  return service.database.transaction(async (tx) => {
+    const employee = await begin(service, tx, call)
+    if (!employee.is_deleted) throw conflict('The employee is not deleted.')
+    if (!employee.is_terminated) await requirePlace(service, tx, employee)
+    const restored = await changeLifecycle(tx, employee.id, { is_deleted: false }, service.clock.now())
+    await recordChange(service, tx, 'employee.updated', [restored])
+    return { ...viewStoredEmployee(service, restored), warnings: await restoredAdvice(tx, restored) }
+  })
+}
+
+/** Takes a terminated employee back: year to date, number and history stay, and so does the record of the termination. */
+export function reinstateEmployee(service: Service, call: LifecycleCall & { startDate: string | undefined }) {
+  return service.database.transaction(async (tx) => {
+    const employee = await begin(service, tx, call)
+    if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+    const payRunId = await findStagedTermination(tx, employee.id)
+    if (payRunId !== undefined)
+      throw conflict(
+        `A termination pay of the employee waits in pay run ${payRunId}. Process or delete that pay first.`,
+      )
+    if (!employee.is_terminated) throw conflict('The employee is not terminated.')
+    const startDate = call.startDate ?? service.clock.today()
+    if (employee.termination_date !== null && startDate < employee.termination_date)
+      throw badRequest(
+        `start_date ${startDate} lies before the termination date ${employee.termination_date}.`,
+      )
+    await requirePlace(service, tx, employee)
+    const ended = await startNewEmployment(tx, employee)
+    const change = { is_terminated: false, termination_date: null, start_date: startDate }
+    const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
+    await recordChange(service, tx, 'employee.updated', [reinstated])
+    const warnings = [...(await reinstatedAdvice(tx, employee, reinstated)), ...ended]
+    return { ...viewStoredEmployee(service, reinstated), warnings }
+  })
+}
+
+/** What all three share: the employee of the caller, held; an active subscription; the version the caller has seen. */
+async function begin(service: Service, tx: Tx, { caller, employeeId, ifMatch }: LifecycleCall) {
+  // The customer is held before the employee, as everywhere, so that no two requests wait for each other.
+  await requireEmployee(service, caller, employeeId, { answer: 400, query: tx })
+  await requireSubscription(service, tx, caller.customerId)
+  await lockEmployeeCap(service, tx, caller.customerId)
+  const employee = await requireEmployee(service, caller, employeeId, { answer: 400, query: tx, lock: true })
+  requireMatch(ifMatch, versionTag(employee.version))
+  return employee
+}
+
+/** An employee who starts to count again needs a place under the plan's cap. */
+async function requirePlace(service: Service, tx: Tx, { customer_id }: Employee): Promise<void> {
+  const cap = await lockEmployeeCap(service, tx, customer_id)
+  if ((await countEmployees(tx, customer_id)) >= cap)
+    throw forbidden(`The plan’s limit of ${cap} employees is reached.`)
+}

@@ -1,0 +1,33 @@
+import type { Service } from '../../../service.ts'
+import { createTextWriter } from './list-text.ts'
+import { readTexts } from './text-queries.ts'
+
+const ROWS_AT_ONCE = 250
+
+/**
+ * The JSON text of a list, piece by piece: memory stays that of one piece however long the list is.
+ * The next rows are already on their way while the present ones are written.
+ */
+export async function* writeList(service: Service, ids: readonly number[]): AsyncGenerator<string> {
+  const write = createTextWriter(service)
+  const read = (from: number) => {
+    if (from >= ids.length) return undefined
+    const rows = readTexts(service.database.pool, ids.slice(from, from + ROWS_AT_ONCE))
+    // Should the reader go away, nobody waits for these rows any more.
+    rows.catch(() => {})
+    return rows
+  }
+  let next = read(0)
+  let separator = '['
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+    const rows = (await next) ?? []
+    next = read(from + ROWS_AT_ONCE)
+    let piece = ''
+    for (const row of rows) {
+      piece += separator + write(row)
+      separator = ','
+    }
+    yield piece
+  }
+  yield separator === '[' ? '[]' : ']'
+}

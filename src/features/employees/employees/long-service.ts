@@ -1,0 +1,29 @@
+import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import { decimal, ONE, smaller, toPlaces, whole } from '../../../kernel/values/money.ts'
+import type { EmployeeField } from './fields.ts'
+
+const WEEKS_IN_YEAR = 52
+
+type LongService = Pick<
+  EmployeeFields,
+  'accrue_lsl_per_hour' | 'is_lsl_enabled' | 'lsl_x_years' | 'lsl_accrued_x_years'
+>
+
+/**
+ * The hourly rate that follows from a request which names none: weeks in so many years say it, and long service leave that is
+ * switched on for somebody who had none (a casual) builds up at the usual rate of the state. Undefined: the rate stays as it is.
+ */
+export function impliedLslRate(
+  fields: LongService,
+  isGiven: (name: EmployeeField) => boolean,
+  usual: string,
+): string | undefined {
+  const { lsl_x_years: years, lsl_accrued_x_years: weeks } = fields
+  if (isGiven('accrue_lsl_per_hour')) return undefined
+  const isSwitchedOn =
+    isGiven('is_lsl_enabled') && fields.is_lsl_enabled && Number(fields.accrue_lsl_per_hour) === 0
+  const saysWeeks = isGiven('lsl_x_years') || isGiven('lsl_accrued_x_years')
+  if ((saysWeeks || isSwitchedOn) && years && weeks)
+    return smaller(ONE, toPlaces(decimal(String(weeks)).div(whole(years * WEEKS_IN_YEAR)), 6)).toFixed()
+  return isSwitchedOn ? usual : undefined
+}

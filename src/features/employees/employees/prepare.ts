@@ -1,0 +1,155 @@
+import type { StpEmploymentStatus } from '../../../countries/au/law/words.ts'
+import { LAWS } from '../../../countries/index.ts'
+import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import type { Country } from '../../../payroll/words.ts'
+import {
+  checkAuDeclaration,
+  checkIrd,
+  checkNzDeclaration,
+  countryOf,
+  type ItemErrors,
+  settleNzDeclaration,
+} from './declarations.ts'
+import { type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
+import type { LawRates } from './law-rates.ts'
+import { impliedLslRate } from './long-service.ts'
+import type { EmploymentOptions } from './queries.ts'
+import type { EmployeeInput } from './schema.ts'
+
+/** What an item means for the row: its fields, and what is wrong with it by key. */
+export type Prepared<T extends EmployeeFields = EmployeeFields> = { fields: T; errors: ItemErrors }
+
+/** What a new employee has in every field that says nothing. */
+export const FALLBACKS = Object.fromEntries(
+  FIELD_NAMES.map((name) => [name, fieldOf(name).fallback ?? null]),
+) as EmployeeFields
+const NO_ACCRUAL = {
+  accrue_holiday_leave_per_hour: '0',
+  accrue_sick_leave_per_hour: '0',
+  accrue_lsl_per_hour: '0',
+  is_lsl_enabled: false,
+} satisfies Partial<EmployeeFields>
+const STP_STATUS: Readonly<Record<EmployeeFields['employment_status'], StpEmploymentStatus>> = {
+  'Full-time': 'F',
+  'Part-time': 'P',
+  Casual: 'C',
+  'Labour Hire': 'F',
+}
+
+/** A new employee out of what was sent, the defaults and the rules of their country. */
+export function prepareNew<T extends EmployeeFields>(
+  input: EmployeeInput,
+  jurisdiction: Country,
+  options: EmploymentOptions,
+  fallbacks: T,
+  law: LawRates,
+): Prepared<T> {
+  const country = countryOf(String(input.country), jurisdiction)
+  const status = input.employment_status as EmployeeFields['employment_status']
+  const isWithoutLeave = status === 'Casual' || status === 'Labour Hire'
+  const errors: ItemErrors = {}
+  const fields: T = {
+    ...fallbacks,
+    stp_employment_status: STP_STATUS[status],
+    ...(isWithoutLeave && NO_ACCRUAL),
+    standard_hours_per_day: LAWS[country].standardHoursPerDay,
+    ...storedFields(input, options, errors),
+  }
+  if (input.employment_type === undefined && status !== 'Labour Hire')
+    fields.employment_type = options.types.get(status.toLowerCase()) ?? null
+  fields.employment_tenure ??= options.tenures.get('permanent') ?? null
+  const isGiven = (name: EmployeeField) => input[name] !== undefined
+  const usual = usualLslRate(fields, country, law)
+  const lslRate =
+    impliedLslRate(fields, isGiven, usual) ??
+    (isGiven('accrue_lsl_per_hour') || isWithoutLeave ? undefined : usual)
+  if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
+
+  const { problem, ...nz } = settleNzDeclaration(pickNz(fields))
+  Object.assign(fields, nz)
+  if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields))
+  const detail =
+    problem ?? checkIrd(fields.ird_number) ?? (country === 'NZ' ? checkNzDeclaration(fields) : undefined)
+  if (detail) errors.detail = detail
+  return { fields, errors }
+}
+
+/** What the law of the state gives for an hour; where there is none, the field's own default. */
+function usualLslRate(fields: EmployeeFields, country: Country, { lsl }: LawRates): string {
+  const { state, accrue_lsl_per_hour: own } = fields
+  const fallback = Number(own) === 0 ? String(fieldOf('accrue_lsl_per_hour').fallback) : own
+  return lsl[country][state] ?? fallback
+}
+
+const NZ_FIELDS = ['nz_tax_code', 'ird_number', 'no_declaration', 'has_student_loan'] as const
+
+/** An employee with some fields changed; only what the request touches is held against the country's rules. */
+export function prepareChange(
+  before: EmployeeFields,
+  input: EmployeeInput,
+  jurisdiction: Country,
+  options: EmploymentOptions,
+  law: LawRates,
+): Prepared {
+  const errors: ItemErrors = {}
+  const fields = { ...before, ...storedFields(input, options, errors) }
+  const isGiven = (name: EmployeeField) => input[name] !== undefined
+  // The status sets the one that is reported: somebody who became casual must not stay full-time at the tax office.
+  if (fields.employment_status !== before.employment_status && !isGiven('stp_employment_status'))
+    fields.stp_employment_status = STP_STATUS[fields.employment_status]
+  const country = countryOf(fields.country, jurisdiction)
+  const lslRate = impliedLslRate(fields, isGiven, usualLslRate(fields, country, law))
+  if (lslRate !== undefined) fields.accrue_lsl_per_hour = lslRate
+  if (country === 'AU') Object.assign(errors, checkAuDeclaration(fields, isGiven))
+  if (NZ_FIELDS.some(isGiven)) {
+    const { problem, ...nz } = settleNzDeclaration(pickNz(fields))
+    Object.assign(fields, nz)
+    const isDeclaration = country === 'NZ' && NZ_FIELDS.slice(0, 3).some(isGiven)
+    const detail =
+      problem ?? checkIrd(fields.ird_number) ?? (isDeclaration ? checkNzDeclaration(fields) : undefined)
+    if (detail) errors.detail = detail
+  }
+  return { fields, errors }
+}
+
+/** The fields whose value differs, so that a request without a real change leaves no trace. */
+export function differingFields(before: EmployeeFields, after: EmployeeFields): EmployeeField[] {
+  return FIELD_NAMES.filter((name) => {
+    const [a, b] = [before[name], after[name]]
+    if (a === b) return false
+    return !(fieldOf(name).kind === 'decimal' && a !== null && b !== null && Number(a) === Number(b))
+  })
+}
+
+function storedFields(input: EmployeeInput, options: EmploymentOptions, errors: ItemErrors) {
+  const stored: Record<string, unknown> = {}
+  for (const name in input) {
+    const value = input[name as EmployeeField]
+    if (value === undefined || name === 'id') continue
+    stored[name] = storedValue(name as EmployeeField, value, options, errors)
+  }
+  return stored as Partial<EmployeeFields>
+}
+
+function storedValue(
+  name: EmployeeField,
+  value: string | number | boolean | null,
+  options: EmploymentOptions,
+  errors: ItemErrors,
+) {
+  if (value === null) return null
+  const { kind } = fieldOf(name)
+  if (kind === 'decimal') return String(value)
+  if (kind !== 'option') return value
+  const known = name === 'employment_type' ? options.types : options.tenures
+  const id = known.get(String(value).toLowerCase())
+  if (id === undefined) errors[name] = `There is no ${name.replace('_', ' ')} ${value}.`
+  return id ?? null
+}
+
+const pickNz = (fields: EmployeeFields) => ({
+  nz_tax_code: fields.nz_tax_code,
+  ird_number: fields.ird_number,
+  has_student_loan: fields.has_student_loan,
+  no_declaration: fields.no_declaration,
+})

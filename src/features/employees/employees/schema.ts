@@ -1,0 +1,279 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { STP_EMPLOYMENT_STATUSES } from '../../../countries/au/law/words.ts'
+import { NZ_TAX_CODES } from '../../../countries/nz/law/words.ts'
+import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import {
+  ANY_ID,
+  CivilDateText,
+  closed,
+  component,
+  nullable,
+  readBeside,
+  Said,
+  words,
+} from '../../../http/schema.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { FieldKind } from './field-kinds.ts'
+import { EMPLOYEE_FIELDS, type EmployeeField, FIELD_NAMES, fieldOf } from './fields.ts'
+
+/** What a request may hold, after it was normalised: numbers are numbers, options are ids or names. */
+export type EmployeeInput = {
+  [K in EmployeeField]?: EmployeeFields[K] | (NonNullable<EmployeeFields[K]> extends string ? number : string)
+}
+
+const WIRE_TYPES: Record<FieldKind, string[]> = {
+  text: ['string'],
+  phone: ['string'],
+  bsb: ['string'],
+  choice: ['string'],
+  flag: ['boolean'],
+  date: ['string'],
+  decimal: ['number', 'string'],
+  whole: ['integer', 'string'],
+  option: ['integer', 'string'],
+}
+
+/** Rules that a list of words makes too long for the field set. */
+const OWN_RULES: Partial<Record<EmployeeField, Record<string, unknown>>> = {
+  nz_tax_code: { enum: [...NZ_TAX_CODES, ...NZ_TAX_CODES.map((code) => `${code} SL`), null] },
+  employment_type: { minimum: 1, maximum: 2_147_483_647, minLength: 1, maxLength: 60 },
+  employment_tenure: { minimum: 1, maximum: 2_147_483_647, minLength: 1, maxLength: 60 },
+}
+
+const DECIMAL_PATTERN = { decimal: '^-?[0-9]{1,9}([.][0-9]{1,8})?$', whole: '^[0-9]{1,9}$' }
+
+/** One schema with a list of types, not a union: errors then name the rule that was broken, and checking is quick. */
+function inputSchema(name: EmployeeField): TSchema {
+  const { kind, isNullable, rules, fallback, isSensitive } = fieldOf(name)
+  const types = isNullable ? [...WIRE_TYPES[kind], 'null'] : WIRE_TYPES[kind]
+  return Type.Unsafe({
+    type: types.length === 1 ? types[0] : types,
+    ...(kind === 'decimal' || kind === 'whole' ? { pattern: DECIMAL_PATTERN[kind] } : {}),
+    ...rules,
+    ...asSent(fieldOf(name)),
+    ...OWN_RULES[name],
+    ...(fallback === undefined || fallback === null ? {} : { description: describe(rules, fallback) }),
+    ...(isSensitive ? { 'x-sensitive': true } : {}),
+  })
+}
+
+/**
+ * The rules of a text as a client may send it: stray spaces are taken away, codes put in upper case and an empty text that may be
+ * null made null before the check, so the served schema must not refuse them.
+ */
+function asSent({
+  kind,
+  rules,
+  isNullable,
+  isUpperCased,
+}: ReturnType<typeof fieldOf>): Record<string, unknown> {
+  const { pattern, minLength, maxLength } = rules
+  if (kind !== 'text') return {}
+  if (isNullable && typeof minLength === 'number' && minLength > 0 && typeof maxLength === 'number')
+    return {
+      minLength: 0,
+      pattern: `^(.{${minLength},${maxLength}})?$`,
+      'x-problem': `must have ${minLength} to ${maxLength} characters, or be empty`,
+    }
+  if (typeof pattern !== 'string') return {}
+  const inner = (isUpperCased ? inAnyCase(pattern) : pattern).replace(/^\^|\$$/g, '')
+  return { pattern: isNullable ? `^(\\s*${inner}\\s*)?$` : `^\\s*${inner}\\s*$` }
+}
+
+/** Knows what our patterns are made of: ranges of letters, and words. */
+const inAnyCase = (pattern: string) =>
+  pattern
+    .replace(/A-Z/g, 'A-Za-z')
+    .replace(/(?<![A-Za-z-])[A-Z]{2,}(?![A-Za-z-])/g, (word) =>
+      [...word].map((letter) => `[${letter}${letter.toLowerCase()}]`).join(''),
+    )
+
+function describe(rules: Readonly<Record<string, unknown>>, fallback: unknown): string {
+  return [rules.description, `Default \`${fallback}\`.`].filter(Boolean).join(' ')
+}
+
+const EXAMPLE = {
+  first_name: 'Mia',
+  last_name: 'Nguyen',
+  date_of_birth: '1994-03-21',
+  address1: '4 Harbour Street',
+  city: 'Sydney',
+  state: 'NSW',
+  country: 'AU',
+  postcode: '2000',
+  start_date: '2026-07-06',
+  employment_status: 'Full-time',
+  number: 'E100',
+  tax_file_number: '123456782',
+  is_foreign_resident: false,
+  has_claimed_tax_free_threshold: true,
+  has_stsl_liability: false,
+  is_closely_held: false,
+  pay_rate_per_hour: '38.50',
+}
+
+const all = Object.fromEntries(FIELD_NAMES.map((name) => [name, inputSchema(name)]))
+const onCreate = Object.fromEntries(
+  FIELD_NAMES.map((name) => [name, fieldOf(name).isRequired ? all[name] : Type.Optional(present(all[name]))]),
+) as TProperties
+/** Every field as an update takes it. */
+export const EMPLOYEE_CHANGES = Object.fromEntries(
+  FIELD_NAMES.map((name) => [name, Type.Optional(present(all[name]))]),
+) as TProperties
+
+export const EmployeeCreate = component(
+  'EmployeeCreate',
+  Type.Unsafe<EmployeeInput>(closed(onCreate, { examples: [EXAMPLE] })),
+)
+
+export type EmployeeUpdate = EmployeeInput & { id?: number; effective_from?: string }
+export const EmployeeUpdate = component(
+  'EmployeeUpdate',
+  Type.Unsafe<EmployeeUpdate>(
+    closed(
+      {
+        id: Type.Optional(
+          Type.Integer({
+            ...ANY_ID,
+            description: 'Names the employee; with `identifier_type=employee_number`, `number` does.',
+          }),
+        ),
+        effective_from: Type.Optional({
+          ...CivilDateText,
+          pattern: '^(19|20|21)',
+          description:
+            'The day from which the change holds. Up to today: made at once, and `GET /api/employees/{employee_id}/changes` names the drafts that are stale and the back pay owed. Later: it waits for that day. Omitted: from now on.',
+        }),
+        ...EMPLOYEE_CHANGES,
+      },
+      { examples: [{ id: 7, pay_rate_per_hour: '41.00', position: 'Head barista' }] },
+    ),
+  ),
+)
+
+const READ_TYPES: Record<FieldKind, string> = {
+  text: 'string',
+  phone: 'string',
+  bsb: 'string',
+  choice: 'string',
+  flag: 'boolean',
+  date: 'string',
+  decimal: 'number',
+  whole: 'integer',
+  option: 'integer',
+}
+
+function readSchema(name: EmployeeField): TSchema {
+  const { kind, isNullable, isSensitive } = fieldOf(name)
+  return Type.Unsafe({
+    type: isNullable ? [READ_TYPES[kind], 'null'] : READ_TYPES[kind],
+    ...(isSensitive ? { 'x-sensitive': true } : {}),
+  })
+}
+
+const text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const flag = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
+
+const EXTRAS = {
+  is_terminated: Type.Boolean(),
+  termination_date: text,
+  is_deleted: Type.Boolean(),
+  readable_stp_employment_status: words(Object.values(STP_EMPLOYMENT_STATUSES)),
+  is_australian_resident: flag,
+  income_stream: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'STP income type: `SAW`, `CHP`, `WHM` or `LAB`; null for whom STP does not report.',
+  }),
+  stp_id: nullable(Type.String(), {
+    description: 'The payroll id that STP reports; it never changes. Null in a dry run of a creation.',
+  }),
+  tax_treatment_code: text,
+  single_touch_residency_status: text,
+  has_help_liability: Type.Unsafe<boolean | null>({
+    type: ['boolean', 'null'],
+    description: 'Read-only; write `has_stsl_liability`.',
+  }),
+  holiday_hours: Type.Number(),
+  sick_hours: Type.Number(),
+  lsl_hours: Type.Number(),
+  annual_holidays_weeks: Type.Number(),
+  alt_holiday_days: Type.Number(),
+}
+
+type ReadValue<T> = string extends T ? T | number : T
+/** The read model: every field, the extras and the leave balances. */
+export type EmployeeView = { id: number; company_id: number } & {
+  [K in EmployeeField]: ReadValue<EmployeeFields[K]>
+} & { [K in keyof typeof EXTRAS]: Static<(typeof EXTRAS)[K]> }
+
+const READ_MEMBERS = readBeside(
+  {
+    id: nullable(Type.Integer({ description: 'Null in a dry run of a creation.' })),
+    company_id: Type.Integer(),
+    ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, readSchema(name)])) as TProperties),
+    ...EXTRAS,
+  },
+  { properties: { id: true, ...EMPLOYEE_FIELDS } },
+)
+
+export const EmployeeView = component('Employee', Type.Unsafe<EmployeeView>(closed(READ_MEMBERS)))
+
+/** The employee after a step of their life, with what it did besides. */
+export const EmployeeChanged = component(
+  'EmployeeChanged',
+  Type.Unsafe<EmployeeView & { warnings?: string[] }>(closed({ ...READ_MEMBERS, ...Said })),
+)
+
+export const EmployeeResult = component(
+  'EmployeeResult',
+  closed({
+    employee: Type.Optional(EmployeeView),
+    errors: Type.Record(Type.String(), Type.String(), {
+      description:
+        'Empty for success. Otherwise by `number`, `licence`, `detail`, `exception` or the name of a field.',
+    }),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What the item did besides what it says: fields that followed, were replaced, or contradict each other.',
+      }),
+    ),
+  }),
+)
+export type EmployeeResult = {
+  employee?: EmployeeView
+  errors: Record<string, string>
+  warnings?: string[]
+}
+
+export const EmployeeDeleted = component(
+  'EmployeeDeleted',
+  closed(
+    {
+      employee: EmployeeView,
+      warnings: Type.Array(Type.String(), { description: 'What waits for the employee elsewhere.' }),
+    },
+    { description: 'What a deletion would do; only in a dry run.' },
+  ),
+)
+
+export const EmployeeStatus = words(['active', 'terminated', 'deleted', 'all'] as const, {
+  description: 'Omitted: every employee who is not deleted.',
+})
+export type EmployeeStatus = Static<typeof EmployeeStatus>
+
+export const IdentifierType = words(['employee_id', 'employee_number'] as const)
+
+export const ReinstateRequest = component(
+  'ReinstateRequest',
+  closed(
+    {
+      start_date: Type.Optional({
+        ...CivilDateText,
+        pattern: '^(19|20|21)',
+        description: 'Today when omitted.',
+      }),
+    },
+    { examples: [{ start_date: '2026-09-01' }] },
+  ),
+)

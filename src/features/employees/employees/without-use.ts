@@ -1,0 +1,62 @@
+import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import type { Country } from '../../../payroll/words.ts'
+import { EMPLOYEE_FIELDS, type EmployeeField } from './fields.ts'
+import type { EmployeeInput } from './schema.ts'
+
+type Rule = { fields: readonly EmployeeField[]; isIdle: (employee: EmployeeFields) => boolean; until: string }
+
+const PORTAL = Object.keys(EMPLOYEE_FIELDS).filter(
+  (name): name is EmployeeField =>
+    name.startsWith('allow_') && name !== 'allow_edit_leave_requests_when_negative',
+)
+
+/** Fields that mean something only beside another one. */
+const RULES: readonly Rule[] = [
+  {
+    fields: ['secondary_bank_amount_per_period'],
+    isIdle: (employee) => employee.secondary_bank_account_number === null,
+    until: 'until secondary_bank_account_number names an account',
+  },
+  {
+    fields: ['allow_edit_leave_requests_when_negative'],
+    isIdle: (employee) => employee.allow_edit_leave_requests !== true,
+    until: 'until allow_edit_leave_requests is true',
+  },
+  {
+    fields: PORTAL,
+    isIdle: (employee) => employee.employee_portal_active !== true,
+    until: 'until employee_portal_active is true',
+  },
+  {
+    fields: ['super_rate', 'compulsory_super_rate'],
+    isIdle: (employee) => employee.is_super_enabled === false,
+    until: 'while is_super_enabled is false',
+  },
+  {
+    fields: ['accrue_holiday_leave_per_hour', 'accrue_sick_leave_per_hour', 'accrue_lsl_per_hour'],
+    isIdle: (employee) => employee.is_leave_enabled === false,
+    until: 'while is_leave_enabled is false',
+  },
+]
+const FOREIGN: Record<Country, EmployeeField> = { AU: 'ird_number', NZ: 'tax_file_number' }
+
+/** What was sent now and has no use beside the rest of the record. */
+export function withoutUse(
+  before: EmployeeFields | null,
+  after: EmployeeFields,
+  input: EmployeeInput,
+  country: Country,
+): string[] {
+  const isNew = (name: EmployeeField) =>
+    input[name] !== undefined && isSomething(after[name]) && after[name] !== before?.[name]
+  const foreign = FOREIGN[country]
+  return [
+    ...RULES.flatMap(({ fields, isIdle, until }) => {
+      const idle = isIdle(after) ? fields.filter(isNew) : []
+      return idle.length > 0 ? `${idle.join(', ')} ${idle.length > 1 ? 'have' : 'has'} no use ${until}.` : []
+    }),
+    ...(isNew(foreign) ? [`${foreign} has no use for an employee whose tax is that of ${country}.`] : []),
+  ]
+}
+
+const isSomething = (value: unknown) => value !== null && value !== false && Number(value) !== 0

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { customerOf } from '../../../database/customer-of.ts'
+import { isId } from '../../../database/ids.ts'
+import type { EmployeePayRate } from '../../../database/tables/pay-rates.ts'
+import type { Price } from './price.ts'
+
+type RateFields = Price & { description: string; units: string }
+
+/** The rates of these employees' own, oldest first. */
+export async function listOwnRatesOf(
+  query: Queryable,
+  employeeIds: readonly number[],
+): Promise<EmployeePayRate[]> {
+  return query
+    .selectFrom('employee_pay_rates')
+    .selectAll()
+    .where(sql<boolean>`employee_id = any(${employeeIds})`)
+    .orderBy('id')
+    .execute()
+}
+
+/** One rate of this employee, held until the transaction ends; another employee's is not found. */
+export async function lockOwnRate(
+  tx: Tx,
+  employeeId: number,
+  rateId: number,
+): Promise<EmployeePayRate | undefined> {
+  if (!isId(rateId)) return undefined
+  return tx
+    .selectFrom('employee_pay_rates')
+    .selectAll()
+    .where('employee_id', '=', employeeId)
+    .where('id', '=', rateId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function insertOwnRate(
+  tx: Tx,
+  employeeId: number,
+  rate: RateFields,
+  now: Date,
+): Promise<EmployeePayRate> {
+  return tx
+    .insertInto('employee_pay_rates')
+    .values({
+      ...rate,
+      customer_id: customerOf('employees', employeeId),
+      employee_id: employeeId,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function updateOwnRate(tx: Tx, rateId: number, rate: RateFields, now: Date): Promise<EmployeePayRate> {
+  return tx
+    .updateTable('employee_pay_rates')
+    .set({ ...rate, updated_at: now })
+    .where('id', '=', rateId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes a rate of the employee; false when there is none. */
+export async function deleteOwnRate(tx: Tx, employeeId: number, rateId: number): Promise<boolean> {
+  if (!isId(rateId)) return false
+  const { numDeletedRows } = await tx
+    .deleteFrom('employee_pay_rates')
+    .where('employee_id', '=', employeeId)
+    .where('id', '=', rateId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,5 @@
+export { insertOwnRate, listOwnRatesOf } from './employee-queries.ts'
+export { readPrice } from './price.ts'
+export { listPayRates, listRateEmployees } from './queries.ts'
+export { PayRateInput } from './schema.ts'
+export { createPayRateIn } from './service.ts'

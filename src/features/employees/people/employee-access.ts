@@ -1,0 +1,97 @@
+import { noteChange } from '../../../database/companion.ts'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { timestamp } from '../../../http/view.ts'
+import { badRequest, conflict, forbidden } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { createInvitation, mayStillGive } from '../../access/oauth/index.ts'
+import { requireEmployee } from '../employees/index.ts'
+import { endAccess, forgetCallers } from './manage.ts'
+import { listInvitations, listPeople, revokeInvitations } from './queries.ts'
+import type { SelfServiceAccess } from './schema.ts'
+
+type Employee = Awaited<ReturnType<typeof requireEmployee>>
+
+/** Whether an employee can sign in to self-service. */
+export async function readAccess(
+  service: Service,
+  caller: Caller,
+  employeeId: number,
+): Promise<SelfServiceAccess> {
+  const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
+  return accessOf(service.database.query, caller, employee)
+}
+
+/** Invites an employee to self-service at the address of the record. */
+export function inviteEmployee(
+  service: Service,
+  caller: Caller,
+  employeeId: number,
+  isResend: boolean,
+): Promise<SelfServiceAccess> {
+  return service.database.transaction(async (tx) => {
+    if (!(await mayStillGive(tx, caller.userId, { kind: 'self-service' })))
+      throw forbidden('Employees are invited by an owner, admin or payroll officer of the account.')
+    const employee = await lockEmployee(service, tx, caller, employeeId)
+    if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+    if (!employee.employee_portal_active)
+      throw conflict('Self-service is off for this employee: set employee_portal_active first.')
+    const { state, email: invited, expires_at } = await accessOf(tx, caller, employee)
+    if (state === 'active') throw conflict('The employee signs in to self-service already.')
+    const now = service.clock.now()
+    if (state === 'invited' && !isResend && expires_at !== null && expires_at > timestamp(now))
+      throw conflict(
+        `The employee has an open invitation, mailed to ${invited}. Send it again with resend=true, or end it first.`,
+      )
+    const email = employee.email_address
+    if (!email) throw badRequest('The employee has no e-mail address: add email_address first.')
+    await revokeInvitations(tx, caller.customerId, { employeeId }, now)
+    await createInvitation(service, tx, {
+      customerId: caller.customerId,
+      email,
+      name: `${employee.first_name} ${employee.last_name}`,
+      role: 'employee',
+      employeeId,
+      invitedBy: caller.userId,
+      purpose: 'see your payslips, your leave and your details',
+      isResend,
+    })
+    noteChange(aboutOf(employee), { self_service: state }, { self_service: 'invited' })
+    return accessOf(tx, caller, employee)
+  })
+}
+
+/** Ends self-service for an employee: sessions and open invitations with it. */
+export async function endEmployeeAccess(service: Service, caller: Caller, employeeId: number): Promise<void> {
+  const ended = await service.database.transaction(async (tx) => {
+    const employee = await lockEmployee(service, tx, caller, employeeId)
+    await revokeInvitations(tx, caller.customerId, { employeeId }, service.clock.now())
+    const people = await listPeople(tx, caller.customerId, employee.id)
+    const voided = []
+    for (const person of people) voided.push({ id: person.id, gifts: await endAccess(service, tx, person) })
+    return voided
+  })
+  for (const { id, gifts } of ended) forgetCallers(service, id, gifts)
+}
+
+const aboutOf = (employee: Employee) =>
+  `Employee ${employee.id}, ${employee.first_name} ${employee.last_name}`
+
+function lockEmployee(service: Service, tx: Tx, caller: Caller, employeeId: number): Promise<Employee> {
+  return requireEmployee(service, caller, employeeId, { answer: 404, query: tx, lock: true })
+}
+
+async function accessOf(query: Queryable, caller: Caller, employee: Employee): Promise<SelfServiceAccess> {
+  const [person] = await listPeople(query, caller.customerId, employee.id)
+  const invitations = await listInvitations(query, caller.customerId, employee.id)
+  // A link that was mailed to another address than the record has now does not work.
+  const invitation = invitations.find(({ email }) => email === employee.email_address?.trim().toLowerCase())
+  return {
+    state: person ? 'active' : invitation ? 'invited' : 'none',
+    is_open: employee.employee_portal_active === true,
+    email: person?.email ?? invitation?.email ?? null,
+    invited_at: invitation ? timestamp(invitation.created_at) : null,
+    expires_at: invitation ? timestamp(invitation.expires_at) : null,
+    last_seen_at: person?.last_seen_at ? timestamp(person.last_seen_at) : null,
+  }
+}

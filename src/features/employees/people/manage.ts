@@ -1,0 +1,157 @@
+import { noteChange } from '../../../database/companion.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Role } from '../../../database/tables/customers.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { saying } from '../../../http/view.ts'
+import { conflict, forbidden, notFound } from '../../../kernel/problem.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import {
+  callersOf,
+  closeSessionsOf,
+  createInvitation,
+  mayStillGive,
+  revokeGrantsOfUser,
+  type Voided,
+  voidGifts,
+} from '../../access/oauth/index.ts'
+import {
+  findPerson,
+  listInvitations,
+  listPeople,
+  lockAccount,
+  markRemoved,
+  revokeInvitations,
+  setRole,
+} from './queries.ts'
+import type { GivenRole, Invitation, InvitationCreate, Person } from './schema.ts'
+import { viewInvitation, viewPerson } from './view.ts'
+
+const ROLE_PURPOSES: Record<GivenRole, string> = {
+  owner: 'own the account with them',
+  admin: 'manage the account with them',
+  member: 'run the payroll',
+  reader: 'look at the payroll',
+}
+
+/** Everybody who signs in to the account, and who was invited to. */
+export async function readPeople(service: Service, caller: Caller) {
+  const { query } = service.database
+  const people = await listPeople(query, caller.customerId)
+  const invitations = await listInvitations(query, caller.customerId)
+  const now = service.clock.now()
+  return {
+    people: people.map((row) => viewPerson(row, caller.userId)),
+    invitations: invitations.map((row) => viewInvitation(row, now)),
+  }
+}
+
+/** Invites somebody to the account by mail. */
+export function invitePerson(
+  service: Service,
+  caller: Caller,
+  asked: InvitationCreate,
+  isResend: boolean,
+): Promise<Invitation> {
+  return service.database.transaction(async (tx) => {
+    await requireManager(tx, caller, asked.role)
+    const id = await createInvitation(service, tx, {
+      customerId: caller.customerId,
+      email: asked.email,
+      name: asked.name,
+      role: asked.role,
+      employeeId: null,
+      invitedBy: caller.userId,
+      purpose: ROLE_PURPOSES[asked.role],
+      isResend,
+    })
+    noteChange(`Invitation of ${asked.email}`, { role: null }, { role: asked.role })
+    const rows = await listInvitations(tx, caller.customerId)
+    return viewInvitation(present(rows.find((row) => row.id === id)), service.clock.now())
+  })
+}
+
+/** Takes an invitation back: its link is void. */
+export async function revokeInvitation(service: Service, caller: Caller, id: number): Promise<void> {
+  await service.database.transaction(async (tx) => {
+    const row = (await listInvitations(tx, caller.customerId)).find((entry) => entry.id === id)
+    if (!row) throw notFound('Invitation not found.')
+    await requireManager(tx, caller, row.role)
+    await revokeInvitations(tx, caller.customerId, { id }, service.clock.now())
+    noteChange(`Invitation of ${row.email}`, { role: row.role }, { role: null })
+  })
+}
+
+/** Gives a person another role; it holds from their next request on. */
+export async function changeRole(
+  service: Service,
+  caller: Caller,
+  userId: number,
+  role: GivenRole,
+): Promise<Person> {
+  const { person, voided } = await service.database.transaction(async (tx) => {
+    const found = await requirePerson(tx, caller, userId)
+    await requireManager(tx, caller, role)
+    if (found.role === 'employee')
+      throw conflict('A sign-in to self-service keeps its role. Invite the person with another address.')
+    await setRole(tx, userId, role)
+    const voided = await voidGifts(tx, found, role, service.clock.now())
+    noteChange(`${found.name} (${found.email})`, { role: found.role }, { role })
+    const rows = await listPeople(tx, caller.customerId)
+    return { person: viewPerson(present(rows.find((row) => row.id === userId)), caller.userId), voided }
+  })
+  forgetCallers(service, userId, voided)
+  return saying(person, voided.sentences)
+}
+
+/** After the commit: this process must not remember them; the others learn of it by notice. */
+export function forgetCallers({ database }: Service, userId: number, { grantIds }: Voided): void {
+  callersOf(database).forget('user', userId)
+  for (const id of grantIds) callersOf(database).forget('grant', id)
+}
+
+/** Takes a person out of the account: sessions, invitations they made and what they allowed end at once. */
+export async function removePerson(service: Service, caller: Caller, userId: number): Promise<string[]> {
+  const voided = await service.database.transaction(async (tx) => {
+    const found = await requirePerson(tx, caller, userId)
+    return endAccess(service, tx, found)
+  })
+  forgetCallers(service, userId, voided)
+  return voided.sentences
+}
+
+/** Ends what a person can do, inside a transaction; answers what else ends with it. */
+export async function endAccess(
+  service: Service,
+  tx: Tx,
+  person: { id: number; name: string; email: string; role: Role },
+): Promise<Voided> {
+  const now = service.clock.now()
+  await markRemoved(tx, person.id, now)
+  const voided = await voidGifts(tx, person, null, now)
+  await closeSessionsOf(tx, person.id, now)
+  await revokeGrantsOfUser(tx, person.id, now)
+  noteChange(`${person.name} (${person.email})`, { role: person.role }, { role: null })
+  return voided
+}
+
+/** A person whom the caller may change: another than themselves, and an owner only if they are one. */
+async function requirePerson(tx: Tx, caller: Caller, userId: number) {
+  await lockAccount(tx, caller.customerId)
+  const found = await findPerson(tx, caller.customerId, userId)
+  if (!found) throw notFound('Person not found.')
+  if (found.id === caller.userId)
+    throw conflict('Nobody changes or removes themselves: ask another owner or admin.')
+  await requireManager(tx, caller, found.role)
+  return found
+}
+
+/** Asked of the database: the caller's own role may just have been taken away. */
+async function requireManager(tx: Tx, caller: Caller, role: Role): Promise<void> {
+  if (await mayStillGive(tx, caller.userId, { kind: 'role', role })) return
+  throw forbidden(
+    role === 'owner'
+      ? 'Only an owner of the account makes, changes or removes owners.'
+      : 'People are managed by an owner or admin of the account.',
+  )
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type { Role } from '../../../database/tables/customers.ts'
+
+/** The people of an account, those who run it first. */
+export async function listPeople(query: Queryable, customerId: number, employeeId?: number) {
+  let select = query
+    .selectFrom('users as u')
+    .select(['u.id', 'u.name', 'u.email', 'u.role', 'u.employee_id', 'u.created_at'])
+    .select(sql<boolean>`u.totp_secret is not null`.as('has_second_factor'))
+    .select((part) =>
+      part
+        .selectFrom('sessions as s')
+        .select((fn) => fn.fn.max('s.last_seen_at').as('last'))
+        .whereRef('s.user_id', '=', 'u.id')
+        .where('s.opened_by_id', 'is', null)
+        .as('last_seen_at'),
+    )
+    .where('u.customer_id', '=', customerId)
+    .where('u.removed_at', 'is', null)
+  if (employeeId !== undefined) select = select.where('u.employee_id', '=', employeeId)
+  return select
+    .orderBy(sql`array_position(array['owner', 'admin', 'member', 'reader', 'employee'], u.role)`)
+    .orderBy('u.name')
+    .orderBy('u.id')
+    .execute()
+}
+
+/** Invitations that nobody has used or taken back, newest first. */
+export function listInvitations(query: Queryable, customerId: number, employeeId?: number) {
+  let select = query
+    .selectFrom('invitations as i')
+    .innerJoin('users as u', 'u.id', 'i.invited_by')
+    .select(['i.id', 'i.email', 'i.name', 'i.role', 'i.employee_id', 'i.created_at', 'i.expires_at'])
+    .select('u.name as invited_by')
+    .where('i.customer_id', '=', customerId)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+  if (employeeId !== undefined) select = select.where('i.employee_id', '=', employeeId)
+  return select.orderBy('i.id', 'desc').execute()
+}
+
+/** Takes invitations of the customer back: one, or those of an employee. Answers how many. */
+export async function revokeInvitations(
+  tx: Tx,
+  customerId: number,
+  which: { id: number } | { employeeId: number },
+  now: Date,
+): Promise<number> {
+  let update = tx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('customer_id', '=', customerId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+  if ('id' in which) update = update.where('id', '=', isId(which.id) ? which.id : 0)
+  else update = update.where('employee_id', '=', which.employeeId)
+  return (await update.returning('id').execute()).length
+}
+
+/** Holds the account, so that two people cannot take the last owners away from under each other. */
+export async function lockAccount(tx: Tx, customerId: number): Promise<void> {
+  await tx
+    .selectFrom('customers')
+    .select('id')
+    .where('id', '=', customerId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** A person of the account, with the account's name. */
+export function findPerson(tx: Tx, customerId: number, userId: number) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'employee_id'])
+    .where('customer_id', '=', customerId)
+    .where('id', '=', isId(userId) ? userId : 0)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function setRole(tx: Tx, userId: number, role: Role): Promise<void> {
+  await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
+}
+
+/** Marks a person as gone; passwords and second factors go with them. */
+export async function markRemoved(tx: Tx, userId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ removed_at: now, password_hash: null, totp_secret: null, totp_last_step: null })
+    .where('id', '=', userId)
+    .execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}

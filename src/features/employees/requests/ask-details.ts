@@ -1,0 +1,92 @@
+import { companions } from '../../../database/companion.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { badRequest, conflict, forbidden, invalid } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { writeMail } from '../../platform/mail/index.ts'
+import { updateEmployeesIn } from '../employees/index.ts'
+import { type DetailKind, fieldsOf, isAllowed } from './detail-fields.ts'
+import { insertRequest, readRequests } from './queries.ts'
+import { requireRequest } from './read.ts'
+import type { DetailRequestCreate, EmployeeRequest } from './schema.ts'
+import { tellOfficers } from './tell-officers.ts'
+
+export const KIND_WORDS: Record<DetailKind, string> = {
+  details: 'your address and contacts',
+  bank: 'your bank account',
+  tax: 'your tax details',
+  super: 'your super or KiwiSaver',
+}
+
+/** Refuses what the switches of the employee do not open, and what the record would not take. */
+export async function checkDetails(
+  service: Service,
+  company: Company,
+  employee: Employee,
+  { kind, fields }: Pick<DetailRequestCreate, 'kind' | 'fields'>,
+): Promise<void> {
+  if (!isAllowed(kind, employee))
+    throw forbidden(`Your employer has not opened changes of ${KIND_WORDS[kind]}.`)
+  const open: readonly string[] = fieldsOf(kind, company.jurisdiction)
+  const other = Object.keys(fields).find((name) => !open.includes(name))
+  if (other) throw invalid(['body', 'fields', other], `${other} does not belong to a request of kind ${kind}`)
+  const items = [{ ...fields, id: employee.id }]
+  const options = { identifierType: 'employee_id', ifMatch: undefined } as const
+  // Tried and rolled back; what it would change is not what this request changes, so the log does not hear of it.
+  const [result] = await companions.exit(() =>
+    service.database.transaction((tx) => updateEmployeesIn(service, tx, company, items, options), {
+      dryRun: true,
+    }),
+  )
+  const [refused] = Object.entries(result?.errors ?? {})
+  if (refused) throw badRequest(`${refused[0]}: ${refused[1]}`)
+}
+
+/** Asks for other details, which the payroll officer approves; the person is told by mail that somebody did. */
+export async function askForDetails(
+  service: Service,
+  tx: Tx,
+  caller: Caller,
+  company: Company,
+  employee: Employee,
+  asked: Omit<DetailRequestCreate, 'code'> & { email: string },
+): Promise<EmployeeRequest> {
+  const waiting = await readRequests(tx, {
+    customerId: company.customer_id,
+    employeeId: employee.id,
+    state: 'open',
+  })
+  if (waiting.some((row) => row.kind === asked.kind))
+    throw conflict(`A change of ${KIND_WORDS[asked.kind]} waits already. Withdraw it first.`)
+  const id = await insertRequest(
+    tx,
+    {
+      customer_id: company.customer_id,
+      company_id: company.id,
+      employee_id: employee.id,
+      kind: asked.kind,
+      leave_type: null,
+      start_date: null,
+      end_date: null,
+      message: asked.message?.trim() || null,
+      created_at: service.clock.now(),
+      created_by: caller.userId,
+    },
+    (requestId) => service.cipher.seal('employee_requests.details', requestId, JSON.stringify(asked.fields)),
+  )
+  await writeMail(service, tx, {
+    customerId: company.customer_id,
+    to: asked.email,
+    subject: `A change of ${KIND_WORDS[asked.kind]} was asked for`,
+    text: [
+      `Hello ${employee.first_name},`,
+      `a change of ${KIND_WORDS[asked.kind]} was asked for in your name. It holds once your payroll officer has approved it.`,
+      'If it was not you, tell your payroll officer at once and change your password.',
+    ].join('\n\n'),
+  })
+  const view = await requireRequest(service, tx, { customerId: company.customer_id, id })
+  await tellOfficers(service, tx, company, view)
+  return view
+}

@@ -1,0 +1,110 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { saying } from '../../../http/view.ts'
+import { badRequest, conflict, forbidden, invalid } from '../../../kernel/problem.ts'
+import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import { decimal, sum, whole } from '../../../kernel/values/money.ts'
+import type { Service } from '../../../service.ts'
+import { workDaysIn } from './leave-days.ts'
+import { balanceOf, isAsked, leaveName } from './leave-types.ts'
+import { insertDays, insertRequest, readTakenDays } from './queries.ts'
+import { requireRequest } from './read.ts'
+import type { EmployeeRequest, LeaveRequestCreate } from './schema.ts'
+import { tellOfficers } from './tell-officers.ts'
+
+const LONGEST_DAYS = 184
+const LATEST_DAYS_AGO = 92
+const LATEST_DAYS_AHEAD = 730
+
+/** Asks for leave: the working days between two dates, which the payroll officer grants or declines. */
+export async function askForLeave(
+  service: Service,
+  tx: Tx,
+  caller: Caller,
+  company: Company,
+  employee: Employee,
+  asked: LeaveRequestCreate,
+): Promise<EmployeeRequest> {
+  if (!employee.allow_edit_leave_requests)
+    throw forbidden('Your employer has not opened leave requests for you.')
+  const country = company.jurisdiction
+  if (!isAsked(country, asked.leave_type))
+    throw invalid(['body', 'leave_type'], `leave_type ${asked.leave_type} is not for ${country}`)
+  const [from, to] = checkDates(service, company, employee, asked)
+  const except = new Set(asked.except_dates ?? [])
+  const { days, maybeHolidays } = workDaysIn({ from, to, except }, employee, country, service.rates)
+  if (days.length === 0) throw badRequest('You do not work on any of these days.')
+  const taken = await readTakenDays(tx, employee.id)
+  const twice = days.find((day) => taken.some((row) => row.date === day))
+  if (twice) throw conflict(`You have asked for ${twice} already. Withdraw that request first.`)
+  const perDay = decimal(String(asked.hours_per_day ?? employee.standard_hours_per_day))
+  const hours = perDay.times(whole(days.length))
+
+  const balance = balanceOf(employee, asked.leave_type)
+  // What is asked for or granted and not paid yet will come off the balance too.
+  const waiting = sum(
+    taken
+      .filter((row) => row.leave_type === asked.leave_type && row.pay_status !== 'processed')
+      .map((row) => decimal(row.hours)),
+  )
+  const name = leaveName(country, asked.leave_type)
+  const isShort = balance?.minus(waiting).lt(hours) === true
+  if (isShort && !employee.allow_edit_leave_requests_when_negative)
+    throw badRequest(
+      `${name}: you ask for ${hours.toFixed(2)} hours and have ${balance?.minus(waiting).toFixed(2)} left. Ask for fewer days, or for another kind of leave.`,
+    )
+  const id = await insertRequest(
+    tx,
+    {
+      customer_id: company.customer_id,
+      company_id: company.id,
+      employee_id: employee.id,
+      kind: 'leave',
+      leave_type: asked.leave_type,
+      start_date: from,
+      end_date: to,
+      message: asked.message?.trim() || null,
+      created_at: service.clock.now(),
+      created_by: caller.userId,
+    },
+    null,
+  )
+  await insertDays(
+    tx,
+    { id, customerId: company.customer_id, employeeId: employee.id },
+    days.map((date) => ({ date, hours: perDay.toFixed(2) })),
+  )
+  const view = await requireRequest(service, tx, { customerId: company.customer_id, id })
+  await tellOfficers(service, tx, company, view)
+  return saying(view, [
+    ...(isShort ? [`${name} goes below zero with this.`] : []),
+    ...maybeHolidays.map(
+      (day) =>
+        `${day} is a public holiday in part of the country: if it is one for you, ask without that day.`,
+    ),
+  ])
+}
+
+function checkDates(
+  service: Service,
+  company: Company,
+  employee: Employee,
+  asked: LeaveRequestCreate,
+): [CivilDate, CivilDate] {
+  const [from, to] = [civilDate(asked.start_date), civilDate(asked.end_date)]
+  const today = service.clock.today(company.jurisdiction)
+  if (to < from) throw invalid(['body', 'end_date'], 'end_date must not be before start_date')
+  if (daysBetween(from, to) >= LONGEST_DAYS)
+    throw invalid(['body', 'end_date'], `a request holds at most ${LONGEST_DAYS} days: make several`)
+  if (from < addDays(today, -LATEST_DAYS_AGO) || to > addDays(today, LATEST_DAYS_AHEAD))
+    throw invalid(
+      ['body', 'start_date'],
+      'the days must be within the last three months or the next two years',
+    )
+  if (from < employee.start_date)
+    throw badRequest(`You started on ${employee.start_date}: ask from that day on.`)
+  if (employee.is_terminated) throw conflict('Your employment has ended.')
+  return [from, to]
+}

@@ -1,0 +1,112 @@
+import { noteChange } from '../../../database/companion.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { saying } from '../../../http/view.ts'
+import { conflict, notFound } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { writeMail } from '../../platform/mail/index.ts'
+import { loadBankAccounts, replaceBankAccounts } from '../bank-accounts/index.ts'
+import { updateEmployeesIn } from '../employees/index.ts'
+import { KIND_WORDS } from './ask-details.ts'
+import { decideRequest, findRequester, lockOpen, type RequestRow, readDraftsFrom } from './queries.ts'
+import { requireRequest } from './read.ts'
+import type { Decision, EmployeeRequest } from './schema.ts'
+import { openFields } from './view.ts'
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockOpen>>>
+
+/** Approves or declines a request: granted leave waits for the next draft, other details are changed at once. */
+export function decide(
+  service: Service,
+  caller: Caller,
+  company: Company,
+  id: number,
+  { isApproved, answer }: Decision & { isApproved: boolean },
+): Promise<EmployeeRequest> {
+  return service.database.transaction(async (tx) => {
+    const which = { customerId: company.customer_id, companyId: company.id, id }
+    const row = await lockOpen(tx, which)
+    if (!row) throw notFound('Request not found.')
+    if (row.state !== 'open') throw conflict(`The request is ${row.state} already.`)
+    const said = isApproved ? await carryOut(service, tx, company, row) : []
+    const state = isApproved ? 'approved' : 'declined'
+    await decideRequest(tx, row.id, {
+      state,
+      answer: answer?.trim() || null,
+      decided_at: service.clock.now(),
+      decided_by: caller.userId,
+    })
+    const view = await requireRequest(service, tx, which)
+    noteChange(`Request ${id} (${row.kind}) of ${view.employee_name}`, { state: 'open' }, { state })
+    await tell(service, tx, row, view)
+    return saying(view, said)
+  })
+}
+
+async function carryOut(service: Service, tx: Tx, company: Company, row: Locked): Promise<string[]> {
+  if (row.start_date !== null) {
+    const drafts = await readDraftsFrom(tx, row.employee_id, row.start_date)
+    return drafts.map(
+      (id) => `Draft pay ${id} was made before: add the leave to it, or delete the draft and make it anew.`,
+    )
+  }
+  const fields = openFields(service.cipher, row)
+  const items = [{ ...fields, id: row.employee_id }]
+  const [result] = await updateEmployeesIn(service, tx, company, items, {
+    identifierType: 'employee_id',
+    ifMatch: undefined,
+  })
+  const [refused] = Object.entries(result?.errors ?? {})
+  if (!result?.employee || refused)
+    throw conflict(
+      `The record does not take it any more. ${refused ? `${refused[0]}: ${refused[1]}` : ''}`.trim(),
+    )
+  if (row.kind === 'bank') await changeListedAccount(service, tx, row, fields)
+  return result.warnings ?? []
+}
+
+/** Where an employee has a list of accounts it is what pays go by: the account that takes the remainder becomes the new one. */
+async function changeListedAccount(
+  service: Service,
+  tx: Tx,
+  row: Pick<RequestRow, 'employee_id'>,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  const accounts = await loadBankAccounts(tx, service.cipher, [row.employee_id])
+  if (accounts.length === 0) return
+  const text = (name: string) => {
+    const value = fields[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const changed = accounts.map(({ id: _id, employee_id: _employee, ...account }) =>
+    account.amount_type === 'REMAINDER'
+      ? {
+          ...account,
+          account_name: text('primary_bank_account_name') ?? account.account_name,
+          bsb: text('primary_bank_bsb') ?? account.bsb,
+          account_number: text('primary_bank_account_number') ?? account.account_number,
+        }
+      : account,
+  )
+  await replaceBankAccounts(tx, service.cipher, new Map([[row.employee_id, changed]]))
+}
+
+async function tell(service: Service, tx: Tx, row: Locked, view: EmployeeRequest): Promise<void> {
+  const requester = await findRequester(tx, row.created_by)
+  if (!requester) return
+  const word = view.state === 'approved' ? 'approved' : 'declined'
+  const about = view.leave
+    ? `${view.leave.name} from ${view.leave.start_date} to ${view.leave.end_date}`
+    : `a change of ${KIND_WORDS[row.kind as keyof typeof KIND_WORDS]}`
+  await writeMail(service, tx, {
+    customerId: row.customer_id,
+    to: requester.email,
+    subject: `Your request was ${word}`,
+    text: [
+      `Hello ${requester.name},`,
+      `your request for ${about} was ${word}.`,
+      ...(view.answer ? [view.answer] : []),
+    ].join('\n\n'),
+  })
+}

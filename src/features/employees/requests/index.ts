@@ -1,0 +1,8 @@
+export { askForDetails, checkDetails } from './ask-details.ts'
+export { askForLeave } from './ask-leave.ts'
+export { detailFieldsOf } from './detail-fields.ts'
+export { leaveTypesOf } from './leave-types.ts'
+export { listRequests, withdrawRequest } from './read.ts'
+export { DetailRequestCreate, EmployeeRequest, LeaveRequestCreate } from './schema.ts'
+export { shownValue } from './view.ts'
+export { loadWaitingLeave, putLeaveOnPays, type WaitingLeave } from './waiting-leave.ts'

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type { RequestKind, RequestState } from '../../../database/tables/employee-requests.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { LeaveType } from '../../../payroll/words.ts'
+
+/** Whose requests: a customer's, narrowed to a company, an employee or one of them. */
+export type Which = {
+  customerId: number
+  companyId?: number
+  employeeId?: number
+  id?: number
+  state?: RequestState
+}
+
+const ROWS_MAX = 500
+
+/** Requests with the names around them, newest first. */
+export function readRequests(query: Queryable | Tx, which: Which) {
+  let select = query
+    .selectFrom('employee_requests as r')
+    .innerJoin('employees as e', 'e.id', 'r.employee_id')
+    .innerJoin('companies as c', 'c.id', 'r.company_id')
+    .leftJoin('users as u', 'u.id', 'r.decided_by')
+    .selectAll('r')
+    .select(['e.first_name', 'e.last_name', 'c.jurisdiction', 'u.name as decided_by_name'])
+    .where('r.customer_id', '=', which.customerId)
+  if (which.companyId !== undefined) select = select.where('r.company_id', '=', which.companyId)
+  if (which.employeeId !== undefined) select = select.where('r.employee_id', '=', which.employeeId)
+  if (which.id !== undefined) select = select.where('r.id', '=', isId(which.id) ? which.id : 0)
+  if (which.state !== undefined) select = select.where('r.state', '=', which.state)
+  return select.orderBy('r.id', 'desc').limit(ROWS_MAX).execute()
+}
+export type RequestRow = Awaited<ReturnType<typeof readRequests>>[number]
+
+/** The days of leave requests, in order. */
+export async function readDays(query: Queryable | Tx, requestIds: readonly number[]) {
+  if (requestIds.length === 0) return []
+  return query
+    .selectFrom('leave_request_days')
+    .select(['request_id', 'date', 'hours', 'pay_id'])
+    .where('request_id', 'in', requestIds)
+    .orderBy('request_id')
+    .orderBy('date')
+    .execute()
+}
+
+/** One request of the customer that nobody has decided yet, held. */
+export function lockOpen(tx: Tx, which: Which & { id: number }) {
+  let select = tx
+    .selectFrom('employee_requests')
+    .selectAll()
+    .where('customer_id', '=', which.customerId)
+    .where('id', '=', isId(which.id) ? which.id : 0)
+  if (which.companyId !== undefined) select = select.where('company_id', '=', which.companyId)
+  if (which.employeeId !== undefined) select = select.where('employee_id', '=', which.employeeId)
+  return select.forUpdate().executeTakeFirst()
+}
+
+export type NewRequest = {
+  customer_id: number
+  company_id: number
+  employee_id: number
+  kind: RequestKind
+  leave_type: LeaveType | null
+  start_date: CivilDate | null
+  end_date: CivilDate | null
+  message: string | null
+  created_at: Date
+  created_by: number
+}
+
+/** Writes a request down; `seal` gives the details for its id. */
+export async function insertRequest(
+  tx: Tx,
+  request: NewRequest,
+  seal: ((id: number) => string) | null,
+): Promise<number> {
+  const { rows } = await sql<{
+    id: number
+  }>`select nextval(pg_get_serial_sequence('employee_requests', 'id'))::int as id`.execute(tx)
+  const id = rows[0]?.id ?? 0
+  await tx
+    .insertInto('employee_requests')
+    .values({ ...request, id, details: seal ? seal(id) : null })
+    .execute()
+  return id
+}
+
+export async function insertDays(
+  tx: Tx,
+  request: { id: number; customerId: number; employeeId: number },
+  days: readonly { date: CivilDate; hours: string }[],
+): Promise<void> {
+  await tx
+    .insertInto('leave_request_days')
+    .values(
+      days.map(({ date, hours }) => ({
+        customer_id: request.customerId,
+        request_id: request.id,
+        employee_id: request.employeeId,
+        date,
+        hours,
+        pay_id: null,
+      })),
+    )
+    .execute()
+}
+
+export async function decideRequest(
+  tx: Tx,
+  id: number,
+  decision: { state: RequestState; answer: string | null; decided_at: Date; decided_by: number },
+): Promise<void> {
+  await tx.updateTable('employee_requests').set(decision).where('id', '=', id).execute()
+}
+
+/** Days of the employee that are asked for or granted already, with their type and whether a pay holds them. */
+export function readTakenDays(query: Queryable | Tx, employeeId: number) {
+  return query
+    .selectFrom('leave_request_days as d')
+    .innerJoin('employee_requests as r', 'r.id', 'd.request_id')
+    .leftJoin('pays as p', 'p.id', 'd.pay_id')
+    .select(['d.date', 'd.hours', 'r.leave_type', 'p.status as pay_status'])
+    .where('d.employee_id', '=', employeeId)
+    .where('r.state', 'in', ['open', 'approved'])
+    .execute()
+}
+
+/** Drafts of the employee whose period holds one of these days, or ends after it. */
+export async function readDraftsFrom(tx: Tx, employeeId: number, from: CivilDate): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select pays.id from pays join pay_runs run on run.id = pays.pay_run_id
+    where pays.employee_id = ${employeeId} and pays.status = 'pending' and run.end_date >= ${from}
+    order by pays.id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** Granted days up to a date that no pay holds yet, with their names. */
+export async function readWaiting(tx: Tx, employeeIds: readonly number[], upTo: string) {
+  const { rows } = await sql<{
+    request_id: number
+    employee_id: number
+    date: CivilDate
+    hours: string
+    leave_type: LeaveType
+  }>`
+    select d.request_id, d.employee_id, d.date, d.hours, r.leave_type
+    from leave_request_days d join employee_requests r on r.id = d.request_id
+    where d.employee_id = any(${employeeIds}::int[]) and d.pay_id is null and d.date <= ${upTo}::date
+      and r.state = 'approved'
+    order by d.employee_id, d.date, d.request_id`.execute(tx)
+  return rows
+}
+
+/** Writes down which pay holds which day. */
+export async function writePayOfDays(
+  tx: Tx,
+  rows: readonly { request_id: number; date: string; pay_id: number }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update leave_request_days d set pay_id = w.pay_id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as w (request_id int, date date, pay_id int)
+    where d.request_id = w.request_id and d.date = w.date`.execute(tx)
+}
+
+const OFFICERS_MAX = 20
+
+/** Who decides requests: the payroll officers, and where there are none, those who manage the account. */
+export async function listOfficers(tx: Tx, customerId: number) {
+  const people = await tx
+    .selectFrom('users')
+    .select(['email', 'name', 'role'])
+    .where('customer_id', '=', customerId)
+    .where('role', 'in', ['owner', 'admin', 'member'])
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const officers = people.filter((person) => person.role === 'member')
+  return (officers.length > 0 ? officers : people).slice(0, OFFICERS_MAX)
+}
+
+/** The sign-in that asked, while it lives. */
+export function findRequester(tx: Tx, userId: number) {
+  return tx
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The employees of these requests, whatever became of them since. */
+export async function readEmployees(query: Queryable | Tx, customerId: number, ids: readonly number[]) {
+  return query
+    .selectFrom('employees')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where(sql<boolean>`id = any(${[...new Set(ids)]}::int[])`)
+    .execute()
+}

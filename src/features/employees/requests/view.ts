@@ -1,0 +1,74 @@
+import type { Employee } from '../../../database/tables/employees.ts'
+import { formatName, timestamp } from '../../../http/view.ts'
+import { decimal, sum } from '../../../kernel/values/money.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import { openEmployee } from '../employees/index.ts'
+import { balanceOf, leaveName } from './leave-types.ts'
+import type { RequestRow, readDays } from './queries.ts'
+import type { EmployeeRequest } from './schema.ts'
+
+type Day = Awaited<ReturnType<typeof readDays>>[number]
+type Fields = Record<string, string | number | boolean | null>
+
+/** The fields that a request wants changed, as they were sent. */
+export function openFields(cipher: FieldCipher, row: Pick<RequestRow, 'id' | 'details'>): Fields {
+  return row.details === null ? {} : JSON.parse(cipher.open('employee_requests.details', row.id, row.details))
+}
+
+export function viewRequest(
+  cipher: FieldCipher,
+  row: RequestRow,
+  days: readonly Day[],
+  employee: Employee,
+): EmployeeRequest {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    employee_id: row.employee_id,
+    employee_name: formatName(row),
+    leave: viewLeave(row, days, employee),
+    fields: row.details === null ? null : viewFields(cipher, row, employee),
+    message: row.message,
+    answer: row.answer,
+    created_at: timestamp(row.created_at),
+    decided_at: timestamp(row.decided_at),
+    decided_by: row.decided_by_name,
+  }
+}
+
+function viewLeave(row: RequestRow, days: readonly Day[], employee: Employee): EmployeeRequest['leave'] {
+  const { leave_type: leaveType, start_date, end_date } = row
+  if (leaveType === null || start_date === null || end_date === null) return null
+  const balance = balanceOf(employee, leaveType)
+  return {
+    leave_type: leaveType,
+    name: leaveName(row.jurisdiction, leaveType),
+    start_date,
+    end_date,
+    hours: Number(sum(days.map((day) => decimal(day.hours))).toFixed()),
+    balance_hours: balance === null ? null : Number(balance.toFixed(2)),
+    days: days.map(({ date, hours, pay_id }) => ({ date, hours: Number(hours), pay_id })),
+  }
+}
+
+/** The new values in full while somebody must judge them; afterwards, and what stood before, secrets by their last digits. */
+function viewFields(cipher: FieldCipher, row: RequestRow, employee: Employee): EmployeeRequest['fields'] {
+  const stood: Record<string, unknown> = openEmployee(cipher, employee)
+  return Object.fromEntries(
+    Object.entries(openFields(cipher, row)).map(([name, after]) => [
+      name,
+      {
+        before: shownValue(name, stood[name]),
+        after: row.state === 'open' ? after : shownValue(name, after),
+      },
+    ]),
+  )
+}
+
+/** A stored value as self-service shows it: numbers of taxes and accounts by their last digits. */
+export function shownValue(name: string, value: unknown): Fields[string] {
+  if (typeof value === 'boolean' || typeof value === 'number') return value
+  if (typeof value !== 'string') return null
+  return /account_number|tax_file_number|ird_number/.test(name) ? `••• ${value.slice(-3)}` : value
+}

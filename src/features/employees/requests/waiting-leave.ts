@@ -1,0 +1,57 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { Country, LeaveType } from '../../../payroll/words.ts'
+import { leaveName } from './leave-types.ts'
+import { readWaiting, writePayOfDays } from './queries.ts'
+
+/** A granted day of leave that waits for a pay, as a row of it. */
+export type WaitingLeave = {
+  requestId: number
+  description: string
+  leave_type: LeaveType
+  date: CivilDate
+  hours: string
+}
+
+/** The granted leave of these employees up to a day that no pay holds yet, by employee. */
+export async function loadWaitingLeave(
+  tx: Tx,
+  country: Country,
+  employeeIds: readonly number[],
+  upTo: string,
+): Promise<Map<number, WaitingLeave[]>> {
+  const rows = await readWaiting(tx, employeeIds, upTo)
+  const byEmployee = Map.groupBy(rows, (row) => row.employee_id)
+  return new Map(
+    [...byEmployee].map(([id, days]) => [
+      id,
+      days.map(({ request_id, date, hours, leave_type }) => ({
+        requestId: request_id,
+        description: leaveName(country, leave_type),
+        leave_type,
+        date,
+        hours,
+      })),
+    ]),
+  )
+}
+
+/** Says which pay holds the days that were on their way. */
+export async function putLeaveOnPays(
+  tx: Tx,
+  waiting: ReadonlyMap<number, readonly WaitingLeave[]>,
+  pays: readonly { id: number | null; employeeId: number }[],
+): Promise<void> {
+  await writePayOfDays(
+    tx,
+    pays.flatMap(({ id, employeeId }) =>
+      id === null
+        ? []
+        : (waiting.get(employeeId) ?? []).map((day) => ({
+            request_id: day.requestId,
+            date: day.date,
+            pay_id: id,
+          })),
+    ),
+  )
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type {
+  NewStandingItem,
+  StandingItem,
+  StandingItemKind,
+} from '../../../database/tables/standing-items.ts'
+import { keysOf } from '../../../kernel/values/word-lists.ts'
+import { claimEmployeeDescriptions } from '../../employer/allowances/index.ts'
+import { DEFAULTS } from './rules.ts'
+
+/** The living items of these employees, oldest first, in one query. */
+export function loadStandingItems(
+  query: Queryable,
+  employeeIds: readonly number[],
+  kind?: StandingItemKind,
+): Promise<StandingItem[]> {
+  let select = query
+    .selectFrom('standing_items')
+    .selectAll()
+    .where(sql<boolean>`employee_id = any(${employeeIds}::integer[])`)
+    .where('deleted_at', 'is', null)
+  if (kind) select = select.where('kind', '=', kind)
+  return select.orderBy('id').execute()
+}
+
+/** One living item of an employee, held. */
+export async function lockStandingItem(
+  tx: Tx,
+  employeeId: number,
+  kind: StandingItemKind,
+  itemId: number,
+): Promise<StandingItem | undefined> {
+  if (!isId(itemId)) return undefined
+  return tx
+    .selectFrom('standing_items')
+    .selectAll()
+    .where('id', '=', itemId)
+    .where('employee_id', '=', employeeId)
+    .where('kind', '=', kind)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const COLUMNS = [
+  'id',
+  'customer_id',
+  'company_id',
+  'employee_id',
+  'kind',
+  'description',
+  'amount',
+  ...keysOf(DEFAULTS),
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof StandingItem)[]
+
+/** A new item: what is not said takes its default. */
+export type StandingItemDraft = Omit<NewStandingItem, 'id' | 'deleted_at' | 'updated_at'>
+
+/** Stores items in bulk, allowances with their claim on the description; gives back the ids in the order of the rows. */
+export async function insertStandingItems(tx: Tx, rows: readonly StandingItemDraft[]): Promise<number[]> {
+  if (rows.length === 0) return []
+  const allowances = rows.filter((row) => row.kind === 'allowance')
+  for (const [companyId, own] of Map.groupBy(allowances, (row) => row.company_id))
+    await claimEmployeeDescriptions(
+      tx,
+      companyId,
+      own.map((row) => row.description),
+    )
+  const { rows: taken } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('standing_items', 'id'))::integer as id
+    from generate_series(1, ${rows.length})`.execute(tx)
+  const ids = taken.map((row) => row.id)
+  const full = rows.map((row, index) => ({
+    ...DEFAULTS,
+    ...row,
+    id: ids[index],
+    updated_at: row.created_at,
+  }))
+  const columns = (prefix: string) => sql.raw(COLUMNS.map((name) => `${prefix}"${name}"`).join(', '))
+  await sql`
+    insert into standing_items (${columns('')})
+    select ${columns('r.')} from json_populate_recordset(null::standing_items, ${JSON.stringify(full)}::json) r`.execute(
+    tx,
+  )
+  return ids
+}
+
+/** Changes an item, or ends it by `deleted_at`. */
+export function updateStandingItem(
+  tx: Tx,
+  itemId: number,
+  change: Partial<StandingItem>,
+): Promise<StandingItem> {
+  return tx
+    .updateTable('standing_items')
+    .set(change)
+    .where('id', '=', itemId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What processed pays have taken by an item. */
+export async function takenBy(tx: Tx, itemId: number): Promise<string> {
+  const { rows } = await sql<{ taken: string }>`
+    select coalesce(sum(line.amount), 0)::text as taken
+    from pay_lines line join pays on pays.id = line.pay_id
+    where line.item_id = ${itemId} and pays.status = 'processed'`.execute(tx)
+  return rows[0]?.taken ?? '0'
+}
+
+/** Whether the company can pay deductions to this payee. */
+export async function isPayee(tx: Tx, companyId: number, payeeId: number): Promise<boolean> {
+  if (!isId(payeeId)) return false
+  const payee = await tx
+    .selectFrom('payees')
+    .select('id')
+    .where('id', '=', payeeId)
+    .where('company_id', '=', companyId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return payee !== undefined
+}

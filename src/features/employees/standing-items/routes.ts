@@ -1,0 +1,164 @@
+import { Type } from 'typebox'
+import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { closed, Id } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { schemasOf } from './schema.ts'
+import { addItem, changeItem, readItems, removeItem } from './service.ts'
+
+type Subject = { path: string; kind: StandingItemKind; name: string; words: string; example: object }
+
+const SUBJECTS: readonly Subject[] = [
+  {
+    path: 'allowances',
+    kind: 'allowance',
+    name: 'StandingAllowance',
+    words: 'allowance',
+    example: {
+      description: 'Tool allowance',
+      amount: '18.50',
+      allowance_category: 'TD',
+      auto_apply_to_pay: true,
+    },
+  },
+  {
+    path: 'deductions',
+    kind: 'deduction',
+    name: 'StandingDeduction',
+    words: 'deduction',
+    example: {
+      description: 'Union fees',
+      amount: '12.00',
+      classification: 'UNION_FEES',
+      auto_apply_to_pay: true,
+    },
+  },
+  {
+    path: 'bonuses',
+    kind: 'bonus',
+    name: 'StandingBonus',
+    words: 'bonus',
+    example: { description: 'Quarterly bonus', amount: '500.00', tax_method: 'METHOD_A_WHOLE_YEAR' },
+  },
+  {
+    path: 'pay-sacrifices',
+    kind: 'sacrifice',
+    name: 'StandingSacrifice',
+    words: 'salary sacrifice',
+    example: {
+      description: 'Super',
+      amount: '0.05',
+      amount_type: 'PERCENT_OF_GROSS',
+      auto_apply_to_pay: true,
+    },
+  },
+  {
+    path: 'back-payments',
+    kind: 'back_payment',
+    name: 'StandingBackPayment',
+    words: 'back payment',
+    example: { description: 'Award rise from July', amount: '240.00', stp_category: 'GROSS' },
+  },
+]
+
+const LOCKING = 'With `If-Match` the ETag of the list must still hold, or the answer is 412.'
+const tags = ['Standing items']
+const ofEmployee = closed({ employee_id: Id })
+const ofItem = closed({ employee_id: Id, item_id: Id })
+const writing = { scope: 'payroll.write' as const, errors: [400, 404, 409, 412] }
+
+/** What an employee keeps from pay to pay: five lists with the same verbs. */
+export function standingItemRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    for (const subject of SUBJECTS) addSubject(service, app, subject)
+  }
+}
+
+function addSubject(service: Service, app: App, { path, kind, name, words, example }: Subject): void {
+  const url = `/employees/:employee_id/${path}`
+  const { create, update, view } = schemasOf(kind, name, example)
+  type Request = {
+    caller: Caller
+    params: { employee_id: number }
+    headers: { 'if-match'?: string | undefined }
+  }
+  const callOf = ({ caller, params, headers }: Request) => ({
+    caller,
+    kind,
+    employeeId: params.employee_id,
+    ifMatch: headers['if-match'],
+  })
+
+  app.get(
+    url,
+    {
+      schema: {
+        operationId: `list${name}${name.endsWith('s') ? 'es' : 's'}`,
+        summary: `List the standing ${words} items of an employee`,
+        description: 'Those that apply to every pay, and those that wait until a pay names them.',
+        tags,
+        params: ofEmployee,
+        response: { 200: Type.Array(view) },
+      },
+      config: { scope: 'payroll.read', limit: kind === 'allowance' ? 'lookup' : 'default', errors: [404] },
+    },
+    async (request, reply) => {
+      const { items, tag } = await readItems(service, callOf(request))
+      return reply.header('etag', tag).send(items)
+    },
+  )
+
+  app.post(
+    url,
+    {
+      schema: {
+        operationId: `add${name}`,
+        summary: `Add a standing ${words}`,
+        description: `Answers 409 when the employee has one of this description${kind === 'back_payment' ? ' and amount' : ''} already. ${LOCKING}`,
+        tags,
+        params: ofEmployee,
+        body: create,
+        response: { 201: view },
+      },
+      config: writing,
+    },
+    async (request, reply) => reply.code(201).send(await addItem(service, callOf(request), request.body)),
+  )
+
+  app.patch(
+    `${url}/:item_id`,
+    {
+      schema: {
+        operationId: `update${name}`,
+        summary: `Change a standing ${words}`,
+        description: `Pays made before keep what they have. ${LOCKING}`,
+        tags,
+        params: ofItem,
+        body: update,
+        response: { 200: view },
+      },
+      config: { ...writing, emptyBody: true },
+    },
+    (request) => changeItem(service, callOf(request), request.params.item_id, request.body),
+  )
+
+  app.delete(
+    `${url}/:item_id`,
+    {
+      schema: {
+        operationId: `delete${name}`,
+        summary: `End a standing ${words}`,
+        description: `It no longer applies to new pays. ${LOCKING}`,
+        tags,
+        params: ofItem,
+        response: { 204: Type.Null({ description: 'Ended.' }) },
+      },
+      config: writing,
+    },
+    async (request, reply) => {
+      await removeItem(service, callOf(request), request.params.item_id)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,62 @@
+import type { StandingItem, StandingItemKind } from '../../../database/tables/standing-items.ts'
+import type { ItemInput } from './schema.ts'
+
+/** The ways of taxing that ask for a range of dates. */
+export const RANGE_METHODS = ['SPREAD_OVER_SPECIFIC_RANGE', 'METHOD_A_SPECIFIC_RANGE', 'METHOD_B1']
+const DECIMALS = ['amount', 'units', 'limit_per_pay', 'limit_total']
+
+/** What a new item has when nothing is said. */
+export const DEFAULTS = {
+  amount_type: 'FIXED',
+  units: '1',
+  limit_per_pay: null,
+  limit_total: null,
+  auto_apply_to_pay: false,
+  allowance_category: null,
+  classification: null,
+  tax_method: null,
+  stp_category: null,
+  start_date: null,
+  end_date: null,
+  is_taxable: true,
+  is_itemised: false,
+  is_included_in_super_calculations: true,
+  is_super: true,
+  is_directors_fees: false,
+  is_return_to_work: false,
+  is_nz_ess: null,
+  is_nz_ess_cash_settled: null,
+  withhold_paye: null,
+  tax_as_nz_extra_pay: null,
+  is_nz_discretionary: null,
+  payee_id: null,
+  payee_reference: null,
+} as const satisfies Partial<StandingItem>
+
+/** The request in stored form: decimals as text, the description without stray spaces. */
+export function storedInput(kind: StandingItemKind, input: ItemInput): Partial<StandingItem> {
+  const { total_amount: _ignored, ...given } = input
+  const entries = Object.entries(given).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    if (DECIMALS.includes(name) && value !== null) return [[name, String(value)]]
+    return [[name, name === 'description' ? String(value).trim() : value]]
+  })
+  const stored = Object.fromEntries(entries)
+  const hasMethod = kind === 'bonus' || kind === 'back_payment'
+  if (hasMethod && 'tax_method' in stored) stored.tax_method ??= 'NORMAL_EARNINGS'
+  return stored
+}
+
+/** What the members of an item say against each other: the member and the sentence. */
+export function contradiction(
+  item: Pick<StandingItem, 'amount' | 'amount_type' | 'tax_method' | 'start_date' | 'end_date'>,
+): { member: string; sentence: string } | undefined {
+  if (item.amount_type !== 'FIXED' && Number(item.amount) > 1)
+    return { member: 'amount', sentence: 'amount is a fraction for a percentage: 0.05 is 5%' }
+  for (const member of ['start_date', 'end_date'] as const)
+    if (item[member] === null && RANGE_METHODS.includes(item.tax_method ?? ''))
+      return { member, sentence: `${member} is required with tax_method ${item.tax_method}` }
+  if (item.start_date !== null && item.end_date !== null && item.end_date < item.start_date)
+    return { member: 'end_date', sentence: 'end_date must not lie before start_date' }
+  return undefined
+}

@@ -1,0 +1,220 @@
+import { type TSchema, Type } from 'typebox'
+import type { StandingItemKind } from '../../../database/tables/standing-items.ts'
+import { closed, component, readBeside, Said } from '../../../http/schema.ts'
+import {
+  ALLOWANCE_CATEGORIES,
+  AMOUNT_TYPES,
+  type AmountType,
+  DEDUCTION_CLASSES,
+  SACRIFICE_AMOUNT_TYPES,
+  STP_CATEGORIES,
+  TAX_METHODS,
+} from '../../../payroll/words.ts'
+
+/** What a request may hold, whatever the kind; the schema of the kind says which of it. */
+export type ItemInput = {
+  description?: string
+  amount?: number | string
+  amount_type?: AmountType
+  units?: number | string
+  limit_per_pay?: number | string | null
+  limit_total?: number | string | null
+  allowance_category?: string | null
+  classification?: string
+  tax_method?: string | null
+  stp_category?: string
+  start_date?: string | null
+  end_date?: string | null
+  auto_apply_to_pay?: boolean
+} & Record<string, string | number | boolean | null | undefined>
+
+type Member = { write: TSchema; read: TSchema }
+
+const member = (type: string | string[], rules: object = {}, read: string | string[] = type): Member => ({
+  write: Type.Unsafe({ type, ...rules }),
+  read: Type.Unsafe({ type: read }),
+})
+const flag = (description: string) => member('boolean', { description })
+const amount = (rules: object) =>
+  member(
+    ['number', 'string'],
+    { pattern: '^[0-9]{1,9}([.][0-9]{1,6})?$', maximum: 999_999_999, ...rules },
+    'number',
+  )
+const limit = member(
+  ['number', 'string', 'null'],
+  {
+    pattern: '^[0-9]{1,9}([.][0-9]{1,2})?$',
+    minimum: 0,
+    maximum: 999_999_999,
+    'x-problem': 'must be a number or decimal string that is not negative',
+  },
+  ['number', 'null'],
+)
+const word = (values: readonly string[], description?: string): Member => ({
+  write: Type.Unsafe({ type: 'string', enum: [...values], ...(description ? { description } : {}) }),
+  read: Type.Unsafe({ type: 'string' }),
+})
+const maybeWord = (values: readonly string[], description: string): Member => ({
+  write: Type.Unsafe({ type: ['string', 'null'], enum: [...values, null], description }),
+  read: Type.Unsafe({ type: ['string', 'null'] }),
+})
+const date = member(['string', 'null'], {
+  format: 'date',
+  pattern: '^(19|20|21)',
+  'x-problem': 'must be a date of the form YYYY-MM-DD',
+})
+const nzFlag = member(['boolean', 'null'], { description: 'New Zealand only.' })
+const inSuper = flag('Whether it counts for super (NZ: KiwiSaver). Default true.')
+const taxMethod = maybeWord(
+  TAX_METHODS,
+  'Default `NORMAL_EARNINGS`. The range methods and `METHOD_B1` need both dates.',
+)
+
+const description = member('string', {
+  minLength: 1,
+  maxLength: 60,
+  pattern: '\\S',
+  'x-problem': 'must have 1 to 60 characters',
+})
+const positive = amount({
+  exclusiveMinimum: 0,
+  'x-problem': 'must be a number or decimal string above 0',
+})
+
+const COMMON = {
+  description,
+  amount: positive,
+  auto_apply_to_pay: flag('Copied onto each new pay. Default false.'),
+}
+const PRICED = (kind: 'deduction' | 'sacrifice') => ({
+  amount_type: word(
+    kind === 'deduction' ? AMOUNT_TYPES : SACRIFICE_AMOUNT_TYPES,
+    'Default `FIXED`. For a percentage, `amount` is a fraction: 0.05 is 5%.',
+  ),
+  limit_per_pay: limit,
+  limit_total: limit,
+})
+
+/** The members of each kind; `required` ones must be in a create request. */
+const MEMBERS: Record<StandingItemKind, { required: readonly string[]; members: Record<string, Member> }> = {
+  allowance: {
+    required: ['description', 'amount'],
+    members: {
+      ...COMMON,
+      units: amount({ exclusiveMinimum: 0, 'x-problem': 'must be a number or decimal string above 0' }),
+      allowance_category: maybeWord(ALLOWANCE_CATEGORIES, 'Required in an AU company (400 without).'),
+      is_taxable: flag('Default true.'),
+      is_itemised: flag('Default false.'),
+      is_included_in_super_calculations: inSuper,
+    },
+  },
+  deduction: {
+    required: ['description', 'amount', 'classification'],
+    members: {
+      ...COMMON,
+      classification: word(DEDUCTION_CLASSES),
+      ...PRICED('deduction'),
+      payee_id: member(['integer', 'null'], {
+        description: 'Whom it is paid to: one of the company’s payees.',
+      }),
+      payee_reference: member(['string', 'null'], {
+        maxLength: 18,
+        description: 'What the payee knows the employee by; it stands in the bank file.',
+      }),
+      is_included_in_super_calculations: inSuper,
+    },
+  },
+  bonus: {
+    required: ['description', 'amount'],
+    members: {
+      ...COMMON,
+      tax_method: taxMethod,
+      start_date: date,
+      end_date: date,
+      is_included_in_super_calculations: inSuper,
+      is_directors_fees: flag('Default false.'),
+      is_return_to_work: flag('Default false.'),
+      is_nz_ess: nzFlag,
+      is_nz_ess_cash_settled: nzFlag,
+      withhold_paye: nzFlag,
+      tax_as_nz_extra_pay: nzFlag,
+      is_nz_discretionary: nzFlag,
+    },
+  },
+  sacrifice: {
+    required: ['description', 'amount'],
+    members: {
+      ...COMMON,
+      ...PRICED('sacrifice'),
+      is_included_in_super_calculations: inSuper,
+      is_super: flag('Paid into super. Default true.'),
+    },
+  },
+  back_payment: {
+    required: ['description', 'amount', 'stp_category'],
+    members: {
+      ...COMMON,
+      stp_category: word(STP_CATEGORIES),
+      tax_method: taxMethod,
+      start_date: date,
+      end_date: date,
+    },
+  },
+}
+
+const TOTAL = {
+  total_amount: Type.Optional(Type.Unknown({ description: 'Read-only: ignored when sent.' })),
+}
+
+/** The names of a kind's members, as they are stored and shown. */
+export function membersOf(kind: StandingItemKind): string[] {
+  return Object.keys(MEMBERS[kind].members)
+}
+
+/** The three schemas of a kind: what creates it, what changes it, what is read back. */
+export function schemasOf(kind: StandingItemKind, name: string, example: object) {
+  const { members, required } = MEMBERS[kind]
+  const ignored = kind === 'allowance' ? TOTAL : {}
+  const write = (isNew: boolean) =>
+    Object.fromEntries(
+      Object.entries(members).map(([key, { write: schema }]) => [
+        key,
+        isNew && required.includes(key) ? schema : Type.Optional(schema),
+      ]),
+    )
+  const read = Object.fromEntries(Object.entries(members).map(([key, { read: schema }]) => [key, schema]))
+  return {
+    create: component(
+      `${name}Create`,
+      Type.Unsafe<ItemInput>(closed({ ...write(true), ...ignored }, { examples: [example] })),
+    ),
+    update: component(
+      `${name}Update`,
+      Type.Unsafe<ItemInput>(closed({ ...write(false), ...ignored }, { examples: [{ amount: '25.00' }] })),
+    ),
+    view: component(
+      name,
+      Type.Unsafe<Record<string, unknown>>(
+        closed(
+          readBeside(
+            {
+              id: Type.Integer(),
+              employee_id: Type.Integer(),
+              ...read,
+              ...(kind === 'allowance'
+                ? {
+                    total_amount: Type.Number({
+                      description: 'Amount times units, where units are above 1.',
+                    }),
+                  }
+                : {}),
+              ...Said,
+            },
+            { properties: { ...members, ...ignored } },
+          ),
+        ),
+      ),
+    ),
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { customerOf } from '../../../database/customer-of.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import { rowName } from '../../../security/sealed-columns.ts'
+import { forgetSnapshots } from '../employees/index.ts'
+import type { RankedFund } from './rules.ts'
+import type { FundSuggestion } from './schema.ts'
+
+const COLUMN = 'employee_super_funds.bank_account_number'
+const nameOf = (row: { employee_id: number; rank: number }) => rowName(row.employee_id, row.rank)
+
+export type StoredFund = RankedFund & { id: number; employee_id: number }
+
+/** The funds of these employees in their order, account numbers in clear, in one query. */
+export async function loadSuperFunds(
+  query: Queryable,
+  cipher: FieldCipher,
+  employeeIds: readonly number[],
+): Promise<StoredFund[]> {
+  const rows = await query
+    .selectFrom('employee_super_funds')
+    .selectAll()
+    .where(sql<boolean>`employee_id = any(${employeeIds}::integer[])`)
+    .orderBy('employee_id')
+    .orderBy('rank')
+    .execute()
+  return rows.map(({ customer_id: _customer, ...row }) => ({
+    ...row,
+    bank_account_number: row.bank_account_number && cipher.open(COLUMN, nameOf(row), row.bank_account_number),
+  }))
+}
+
+/** Funds whose name or USI holds the text: of the registry, and those that the customer's employees have. */
+export async function searchFunds(
+  query: Queryable,
+  customerId: number,
+  text: string,
+  limit: number,
+): Promise<FundSuggestion[]> {
+  const wanted = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<FundSuggestion>`
+    select distinct on (usi) usi, fund_name, abn from (
+      select own.usi, own.fund_name, own.abn, 1 as place from employee_super_funds own
+      join employees on employees.id = own.employee_id
+      where employees.customer_id = ${customerId} and own.usi is not null
+      union all
+      select usi, fund_name, abn, 0 from fund_registry
+    ) known
+    where fund_name ilike ${wanted} or usi ilike ${wanted}
+    order by usi, place desc
+    limit ${limit}`.execute(query)
+  return rows
+}
+
+/** Rows of one statement: its parameters are limited. */
+const ROWS_AT_ONCE = 2000
+
+/** Puts these funds in the place of those the employees had. */
+export async function replaceSuperFunds(
+  tx: Tx,
+  cipher: FieldCipher,
+  lists: ReadonlyMap<number, readonly RankedFund[]>,
+): Promise<void> {
+  const ids = [...lists.keys()]
+  await forgetSnapshots(tx, ids)
+  await sql`delete from employee_super_funds where employee_id = any(${ids}::int[])`.execute(tx)
+  const rows = [...lists].flatMap(([employeeId, funds]) =>
+    funds.map((fund) => ({
+      ...fund,
+      customer_id: customerOf('employees', employeeId),
+      employee_id: employeeId,
+      bank_account_number:
+        fund.bank_account_number &&
+        cipher.seal(COLUMN, rowName(employeeId, fund.rank), fund.bank_account_number),
+    })),
+  )
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await tx
+      .insertInto('employee_super_funds')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute()
+}

@@ -1,0 +1,89 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { customerOf } from '../../../database/customer-of.ts'
+import { isId } from '../../../database/ids.ts'
+import type { CompanyAllowance, CompanyAllowancesTable } from '../../../database/tables/allowances.ts'
+
+export type AllowanceRow = CompanyAllowance & { employee_ids: number[] }
+
+// Deleted employees stay attached, so that they come back so when restored; they are not shown.
+const attachedIds = sql<number[]>`array(
+  select link.employee_id from company_allowance_employees link
+  join employees on employees.id = link.employee_id and not employees.is_deleted
+  where link.allowance_id = company_allowances.id order by link.employee_id)`.as('employee_ids')
+
+/** The company's allowances with the employees attached, by description. */
+export function listAllowances(query: Queryable, companyId: number): Promise<AllowanceRow[]> {
+  return query
+    .selectFrom('company_allowances')
+    .selectAll()
+    .select(attachedIds)
+    .where('company_id', '=', companyId)
+    .orderBy(sql`lower(description)`)
+    .orderBy('id')
+    .execute()
+}
+
+/** One allowance of this company; one of another company is not found. */
+export async function findAllowance(
+  query: Queryable,
+  companyId: number,
+  allowanceId: number,
+  options: { lock?: boolean } = {},
+): Promise<AllowanceRow | undefined> {
+  if (!isId(allowanceId)) return undefined
+  let select = query
+    .selectFrom('company_allowances')
+    .selectAll()
+    .select(attachedIds)
+    .where('company_id', '=', companyId)
+    .where('id', '=', allowanceId)
+  if (options.lock) select = select.forUpdate()
+  return select.executeTakeFirst()
+}
+
+export async function insertAllowance(tx: Tx, row: Insertable<CompanyAllowancesTable>): Promise<number> {
+  const { id } = await tx
+    .insertInto('company_allowances')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateAllowance(
+  tx: Tx,
+  allowanceId: number,
+  change: Updateable<CompanyAllowancesTable>,
+): Promise<void> {
+  await tx.updateTable('company_allowances').set(change).where('id', '=', allowanceId).execute()
+}
+
+/** Deletes the allowance with its attachments and its hold on the description. */
+export async function deleteAllowance(tx: Tx, allowanceId: number): Promise<void> {
+  await tx.deleteFrom('company_allowances').where('id', '=', allowanceId).execute()
+}
+
+/** Makes these employees the whole attached set. */
+export async function attachEmployees(
+  tx: Tx,
+  allowanceId: number,
+  employeeIds: readonly number[],
+): Promise<void> {
+  await sql`delete from company_allowance_employees
+    where allowance_id = ${allowanceId} and employee_id <> all(${employeeIds}::int[])`.execute(tx)
+  await sql`insert into company_allowance_employees (customer_id, allowance_id, employee_id)
+    select ${customerOf('company_allowances', allowanceId)}, ${allowanceId}, unnest(${employeeIds}::int[]) on conflict do nothing`.execute(
+    tx,
+  )
+}
+
+/** Gives this allowance's own lines on pays its new description; no other line is touched. */
+export async function renamePayLines(tx: Tx, allowanceId: number, description: string): Promise<void> {
+  await tx
+    .updateTable('pay_lines')
+    .set({ description })
+    .where('template_id', '=', allowanceId)
+    .where('kind', '=', 'allowance')
+    .execute()
+}

@@ -1,0 +1,139 @@
+import { Type } from 'typebox'
+import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { CompanyAllowanceCreate, CompanyAllowanceUpdate, CompanyAllowanceView, Message } from './schema.ts'
+import {
+  changeAllowance,
+  createAllowance,
+  readAllowance,
+  readAllowances,
+  removeAllowance,
+} from './service.ts'
+
+const inCompany = closed({ company_id: Id })
+const one = closed({ company_id: Id, allowance_id: Id })
+const tags = ['Company allowances']
+
+/** Company-wide allowance templates. */
+export function allowanceRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get(
+      '/company/:company_id/allowances',
+      {
+        schema: {
+          operationId: 'listCompanyAllowances',
+          summary: 'List the company’s allowances',
+          description: 'Templates only: what pays have copied from them stands on the pays.',
+          tags,
+          params: inCompany,
+          response: { 200: Type.Array(CompanyAllowanceView) },
+        },
+        config: { scope: 'payroll.read', company: 'owner', limit: 'lookup' },
+      },
+      (request) => readAllowances(service, request.company),
+    )
+
+    app.post(
+      '/company/:company_id/allowances',
+      {
+        schema: {
+          operationId: 'createCompanyAllowance',
+          summary: 'Create a company allowance',
+          description:
+            'The description is taken by one company allowance, or by employees’ own allowances (which may share it among them): a clash is 409.',
+          tags,
+          params: inCompany,
+          querystring: closed(DryRunQuery),
+          body: CompanyAllowanceCreate,
+          response: { 200: CompanyAllowanceView, 201: CompanyAllowanceView },
+        },
+        config: { scope: 'payroll.write', company: 'owner', errors: [400, 409] },
+      },
+      async (request, reply) => {
+        const isDryRun = request.query.dry_run ?? false
+        const allowance = await createAllowance(service, request.company, request.body, { isDryRun })
+        return reply.code(isDryRun ? 200 : 201).send(allowance)
+      },
+    )
+
+    app.get(
+      '/company/:company_id/allowances/:allowance_id',
+      {
+        schema: {
+          operationId: 'getCompanyAllowance',
+          summary: 'Read a company allowance',
+          description: 'With the ids of the employees it is attached to.',
+          tags,
+          params: one,
+          response: { 200: CompanyAllowanceView },
+        },
+        config: { scope: 'payroll.read', company: 'owner', errors: [404] },
+      },
+      (request) => readAllowance(service, request.company, request.params.allowance_id),
+    )
+
+    app.patch(
+      '/company/:company_id/allowances/:allowance_id',
+      {
+        schema: {
+          operationId: 'updateCompanyAllowance',
+          summary: 'Change a company allowance',
+          description:
+            'Send only what changes. `employee_ids` replaces the attached set. Processed pays keep what they hold, unless `propagate_description_to_history` renames this allowance’s own lines on them.',
+          tags,
+          params: one,
+          querystring: closed({
+            propagate_description_to_history: Type.Optional(
+              Type.Boolean({
+                default: false,
+                description: 'Also rename this allowance’s own lines on processed pays.',
+              }),
+            ),
+            ...DryRunQuery,
+          }),
+          body: CompanyAllowanceUpdate,
+          response: { 200: CompanyAllowanceView },
+        },
+        config: { scope: 'payroll.write', company: 'owner', errors: [400, 404, 409], emptyBody: true },
+      },
+      (request) =>
+        changeAllowance(service, request.company, request.params.allowance_id, request.body, {
+          renameHistory: request.query.propagate_description_to_history ?? false,
+          isDryRun: request.query.dry_run ?? false,
+        }),
+    )
+
+    app.delete(
+      '/company/:company_id/allowances/:allowance_id',
+      {
+        schema: {
+          operationId: 'deleteCompanyAllowance',
+          summary: 'Delete a company allowance',
+          description: 'While employees are attached: 409 with their ids, unless `force` detaches them.',
+          tags,
+          params: one,
+          querystring: closed({
+            force: Type.Optional(
+              Type.Boolean({ default: false, description: 'Detach the employees and delete.' }),
+            ),
+            ...DryRunQuery,
+          }),
+          response: { 200: Message },
+        },
+        config: { scope: 'payroll.write', company: 'owner', errors: [404, 409] },
+      },
+      async (request) => {
+        const { allowance_id } = request.params
+        const { force, dry_run } = request.query
+        const options = { force: force ?? false, isDryRun: dry_run ?? false }
+        const detached = await removeAllowance(service, request.company, allowance_id, options)
+        const [done, was] = options.isDryRun
+          ? ['The allowance would be deleted.', 'would be']
+          : ['Allowance deleted.', 'was']
+        const also = detached.length > 0 ? ` It ${was} detached from employees ${detached.join(', ')}.` : ''
+        return { message: done + also }
+      },
+    )
+  }
+}

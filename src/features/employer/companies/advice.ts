@@ -1,0 +1,46 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import { keptOtherwise } from '../../../http/view.ts'
+import type { CompanyCreate, CompanyPartialUpdate, CompanyView } from './schema.ts'
+
+const IGNORED = ['id', 'employees'] as const
+/** Another way of writing the same number or code is no other value. */
+const FORMS = ['abn', 'ird_number', 'nzbn', 'state', 'country', 'bank_name_code', 'bank_account_number']
+
+/** What creating a company dropped or kept otherwise. */
+export function createdAdvice(body: CompanyCreate, view: CompanyView): string[] {
+  const ignored = IGNORED.filter((name) => body[name] !== undefined).map(
+    (name) => `${name} is made by the service: what was sent is ignored.`,
+  )
+  return [...ignored, ...otherwise(body, view), ...withoutUse(body, view, null)]
+}
+
+/** What changing a company kept otherwise or left behind. */
+export function changedAdvice(body: CompanyPartialUpdate, before: Company, view: CompanyView): string[] {
+  const left =
+    view.jurisdiction !== before.jurisdiction && view.employees.length > 0
+      ? [
+          `jurisdiction is ${view.jurisdiction} now; the ${view.employees.length} employees keep the tax and leave settings of ${before.jurisdiction}. Change them before the next pay.`,
+        ]
+      : []
+  return [...left, ...otherwise(body, view), ...withoutUse(body, view, before)]
+}
+
+const FOREIGN = {
+  AU: ['ird_number', 'nzbn', 'is_payday_filing_enabled'],
+  NZ: ['abn', 'branch_number', 'direct_entry_user_id', 'is_stp_enabled'],
+} as const
+
+/** What only the other country has a use for. */
+function withoutUse(body: CompanyPartialUpdate, view: CompanyView, before: Company | null): string[] {
+  const idle = FOREIGN[view.jurisdiction].filter(
+    (name) => body[name] && view[name] && view[name] !== before?.[name],
+  )
+  return idle.map((name) => `${name} has no use for a company whose jurisdiction is ${view.jurisdiction}.`)
+}
+
+function otherwise(body: CompanyPartialUpdate, view: CompanyView): string[] {
+  const plain = Object.entries(body).filter(
+    ([name, value]) => !FORMS.includes(name) && !IGNORED.some((ignored) => ignored === name) && value !== '',
+  )
+  return keptOtherwise(Object.fromEntries(plain), view)
+}

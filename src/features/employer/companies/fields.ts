@@ -1,0 +1,35 @@
+import type { Country } from '../../../payroll/words.ts'
+import type { CompanyCreate, CompanyPartialUpdate } from './schema.ts'
+
+type Fields = Omit<CompanyPartialUpdate, 'jurisdiction'>
+
+/** The fields as they are stored: codes in upper case, numbers without spaces, names without stray ones; an empty text is null. */
+export function tidyFields(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? (TIDY[name] ?? trim)(value) || null : value,
+    ]),
+  )
+}
+
+const trim = (value: string) => value.trim()
+const upper = (value: string) => value.trim().toUpperCase()
+const digits = (value: string) => value.replaceAll(/\D/g, '')
+
+const TIDY: Record<string, (value: string) => string> = {
+  abn: digits,
+  ird_number: digits,
+  nzbn: digits,
+  state: upper,
+  country: upper,
+  bank_name_code: upper,
+}
+
+/** The country of a new company: as named, else by its tax number, else the deployment's. */
+export function chooseJurisdiction(body: CompanyCreate, deployment: Country): Country {
+  if (body.jurisdiction) return body.jurisdiction
+  if (body.abn) return 'AU'
+  if (body.ird_number) return 'NZ'
+  return deployment
+}

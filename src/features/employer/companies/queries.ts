@@ -1,0 +1,199 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type { CompaniesTable, Company } from '../../../database/tables/companies.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import { openIrdNumber, sealNumbers } from './numbers.ts'
+
+/** A company that is not deleted. Whose it is, the caller's access check decides. */
+export async function findCompany(
+  query: Queryable,
+  cipher: FieldCipher,
+  companyId: number,
+): Promise<Company | undefined> {
+  if (!isId(companyId)) return undefined
+  // As a text: nearly every request asks this, and putting the statement together costs as much as sending it.
+  const { rows } = await sql<Company>`
+    select * from companies where id = ${companyId} and deleted_at is null`.execute(query)
+  return rows[0] && openIrdNumber(cipher, rows[0])
+}
+
+/** A company together with the names of its employees. */
+export type CompanyWithNames = Company & { names: EmployeeName[] }
+
+/** The same with the names of its employees, in one statement: for the route that shows just this. */
+export async function findCompanyWithNames(
+  query: Queryable,
+  cipher: FieldCipher,
+  companyId: number,
+): Promise<CompanyWithNames | undefined> {
+  if (!isId(companyId)) return undefined
+  const { rows } = await sql<CompanyWithNames>`
+    select companies.*, coalesce((
+      select json_agg(json_build_object('id', id, 'company_id', company_id, 'number', number, 'first_name', first_name,
+        'last_name', last_name, 'is_terminated', is_terminated) order by name_key(last_name), name_key(first_name), id)
+      from employees where company_id = companies.id and not is_deleted), '[]') as names
+    from companies where id = ${companyId} and deleted_at is null`.execute(query)
+  return rows[0] && openIrdNumber(cipher, rows[0])
+}
+
+/** The customer's companies that are not deleted, oldest first. */
+export async function listCompanies(
+  query: Queryable,
+  cipher: FieldCipher,
+  customerId: number,
+): Promise<Company[]> {
+  const rows = await query
+    .selectFrom('companies')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => openIrdNumber(cipher, row))
+}
+
+/** Reads a company again and holds it, so that two changes at once follow each other. */
+export async function lockCompany(
+  tx: Tx,
+  cipher: FieldCipher,
+  companyId: number,
+): Promise<Company | undefined> {
+  const row = await tx
+    .selectFrom('companies')
+    .selectAll()
+    .where('id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && openIrdNumber(cipher, row)
+}
+
+/** The id comes first: the numbers are sealed for the row that it names. */
+async function takeCompanyId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('companies', 'id'))::integer as id`.execute(tx)
+  return present(rows[0]).id
+}
+
+export async function insertCompany(
+  tx: Tx,
+  cipher: FieldCipher,
+  fields: Insertable<CompaniesTable>,
+): Promise<Company> {
+  const id = await takeCompanyId(tx)
+  const row = { ...sealNumbers(cipher, id, fields), id }
+  const stored = await tx.insertInto('companies').values(row).returningAll().executeTakeFirstOrThrow()
+  return openIrdNumber(cipher, stored)
+}
+
+export async function updateCompany(
+  tx: Tx,
+  cipher: FieldCipher,
+  companyId: number,
+  change: Updateable<CompaniesTable>,
+): Promise<Company> {
+  const stored = await tx
+    .updateTable('companies')
+    .set(sealNumbers(cipher, companyId, change))
+    .where('id', '=', companyId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return openIrdNumber(cipher, stored)
+}
+
+/** The company a customer's web app opens with: the first one made, until another is chosen. */
+export async function setDefaultCompany(
+  tx: Tx,
+  customerId: number,
+  companyId: number,
+  options: { onlyIfNone?: boolean } = {},
+): Promise<void> {
+  let update = tx
+    .updateTable('customers')
+    .set({ default_company_id: companyId })
+    .where('id', '=', customerId)
+    .where(sql<boolean>`default_company_id is distinct from ${companyId}`)
+  if (options.onlyIfNone) update = update.where('default_company_id', 'is', null)
+  await update.execute()
+}
+
+/** A deleted company is nobody's default. */
+export async function clearDefaultCompany(tx: Tx, companyId: number): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ default_company_id: null })
+    .where('default_company_id', '=', companyId)
+    .execute()
+}
+
+export type EmployeeName = {
+  id: number
+  company_id: number
+  number: string | null
+  first_name: string
+  last_name: string
+  is_terminated: boolean
+}
+
+/** Names of the employees of these companies that are not deleted, by last name and first name. */
+export async function listEmployeeNames(
+  query: Queryable,
+  companyIds: readonly number[],
+): Promise<EmployeeName[]> {
+  const { rows } = await sql<EmployeeName>`
+    select id, company_id, number, first_name, last_name, is_terminated
+    from employees
+    where company_id = any(${companyIds}) and not is_deleted
+    order by name_key(last_name), name_key(first_name), id`.execute(query)
+  return rows
+}
+
+/** Which of these ids are employees of the company that are not deleted; held until the transaction ends. */
+export async function lockEmployeesOf(tx: Tx, companyId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from employees
+    where id = any(${ids.filter(isId)}) and company_id = ${companyId} and not is_deleted
+    order by id for share`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** The end of the last weekly and fortnightly period that has a pay. */
+export async function lastPeriods(
+  tx: Tx,
+  companyId: number,
+): Promise<{ pay_period: PayPeriod; end_date: string }[]> {
+  const { rows } = await sql<{ pay_period: PayPeriod; end_date: string }>`
+    select run.pay_period, max(run.end_date) as end_date from pay_runs run
+    where run.company_id = ${companyId} and run.pay_period in ('WEEKLY', 'FORTNIGHTLY')
+      and exists (select from pays where pays.pay_run_id = run.id)
+    group by run.pay_period order by run.pay_period`.execute(tx)
+  return rows
+}
+
+/** The employee numbers of a deleted company can be given again; the records keep theirs beside. */
+export async function freeNumbers(tx: Tx, companyId: number): Promise<void> {
+  await sql`update employees set freed_number = number, number = null
+    where company_id = ${companyId} and number is not null`.execute(tx)
+}
+
+/** Whether any pay of the company exists, drafts included. */
+export async function companyHasPays(query: Queryable, companyId: number): Promise<boolean> {
+  const pay = await query
+    .selectFrom('pays')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .limit(1)
+    .executeTakeFirst()
+  return pay !== undefined
+}
+
+/** How many pays of these employees wait to be processed. */
+export async function countDrafts(tx: Tx, employeeIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pays
+    where employee_id = any(${employeeIds}::int[]) and status = 'pending'`.execute(tx)
+  return rows[0]?.count ?? 0
+}

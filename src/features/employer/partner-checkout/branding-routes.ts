@@ -1,0 +1,23 @@
+import { closed, Id } from '../../../http/schema.ts'
+import { forbidden, notFound } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { registerBranding } from '../../platform/branding/routes.ts'
+import { isClientOf } from './queries.ts'
+
+/** The branding of a reseller's clients. */
+export function clientBrandingRoutes(service: Service) {
+  return registerBranding(service, {
+    path: '/partner-checkout/clients/:id/branding',
+    name: 'ClientBranding',
+    params: closed({ id: Id }),
+    read: 'partner.checkout.preview',
+    write: 'partner.checkout.write',
+    async customerOf({ caller, params }) {
+      if (!caller.isReseller) throw forbidden('Only a reseller can use partner checkout.')
+      const { id } = params as { id: number }
+      if (!(await isClientOf(service.database.query, caller.customerId, id)))
+        throw notFound('There is no such client of yours.')
+      return id
+    },
+  })
+}

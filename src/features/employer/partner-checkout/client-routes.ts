@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { closed } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { timestamp } from '../../../http/view.ts'
+import type { Service } from '../../../service.ts'
+import { type ClientRow, selectClients } from './queries.ts'
+import { Client, page, tags } from './schema.ts'
+
+/** The clients of a reseller, however they came to be: one row each. */
+export function addClientRoutes(app: App, service: Service): void {
+  app.get(
+    '/partner-checkout/clients',
+    {
+      schema: {
+        operationId: 'listPartnerClients',
+        summary: 'Your clients, newest first',
+        description:
+          'Each with its plan, how many of the plan’s employees it has, and whether its owner lets you open the account.',
+        tags,
+        querystring: closed(page),
+        response: { 200: Type.Array(Client) },
+      },
+      config: { scope: 'partner.checkout.preview' },
+    },
+    async (request) => {
+      const { limit = 25, offset = 0 } = request.query
+      const rows = await selectClients(service.database.query, request.caller.customerId, { limit, offset })
+      const today = service.clock.today()
+      return rows.map((row) => viewClient(row, today))
+    },
+  )
+}
+
+function viewClient(row: ClientRow, today: string): Client {
+  const isOver = row.paid_through !== null && row.paid_through < today
+  return {
+    customer_id: row.customer_id,
+    legal_name: row.legal_name,
+    email: row.email,
+    zone: row.country,
+    status: row.subscription !== 'cancelled' && isOver ? 'lapsed' : row.subscription,
+    product_id: row.product_id,
+    product_name: row.product_name,
+    employee_cap: row.employee_cap,
+    employee_count: row.employee_count,
+    paid_through: row.paid_through,
+    allows_session_handoff: row.allows_session_handoff,
+    created_at: timestamp(row.created_at),
+  }
+}

@@ -1,0 +1,146 @@
+import type { Tx } from '../../../database/connect.ts'
+import { conflict, invalid } from '../../../kernel/problem.ts'
+import type { Country } from '../../../payroll/words.ts'
+import type { Service } from '../../../service.ts'
+import { createPasswordLink } from '../../access/oauth/index.ts'
+import { writeMail } from '../../platform/mail/index.ts'
+import { createCompanyIn } from '../companies/index.ts'
+import { findClients, findUserByEmail, updateCustomer } from './queries.ts'
+import type { EndCompany, EndCustomer } from './schema.ts'
+
+/** Who a client is: the tax number decides the country. */
+export type Identity = { country: Country; taxNumber: string; email: string }
+
+/** Reads a client's identity from the request; both numbers or neither is the caller's mistake. */
+export function identify(customer: EndCustomer, company: EndCompany): Identity {
+  const { abn, ird_number: irdNumber } = company
+  if (abn !== undefined && irdNumber !== undefined)
+    throw invalid(['body', 'company'], 'Send abn (AU) or ird_number (NZ), not both')
+  const number = abn ?? irdNumber
+  if (number === undefined)
+    throw invalid(
+      ['body', 'company'],
+      'Send abn for an Australian or ird_number for a New Zealand company',
+      'missing',
+    )
+  return {
+    country: abn === undefined ? 'NZ' : 'AU',
+    taxNumber: number.replaceAll(/\D/g, '').replace(/^0+/, ''),
+    email: customer.email.trim().toLowerCase(),
+  }
+}
+
+/** Refuses a client that exists already, under its e-mail or its tax number. */
+export async function requireNewClient(service: Service, tx: Tx, identity: Identity): Promise<void> {
+  const known = await findClients(tx, service.cipher, identity)
+  if (known.length > 0 || (await findUserByEmail(tx, identity.email)))
+    throw conflict(
+      'A client with this e-mail or tax number exists already. To order for it, send its end_customer_id.',
+    )
+}
+
+export type NewClient = {
+  partnerId: number
+  /** The partner's person who orders. */
+  orderedBy: number
+  identity: Identity
+  customer: EndCustomer
+  company: EndCompany
+  billingAddress: Record<string, string> | undefined
+  productId: number
+  subscription: 'trial' | 'active'
+  paidThrough: string
+}
+
+/** Makes a client: customer, owner and company. The mail with the link to set a password leaves with the commit. */
+export async function createClient(service: Service, tx: Tx, client: NewClient) {
+  const now = service.clock.now()
+  const { identity, customer, company } = client
+  const { id: customerId } = await tx
+    .insertInto('customers')
+    .values({
+      name: company.legal_name.trim(),
+      product_id: client.productId,
+      subscription: client.subscription,
+      paid_through: client.paidThrough,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('partner_clients')
+    .values({
+      customer_id: customerId,
+      partner_id: client.partnerId,
+      country: identity.country,
+      email: identity.email,
+      ...sealTaxNumber(service, customerId, identity.taxNumber),
+      legal_name: company.legal_name.trim(),
+      phone: customer.phone ?? null,
+      billing_address: client.billingAddress ? JSON.stringify(client.billingAddress) : null,
+      created_at: now,
+    })
+    .execute()
+  const user = await tx
+    .insertInto('users')
+    .values({
+      customer_id: customerId,
+      email: identity.email,
+      name: `${customer.first_name.trim()} ${customer.last_name.trim()}`,
+      role: 'owner',
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { id: companyId } = await createCompanyIn(service, tx, customerId, companyBody(identity, company))
+  const link = await createPasswordLink(service, tx, user.id, client.orderedBy)
+  await writeMail(service, tx, {
+    customerId,
+    to: user.email,
+    subject: `Welcome to Tasman Payroll, ${customer.first_name.trim()}`,
+    text: [
+      `Hello ${user.name},`,
+      `${company.legal_name.trim()} has an account with Tasman Payroll. Set your password here within 24 hours:`,
+      { link: link.address },
+    ],
+    goodUntil: link.goodUntil,
+  })
+  return { customerId, companyId }
+}
+
+/** Gives a client, whose trial was cancelled because it named the wrong entity, the right one; the records stay. */
+export async function moveClient(
+  service: Service,
+  tx: Tx,
+  customerId: number,
+  identity: Identity,
+  company: EndCompany,
+): Promise<number> {
+  const { country, taxNumber } = identity
+  if ((await findClients(tx, service.cipher, { country, taxNumber })).length > 0)
+    throw conflict('A client with this tax number exists already. To order for it, send its end_customer_id.')
+  const { id: companyId } = await createCompanyIn(service, tx, customerId, companyBody(identity, company))
+  const legalName = company.legal_name.trim()
+  await tx
+    .updateTable('partner_clients')
+    .set({ country, ...sealTaxNumber(service, customerId, taxNumber), legal_name: legalName })
+    .where('customer_id', '=', customerId)
+    .execute()
+  await updateCustomer(tx, customerId, { name: legalName, default_company_id: companyId })
+  return companyId
+}
+
+function sealTaxNumber({ cipher }: Service, customerId: number, taxNumber: string) {
+  const [fingerprint] = cipher.fingerprints('partner_clients.tax_number', taxNumber)
+  return {
+    tax_number: cipher.seal('partner_clients.tax_number', customerId, taxNumber),
+    tax_number_hash: fingerprint,
+  }
+}
+
+const companyBody = (identity: Identity, company: EndCompany) => ({
+  legal_name: company.legal_name,
+  jurisdiction: identity.country,
+  ...(company.abn ? { abn: company.abn } : {}),
+  ...(company.ird_number ? { ird_number: company.ird_number } : {}),
+})

@@ -1,0 +1,65 @@
+import type { Caller } from '../../../http/caller.ts'
+import { invalid } from '../../../kernel/problem.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import { COUNTRIES } from '../../../payroll/words.ts'
+import type { Service } from '../../../service.ts'
+import { priceOrder, ZONES } from './pricing.ts'
+import { findClients, findUserByEmail, listProducts } from './queries.ts'
+
+/** The products a reseller can order, with their price and tax. */
+export async function readProducts(service: Service) {
+  const products = await listProducts(service.database.query)
+  return products.map((product) => {
+    const price = priceOrder({ ...product, price: decimal(product.price) }, false)
+    return {
+      product_id: product.id,
+      name: product.name,
+      zone: product.country,
+      employee_cap: product.employee_cap,
+      billing: product.billing,
+      currency: price.currency,
+      net: Number(price.net.toFixed(2)),
+      gst: Number(price.gst.toFixed(2)),
+      total: Number(price.total.toFixed(2)),
+      months: price.months,
+    }
+  })
+}
+
+/** Where the service is sold. */
+export function readZones() {
+  return COUNTRIES.map((zone) => ({
+    zone,
+    currency: ZONES[zone].currency,
+    gst_rate: Number(ZONES[zone].gstRate.toFixed(2)),
+    identified_by: ZONES[zone].taxNumber,
+  }))
+}
+
+export type AvailabilityQuery = { email?: string; abn?: string; ird_number?: string }
+
+/** Whether a client can be made with this e-mail or number, and whether it may still have a trial. */
+export async function readAvailability(service: Service, caller: Caller, query: AvailabilityQuery) {
+  const number = query.abn ?? query.ird_number
+  if ([query.email, query.abn, query.ird_number].filter((value) => value !== undefined).length !== 1)
+    throw invalid(['query'], 'Send exactly one of email, abn and ird_number')
+  const email = query.email?.trim().toLowerCase()
+  const clients = await findClients(service.database.query, service.cipher, {
+    ...(email ? { email } : {}),
+    ...(number
+      ? {
+          country: query.abn ? ('AU' as const) : ('NZ' as const),
+          taxNumber: number.replaceAll(/\D/g, '').replace(/^0+/, ''),
+        }
+      : {}),
+  })
+  const user = email ? await findUserByEmail(service.database.query, email) : undefined
+  const own = clients.find((client) => client.partner_id === caller.customerId)
+  const isKnown = clients.length > 0 || user !== undefined
+  return {
+    available: !isKnown,
+    trial_available: !isKnown,
+    end_customer_id: own?.customer_id ?? null,
+    reason: isKnown ? 'A client with this e-mail or number exists already.' : null,
+  }
+}

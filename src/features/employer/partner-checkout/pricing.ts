@@ -1,0 +1,48 @@
+import { addMonths, type CivilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, toCent, whole } from '../../../kernel/values/money.ts'
+import type { Country } from '../../../payroll/words.ts'
+
+/** Where the service is sold: currency and goods and services tax. */
+export const ZONES: Record<
+  Country,
+  { currency: 'AUD' | 'NZD'; gstRate: Decimal; taxNumber: 'abn' | 'ird_number' }
+> = {
+  AU: { currency: 'AUD', gstRate: decimal('0.10'), taxNumber: 'abn' },
+  NZ: { currency: 'NZD', gstRate: decimal('0.15'), taxNumber: 'ird_number' },
+}
+
+export type Priced = { currency: 'AUD' | 'NZD'; net: Decimal; gst: Decimal; total: Decimal; months: number }
+export type PricedProduct = { country: Country; billing: 'monthly' | 'annual'; price: Decimal }
+
+/** A new plan: one billing period is paid; the free month comes on top of it. */
+export function priceOrder(product: PricedProduct, hasFreeMonth: boolean): Priced {
+  const paid = product.billing === 'annual' ? 12 : 1
+  return withGst(product.country, product.price, paid + (hasFreeMonth ? 1 : 0))
+}
+
+/**
+ * A change of plan: the dearer plan less the old one, for the days that are left of what is paid.
+ * Both prices are brought to a day, so that a monthly and an annual plan can be compared.
+ */
+export function priceUpgrade(
+  from: PricedProduct,
+  to: PricedProduct,
+  today: CivilDate,
+  paidThrough: CivilDate,
+): Priced {
+  const daysLeft = Math.max(0, daysBetween(today, paidThrough))
+  const difference = perDay(to, today).minus(perDay(from, today))
+  const net = difference.lt(decimal('0')) ? decimal('0') : toCent(difference.times(whole(daysLeft)))
+  return withGst(to.country, net, 0)
+}
+
+function perDay(product: PricedProduct, today: CivilDate): Decimal {
+  const end = addMonths(today, product.billing === 'annual' ? 12 : 1)
+  return product.price.div(whole(daysBetween(today, end)))
+}
+
+function withGst(country: Country, net: Decimal, months: number): Priced {
+  const { currency, gstRate } = ZONES[country]
+  const gst = toCent(net.times(gstRate))
+  return { currency, net, gst, total: net.plus(gst), months }
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { closed } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { forbidden } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { readIdempotencyKey } from '../../platform/idempotency/index.ts'
+import { addClientRoutes } from './client-routes.ts'
+import { readAvailability, readProducts, readZones } from './discovery.ts'
+import { addOrderRoutes } from './order-routes.ts'
+import { Availability, Product, tags, Zone } from './schema.ts'
+import { addTrialRoutes } from './trial-routes.ts'
+
+/** Trials, orders and upgrades that a reseller places for its clients. */
+export function partnerCheckoutRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.addHook('onRequest', async (request) => {
+      if (!request.caller?.isReseller) throw forbidden('Only a reseller can use partner checkout.')
+    })
+    // A key that is too long is refused in a preview too: the real order would fail on it.
+    app.addHook('preHandler', async (request) => {
+      if (request.method === 'POST') readIdempotencyKey(request.headers)
+    })
+
+    app.get(
+      '/partner-checkout/products',
+      {
+        schema: {
+          operationId: 'listPartnerProducts',
+          summary: 'Products that can be ordered',
+          description: 'With price and tax by zone; a product that is no longer offered is left out.',
+          tags,
+          response: { 200: Type.Array(Product) },
+        },
+        config: { scope: 'partner.checkout.preview' },
+      },
+      () => readProducts(service),
+    )
+
+    app.get(
+      '/partner-checkout/zones',
+      {
+        schema: {
+          operationId: 'listPartnerZones',
+          summary: 'Countries, currencies and tax rates',
+          description:
+            'Where clients can be, in which currency they pay, and with which goods and services tax.',
+          tags,
+          response: { 200: Type.Array(Zone) },
+        },
+        config: { scope: 'partner.checkout.preview' },
+      },
+      async () => readZones(),
+    )
+
+    app.get(
+      '/partner-checkout/availability',
+      {
+        schema: {
+          operationId: 'checkPartnerAvailability',
+          summary: 'Whether a client can be made with an e-mail or tax number',
+          description: 'Ask by exactly one of `email`, `abn` and `ird_number`.',
+          tags,
+          querystring: closed({
+            email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+            abn: Type.Optional(Type.String({ format: 'abn' })),
+            ird_number: Type.Optional(Type.String({ format: 'ird-number' })),
+          }),
+          response: { 200: Availability },
+        },
+        config: { scope: 'partner.checkout.preview' },
+      },
+      (request) => readAvailability(service, request.caller, request.query),
+    )
+
+    addClientRoutes(app, service)
+    addTrialRoutes(app, service)
+    addOrderRoutes(app, service)
+  }
+}

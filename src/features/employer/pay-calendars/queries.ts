@@ -1,0 +1,142 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type { PayCalendar, PayCalendarsTable } from '../../../database/tables/pay-calendars.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+
+/** The company's calendars by id. */
+export async function loadCalendars(query: Queryable, companyId: number): Promise<Map<number, PayCalendar>> {
+  const rows = await query
+    .selectFrom('pay_calendars')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** One calendar of the company, held. */
+export async function lockCalendar(tx: Tx, companyId: number, id: number): Promise<PayCalendar | undefined> {
+  if (!isId(id)) return undefined
+  return tx
+    .selectFrom('pay_calendars')
+    .selectAll()
+    .where('id', '=', id)
+    .where('company_id', '=', companyId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function insertCalendar(tx: Tx, row: Insertable<PayCalendarsTable>): Promise<PayCalendar> {
+  return tx.insertInto('pay_calendars').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export function updateCalendar(
+  tx: Tx,
+  id: number,
+  change: Updateable<PayCalendarsTable>,
+): Promise<PayCalendar> {
+  return tx
+    .updateTable('pay_calendars')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteCalendar(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('pay_calendars').where('id', '=', id).execute()
+}
+
+/** Who has which calendar, by calendar. */
+export async function loadMembers(
+  query: Queryable,
+  calendarIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ pay_calendar_id: number; ids: number[] }>`
+    select pay_calendar_id, array_agg(id order by id) as ids from employees
+    where pay_calendar_id = any(${calendarIds}::int[]) and not is_deleted
+    group by pay_calendar_id`.execute(query)
+  return new Map(rows.map((row) => [row.pay_calendar_id, row.ids]))
+}
+
+/** The company's employees with these ids, held, with what tells whether a calendar suits them. */
+export async function lockMembers(tx: Tx, companyId: number, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; first_name: string; last_name: string; pay_period: string }>`
+    select id, first_name, last_name, pay_period from employees
+    where company_id = ${companyId} and id = any(${ids.filter(isId)}::int[]) and not is_deleted
+    order by id for update`.execute(tx)
+  return rows
+}
+
+/** Gives these employees the calendar, and takes it from those who are not among them. */
+export async function setMembers(tx: Tx, calendarId: number, ids: readonly number[]): Promise<void> {
+  await sql`update employees set pay_calendar_id = null
+    where pay_calendar_id = ${calendarId} and id <> all(${ids}::int[])`.execute(tx)
+  await sql`update employees set pay_calendar_id = ${calendarId} where id = any(${ids}::int[])`.execute(tx)
+}
+
+/** The end of the last period of the calendar that has a pay; null: none has. */
+export async function lastPaidEnd(tx: Tx, calendarId: number): Promise<CivilDate | null> {
+  const { rows } = await sql<{ end_date: CivilDate | null }>`
+    select max(run.end_date) as end_date from pay_runs run
+    where run.pay_calendar_id = ${calendarId} and exists (select from pays where pays.pay_run_id = run.id)`.execute(
+    tx,
+  )
+  return rows[0]?.end_date ?? null
+}
+
+/** A cycle that somebody is paid by, with where its runs stand. */
+export type CycleInUse = {
+  pay_period: PayPeriod
+  pay_calendar_id: number | null
+  employee_count: number
+  /** The end of the last period of which something is processed. */
+  last_end: CivilDate | null
+  /** The oldest run with drafts. */
+  draft_id: number | null
+  draft_end: CivilDate | null
+  draft_pay_date: CivilDate | null
+}
+
+/** The cycles that active employees of the company are paid by. */
+export async function loadCyclesInUse(query: Queryable, companyId: number): Promise<CycleInUse[]> {
+  const { rows } = await sql<CycleInUse>`
+    with cycle as (
+      select pay_period, pay_calendar_id, count(*)::int as employee_count from employees
+      where company_id = ${companyId} and active_pay_recipient and not is_terminated and not is_deleted
+      group by 1, 2
+    ), paid as (
+      select run.pay_period, run.pay_calendar_id, max(run.end_date) as last_end from pay_runs run
+      where run.company_id = ${companyId}
+        and exists (select from pays where pay_run_id = run.id and status = 'processed')
+      group by 1, 2
+    ), drafted as (
+      select distinct on (run.pay_period, run.pay_calendar_id) run.pay_period, run.pay_calendar_id, run.id as draft_id,
+        run.end_date as draft_end,
+        (select min(processed_date) from pays where pay_run_id = run.id and status = 'pending') as draft_pay_date
+      from pay_runs run
+      where run.company_id = ${companyId}
+        and exists (select from pays where pay_run_id = run.id and status = 'pending' and not is_termination)
+      order by run.pay_period, run.pay_calendar_id, run.end_date
+    )
+    select cycle.*, last_end, draft_id, draft_end, draft_pay_date from cycle
+    left join paid on paid.pay_period = cycle.pay_period
+      and paid.pay_calendar_id is not distinct from cycle.pay_calendar_id
+    left join drafted on drafted.pay_period = cycle.pay_period
+      and drafted.pay_calendar_id is not distinct from cycle.pay_calendar_id
+    order by cycle.pay_period, cycle.pay_calendar_id nulls first`.execute(query)
+  return rows
+}
+
+/** Whether any run belongs to the calendar. */
+export async function hasRuns(tx: Tx, calendarId: number): Promise<boolean> {
+  const run = await tx
+    .selectFrom('pay_runs')
+    .select('id')
+    .where('pay_calendar_id', '=', calendarId)
+    .limit(1)
+    .executeTakeFirst()
+  return run !== undefined
+}

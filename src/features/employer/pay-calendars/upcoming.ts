@@ -1,0 +1,33 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import { addDays } from '../../../kernel/values/dates.ts'
+import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
+import type { Service } from '../../../service.ts'
+import { cycleOf, paymentDay } from './cycle.ts'
+import { loadCalendars, loadCyclesInUse } from './queries.ts'
+import type { UpcomingRun } from './schema.ts'
+
+/** The next run of each cycle that somebody is paid by, by pay date. */
+export async function listUpcoming(service: Service, company: Company): Promise<UpcomingRun[]> {
+  const { query } = service.database
+  const calendars = await loadCalendars(query, company.id)
+  const today = service.clock.today(company.jurisdiction)
+  const upcoming = (await loadCyclesInUse(query, company.id)).map((row): UpcomingRun => {
+    const calendar = calendars.get(row.pay_calendar_id ?? 0)
+    const cycle = cycleOf(company, row.pay_period, calendar)
+    const from = row.last_end ? addDays(row.last_end, 1) : addDays(today, -cycle.daysInArrears)
+    const end = row.draft_end ?? periodEndFor(row.pay_period, from, cycle.anchor)
+    const payDate = row.draft_pay_date ?? paymentDay(service.rates, company.jurisdiction, cycle, end)
+    return {
+      pay_calendar_id: row.pay_calendar_id,
+      name: calendar?.name ?? null,
+      pay_period: row.pay_period,
+      period_start_date: periodStartFor(row.pay_period, end),
+      period_end_date: end,
+      pay_date: payDate,
+      employee_count: row.employee_count,
+      pay_run_id: row.draft_id,
+      is_late: payDate < today,
+    }
+  })
+  return upcoming.sort((a, b) => (a.pay_date < b.pay_date ? -1 : a.pay_date > b.pay_date ? 1 : 0))
+}

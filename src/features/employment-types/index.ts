@@ -1,1 +1,0 @@
-export { employmentTypeRoutes } from './routes.ts'

@@ -1,1 +1,0 @@
-export { holidaysActReportRoutes } from './routes.ts'

@@ -1,5 +1,0 @@
-export { escapeFormula } from './cells.ts'
-export { flatOpening } from './import-openings.ts'
-export { factsOf, type ImportKind } from './kinds.ts'
-export { importRoutes } from './routes.ts'
-export { IMPORTERS } from './service.ts'

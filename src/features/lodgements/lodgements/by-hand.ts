@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import type { Company } from '../../../database/tables/companies.ts'
+import type {
+  AnswerNote,
+  Authority,
+  Submission,
+  SubmissionStatus,
+} from '../../../database/tables/reporting.ts'
+import { closed, component, nullable, words } from '../../../http/schema.ts'
+import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { writeOutcome } from './answer.ts'
+import { closeSubmission, findSubmission, placesOf } from './queries.ts'
+
+export const HandAnswer = component(
+  'AnswerByHand',
+  closed(
+    {
+      outcome: words(['accepted', 'partial', 'rejected'] as const, {
+        description: '`partial`: the payees named in `notes` were refused.',
+      }),
+      receipt: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'The authority’s receipt. Needed unless it refused the whole message.',
+        }),
+      ),
+      notes: Type.Optional(
+        Type.Array(
+          closed({
+            code: Type.String({ maxLength: 100 }),
+            message: Type.String({ minLength: 1, maxLength: 2000, 'x-text': 'lines' }),
+            employee_id: Type.Optional(nullable(Type.Integer())),
+          }),
+          { maxItems: 1000, description: 'What the authority said.' },
+        ),
+      ),
+    },
+    { examples: [{ outcome: 'accepted', receipt: 'ATO-0012345678' }] },
+  ),
+)
+export type HandAnswer = Static<typeof HandAnswer>
+
+const STATES: Record<HandAnswer['outcome'], SubmissionStatus> = {
+  accepted: 'lodged-by-hand',
+  partial: 'partial',
+  rejected: 'rejected',
+}
+
+/** Writes down what an authority answered to a message that somebody lodged by hand. */
+export async function recordByHand(
+  service: Service,
+  company: Company,
+  authority: Authority,
+  id: number,
+  answer: HandAnswer,
+): Promise<void> {
+  if (answer.outcome !== 'rejected' && !answer.receipt)
+    throw invalid(['body', 'receipt'], 'receipt is required: it proves that the authority took the message')
+  const now = service.clock.now()
+  await service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const row = await findSubmission(tx, company.id, authority, id)
+    if (!row) throw notFound(`No submission of this company has the id ${id}.`)
+    requireOpen(row)
+    const places = await placesOf(tx, id)
+    const notes = (answer.notes ?? []).map(({ code, message, employee_id: employee }): AnswerNote => {
+      if (employee === undefined || employee === null) return { code, message, document: null }
+      const place = places.get(employee)
+      if (place === undefined)
+        throw invalid(['body', 'notes'], `Employee ${employee} is not in this submission`)
+      return { code, message, document: place }
+    })
+    const refused = notes.flatMap(({ document }) => (document === null ? [] : [document]))
+    if (answer.outcome === 'partial' && refused.length === 0)
+      throw invalid(['body', 'notes'], 'name in notes which employees were refused')
+    const status = STATES[answer.outcome]
+    const end = { status, receipt: answer.receipt ?? null, notes }
+    if (!(await closeSubmission(tx, row, end, now))) throw beingSent()
+    const refusedPlaces = answer.outcome === 'rejected' ? 'all' : answer.outcome === 'partial' ? refused : []
+    await writeOutcome(service, tx, { ...row, status }, refusedPlaces, now)
+  })
+}
+
+const beingSent = () => conflict('This message is being sent right now. Try again in a minute.')
+
+function requireOpen(row: Submission): void {
+  if (row.status === 'sent')
+    throw conflict('This message has been received: its answer is collected by itself.')
+  if (row.status !== 'queued') throw conflict(`This submission is ${row.status}: its answer is known.`)
+}
+
+/** Takes a message back that has not left: what it was to say is open again. */
+export async function withdraw(
+  service: Service,
+  company: Company,
+  authority: Authority,
+  id: number,
+  isCertain: boolean,
+): Promise<void> {
+  const now = service.clock.now()
+  await service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const row = await findSubmission(tx, company.id, authority, id)
+    if (!row) throw notFound(`No submission of this company has the id ${id}.`)
+    requireOpen(row)
+    if (row.attempts > 0 && row.transport !== 'manual' && !isCertain)
+      throw conflict(
+        `This message was tried ${row.attempts} times and may have arrived. Make sure that it did not, and send is_certain.`,
+      )
+    const end = { status: 'withdrawn', receipt: null, notes: [] } as const
+    if (!(await closeSubmission(tx, row, end, now))) throw beingSent()
+    await writeOutcome(service, tx, { ...row, status: 'withdrawn' }, 'all', now)
+  })
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../../database/connect.ts'
+import { ofClock } from '../../../database/of-clock.ts'
+import type { Submission } from '../../../database/tables/reporting.ts'
+
+/** Longer than any attempt takes, so that a message has one sender at a time. */
+export const LEASE_MS = 60_000
+
+/**
+ * Takes one submission that is due, or the one that is named. Messages of a company leave in their order: one that waits for an
+ * earlier message, or that another process holds, is not taken.
+ */
+export async function claimSubmission(
+  query: Queryable,
+  now: Date,
+  id: number | null,
+  sandboxId: number | null,
+): Promise<Submission | undefined> {
+  const { rows } = await sql<Submission>`
+    update submissions set attempts = attempts + 1, leased_until = ${new Date(now.getTime() + LEASE_MS)}
+    where id = (
+      select id from submissions due
+      where status in ('queued', 'sent') and transport <> 'manual' and next_attempt_at <= ${now}
+        and (leased_until is null or leased_until < ${now})
+        and (${id}::int is null or id = ${id}::int)
+        and exists (select 1 from companies payer where payer.id = due.company_id
+          and ${ofClock('payer.customer_id', sandboxId)})
+        and not exists (
+          select 1 from submissions earlier where earlier.company_id = due.company_id
+            and earlier.authority = due.authority and earlier.status = 'queued' and earlier.transport <> 'manual'
+            and earlier.id < due.id)
+      order by id limit 1 for update skip locked)
+    returning *`.execute(query)
+  return rows[0]
+}
+
+/** Gives a submission back that could not be sent; the attempt's number fences off a sender that came late. */
+export async function postpone(
+  query: Queryable,
+  claimed: Submission,
+  nextAt: Date,
+  error: string,
+): Promise<void> {
+  await query
+    .updateTable('submissions')
+    .set({ leased_until: null, next_attempt_at: nextAt, last_error: error })
+    .where('id', '=', claimed.id)
+    .where('attempts', '=', claimed.attempts)
+    .where('status', 'in', ['queued', 'sent'])
+    .execute()
+}
+
+/** The authority has the message and answers later; gives the pays that show it. */
+export async function markReceived(
+  query: Queryable,
+  claimed: Submission,
+  now: Date,
+  nextAt: Date,
+): Promise<number[]> {
+  await sql`
+    update submissions set status = 'sent', sent_at = coalesce(sent_at, ${now}), leased_until = null,
+      next_attempt_at = ${nextAt}, last_error = null
+    where id = ${claimed.id} and status in ('queued', 'sent')`.execute(query)
+  const { rows } = await sql<{ id: number }>`
+    update reported_pays reported set stp_status = 'sent', stp_timestamp = ${now} from submission_pays link
+    where link.submission_id = ${claimed.id} and reported.pay_id = link.pay_id and reported.stp_status = 'queued'
+    returning reported.pay_id as id`.execute(query)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { closed, component, words } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { badRequest } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { loadGatewayBehaviours, storeGatewayBehaviour } from './gateway-queries.ts'
+
+const BEHAVIOURS = ['accept', 'reject', 'delay', 'down'] as const
+const Behaviours = component(
+  'GatewayBehaviours',
+  closed(
+    {
+      stp: Type.Optional(words(BEHAVIOURS, { description: 'The gateway of Single Touch Payroll.' })),
+      payday: Type.Optional(words(BEHAVIOURS, { description: 'The gateway of payday filing.' })),
+    },
+    { examples: [{ stp: 'down' }] },
+  ),
+)
+const tags = ['Reporting']
+
+/** The demo control of the built-in gateways; a production service does not have it. */
+export function gatewayControlRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    if (service.settings.mode === 'production') return
+    const { query } = service.database
+
+    const current = async () => {
+      const set = await loadGatewayBehaviours(query)
+      const otherwise = service.settings.gatewaySimulation
+      return { stp: set.get('stp') ?? otherwise, payday: set.get('payday') ?? otherwise }
+    }
+
+    app.get(
+      '/demo/gateways',
+      {
+        schema: {
+          operationId: 'getGatewayBehaviours',
+          summary: 'How the built-in gateways behave (not in production)',
+          description: 'Only a service with demo data has these gateways.',
+          tags,
+          response: { 200: Behaviours },
+        },
+        config: { scope: 'payroll.read', limit: 'default' },
+      },
+      () => current(),
+    )
+
+    app.put(
+      '/demo/gateways',
+      {
+        schema: {
+          operationId: 'setGatewayBehaviours',
+          summary: 'Let the built-in gateways accept, reject, delay or be down (not in production)',
+          description:
+            'It holds for all companies until it is changed again. A sandbox has switches of its own.',
+          tags,
+          body: Behaviours,
+          response: { 200: Behaviours },
+        },
+        config: { scope: 'payroll.write', limit: 'default', errors: [400] },
+      },
+      async (request) => {
+        const { ATO, IR } = service.ports.transports
+        if ((request.body.stp && ATO !== 'simulator') || (request.body.payday && IR !== 'simulator'))
+          throw badRequest('This gateway is a real one: its behaviour cannot be set.')
+        for (const gateway of ['stp', 'payday'] as const) {
+          const behaviour = request.body[gateway]
+          if (behaviour) await storeGatewayBehaviour(query, gateway, behaviour)
+        }
+        return current()
+      },
+    )
+  }
+}

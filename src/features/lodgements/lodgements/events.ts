@@ -1,0 +1,16 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Submission } from '../../../database/tables/reporting.ts'
+import type { Service } from '../../../service.ts'
+import { recordPaysUpdated } from '../../pays/pays/index.ts'
+
+/** Lodging shows on the pays it is about: they changed. */
+export async function recordLodged(
+  service: Service,
+  tx: Tx,
+  { customer_id, authority }: Pick<Submission, 'customer_id' | 'authority'>,
+  payIds: readonly number[],
+): Promise<void> {
+  if (payIds.length === 0) return
+  const jurisdiction = authority === 'ATO' ? 'AU' : 'NZ'
+  await recordPaysUpdated(service, tx, { customer_id, jurisdiction }, payIds)
+}

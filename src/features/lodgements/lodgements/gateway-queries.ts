@@ -1,0 +1,20 @@
+import type { Queryable } from '../../../database/connect.ts'
+import type { GatewayBehaviour, GatewayName } from '../../../database/tables/reporting.ts'
+
+/** How the built-in gateways were told to behave. */
+export async function loadGatewayBehaviours(query: Queryable) {
+  const rows = await query.selectFrom('gateway_behaviours').selectAll().execute()
+  return new Map(rows.map((row) => [row.gateway, row.behaviour]))
+}
+
+export async function storeGatewayBehaviour(
+  query: Queryable,
+  gateway: GatewayName,
+  behaviour: GatewayBehaviour,
+): Promise<void> {
+  await query
+    .insertInto('gateway_behaviours')
+    .values({ gateway, behaviour })
+    .onConflict((on) => on.column('gateway').doUpdateSet({ behaviour }))
+    .execute()
+}

@@ -1,0 +1,39 @@
+export { recordLodged } from './events.ts'
+export {
+  type GonePay,
+  type Holding,
+  loadGone,
+  loadHoldings,
+  markAsTold,
+  payeeKey,
+  REFUSED,
+  TAKEN,
+} from './load-ledger.ts'
+export {
+  employeeIdsOf,
+  findSubmission,
+  insertSubmission,
+  type ListedSubmission,
+  listSubmissions,
+  lodgedBy,
+  nameHeldBack,
+  payIdsOf,
+  type SubmissionPay,
+  type SubmissionPayee,
+  showOnPays,
+} from './queries.ts'
+export {
+  checkSelection,
+  DryRunView,
+  Finalisation,
+  PaySelection,
+  ReportError,
+  SubmissionListed,
+  SubmissionView,
+  YearSelection,
+} from './schema.ts'
+export { hashOf, openText, sealText } from './seal.ts'
+export { type SelectedPay, selectPays } from './select.ts'
+export { sendDueSubmissions, sendSubmission } from './send.ts'
+export { requireTransport, transportOf } from './transport.ts'
+export { reportProblem, viewSubmission, viewSubmissions } from './view.ts'

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { further, given } from '../../../database/conditions.ts'
+import type { Queryable } from '../../../database/connect.ts'
+import { NEEDS_UPDATE } from '../../../database/reported-pays.ts'
+import type { Authority, PayeePart } from '../../../database/tables/reporting.ts'
+import { ZONES } from '../../../kernel/clock.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+
+/*
+ * What an authority holds follows from the messages it took: for each payee and year the amounts of the last one (Australia),
+ * for each pay what was said of it last. The next message is the difference between the pays and this.
+ */
+
+/** A message that an authority took, and one that it did not. */
+export const TAKEN = ['accepted', 'partial', 'lodged-by-hand'] as const
+export const REFUSED = ['rejected', 'withdrawn'] as const
+const UNDER_WAY = ['queued', 'sent'] as const
+
+/** What the tax office holds of one payee's year. */
+export type Holding = {
+  employee_id: number
+  part: PayeePart
+  amounts: Record<string, string>
+  is_final: boolean
+  submission_id: number
+}
+
+/** Names a payee: an employee, or the death benefit of one. */
+export const payeeKey = (employeeId: number, part: PayeePart) => `${employeeId}/${part}`
+
+/**
+ * The payees of a year as the tax office holds them. Messages under way count as taken, so that nothing is sent twice;
+ * `isTakenOnly` leaves them out. A replaced event says nothing any more. Payee by payee, from the last event back: late in a year all
+ * events together hold fifty times as much.
+ */
+export async function loadHoldings(
+  query: Queryable,
+  companyId: number,
+  year: number,
+  options: { employeeIds?: readonly number[]; isTakenOnly?: boolean } = {},
+): Promise<Map<string, Holding>> {
+  const ids = options.employeeIds
+  const counting = options.isTakenOnly ? TAKEN : [...TAKEN, ...UNDER_WAY]
+  const last = (part: PayeePart) => sql`(
+    select payee.employee_id, payee.part, payee.amounts, payee.is_final, event.id as submission_id
+    from submission_payees payee join submissions event on event.id = payee.submission_id
+    where payee.employee_id = who.id and payee.part = ${sql.lit(part)} and not payee.is_rejected
+      and event.company_id = ${companyId} and event.authority = 'ATO' and event.year = ${year}
+      and event.status = any(${counting}::text[])
+      and not exists (
+        select from submissions next where next.replaces_id = event.id and next.status = any(${counting}::text[]))
+    order by payee.submission_id desc limit 1)`
+  const who = ids ? sql`unnest(${ids}::int[]) who (id)` : sql`employees who`
+  const { rows } = await sql<Holding>`
+    select held.* from ${who} cross join lateral (${last('employee')} union all ${last('beneficiary')}) held
+    ${ids ? sql`` : sql`where who.company_id = ${companyId}`} order by held.employee_id, held.part`.execute(
+    query,
+  )
+  return new Map(rows.map((row) => [payeeKey(row.employee_id, row.part), row]))
+}
+
+/** A pay that an authority holds although it was deleted. */
+export type GonePay = {
+  pay_id: number
+  employee_id: number
+  told_hash: string
+  gone_on: CivilDate
+  pay_date: CivilDate
+  year: number
+}
+
+/** The deleted pays of which the authority has not been told. */
+export async function loadGone(
+  query: Queryable,
+  companyId: number,
+  authority: Authority,
+  where: { employeeIds?: readonly number[]; year?: number } = {},
+): Promise<GonePay[]> {
+  const zone = authority === 'ATO' ? ZONES.AU : ZONES.NZ
+  const { rows } = await sql<GonePay & { told_hash: string | null }>`
+    select distinct on (link.pay_id) link.pay_id, link.employee_id, link.told_hash,
+      (link.gone_at at time zone ${zone})::date as gone_on,
+      event.pay_date, event.year
+    from submission_pays link join submissions event on event.id = link.submission_id
+    where link.gone_at is not null and event.company_id = ${companyId} and event.authority = ${authority}
+      and event.status <> all(${REFUSED}::text[])
+      and not exists (
+        select from submission_payees payee where payee.submission_id = event.id
+          and payee.employee_id = link.employee_id and payee.is_rejected)
+      ${further([given(where.employeeIds, (ids) => sql`link.employee_id = any(${ids}::int[])`)])}
+    order by link.pay_id, link.submission_id desc`.execute(query)
+  return rows.filter((row) => row.told_hash !== null && (where.year ?? row.year) === row.year)
+}
+
+/** These pays are as the authority holds them, although each of them changed: their sum did not. */
+export async function markAsTold(query: Queryable, payIds: readonly number[]): Promise<void> {
+  if (payIds.length === 0) return
+  await sql`
+    update reported_pays reported set told_hash = pays.figures_hash from pays
+    where reported.pay_id = any(${payIds}::int[]) and pays.id = reported.pay_id and ${NEEDS_UPDATE}`.execute(
+    query,
+  )
+}

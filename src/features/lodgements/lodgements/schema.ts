@@ -1,0 +1,220 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, Id, nullable, Timestamp, words } from '../../../http/schema.ts'
+import { invalid } from '../../../kernel/problem.ts'
+
+const DryRun = Type.Optional(
+  Type.Boolean({ default: false, description: 'Build and check only: nothing is stored or sent.' }),
+)
+
+const HOLD_BACK = {
+  hold_back: Type.Optional(
+    Type.Array(Type.Integer(), {
+      minItems: 1,
+      maxItems: 100_000,
+      description:
+        'Employees who are left out this time. Their pays stay open, and the obligations name them.',
+    }),
+  ),
+  hold_back_faulty: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Leave out whoever the authority would refuse, and lodge the others; `held_back` names them and what is wrong.',
+    }),
+  ),
+}
+
+/** Which pays are meant: those of a run, those named, or those of a range of pay dates. */
+export const PaySelection = component(
+  'PaySelection',
+  closed(
+    {
+      pay_run_id: Type.Optional(Id),
+      pay_ids: Type.Optional(Type.Array(Type.Integer(), { minItems: 1, maxItems: 100_000 })),
+      from_date: Type.Optional(CivilDateText),
+      to_date: Type.Optional(CivilDateText),
+      ...HOLD_BACK,
+      dry_run: DryRun,
+    },
+    {
+      description:
+        'Exactly one of `pay_run_id`, `pay_ids`, or `from_date` with `to_date` (pay dates, both included).',
+      examples: [{ pay_run_id: 12 }, { from_date: '2026-07-01', to_date: '2026-07-07', dry_run: true }],
+    },
+  ),
+)
+export type PaySelection = Static<typeof PaySelection>
+
+/** The rule between the members that the schema cannot say. */
+export function checkSelection(body: PaySelection): void {
+  const hasDates = body.from_date !== undefined || body.to_date !== undefined
+  const ways = [body.pay_run_id !== undefined, body.pay_ids !== undefined, hasDates].filter(Boolean)
+  if (ways.length !== 1)
+    throw invalid(['body'], 'Send exactly one of pay_run_id, pay_ids, or from_date with to_date')
+  if (!hasDates) return
+  if (body.from_date === undefined) throw invalid(['body', 'from_date'], 'from_date is required', 'missing')
+  if (body.to_date === undefined) throw invalid(['body', 'to_date'], 'to_date is required', 'missing')
+  if (body.from_date > body.to_date)
+    throw invalid(['body', 'to_date'], 'to_date must not lie before from_date')
+}
+
+export const YearSelection = component(
+  'ReportingYear',
+  closed(
+    {
+      year: Type.Optional(
+        Type.Integer({
+          minimum: 2018,
+          maximum: 2100,
+          description: 'The income year by the year it ends in: 2027 is 2026-27. Default: the current one.',
+        }),
+      ),
+      employee_ids: Type.Optional(
+        Type.Array(Type.Integer(), {
+          minItems: 1,
+          maxItems: 100_000,
+          description: 'Only these employees. Default: all who are concerned.',
+        }),
+      ),
+      ...HOLD_BACK,
+      dry_run: DryRun,
+    },
+    { examples: [{ year: 2027 }] },
+  ),
+)
+export type YearSelection = Static<typeof YearSelection>
+
+export const Finalisation = component(
+  'Finalisation',
+  closed(
+    {
+      year: Type.Integer({
+        minimum: 2018,
+        maximum: 2100,
+        description: 'The income year by the year it ends in: 2027 is 2026-27.',
+      }),
+      employee_ids: YearSelection.properties.employee_ids,
+      is_final: Type.Optional(
+        Type.Boolean({ default: true, description: '`false` takes a finalisation back.' }),
+      ),
+      ...HOLD_BACK,
+      dry_run: DryRun,
+    },
+    { examples: [{ year: 2027 }] },
+  ),
+)
+export type Finalisation = Static<typeof Finalisation>
+
+export const ReportError = component(
+  'ReportError',
+  closed({
+    employee_id: nullable(Type.Integer({ description: 'Null: the company.' })),
+    employee: nullable(Type.String()),
+    field: Type.String({ description: 'The field by its name in the document.' }),
+    rule: Type.String({ description: 'The rule that is broken.' }),
+    code: Type.String({ description: 'The message code that the authority answers with.' }),
+    message: Type.String(),
+  }),
+)
+export type ReportError = Static<typeof ReportError>
+
+const HeldBack = component(
+  'HeldBackPayee',
+  closed({ employee_id: Type.Integer(), employee: Type.String(), errors: Type.Array(ReportError) }),
+)
+
+/** Who was left out, and what was left out of what was sent. */
+const LEFT_OUT = {
+  held_back: Type.Array(HeldBack, {
+    description: 'Who was left out, with what is wrong. Their pays stay open.',
+  }),
+  warnings: Type.Array(ReportError, {
+    description: 'Optional fields that the authority would refuse: they were left out.',
+  }),
+}
+
+const Note = closed({
+  code: Type.String({ description: 'The authority’s message code.' }),
+  message: Type.String(),
+  employee_id: nullable(Type.Integer({ description: 'Whose record it is about; null: the whole message.' })),
+})
+
+const FIELDS = {
+  id: Type.Integer(),
+  company_id: Type.Integer(),
+  authority: words(['ATO', 'IR'] as const),
+  kind: words(['submit', 'update', 'full-file-replacement', 'finalise', 'amend'] as const),
+  status: words(
+    ['queued', 'sent', 'accepted', 'partial', 'rejected', 'lodged-by-hand', 'withdrawn'] as const,
+    {
+      description:
+        '`queued` waits to be sent (again), or with the transport `manual` to be lodged by hand; `sent` waits for the answer; `partial`: some payees were refused; `lodged-by-hand`: somebody lodged the file and wrote the receipt down.',
+    },
+  ),
+  transport: words(['simulator', 'manual', 'https', 'as4', 'gateway-services'] as const, {
+    description: 'How it leaves. Messages of a simulator reach nobody.',
+  }),
+  pay_date: CivilDateText,
+  year: Type.Integer({ description: 'Income year (AU) or tax year (NZ), by the year it ends in.' }),
+  due_date: CivilDateText,
+  transaction_id: Type.String({ description: 'Submission id inside the document.' }),
+  message_id: Type.String({ description: 'The message’s own id; a message sent again keeps it.' }),
+  replaces_id: nullable(Type.Integer()),
+  is_final: Type.Boolean(),
+  pay_count: Type.Integer(),
+  payee_count: Type.Integer(),
+  totals: Type.Record(Type.String(), Type.Number(), {
+    description: 'AU: W1 and W2 of the pays in the event, and child support. NZ: the totals of the return.',
+  }),
+  payload_sha256: Type.String(),
+  attempts: Type.Integer(),
+  next_attempt_at: nullable(Timestamp),
+  last_error: nullable(Type.String()),
+  receipt: nullable(Type.String({ description: 'The authority’s receipt.' })),
+  notes: Type.Array(Note),
+  ...LEFT_OUT,
+  created_at: Timestamp,
+  sent_at: nullable(Timestamp),
+  answered_at: nullable(Timestamp),
+}
+
+export const SubmissionListed = component('Submission', closed(FIELDS))
+export type SubmissionListed = Static<typeof SubmissionListed>
+
+export const SubmissionView = component(
+  'SubmissionDetail',
+  closed({
+    ...FIELDS,
+    pay_ids: Type.Array(Type.Integer()),
+    related_submission_ids: Type.Array(Type.Integer(), {
+      description:
+        'Other submissions of the same call: pays of several pay dates are reported one date at a time.',
+    }),
+    document: Type.Optional(
+      Type.Unknown({ description: 'The document as it was built (only when read by id).' }),
+    ),
+  }),
+)
+export type SubmissionView = Static<typeof SubmissionView>
+
+export const DryRunView = component(
+  'ReportDryRun',
+  closed({
+    dry_run: Type.Literal(true),
+    is_valid: Type.Boolean(),
+    errors: Type.Array(ReportError),
+    ...LEFT_OUT,
+    reports: Type.Array(
+      closed({
+        kind: FIELDS.kind,
+        pay_date: CivilDateText,
+        pay_ids: Type.Array(Type.Integer()),
+        payee_count: Type.Integer(),
+        totals: FIELDS.totals,
+        document: Type.Unknown(),
+        content: Type.String({ description: 'The file as it would be sent.' }),
+      }),
+    ),
+  }),
+)
+export type DryRunView = Static<typeof DryRunView>

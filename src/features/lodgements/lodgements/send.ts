@@ -1,0 +1,126 @@
+import type { Submission } from '../../../database/tables/reporting.ts'
+import type { GatewayAnswer } from '../../../ports/lodgement/gateway.ts'
+import { GatewayDown } from '../../../ports/lodgement/gateway.ts'
+import type { Service } from '../../../service.ts'
+import { openIrdNumber } from '../../employer/companies/index.ts'
+import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { writeAnswer } from './answer.ts'
+import { claimSubmission, markReceived, postpone } from './claims.ts'
+import { recordLodged } from './events.ts'
+import { openText } from './seal.ts'
+
+const ASK_AGAIN_MS = 15_000
+const AT_ONCE = 200
+const SENDERS = 8
+
+/** Sends one submission now if it is its turn; whatever happens, the job goes on with it later. */
+export async function sendSubmission(service: Service, id: number): Promise<void> {
+  try {
+    const claimed = await claimSubmission(service.database.query, service.clock.now(), id, sandboxOf(service))
+    if (claimed) await send(service, claimed)
+  } catch (error) {
+    service.log.error({ err: error, submission: id }, 'a submission could not be sent')
+  }
+}
+
+/**
+ * Sends every submission that is due and collects answers that were not there yet; returns how many it worked on. Several
+ * leave at a time, so that one that takes its full time-out holds nobody else up; while one or none is due, few questions are asked.
+ */
+export async function sendDueSubmissions(service: Service, stopped?: AbortSignal): Promise<number> {
+  let count = 0
+  const take = () => claimSubmission(service.database.query, service.clock.now(), null, sandboxOf(service))
+  const work = async (first?: Submission) => {
+    for (let claimed = first ?? (await take()); claimed; claimed = await take()) {
+      count += 1
+      await send(service, claimed)
+      if (count >= AT_ONCE || stopped?.aborted) return
+    }
+  }
+  const first = stopped?.aborted ? undefined : await take()
+  const second = first && (await take())
+  const others = second ? [work(second), ...Array.from({ length: SENDERS - 2 }, () => work())] : []
+  if (first) await Promise.all([work(first), ...others])
+  return count
+}
+
+const sandboxOf = (service: Service) => service.sandbox()?.customerId ?? null
+
+async function send(service: Service, claimed: Submission): Promise<void> {
+  const { clock, database, settings, log } = service
+  const later = (ms: number) => new Date(clock.now().getTime() + ms)
+  let answer: GatewayAnswer
+  try {
+    answer = await askGateway(service, claimed)
+  } catch (error) {
+    const waits = settings.gatewayRetryWaits
+    const waitSeconds = waits[claimed.attempts - 1] ?? waits.at(-1) ?? 60
+    const isDown = error instanceof GatewayDown
+    if (!isDown) log.error({ err: error, submission: claimed.id }, 'a submission could not be prepared')
+    const sentence = isDown ? `${error.message}.` : 'The message could not be prepared.'
+    await postpone(database.query, claimed, later(waitSeconds * 1000), sentence)
+    return
+  }
+  await database.transaction(async (tx) => {
+    await lockCompanyPays(tx, claimed.company_id)
+    if (answer.state !== 'received') return writeAnswer(service, tx, claimed, answer, clock.now())
+    const payIds = await markReceived(tx, claimed, clock.now(), later(ASK_AGAIN_MS))
+    await recordLodged(service, tx, claimed, payIds)
+  })
+}
+
+const SERVICE_ACTIONS = { submit: 'Submit.004.00', update: 'Update.004.00' } as const
+
+/** Under which ids a message is sent. */
+async function senderOf({ database, settings }: Service, { company_id: companyId, kind }: Submission) {
+  const system = await database.query
+    .selectFrom('stp_systems')
+    .select(['bms_id', 'ssid'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return {
+    ssid: system?.ssid ?? null,
+    productId: settings.stpProductId,
+    bmsId: system?.bms_id ?? '',
+    serviceAction: SERVICE_ACTIONS[kind === 'update' || kind === 'finalise' ? 'update' : 'submit'],
+  }
+}
+
+/** Asks for the answer of a message that has arrived; sends one that has not, or of which nobody knows. */
+async function askGateway(service: Service, submission: Submission): Promise<GatewayAnswer> {
+  const gateway = submission.authority === 'ATO' ? service.ports.lodgement : service.ports.payday
+  if (submission.status === 'sent') {
+    const answer = await gateway.collect(submission.message_id)
+    if (answer) return answer
+  }
+  const company = await service.database.query
+    .selectFrom('companies')
+    .select(['id', 'abn', 'branch_number', 'ird_number'])
+    .where('id', '=', submission.company_id)
+    .executeTakeFirstOrThrow()
+  const content = openText(service.cipher, 'submissions.content', submission.message_id, submission.content)
+  const common = { messageId: submission.message_id, transactionId: submission.transaction_id }
+  if (submission.authority === 'ATO')
+    return service.ports.lodgement.send({
+      ...common,
+      action:
+        submission.kind === 'submit' || submission.kind === 'full-file-replacement' ? 'submit' : 'update',
+      abn: company.abn ?? '',
+      branch: company.branch_number ?? '1',
+      year: submission.year,
+      isReplacement: submission.kind === 'full-file-replacement',
+      ...(await senderOf(service, submission)),
+      xml: content,
+    })
+  return service.ports.payday.send({
+    ...common,
+    irdNumber: openIrdNumber(service.cipher, company).ird_number ?? '',
+    payDate: submission.pay_date,
+    isAmendment: submission.kind === 'amend',
+    file: content,
+    detailsFile:
+      submission.details === null
+        ? null
+        : openText(service.cipher, 'submissions.details', submission.message_id, submission.details),
+  })
+}

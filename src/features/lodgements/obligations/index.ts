@@ -1,0 +1,2 @@
+export { forgetRepeatedMarks } from './queries.ts'
+export { addUpChangedPaydays } from './refresh.ts'

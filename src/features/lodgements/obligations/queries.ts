@@ -1,0 +1,177 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database, Queryable, Tx } from '../../../database/connect.ts'
+import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { PaydaysTable } from '../../../database/tables/reporting.ts'
+import { ZONES } from '../../../kernel/clock.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import { TAKEN } from '../lodgements/index.ts'
+
+/** Somebody an obligation is about. */
+export type Somebody = { id: number; name: string }
+
+/** The pays of one payday, how far their reporting got, and what is owed for them. */
+export type PaydayRow = Omit<Selectable<PaydaysTable>, 'missing' | 'changed'> & {
+  /** Whose pays are not lodged. */
+  missing: Somebody[]
+  /** Whose lodged pays differ from what the authority holds. */
+  changed: Somebody[]
+}
+
+const NAMED_MOST = 100
+
+/** Every payday of the company, oldest first, out of what is kept ready: only paydays that changed since are added up. */
+export async function loadPaydays(database: Database, company: Company): Promise<PaydayRow[]> {
+  const rows = await readPaydays(database, company)
+  const names = await loadNames(database.query, [
+    ...new Set(rows.flatMap(({ missing, changed }) => [...missing, ...changed])),
+  ])
+  const named = (ids: readonly number[]) => ids.slice(0, NAMED_MOST).flatMap((id) => names.get(id) ?? [])
+  return rows.map((row) => ({ ...row, missing: named(row.missing), changed: named(row.changed) }))
+}
+
+type OfCompany = Pick<Company, 'id' | 'customer_id'>
+
+async function addUpMarked(tx: Tx, company: OfCompany): Promise<void> {
+  // Marks that are not committed yet stay for the next reader; two readers wait for each other here.
+  const { rows: changed } = await sql<{ pay_date: CivilDate }>`
+    delete from payday_changes where company_id = ${company.id} returning pay_date`.execute(tx)
+  if (changed.length > 0) await addUp(tx, company, [...new Set(changed.map((row) => row.pay_date))])
+}
+
+/** Adds up what changed of one company. */
+export function addUpCompany(database: Database, company: OfCompany): Promise<void> {
+  return database.transaction((tx) => addUpMarked(tx, company))
+}
+
+/** Companies with paydays that changed, by id. */
+export async function listCompaniesWithMarks(
+  query: Queryable,
+  after: number,
+  most: number,
+): Promise<OfCompany[]> {
+  const { rows } = await sql<OfCompany>`
+    select distinct company_id as id, customer_id from payday_changes where company_id > ${after}
+    order by 1 limit ${most}`.execute(query)
+  return rows
+}
+
+function readPaydays(database: Database, company: Company): Promise<Selectable<PaydaysTable>[]> {
+  return database.transaction(async (tx) => {
+    await addUpMarked(tx, company)
+    return tx
+      .selectFrom('paydays')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .orderBy('pay_date')
+      .execute()
+  })
+}
+
+/** One mark says as much as many: of a payday that nobody asks about, the last one stays. */
+export async function forgetRepeatedMarks({ database }: { database: Database }): Promise<void> {
+  await sql`
+    delete from payday_changes mark using payday_changes later
+    where later.company_id = mark.company_id and later.pay_date = mark.pay_date and later.id > mark.id`.execute(
+    database.query,
+  )
+}
+
+/** Super-only contractors are not reported, but are owed super. */
+async function addUp(tx: Tx, company: OfCompany, days: readonly CivilDate[]): Promise<void> {
+  await sql`
+    delete from paydays where company_id = ${company.id} and pay_date = any(${days}::date[])`.execute(tx)
+  await sql`
+    with chosen as (
+      select pays.id, processed_date, pays.updated_at, ${NEEDS_UPDATE} as stp_needs_update, tax, super, super_due_date,
+        paye - payroll_giving_credit + child_support + tax_plus_student_loan - tax + kiwisaver_employee + kiwisaver_employer
+          + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0) as deducted,
+        paye + kiwisaver_esct as paye_and_esct, pays.employee_id,
+        not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
+          as is_reported,
+        coalesce(paid.amount, 0) as paid
+      from pays join employees on employees.id = pays.employee_id
+      left join snapshots remembered on remembered.id = pays.snapshot_id
+      ${REPORTED}
+      left join lateral (
+        select sum(line.amount) as amount from payment_lines line left join super_files file on file.id = line.super_file_id
+        where line.pay_id = pays.id and line.kind = 'super' and line.is_living
+          and (line.settlement_id is not null or file.paid_on is not null)) paid on true
+      where pays.company_id = ${company.id} and pays.status = 'processed' and pays.processed_date = any(${days}::date[])
+    ), contributions as materialized (
+      select processed_date, super_due_date as due_date, sum(super) as owed, sum(paid) as paid from chosen
+      where super > 0 and super_due_date is not null group by 1, 2
+    )
+    insert into paydays (company_id, customer_id, pay_date, pays, done, under_way, missing, changed, changed_on, submission_id, tax,
+      deducted, paye_and_esct, super)
+    select ${company.id}, ${company.customer_id}, chosen.processed_date, count(*) filter (where is_reported),
+      count(*) filter (where is_reported and event.status = any(${TAKEN}::text[])),
+      count(*) filter (where is_reported and event.status in ('queued', 'sent')),
+      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and event.id is null), '{}'),
+      coalesce(array_agg(distinct chosen.employee_id) filter (where is_reported and stp_needs_update), '{}'),
+      (max(chosen.updated_at) filter (where is_reported and stp_needs_update) at time zone (select
+        case jurisdiction when 'NZ' then ${ZONES.NZ}::text else ${ZONES.AU}::text end from companies where id = ${company.id}))::date,
+      max(event.id) filter (where is_reported), coalesce(sum(tax) filter (where is_reported), 0),
+      coalesce(sum(deducted) filter (where is_reported), 0),
+      coalesce(sum(paye_and_esct) filter (where is_reported), 0),
+      coalesce((select jsonb_agg(jsonb_build_object('due_date', due_date, 'owed', owed::text, 'paid', paid::text) order by due_date)
+        from contributions where contributions.processed_date = chosen.processed_date), '[]')
+    from chosen left join submission_pays link on link.pay_id = chosen.id and link.counts
+    left join submissions event on event.id = link.submission_id
+    group by chosen.processed_date
+    on conflict (company_id, pay_date) do update set pays = excluded.pays, done = excluded.done, under_way = excluded.under_way,
+      missing = excluded.missing, changed = excluded.changed, changed_on = excluded.changed_on, submission_id = excluded.submission_id,
+      tax = excluded.tax, deducted = excluded.deducted, paye_and_esct = excluded.paye_and_esct, super = excluded.super`.execute(
+    tx,
+  )
+}
+
+/** The names of these employees. */
+export async function loadNames(query: Queryable, ids: readonly number[]): Promise<Map<number, Somebody>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Somebody>`
+    select id, first_name || ' ' || last_name as name from employees where id = any(${ids}::int[])`.execute(
+    query,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Who was reported in each income year, whether that was final, and the last message about it. */
+export type YearPayee = Somebody & { year: number; is_final: boolean; submission_id: number }
+
+/** The payees of every income year as the tax office holds them; a replaced event says nothing any more. */
+export async function loadYearPayees(query: Queryable, companyId: number): Promise<YearPayee[]> {
+  const { rows } = await sql<YearPayee>`
+    select distinct on (event.year, payee.employee_id) event.year, payee.employee_id as id, payee.is_final,
+      event.id as submission_id, employees.first_name || ' ' || employees.last_name as name
+    from submission_payees payee join submissions event on event.id = payee.submission_id
+    join employees on employees.id = payee.employee_id
+    where event.company_id = ${companyId} and event.authority = 'ATO' and payee.part = 'employee'
+      and event.status = any(${TAKEN}::text[]) and not payee.is_rejected
+      and not exists (
+        select from submissions next where next.replaces_id = event.id and next.status = any(${TAKEN}::text[]))
+    order by event.year, payee.employee_id, event.id desc`.execute(query)
+  return rows
+}
+
+export type PaidPeriodRow = {
+  pay_calendar_id: number | null
+  pay_period: PayPeriod
+  start_date: CivilDate
+  end_date: CivilDate
+}
+
+/** The periods of a year back that have a processed pay, by cycle, oldest first. */
+export async function loadPaidPeriods(
+  query: Queryable,
+  companyId: number,
+  from: CivilDate,
+): Promise<PaidPeriodRow[]> {
+  const { rows } = await sql<PaidPeriodRow>`
+    select pay_calendar_id, pay_period, start_date, end_date from pay_runs run
+    where company_id = ${companyId} and end_date >= ${from}
+      and exists (select from pays where pays.pay_run_id = run.id and status = 'processed' and not is_termination)
+    order by pay_calendar_id, pay_period, end_date`.execute(query)
+  return rows
+}

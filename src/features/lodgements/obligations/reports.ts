@@ -1,0 +1,190 @@
+import { employmentInformationDue } from '../../../countries/nz/law/payday-dates.ts'
+import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import type { Queryable } from '../../../database/connect.ts'
+import type { Authority } from '../../../database/tables/reporting.ts'
+import { addDays, auIncomeYear, type CivilDate, makeDate, partsOf } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { loadGone } from '../lodgements/index.ts'
+import type { ChangedYear } from '../single-touch/index.ts'
+import { loadNames, type PaydayRow, type Somebody, type YearPayee } from './queries.ts'
+import type { Obligation } from './schema.ts'
+
+/* Reports that are due: what the authority holds against what the pays say. */
+
+/** A payday, with the people whose lodged pays were changed or deleted. */
+export type PaydayReport = Pick<
+  PaydayRow,
+  'pay_date' | 'pays' | 'done' | 'under_way' | 'submission_id' | 'missing' | 'changed' | 'changed_on'
+>
+
+/** The paydays with the deleted pays among them that the authority still counts. */
+export async function loadReports(
+  query: Queryable,
+  companyId: number,
+  authority: Authority,
+  paydays: readonly PaydayRow[],
+): Promise<PaydayReport[]> {
+  const gone = await loadGone(query, companyId, authority)
+  const names = await loadNames(
+    query,
+    gone.map((pay) => pay.employee_id),
+  )
+  const byDate = new Map<CivilDate, PaydayReport>(paydays.map((row) => [row.pay_date, row]))
+  for (const pay of gone) {
+    const row = byDate.get(pay.pay_date) ?? { ...NOTHING, pay_date: pay.pay_date }
+    const who = names.get(pay.employee_id)
+    const changed = who && !row.changed.some(({ id }) => id === who.id) ? [...row.changed, who] : row.changed
+    const changed_on = row.changed_on && row.changed_on > pay.gone_on ? row.changed_on : pay.gone_on
+    byDate.set(pay.pay_date, { ...row, changed, changed_on })
+  }
+  return [...byDate.values()]
+}
+
+const NOTHING = {
+  pays: 0,
+  done: 0,
+  under_way: 0,
+  submission_id: null,
+  missing: [],
+  changed: [],
+  changed_on: null,
+}
+
+/** How an authority names its reports, and when they are due. */
+type Reports = {
+  authority: 'ATO' | 'IR'
+  event: 'stp-pay-event' | 'payday-filing'
+  correction: 'stp-update' | 'payday-amendment'
+  due(payDate: CivilDate): CivilDate
+  correctionDue(changedOn: CivilDate): CivilDate
+}
+
+const CORRECTION_DAYS = 14
+
+/** A pay event is due on the payday; a lodged pay that changed is corrected soon after. */
+export const SINGLE_TOUCH: Reports = {
+  authority: 'ATO',
+  event: 'stp-pay-event',
+  correction: 'stp-update',
+  due: (payDate) => payDate,
+  correctionDue: (changedOn) => addDays(changedOn, CORRECTION_DAYS),
+}
+
+/** Within two working days of the payday; an amendment as if the change were one. */
+export const paydayFiling = (rates: NzRates): Reports => ({
+  authority: 'IR',
+  event: 'payday-filing',
+  correction: 'payday-amendment',
+  due: (payDate) => employmentInformationDue(payDate, rates),
+  correctionDue: (changedOn) => employmentInformationDue(changedOn, rates),
+})
+
+export function paydayReports(
+  paydays: readonly PaydayReport[],
+  today: CivilDate,
+  reports: Reports,
+): Obligation[] {
+  return paydays.flatMap((row) => {
+    const common = {
+      authority: reports.authority,
+      period_start: row.pay_date,
+      period_end: row.pay_date,
+      amount: null,
+      reference: row.pay_date,
+      submission_id: row.submission_id,
+    }
+    const due = reports.due(row.pay_date)
+    const event: Obligation = {
+      ...common,
+      kind: reports.event,
+      due_date: due,
+      status: reportStatus(row, due, today),
+      employees: row.missing,
+    }
+    const events = row.pays > 0 ? [event] : []
+    if (row.changed_on === null) return events
+    const correctionDue = reports.correctionDue(row.changed_on)
+    const status = correctionDue < today ? ('overdue' as const) : ('open' as const)
+    return [
+      ...events,
+      { ...common, kind: reports.correction, due_date: correctionDue, status, employees: row.changed },
+    ]
+  })
+}
+
+function reportStatus(row: PaydayReport, due: CivilDate, today: CivilDate): Obligation['status'] {
+  if (row.done === row.pays) return 'done'
+  if (row.done + row.under_way === row.pays) return 'under-way'
+  return due < today ? 'overdue' : 'open'
+}
+
+/** Fringe benefits and amounts of work abroad that differ from what the tax office holds: an update for each year. */
+export function yearUpdates(changed: readonly ChangedYear[], today: CivilDate): Obligation[] {
+  return [...Map.groupBy(changed, ({ year }) => year)].map(([year, own]) => {
+    const end = makeDate(year, 6, 30)
+    const changedOn = present(
+      own
+        .map((row) => row.changed_on)
+        .toSorted()
+        .at(-1),
+    )
+    const due = SINGLE_TOUCH.correctionDue(changedOn)
+    return {
+      kind: SINGLE_TOUCH.correction,
+      authority: SINGLE_TOUCH.authority,
+      period_start: auIncomeYear(end).start,
+      period_end: end,
+      due_date: due,
+      amount: null,
+      status: due < today ? 'overdue' : 'open',
+      reference: String(year),
+      submission_id: null,
+      employees: own.map(({ id, name }) => ({ id, name })).slice(0, 100),
+    }
+  })
+}
+
+/**
+ * Each income year is declared complete by 14 July, payee by payee. Among them are those whom an earlier payroll paid in the year
+ * and nobody since (`unpaid`).
+ */
+export function finalisations(
+  paydays: readonly PaydayRow[],
+  payees: readonly YearPayee[],
+  unpaid: ReadonlyMap<number, readonly Somebody[]>,
+  today: CivilDate,
+): Obligation[] {
+  const ends = new Set([
+    ...paydays.map((row) => auIncomeYear(row.pay_date).end),
+    ...payees.map(({ year }) => makeDate(year, 6, 30)),
+  ])
+  return [...ends].sort().map((end) => {
+    const { year } = partsOf(end)
+    const due = makeDate(year, 7, 14)
+    const own = payees.filter((payee) => payee.year === year)
+    const unreported = paydays
+      .filter((row) => auIncomeYear(row.pay_date).end === end)
+      .flatMap((row) => row.missing)
+    const known = new Set(own.map((payee) => payee.id))
+    const elsewhere = (unpaid.get(year) ?? []).filter(({ id }) => !known.has(id))
+    const waiting = new Map<number, Somebody>(
+      [...unreported, ...elsewhere, ...own.filter((payee) => !payee.is_final)].map(({ id, name }) => [
+        id,
+        { id, name },
+      ]),
+    )
+    const isDone = own.length > 0 && waiting.size === 0
+    return {
+      kind: 'stp-finalisation',
+      authority: 'ATO',
+      period_start: auIncomeYear(end).start,
+      period_end: end,
+      due_date: due,
+      amount: null,
+      status: isDone ? 'done' : due < today ? 'overdue' : 'open',
+      reference: String(year),
+      submission_id: isDone ? Math.max(...own.map((payee) => payee.submission_id)) : null,
+      employees: [...waiting.values()].slice(0, 100),
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { formatName } from '../../../http/view.ts'
+import { decimal, ZERO } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { fileText, type LineFacts, lineRecord, PAY_CYCLES } from './build.ts'
+import type { LineRow } from './load.ts'
+import type { People } from './people.ts'
+import { type FileRecord, writeRecord } from './records.ts'
+
+/** What an earlier period's gross and PAYE are adjusted by in a line, in dollars. */
+export type PriorAdjustment = { gross: string; paye: string }
+export type PriorAdjustments = ReadonlyMap<number, PriorAdjustment>
+
+/** The facts of a line: amounts, tax code and period of the pays, name and number as they stand. */
+export function lineFacts(row: LineRow, people: People, prior: PriorAdjustments): LineFacts {
+  const employee = present(people.get(row.employee_id))
+  const adjustment = prior.get(row.employee_id)
+  const within = (date: string | null) =>
+    date !== null && date >= row.period_start && date <= row.period_end ? date : null
+  return {
+    irdNumber: employee.ird_number ?? '',
+    name: fileText(formatName(employee), 255),
+    taxCode: row.tax_code,
+    startDate: within(employee.start_date),
+    finishDate: employee.is_terminated ? within(employee.termination_date) : null,
+    periodStart: row.period_start,
+    periodEnd: row.period_end,
+    payCycle: PAY_CYCLES[row.pay_period],
+    hours: decimal(row.hours),
+    gross: decimal(row.gross),
+    priorGross: adjustment ? decimal(adjustment.gross) : ZERO,
+    notLiableForAcc: decimal(row.not_liable),
+    isLumpSumAtLowRate: row.is_low_rate,
+    paye: decimal(row.paye),
+    priorPaye: adjustment ? decimal(adjustment.paye) : ZERO,
+    childSupport: decimal(row.child_support),
+    childSupportCode: row.child_support_code,
+    studentLoan: decimal(row.student_loan),
+    studentLoanCir: decimal(row.slcir),
+    studentLoanBor: decimal(row.slbor),
+    kiwisaverDeductions: decimal(row.kiwisaver),
+    kiwisaverEmployerNet: decimal(row.kiwisaver_employer_net),
+    esct: decimal(row.esct),
+    donationCredit: decimal(row.donation_credit),
+    familyTaxCredit: ZERO,
+    ess: decimal(row.ess),
+  }
+}
+
+/** Who a line is about, and when they started or left: as it was filed. */
+const AS_FILED = ['ird_number', 'name', 'start_date', 'finish_date'] as const
+
+/**
+ * A filed line as it should be now. Its name, number and dates stay as they were filed: a change of those is told by employee
+ * details and from the next payday on. So does an adjustment of an earlier period, unless another one is asked for.
+ */
+export function lineAsFiled(
+  before: FileRecord,
+  row: LineRow,
+  people: People,
+  prior: PriorAdjustments,
+): FileRecord {
+  const now = lineRecord(lineFacts(row, people, prior))
+  const kept = Object.fromEntries(AS_FILED.map((name) => [name, before[name] ?? '']))
+  const adjusted = prior.has(row.employee_id)
+    ? {}
+    : { prior_gross: before.prior_gross ?? '0', prior_paye: before.prior_paye ?? '0' }
+  return { ...now, ...kept, ...adjusted }
+}
+
+export function isSameLine(before: FileRecord | null, now: FileRecord | null): boolean {
+  if (before === null || now === null) return before === now
+  return writeRecord('DEI', before) === writeRecord('DEI', now)
+}

@@ -1,0 +1,183 @@
+import { type Selectable, sql } from 'kysely'
+import { allOf, type Queryable, type Tx } from '../../../database/connect.ts'
+import { REPORTED } from '../../../database/reported-pays.ts'
+import type { PaydayDetailsTable, PaydayLinesTable } from '../../../database/tables/reporting.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { PayPeriod } from '../../../payroll/pay-periods.ts'
+import { REFUSED } from '../lodgements/index.ts'
+
+/** The pays of one employee in one run under one tax code, added up: a line of the employment information. */
+export type LineRow = {
+  pay_date: CivilDate
+  employee_id: number
+  pay_run_id: number
+  tax_code: string
+  period_start: string
+  period_end: string
+  pay_period: PayPeriod
+  hours: string
+  gross: string
+  not_liable: string
+  is_low_rate: boolean
+  paye: string
+  child_support: string
+  child_support_code: string | null
+  student_loan: string
+  slcir: string
+  slbor: string
+  kiwisaver: string
+  kiwisaver_employer_net: string
+  esct: string
+  donation_credit: string
+  ess: string
+  pay_ids: number[]
+}
+
+/** The lines that these pays make on their paydays. A pay that was moved to another payday counts there, if it is wanted there. */
+export async function loadLines(
+  tx: Tx,
+  wanted: readonly { payDate: CivilDate; payIds: readonly number[] }[],
+): Promise<LineRow[]> {
+  const pairs = wanted.flatMap(({ payDate, payIds }) => payIds.map((id) => ({ id, payDate })))
+  const { rows } = await sql<LineRow>`
+    select pays.processed_date as pay_date, pays.employee_id, pays.pay_run_id, pays.tax_code,
+      run.start_date as period_start, run.end_date as period_end, run.pay_period,
+      sum(hours_paid) as hours, sum(filed_gross) as gross, sum(not_liable_for_acc) as not_liable,
+      bool_or(low_rate_indicator) as is_low_rate, sum(paye) as paye, sum(child_support) as child_support,
+      max(child_support_code) as child_support_code, sum(nz_student_loan) as student_loan,
+      sum(student_loan_cir) as slcir, sum(student_loan_bor) as slbor, sum(kiwisaver_employee) as kiwisaver,
+      sum(kiwisaver_employer - kiwisaver_esct) as kiwisaver_employer_net,
+      sum(kiwisaver_esct + coalesce(complying_fund_esct, 0) + coalesce(sacrificed_super_esct, 0)) as esct,
+      sum(payroll_giving_credit) as donation_credit, sum(filed_ess) as ess,
+      array_agg(pays.id order by pays.id) as pay_ids
+    from unnest(${pairs.map(({ id }) => id)}::int[], ${pairs.map(({ payDate }) => payDate)}::date[])
+      as wanted (pay_id, pay_date)
+    join pays on pays.id = wanted.pay_id and pays.processed_date = wanted.pay_date
+    join pay_runs run on run.id = pays.pay_run_id
+    where pays.status = 'processed'
+    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4`.execute(tx)
+  return rows
+}
+
+/** A line as Inland Revenue has it. */
+export type FiledLine = {
+  submission_id: number
+  employee_id: number
+  pay_run_id: number
+  tax_code: string
+  pay_date: CivilDate
+  /** Encrypted. Null: the line was taken back. */
+  line: string | null
+  pay_ids: number[]
+}
+
+/** What was filed for these paydays, for a range of them or for a run: the last word on each line. */
+export async function loadFiled(
+  tx: Tx,
+  companyId: number,
+  where: { dates: readonly string[]; from: string | null; to: string | null; runId: number | null },
+): Promise<FiledLine[]> {
+  const { rows } = await sql<FiledLine>`
+    select distinct on (filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date) filed.*
+    from payday_lines filed join submissions on submissions.id = filed.submission_id
+    where submissions.company_id = ${companyId} and submissions.authority = 'IR'
+      and submissions.status <> all(${REFUSED}::text[])
+      and (filed.pay_date = any(${where.dates}::date[]) or filed.pay_date between ${where.from}::date and ${where.to}::date
+        or filed.pay_run_id = ${where.runId}::int)
+    order by filed.employee_id, filed.pay_run_id, filed.tax_code, filed.pay_date, filed.submission_id desc`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The last line of each employee that a return carried: with whose name and number. Amendments repeat what was filed. */
+export async function loadLastReturned(
+  tx: Tx,
+  employeeIds: readonly number[],
+): Promise<(FiledLine & { line: string })[]> {
+  const { rows } = await sql<FiledLine & { line: string }>`
+    select distinct on (filed.employee_id) filed.*
+    from payday_lines filed join submissions on submissions.id = filed.submission_id
+    where filed.employee_id = any(${employeeIds}::int[]) and filed.line is not null and submissions.kind = 'submit'
+      and submissions.status <> all(${REFUSED}::text[])
+    order by filed.employee_id, filed.submission_id desc`.execute(tx)
+  return rows
+}
+
+/** The figures of a pay as they are, and as Inland Revenue was told them. */
+export type PayHashes = { id: number; figures_hash: string | null; told_hash: string | null }
+
+export async function loadHashes(tx: Tx, payIds: readonly number[]): Promise<Map<number, PayHashes>> {
+  const { rows } = await sql<PayHashes>`
+    select pays.id, figures_hash, reported.told_hash from pays ${REPORTED}
+    where pays.id = any(${payIds}::int[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Whether the employer was said to be finished. */
+export async function hasFinalReturn(tx: Tx, companyId: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom('submissions')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('authority', '=', 'IR')
+    .where('is_final', '=', true)
+    .where('status', 'not in', REFUSED)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Keeps what Inland Revenue has after a filing: its lines and the dates it was told. */
+export async function insertFiled(
+  tx: Tx,
+  lines: readonly Selectable<PaydayLinesTable>[],
+  told: readonly (ToldDates & Pick<PaydayDetailsTable, 'customer_id' | 'submission_id'>)[],
+): Promise<void> {
+  const keepLines = sql`insert into payday_lines
+    select * from json_populate_recordset(null::payday_lines, ${JSON.stringify(lines)}::json)`
+  const keepTold = sql`insert into payday_details
+    select * from json_populate_recordset(null::payday_details, ${JSON.stringify(told)}::json)`
+  await allOf([lines.length > 0 && keepLines.execute(tx), told.length > 0 && keepTold.execute(tx)])
+}
+
+export type ToldDates = { employee_id: number; start_date: string; finish_date: string | null }
+
+/** Which start and finish dates Inland Revenue was told of these employees. */
+export async function loadTold(tx: Tx, employeeIds: readonly number[]): Promise<Map<number, ToldDates>> {
+  const { rows } = await sql<ToldDates>`
+    select distinct on (told.employee_id) told.employee_id, told.start_date, told.finish_date
+    from payday_details told join submissions on submissions.id = told.submission_id
+    where told.employee_id = any(${employeeIds}::int[]) and submissions.status <> all(${REFUSED}::text[])
+    order by told.employee_id, told.submission_id desc`.execute(tx)
+  return new Map(rows.map((row) => [row.employee_id, row]))
+}
+
+/** The signed-in user, who is asked when the company names no contact. */
+export async function loadUser(query: Queryable, userId: number): Promise<{ name: string; email: string }> {
+  const user = await query
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user ?? { name: '', email: '' }
+}
+
+type OwnLine = Pick<FiledLine, 'submission_id' | 'employee_id' | 'pay_run_id' | 'tax_code'> & { line: string }
+
+/** Every line that was ever filed for these employees. */
+export async function loadLinesOf(tx: Tx, employeeIds: readonly number[]): Promise<OwnLine[]> {
+  const { rows } = await sql<OwnLine>`
+    select submission_id, employee_id, pay_run_id, tax_code, line from payday_lines
+    where employee_id = any(${employeeIds}::int[]) and line is not null`.execute(tx)
+  return rows
+}
+
+export async function replaceLines(tx: Tx, lines: readonly OwnLine[]): Promise<void> {
+  await sql`
+    update payday_lines old set line = fresh.line
+    from json_to_recordset(${JSON.stringify(lines)}::json)
+      as fresh(submission_id int, employee_id int, pay_run_id int, tax_code text, line text)
+    where old.submission_id = fresh.submission_id and old.employee_id = fresh.employee_id
+      and old.pay_run_id = fresh.pay_run_id and old.tax_code = fresh.tax_code`.execute(tx)
+}

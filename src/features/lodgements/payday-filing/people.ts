@@ -1,0 +1,154 @@
+import type { Employee } from '../../../database/tables/employees.ts'
+import { formatName } from '../../../http/view.ts'
+import { isInlandRevenueEmail } from '../../../identifiers/reported-text.ts'
+import { addDays, type CivilDate, civilDate, daysBetween } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { ReportError } from '../lodgements/index.ts'
+import { fileText, irdDigits } from './build.ts'
+import type { EmployeeDetails, OptOut } from './build-details.ts'
+import type { ToldDates } from './load.ts'
+import { nationalPhone } from './phone.ts'
+import type { FileRecord } from './records.ts'
+
+/** What is known of the people in a filing. */
+export type People = ReadonlyMap<number, Employee>
+export type PersonDetails = EmployeeDetails & { employeeId: number }
+
+/** What Inland Revenue knows of the people already, and what it is asked besides. */
+export type ToldPeople = {
+  dates: ReadonlyMap<number, ToldDates>
+  /** The last line that a return carried, with the name and number of that day. */
+  lines: ReadonlyMap<number, FileRecord>
+  optOuts: ReadonlyMap<number, OptOut>
+}
+
+/** Whoever started longer ago was told to Inland Revenue by the payroll that was used before. */
+const JOINED_WITHIN_DAYS = 60
+const NO_IRD_NUMBER = '000000000'
+
+type DetailedLine = { employeeId: number; taxCode: string; record: FileRecord | null; isReturned: boolean }
+
+/**
+ * The details of those who joined, left, opted out of KiwiSaver, or go by another name or number since the last return.
+ * Somebody whose IRD number came late ends under none and starts under the number.
+ */
+export function detailsOf(
+  lines: readonly DetailedLine[],
+  people: People,
+  told: ToldPeople,
+  payDate: CivilDate,
+): PersonDetails[] {
+  const byEmployee = Map.groupBy(
+    lines.filter((line) => line.record !== null),
+    (line) => line.employeeId,
+  )
+  return [...byEmployee].flatMap(([employeeId, own]) => {
+    const employee = present(people.get(employeeId))
+    const before = told.dates.get(employeeId)
+    const finishDate = employee.is_terminated ? employee.termination_date : null
+    const isNew =
+      before?.start_date !== employee.start_date &&
+      daysBetween(civilDate(employee.start_date), payDate) <= JOINED_WITHIN_DAYS
+    const hasLeft = finishDate !== null && before?.finish_date !== finishDate
+    const known = own.some((line) => line.isReturned) ? told.lines.get(employeeId) : undefined
+    const isOther = known !== undefined && isSomebodyElse(known, employee)
+    const optOut = told.optOuts.get(employeeId) ?? null
+    if (!isNew && !hasLeft && !isOther && !optOut) return []
+    const details = { ...detailsFor(employee, isNew), finishDate, optOut, taxCodes: codesOf(own) }
+    if (!isOther || known?.ird_number !== NO_IRD_NUMBER) return [details]
+    return lateNumber(details, known, dashed(own[0]?.record?.period_start ?? ''))
+  })
+}
+
+function codesOf(lines: readonly DetailedLine[]): string[] {
+  return [...new Set(lines.map((line) => line.taxCode))]
+}
+
+function isSomebodyElse(known: FileRecord, employee: Employee): boolean {
+  return (
+    known.ird_number !== irdDigits(employee.ird_number) || known.name !== fileText(formatName(employee), 255)
+  )
+}
+
+const dashed = (date: string) => date.replace(/^(....)(..)(..)$/, '$1-$2-$3')
+
+/** Two records: the employment without a number ends the day before the pay period that is the first with it. */
+function lateNumber(details: PersonDetails, known: FileRecord, periodStart: string): PersonDetails[] {
+  const from = periodStart > details.startDate ? periodStart : details.startDate
+  const dayBefore = addDays(civilDate(from), -1)
+  const until = dayBefore < details.startDate ? details.startDate : dayBefore
+  return [
+    {
+      ...details,
+      irdNumber: null,
+      finishDate: until,
+      kiwisaverEligibility: null,
+      kiwisaverStatus: null,
+      optOut: null,
+      taxCodes: [known.tax_code ?? ''],
+    },
+    { ...details, startDate: from },
+  ]
+}
+
+function detailsFor(employee: Employee, isNew: boolean): PersonDetails {
+  return {
+    employeeId: employee.id,
+    irdNumber: employee.ird_number,
+    title: employee.honorific,
+    firstName: employee.first_name,
+    middleName: employee.middle_name,
+    lastName: employee.last_name,
+    dateOfBirth: employee.date_of_birth,
+    startDate: employee.start_date,
+    finishDate: null,
+    kiwisaverEligibility: isNew ? 'NE' : null,
+    kiwisaverStatus: isNew ? employee.kiwisaver_status_code : null,
+    email: employee.email_address,
+    mobile: employee.phone_mobile,
+    phone: employee.phone_home,
+    address: {
+      street: employee.address1,
+      suburb: employee.address2,
+      city: employee.city,
+      postcode: employee.postcode,
+      country: employee.country,
+    },
+    taxCodes: [],
+    optOut: null,
+  }
+}
+
+/** Optional details that Inland Revenue would refuse: they are left out, and nobody is held up by them. */
+export function leftOutOf(details: readonly PersonDetails[], people: People): ReportError[] {
+  return details.flatMap((person) => {
+    const employee = formatName(present(people.get(person.employeeId)))
+    const say = (field: string, message: string): ReportError => ({
+      employee_id: person.employeeId,
+      employee,
+      field,
+      rule: 'ED-OPTIONAL-LEFT-OUT',
+      code: '100',
+      message,
+    })
+    const phones = [
+      ['mobile_number', person.mobile],
+      ['phone_number', person.phone],
+    ] as const
+    return [
+      ...(person.email && !isInlandRevenueEmail(person.email)
+        ? [
+            say(
+              'email',
+              'The e-mail address is left out: Inland Revenue takes letters, digits, @ . _ and - only.',
+            ),
+          ]
+        : []),
+      ...phones.flatMap(([field, text]) =>
+        text && nationalPhone(text) === null
+          ? [say(field, 'The phone number is left out: it is of another country, or has no digits.')]
+          : [],
+      ),
+    ]
+  })
+}

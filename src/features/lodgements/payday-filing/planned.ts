@@ -1,0 +1,42 @@
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import type { ReportError } from '../lodgements/index.ts'
+import type { OptOut } from './build-details.ts'
+import type { PriorAdjustments } from './lines.ts'
+import type { FiledLine } from './load.ts'
+import type { FileRecord } from './records.ts'
+
+/** A line of this filing: who, which pays, and what Inland Revenue will have afterwards. */
+export type PlannedLine = {
+  employeeId: number
+  payRunId: number
+  taxCode: string
+  /** Null: the line is taken back. */
+  record: FileRecord | null
+  payIds: readonly number[]
+}
+
+/** One return or amendment, built and checked. */
+export type PreparedFiling = {
+  kind: 'submit' | 'amend'
+  payDate: CivilDate
+  isFinal: boolean
+  lines: readonly PlannedLine[]
+  totals: Record<string, string>
+  file: string
+  detailsFile: string | null
+  told: readonly { employeeId: number; startDate: string; finishDate: string | null }[]
+  errors: ReportError[]
+  warnings: ReportError[]
+}
+
+/** One payday to be filed. */
+export type Payday = {
+  payDate: CivilDate
+  payIds: readonly number[]
+  filed: readonly FiledLine[]
+  /** Employees who are left out. */
+  without: ReadonlySet<number>
+  prior: PriorAdjustments
+  optOuts: ReadonlyMap<number, OptOut>
+  isFinalReturn: boolean
+}

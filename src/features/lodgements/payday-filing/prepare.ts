@@ -1,0 +1,214 @@
+import { formatName } from '../../../http/view.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import type { ReportError } from '../lodgements/index.ts'
+import { buildAmendment, buildReturn, type Filer, type LineChange, lineRecord } from './build.ts'
+import { buildDetails } from './build-details.ts'
+import { type Known, openLine } from './known.ts'
+import { isSameLine, lineAsFiled, lineFacts } from './lines.ts'
+import type { FiledLine, LineRow } from './load.ts'
+import { detailsOf, leftOutOf, type People, type PersonDetails, type ToldPeople } from './people.ts'
+import type { Payday, PlannedLine, PreparedFiling } from './planned.ts'
+import type { FileRecord } from './records.ts'
+import { checkFile } from './validate.ts'
+
+type Context = { service: Service; known: Known; filer: Filer }
+/** What is known for one payday. */
+type KnownHere = { people: People; told: ToldPeople; rows: readonly LineRow[] }
+type Change = { before: FileRecord | null; planned: PlannedLine; alsoGone: PlannedLine | null }
+
+/**
+ * Compares a payday's pays with what was filed: lines that are new make a return, lines that changed an amendment. `same` are
+ * pays whose lines Inland Revenue holds as they are.
+ */
+export function prepareFilings(
+  context: Context,
+  payday: Payday,
+): { filings: PreparedFiling[]; same: number[] } {
+  const known = knownHere(context.known, payday)
+  const filed = payday.filed.filter((line) => !payday.without.has(line.employee_id))
+  const filedKeys = new Set(filed.map(keyOf))
+  const fresh = known.rows.filter((row) => !filedKeys.has(keyOf(row)))
+  const { changes, same } = changesOf(context, payday, known, filed, fresh)
+  const moved = new Set(changes.flatMap(({ alsoGone, planned }) => (alsoGone ? [keyOfLine(planned)] : [])))
+  const returned = fresh.filter((row) => !moved.has(keyOf(row)))
+  const filings: PreparedFiling[] = []
+  if (returned.length > 0 || payday.isFinalReturn) filings.push(returnOf(context, payday, known, returned))
+  if (changes.length > 0)
+    filings.push(amendmentOf(context, payday, known, changes, { hasReturn: returned.length > 0 }))
+  return { filings, same }
+}
+
+function knownHere({ people, rows, dates, lines }: Known, { payDate, without, optOuts }: Payday): KnownHere {
+  return {
+    people,
+    rows: (rows.get(payDate) ?? []).filter((row) => !without.has(row.employee_id)),
+    told: { dates, lines, optOuts },
+  }
+}
+
+/** Filed lines that are not as they should be. A line that moved to another tax code is one change, from the old to the new. */
+function changesOf(
+  { service }: Context,
+  payday: Payday,
+  { people, rows }: KnownHere,
+  filed: readonly FiledLine[],
+  fresh: readonly LineRow[],
+): { changes: Change[]; same: number[] } {
+  const now = new Map(rows.map((row) => [keyOf(row), row]))
+  const free = [...fresh]
+  const same: number[] = []
+  const changes = filed.flatMap((line): Change[] => {
+    const before = line.line === null ? null : openLine(service, line, line.line)
+    const row = now.get(keyOf(line))
+    if (!row && before !== null) {
+      const place = free.findIndex((each) => each.employee_id === line.employee_id)
+      const [next] = place < 0 ? [] : free.splice(place, 1)
+      if (next) {
+        const record = lineAsFiled(before, next, people, payday.prior)
+        return [{ before, planned: plannedLine(next, record), alsoGone: takenBack(line) }]
+      }
+    }
+    const record = row
+      ? before
+        ? lineAsFiled(before, row, people, payday.prior)
+        : lineRecord(lineFacts(row, people, payday.prior))
+      : null
+    if (isSameLine(before, record)) {
+      same.push(...(row?.pay_ids ?? []))
+      return []
+    }
+    const planned = row
+      ? { ...plannedLine(row, record), payIds: union(row.pay_ids, line.pay_ids) }
+      : takenBack(line)
+    return [{ before, planned, alsoGone: null }]
+  })
+  return { changes, same }
+}
+
+const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])]
+
+function takenBack(line: FiledLine): PlannedLine {
+  return {
+    employeeId: line.employee_id,
+    payRunId: line.pay_run_id,
+    taxCode: line.tax_code,
+    record: null,
+    payIds: line.pay_ids,
+  }
+}
+
+function plannedLine(row: LineRow, record: FileRecord | null): PlannedLine {
+  return {
+    employeeId: row.employee_id,
+    payRunId: row.pay_run_id,
+    taxCode: row.tax_code,
+    record,
+    payIds: row.pay_ids,
+  }
+}
+
+function returnOf(
+  { filer }: Context,
+  payday: Payday,
+  { people, told }: KnownHere,
+  rows: readonly LineRow[],
+): PreparedFiling {
+  const { payDate, isFinalReturn } = payday
+  const facts = rows.map((row) => lineFacts(row, people, payday.prior))
+  const { lines: file, totals } = buildReturn(filer, payDate, facts, { isFinalReturn })
+  const lines = rows.map((row, index) => plannedLine(row, lineRecord(present(facts[index]))))
+  const { lines: count, ...amounts } = totals
+  const returned = lines.map((line) => ({ ...line, isReturned: true }))
+  return finish('submit', payday, lines, file, detailsOf(returned, people, told, payDate), filer, people, {
+    employee_lines: String(count),
+    ...Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [snake(name), sum.toFixed(2)])),
+  })
+}
+
+function amendmentOf(
+  { filer }: Context,
+  payday: Payday,
+  { people, told }: KnownHere,
+  changes: readonly Change[],
+  options: { hasReturn: boolean },
+): PreparedFiling {
+  const pairs = changes.map(({ before, planned }): LineChange => ({ filed: before, now: planned.record }))
+  const file = buildAmendment(filer, payday.payDate, pairs)
+  const lines = changes.map(({ planned }) => planned)
+  const amended = lines.map((line) => ({ ...line, isReturned: false }))
+  const details = options.hasReturn ? [] : detailsOf(amended, people, told, payday.payDate)
+  const filing = finish('amend', { ...payday, isFinalReturn: false }, lines, file, details, filer, people, {})
+  return { ...filing, lines: [...lines, ...changes.flatMap(({ alsoGone }) => alsoGone ?? [])] }
+}
+
+function finish(
+  kind: PreparedFiling['kind'],
+  { payDate, isFinalReturn }: Payday,
+  lines: readonly PlannedLine[],
+  rows: readonly string[],
+  details: readonly PersonDetails[],
+  filer: Filer,
+  people: People,
+  totals: Record<string, string>,
+): PreparedFiling {
+  const file = fileOf(rows)
+  const detailsFile = details.length > 0 ? fileOf(buildDetails(filer, details)) : null
+  const perLine = kind === 'submit' ? 1 : 2
+  const owners = details.flatMap((person) => [
+    person.employeeId,
+    ...person.taxCodes.map(() => person.employeeId),
+  ])
+  return {
+    kind,
+    payDate,
+    isFinal: isFinalReturn,
+    lines,
+    totals,
+    file,
+    detailsFile,
+    told: toldOf(details, people),
+    errors: [
+      ...errorsOf(file, people, (line) => lines[Math.floor((line - 1) / perLine)]?.employeeId),
+      ...(detailsFile ? errorsOf(detailsFile, people, (line) => owners[line - 1]) : []),
+    ],
+    warnings: leftOutOf(details, people),
+  }
+}
+
+/** The dates that Inland Revenue knows afterwards: those of the employment, once for each. */
+function toldOf(details: readonly PersonDetails[], people: People): PreparedFiling['told'] {
+  const last = new Map(details.map((person) => [person.employeeId, person]))
+  return [...last.values()].map(({ employeeId, finishDate }) => ({
+    employeeId,
+    startDate: present(people.get(employeeId)).start_date,
+    finishDate,
+  }))
+}
+
+function errorsOf(
+  file: string,
+  people: People,
+  ownerOf: (line: number) => number | undefined,
+): ReportError[] {
+  return checkFile(file).map(({ line, field, rule, code, message }) => {
+    const employee = people.get(line === 0 ? 0 : (ownerOf(line) ?? 0))
+    return {
+      employee_id: employee?.id ?? null,
+      employee: employee ? formatName(employee) : null,
+      field,
+      rule,
+      code,
+      message,
+    }
+  })
+}
+
+const fileOf = (rows: readonly string[]) => `${rows.join('\r\n')}\r\n`
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function keyOf(row: { employee_id: number; pay_run_id: number; tax_code: string }): string {
+  return `${row.employee_id}/${row.pay_run_id}/${row.tax_code}`
+}
+
+const keyOfLine = (line: PlannedLine) => `${line.employeeId}/${line.payRunId}/${line.taxCode}`

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, DecimalInput, nullable } from '../../../http/schema.ts'
+import { PaySelection } from '../lodgements/index.ts'
+
+const OptOut = closed({
+  employee_id: Type.Integer(),
+  signed_date: CivilDateText,
+  bank_account: Type.String({
+    pattern: '^[0-9]{2}-?[0-9]{4}-?[0-9]{7}-?[0-9]{2,3}$',
+    'x-problem': 'must be a bank account such as 01-0902-0068389-00',
+    description: 'Where contributions go back to.',
+  }),
+  account_holder: Type.String({ minLength: 1, maxLength: 31 }),
+  late_reason: Type.Optional(
+    nullable(
+      Type.String({
+        pattern: '^[A-Z]{1,10}$',
+        'x-problem': 'must be a code of Inland Revenue’s, such as OTHR',
+      }),
+      {
+        description:
+          'Inland Revenue’s code for the reason; needed when it was signed more than 56 days after the start.',
+      },
+    ),
+  ),
+  other_late_reason: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 500 }))),
+})
+
+const Adjustment = closed({
+  employee_id: Type.Integer(),
+  gross: DecimalInput,
+  paye: DecimalInput,
+})
+
+/** Which pays are meant, and what Inland Revenue is told besides. */
+export const PaydaySelection = component(
+  'PaydaySelection',
+  closed(
+    {
+      ...PaySelection.properties,
+      is_final_return: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'The employer stops employing: the last payday’s return says so. Where every pay is filed, a nil return does.',
+        }),
+      ),
+      prior_period_adjustments: Type.Optional(
+        Type.Array(Adjustment, {
+          maxItems: 10_000,
+          description:
+            'What an earlier period’s gross and PAYE are adjusted by in the last payday’s lines, in dollars; only where KiwiSaver, student loan and child support are not touched.',
+        }),
+      ),
+      kiwisaver_opt_outs: Type.Optional(
+        Type.Array(OptOut, {
+          maxItems: 10_000,
+          description: 'Employees who opted out of KiwiSaver: sent with their employee details.',
+        }),
+      ),
+    },
+    {
+      description:
+        'Exactly one of `pay_run_id`, `pay_ids`, or `from_date` with `to_date` (pay dates, both included), and what Inland Revenue is told besides.',
+      examples: [{ pay_run_id: 12 }, { from_date: '2026-07-01', to_date: '2026-07-07', dry_run: true }],
+    },
+  ),
+)
+export type PaydaySelection = Static<typeof PaydaySelection>

@@ -1,0 +1,265 @@
+import { LAWS } from '../../../countries/index.ts'
+import { expectOutcome } from '../../../database/companion.ts'
+import { allOf, type Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { HeldBack } from '../../../database/tables/reporting.ts'
+import { isInlandRevenueEmail } from '../../../identifiers/reported-text.ts'
+import { badRequest } from '../../../kernel/problem.ts'
+import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { lockCompanyPays, recordPaysUpdated } from '../../pays/pays/index.ts'
+import { VERSION } from '../../platform/meta/index.ts'
+import {
+  checkSelection,
+  type DryRunView,
+  findSubmission,
+  markAsTold,
+  nameHeldBack,
+  type ReportError,
+  reportProblem,
+  requireTransport,
+  type SelectedPay,
+  type SubmissionView,
+  selectPays,
+  sendSubmission,
+  viewSubmission,
+} from '../lodgements/index.ts'
+import type { Filer } from './build.ts'
+import { addSame, type Known, loadKnown } from './known.ts'
+import { type FiledLine, hasFinalReturn, loadFiled, loadUser } from './load.ts'
+import type { Payday, PreparedFiling } from './planned.ts'
+import { prepareFilings } from './prepare.ts'
+import { documentOf, type Filing, queueFiling } from './queue.ts'
+import type { PaydaySelection } from './schema.ts'
+
+export type FilingAnswer = { status: 201 | 200; body: SubmissionView } | { status: 200; body: DryRunView }
+
+/** Only a New Zealand company that takes part in payday filing reports to Inland Revenue. */
+export function requirePaydayFiling(company: Company): void {
+  if (LAWS[company.jurisdiction].reportsTo !== 'IR')
+    throw badRequest(
+      'Payday filing is for New Zealand companies; an Australian company reports through Single Touch Payroll.',
+    )
+  if (!company.is_payday_filing_enabled)
+    throw badRequest('Payday filing is switched off for this company: set is_payday_filing_enabled.')
+}
+
+type Outcome = {
+  prepared: PreparedFiling[]
+  heldBack: HeldBack[]
+  ids: number[]
+  /** Pays that look different now. */
+  lodged: number[]
+  existing: number | null
+}
+
+/**
+ * Files pays: one return for each payday. Filing pays again that have not changed does nothing; those that changed, or are gone,
+ * make an amendment of their payday.
+ */
+export async function filePays(filing: Filing, body: PaydaySelection): Promise<FilingAnswer> {
+  const { service, company } = filing
+  checkSelection(body)
+  requirePaydayFiling(company)
+  const isDryRun = body.dry_run ?? false
+  if (!isDryRun) requireTransport(service, 'IR')
+  const outcome = await service.database.transaction((tx) => file(filing, tx, body), { dryRun: isDryRun })
+  if (isDryRun) return { status: 200, body: dryRunOf(outcome) }
+  const { ids, existing } = outcome
+  if (existing !== null) return { status: 200, body: await viewOf(filing, existing, []) }
+  for (const id of ids) await sendSubmission(service, id)
+  return { status: 201, body: await viewOf(filing, present(ids.at(-1)), ids.slice(0, -1)) }
+}
+
+/** What Inland Revenue would say to the pays of a run. They are processed in this transaction, which is rolled back. */
+export async function checkRunFiling(filing: Filing, tx: Tx, runId: number): Promise<ReportError[]> {
+  const { prepared } = await file(filing, tx, { pay_run_id: runId, dry_run: true })
+  return prepared.flatMap((one) => one.errors)
+}
+
+async function file(filing: Filing, tx: Tx, body: PaydaySelection): Promise<Outcome> {
+  const { company } = filing
+  await lockCompanyPays(tx, company.id)
+  const selected = await selectPays(tx, company.id, body)
+  const filed = await loadFiled(tx, company.id, {
+    dates: [...new Set(selected.map((pay) => pay.processed_date))],
+    from: body.from_date ?? null,
+    to: body.to_date ?? null,
+    runId: body.pay_run_id ?? null,
+  })
+  const isFinal = (body.is_final_return ?? false) && (await hasFinalReturn(tx, company.id)) === null
+  if (selected.length === 0 && filed.length === 0 && !isFinal)
+    throw badRequest('There are no processed pays to file.')
+  const held = new Set(body.hold_back ?? [])
+  const outcome: Outcome = {
+    prepared: [],
+    heldBack: await nameHeldBack(
+      tx,
+      company.id,
+      selected.map((pay) => pay.employee_id).filter((id) => held.has(id)),
+    ),
+    ids: [],
+    lodged: [],
+    existing: null,
+  }
+  const paydays = paydaysOf(body, selected, filed, isFinal)
+  requireAsked(body, selected, filed, paydays.at(-1)?.payDate)
+  const employeeIds = [...new Set([...selected, ...filed].map((each) => each.employee_id))]
+  const [known, filer] = await allOf([
+    loadKnown(filing.service, tx, company.id, paydays, employeeIds),
+    filerOf(filing, tx),
+  ])
+  for (const payday of paydays) await fileOne(filing, tx, body, payday, { known, filer }, outcome)
+  await recordPaysUpdated(filing.service, tx, company, [...new Set(outcome.lodged)])
+  if (outcome.ids.length > 0 || body.dry_run) return outcome
+  if (body.kiwisaver_opt_outs?.length)
+    throw badRequest('A KiwiSaver opt-out leaves with a return: send it with a payday that is not filed yet.')
+  const earlier = [
+    ...selected.map((pay) => pay.submission_id ?? 0),
+    ...filed.map((line) => line.submission_id),
+  ]
+  const existing = Math.max((await hasFinalReturn(tx, company.id)) ?? 0, ...earlier)
+  if (existing === 0) throw badRequest('Everybody who is not filed yet is held back.')
+  expectOutcome(200)
+  return { ...outcome, existing }
+}
+
+/** Whoever is adjusted or opted out is in the last payday: a request that names somebody else would be lost in silence. */
+function requireAsked(
+  body: PaydaySelection,
+  selected: readonly SelectedPay[],
+  filed: readonly FiledLine[],
+  payDate: CivilDate | undefined,
+): void {
+  const there = new Set([
+    ...selected.filter((pay) => pay.processed_date === payDate).map((pay) => pay.employee_id),
+    ...filed.filter((line) => line.pay_date === payDate).map((line) => line.employee_id),
+  ])
+  const asked = [...(body.prior_period_adjustments ?? []), ...(body.kiwisaver_opt_outs ?? [])]
+  const missing = asked.find((each) => !there.has(each.employee_id))
+  if (missing)
+    throw badRequest(
+      `Employee ${missing.employee_id} has no pay on ${payDate ?? 'a payday'} that is meant here.`,
+    )
+}
+
+/** The paydays that a request is about, oldest first. What it says besides goes with the last one. */
+function paydaysOf(
+  body: PaydaySelection,
+  selected: readonly SelectedPay[],
+  filed: readonly FiledLine[],
+  isFinal: boolean,
+): Payday[] {
+  const found = new Set<CivilDate>([
+    ...selected.map((pay) => pay.processed_date),
+    ...filed.map((line) => line.pay_date),
+  ])
+  const dates = [...found].sort()
+  if (dates.length === 0 && body.to_date) dates.push(civilDate(body.to_date))
+  const prior = new Map(
+    (body.prior_period_adjustments ?? []).map((each) => [
+      each.employee_id,
+      { gross: String(each.gross), paye: String(each.paye) },
+    ]),
+  )
+  const optOuts = new Map(
+    (body.kiwisaver_opt_outs ?? []).map((each) => [
+      each.employee_id,
+      {
+        signedDate: each.signed_date,
+        account: each.bank_account,
+        accountHolder: each.account_holder,
+        lateReason: each.late_reason ?? null,
+        otherLateReason: each.other_late_reason ?? null,
+      },
+    ]),
+  )
+  return dates.map((payDate) => {
+    const isLast = payDate === dates.at(-1)
+    return {
+      payDate,
+      payIds: selected.filter((pay) => pay.processed_date === payDate).map((pay) => pay.id),
+      filed: filed.filter((line) => line.pay_date === payDate),
+      without: new Set(body.hold_back ?? []),
+      prior: isLast ? prior : new Map(),
+      optOuts: isLast ? optOuts : new Map(),
+      isFinalReturn: isLast && isFinal,
+    }
+  })
+}
+
+/** Files one payday; where that is asked for, without those whom Inland Revenue would refuse. */
+async function fileOne(
+  filing: Filing,
+  tx: Tx,
+  body: PaydaySelection,
+  payday: Payday,
+  { known, filer }: { known: Known; filer: Filer },
+  outcome: Outcome,
+): Promise<void> {
+  const context = { service: filing.service, known, filer }
+  let { filings, same } = prepareFilings(context, payday)
+  const faulty = Map.groupBy(
+    filings.flatMap((one) => one.errors),
+    (error) => error.employee_id,
+  )
+  if (body.hold_back_faulty && faulty.size > 0 && !faulty.has(null)) {
+    const without = new Set([...payday.without, ...[...faulty.keys()].flatMap((id) => id ?? [])])
+    ;({ filings, same } = prepareFilings(context, { ...payday, without }))
+    for (const [id, errors] of faulty)
+      if (id !== null) outcome.heldBack.push({ employee_id: id, employee: errors[0]?.employee ?? '', errors })
+  }
+  await markAsTold(tx, same)
+  addSame(known, same)
+  for (const one of filings) {
+    if (one.errors.length > 0 && !body.dry_run) throw reportProblem(one.errors)
+    outcome.prepared.push(one)
+    if (one.errors.length > 0) continue
+    const queued = await queueFiling(filing, tx, one, known, outcome.heldBack)
+    outcome.ids.push(queued.id)
+    outcome.lodged.push(...queued.payIds)
+  }
+}
+
+/** Who files: the company's contact, or the signed-in user where it names none that Inland Revenue would take. */
+async function filerOf({ company, userId }: Filing, tx: Tx): Promise<Filer> {
+  const user = await loadUser(tx, userId)
+  const emails = [company.email_address, user.email].flatMap((email) => email || [])
+  return {
+    irdNumber: company.ird_number ?? '',
+    contactName: company.contact_name || user.name,
+    contactPhone: company.phone ?? '',
+    contactEmail: emails.find(isInlandRevenueEmail) ?? emails[0] ?? '',
+    software: `Tasman_Payroll_v${VERSION}`,
+  }
+}
+
+async function viewOf(
+  { service, company }: Filing,
+  id: number,
+  related: readonly number[],
+): Promise<SubmissionView> {
+  const row = await findSubmission(service.database.query, company.id, 'IR', id)
+  if (!row) throw new Error(`submission ${id} has gone`)
+  return viewSubmission(service.database.query, row, related)
+}
+
+function dryRunOf({ prepared, heldBack }: Outcome): DryRunView {
+  const errors = prepared.flatMap((filing) => filing.errors)
+  return {
+    dry_run: true,
+    is_valid: errors.length === 0,
+    errors,
+    held_back: heldBack,
+    warnings: prepared.flatMap((filing) => filing.warnings),
+    reports: prepared.map((filing) => ({
+      kind: filing.kind,
+      pay_date: filing.payDate,
+      pay_ids: filing.lines.flatMap((line) => [...line.payIds]),
+      payee_count: new Set(filing.lines.map((line) => line.employeeId)).size,
+      totals: Object.fromEntries(Object.entries(filing.totals).map(([name, text]) => [name, Number(text)])),
+      document: documentOf(filing),
+      content: filing.file,
+    })),
+  }
+}

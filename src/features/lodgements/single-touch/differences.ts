@@ -1,0 +1,38 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import { type Holding, payeeKey } from '../lodgements/index.ts'
+import { amountsOf } from './amounts.ts'
+import { buildPayee } from './build-payee.ts'
+import type { EventFacts } from './facts.ts'
+import type { YearToDate } from './load-year.ts'
+import { loadPayees } from './payees.ts'
+import { completeYears } from './plan.ts'
+import type { Reporter } from './reporter.ts'
+
+/** The employees whose figures differ from what the tax office holds. */
+export async function differencesOf(
+  { service, company }: Reporter,
+  tx: Tx,
+  known: { years: ReadonlyMap<number, YearToDate>; holdings: ReadonlyMap<string, Holding> },
+  asAt: CivilDate,
+): Promise<ReadonlySet<number>> {
+  const period = { start: asAt, end: asAt }
+  const years = completeYears(known.years, known.holdings)
+  const parts = { periodOf: () => period, isFinal: () => false }
+  const payees = await loadPayees(service, tx, company, years, parts)
+  const facts = { payDate: asAt } as EventFacts
+  const different = payees.filter((payee) => {
+    const held = known.holdings.get(payeeKey(payee.employeeId, payee.part))?.amounts ?? {}
+    return !isSame(held, amountsOf(buildPayee(payee, facts)))
+  })
+  return new Set(different.map((payee) => payee.employeeId))
+}
+
+type Amounts = Readonly<Record<string, string>>
+
+/** What is nil is the same as what is not there. */
+function isSame(before: Amounts, now: Amounts): boolean {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)])
+  return [...names].every((name) => decimal(before[name] ?? '0').eq(decimal(now[name] ?? '0')))
+}

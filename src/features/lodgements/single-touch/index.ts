@@ -1,0 +1,12 @@
+export { type HeldYear, loadHeldYear } from './held.ts'
+export { judgePayEvent } from './judge.ts'
+export { loadReportedAs } from './load.ts'
+export { INCOME_TYPE_OF_PAY } from './load-paid.ts'
+export {
+  type ChangedYear,
+  listChangedYears,
+  listUnpaidPayees,
+  loadYearAmounts,
+  type YearAmounts,
+} from './load-year-amounts.ts'
+export { checkRunReport } from './submit.ts'

@@ -1,0 +1,19 @@
+import type { JudgePayEvent } from '../../../ports/lodgement/port.ts'
+import { readPayEvent, UnreadableEvent } from './read-xml.ts'
+import { checkRules } from './rules/index.ts'
+
+/** Holds a received file against the rules; each note names its document: 0 the payer's, then one for each payee. */
+export const judgePayEvent: JudgePayEvent = (xml, arrival) => {
+  try {
+    const event = readPayEvent(xml)
+    const notes = checkRules({ event, ...arrival }).map(({ code, message, field, payee }) => ({
+      code,
+      message: `${field}: ${message}`,
+      document: payee === null ? 0 : payee + 1,
+    }))
+    return { payees: event.PAYEVNTEMP.length, notes }
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return { unreadable: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import { readReporting, type StoredReporting } from '../../../countries/au/law/stored-reporting.ts'
+import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
+import type { Tx } from '../../../database/connect.ts'
+import { REPORTED } from '../../../database/reported-pays.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+
+/** Which pays of the year count: those the tax office knows of, those named, and with `before` all earlier ones. */
+export type YearQuestion = {
+  companyId: number
+  employeeIds: readonly number[]
+  start: CivilDate
+  end: CivilDate
+  payIds: readonly number[]
+  before: CivilDate | null
+}
+
+/** Income types that no declaration leads to. */
+const SET_FOR_A_PAYEE: readonly IncomeType[] = ['IAA', 'SWP', 'FEI', 'JPD', 'VOL', 'OSP']
+
+/** The income type of a pay, of `pays` joined with `employees` and with what it `remembered`. */
+export const INCOME_TYPE_OF_PAY = sql<IncomeType>`case
+  when remembered.income_stream = any(${SET_FOR_A_PAYEE}::text[]) then remembered.income_stream
+  when pays.income_type <> 'WHM' and coalesce(remembered.is_closely_held, employees.is_closely_held) then 'CHP'
+  else pays.income_type end`
+
+type PaidRow = {
+  id: number
+  employee_id: number
+  date: string
+  type: IncomeType
+  reporting: unknown
+  compulsory_super: string | null
+  super_base: string | null
+  resc_super: string | null
+  treatment: string | null
+  figures_hash: string | null
+  told_hash: string | null
+  is_lodged: boolean
+}
+
+/** A pay with what is reported of it. */
+export type Paid = Omit<PaidRow, 'reporting'> & {
+  reporting: StoredReporting
+  etps: readonly (StoredReporting['etps'][number] & { date: string })[]
+}
+
+/**
+ * Pays whose figures a transaction has read: it holds the company's pays, so that they stay. Of the events of one call each tells all
+ * that the one before told, and reading a year of pays anew for each of them was most of a long call.
+ */
+const figuresRead = new WeakMap<Tx, Map<number, Paid>>()
+
+/** The pays that count, oldest first. What a pay remembers decides its income type: a later change leaves it alone. */
+export async function loadPaid(tx: Tx, question: YearQuestion): Promise<Paid[]> {
+  const known = figuresRead.get(tx)
+  if (!known) {
+    const paid = await loadFigures(tx, counting(question))
+    figuresRead.set(tx, new Map(paid.map((pay) => [pay.id, pay])))
+    return paid
+  }
+  const { rows } = await sql<Pick<PaidRow, 'id' | 'told_hash' | 'is_lodged'>>`
+    select pays.id, reported.told_hash, reported.stp_status is not null as is_lodged
+    from pays ${REPORTED} where ${counting(question)} ${OLDEST_FIRST}`.execute(tx)
+  const missing = rows.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+  if (missing.length > 0)
+    for (const pay of await loadFigures(tx, sql`pays.id = any(${missing}::int[])`)) known.set(pay.id, pay)
+  return rows.map((row) => ({ ...present(known.get(row.id)), ...row }))
+}
+
+const OLDEST_FIRST = sql`order by pays.employee_id, pays.processed_date, pays.id`
+
+/** The pays that a question counts, of `pays` joined with `reported`. */
+export const counting = (question: YearQuestion) => sql`
+  pays.company_id = ${question.companyId} and pays.employee_id = any(${question.employeeIds}::int[])
+  and pays.status = 'processed' and pays.processed_date between ${question.start} and ${question.end}
+  and (pays.processed_date < ${question.before}::date or pays.id = any(${question.payIds}::int[])
+    or reported.told_hash is not null)`
+
+/** The pays that meet a condition, oldest first, with all that is reported of them. */
+export async function loadFigures(tx: Tx, condition: RawBuilder<unknown>): Promise<Paid[]> {
+  const { rows } = await sql<PaidRow>`
+    select pays.id, pays.employee_id, pays.processed_date as date, reporting, compulsory_super, super_base, resc_super,
+      figures_hash, reported.told_hash, reported.stp_status is not null as is_lodged,
+      remembered.tax_treatment_code as treatment,
+      ${INCOME_TYPE_OF_PAY} as type
+    from pays join employees on employees.id = pays.employee_id
+    left join snapshots remembered on remembered.id = pays.snapshot_id
+    ${REPORTED}
+    where ${condition} ${OLDEST_FIRST}`.execute(tx)
+  return rows.map((row) => {
+    const reporting = readReporting(row.reporting)
+    return { ...row, reporting, etps: reporting.etps.map((etp) => ({ ...etp, date: row.date })) }
+  })
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import {
+  addUpDeductions,
+  addUpReporting,
+  type ReportedYear,
+} from '../../../countries/au/law/reported-year.ts'
+import type { PaidLeaveType } from '../../../countries/au/law/result.ts'
+import type { IncomeType } from '../../../countries/au/law/tax-treatment.ts'
+import { allOf, type Tx } from '../../../database/connect.ts'
+import { partsOf } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, greater, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
+import type { AllowanceCategory } from '../../../payroll/input.ts'
+import { type OpeningStpYear, openingStpYears } from '../../pays/opening-balances/index.ts'
+import { EMPTY_YEAR, emptyIncome, type Income, type PayeeYear } from './facts.ts'
+import { counting, loadFigures, loadPaid, type Paid, type YearQuestion } from './load-paid.ts'
+import { loadYearAmounts, withAmounts } from './load-year-amounts.ts'
+
+/** A pay in the year to date, and what the tax office was told of it. */
+export type CountedPay = {
+  id: number
+  employeeId: number
+  figuresHash: string | null
+  toldHash: string | null
+  isLodged: boolean
+}
+
+/** An employee's year to date: what is theirs, what somebody else gets because they died, and the pays it is made of. */
+export type YearToDate = {
+  own: PayeeYear
+  beneficiary: PayeeYear | null
+  /** The tax treatment that the last of the pays remembers. */
+  treatment: string | null
+  /** How an earlier payroll, whose figures are among them, named the employee and itself. */
+  previousPayrollId: string | null
+  previousBmsId: string | null
+  pays: readonly CountedPay[]
+}
+
+/** Employees whose year is added up at one time: a year of pays of all of them would fill the memory. */
+const EMPLOYEES_AT_ONCE = 250
+
+type DescribedRow = { pay_id: number; description: string; amount: string }
+
+/** The year to date of these employees, out of the stored pays. */
+export async function loadYears(tx: Tx, question: YearQuestion): Promise<Map<number, YearToDate>> {
+  const years = new Map<number, YearToDate>()
+  const isOneRead = question.employeeIds.length <= EMPLOYEES_AT_ONCE
+  for (let from = 0; from < question.employeeIds.length; from += EMPLOYEES_AT_ONCE) {
+    const employeeIds = question.employeeIds.slice(from, from + EMPLOYEES_AT_ONCE)
+    const [pays, openings, amounts] = await allOf([
+      isOneRead ? loadPaid(tx, question) : loadFigures(tx, counting({ ...question, employeeIds })),
+      openingStpYears(tx, employeeIds, question),
+      loadYearAmounts(tx, employeeIds, partsOf(question.end).year),
+    ])
+    const described = await loadDescribed(
+      tx,
+      pays.filter((pay) => !isZero(decimal(pay.reporting.allowances.OD ?? '0'))).map((pay) => pay.id),
+    )
+    const own = Map.groupBy(pays, (pay) => pay.employee_id)
+    for (const employeeId of employeeIds) {
+      const year = yearToDate(openings.get(employeeId), own.get(employeeId) ?? [], described)
+      years.set(employeeId, { ...year, own: withAmounts(year.own, amounts.get(employeeId)) })
+    }
+  }
+  return years
+}
+
+/** What was paid elsewhere in the year counts like pays before the first, one of each income type. */
+function before(opening: OpeningStpYear | undefined): Paid[] {
+  return (opening?.incomes ?? []).map(({ incomeType, reporting }, place) => ({
+    id: 0,
+    employee_id: 0,
+    date: opening?.asAt ?? '',
+    type: incomeType,
+    reporting,
+    etps: reporting.etps.map((etp, index) => ({ ...etp, date: opening?.etps[index]?.payDate ?? '' })),
+    // Super is of the employee, not of an income type.
+    compulsory_super: place === 0 ? (opening?.superLiability ?? null) : null,
+    super_base: place === 0 ? (opening?.superEarnings ?? null) : null,
+    resc_super: place === 0 ? (opening?.reportableSuper ?? null) : null,
+    treatment: null,
+    figures_hash: null,
+    told_hash: null,
+    is_lodged: false,
+  }))
+}
+
+/** The lines of these pays that are other allowances: they are reported with their descriptions. */
+async function loadDescribed(tx: Tx, payIds: readonly number[]): Promise<DescribedRow[]> {
+  if (payIds.length === 0) return []
+  const { rows } = await sql<DescribedRow>`
+    select line.pay_id, line.description, line.amount from pay_lines line
+    where line.pay_id = any(${payIds}::int[]) and (
+      line.kind = 'allowance' and line.details->>'allowance_category' = 'OD'
+      or line.kind = 'back-payment' and line.details->>'stp_category' = 'ITEMISED_ALLOWANCESOD')
+    order by line.pay_id, line.id`.execute(tx)
+  return rows
+}
+
+function yearToDate(
+  opening: OpeningStpYear | undefined,
+  pays: readonly Paid[],
+  described: readonly DescribedRow[],
+): YearToDate {
+  return {
+    own: withAmounts(yearOf([...before(opening), ...pays], described), opening?.beyondPays),
+    beneficiary: deathBenefits(pays),
+    previousPayrollId: opening?.previousPayrollId ?? null,
+    previousBmsId: opening?.previousBmsId ?? null,
+    treatment: pays.at(-1)?.treatment ?? null,
+    pays: pays.map((pay) => ({
+      id: pay.id,
+      employeeId: pay.employee_id,
+      figuresHash: pay.figures_hash,
+      toldHash: pay.told_hash,
+      isLodged: pay.is_lodged,
+    })),
+  }
+}
+
+/** Codes of what is paid because somebody died: it is the income of who receives it. */
+const DEATH_BENEFITS: readonly string[] = ['D', 'N', 'B', 'T']
+
+function deathBenefits(pays: readonly Paid[]): PayeeYear | null {
+  const etps = etpsOf(pays).filter(({ code }) => DEATH_BENEFITS.includes(code))
+  return etps.length === 0 ? null : { ...EMPTY_YEAR, incomes: [{ ...emptyIncome('SAW'), etps }] }
+}
+
+function yearOf(pays: readonly Paid[], described: readonly DescribedRow[]): PayeeYear {
+  const deductions = addUpDeductions(pays.map((pay) => pay.reporting))
+  const byType = [...Map.groupBy(pays, (pay) => pay.type)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    incomes: byType.map(([type, own]) => incomeOf(type, own, described)),
+    deductions: {
+      F: deductions.UNION_FEES,
+      W: deductions.CHARITY,
+      // One that protected earnings left nothing of is reported as zero.
+      ...(pays.some((pay) => pay.reporting.deductions.CHILD_SUPPORT_DEDUCTION !== undefined)
+        ? { D: deductions.CHILD_SUPPORT_DEDUCTION }
+        : {}),
+      G: deductions.CHILD_SUPPORT_GARNISHEE,
+    },
+    superLiability: sumTexts(pays.map((pay) => pay.compulsory_super ?? '0')),
+    superEarnings: sumTexts(pays.map((pay) => pay.super_base ?? '0')),
+    reportableSuper: sumTexts(pays.map((pay) => pay.resc_super ?? '0')),
+    fringeBenefits: {},
+  }
+}
+
+/** In the order in which they are reported. */
+const PAID_LEAVE: readonly PaidLeaveType[] = ['C', 'U', 'P', 'W', 'A', 'O']
+const ALLOWANCES: readonly AllowanceCategory[] = ['CD', 'AD', 'LD', 'MD', 'RD', 'TD', 'KN', 'QN', 'OD']
+
+function incomeOf(type: IncomeType, pays: readonly Paid[], described: readonly DescribedRow[]): Income {
+  const year = addUpReporting(pays.map((pay) => pay.reporting))
+  const ids = new Set(pays.map((pay) => pay.id))
+  return {
+    ...emptyIncome(type),
+    gross: year.gross,
+    overtime: year.overtime,
+    bonuses: year.bonusesAndCommissions,
+    directorsFees: year.directorsFees,
+    paidLeave: Object.fromEntries(PAID_LEAVE.map((code) => [code, year.paidLeave[code]])),
+    allowances: ALLOWANCES.flatMap((code): Income['allowances'][number][] =>
+      code === 'OD'
+        ? describe(
+            year.allowances.OD,
+            described.filter((row) => ids.has(row.pay_id)),
+          )
+        : [{ code, description: null, amount: year.allowances[code] }],
+    ),
+    sacrificedToSuper: year.sacrificedToSuper,
+    sacrificedToOther: year.sacrificedToOther,
+    lumpSums: lumpSumsOf(year),
+    etps: etpsOf(pays).filter(({ code }) => !DEATH_BENEFITS.includes(code)),
+    withheld: year.taxWithheld,
+  }
+}
+
+function lumpSumsOf(year: ReportedYear): Income['lumpSums'] {
+  return [
+    { code: 'R', year: null, amount: year.lumpSumA.R },
+    { code: 'T', year: null, amount: year.lumpSumA.T },
+    { code: 'B', year: null, amount: year.lumpSumB },
+    { code: 'D', year: null, amount: year.lumpSumD },
+    ...year.lumpSumE.map((late) => ({ code: 'E' as const, year: late.incomeYear, amount: late.amount })),
+    { code: 'W', year: null, amount: year.lumpSumW },
+  ]
+}
+
+/** Termination payments by day and code, in this order. */
+function etpsOf(pays: readonly Paid[]): Income['etps'] {
+  return [
+    ...Map.groupBy(
+      pays.flatMap((pay) => pay.etps),
+      (etp) => `${etp.date} ${etp.etpCode}`,
+    ),
+  ]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, same]) => {
+      const [first] = same
+      if (!first) return []
+      return [
+        {
+          code: first.etpCode,
+          date: first.date,
+          taxFree: sumTexts(same.map((etp) => etp.taxFreeComponent)),
+          taxable: sumTexts(same.map((etp) => etp.taxableComponent)),
+          withheld: sumTexts(same.map((etp) => etp.taxWithheld)),
+        },
+      ]
+    })
+}
+
+/** Other allowances go by their descriptions; part of a late one may be a lump sum E, so they never exceed the total. */
+function describe(whole: Decimal, rows: readonly DescribedRow[]): Income['allowances'][number][] {
+  // What was paid elsewhere has no lines that describe it.
+  if (rows.length === 0 && !isZero(whole))
+    return [{ code: 'OD', description: 'Other allowances', amount: whole }]
+  let left = whole
+  const byText = [...Map.groupBy(rows, (row) => row.description)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return byText.map(([description, same], index) => {
+    const isLast = index === byText.length - 1
+    const wanted = sum(same.map((row) => decimal(row.amount)))
+    const amount = isLast || wanted.gt(left) ? left : wanted
+    left = greater(left.minus(amount), ZERO)
+    return { code: 'OD', description, amount }
+  })
+}

@@ -1,0 +1,217 @@
+import type { App } from '../../../http/types.ts'
+import { checkTfn } from '../../../identifiers/tfn.ts'
+import { invalid, notFound } from '../../../kernel/problem.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { loadEmployees } from '../../employees/employees/index.ts'
+import { findPayeeSettings, storePayeeSettings } from './load.ts'
+import { loadBeneficiaries, storeBeneficiary } from './load-beneficiaries.ts'
+import { loadYearAmounts, NO_AMOUNTS, storeYearAmounts, type YearAmounts } from './load-year-amounts.ts'
+import {
+  BeneficiaryInput,
+  PayeeInput,
+  PayeePath,
+  PayeeYearPath,
+  StpBeneficiary,
+  StpPayee,
+  StpYear,
+  StpYearInput,
+} from './payee-schema.ts'
+import { requireSingleTouch } from './report.ts'
+
+const tags = ['Single Touch Payroll']
+const read = { scope: 'payroll.read', limit: 'default', company: 'owner' } as const
+const write = { scope: 'payroll.write', limit: 'default', company: 'owner' } as const
+
+/** What Single Touch Payroll asks of payees beyond their records. */
+export function registerPayeeRoutes(app: App, service: Service): void {
+  const { query } = service.database
+  const requireEmployee = async (companyId: number, id: number) => {
+    const [employee] = await loadEmployees(query, companyId, { ids: [id] })
+    if (!employee) throw notFound(`No employee of this company has the id ${id}.`)
+  }
+
+  app.get(
+    '/single-touch/:company_id/payees/:employee_id',
+    {
+      schema: {
+        operationId: 'getStpPayee',
+        summary: 'What Single Touch Payroll was told of an employee beyond the employee record',
+        description: 'Nulls where nothing was set.',
+        tags,
+        params: PayeePath,
+        response: { 200: StpPayee },
+      },
+      config: { ...read, errors: [400, 404] },
+    },
+    async ({ company, params: { employee_id: id } }) => {
+      requireSingleTouch(company)
+      await requireEmployee(company.id, id)
+      return findPayeeSettings(query, id)
+    },
+  )
+
+  app.put(
+    '/single-touch/:company_id/payees/:employee_id',
+    {
+      schema: {
+        operationId: 'setStpPayee',
+        summary: 'Set what Single Touch Payroll asks of an employee beyond the employee record',
+        description: 'Members that are left out stay as they are.',
+        tags,
+        params: PayeePath,
+        body: PayeeInput,
+        response: { 200: StpPayee },
+      },
+      config: { ...write, errors: [400, 404] },
+    },
+    async ({ company, params: { employee_id: id }, body }) => {
+      requireSingleTouch(company)
+      await requireEmployee(company.id, id)
+      return service.database.transaction(async (tx) => {
+        const before = await findPayeeSettings(tx, id)
+        const settings = {
+          country_of_nationality:
+            body.country_of_nationality === undefined
+              ? before.country_of_nationality
+              : (body.country_of_nationality?.toUpperCase() ?? null),
+          income_type: body.income_type === undefined ? before.income_type : body.income_type,
+        }
+        await storePayeeSettings(tx, id, settings, service.clock.now())
+        return settings
+      })
+    },
+  )
+
+  app.get(
+    '/single-touch/:company_id/payees/:employee_id/beneficiary',
+    {
+      schema: {
+        operationId: 'getStpBeneficiary',
+        summary: 'Who receives an employee’s death benefit',
+        description: '404 while nobody was entered: then the trustee of the estate is reported.',
+        tags,
+        params: PayeePath,
+        response: { 200: StpBeneficiary },
+      },
+      config: { ...read, errors: [400, 404] },
+    },
+    async ({ company, params: { employee_id: id } }) => {
+      requireSingleTouch(company)
+      await requireEmployee(company.id, id)
+      const found = (await loadBeneficiaries(service, query, [id])).get(id)
+      if (!found) throw notFound(`No beneficiary was entered for employee ${id}.`)
+      return found
+    },
+  )
+
+  app.put(
+    '/single-touch/:company_id/payees/:employee_id/beneficiary',
+    {
+      schema: {
+        operationId: 'setStpBeneficiary',
+        summary: 'Set who receives an employee’s death benefit',
+        description:
+          'A death benefit is reported for a payee of its own (employment basis D). Where nobody is entered, it is the trustee of the estate at the employee’s address.',
+        tags,
+        params: PayeePath,
+        body: BeneficiaryInput,
+        response: { 200: StpBeneficiary },
+      },
+      config: { ...write, errors: [400, 404] },
+    },
+    async ({ company, params: { employee_id: id }, body }) => {
+      requireSingleTouch(company)
+      await requireEmployee(company.id, id)
+      const problem = body.tax_file_number ? checkTfn(body.tax_file_number) : null
+      if (problem) throw invalid(['body', 'tax_file_number'], problem)
+      const beneficiary = {
+        first_name: null,
+        date_of_birth: null,
+        tax_file_number: null,
+        address2: null,
+        state: null,
+        postcode: null,
+        ...body,
+      }
+      await service.database.transaction((tx) => storeBeneficiary(service, tx, company, id, beneficiary))
+      return beneficiary
+    },
+  )
+
+  app.get(
+    '/single-touch/:company_id/payees/:employee_id/years/:year',
+    {
+      schema: {
+        operationId: 'getStpYear',
+        summary: 'What Single Touch Payroll reports of an employee’s income year beyond the pays',
+        description: 'Zeros where nothing was entered.',
+        tags,
+        params: PayeeYearPath,
+        response: { 200: StpYear },
+      },
+      config: { ...read, errors: [400, 404] },
+    },
+    async ({ company, params: { employee_id: id, year } }) => {
+      requireSingleTouch(company)
+      await requireEmployee(company.id, id)
+      return viewYear((await loadYearAmounts(query, [id], year)).get(id) ?? NO_AMOUNTS)
+    },
+  )
+
+  app.put(
+    '/single-touch/:company_id/payees/:employee_id/years/:year',
+    {
+      schema: {
+        operationId: 'setStpYear',
+        summary: 'Set what is reported of an income year beyond the pays: fringe benefits, work abroad',
+        description:
+          'Takes the place of what was entered. The next event that names the employee reports it; for a year that was reported already, the obligations show an update that is due. An employee who was not paid in the year is reported by an update or the finalisation.',
+        tags,
+        params: PayeeYearPath,
+        body: StpYearInput,
+        response: { 200: StpYear },
+      },
+      config: { ...write, errors: [400, 404] },
+    },
+    async ({ company, params: { employee_id: id, year }, body }) => {
+      requireSingleTouch(company)
+      await requireEmployee(company.id, id)
+      const amounts = amountsFrom(body)
+      await service.database.transaction((tx) =>
+        storeYearAmounts(tx, company, id, year, amounts, service.clock.now()),
+      )
+      return viewYear(amounts)
+    },
+  )
+}
+
+/** The amounts as they are stored; an income type is named once. */
+function amountsFrom({ incomes = [], ...body }: StpYearInput): YearAmounts {
+  const types = incomes.map((row) => row.income_type)
+  const twice = types.findIndex((type, place) => types.indexOf(type) !== place)
+  if (twice >= 0)
+    throw invalid(['body', 'incomes', twice, 'income_type'], `${present(types[twice])} is given twice`)
+  const text = (amount: number | string | undefined) => String(amount ?? 0)
+  return {
+    fringe_benefits: text(body.fringe_benefits),
+    exempt_fringe_benefits: text(body.exempt_fringe_benefits),
+    incomes: incomes.map((row) => ({
+      income_type: row.income_type,
+      foreign_tax: text(row.foreign_tax),
+      exempt_foreign_income: text(row.exempt_foreign_income),
+    })),
+  }
+}
+
+function viewYear(amounts: YearAmounts): StpYear {
+  return {
+    fringe_benefits: Number(amounts.fringe_benefits),
+    exempt_fringe_benefits: Number(amounts.exempt_fringe_benefits),
+    incomes: amounts.incomes.map((row) => ({
+      income_type: row.income_type,
+      foreign_tax: Number(row.foreign_tax),
+      exempt_foreign_income: Number(row.exempt_foreign_income),
+    })),
+  }
+}

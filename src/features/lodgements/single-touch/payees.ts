@@ -1,0 +1,122 @@
+import { allOf, type Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import { formatName } from '../../../http/view.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { derivedFields, loadEmployees, openEmployee } from '../../employees/employees/index.ts'
+import type { Payee } from './facts.ts'
+import { loadExtras, type PayeeExtras, type Period, payrollIdOf } from './load.ts'
+import { type Beneficiary, loadBeneficiaries } from './load-beneficiaries.ts'
+import type { YearToDate } from './load-year.ts'
+
+type Person = Omit<Payee, 'period' | 'isFinal' | 'year'>
+
+/** The people of an event with their year to date, in the order of the employee ids. Who they are is as it stands today. */
+export async function loadPayees(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  years: ReadonlyMap<number, YearToDate>,
+  parts: { periodOf: (employeeId: number) => Period; isFinal: (employeeId: number) => boolean },
+): Promise<Payee[]> {
+  const ids = [...years.keys()]
+  const dead = ids.filter((id) => years.get(id)?.beneficiary)
+  const [employees, extras, beneficiaries] = await allOf([
+    loadEmployees(tx, company.id, { ids }),
+    loadExtras(tx, ids),
+    loadBeneficiaries(service, tx, dead),
+  ])
+  return employees
+    .sort((a, b) => a.id - b.id)
+    .flatMap((sealed) => {
+      const employee = openEmployee(service.cipher, sealed)
+      const { own, beneficiary, treatment, previousPayrollId } = present(years.get(employee.id))
+      const person = { ...personOf(employee, extras.get(employee.id), treatment), previousPayrollId }
+      const common = { period: parts.periodOf(employee.id), isFinal: parts.isFinal(employee.id) }
+      const payees: Payee[] = [{ ...person, ...common, year: own }]
+      if (beneficiary)
+        payees.push({
+          ...beneficiaryOf(person, beneficiaries.get(employee.id) ?? null),
+          ...common,
+          year: beneficiary,
+        })
+      return payees
+    })
+}
+
+function personOf(employee: Employee, extras: PayeeExtras | undefined, treatment: string | null): Person {
+  const isContactShared = employee.include_email_and_phone_in_stp
+  return {
+    employeeId: employee.id,
+    part: 'employee',
+    name: formatName(employee),
+    tfn: employee.tax_file_number,
+    abn: employee.abn,
+    payrollId: payrollIdOf(employee.id),
+    previousPayrollId: null,
+    firstName: employee.first_name,
+    middleName: employee.middle_name,
+    lastName: employee.last_name,
+    dateOfBirth: employee.date_of_birth,
+    address1: employee.address1,
+    address2: employee.address2,
+    city: employee.city,
+    state: employee.state,
+    postcode: employee.postcode,
+    country: employee.country,
+    email: isContactShared ? employee.email_address : null,
+    phone: isContactShared ? employee.phone_mobile || employee.phone_home || null : null,
+    startDate: employee.start_date,
+    ended:
+      employee.is_terminated && employee.termination_date
+        ? { date: employee.termination_date, code: extras?.cessation ?? null }
+        : null,
+    basis: basisOf(employee, extras),
+    taxTreatment: treatment ?? derivedFields(employee).tax_treatment_code ?? '',
+    taxOffset: employee.annual_tax_offset === null ? null : decimal(employee.annual_tax_offset),
+    nationality: extras?.nationality ?? null,
+  }
+}
+
+function basisOf(employee: Employee, extras: PayeeExtras | undefined): string {
+  if (extras?.incomeType === 'VOL') return 'V'
+  return employee.employment_status === 'Labour Hire' ? 'L' : employee.stp_employment_status
+}
+
+/** Not quoted: nobody has to quote a number for a death benefit. */
+const NO_TFN = '000000000'
+/** What the tax office takes for a trustee, who was never born. */
+const TRUSTEE_BIRTH = '1800-01-01'
+
+/** Who gets a death benefit: whoever was entered, else the trustee of the estate at the employee's address. */
+function beneficiaryOf(employee: Person, entered: Beneficiary | null): Person {
+  return {
+    ...employee,
+    part: 'beneficiary',
+    name: `Death benefit of ${employee.name}`,
+    tfn: entered?.tax_file_number ?? NO_TFN,
+    abn: null,
+    payrollId: `${employee.payrollId}-D`,
+    firstName: entered ? entered.first_name : null,
+    middleName: null,
+    lastName: entered?.last_name ?? `Estate of ${employee.name}`,
+    dateOfBirth: entered?.date_of_birth ?? TRUSTEE_BIRTH,
+    ...(entered
+      ? {
+          address1: entered.address1,
+          address2: entered.address2,
+          city: entered.city,
+          state: entered.state,
+          postcode: entered.postcode,
+          country: entered.country,
+        }
+      : {}),
+    email: null,
+    phone: null,
+    basis: 'D',
+    taxTreatment: 'DBXXXX',
+    taxOffset: null,
+  }
+}

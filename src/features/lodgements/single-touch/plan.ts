@@ -1,0 +1,95 @@
+import { INCOME_TYPES } from '../../../countries/au/law/words.ts'
+import type { HeldBack, PayeePart, SubmissionKind } from '../../../database/tables/reporting.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { type GonePay, type Holding, payeeKey, type SubmissionPay } from '../lodgements/index.ts'
+import { EMPTY_YEAR, emptyIncome, type PayeeYear, type PeriodTotals } from './facts.ts'
+import type { Period } from './load.ts'
+import type { CountedPay, YearToDate } from './load-year.ts'
+
+/** What one event is to say. */
+export type EventPlan = {
+  kind: Exclude<SubmissionKind, 'amend'>
+  payDate: CivilDate
+  dueDate: CivilDate
+  /** The pays that this event lodges. */
+  lodges: ReadonlySet<number>
+  years: ReadonlyMap<number, YearToDate>
+  /** Deleted pays that the tax office still counts. */
+  gone: readonly GonePay[]
+  /** What it holds of these payees. */
+  holdings: ReadonlyMap<string, Holding>
+  periodOf: (employeeId: number) => Period
+  totals: PeriodTotals | null
+  isFinal: (employeeId: number) => boolean
+  /** The event that this one replaces, and whether it was a replacement itself. */
+  replaced: { id: number; transactionId: string; isReplacement: boolean } | null
+  heldBack: readonly HeldBack[]
+  /** The same event without these employees; null: nobody would be left. */
+  without: (employeeIds: ReadonlySet<number>) => Promise<EventPlan | null>
+}
+
+/** The pays of an event: what it lodges, what it corrects, and what else is told with the year to date. */
+export function paysOf(plan: EventPlan): SubmissionPay[] {
+  const counted = [...plan.years.values()].flatMap((year) => year.pays).flatMap((pay) => linkOf(plan, pay))
+  const gone = plan.gone.map(
+    (pay): SubmissionPay => ({
+      payId: pay.pay_id,
+      employeeId: pay.employee_id,
+      counts: false,
+      wasChanged: true,
+      before: pay.told_hash,
+      told: null,
+      isCarried: false,
+    }),
+  )
+  return [...counted, ...gone]
+}
+
+function linkOf(plan: EventPlan, pay: CountedPay): SubmissionPay[] {
+  const told = pay.figuresHash ?? ''
+  const counts = plan.lodges.has(pay.id)
+  const isDifferent = pay.toldHash !== told
+  const wasChanged = pay.isLodged && isDifferent
+  const isAbout = counts || wasChanged || (plan.kind === 'finalise' && pay.isLodged)
+  if (!isAbout && !isDifferent) return []
+  return [
+    {
+      payId: pay.id,
+      employeeId: pay.employeeId,
+      counts,
+      wasChanged,
+      before: pay.toldHash,
+      told,
+      isCarried: !isAbout,
+    },
+  ]
+}
+
+/** The years with everything in them that the tax office holds: an income type that is gone is sent with zeros. */
+export function completeYears(
+  years: ReadonlyMap<number, YearToDate>,
+  holdings: ReadonlyMap<string, Holding>,
+): Map<number, YearToDate> {
+  const held = (id: number, part: PayeePart) => holdings.get(payeeKey(id, part))?.amounts
+  return new Map(
+    [...years].map(([id, year]) => {
+      const benefit = held(id, 'beneficiary')
+      const beneficiary = year.beneficiary ?? (benefit ? EMPTY_YEAR : null)
+      return [
+        id,
+        {
+          ...year,
+          own: withHeldTypes(year.own, held(id, 'employee') ?? {}),
+          beneficiary: beneficiary && withHeldTypes(beneficiary, benefit ?? {}),
+        },
+      ]
+    }),
+  )
+}
+
+function withHeldTypes(year: PayeeYear, held: Readonly<Record<string, string>>): PayeeYear {
+  const here = new Set<string>(year.incomes.map((income) => income.type))
+  const heldTypes = new Set(Object.keys(held).map((name) => name.split('.')[0]))
+  const gone = INCOME_TYPES.filter((type) => heldTypes.has(type) && !here.has(type))
+  return { ...year, incomes: [...year.incomes, ...gone.map(emptyIncome)] }
+}

@@ -1,0 +1,127 @@
+import { LAWS } from '../../../countries/index.ts'
+import { expectOutcome } from '../../../database/companion.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { badRequest } from '../../../kernel/problem.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { lockCompanyPays } from '../../pays/pays/index.ts'
+import {
+  type DryRunView,
+  findSubmission,
+  reportProblem,
+  requireTransport,
+  type SubmissionView,
+  sendSubmission,
+  viewSubmission,
+} from '../lodgements/index.ts'
+import { type PreparedEvent, prepareEvent, queueEvent, totalsOf } from './event.ts'
+import type { EventPlan } from './plan.ts'
+import type { Reporter } from './reporter.ts'
+
+/** What a reporting request comes to: new submissions, one that was there already, or what would be sent. */
+export type ReportAnswer = { status: 201 | 200; body: SubmissionView } | { status: 200; body: DryRunView }
+
+/** What to report: one event after the other, the submission that says it already, or why there is nothing to say. */
+export type Plans = AsyncIterable<EventPlan> | { existing: number } | { nothing: string }
+
+export type ReportOptions = { isDryRun: boolean; isFaultyHeldBack: boolean }
+
+/** Only an Australian company that takes part in Single Touch Payroll reports to the tax office. */
+export function requireSingleTouch(company: Company): void {
+  if (LAWS[company.jurisdiction].reportsTo !== 'ATO')
+    throw badRequest(
+      'Single Touch Payroll is for Australian companies; a New Zealand company reports through payday filing.',
+    )
+  if (!company.is_stp_enabled)
+    throw badRequest('Single Touch Payroll is switched off for this company: set is_stp_enabled.')
+}
+
+/**
+ * Builds, checks and stores the events of one request in one transaction, and sends them after it. What is wrong with one of
+ * them stops all; a dry run tells all that is wrong and leaves nothing behind.
+ */
+export async function report(
+  reporter: Reporter,
+  options: ReportOptions,
+  makePlans: (tx: Tx) => Promise<Plans>,
+): Promise<ReportAnswer> {
+  const { service, company } = reporter
+  requireSingleTouch(company)
+  if (!options.isDryRun) requireTransport(service, 'ATO')
+  const prepared: PreparedEvent[] = []
+  const ids: number[] = []
+  const plans = await service.database.transaction(
+    async (tx) => {
+      await lockCompanyPays(tx, company.id)
+      const made = await makePlans(tx)
+      if ('nothing' in made) return made
+      if ('existing' in made) {
+        expectOutcome(200)
+        return made
+      }
+      for await (const plan of made) {
+        const event = await prepareWhole(reporter, tx, plan, options)
+        if (event.errors.length > 0 && !options.isDryRun) throw reportProblem(event.errors)
+        prepared.push(event)
+        if (event.errors.length === 0) ids.push((await queueEvent(reporter, tx, event)).id)
+      }
+      return null
+    },
+    { dryRun: options.isDryRun },
+  )
+  if (options.isDryRun) return { status: 200, body: dryRunOf(prepared) }
+  if (plans && 'nothing' in plans) throw badRequest(plans.nothing)
+  if (plans) return { status: 200, body: await viewOf(reporter, plans.existing, []) }
+  for (const id of ids) await sendSubmission(service, id)
+  return { status: 201, body: await viewOf(reporter, present(ids.at(-1)), ids.slice(0, -1)) }
+}
+
+/** Builds an event; where that is asked for, without those whom the tax office would refuse. */
+async function prepareWhole(
+  reporter: Reporter,
+  tx: Tx,
+  plan: EventPlan,
+  options: ReportOptions,
+): Promise<PreparedEvent> {
+  const event = await prepareEvent(reporter, tx, plan)
+  const faulty = Map.groupBy(event.errors, (error) => error.employee_id)
+  if (!options.isFaultyHeldBack || faulty.size === 0 || faulty.has(null)) return event
+  const rest = await plan.without(new Set([...faulty.keys()].flatMap((id) => id ?? [])))
+  if (!rest) return event
+  const heldBack = [...faulty].flatMap(([id, errors]) =>
+    id === null ? [] : [{ employee_id: id, employee: errors[0]?.employee ?? '', errors }],
+  )
+  return prepareEvent(reporter, tx, { ...rest, heldBack: [...plan.heldBack, ...heldBack] })
+}
+
+async function viewOf(
+  { service: { database }, company }: Reporter,
+  id: number,
+  related: readonly number[],
+): Promise<SubmissionView> {
+  const row = await findSubmission(database.query, company.id, 'ATO', id)
+  if (!row) throw new Error(`submission ${id} has gone`)
+  return viewSubmission(database.query, row, related)
+}
+
+function dryRunOf(prepared: readonly PreparedEvent[]): DryRunView {
+  const errors = prepared.flatMap((event) => event.errors)
+  return {
+    dry_run: true,
+    is_valid: errors.length === 0,
+    errors,
+    held_back: prepared.flatMap(({ plan }) => [...plan.heldBack]),
+    warnings: prepared.flatMap((event) => event.warnings),
+    reports: prepared.map(({ plan, facts, event, xml }) => ({
+      kind: plan.kind,
+      pay_date: plan.payDate,
+      pay_ids: [...plan.lodges],
+      payee_count: facts.payees.length,
+      totals: Object.fromEntries(
+        Object.entries(totalsOf(plan.totals)).map(([name, text]) => [name, Number(text)]),
+      ),
+      document: event,
+      content: xml,
+    })),
+  }
+}

@@ -1,0 +1,58 @@
+import { present } from '../../../../kernel/values/present.ts'
+import { checkAgainstTaxonomy, type Misfit } from '../taxonomy.ts'
+import { AGENT_RULES } from './agent.ts'
+import { INCOME_RULES } from './income.ts'
+import { PAYEE_RULES } from './payee.ts'
+import { ACTION_RULES, PAYER_RULES } from './payer.ts'
+import type { Finding, Rule, RuleContext } from './rule.ts'
+import { HISTORY_RULES, YEAR_RULES } from './year.ts'
+
+/** Every document fits the taxonomy; like the tax office's own, it stops the other rules. */
+export const TAXONOMY_RULE: Rule = {
+  id: 'TASMAN.STP.TAXONOMY',
+  code: 'CMN.ATO.GEN.XML03',
+  meaning:
+    'Every document has the elements of the taxonomy in their order, none empty, each with the length, characters and codes its type allows.',
+  source: 'PAYEVNT.0004 2020 element list; facets of the same elements in PAYEVNT.0003 2018',
+  status: 'published',
+  check: ({ event }) => [
+    ...checkAgainstTaxonomy('PAYEVNT', event.PAYEVNT).map((misfit) => findingOf(misfit, null)),
+    ...event.PAYEVNTEMP.flatMap((document, place) =>
+      checkAgainstTaxonomy('PAYEVNTEMP', document).map((misfit) => findingOf(misfit, place)),
+    ),
+  ],
+}
+
+/** Every rule there is, in the order in which its findings are told. */
+export const RULES: readonly Rule[] = [
+  ...PAYER_RULES,
+  ...AGENT_RULES,
+  ...ACTION_RULES,
+  ...PAYEE_RULES,
+  ...INCOME_RULES,
+  ...YEAR_RULES,
+  ...HISTORY_RULES,
+  TAXONOMY_RULE,
+]
+
+export type Broken = Finding & Pick<Rule, 'id' | 'code'>
+
+/** Runs every rule over an event; an element that a rule has named already is not named again for its form. */
+export function checkRules(context: RuleContext): Broken[] {
+  const broken: Broken[] = []
+  const named = new Set<string>()
+  for (const rule of RULES) {
+    for (const finding of rule.check(context)) {
+      const key = `${finding.payee}:${finding.field.split('.').at(-1)}`
+      if (rule === TAXONOMY_RULE && named.has(key)) continue
+      named.add(key)
+      broken.push({ ...finding, id: rule.id, code: rule.code })
+    }
+  }
+  return broken
+}
+
+function findingOf({ path, message }: Misfit, payee: number | null): Finding {
+  const field = present(path.split('/').at(-1)).replace(/\[\d+\]$/, '')
+  return { payee, field, message: `${path} ${message}.` }
+}

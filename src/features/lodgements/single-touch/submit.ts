@@ -1,0 +1,154 @@
+import { allOf, type Tx } from '../../../database/connect.ts'
+import type { HeldBack } from '../../../database/tables/reporting.ts'
+import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { auIncomeYear, type CivilDate } from '../../../kernel/values/dates.ts'
+import {
+  checkSelection,
+  findSubmission,
+  loadGone,
+  loadHoldings,
+  nameHeldBack,
+  type PaySelection,
+  type ReportError,
+  type SelectedPay,
+  selectPays,
+} from '../lodgements/index.ts'
+import { prepareEvent, yearOf } from './event.ts'
+import { findLaterEvent, loadPeriods, loadReplacedPays, loadTotals } from './load.ts'
+import { loadYears } from './load-year.ts'
+import type { EventPlan } from './plan.ts'
+import { type Plans, type ReportAnswer, report } from './report.ts'
+import type { Reporter } from './reporter.ts'
+
+/** Lodges pays: one pay event for each pay date. Pays that are lodged already are not lodged again. */
+export function submitPays(reporter: Reporter, body: PaySelection): Promise<ReportAnswer> {
+  checkSelection(body)
+  const { company } = reporter
+  return report(reporter, optionsOf(body), async (tx): Promise<Plans> => {
+    const selected = await selectPays(tx, company.id, body)
+    const reported = selected.filter((pay) => !pay.is_super_only_contractor)
+    if (selected.length === 0) throw badRequest('There are no processed pays to submit.')
+    if (reported.length === 0)
+      throw badRequest('These pays are of super-only contractors, who are left out of Single Touch Payroll.')
+    const open = reported.filter((pay) => pay.submission_id === null)
+    if (open.length === 0) return { existing: Math.max(...reported.map((pay) => pay.submission_id ?? 0)) }
+    const held = new Set(body.hold_back ?? [])
+    const heldBack = await nameHeldBack(
+      tx,
+      company.id,
+      open.map((pay) => pay.employee_id).filter((id) => held.has(id)),
+    )
+    const left = open.filter((pay) => !held.has(pay.employee_id))
+    if (left.length === 0) return { nothing: 'Everybody who is not lodged yet is held back.' }
+    return planPayEvents(tx, company.id, left, heldBack)
+  })
+}
+
+/** What the tax office would say to the open pays of a run. They are processed in this transaction, which is rolled back. */
+export async function checkRunReport(reporter: Reporter, tx: Tx, runId: number): Promise<ReportError[]> {
+  const { company } = reporter
+  const selected = await selectPays(tx, company.id, { pay_run_id: runId })
+  const open = selected.filter((pay) => !pay.is_super_only_contractor && pay.submission_id === null)
+  const errors: ReportError[] = []
+  for await (const plan of planPayEvents(tx, company.id, open, []))
+    errors.push(...(await prepareEvent(reporter, tx, plan)).errors)
+  return errors
+}
+
+export const optionsOf = (body: { dry_run?: boolean; hold_back_faulty?: boolean }) => ({
+  isDryRun: body.dry_run ?? false,
+  isFaultyHeldBack: body.hold_back_faulty ?? false,
+})
+
+async function* planPayEvents(
+  tx: Tx,
+  companyId: number,
+  pays: readonly SelectedPay[],
+  heldBack: readonly HeldBack[],
+): AsyncGenerator<EventPlan> {
+  for (const [payDate, group] of Map.groupBy(pays, (pay) => pay.processed_date))
+    yield planPayEvent(tx, companyId, { payDate, pays: group, kind: 'submit', heldBack, employeeIds: [] })
+}
+
+type PayEventParts = {
+  payDate: CivilDate
+  pays: readonly { id: number; employee_id: number }[]
+  kind: 'submit' | 'full-file-replacement'
+  heldBack: readonly HeldBack[]
+  /** Payees beside those of the pays. */
+  employeeIds: readonly number[]
+}
+
+async function planPayEvent(tx: Tx, companyId: number, parts: PayEventParts): Promise<EventPlan> {
+  const { payDate, pays, kind } = parts
+  const payIds = pays.map((pay) => pay.id)
+  const employeeIds = [...new Set([...pays.map((pay) => pay.employee_id), ...parts.employeeIds])]
+  const { start, end } = auIncomeYear(payDate)
+  const year = yearOf(payDate)
+  const [periods, years, gone, holdings, totals] = await allOf([
+    loadPeriods(tx, payIds),
+    loadYears(tx, { companyId, employeeIds, start, end, payIds, before: payDate }),
+    loadGone(tx, companyId, 'ATO', { employeeIds, year }),
+    loadHoldings(tx, companyId, year, { employeeIds }),
+    loadTotals(tx, payIds),
+  ])
+  return {
+    kind,
+    payDate,
+    dueDate: payDate,
+    lodges: new Set(payIds),
+    years,
+    gone,
+    holdings,
+    periodOf: (employeeId) => periods.get(employeeId) ?? { start: payDate, end: payDate },
+    totals,
+    // Somebody who is paid has not had the last of the year: a finalised payee is finalised again.
+    isFinal: () => false,
+    replaced: null,
+    heldBack: parts.heldBack,
+    async without(ids) {
+      const rest = pays.filter((pay) => !ids.has(pay.employee_id))
+      const others = parts.employeeIds.filter((id) => !ids.has(id))
+      return rest.length === 0
+        ? null
+        : planPayEvent(tx, companyId, { ...parts, pays: rest, employeeIds: others })
+    },
+  }
+}
+
+/** Sends the last pay event again as it is now, in the place of the file that was lodged. */
+export function replaceSubmission(
+  reporter: Reporter,
+  submissionId: number,
+  options: { isDryRun: boolean },
+): Promise<ReportAnswer> {
+  const { company } = reporter
+  return report(reporter, { ...options, isFaultyHeldBack: false }, async (tx) => {
+    const original = await findSubmission(tx, company.id, 'ATO', submissionId)
+    if (!original) throw notFound(`No submission of this company has the id ${submissionId}.`)
+    if (original.kind !== 'submit' && original.kind !== 'full-file-replacement')
+      throw conflict('Only a pay event can be replaced. Send an update event instead.')
+    if (original.status === 'rejected' || original.status === 'withdrawn')
+      throw conflict(`This event was ${original.status}: submit its pays again instead of replacing it.`)
+    if (original.answered_at === null) throw conflict('This event has not been answered yet.')
+    const later = await findLaterEvent(tx, company.id, original.id)
+    if (later !== null)
+      throw conflict(`Only the last event can be replaced, and submission ${later} came after this one.`)
+    const { pays, employeeIds } = await loadReplacedPays(tx, original.id)
+    if (pays.length === 0)
+      throw conflict('None of its pays is left. Send an update event to take the amounts back.')
+    const parts = { payDate: original.pay_date, pays, employeeIds, kind: 'full-file-replacement' } as const
+    const plan = await planPayEvent(tx, company.id, { ...parts, heldBack: [] })
+    const replaced = {
+      id: original.id,
+      transactionId: original.transaction_id,
+      isReplacement: original.kind === 'full-file-replacement',
+    }
+    return one({ ...plan, replaced })
+  })
+}
+
+/** A single event as a list of them. */
+export async function* one(plan: EventPlan): AsyncGenerator<EventPlan> {
+  yield plan
+}

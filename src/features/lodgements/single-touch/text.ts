@@ -1,0 +1,45 @@
+import { fits, isEmail, plainText, type REPORTED_TEXTS } from '../../../identifiers/reported-text.ts'
+
+export { plainText }
+
+/** An optional text where the tax office would take it; otherwise it is left out. */
+export function fitting(kind: keyof typeof REPORTED_TEXTS, text: string | undefined): string | undefined {
+  return text !== undefined && fits(kind, text) ? text : undefined
+}
+
+export const fittingAddress = (text: string | undefined) => fitting('addressLine', text)
+
+const EMAIL_MAX = 200
+
+export function fittingEmail(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= EMAIL_MAX && isEmail(text) ? text : undefined
+}
+
+/** A phone number as the tax office takes it: digits and spaces, at most 16. */
+export function plainPhone(text: string): string {
+  const spaced = text
+    .replace(/[^0-9 ]/g, '')
+    .replace(/ +/g, ' ')
+    .trim()
+  return spaced.length > 16 ? spaced.replaceAll(' ', '').slice(0, 16) : spaced
+}
+
+const LINE_MAX = 38
+
+/** Whether an address is longer than the two lines that the tax office takes. */
+export function isAddressCut(address1: string, address2: string | null): boolean {
+  const letters = (texts: readonly (string | null)[]) => texts.join('').replace(/[ ,]/g, '').length
+  const [line1, line2] = addressLines(address1, address2)
+  return letters([line1, line2]) < letters([plainText(address1), plainText(address2 ?? '')])
+}
+
+/** An address in two lines of 38 characters; what is longer runs over into the second line, and is cut there. */
+export function addressLines(address1: string, address2: string | null): [string, string | null] {
+  const first = plainText(address1)
+  const second = plainText(address2 ?? '')
+  if (first.length <= LINE_MAX) return [first, second.slice(0, LINE_MAX).trim() || null]
+  const cut = first.lastIndexOf(' ', LINE_MAX)
+  const end = cut > 0 ? cut : LINE_MAX
+  const rest = [first.slice(end).trim(), second].filter(Boolean).join(', ')
+  return [first.slice(0, end).trim(), rest.slice(0, LINE_MAX).trim() || null]
+}

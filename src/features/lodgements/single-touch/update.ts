@@ -1,0 +1,181 @@
+import { allOf, type Tx } from '../../../database/connect.ts'
+import type { HeldBack } from '../../../database/tables/reporting.ts'
+import { badRequest } from '../../../kernel/problem.ts'
+import { auIncomeYear, type CivilDate, makeDate } from '../../../kernel/values/dates.ts'
+import {
+  type Finalisation,
+  type GonePay,
+  type Holding,
+  loadGone,
+  loadHoldings,
+  markAsTold,
+  nameHeldBack,
+  payeeKey,
+  type YearSelection,
+} from '../lodgements/index.ts'
+import { differencesOf } from './differences.ts'
+import { yearOf } from './event.ts'
+import { loadYearPays, type YearPay } from './load.ts'
+import { loadYears, type YearToDate } from './load-year.ts'
+import { listUnpaidPayees } from './load-year-amounts.ts'
+import type { EventPlan } from './plan.ts'
+import { type ReportAnswer, report } from './report.ts'
+import type { Reporter } from './reporter.ts'
+import { one, optionsOf } from './submit.ts'
+
+/** Corrects year-to-date amounts without a payment: of the employees named, or of all whose figures differ from what is held. */
+export function updateYear(reporter: Reporter, body: YearSelection): Promise<ReportAnswer> {
+  const { service, company } = reporter
+  return report(reporter, optionsOf(body), async (tx) => {
+    const asAt = dateIn(body.year ?? yearOf(service.clock.today('AU')), service.clock.today('AU'))
+    const known = await loadYear(tx, company.id, asAt)
+    const named = body.employee_ids ? new Set(body.employee_ids) : null
+    requireAll(named, known.years)
+    const different = await differencesOf(reporter, tx, known, asAt)
+    const concerned = [...known.years.keys()].filter((id) => (named ?? different).has(id))
+    if (concerned.length === 0) {
+      await settleUnchanged(tx, known, named)
+      return { nothing: 'Nothing has changed since it was lodged.' }
+    }
+    const { left, heldBack } = await holdBack(tx, company.id, concerned, body.hold_back)
+    if (left.length === 0) return { nothing: 'Everybody whose figures changed is held back.' }
+    const parts = { kind: 'update', asAt, dueDate: asAt, heldBack } as const
+    return one(planUpdate(parts, left, known, (id) => isHeldFinal(known.holdings, id)))
+  })
+}
+
+/** Declares the year complete (or takes that back) for the employees named, or for all that were reported. */
+export function finaliseYear(reporter: Reporter, body: Finalisation): Promise<ReportAnswer> {
+  const { service, company } = reporter
+  return report(reporter, optionsOf(body), async (tx) => {
+    const asAt = dateIn(body.year, service.clock.today('AU'))
+    const known = await loadYear(tx, company.id, asAt)
+    const named = body.employee_ids ? new Set(body.employee_ids) : null
+    const held = new Set(body.hold_back ?? [])
+    const isMeant = (id: number) => (!named || named.has(id)) && !held.has(id)
+    requireLodged(known.pays.filter((pay) => isMeant(pay.employee_id)))
+    if (known.years.size === 0) throw badRequest(`Nothing was lodged for the income year ${body.year}.`)
+    requireAll(named, known.years)
+    const { left, heldBack } = await holdBack(
+      tx,
+      company.id,
+      [...known.years.keys()].filter((id) => !named || named.has(id)),
+      body.hold_back,
+    )
+    if (left.length === 0) return { nothing: 'Everybody who could be finalised is held back.' }
+    const isFinal = body.is_final ?? true
+    const different = await differencesOf(reporter, tx, known, asAt)
+    const concerned = left.filter((id) => isHeldFinal(known.holdings, id) !== isFinal || different.has(id))
+    if (concerned.length === 0) {
+      await settleUnchanged(tx, known, new Set(left))
+      const ids = left.flatMap((id) => known.holdings.get(payeeKey(id, 'employee'))?.submission_id ?? [])
+      return { existing: Math.max(...ids) }
+    }
+    const parts = { kind: 'finalise', asAt, dueDate: makeDate(body.year, 7, 14), heldBack } as const
+    return one(planUpdate(parts, concerned, known, () => isFinal))
+  })
+}
+
+/** Today in the current year, the last day of a past one. A year to come has no day yet. */
+function dateIn(year: number, today: CivilDate): CivilDate {
+  const thisYear = yearOf(today)
+  if (year > thisYear) throw badRequest(`The income year ${year} has not begun.`)
+  return year === thisYear ? today : makeDate(year, 6, 30)
+}
+
+/** A year as the pays say it and as the tax office holds it, for everybody who was reported in it or was paid elsewhere. */
+export type KnownYear = {
+  holdings: ReadonlyMap<string, Holding>
+  years: ReadonlyMap<number, YearToDate>
+  gone: readonly GonePay[]
+  pays: readonly YearPay[]
+}
+
+async function loadYear(tx: Tx, companyId: number, asAt: CivilDate): Promise<KnownYear> {
+  const { start, end } = auIncomeYear(asAt)
+  const year = yearOf(asAt)
+  const [holdings, unpaid, pays] = await allOf([
+    loadHoldings(tx, companyId, year),
+    listUnpaidPayees(tx, companyId, year),
+    loadYearPays(tx, companyId, { start, end }),
+  ])
+  const employeeIds = [
+    ...new Set([...[...holdings.values()].map((held) => held.employee_id), ...unpaid.map(({ id }) => id)]),
+  ]
+  const [years, gone] = await allOf([
+    loadYears(tx, { companyId, employeeIds, start, end, payIds: [], before: null }),
+    loadGone(tx, companyId, 'ATO', { employeeIds, year }),
+  ])
+  return { holdings, years, gone, pays }
+}
+
+const isHeldFinal = (holdings: KnownYear['holdings'], employeeId: number) =>
+  holdings.get(payeeKey(employeeId, 'employee'))?.is_final ?? false
+
+/** Pays changed against each other: their sums are what the tax office holds, so that nothing is due. */
+async function settleUnchanged(tx: Tx, known: KnownYear, ids: ReadonlySet<number> | null): Promise<void> {
+  const years = [...known.years].filter(([id]) => !ids || ids.has(id))
+  await markAsTold(
+    tx,
+    years.flatMap(([, year]) => year.pays.map((pay) => pay.id)),
+  )
+}
+
+async function holdBack(tx: Tx, companyId: number, ids: readonly number[], asked: readonly number[] = []) {
+  const held = new Set(asked)
+  return {
+    left: ids.filter((id) => !held.has(id)),
+    heldBack: await nameHeldBack(
+      tx,
+      companyId,
+      ids.filter((id) => held.has(id)),
+    ),
+  }
+}
+
+function requireAll(named: ReadonlySet<number> | null, years: KnownYear['years']): void {
+  for (const id of named ?? [])
+    if (!years.has(id)) throw badRequest(`Employee ${id} was not reported in this income year.`)
+}
+
+function requireLodged(pays: readonly YearPay[]): void {
+  const open = pays.filter((pay) => !pay.is_lodged)
+  if (open.length > 0)
+    throw badRequest(
+      `${open.length} processed pays of the year are not lodged yet (the first is pay ${open[0]?.id}). Submit them first.`,
+    )
+}
+
+type UpdateParts = {
+  kind: 'update' | 'finalise'
+  asAt: CivilDate
+  dueDate: CivilDate
+  heldBack: readonly HeldBack[]
+}
+
+function planUpdate(
+  parts: UpdateParts,
+  employeeIds: readonly number[],
+  known: KnownYear,
+  isFinal: EventPlan['isFinal'],
+): EventPlan {
+  const concerned = new Set(employeeIds)
+  return {
+    kind: parts.kind,
+    payDate: parts.asAt,
+    dueDate: parts.dueDate,
+    lodges: new Set(),
+    years: new Map([...known.years].filter(([id]) => concerned.has(id))),
+    gone: known.gone.filter((pay) => concerned.has(pay.employee_id)),
+    holdings: known.holdings,
+    periodOf: () => ({ start: parts.asAt, end: parts.asAt }),
+    totals: null,
+    isFinal,
+    replaced: null,
+    heldBack: parts.heldBack,
+    async without(ids) {
+      const rest = employeeIds.filter((id) => !ids.has(id))
+      return rest.length === 0 ? null : planUpdate(parts, rest, known, isFinal)
+    },
+  }
+}

@@ -1,6 +1,0 @@
-export { listAllMails } from './queries.ts'
-export { mailRoutes } from './routes.ts'
-export { forgetOldMail, sendDueMails, textOf } from './send.ts'
-export { viewMail } from './view.ts'
-export type { MailPart } from './words.ts'
-export { type MailFile, type NewMail, writeMail, writeMails } from './write.ts'

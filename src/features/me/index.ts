@@ -1,1 +1,0 @@
-export { meRoutes } from './routes.ts'

@@ -1,0 +1,223 @@
+import type { Queryable } from '../../../database/connect.ts'
+import { badRequest } from '../../../kernel/problem.ts'
+import { type Decimal, smaller, sum, ZERO } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { mask } from '../../../security/field-encryption.ts'
+import type { Service } from '../../../service.ts'
+import {
+  loadRemembered,
+  type PayeeAccount,
+  type RememberedEmployee,
+  rememberNow,
+} from '../../pays/snapshots/index.ts'
+import { type BankPayment, splitNet } from '../bank-files/index.ts'
+import { type Item, isToRecover, partyOf } from './load-items.ts'
+import { loadPayees, openPayee } from './payee-queries.ts'
+
+/** One credit with whom it is for. */
+export type Credit = BankPayment & { employeeId: number | null; name: string; accountName: string }
+
+/** What would leave by bank now, and what would not. */
+export type Collected = {
+  credits: Credit[]
+  /** The items that the credits pay; their open amounts add up to the credits. */
+  paid: Item[]
+  cash: Decimal
+  other: Decimal
+  /** Employees who should be paid by bank and have no account. */
+  withoutAccount: { employee_id: number; name: string }[]
+}
+
+type Placed = Item & {
+  method: RememberedEmployee['pay_method']
+  accounts: readonly PayeeAccount[]
+  number: string | null
+}
+
+/**
+ * The credits of these items. Open items of one employee are summed, so a negative one that was never sent lowers the
+ * others; where nothing above zero is left, the employee's items stay open. Money to recover is left alone.
+ * `all` holds the other items of the same runs too: a fixed amount is meant for the period, so what an account got of the
+ * run already counts.
+ */
+export async function collectCredits(
+  service: Service,
+  query: Queryable,
+  chosen: readonly Item[],
+  all: readonly Item[],
+): Promise<Collected> {
+  const due = chosen.filter((item) => !item.open.eq(ZERO) && !isToRecover(item))
+  const placed = await placeItems(
+    service,
+    query,
+    due.filter((item) => item.kind === 'net'),
+  )
+  const collected: Collected = { credits: [], paid: [], cash: ZERO, other: ZERO, withoutAccount: [] }
+  for (const item of placed) {
+    if (item.method === 'CASH') collected.cash = collected.cash.plus(item.open)
+    if (item.method === 'OTHER') collected.other = collected.other.plus(item.open)
+  }
+  const byBank = placed.filter((item) => item.method === 'DIRECT BANK ENTRY')
+  for (const own of Map.groupBy(byBank, (item) => item.employeeId).values()) {
+    const { employeeId, name } = present(own[0])
+    if (!sum(own.map((item) => item.open)).gt(ZERO)) continue
+    if (own.some((item) => item.accounts.length === 0)) {
+      collected.withoutAccount.push({ employee_id: employeeId, name })
+      continue
+    }
+    collected.credits.push(...employeeCredits(own, all))
+    collected.paid.push(...own)
+  }
+  await addPayees(
+    service,
+    query,
+    due.filter((item) => item.kind === 'payee'),
+    collected,
+  )
+  return collected
+}
+
+export function requireAccounts({ withoutAccount }: Collected): void {
+  if (withoutAccount.length === 0) return
+  const names = withoutAccount.map(({ employee_id: id, name }) => `${name} (${id})`).join(', ')
+  throw badRequest(`No bank account on file for ${names}. Add one, or change the pay method.`)
+}
+
+/** Each item with the accounts it goes to. A pay that remembers no account goes where the employee is paid today. */
+async function placeItems(service: Service, query: Queryable, items: readonly Item[]): Promise<Placed[]> {
+  const snapshots = await loadRemembered(
+    service,
+    query,
+    items.flatMap((item) => item.snapshotId ?? []),
+  )
+  const homeless = items.filter((item) => isHomeless(snapshots.get(item.snapshotId ?? 0)))
+  const today = new Map(
+    (
+      await rememberNow(
+        service,
+        query,
+        homeless.map((item) => item.employeeId),
+      )
+    ).map((employee) => [employee.id, employee]),
+  )
+  return items.map((item) => {
+    const own = snapshots.get(item.snapshotId ?? 0)
+    const employee = isHomeless(own) ? today.get(item.employeeId) : own
+    return {
+      ...item,
+      method: employee?.pay_method ?? 'OTHER',
+      accounts: employee?.accounts ?? [],
+      number: employee?.number ?? null,
+    }
+  })
+}
+
+const isHomeless = (employee: RememberedEmployee | undefined) =>
+  !employee || (employee.pay_method === 'DIRECT BANK ENTRY' && employee.accounts.length === 0)
+
+function employeeCredits(own: readonly Placed[], all: readonly Item[]): Credit[] {
+  const groups = [...Map.groupBy(own, (item) => `${item.runId} ${keyOf(item.accounts)}`).values()].map(
+    (items) => ({ items, amount: sum(items.map((item) => item.open)) }),
+  )
+  let toTake = sum(groups.map(({ amount }) => (amount.lt(ZERO) ? ZERO.minus(amount) : ZERO)))
+  const credits = new Map<string, Credit>()
+  for (const { items, amount } of groups) {
+    if (!amount.gt(ZERO)) continue
+    const taken = smaller(amount, toTake)
+    toTake = toTake.minus(taken)
+    const item = present(items[0])
+    const before = sentInRun(item, all)
+    for (const { account, amount: part } of marginal(before, amount.minus(taken), item.accounts))
+      addCredit(credits, item, account, part)
+  }
+  return [...credits.values()]
+}
+
+/**
+ * What the run has already sent to the same accounts of the employee. Less than nothing where a set-off outlived the file that it
+ * took money from: no account got less than nothing, so the shares start anew.
+ */
+function sentInRun(item: Placed, all: readonly Item[]): Decimal {
+  const sent = all.filter(
+    (each) =>
+      each.kind === 'net' &&
+      each.employeeId === item.employeeId &&
+      each.runId === item.runId &&
+      each.snapshotId === item.snapshotId,
+  )
+  const total = sum(sent.map((each) => each.sent))
+  return total.lt(ZERO) ? ZERO : total
+}
+
+/** What each account gets more when more of the run is paid. */
+function marginal(before: Decimal, more: Decimal, accounts: readonly PayeeAccount[]) {
+  const had = new Map(splitNet(before, accounts).map(({ account, amount }) => [account, amount]))
+  return splitNet(before.plus(more), accounts)
+    .map(({ account, amount }) => ({ account, amount: amount.minus(had.get(account) ?? ZERO) }))
+    .filter(({ amount }) => amount.gt(ZERO))
+}
+
+function addCredit(credits: Map<string, Credit>, item: Placed, account: PayeeAccount, amount: Decimal): void {
+  const key = keyOf([account])
+  const found = credits.get(key)
+  const total = found ? amount.plus(found.amount) : amount
+  // A longer number, or one the bank would change, is not the employee's number any more.
+  const number = /^[A-Za-z0-9-]{1,11}$/.test(item.number ?? '') ? item.number : item.employeeId
+  credits.set(key, {
+    employeeId: item.employeeId,
+    name: item.name,
+    accountName: account.accountName,
+    whose: `${account.label} of ${item.name} (${item.employeeId})`,
+    bsb: account.bsb,
+    account: account.accountNumber,
+    names: [account.accountName, item.name],
+    fallbackName: `EMPLOYEE ${number}`,
+    reference: account.reference,
+    isWages: true,
+    amount: total.toFixed(2),
+  })
+}
+
+const keyOf = (accounts: readonly PayeeAccount[]) =>
+  JSON.stringify(accounts.map(({ label: _, ...account }) => account))
+
+/** One credit for each payee and reference. */
+async function addPayees(
+  service: Service,
+  query: Queryable,
+  items: readonly Item[],
+  collected: Collected,
+): Promise<void> {
+  if (items.length === 0) return
+  const ids = items.map((item) => partyOf(item.party).payeeId)
+  const payees = new Map((await loadPayees(query, ids)).map((payee) => [payee.id, payee]))
+  for (const [party, own] of Map.groupBy(items, (item) => item.party)) {
+    const amount = sum(own.map((item) => item.open))
+    const { payeeId, reference } = partyOf(party)
+    const payee = payees.get(payeeId)
+    if (!payee || !amount.gt(ZERO)) continue
+    collected.credits.push({
+      employeeId: null,
+      name: payee.name,
+      accountName: payee.name,
+      whose: `the account of ${payee.name} (payee ${payee.id})`,
+      bsb: payee.bsb,
+      account: openPayee(service.cipher, payee),
+      names: [payee.name],
+      fallbackName: `PAYEE ${payee.id}`,
+      reference,
+      isWages: false,
+      amount: amount.toFixed(2),
+    })
+    collected.paid.push(...own)
+  }
+}
+
+/** A credit as a list shows it, the number masked. */
+export const shownCredit = ({ employeeId, name, accountName, account, amount }: Credit) => ({
+  employee_id: employeeId,
+  format_name: name,
+  account_name: accountName,
+  account_number: mask(account),
+  amount: Number(amount),
+})

@@ -1,0 +1,247 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { PaymentFile } from '../../../database/tables/payments.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { decimal, sum } from '../../../kernel/values/money.ts'
+import type { Service } from '../../../service.ts'
+import { openText, sealText } from '../../lodgements/lodgements/index.ts'
+import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
+import {
+  type BankFormat,
+  type FormatOptions,
+  formatOf,
+  runReference,
+  writeBankText,
+} from '../bank-files/index.ts'
+import { type Collected, collectCredits, requireAccounts } from './collect.ts'
+import { leftOver, namesOf, unverified } from './left-over.ts'
+import { type Item, isToRecover, loadItems } from './load-items.ts'
+import {
+  countRunPays,
+  endLines,
+  findFile,
+  findRun,
+  findUnknownPays,
+  insertLines,
+  takeFileId,
+} from './queries.ts'
+
+/** What a file is made of. */
+export type Selection =
+  | { pay_run_id: number }
+  | { pay_ids: readonly number[] }
+  | { pay_date: string }
+  | { all_open: true }
+
+export type FileOptions = FormatOptions & { format?: BankFormat | undefined }
+
+/** A file, and in words what it was asked for and does not pay. */
+export type MadeFile = { file: PaymentFile; leftOver: string[] }
+
+const COLUMN = 'payment_files.content'
+
+/** Makes and stores the file of what is open. Nothing of it is in another living file: makers take turns. */
+export async function makeFile(
+  service: Service,
+  company: Company,
+  caller: Pick<Caller, 'userId'>,
+  selection: Selection,
+  options: FileOptions,
+): Promise<MadeFile> {
+  await reconstructSnapshots(service, undefined, { companyId: company.id })
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const { chosen, all } = await selectItems(tx, company, selection)
+    const collected = await collectCredits(service, tx, chosen, all)
+    requireAccounts(collected)
+    if (collected.credits.length === 0) throw nothingToPay(selection, chosen, collected)
+    const file = await storeFile(service, tx, company, caller, selection, collected, options)
+    return { file, leftOver: [...leftOver(chosen, collected), ...unverified(file.format)] }
+  })
+}
+
+function nothingToPay(selection: Selection, chosen: readonly Item[], { cash, other }: Collected): Error {
+  const owing = chosen.find(isToRecover)
+  if (owing && 'pay_ids' in selection)
+    return conflict(
+      `${owing.name} was paid more than pay ${owing.payId} owes: settle or set off the difference.`,
+    )
+  if (chosen.some((item) => !item.sent.eq(decimal('0'))) || chosen.length === 0)
+    return conflict('Nothing is open: everything is in a file or settled.')
+  const elsewhere = cash.plus(other)
+  if ('pay_run_id' in selection) return badRequest('Nobody in this run is paid by bank.')
+  return badRequest(
+    elsewhere.eq(decimal('0'))
+      ? `Nothing above zero is open for ${namesOf(chosen.filter((item) => item.open.lt(decimal('0'))))}.`
+      : 'What is open is paid in cash or by other means.',
+  )
+}
+
+/** The items that the request names, and all of the same runs: what was sent of a run counts for the accounts' shares. */
+export async function selectItems(
+  tx: Tx,
+  company: Company,
+  selection: Selection,
+): Promise<{ chosen: Item[]; all: Item[] }> {
+  if ('pay_run_id' in selection) {
+    await requireProcessedRun(tx, company, selection.pay_run_id)
+    const all = await loadItems(tx, company.id, { runIds: [selection.pay_run_id] })
+    return { chosen: all, all }
+  }
+  const chosen = await chooseItems(tx, company, selection)
+  const runIds = [...new Set(chosen.map((item) => item.runId))]
+  return { chosen, all: await loadItems(tx, company.id, { runIds }) }
+}
+
+async function chooseItems(tx: Tx, company: Company, selection: Exclude<Selection, { pay_run_id: number }>) {
+  if ('pay_date' in selection)
+    return loadItems(tx, company.id, { fromDate: selection.pay_date, toDate: selection.pay_date })
+  if ('all_open' in selection) return loadItems(tx, company.id, {})
+  const unknown = await findUnknownPays(tx, company.id, selection.pay_ids)
+  if (unknown.length > 0) throw badRequest(`The company has no processed pay ${unknown.join(', ')}.`)
+  const chosen = await loadItems(tx, company.id, { payIds: selection.pay_ids })
+  const sent = chosen.find((item) => item.kind === 'net' && item.open.eq(decimal('0')))
+  if (sent)
+    throw conflict(`Pay ${sent.payId} of ${sent.name} has nothing open: it is in a file or settled already.`)
+  return chosen
+}
+
+export async function requireProcessedRun(
+  tx: Parameters<typeof findRun>[0],
+  company: Company,
+  runId: number,
+) {
+  const run = await findRun(tx, company.id, runId)
+  if (!run) throw notFound('There is no such pay run.')
+  const pays = await countRunPays(tx, run.id)
+  if (pays.all === 0 && (await loadItems(tx, company.id, { runIds: [run.id] })).length === 0)
+    throw conflict('This pay run has no pays.')
+  if (pays.pending > 0) throw conflict('This pay run has pays that are not processed. Process it first.')
+  return run
+}
+
+async function storeFile(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  caller: Pick<Caller, 'userId'>,
+  selection: Selection,
+  { credits, paid }: Collected,
+  options: FileOptions,
+): Promise<PaymentFile> {
+  const total = sum(credits.map((credit) => decimal(credit.amount)))
+  if (!total.eq(sum(paid.map((item) => item.open))))
+    throw new Error('the credits of a bank file do not add up to what it pays')
+  const id = await takeFileId(tx)
+  const runId = 'pay_run_id' in selection ? selection.pay_run_id : null
+  const payDate = paid.reduce((latest, item) => (item.payDate > latest ? item.payDate : latest), '')
+  const format = formatOf(company, options.format)
+  const text = writeBankText(service.cipher, company, format, credits, {
+    payDate,
+    created: service.clock.today(),
+    reference: runId === null ? `PAYFILE ${id}` : runReference(runId),
+    options,
+  })
+  const file = await tx
+    .insertInto('payment_files')
+    .values({
+      id,
+      customer_id: company.customer_id,
+      company_id: company.id,
+      pay_run_id: runId,
+      format,
+      name: `${runId === null ? `payments-${id}` : `pay-run-${runId}`}.${EXTENSIONS[format]}`,
+      content: sealText(service.cipher, COLUMN, String(id), text),
+      pay_date: payDate,
+      total: total.toFixed(2),
+      payment_count: credits.length,
+      settled_on: null,
+      reference: null,
+      cancelled_at: null,
+      cancel_reason: null,
+      created_by: caller.userId,
+      created_at: service.clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const lines = paid.map((item) => ({ ...item, amount: item.open.toFixed() }))
+  await insertLines(tx, company, { column: 'payment_file_id', id }, lines)
+  return file
+}
+
+const EXTENSIONS: Record<BankFormat, string> = {
+  ABA: 'aba',
+  BNZ: 'txt',
+  ANZ: 'csv',
+  ASB: 'csv',
+  WESTPAC: 'csv',
+  KIWIBANK: 'txt',
+}
+
+export function fileText({ cipher }: Service, file: PaymentFile): string {
+  return openText(cipher, COLUMN, String(file.id), file.content)
+}
+
+export async function requireFile(service: Service, company: Company, id: number): Promise<PaymentFile> {
+  const file = await findFile(service.database.query, company.id, id)
+  if (!file) throw notFound(`No bank file of this company has the id ${id}.`)
+  return file
+}
+
+/** Takes a file back that the bank has not taken: what it would have paid is open again. */
+export function cancelFile(
+  service: Service,
+  company: Company,
+  id: number,
+  reason: string | null,
+): Promise<PaymentFile> {
+  return changeFile(service, company, id, async (tx, file) => {
+    if (file.status !== 'made')
+      throw conflict(
+        file.status === 'settled'
+          ? `Bank file ${id} is marked as settled: the bank has taken it. Take that back first if it has not.`
+          : `Bank file ${id} is cancelled already.`,
+      )
+    await endLines(tx, { column: 'payment_file_id', id })
+    return { status: 'cancelled', cancelled_at: service.clock.now(), cancel_reason: reason }
+  })
+}
+
+/** Records that the bank has taken the file, or that it has not after all. */
+export function settleFile(
+  service: Service,
+  company: Company,
+  id: number,
+  settled: { on: string | null; reference: string | null },
+): Promise<PaymentFile> {
+  return changeFile(service, company, id, async (_, file) => {
+    if (file.status === 'cancelled') throw conflict(`Bank file ${id} is cancelled: make another one.`)
+    return {
+      status: settled.on === null ? 'made' : 'settled',
+      settled_on: settled.on,
+      reference: settled.on === null ? null : settled.reference,
+    }
+  })
+}
+
+function changeFile(
+  service: Service,
+  company: Company,
+  id: number,
+  change: (tx: Tx, file: PaymentFile) => Promise<Partial<PaymentFile>>,
+): Promise<PaymentFile> {
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const file = await findFile(tx, company.id, id, { lock: true })
+    if (!file) throw notFound(`No bank file of this company has the id ${id}.`)
+    const changes = await change(tx, file)
+    return tx
+      .updateTable('payment_files')
+      .set(changes)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { further, given } from '../../../database/conditions.ts'
+import type { Queryable } from '../../../database/connect.ts'
+import type { PaymentKind } from '../../../database/tables/payments.ts'
+import { formatName } from '../../../http/view.ts'
+import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
+
+/** What one pay owes to one party: owed by the pay as it stands, less what was sent, is open. */
+export type Item = {
+  payId: number
+  employeeId: number
+  name: string
+  runId: number
+  payDate: string
+  kind: Exclude<PaymentKind, 'super'>
+  /** Empty for a net; for a payee its id and the reference: `3|CASE 17`. */
+  party: string
+  owed: Decimal
+  /** In living files and settlements. */
+  sent: Decimal
+  /** The part of `sent` that lies in files which nobody has marked as settled. */
+  inFile: Decimal
+  open: Decimal
+  /** Where it goes: the pay's own snapshot, or the one it was redirected to; null: the pay is gone. */
+  snapshotId: number | null
+}
+
+export type ItemFilter = {
+  runIds?: readonly number[] | undefined
+  payIds?: readonly number[] | undefined
+  employeeId?: number | undefined
+  fromDate?: string | undefined
+  toDate?: string | undefined
+}
+
+type Row = {
+  pay_id: number
+  employee_id: number
+  first_name: string | null
+  last_name: string | null
+  pay_run_id: number
+  pay_date: string
+  kind: Item['kind']
+  party: string
+  owed: string
+  sent: string
+  in_file: string
+  snapshot_id: number | null
+}
+
+/**
+ * The company's items with what is owed and sent, oldest first; pays that are gone but were paid are among them. Lines for payees are read
+ * pay by pay (`offset 0`): joined as they are, the server goes through the lines of all employers.
+ */
+export async function loadItems(query: Queryable, companyId: number, filter: ItemFilter): Promise<Item[]> {
+  const wanted = (table: string, date: string, pay: string) => {
+    const column = (name: string) => sql.ref(`${table}.${name}`)
+    return further([
+      given(filter.runIds, (ids) => sql`${column('pay_run_id')} = any(${ids}::int[])`),
+      given(filter.payIds, (ids) => sql`${column(pay)} = any(${ids}::int[])`),
+      given(filter.employeeId, (id) => sql`${column('employee_id')} = ${id}::int`),
+      given(filter.fromDate, (day) => sql`${column(date)} >= ${day}::date`),
+      given(filter.toDate, (day) => sql`${column(date)} <= ${day}::date`),
+    ])
+  }
+  const { rows } = await sql<Row>`
+    with chosen as (
+      select id, employee_id, pay_run_id, processed_date, net, snapshot_id from pays
+      where company_id = ${companyId} and status = 'processed' ${wanted('pays', 'processed_date', 'id')}
+    ), owed as (
+      select id as pay_id, employee_id, pay_run_id, processed_date as pay_date, 'net' as kind, '' as party, net as owed,
+        snapshot_id from chosen
+      union all
+      select chosen.id, employee_id, pay_run_id, processed_date, 'payee',
+        (line.details ->> 'payee_id') || '|' || coalesce(line.details ->> 'payee_reference', ''), sum(line.amount), snapshot_id
+      from chosen cross join lateral (
+        select amount, details from pay_lines own where own.pay_id = chosen.id and own.kind = 'deduction' offset 0) line
+      where exists (select from payees where company_id = ${companyId}) and line.details ->> 'payee_id' is not null
+      group by chosen.id, employee_id, pay_run_id, processed_date, snapshot_id, 6
+    ), sent as (
+      select line.pay_id, min(line.employee_id) as employee_id, min(line.pay_run_id) as pay_run_id,
+        min(line.pay_date) as pay_date, line.kind, party, sum(line.amount) as sent,
+        coalesce(sum(line.amount) filter (where file.status = 'made'), 0) as in_file
+      from payment_lines line left join payment_files file on file.id = line.payment_file_id
+      where line.company_id = ${companyId} and is_living and kind <> 'super' ${wanted('line', 'pay_date', 'pay_id')}
+      group by line.pay_id, line.kind, party
+    )
+    select pay_id, coalesce(owed.employee_id, sent.employee_id) as employee_id, first_name, last_name,
+      coalesce(owed.pay_run_id, sent.pay_run_id) as pay_run_id, coalesce(owed.pay_date, sent.pay_date) as pay_date,
+      kind, party, coalesce(owed, 0) as owed, coalesce(sent, 0) as sent, coalesce(in_file, 0) as in_file,
+      coalesce(redirect.snapshot_id, owed.snapshot_id) as snapshot_id
+    from owed full join sent using (pay_id, kind, party)
+    left join employees on employees.id = coalesce(owed.employee_id, sent.employee_id)
+    left join payment_redirects redirect using (pay_id, kind)
+    order by pay_date, pay_id, kind, party`.execute(query)
+  return rows.map(itemOf)
+}
+
+function itemOf(row: Row): Item {
+  const [owed, sent] = [decimal(row.owed), decimal(row.sent)]
+  return {
+    payId: row.pay_id,
+    employeeId: row.employee_id,
+    name: formatName({ first_name: row.first_name ?? '', last_name: row.last_name ?? '' }),
+    runId: row.pay_run_id,
+    payDate: row.pay_date,
+    kind: row.kind,
+    party: row.party,
+    owed,
+    sent,
+    inFile: decimal(row.in_file),
+    open: owed.minus(sent),
+    snapshotId: row.snapshot_id,
+  }
+}
+
+export const ITEM_STATUSES = ['open', 'to-recover', 'in-file', 'settled'] as const
+export type ItemStatus = (typeof ITEM_STATUSES)[number]
+
+/** Money that was sent and is not owed any more: it never lowers another payment by itself. */
+export const isToRecover = (item: Pick<Item, 'open' | 'sent'>) => item.open.lt(ZERO) && item.sent.gt(ZERO)
+
+export function statusOf(item: Item): ItemStatus {
+  if (isToRecover(item)) return 'to-recover'
+  if (!item.open.eq(ZERO)) return 'open'
+  return item.inFile.eq(ZERO) ? 'settled' : 'in-file'
+}
+
+/** Who a payee item is for. */
+export function partyOf(party: string): { payeeId: number; reference: string | null } {
+  const [id = '', ...reference] = party.split('|')
+  return { payeeId: Number(id), reference: reference.join('|') || null }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Payee } from '../../../database/tables/payments.ts'
+import { notFound } from '../../../kernel/problem.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { FieldCipher } from '../../../security/field-encryption.ts'
+import type { Service } from '../../../service.ts'
+import { checkCountry } from '../../employees/bank-accounts/index.ts'
+import type { PayeeCreate } from './ledger-schema.ts'
+
+export function openPayee(cipher: FieldCipher, payee: Payee): string {
+  return cipher.open('payees.account_number', payee.id, payee.account_number)
+}
+
+export function loadPayees(query: Queryable, ids: readonly number[]): Promise<Payee[]> {
+  return query
+    .selectFrom('payees')
+    .selectAll()
+    .where(sql<boolean>`id = any(${[...new Set(ids)]}::int[])`)
+    .execute()
+}
+
+export function listPayees(query: Queryable, companyId: number): Promise<Payee[]> {
+  return query
+    .selectFrom('payees')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** Whom deductions can be paid to. It never changes: another account is another payee. */
+export function createPayee(service: Service, company: Company, input: PayeeCreate): Promise<Payee> {
+  return service.database.transaction((tx) => createPayeeIn(service, tx, company, input))
+}
+
+/** The same inside a transaction that makes more than the payee. */
+export async function createPayeeIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  input: PayeeCreate,
+): Promise<Payee> {
+  const account = {
+    rank: 1,
+    account_name: input.name,
+    bsb: input.bsb ?? null,
+    account_number: input.account_number,
+    reference: null,
+    amount_type: 'REMAINDER' as const,
+    amount: null,
+  }
+  const [checked = account] = checkCountry([account], company.jurisdiction)
+  const { rows } = await sql<{ id: number }>`select nextval('payees_id_seq')::int as id`.execute(tx)
+  const { id } = present(rows[0])
+  return tx
+    .insertInto('payees')
+    .values({
+      id,
+      customer_id: company.customer_id,
+      company_id: company.id,
+      kind: input.kind,
+      name: input.name.trim(),
+      bsb: input.bsb ?? null,
+      account_number: service.cipher.seal('payees.account_number', id, checked.account_number),
+      created_at: service.clock.now(),
+      archived_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** No new deduction takes it; what is open for it is still paid. */
+export async function archivePayee(service: Service, company: Company, id: number): Promise<void> {
+  const archived = isId(id)
+    ? await service.database.query
+        .updateTable('payees')
+        .set({ archived_at: service.clock.now() })
+        .where('id', '=', id)
+        .where('company_id', '=', company.id)
+        .where('archived_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+    : undefined
+  if (!archived) throw notFound('There is no such payee.')
+}

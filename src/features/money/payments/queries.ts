@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import { insertRows } from '../../../database/insert-rows.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { PaymentFile, PaymentKind, Settlement } from '../../../database/tables/payments.ts'
+import { present } from '../../../kernel/values/present.ts'
+
+/** A run of the company; one of another company is not found. */
+export async function findRun(query: Queryable, companyId: number, runId: number) {
+  if (!isId(runId)) return undefined
+  return query
+    .selectFrom('pay_runs')
+    .selectAll()
+    .where('id', '=', runId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+}
+
+/** How many pays of the run there are, and how many wait. */
+export async function countRunPays(query: Queryable, runId: number) {
+  const { rows } = await sql<{ all: number; pending: number }>`
+    select count(*)::int as all, (count(*) filter (where status = 'pending'))::int as pending
+    from pays where pay_run_id = ${runId}`.execute(query)
+  return rows[0] ?? { all: 0, pending: 0 }
+}
+
+/** Which of these ids are no processed pays of the company, and were never sent as such. */
+export async function findUnknownPays(query: Queryable, companyId: number, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${ids}::int[]) as wanted (id)
+    where not exists (select from pays where pays.id = wanted.id and company_id = ${companyId} and status = 'processed')
+      and not exists (select from payment_lines where pay_id = wanted.id and company_id = ${companyId})`.execute(
+    query,
+  )
+  return rows.map((row) => row.id)
+}
+
+export type NewLine = {
+  payId: number
+  employeeId: number
+  runId: number
+  payDate: string
+  kind: PaymentKind
+  party: string
+  amount: string
+  sacrificed?: string
+  voluntary?: string
+}
+
+export type Carrier = 'payment_file_id' | 'super_file_id' | 'settlement_id'
+
+/** Writes what of which pay a file or settlement carries. */
+export async function insertLines(
+  tx: Tx,
+  company: Pick<Company, 'id' | 'customer_id'>,
+  carrier: { column: Carrier; id: number },
+  lines: readonly NewLine[],
+): Promise<void> {
+  await insertRows(
+    tx,
+    'payment_lines',
+    [
+      ['customer_id', 'int'],
+      ['company_id', 'int'],
+      ['pay_id', 'int'],
+      ['employee_id', 'int'],
+      ['pay_run_id', 'int'],
+      ['pay_date', 'date'],
+      ['kind', 'text'],
+      ['party', 'text'],
+      ['amount', 'numeric'],
+      ['sacrificed', 'numeric'],
+      ['voluntary', 'numeric'],
+      [carrier.column, 'int'],
+    ],
+    lines.map((line) => [
+      company.customer_id,
+      company.id,
+      line.payId,
+      line.employeeId,
+      line.runId,
+      line.payDate,
+      line.kind,
+      line.party,
+      line.amount,
+      line.sacrificed,
+      line.voluntary,
+      carrier.id,
+    ]),
+  )
+}
+
+/** A cancelled file or settlement carries nothing any more: what it carried is open again. */
+export async function endLines(tx: Tx, carrier: { column: Carrier; id: number }): Promise<void> {
+  await sql`update payment_lines set is_living = false where ${sql.ref(carrier.column)} = ${carrier.id}`.execute(
+    tx,
+  )
+}
+
+export async function takeFileId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('payment_files_id_seq')::int as id`.execute(tx)
+  return present(rows[0]).id
+}
+
+export function listFiles(
+  query: Queryable,
+  companyId: number,
+  filter: { pay_run_id?: number; from_date?: string; to_date?: string },
+): Promise<PaymentFile[]> {
+  let select = query.selectFrom('payment_files').selectAll().where('company_id', '=', companyId)
+  if (filter.pay_run_id !== undefined)
+    select = select.where('pay_run_id', '=', isId(filter.pay_run_id) ? filter.pay_run_id : 0)
+  if (filter.from_date) select = select.where('pay_date', '>=', filter.from_date)
+  if (filter.to_date) select = select.where('pay_date', '<=', filter.to_date)
+  return select.orderBy('id', 'desc').execute()
+}
+
+export async function findFile(
+  query: Queryable,
+  companyId: number,
+  id: number,
+  options: { lock?: boolean } = {},
+): Promise<PaymentFile | undefined> {
+  if (!isId(id)) return undefined
+  let select = query
+    .selectFrom('payment_files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('company_id', '=', companyId)
+  if (options.lock) select = select.forUpdate()
+  return select.executeTakeFirst()
+}
+
+/** The newest file that pays something of the run and was not cancelled. */
+export async function findLastRunFile(query: Queryable, companyId: number, runId: number) {
+  const { rows } = await sql<PaymentFile>`
+    select * from payment_files file where company_id = ${companyId} and status <> 'cancelled'
+      and exists (select from payment_lines line where line.payment_file_id = file.id and line.pay_run_id = ${runId})
+    order by id desc limit 1`.execute(query)
+  return rows[0]
+}
+
+/** What a file carries, for those who read it. */
+export async function loadFileLines(query: Queryable, fileId: number) {
+  const { rows } = await sql<{
+    pay_id: number
+    employee_id: number
+    first_name: string | null
+    last_name: string | null
+    pay_run_id: number
+    kind: 'net' | 'payee'
+    party: string
+    amount: string
+  }>`
+    select pay_id, employee_id, first_name, last_name, pay_run_id, kind, party, amount
+    from payment_lines left join employees on employees.id = employee_id
+    where payment_file_id = ${fileId} order by payment_lines.id`.execute(query)
+  return rows
+}
+
+export async function insertSettlement(
+  tx: Tx,
+  row: Pick<
+    Settlement,
+    'customer_id' | 'company_id' | 'method' | 'settled_on' | 'reference' | 'created_by' | 'created_at'
+  > &
+    Partial<Pick<Settlement, 'agreed_on' | 'agreement'>>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('settlements')
+    .values({ agreed_on: null, agreement: null, ...row, reversed_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type SettlementWithTotal = Settlement & { total: string; pay_ids: number[] }
+
+export async function listSettlements(
+  query: Queryable,
+  companyId: number,
+  filter: { id?: number; from_date?: string; to_date?: string },
+): Promise<SettlementWithTotal[]> {
+  if (filter.id !== undefined && !isId(filter.id)) return []
+  const { rows } = await sql<SettlementWithTotal>`
+    select settlements.*, coalesce(sum(line.amount), 0) as total,
+      coalesce(array_agg(distinct line.pay_id) filter (where line.pay_id is not null), '{}') as pay_ids
+    from settlements left join payment_lines line on line.settlement_id = settlements.id
+    where settlements.company_id = ${companyId}
+      and (${filter.id ?? null}::int is null or settlements.id = ${filter.id ?? null}::int)
+      and (${filter.from_date ?? null}::date is null or settled_on >= ${filter.from_date ?? null}::date)
+      and (${filter.to_date ?? null}::date is null or settled_on <= ${filter.to_date ?? null}::date)
+    group by settlements.id order by settlements.id desc`.execute(query)
+  return rows
+}

@@ -1,0 +1,215 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Settlement } from '../../../database/tables/payments.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { type Decimal, decimal, smaller, sum, ZERO } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { ensureSnapshots } from '../../pays/snapshots/index.ts'
+import type { Redirect, SetOff, SettleByHand } from './ledger-schema.ts'
+import { type Item, isToRecover, loadItems } from './load-items.ts'
+import {
+  endLines,
+  findUnknownPays,
+  insertLines,
+  insertSettlement,
+  listSettlements,
+  type SettlementWithTotal,
+} from './queries.ts'
+
+type By = Pick<Caller, 'userId'>
+
+/** Records money that moved without a file: an amount of an item, or all that is open of it. */
+export function settleByHand(
+  service: Service,
+  company: Company,
+  caller: By,
+  body: SettleByHand,
+): Promise<SettlementWithTotal> {
+  return inLedger(service, company, async (tx) => {
+    const items = await requireItems(
+      tx,
+      company,
+      body.items.map((item) => item.pay_id),
+    )
+    const lines = body.items.map((wanted) => {
+      const item = items.find(
+        (each) =>
+          each.payId === wanted.pay_id &&
+          each.kind === (wanted.kind ?? 'net') &&
+          (wanted.party === undefined || each.party === wanted.party),
+      )
+      if (!item) throw badRequest(`Pay ${wanted.pay_id} owes nothing of this kind.`)
+      return { item, amount: amountOf(item, wanted.amount) }
+    })
+    const repeated = lines.find(({ item }, index) => lines.findIndex((line) => line.item === item) !== index)
+    if (repeated) throw badRequest(`Pay ${repeated.item.payId} of ${repeated.item.name} is named twice.`)
+    return store(service, tx, company, caller, { ...body, agreed_on: null, agreement: null }, lines)
+  })
+}
+
+/** All that is open, or a part of it in the same direction. */
+function amountOf(item: Item, wanted: number | string | undefined): Decimal {
+  if (item.open.eq(ZERO)) throw conflict(`Pay ${item.payId} of ${item.name} has nothing open.`)
+  if (wanted === undefined) return item.open
+  const amount = decimal(String(wanted))
+  const isBeyond = item.open.gt(ZERO)
+    ? amount.gt(item.open) || !amount.gt(ZERO)
+    : amount.lt(item.open) || !amount.lt(ZERO)
+  if (isBeyond)
+    throw badRequest(
+      `Of pay ${item.payId} of ${item.name}, ${item.open.toFixed(2)} is open: settle at most that${item.open.lt(ZERO) ? ' (below zero: money that comes back)' : ''}.`,
+    )
+  return amount
+}
+
+/** Takes money to recover from the employee's open pays, with the employee's agreement on record. */
+export function setOff(
+  service: Service,
+  company: Company,
+  caller: By,
+  body: SetOff,
+): Promise<SettlementWithTotal> {
+  return inLedger(service, company, async (tx) => {
+    const [owing] = (await requireItems(tx, company, [body.pay_id])).filter((item) => item.kind === 'net')
+    if (!owing || !isToRecover(owing))
+      throw conflict(`Nothing of pay ${body.pay_id}${owing ? ` of ${owing.name}` : ''} is to be recovered.`)
+    const open = (await loadItems(tx, company.id, { employeeId: owing.employeeId })).filter(
+      (item) =>
+        item.kind === 'net' &&
+        item.open.gt(ZERO) &&
+        (body.against_pay_ids === undefined || body.against_pay_ids.includes(item.payId)),
+    )
+    const available = sum(open.map((item) => item.open))
+    const most = smaller(ZERO.minus(owing.open), available)
+    const wanted = body.amount === undefined ? most : decimal(String(body.amount))
+    if (!wanted.gt(ZERO) || wanted.gt(most))
+      throw badRequest(
+        `${owing.name}: ${ZERO.minus(owing.open).toFixed(2)} is to be recovered and ${available.toFixed(2)} is open, so at most ${most.toFixed(2)} can be set off.`,
+      )
+    let left = wanted
+    const lines = [{ item: owing, amount: ZERO.minus(wanted) }]
+    for (const item of open) {
+      const taken = smaller(left, item.open)
+      if (taken.gt(ZERO)) lines.push({ item, amount: taken })
+      left = left.minus(taken)
+    }
+    const { agreed_on, agreement } = body
+    const about = { method: 'set-off' as const, settled_on: service.clock.today(company.jurisdiction) }
+    return store(service, tx, company, caller, { ...about, agreed_on, agreement }, lines)
+  })
+}
+
+/** Takes a settlement back: what it settled is open again. */
+export function reverseSettlement(
+  service: Service,
+  company: Company,
+  id: number,
+): Promise<SettlementWithTotal> {
+  return inLedger(service, company, async (tx) => {
+    const [settlement] = await listSettlements(tx, company.id, { id })
+    if (!settlement) throw notFound(`No settlement of this company has the id ${id}.`)
+    if (settlement.reversed_at) throw conflict(`Settlement ${id} is taken back already.`)
+    await endLines(tx, { column: 'settlement_id', id })
+    await tx
+      .updateTable('settlements')
+      .set({ reversed_at: service.clock.now() })
+      .where('id', '=', id)
+      .execute()
+    return present((await listSettlements(tx, company.id, { id }))[0])
+  })
+}
+
+/** Sends what is open of these pays to the accounts or funds that the employees have today. */
+export function redirect(
+  service: Service,
+  company: Company,
+  caller: By,
+  body: Redirect,
+): Promise<{ pay_id: number; employee_id: number; kind: 'net' | 'super' }[]> {
+  return inLedger(service, company, async (tx) => {
+    const unknown = await findUnknownPays(tx, company.id, body.pay_ids)
+    if (unknown.length > 0) throw badRequest(`The company has no processed pay ${unknown.join(', ')}.`)
+    const pays = await tx
+      .selectFrom('pays')
+      .innerJoin('employees', 'employees.id', 'pays.employee_id')
+      .select(['pays.id', 'employee_id', 'employees.snapshot_id'])
+      .where('pays.id', 'in', [...body.pay_ids])
+      .where('pays.company_id', '=', company.id)
+      .execute()
+    if (body.kind === 'net') {
+      const items = await loadItems(tx, company.id, { payIds: body.pay_ids })
+      const done = items.find((item) => item.kind === 'net' && !item.open.gt(ZERO))
+      if (done) throw conflict(`Pay ${done.payId} of ${done.name} has nothing open to be redirected.`)
+    }
+    const employees = pays.map(({ employee_id: id, snapshot_id }) => ({ id, snapshot_id }))
+    const snapshots = await ensureSnapshots(service, tx, company, employees)
+    for (const pay of pays)
+      await tx
+        .insertInto('payment_redirects')
+        .values({
+          pay_id: pay.id,
+          kind: body.kind,
+          customer_id: company.customer_id,
+          company_id: company.id,
+          snapshot_id: present(snapshots.get(pay.employee_id)),
+          reason: body.reason ?? null,
+          created_by: caller.userId,
+          created_at: service.clock.now(),
+        })
+        .onConflict((on) =>
+          on.columns(['pay_id', 'kind']).doUpdateSet((row) => ({
+            snapshot_id: row.ref('excluded.snapshot_id'),
+            reason: row.ref('excluded.reason'),
+            created_by: row.ref('excluded.created_by'),
+            created_at: row.ref('excluded.created_at'),
+          })),
+        )
+        .execute()
+    return pays.map((pay) => ({ pay_id: pay.id, employee_id: pay.employee_id, kind: body.kind }))
+  })
+}
+
+/** Makers of files and settlements take turns with each other and with pays, so no item is sent twice. */
+function inLedger<T>(service: Service, company: Company, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    return work(tx)
+  })
+}
+
+async function requireItems(tx: Tx, company: Company, payIds: readonly number[]): Promise<Item[]> {
+  const unknown = await findUnknownPays(tx, company.id, payIds)
+  if (unknown.length > 0) throw badRequest(`The company has no processed pay ${unknown.join(', ')}.`)
+  return loadItems(tx, company.id, { payIds })
+}
+
+async function store(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  caller: By,
+  about: Pick<Settlement, 'method' | 'settled_on' | 'agreed_on' | 'agreement'> & { reference?: string },
+  lines: readonly { item: Item; amount: Decimal }[],
+): Promise<SettlementWithTotal> {
+  const id = await insertSettlement(tx, {
+    customer_id: company.customer_id,
+    company_id: company.id,
+    method: about.method,
+    settled_on: about.settled_on,
+    reference: about.reference ?? null,
+    agreed_on: about.agreed_on,
+    agreement: about.agreement,
+    created_by: caller.userId,
+    created_at: service.clock.now(),
+  })
+  await insertLines(
+    tx,
+    company,
+    { column: 'settlement_id', id },
+    lines.map(({ item, amount }) => ({ ...item, amount: amount.toFixed() })),
+  )
+  return present((await listSettlements(tx, company.id, { id }))[0])
+}

@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable } from '../../../http/schema.ts'
+
+const text = nullable(Type.String())
+const pay_ids = Type.Array(Type.Integer())
+const sums = {
+  owed: Type.Number({ description: 'By the pays as they stand.' }),
+  in_files: Type.Number({ description: 'In files that nobody has marked as paid.' }),
+  settled: Type.Number(),
+  open: Type.Number({ description: 'Owed less sent; below zero: sent and not owed any more.' }),
+}
+
+export const Reconciliation = component(
+  'Reconciliation',
+  closed({
+    from_date: CivilDateText,
+    to_date: CivilDateText,
+    nets: closed({
+      ...sums,
+      rows: Type.Array(
+        closed({
+          pay_id: Type.Integer(),
+          pay_date: CivilDateText,
+          employee_id: Type.Integer(),
+          format_name: Type.String(),
+          ...sums,
+        }),
+      ),
+    }),
+    files: Type.Array(
+      closed({
+        id: Type.Integer(),
+        status: Type.String(),
+        total: Type.Number({ description: 'Of the whole file.' }),
+        amount: Type.Number({ description: 'The part that pays these pays.' }),
+        pay_ids,
+      }),
+    ),
+    settlements: Type.Array(
+      closed({
+        id: Type.Integer(),
+        method: Type.String(),
+        settled_on: CivilDateText,
+        amount: Type.Number(),
+        pay_ids,
+      }),
+    ),
+    deductions: Type.Array(
+      closed({
+        payee_id: nullable(Type.Integer({ description: 'Null: deducted without a payee.' })),
+        name: text,
+        reference: text,
+        ...sums,
+        pay_ids,
+      }),
+    ),
+    super: Type.Array(
+      closed({
+        fund: nullable(Type.String({ description: 'Null: no fund is known.' })),
+        member_count: Type.Integer(),
+        owed: Type.Number(),
+        sent: Type.Number(),
+        open: Type.Number(),
+        pay_ids,
+      }),
+    ),
+    tax: closed({
+      name: Type.String({ description: 'PAYG or PAYE.' }),
+      amount: Type.Number(),
+      rows: Type.Array(closed({ pay_date: CivilDateText, amount: Type.Number(), pay_ids })),
+    }),
+    checks: Type.Array(
+      closed({
+        what: Type.String(),
+        left: Type.Number(),
+        right: Type.Number(),
+        agrees: Type.Boolean(),
+      }),
+    ),
+  }),
+)
+export type Reconciliation = Static<typeof Reconciliation>

@@ -1,0 +1,80 @@
+import {
+  allocate,
+  type Decimal,
+  decimal,
+  notBelowZero,
+  smaller,
+  sum,
+  ZERO,
+} from '../../../kernel/values/money.ts'
+import type { Fund } from '../../pays/snapshots/index.ts'
+
+/** What a pay owes to super. */
+export type PaySuper = { guarantee: Decimal; sacrificed: Decimal; voluntary: Decimal }
+
+export const NO_SUPER: PaySuper = { guarantee: ZERO, sacrificed: ZERO, voluntary: ZERO }
+
+/** The super of a stored pay. */
+export function superOf(pay: {
+  compulsory_super: string | null
+  sacrificed_super: string | null
+  resc_super: string | null
+}): PaySuper {
+  const sacrificed = decimal(pay.sacrificed_super ?? '0')
+  return {
+    guarantee: decimal(pay.compulsory_super ?? '0'),
+    sacrificed,
+    voluntary: decimal(pay.resc_super ?? '0').minus(sacrificed),
+  }
+}
+
+export const totalOf = ({ guarantee, sacrificed, voluntary }: PaySuper) =>
+  sum([guarantee, sacrificed, voluntary])
+
+export const minus = (a: PaySuper, b: PaySuper): PaySuper => ({
+  guarantee: a.guarantee.minus(b.guarantee),
+  sacrificed: a.sacrificed.minus(b.sacrificed),
+  voluntary: a.voluntary.minus(b.voluntary),
+})
+
+export const plus = (a: PaySuper, b: PaySuper): PaySuper => ({
+  guarantee: a.guarantee.plus(b.guarantee),
+  sacrificed: a.sacrificed.plus(b.sacrificed),
+  voluntary: a.voluntary.plus(b.voluntary),
+})
+
+/** The same total without a part below zero, which a contribution file cannot hold: the other parts give it. */
+export function withoutNegatives(parts: PaySuper): PaySuper {
+  const total = totalOf(parts)
+  const guarantee = smaller(notBelowZero(parts.guarantee), total)
+  const sacrificed = smaller(notBelowZero(parts.sacrificed), total.minus(guarantee))
+  return { guarantee, sacrificed, voluntary: total.minus(guarantee).minus(sacrificed) }
+}
+
+/** The part of a pay's super that goes to one fund. */
+export type Share = PaySuper & { fund: Fund | null; amount: Decimal }
+
+/** Splits a pay's super among the employee's funds by their percentages, to the cent; without a fund it stays in one piece. */
+export function splitAmongFunds(owed: PaySuper, funds: readonly Fund[]): Share[] {
+  const total = totalOf(owed)
+  if (total.eq(ZERO)) return []
+  const [first = null] = funds
+  if (funds.length <= 1) return [{ ...owed, fund: first, amount: total }]
+  const weights = funds.map((fund) => decimal(fund.percentage))
+  const parts = (amount: Decimal) => allocate(amount, weights)
+  const [guarantee, sacrificed, voluntary] = [
+    parts(owed.guarantee),
+    parts(owed.sacrificed),
+    parts(owed.voluntary),
+  ]
+  return funds
+    .map((fund, index) => {
+      const share = {
+        guarantee: guarantee[index] ?? ZERO,
+        sacrificed: sacrificed[index] ?? ZERO,
+        voluntary: voluntary[index] ?? ZERO,
+      }
+      return { ...share, fund, amount: totalOf(share) }
+    })
+    .filter((share) => !share.amount.eq(ZERO))
+}

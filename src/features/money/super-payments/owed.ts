@@ -1,0 +1,195 @@
+import type { Queryable } from '../../../database/connect.ts'
+import { formatName } from '../../../http/view.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
+import type { Service } from '../../../service.ts'
+import {
+  type Fund,
+  fundKey,
+  loadRemembered,
+  type RememberedEmployee,
+  rememberNow,
+} from '../../pays/snapshots/index.ts'
+import {
+  minus,
+  NO_SUPER,
+  type PaySuper,
+  plus,
+  type Share,
+  splitAmongFunds,
+  superOf,
+  totalOf,
+} from './contributions.ts'
+import { loadSent, loadSuperPays, type SentSuper, type SuperFilter, type SuperPay } from './queries.ts'
+import type { Contribution } from './schema.ts'
+
+/** What one pay owes to one fund, and what was sent to it. */
+export type Owed = {
+  pay: SuperPay
+  fund: Fund | null
+  party: string
+  owed: PaySuper
+  sent: PaySuper
+  open: PaySuper
+  line: SentSuper | undefined
+  /** As the pay remembers the employee, or as the employee stands where it was redirected; null: the pay is gone. */
+  member: RememberedEmployee | null
+}
+
+/** Every contribution of the company's pays by the funds that the pays remember. */
+export async function loadOwed(
+  service: Service,
+  query: Queryable,
+  companyId: number,
+  filter: SuperFilter,
+): Promise<Owed[]> {
+  const pays = await loadSuperPays(query, companyId, filter)
+  const lines = Map.groupBy(
+    await loadSent(
+      query,
+      pays.map((pay) => pay.id),
+    ),
+    (line) => line.pay_id,
+  )
+  const snapshots = await loadRemembered(
+    service,
+    query,
+    pays.flatMap((pay) => pay.redirect_id ?? pay.snapshot_id ?? []),
+  )
+  const fundless = pays.filter((pay) => memberOf(pay, snapshots)?.funds.length === 0)
+  const today = new Map(
+    (
+      await rememberNow(
+        service,
+        query,
+        fundless.map((pay) => pay.employee_id),
+      )
+    ).map((employee) => [employee.id, employee]),
+  )
+  return pays.flatMap((pay) => {
+    const member = memberOf(pay, snapshots)
+    // A pay that remembers no fund goes to the one the employee has by now.
+    const funds =
+      member?.funds.length === 0 ? (today.get(pay.employee_id)?.funds ?? []) : (member?.funds ?? [])
+    return owedOf(pay, member, funds, lines.get(pay.id) ?? [])
+  })
+}
+
+const memberOf = (pay: SuperPay, snapshots: ReadonlyMap<number, RememberedEmployee>) =>
+  snapshots.get(pay.redirect_id ?? pay.snapshot_id ?? 0) ?? null
+
+function owedOf(
+  pay: SuperPay,
+  member: RememberedEmployee | null,
+  funds: readonly Fund[],
+  lines: readonly SentSuper[],
+): Owed[] {
+  const sentTo = new Map(lines.map((line) => [line.party, line]))
+  const total = superOf(pay)
+  // What is redirected is only what is open: where money went already, it is owed to that fund.
+  const sent = lines.map(partsOf).reduce(plus, NO_SUPER)
+  const isRedirected = pay.redirect_id !== null && totalOf(minus(total, sent)).gt(ZERO)
+  const shares = inOnePiece(splitAmongFunds(isRedirected ? minus(total, sent) : total, funds))
+  const rows = shares.map((share): Owed => {
+    const party = fundKey(share.fund)
+    const line = sentTo.get(party)
+    const had = line ? partsOf(line) : NO_SUPER
+    const owed = isRedirected ? plus(share, had) : share
+    return { pay, fund: share.fund, party, owed, sent: had, open: minus(owed, had), line, member }
+  })
+  const elsewhere = lines
+    .filter((line) => !rows.some((row) => row.party === line.party))
+    .map((line): Owed => {
+      const had = partsOf(line)
+      const owed = isRedirected ? had : NO_SUPER
+      return {
+        pay,
+        fund: fundNamed(line.party, funds),
+        party: line.party,
+        owed,
+        sent: had,
+        open: minus(owed, had),
+        line,
+        member,
+      }
+    })
+  return [...rows, ...elsewhere]
+}
+
+/** A fund that the list names twice under one membership gets one amount. */
+function inOnePiece(shares: readonly Share[]): readonly Share[] {
+  if (shares.length <= 1) return shares
+  return [...Map.groupBy(shares, (share) => fundKey(share.fund)).values()].map((same) =>
+    same.reduce((a, b) => ({ ...plus(a, b), fund: a.fund, amount: a.amount.plus(b.amount) })),
+  )
+}
+
+function partsOf({ amount, sacrificed, voluntary }: SentSuper): PaySuper {
+  const [other, above] = [decimal(sacrificed), decimal(voluntary)]
+  return { guarantee: decimal(amount).minus(other).minus(above), sacrificed: other, voluntary: above }
+}
+
+/** A fund that money went to and that the pay does not name any more. */
+function fundNamed(party: string, funds: readonly Fund[]): Fund | null {
+  const known = funds.find((fund) => fundKey(fund) === party)
+  if (known || party === '') return known ?? null
+  const [id = '', member = ''] = party.split('|')
+  const isAbn = /^\d{11}$/.test(id)
+  return {
+    rank: 0,
+    fund_type: isAbn ? 'SMSF' : 'APRA',
+    fund_name: null,
+    usi: isAbn ? null : id,
+    abn: isAbn ? id : null,
+    esa: null,
+    member_number: member || null,
+    percentage: '0',
+    bank: null,
+  }
+}
+
+export const openOf = (owed: Owed): Decimal => totalOf(owed.open)
+export const nameOf = ({ pay }: Owed) =>
+  formatName({ first_name: pay.first_name ?? '', last_name: pay.last_name ?? '' }).trim() ||
+  `The payee of pay ${pay.id}`
+
+/** Money was sent that is not owed any more; super below zero that was never sent is none of it. */
+export const isOwedBack = (each: Owed) => openOf(each).lt(ZERO) && totalOf(each.sent).gt(ZERO)
+
+export function statusOf(each: Owed, today: CivilDate): Contribution['status'] {
+  const open = openOf(each)
+  if (isOwedBack(each)) return 'overpaid'
+  if (open.eq(ZERO)) return each.line?.is_waiting ? 'in-file' : 'paid'
+  if (each.fund === null) return 'no-fund'
+  if (each.line) return 'changed'
+  return each.pay.super_due_date !== null && each.pay.super_due_date < today ? 'overdue' : 'due'
+}
+
+export function viewContribution(each: Owed, today: CivilDate): Contribution {
+  const { pay, fund, owed, line } = each
+  return {
+    pay_id: pay.id,
+    pay_run_id: pay.pay_run_id,
+    pay_date: pay.processed_date,
+    employee_id: pay.employee_id,
+    format_name: nameOf(each),
+    fund: fund
+      ? {
+          fund_type: fund.fund_type,
+          fund_name: fund.fund_name,
+          usi: fund.usi,
+          abn: fund.abn,
+          member_number: fund.member_number,
+        }
+      : null,
+    guarantee_amount: Number(owed.guarantee.toFixed()),
+    sacrificed_amount: Number(owed.sacrificed.toFixed()),
+    voluntary_amount: Number(owed.voluntary.toFixed()),
+    amount: Number(totalOf(owed).toFixed()),
+    sent_amount: Number(totalOf(each.sent).toFixed()),
+    open_amount: Number(openOf(each).toFixed()),
+    due_date: pay.super_due_date,
+    status: statusOf(each, today),
+    super_file_id: line?.super_file_id ?? null,
+  }
+}

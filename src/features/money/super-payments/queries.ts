@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { further, given } from '../../../database/conditions.ts'
+import type { Queryable } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import type { SuperFile } from '../../../database/tables/reporting.ts'
+
+export type SuperFilter = { pay_run_id?: number; from_date?: string; to_date?: string }
+
+/** A pay that owes super, or owed it when it was sent: then `id` stays and the figures are null. */
+export type SuperPay = {
+  id: number
+  employee_id: number
+  first_name: string | null
+  last_name: string | null
+  pay_run_id: number
+  period_start: string
+  period_end: string
+  processed_date: string
+  super_due_date: string | null
+  compulsory_super: string | null
+  resc_super: string | null
+  sacrificed_super: string | null
+  snapshot_id: number | null
+  /** The snapshot that what is open was redirected to. */
+  redirect_id: number | null
+}
+
+/** The processed pays that owe super and those that are gone but were paid. */
+export async function loadSuperPays(
+  query: Queryable,
+  companyId: number,
+  filter: SuperFilter,
+): Promise<SuperPay[]> {
+  if (filter.pay_run_id !== undefined && !isId(filter.pay_run_id)) return []
+  const wanted = (date: string) =>
+    further([
+      given(filter.pay_run_id, (run) => sql`pay_run_id = ${run}::int`),
+      given(filter.from_date, (from) => sql`${sql.ref(date)} >= ${from}::date`),
+      given(filter.to_date, (to) => sql`${sql.ref(date)} <= ${to}::date`),
+    ])
+  const { rows } = await sql<SuperPay>`
+    with sent as (
+      select pay_id, min(employee_id) as employee_id, min(pay_run_id) as pay_run_id, min(pay_date) as pay_date
+      from payment_lines where company_id = ${companyId} and kind = 'super' and is_living
+        ${wanted('pay_date')}
+      group by pay_id
+    ), owing as (
+      select * from pays where company_id = ${companyId} and status = 'processed'
+        and (super <> 0 or id in (select pay_id from sent))
+        ${wanted('processed_date')}
+    )
+    select coalesce(owing.id, sent.pay_id) as id, coalesce(owing.employee_id, sent.employee_id) as employee_id,
+      first_name, last_name, coalesce(owing.pay_run_id, sent.pay_run_id) as pay_run_id, run.start_date as period_start,
+      run.end_date as period_end, coalesce(owing.processed_date, sent.pay_date) as processed_date, super_due_date,
+      compulsory_super, resc_super, sacrificed_super, owing.snapshot_id, redirect.snapshot_id as redirect_id
+    from owing full join sent on sent.pay_id = owing.id
+    left join employees on employees.id = coalesce(owing.employee_id, sent.employee_id)
+    join pay_runs run on run.id = coalesce(owing.pay_run_id, sent.pay_run_id)
+    left join payment_redirects redirect on redirect.pay_id = owing.id and redirect.kind = 'super'
+    order by 8, 1`.execute(query)
+  return rows
+}
+
+export type SentSuper = {
+  pay_id: number
+  party: string
+  amount: string
+  sacrificed: string
+  voluntary: string
+  /** The newest file; null: settled by hand. */
+  super_file_id: number | null
+  /** Some of it lies in a file that was not paid yet. */
+  is_waiting: boolean
+}
+
+/** What was sent of these pays, by fund. */
+export async function loadSent(query: Queryable, payIds: readonly number[]): Promise<SentSuper[]> {
+  const { rows } = await sql<SentSuper>`
+    select pay_id, party, sum(amount) as amount, sum(coalesce(sacrificed, 0)) as sacrificed,
+      sum(coalesce(voluntary, 0)) as voluntary, max(super_file_id) as super_file_id,
+      bool_or(super_file_id is not null and paid_on is null) as is_waiting
+    from payment_lines line left join super_files file on file.id = line.super_file_id
+    where pay_id = any(${payIds}::int[]) and kind = 'super' and is_living group by pay_id, party`.execute(
+    query,
+  )
+  return rows
+}
+
+export async function findRun(
+  query: Queryable,
+  companyId: number,
+  runId: number,
+): Promise<{ id: number } | undefined> {
+  if (!isId(runId)) return undefined
+  return query
+    .selectFrom('pay_runs')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', runId)
+    .executeTakeFirst()
+}
+
+/** The funds of these identifiers, as the registry has them. */
+export async function loadRegistered(query: Queryable, usis: readonly string[]) {
+  if (usis.length === 0) return new Map<string, { fund_name: string; abn: string | null }>()
+  const rows = await query
+    .selectFrom('fund_registry')
+    .selectAll()
+    .where('usi', 'in', [...usis])
+    .execute()
+  return new Map(rows.map((row) => [row.usi, row]))
+}
+
+export type ListedFile = Omit<SuperFile, 'customer_id' | 'content' | 'forgotten_at'>
+
+export const LISTED = [
+  'id',
+  'company_id',
+  'pay_run_id',
+  'file_id',
+  'total',
+  'contribution_count',
+  'created_at',
+  'paid_on',
+  'cancelled_at',
+] as const satisfies readonly (keyof SuperFile)[]
+
+export function listFiles(query: Queryable, companyId: number): Promise<ListedFile[]> {
+  return query
+    .selectFrom('super_files')
+    .select(LISTED)
+    .where('company_id', '=', companyId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function findFile(
+  query: Queryable,
+  companyId: number,
+  id: number,
+): Promise<SuperFile | undefined> {
+  if (!isId(id)) return undefined
+  return query
+    .selectFrom('super_files')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export function changeFile(
+  query: Queryable,
+  id: number,
+  change: { paid_on?: string | null; cancelled_at?: Date },
+): Promise<ListedFile> {
+  return query
+    .updateTable('super_files')
+    .set(change)
+    .where('id', '=', id)
+    .returning(LISTED)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import {
+  CivilDateText,
+  closed,
+  component,
+  Id,
+  nullable,
+  Said,
+  Timestamp,
+  words,
+} from '../../../http/schema.ts'
+
+const STATUSES = ['due', 'overdue', 'in-file', 'paid', 'changed', 'no-fund', 'overpaid'] as const
+const maybe = nullable(Type.String())
+
+export const Contribution = component(
+  'SuperContribution',
+  closed({
+    pay_id: Type.Integer(),
+    pay_run_id: Type.Integer(),
+    pay_date: CivilDateText,
+    employee_id: Type.Integer(),
+    format_name: Type.String(),
+    fund: nullable(
+      closed({
+        fund_type: words(['APRA', 'SMSF'] as const),
+        fund_name: maybe,
+        usi: maybe,
+        abn: maybe,
+        member_number: maybe,
+      }),
+    ),
+    guarantee_amount: Type.Number(),
+    sacrificed_amount: Type.Number(),
+    voluntary_amount: Type.Number({ description: 'Employer contributions above the compulsory rate.' }),
+    amount: Type.Number(),
+    sent_amount: Type.Number({ description: 'In contribution files and settlements.' }),
+    open_amount: Type.Number({ description: 'Owed less sent; below zero: overpaid.' }),
+    due_date: nullable(CivilDateText, { description: 'When the money must be at the fund.' }),
+    status: words(STATUSES, {
+      description:
+        '`due` or `overdue`: not in a file yet; `in-file`: a contribution file holds it; `paid`: that file was paid; `changed`: the pay grew after its file was made, the next file pays the difference; `overpaid`: it shrank or was deleted, to be settled with the fund; `no-fund`: nobody knows where to pay it.',
+    }),
+    super_file_id: nullable(Type.Integer()),
+  }),
+)
+export type Contribution = Static<typeof Contribution>
+
+export const ContributionQuery = closed({
+  pay_run_id: Type.Optional(Id),
+  from_date: Type.Optional(CivilDateText),
+  to_date: Type.Optional(CivilDateText),
+  status: Type.Optional(words(STATUSES)),
+})
+
+export const SuperFileCreate = component(
+  'SuperFileCreate',
+  closed(
+    {
+      pay_run_id: Type.Optional(Id),
+      all_open: Type.Optional(Type.Literal(true, { description: 'Everything open of the company.' })),
+    },
+    { examples: [{ pay_run_id: 12 }, { all_open: true }] },
+  ),
+)
+
+export const SuperFilePaid = component(
+  'SuperFilePaid',
+  closed(
+    { paid_on: nullable(CivilDateText, { description: 'The day the money left; null takes it back.' }) },
+    { examples: [{ paid_on: '2026-07-14' }] },
+  ),
+)
+
+export const SuperFileView = component(
+  'SuperFile',
+  closed({
+    id: Type.Integer(),
+    company_id: Type.Integer(),
+    pay_run_id: nullable(Type.Integer({ description: 'Null: of everything that was open.' })),
+    file_id: Type.String({ description: 'Unique id inside the file.' }),
+    total: Type.Number(),
+    contribution_count: Type.Integer(),
+    paid_on: nullable(CivilDateText),
+    cancelled_at: nullable(Timestamp),
+    created_at: Timestamp,
+    ...Said,
+  }),
+)
+export type SuperFileView = Static<typeof SuperFileView>
+
+export const OverpaidSettle = component(
+  'SuperSettlementCreate',
+  closed(
+    {
+      pay_id: Id,
+      settled_on: CivilDateText,
+      reference: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+    },
+    { examples: [{ pay_id: 81, settled_on: '2026-08-03', reference: 'Refund of the fund' }] },
+  ),
+)
+export type OverpaidSettle = Static<typeof OverpaidSettle>

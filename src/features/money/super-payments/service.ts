@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { LAWS } from '../../../countries/index.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { amount, saying, timestamp } from '../../../http/view.ts'
+import { badRequest, conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { sum } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { lookUpFunds } from '../../employees/employees/index.ts'
+import { openAccountNumber } from '../../employer/companies/index.ts'
+import { openText, sealText } from '../../lodgements/lodgements/index.ts'
+import { lockCompanyPays } from '../../pays/pays/index.ts'
+import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
+import { endLines, insertLines, insertSettlement, type NewLine } from '../payments/index.ts'
+import { type Batch, collectBatch, leftOver } from './batch.ts'
+import { totalOf, withoutNegatives } from './contributions.ts'
+import { incompleteUsis, loadEnds, requireCells } from './load-members.ts'
+import { isOwedBack, loadOwed, nameOf, type Owed, openOf, viewContribution } from './owed.ts'
+import { changeFile, findFile, findRun, LISTED, type ListedFile, type SuperFilter } from './queries.ts'
+import { type Sender, writeSaff } from './saff.ts'
+import type { Contribution, OverpaidSettle, SuperFileView } from './schema.ts'
+
+/** Super is an Australian matter. */
+export function requireAustralian(company: Company): void {
+  if (LAWS[company.jurisdiction].retirement !== 'super')
+    throw badRequest(
+      'Super payments are for Australian companies; New Zealand has KiwiSaver, paid with PAYE.',
+    )
+}
+
+/** Every contribution of the company's processed pays, with its fund, due date and status. */
+export async function listContributions(
+  service: Service,
+  company: Company,
+  filter: SuperFilter & { status?: Contribution['status'] },
+): Promise<Contribution[]> {
+  requireAustralian(company)
+  await reconstructSnapshots(service, undefined, { companyId: company.id })
+  const owed = await loadOwed(service, service.database.query, company.id, filter)
+  const today = service.clock.today('AU')
+  const rows = owed.map((each) => viewContribution(each, today))
+  return filter.status ? rows.filter((row) => row.status === filter.status) : rows
+}
+
+/** Makes the contribution file of what is open: of a run, or of the whole company. What is overpaid is left alone. */
+export async function createFile(
+  service: Service,
+  company: Company,
+  wanted: { pay_run_id?: number; all_open?: true },
+): Promise<SuperFileView> {
+  requireAustralian(company)
+  const runId = wanted.pay_run_id ?? null
+  if ((runId === null) === (wanted.all_open === undefined))
+    throw invalid(['body'], 'Send either pay_run_id or all_open')
+  await reconstructSnapshots(service, undefined, { companyId: company.id })
+  const filter = runId === null ? {} : { pay_run_id: runId }
+  // The registry is asked before anybody waits for this file.
+  await lookUpFunds(
+    service,
+    incompleteUsis(await loadOwed(service, service.database.query, company.id, filter)),
+  )
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    if (runId !== null && !(await findRun(tx, company.id, runId)))
+      throw notFound(`No pay run of this company has the id ${runId}.`)
+    const all = await loadOwed(service, tx, company.id, filter)
+    const batch = collectBatch(all)
+    if (all.length === 0)
+      throw badRequest(`This ${runId === null ? 'company' : 'run'} has no processed pay that owes super.`)
+    if (batch.rows.length === 0)
+      throw conflict(`Every contribution of this ${runId === null ? 'company' : 'run'} is in a file already.`)
+    const homeless = batch.rows.find(({ each }) => each.fund === null)
+    if (homeless) throw badRequest(`${nameOf(homeless.each)} has no super fund.`)
+    const file = viewFile(await storeFile(service, tx, company, runId, batch))
+    return saying(file, leftOver(batch))
+  })
+}
+
+async function storeFile(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  runId: number | null,
+  { rows, sent }: Batch,
+): Promise<ListedFile> {
+  const { cipher, clock } = service
+  const sender = senderOf(service, company)
+  const paid = rows.map(({ each }) => each)
+  const members = await requireCells(service, tx, paid)
+  const ends = await loadEnds(tx, paid)
+  const fileId = randomUUID()
+  const lines = rows.map(({ each, parts }, index) => {
+    const fund = members[index]?.fund ?? null
+    return {
+      member: { ...present(members[index]).member, ...ends(each) },
+      share: { ...parts, fund, amount: totalOf(parts) },
+      periodStart: each.pay.period_start,
+      periodEnd: each.pay.period_end,
+      paymentReference: `TAS${each.pay.pay_run_id}-${each.pay.id}-${fund?.rank ?? 0}`,
+    }
+  })
+  const file = await tx
+    .insertInto('super_files')
+    .values({
+      customer_id: company.customer_id,
+      company_id: company.id,
+      pay_run_id: runId,
+      file_id: fileId,
+      content: sealText(
+        cipher,
+        'super_files.content',
+        fileId,
+        writeSaff(fileId, sender, clock.today('AU'), lines),
+      ),
+      total: sum(sent.map(openOf)).toFixed(2),
+      contribution_count: rows.length,
+      created_at: clock.now(),
+      paid_on: null,
+      cancelled_at: null,
+    })
+    .returning(LISTED)
+    .executeTakeFirstOrThrow()
+  const own = sent.map((each) => lineOf(each, withoutNegatives(each.open)))
+  await insertLines(tx, company, { column: 'super_file_id', id: file.id }, own)
+  return file
+}
+
+function lineOf(each: Owed, parts: Owed['open']): NewLine {
+  return {
+    payId: each.pay.id,
+    employeeId: each.pay.employee_id,
+    runId: each.pay.pay_run_id,
+    payDate: each.pay.processed_date,
+    kind: 'super',
+    party: each.party,
+    amount: openOf(each).toFixed(),
+    sacrificed: parts.sacrificed.toFixed(),
+    voluntary: parts.voluntary.toFixed(),
+  }
+}
+
+/** Records that the contributions of a file were paid, or that they were not after all. */
+export async function payFile(
+  service: Service,
+  company: Company,
+  id: number,
+  paidOn: string | null,
+): Promise<SuperFileView> {
+  requireAustralian(company)
+  const file = await requireFile(service, company, id)
+  if (file.cancelled_at) throw conflict(`Contribution file ${id} is cancelled: make another one.`)
+  return viewFile(await changeFile(service.database.query, id, { paid_on: paidOn }))
+}
+
+/** Takes a file back that was not paid: its contributions are open again. */
+export async function cancelFile(service: Service, company: Company, id: number): Promise<SuperFileView> {
+  requireAustralian(company)
+  await requireFile(service, company, id)
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const file = await findFile(tx, company.id, id)
+    if (file?.cancelled_at) throw conflict(`Contribution file ${id} is cancelled already.`)
+    if (file?.paid_on)
+      throw conflict(`Contribution file ${id} was paid on ${file.paid_on}: it cannot be cancelled.`)
+    await endLines(tx, { column: 'super_file_id', id })
+    const cancelled = viewFile(await changeFile(tx, id, { cancelled_at: service.clock.now() }))
+    return saying(cancelled, [`${cancelled.total.toFixed(2)} that the file would have paid is open again.`])
+  })
+}
+
+/** Records that a fund gave back, or carried over, what it got too much of a pay. */
+export async function settleOverpaid(
+  service: Service,
+  company: Company,
+  userId: number,
+  body: OverpaidSettle,
+): Promise<Contribution[]> {
+  requireAustralian(company)
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const own = (await loadOwed(service, tx, company.id, {})).filter(({ pay }) => pay.id === body.pay_id)
+    const overpaid = own.filter(isOwedBack)
+    if (overpaid.length === 0) throw conflict(`No super of pay ${body.pay_id} is overpaid.`)
+    const settlement = await insertSettlement(tx, {
+      customer_id: company.customer_id,
+      company_id: company.id,
+      method: 'repaid',
+      settled_on: body.settled_on,
+      reference: body.reference ?? null,
+      created_by: userId,
+      created_at: service.clock.now(),
+    })
+    const lines = overpaid.map((each) => lineOf(each, each.open))
+    await insertLines(tx, company, { column: 'settlement_id', id: settlement }, lines)
+    const today = service.clock.today('AU')
+    const after = await loadOwed(service, tx, company.id, {})
+    return after.filter(({ pay }) => pay.id === body.pay_id).map((each) => viewContribution(each, today))
+  })
+}
+
+/** The file itself, as CSV text. */
+export async function readFile(
+  service: Service,
+  company: Company,
+  id: number,
+): Promise<{ name: string; text: string }> {
+  const file = await requireFile(service, company, id)
+  const text = openText(service.cipher, 'super_files.content', file.file_id, file.content)
+  return {
+    name: file.pay_run_id === null ? `super-${file.id}.csv` : `super-run-${file.pay_run_id}-${file.id}.csv`,
+    text,
+  }
+}
+
+async function requireFile(service: Service, company: Company, id: number) {
+  const file = await findFile(service.database.query, company.id, id)
+  if (!file) throw notFound(`No contribution file of this company has the id ${id}.`)
+  return file
+}
+
+export function viewFile(file: ListedFile): SuperFileView {
+  return {
+    id: file.id,
+    company_id: file.company_id,
+    pay_run_id: file.pay_run_id,
+    file_id: file.file_id,
+    total: amount(file.total),
+    contribution_count: file.contribution_count,
+    paid_on: file.paid_on,
+    cancelled_at: timestamp(file.cancelled_at),
+    created_at: timestamp(file.created_at),
+  }
+}
+
+/** A clearing house asks for all of these. */
+export function senderOf(service: Service, company: Company): Sender {
+  const needed = ['abn', 'email_address', 'phone', 'contact_name', 'bank_bsb', 'bank_account_number'] as const
+  const missing = needed.filter((name) => !company[name])
+  if (missing.length > 0)
+    throw badRequest(`A contribution file needs more of the company: set ${missing.join(', ')}.`)
+  const [given = '', ...family] = (company.contact_name ?? '').trim().split(/\s+/)
+  return {
+    abn: company.abn ?? '',
+    name: company.legal_name,
+    contactGivenName: family.length > 0 ? given : '',
+    contactFamilyName: family.join(' ') || given,
+    email: company.email_address ?? '',
+    phone: company.phone ?? '',
+    bsb: company.bank_bsb ?? '',
+    accountNumber: openAccountNumber(service.cipher, company) ?? '',
+    accountName: company.bank_account_name ?? company.legal_name,
+  }
+}

@@ -1,3 +1,0 @@
-export { forgetRepeatedMarks } from './queries.ts'
-export { addUpChangedPaydays } from './refresh.ts'
-export { obligationRoutes } from './routes.ts'

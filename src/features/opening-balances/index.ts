@@ -1,6 +1,0 @@
-export { inputOf as openingInputOf } from './content.ts'
-export { openingsIn } from './queries.ts'
-export { openingBalanceRoutes } from './routes.ts'
-export { OpeningBalances, OpeningBalancesInput, OpeningBalancesItem, OpeningPeriodInput } from './schema.ts'
-export { putOpeningsIn, readOpeningInputs, readOpenings, refusalOfOpening } from './service.ts'
-export { addOpening, type OpeningStpYear, openingStpYears, withOpening } from './year.ts'

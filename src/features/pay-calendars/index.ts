@@ -1,4 +1,0 @@
-export { cycleOf, type PayCycle, paymentDay } from './cycle.ts'
-export { loadCalendars } from './queries.ts'
-export { payCalendarRoutes } from './routes.ts'
-export { requireCycle } from './service.ts'

@@ -1,7 +1,0 @@
-export { insertOwnRate, listOwnRatesOf } from './employee-queries.ts'
-export { employeePayRateRoutes } from './employee-routes.ts'
-export { readPrice } from './price.ts'
-export { listPayRates, listRateEmployees } from './queries.ts'
-export { companyPayRateRoutes } from './routes.ts'
-export { PayRateInput } from './schema.ts'
-export { createPayRateIn } from './service.ts'

@@ -1,6 +1,0 @@
-export { checkRunPayments } from './check-run.ts'
-export { PayeeCreate } from './ledger-schema.ts'
-export { type Item, isToRecover, loadItems, partyOf } from './load-items.ts'
-export { createPayeeIn, listPayees, loadPayees, openPayee } from './payee-queries.ts'
-export { endLines, insertLines, insertSettlement, type NewLine } from './queries.ts'
-export { paymentRoutes } from './routes.ts'

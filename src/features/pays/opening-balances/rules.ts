@@ -1,0 +1,92 @@
+import { LAWS } from '../../../countries/index.ts'
+import { isTotalOf, OPENING_TOTALS, type Opening, type OpeningTotal } from '../../../countries/opening.ts'
+import { type InvalidPlace, InvalidRequest } from '../../../kernel/problem.ts'
+import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { decimal, sumTexts } from '../../../kernel/values/money.ts'
+import { keysOf } from '../../../kernel/values/word-lists.ts'
+import type { Country } from '../../../payroll/words.ts'
+import type { OpeningBalancesInput } from './schema.ts'
+
+type Loc = (string | number)[]
+
+/** What the request alone decides: periods once each, and nothing paid after the day of the figures. */
+export function checkInputs(items: readonly { input: OpeningBalancesInput; loc: Loc }[]): void {
+  const places = items.flatMap(({ input, loc }) => [...brokenRules(input, loc)])
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
+function* brokenRules(input: OpeningBalancesInput, loc: Loc): Generator<InvalidPlace> {
+  const { as_at, paid_to_date, last_full_pay, service_start_date } = input
+  if (service_start_date && service_start_date > as_at)
+    yield place([...loc, 'service_start_date'], 'service_start_date must not lie after as_at')
+  if (paid_to_date && paid_to_date > as_at && daysAhead(as_at, paid_to_date))
+    yield place([...loc, 'paid_to_date'], 'paid_to_date must lie at most 62 days after as_at')
+  const rows = (input.pay_history ?? []).map((row, index) => ({ row, at: [...loc, 'pay_history', index] }))
+  const seen = new Set<string>()
+  for (const { row, at } of [
+    ...rows,
+    ...(last_full_pay ? [{ row: last_full_pay, at: [...loc, 'last_full_pay'] }] : []),
+  ]) {
+    if ((row.pay_date ?? row.period_end_date) > as_at)
+      yield place([...at, 'pay_date'], 'pay_date must not lie after as_at: later pays are pays here')
+    if (row.period_start_date && row.period_start_date > row.period_end_date)
+      yield place([...at, 'period_start_date'], 'period_start_date must not lie after period_end_date')
+  }
+  for (const { row, at } of rows) {
+    if (seen.has(row.period_end_date))
+      yield place([...at, 'period_end_date'], `period_end_date ${row.period_end_date} is given twice`)
+    seen.add(row.period_end_date)
+  }
+  const types = (input.stp?.other_incomes ?? []).map((income) => income.income_type ?? 'SAW')
+  const known = new Set<string>([input.stp?.income_type ?? 'SAW'])
+  for (const [index, type] of types.entries()) {
+    if (known.has(type))
+      yield place(
+        [...loc, 'stp', 'other_incomes', index, 'income_type'],
+        `income_type ${type} is given twice: put its amounts together`,
+      )
+    known.add(type)
+  }
+  for (const [index, etp] of (input.etps ?? []).entries())
+    if (etp.pay_date > as_at)
+      yield place([...loc, 'etps', index, 'pay_date'], 'pay_date must not lie after as_at')
+}
+
+const daysAhead = (asAt: string, paidTo: string) => paidTo > addDays(civilDate(asAt), 62)
+const place = (loc: Loc, msg: string): InvalidPlace => ({ loc, msg, type: 'value_error' })
+
+/** What the company's country and the employee's pays have against these figures; null: nothing. */
+export function refusalOf(
+  opening: Opening,
+  input: OpeningBalancesInput,
+  about: { country: Country; firstPay: CivilDate | null },
+): string | null {
+  const { country, firstPay } = about
+  if (firstPay !== null && firstPay <= opening.asAt)
+    return `as_at ${opening.asAt} is not before the first pay here (${firstPay}): opening figures hold what was paid before it.`
+  const foreign: string[] = keysOf<OpeningTotal>(OPENING_TOTALS).filter(
+    (name) => opening.totals[name] !== undefined && !isTotalOf(name, country),
+  )
+  if (LAWS[country].reportsTo !== 'ATO')
+    foreign.push(...(['stp', 'etps'] as const).filter((name) => isGiven(input[name])))
+  if (foreign.length > 0)
+    return `The company is in ${LAWS[country].name}; these figures belong to another country: ${foreign.join(', ')}.`
+  return tooMuchHistory(opening, country)
+}
+
+const isGiven = (value: unknown) =>
+  Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
+
+/** The periods are part of the year's totals: they cannot be more than those. */
+function tooMuchHistory({ totals, history, asAt }: Opening, country: Country): string | null {
+  const { start } = LAWS[country].taxYear(asAt)
+  const inYear = history.filter(({ payDate }) => payDate >= start)
+  for (const name of ['gross', 'tax'] as const) {
+    const total = totals[name]
+    if (total === undefined) continue
+    const known = sumTexts(inYear.map((period) => period[name]))
+    if (known.gt(decimal(total)))
+      return `pay_history adds up to a ${name} of ${known.toFixed(2)} since ${start}, more than year_to_date.${name} (${decimal(total).toFixed(2)}), which includes it.`
+  }
+  return null
+}

@@ -1,0 +1,247 @@
+import type { LeaveBalanceRow, PayRunRow, PayStatus } from '../../../../database/tables/pays.ts'
+import { formatName, timestamp } from '../../../../http/view.ts'
+import type { PayCountry } from '../country/types.ts'
+import type { PayToShow } from '../load/pays.ts'
+import type { StoredLine } from '../resolve/lines.ts'
+import type { PayView } from './schema.ts'
+import type { CommonFigure } from './shown-figures.ts'
+
+/** A line as it is shown; one of a dry run has no id. */
+export type ShownLine = StoredLine & { id: number | null }
+type Shown<Kind extends StoredLine['kind']> = Extract<ShownLine, { kind: Kind }>
+
+/** A pay with all that its read model shows, just made or read back. */
+export type ShownPay = {
+  id: number | null
+  status: PayStatus
+  processed_date: string
+  pay_department: string | null
+  note: string | null
+  employee: {
+    id: number
+    number: string | null
+    first_name: string
+    last_name: string
+    email_address: string | null
+  }
+  run: Pick<PayRunRow, 'end_date' | 'pay_period'> & { id: number | null }
+  /** The figures by their columns. */
+  figures: Readonly<Record<string, unknown>>
+  lines: readonly ShownLine[]
+  leave_balances: readonly LeaveBalanceRow[]
+  termination: Record<string, unknown> | null
+  warnings: readonly string[]
+  stp_status: string | null
+  stp_service_action: string | null
+  stp_timestamp: Date | null
+  stp_needs_update: boolean
+}
+
+/** The read model of a pay. Figures become JSON numbers here and nowhere earlier. */
+export function viewPay(pay: ShownPay, country: PayCountry): PayView {
+  const { employee, run } = pay
+  const figure = (name: string) => Number(pay.figures[name] ?? 0)
+  const common = (name: CommonFigure) => figure(name)
+  const rows = viewLines(pay.lines, country)
+  return {
+    id: pay.id,
+    status: pay.status,
+    is_complete: pay.status === 'processed',
+    employee_id: employee.id,
+    employee_number: employee.number,
+    employee_first_name: employee.first_name,
+    employee_last_name: employee.last_name,
+    employee_format_name_shorter: `${firstLetter(employee.first_name)}. ${employee.last_name}`,
+    format_name: formatName(employee),
+    employee_email_address: employee.email_address,
+    pay_run_id: run.id,
+    pay_run_end_date: run.end_date,
+    pay_period: run.pay_period,
+    processed_date: pay.processed_date,
+    pay_department: pay.pay_department,
+    ...(pay.note ? { note: pay.note } : {}),
+    gross: common('gross'),
+    tax: common('tax'),
+    net: common('net'),
+    super: common('super'),
+    compulsory_super_amount: common('compulsory_super'),
+    resc_super_amount: common('resc_super'),
+    total_workers_compensation: common('workers_compensation'),
+    ...country.viewMembers(figure),
+    hours: rows.hours,
+    leave: rows.leave,
+    leave_balance_rows: pay.leave_balances.map(viewBalance),
+    allowances: rows.allowances,
+    deductions: rows.deductions,
+    bonuses: rows.bonuses,
+    pay_sacrifices: rows.pay_sacrifices,
+    back_payments: rows.back_payments,
+    termination: pay.termination,
+    stp_status: pay.stp_status,
+    stp_service_action: pay.stp_service_action,
+    stp_timestamp: timestamp(pay.stp_timestamp),
+    stp_needs_update: pay.stp_needs_update,
+    warnings: [...pay.warnings],
+  }
+}
+
+function firstLetter(name: string): string {
+  const code = name.codePointAt(0)
+  return code === undefined ? '' : String.fromCodePoint(code)
+}
+
+/** The read model of a pay that was read back. */
+export function viewStoredPay(pay: PayToShow, country: PayCountry): PayView {
+  const { row } = pay
+  return viewPay(
+    {
+      ...row,
+      employee: pay.employee,
+      run: pay.run,
+      figures: row,
+      lines: pay.lines,
+      termination: pay.termination,
+      warnings: [...(row.warnings ?? []), ...(pay.isStale ? [staleDraft(pay.run.id)] : [])],
+    },
+    country,
+  )
+}
+
+const staleDraft = (runId: number) =>
+  `The employee has changed since this draft was made: it is stale. Rebuild it with POST …/pay-runs/${runId}/rebuild.`
+
+type Rows = Pick<
+  PayView,
+  'hours' | 'leave' | 'allowances' | 'deductions' | 'bonuses' | 'pay_sacrifices' | 'back_payments'
+>
+
+function viewLines(lines: readonly ShownLine[], country: PayCountry): Rows {
+  const rows: Rows = {
+    hours: [],
+    leave: [],
+    allowances: [],
+    deductions: [],
+    bonuses: [],
+    pay_sacrifices: [],
+    back_payments: [],
+  }
+  for (const line of lines) {
+    if (line.kind === 'hours') rows.hours.push(viewHours(line))
+    else if (line.kind === 'leave') rows.leave.push(viewLeave(line))
+    else if (line.kind === 'allowance') rows.allowances.push(viewAllowance(line))
+    else if (line.kind === 'deduction') rows.deductions.push(viewDeduction(line))
+    else if (line.kind === 'bonus') rows.bonuses.push(viewBonus(line, country))
+    else if (line.kind === 'sacrifice') rows.pay_sacrifices.push(viewSacrifice(line))
+    else rows.back_payments.push(viewBackPayment(line))
+  }
+  return rows
+}
+
+function viewHours({ id, description, amount, details: hours }: Shown<'hours'>): PayView['hours'][number] {
+  return {
+    id,
+    description,
+    units: hours.units,
+    value: Number(hours.value),
+    rate: Number(hours.rate),
+    multiplier: hours.multiplier === null ? null : Number(hours.multiplier),
+    rate_reference: hours.rate_reference,
+    rate_description: hours.rate_description,
+    is_overtime: hours.is_overtime,
+    ...(hours.date ? { date: hours.date } : {}),
+    ...(hours.week ? { week: hours.week } : {}),
+    pay_amount: Number(amount),
+  }
+}
+
+function viewLeave({ id, description, amount, details: leave }: Shown<'leave'>): PayView['leave'][number] {
+  return {
+    id,
+    name: description,
+    description,
+    leave_type: leave.leave_type,
+    date: leave.date,
+    rate: Number(leave.rate),
+    multiplier: leave.multiplier === null ? null : Number(leave.multiplier),
+    hours: Number(leave.hours),
+    value: Number(leave.hours),
+    leave_loading_amount: Number(leave.loading ?? 0),
+    amount: Number(amount),
+  }
+}
+
+function viewAllowance({
+  id,
+  description,
+  amount,
+  details: allowance,
+}: Shown<'allowance'>): PayView['allowances'][number] {
+  return {
+    id,
+    description,
+    amount: Number(allowance.amount),
+    units: Number(allowance.units),
+    total_amount: Number(amount),
+    allowance_category: allowance.allowance_category,
+    is_taxable: allowance.is_taxable,
+    is_itemised: allowance.is_itemised,
+    is_included_in_super_calculations: allowance.is_included_in_super_calculations,
+    ...(allowance.is_reimbursement ? { is_reimbursement: true } : {}),
+  }
+}
+
+function viewDeduction({
+  id,
+  description,
+  amount,
+  details,
+}: Shown<'deduction'>): PayView['deductions'][number] {
+  const { classification, is_included_in_super_calculations } = details
+  return { id, description, amount: Number(amount), classification, is_included_in_super_calculations }
+}
+
+function viewBonus(line: Shown<'bonus'>, country: PayCountry): PayView['bonuses'][number] {
+  const bonus = line.details
+  return {
+    id: line.id,
+    description: line.description,
+    amount: Number(line.amount),
+    tax_method: bonus.tax_method,
+    start_date: bonus.start_date,
+    end_date: bonus.end_date,
+    is_included_in_super_calculations: bonus.is_included_in_super_calculations,
+    is_directors_fees: bonus.is_directors_fees,
+    is_return_to_work: bonus.is_return_to_work,
+    ...country.viewBonus(bonus),
+  }
+}
+
+function viewSacrifice({
+  id,
+  description,
+  amount,
+  details,
+}: Shown<'sacrifice'>): PayView['pay_sacrifices'][number] {
+  const { is_included_in_super_calculations, is_super } = details
+  return { id, description, amount: Number(amount), is_included_in_super_calculations, is_super }
+}
+
+function viewBackPayment({
+  id,
+  description,
+  amount,
+  details,
+}: Shown<'back-payment'>): PayView['back_payments'][number] {
+  const { stp_category, tax_method, start_date, end_date } = details
+  return { id, description, amount: Number(amount), stp_category, tax_method, start_date, end_date }
+}
+
+function viewBalance(row: LeaveBalanceRow): PayView['leave_balance_rows'][number] {
+  return {
+    leave_type: row.leave_type,
+    name: row.name,
+    hours: Number(row.hours),
+    ...(row.weeks === undefined ? {} : { weeks: Number(row.weeks) }),
+    ...(row.days === undefined ? {} : { days: Number(row.days) }),
+  }
+}

@@ -1,0 +1,71 @@
+import { type Decimal, decimal, sum, ZERO } from '../../../kernel/values/money.ts'
+import type { WholePay } from './load/pays.ts'
+import type { PayCreate } from './request/schema.ts'
+import type { LoadedLine } from './resolve/lines.ts'
+import type { PayTask } from './task.ts'
+
+type Of<Kind extends LoadedLine['kind']> = Extract<LoadedLine, { kind: Kind }>
+const linesOf = <Kind extends LoadedLine['kind']>(pay: WholePay, kind: Kind): Of<Kind>[] =>
+  pay.lines.filter((line): line is Of<Kind> => line.kind === kind)
+
+/**
+ * What a draft takes over from the last pay: its hours and one-off allowances. Leave, bonuses and back payments belong to
+ * their own period; hours that were taken as leave then are worked now.
+ */
+export function copyOf(
+  pay: WholePay,
+  rates: ReadonlySet<string>,
+): Pick<PayTask, 'request' | 'department' | 'notes'> {
+  const leave = sum(linesOf(pay, 'leave').map(({ details }) => decimal(details.hours)))
+  const hours = linesOf(pay, 'hours')
+  const ordinary = hours.findIndex(({ details }) => !details.is_overtime && details.units === 'hours')
+  const isWorked = leave.gt(ZERO) && ordinary >= 0
+  return {
+    department: pay.row.pay_department,
+    request: {
+      ...(pay.row.pay_department ? { pay_department: pay.row.pay_department } : {}),
+      hours: hours.map((line, index) => hoursOf(line, isWorked && index === ordinary ? leave : ZERO, rates)),
+      allowances: linesOf(pay, 'allowance').flatMap(allowanceOf),
+    },
+    ...(isWorked
+      ? { notes: [`${leave.toFixed()} hours of the last pay were leave: they are ordinary hours here.`] }
+      : {}),
+  }
+}
+
+/** Hours at the same rate; a rate that is gone from the list is paid as it was. */
+function hoursOf(
+  { description, details }: Of<'hours'>,
+  more: Decimal,
+  rates: ReadonlySet<string>,
+): NonNullable<PayCreate['hours']>[number] {
+  const reference = details.rate_reference
+  const isKnown = reference !== null && rates.has(reference)
+  const isOwn = details.has_own_rate || (reference !== null && !isKnown)
+  return {
+    description,
+    units: details.units,
+    value: decimal(details.value).plus(more).toFixed(),
+    is_overtime: details.is_overtime,
+    ...(details.multiplier === null ? {} : { multiplier: details.multiplier }),
+    ...(isKnown ? { rate_reference: reference } : {}),
+    ...(isOwn && !isKnown && details.multiplier === null ? { rate: details.rate } : {}),
+  }
+}
+
+/** What applies by itself comes onto the draft by itself, as it is today. */
+function allowanceOf({ description, details }: Of<'allowance'>) {
+  if (details.is_auto) return []
+  return [
+    {
+      description,
+      amount: details.amount,
+      units: details.units,
+      allowance_category: details.allowance_category,
+      is_taxable: details.is_taxable,
+      is_itemised: details.is_itemised,
+      is_included_in_super_calculations: details.is_included_in_super_calculations,
+      ...(details.is_reimbursement ? { is_reimbursement: true } : {}),
+    },
+  ]
+}

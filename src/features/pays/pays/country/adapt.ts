@@ -1,0 +1,128 @@
+import type { AskedPay, CountryTypes, Standing } from '../../../../countries/country.ts'
+import type { Rates } from '../../../../countries/index.ts'
+import { onceForEach } from '../../../../kernel/memoize-by-key.ts'
+import { Trace } from '../../../../payroll/trace.ts'
+import { viewTermination } from '../answer/termination.ts'
+import type { Account, Calculated, CountryMapping, LoadedPast, PayCountry, PayToCalculate } from './types.ts'
+
+/** A country's law and its mapping, as the road uses them: its types end here. */
+export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCountry {
+  const { rules } = mapping
+  // Two years of pays look back at each other: each is read once, not once for every pay that looks at it.
+  const pastPayOnce = onceForEach(mapping.pastPayOf)
+  return {
+    ...mapping,
+    country: rules.country,
+    isAllowanceCategoryNeeded: rules.isAllowanceCategoryNeeded,
+    needsOfPast: rules.needsOfPast,
+    open: (employee, taxNumber, past) =>
+      openAccount(mapping, mapping.termsOf(employee, taxNumber), mapping.balancesOf(employee), past),
+    reopen: (stored, employee, past) =>
+      openAccount(mapping, rules.reopen(rules.facts.read(stored)).terms, mapping.balancesOf(employee), past),
+    recordBehind: (stored) => mapping.recordBehind(rules.facts.read(stored)),
+    recalculate(stored, lines, rates) {
+      // Facts and lines together are the whole input: `facts.read` vouches for the first half.
+      const input = { ...rules.facts.read(stored), ...lines } as T['input']
+      const result = rules.calculate(input, mapping.ratesOf(rates))
+      return { figures: mapping.figuresOf(result), steps: result.steps }
+    },
+    personBehind(stored) {
+      const facts = rules.facts.read(stored)
+      const { startDate, dateOfBirth } = facts
+      const leaveSince = rules.leaveSince?.(facts)
+      const paysSince = rules.paysSince?.(facts)
+      return {
+        startDate,
+        dateOfBirth,
+        ...(leaveSince ? { leaveSince } : {}),
+        ...(paysSince ? { paysSince } : {}),
+      }
+    },
+    recalculateNow(stored, lines, past, asked, allRates) {
+      const { terms, balances, ...rest } = rules.reopen(rules.facts.read(stored))
+      const pays = paysBefore({ ...mapping, pastPayOf: pastPayOnce }, past, terms)
+      const standing = { pays, balances, periodHours: past.periodHours }
+      const pay = { ...rest, past: asked, lines, taxShare: null }
+      const { result } = calculateOn(mapping, terms, pay, standing, allRates, new Trace())
+      return { figures: mapping.figuresOf(result), steps: result.steps }
+    },
+  }
+}
+
+/** The other pays, and what was paid elsewhere before them. */
+function paysBefore<T extends CountryTypes>(
+  { rules, pastPayOf }: CountryMapping<T>,
+  { pays, opening }: LoadedPast,
+  terms: T['terms'],
+): T['pastPay'][] {
+  const own = pays.map(pastPayOf)
+  return opening ? [...own, ...rules.openingPays(opening, terms)] : own
+}
+
+/** The one calculation of a pay, whether it is new, made again or only looked at again. */
+function calculateOn<T extends CountryTypes>(
+  { rules, ratesOf }: CountryMapping<T>,
+  terms: T['terms'],
+  pay: AskedPay<T>,
+  standing: Standing<T>,
+  allRates: Rates,
+  trace: Trace,
+): { input: T['input']; result: T['result'] } {
+  const rates = ratesOf(allRates)
+  const input = rules.settle(rules.inputOf(terms, pay, standing), rates)
+  return { input, result: rules.calculate(input, rates, trace) }
+}
+
+function openAccount<T extends CountryTypes>(
+  mapping: CountryMapping<T>,
+  terms: T['terms'],
+  balancesBefore: T['balances'],
+  past: LoadedPast,
+): Account {
+  const { rules } = mapping
+  let standing: Standing<T> = {
+    pays: paysBefore(mapping, past, terms),
+    balances: balancesBefore,
+    periodHours: past.periodHours,
+  }
+  return {
+    calculate(pay, allRates) {
+      // The steps are found again when somebody asks for them; kept, they would only fill the memory.
+      const trace = new Trace({ isWritten: false })
+      const calculation = calculateOn(mapping, terms, askedOf(mapping, pay), standing, allRates, trace)
+      const { input } = calculation
+      const result = { ...calculation.result, steps: [] }
+      const balances = rules.balancesAfter(input, result)
+      const figures = mapping.figuresOf(result)
+      const calculated: Calculated = {
+        amounts: result.lines,
+        leaveRates: input.leave.map((line) => line.ratePerHour),
+        figures,
+        gross: result.figures.gross,
+        net: result.figures.net,
+        sharedTax: rules.sharedTax(result),
+        leaveMovements: result.leaveMovements,
+        warnings: result.warnings,
+        balances: rules.showBalances(input, balances),
+        termination: result.termination ? viewTermination(result.termination) : null,
+        facts: () => rules.facts.write(input),
+        cells: () => mapping.cellsOf(figures, input, result),
+        keep() {
+          const left = rules.leaveBehind(pay.past.timing, input, result)
+          standing = { ...standing, pays: [left, ...standing.pays], balances }
+        },
+      }
+      return calculated
+    },
+  }
+}
+
+function askedOf<T extends CountryTypes>(mapping: CountryMapping<T>, pay: PayToCalculate): AskedPay<T> {
+  return {
+    past: pay.past,
+    lines: pay.lines,
+    isWorkersComp: pay.isWorkersComp,
+    ending: pay.termination && mapping.endingOf(pay.termination),
+    taxShare: pay.taxShare,
+  }
+}

@@ -1,0 +1,110 @@
+import type { NzTerms } from '../../../../countries/nz/law/index.ts'
+import type { NzPayInput } from '../../../../countries/nz/law/input.ts'
+import { anniversaryRegionOf } from '../../../../countries/nz/law/regions.ts'
+import { readTaxCode } from '../../../../countries/nz/law/tax-code.ts'
+import { readTransfers } from '../../../../countries/nz/law/transfers.ts'
+import { civilDate, civilDateOrNone } from '../../../../kernel/values/dates.ts'
+import { type Decimal, decimal, ZERO } from '../../../../kernel/values/money.ts'
+import type { FactsOf } from '../../../../payroll/facts.ts'
+import type { PayEmployee } from '../load/employees.ts'
+import { optionalSetting, rateText, setting } from './setting.ts'
+
+/** What the record of a New Zealand employee says, in the words of the law. */
+export function termsOf(employee: PayEmployee): NzTerms {
+  const daysPerWeek = setting(String(employee.standard_days_per_week))
+  return {
+    ratePerHour: setting(employee.pay_rate_per_hour ?? '0'),
+    hoursPerDay: setting(employee.standard_hours_per_day),
+    daysPerWeek,
+    tax: {
+      code: readTaxCode(employee.nz_tax_code ?? 'ND')?.code ?? 'ND',
+      certificateRate: optionalSetting(employee.nz_tax_rate),
+      schedularRate: optionalSetting(employee.nz_tax_rate),
+      ...(employee.nz_schedular_activity === null
+        ? {}
+        : { schedularActivity: employee.nz_schedular_activity }),
+    },
+    studentLoan: {
+      hasLoan: employee.has_student_loan,
+      specialRate: optionalSetting(employee.nz_student_loan_special_rate),
+      isOnEveryDollar: employee.is_nz_student_loan_on_every_dollar,
+      cirRate: optionalSetting(employee.nz_student_loan_cir_rate),
+      cirLeft: null,
+      ...(employee.nz_student_loan_cir_total === null
+        ? {}
+        : {
+            cirNotice: {
+              total: setting(employee.nz_student_loan_cir_total),
+              from: civilDate(employee.nz_student_loan_cir_from ?? employee.start_date),
+            },
+          }),
+      borAmount: optionalSetting(employee.nz_student_loan_bor_amount),
+      borRate: optionalSetting(employee.nz_student_loan_bor_rate),
+    },
+    kiwiSaver: {
+      statusCode: employee.kiwisaver_status_code,
+      existingAction: employee.kiwisaver_existing_action,
+      employeeRate: optionalSetting(employee.kiwisaver_employee_rate),
+      employerRate: optionalSetting(employee.kiwisaver_employer_rate),
+      cecObligation: employee.kiwisaver_cec_obligation,
+      isEmployerVoluntary: false,
+      complyingFundRate: optionalSetting(employee.nz_complying_fund_rate),
+      esctRate: setting(employee.esct_rate),
+      taxMethod: employee.employer_contrib_tax_method,
+      payeFraction: setting(employee.employer_contrib_paye_fraction),
+    },
+    electedExtraPayRate: optionalSetting(employee.nz_elected_extra_pay_rate),
+    dateOfBirth: civilDateOrNone(employee.date_of_birth),
+    startDate: civilDate(employee.start_date),
+    leaveSettings: {
+      isLeaveEnabled: employee.is_leave_enabled,
+      isHolidayPayPaidWithWages: employee.is_holiday_pay_paid_with_wages,
+      annualWeeksPerYear: yearsWeeks(employee, daysPerWeek),
+      sickDaysPerYear: optionalSetting(employee.num_sick_leave_days_per_year),
+      ordinaryWeeklyPay: null,
+      anniversaryRegion: anniversaryRegionOf(employee.state),
+      workDays: employee.nz_work_days,
+      isUnpaidLeaveService: employee.is_unpaid_leave_counted_as_service,
+      isCasual: isWithoutWeeks(employee),
+      holidayYearFrom: civilDateOrNone(employee.nz_holiday_year_from),
+      holidaysInAdvance: employee.nz_holidays_in_advance,
+      ...(employee.nz_transferred_holidays === null
+        ? {}
+        : { transferredHolidays: readTransfers(employee.nz_transferred_holidays) }),
+      workersCompPerHour: setting(employee.hourly_amount_for_workers_comp_leave),
+      alternativeDaysEarned: ZERO,
+    },
+  }
+}
+
+/** What the road reads of the record beside the terms, as a pay remembers it. */
+export function recordBehind(facts: FactsOf<NzPayInput>): Partial<PayEmployee> {
+  const { leaveSettings, kiwiSaver, studentLoan, ratePerHour } = facts
+  const { workersCompPerHour } = leaveSettings
+  return {
+    start_date: facts.startDate,
+    ...(facts.dateOfBirth === null ? {} : { date_of_birth: facts.dateOfBirth }),
+    pay_rate_per_hour: rateText(ratePerHour),
+    is_unpaid_leave_counted_as_service: leaveSettings.isUnpaidLeaveService !== false,
+    is_holiday_pay_paid_with_wages: leaveSettings.isHolidayPayPaidWithWages,
+    nz_student_loan_cir_total: studentLoan.cirNotice?.total.toFixed() ?? null,
+    nz_student_loan_cir_from: studentLoan.cirNotice?.from ?? null,
+    esct_rate: kiwiSaver.esctRate.toFixed(),
+    employer_contrib_tax_method: kiwiSaver.taxMethod,
+    // Pays made before this amount was stored with them take today's.
+    ...(workersCompPerHour ? { hourly_amount_for_workers_comp_leave: workersCompPerHour.toFixed() } : {}),
+  }
+}
+
+/** Casuals build up weeks only where their record says so. */
+function isWithoutWeeks(employee: PayEmployee): boolean {
+  const isCasual = employee.employment_status === 'Casual' || employee.employment_status === 'Labour Hire'
+  const isSet = employee.num_holiday_leave_days_per_year !== null
+  return isCasual && !isSet && decimal(employee.accrue_holiday_leave_per_hour).eq(ZERO)
+}
+
+/** The agreement's days of annual holidays a year, in weeks. */
+function yearsWeeks(employee: PayEmployee, daysPerWeek: Decimal): Decimal | null {
+  const days = optionalSetting(employee.num_holiday_leave_days_per_year)
+  return days === null || daysPerWeek.eq(ZERO) ? null : days.div(daysPerWeek)
+}

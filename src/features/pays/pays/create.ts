@@ -1,0 +1,177 @@
+import { allOf, type Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
+import { badRequest, conflict } from '../../../kernel/problem.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { requireSubscription } from '../../access/customers/index.ts'
+import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
+import { cycleOf, loadCalendars } from '../../employer/pay-calendars/index.ts'
+import {
+  loadEmployeesById,
+  loadEmployeesByNumber,
+  lockCompanyPaysAndRead,
+  type PayEmployee,
+} from './load/employees.ts'
+import type { IdentifierType } from './request/check.ts'
+import { otherIdentifier } from './request/identifier.ts'
+import type { PayCreate } from './request/schema.ts'
+import { travel, type WrittenPay } from './road.ts'
+import { standardRow, withLeave } from './standard-pay.ts'
+import { claimEndings } from './store/ending.ts'
+import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
+import { type PayTask, timingOf } from './task.ts'
+import { tellPays } from './tell-audit.ts'
+
+export type CreateOptions = {
+  payDate: CivilDate
+  /** The end of the period that is paid; null: the one that holds the pay date. */
+  periodEnd: CivilDate | null
+  identifierType: IdentifierType
+  isDryRun: boolean
+  isTaxRedistributed: boolean
+  isWorkersComp: boolean
+  /** A pay that is sent without hours is paid as a draft would be: standard hours, and the leave that was granted. */
+  isStandard?: boolean
+  /** A staged final pay is pending; everything else is processed at once. */
+  status?: PayStatus
+}
+
+/** Creates the pays of one request: all of them or none. */
+export function createPays(
+  service: Service,
+  company: Company,
+  items: readonly PayCreate[],
+  options: CreateOptions,
+): Promise<WrittenPay[]> {
+  return service.database.transaction((tx) => createPaysIn(service, tx, company, items, options), {
+    dryRun: options.isDryRun,
+  })
+}
+
+/** The same inside a transaction that the caller has opened (and rolls back when it was a dry run). */
+export async function createPaysIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  items: readonly PayCreate[],
+  options: CreateOptions,
+): Promise<WrittenPay[]> {
+  // Ending an employment is a lifecycle write, whichever way it comes.
+  if (items.some((item) => item.termination)) await requireSubscription(service, tx, company.customer_id)
+  const [employees, around] = await lockCompanyPaysAndRead(tx, company.id, () =>
+    allOf([
+      findEmployees(tx, company, items, options.identifierType),
+      findRunsAround(tx, company.id, options),
+    ]),
+  )
+  const status = options.status ?? 'processed'
+  const runs = await runsFor(service, tx, company, employees, around, options)
+  // One for all pays of a run: on the way to another thread it is written once.
+  const timings = new Map([...runs.values()].map((run) => [run, timingOf(run, options.payDate)]))
+  const tasks = items.map((item, index): PayTask => {
+    const employee = present(employees[index])
+    const run = present(runs.get(runKeyOf(employee)))
+    return {
+      name: `Pay ${index}`,
+      place: index,
+      employee,
+      run,
+      timing: present(timings.get(run)),
+      isWorkersComp: options.isWorkersComp,
+      status,
+      department: item.pay_department || null,
+      note: item.note || null,
+      request: item,
+      lines: null,
+      termination: item.termination ?? null,
+      existing: null,
+      notes: otherIdentifier(item, employee, options.identifierType),
+    }
+  })
+  const standard = options.isStandard ? await fillStandard(tx, company, tasks) : undefined
+  const claimed = await claimEndings(tx, standard?.tasks ?? tasks)
+  const written = await travel(service, tx, company, claimed, {
+    isDryRun: options.isDryRun,
+    isTaxRedistributed: options.isTaxRedistributed,
+    hasWarnings: options.isDryRun || status === 'pending',
+    event: 'pay.created',
+  })
+  if (!options.isDryRun) tellPays(company, written)
+  if (standard && !options.isDryRun)
+    await putLeaveOnPays(
+      tx,
+      standard.leave,
+      written.filter((_, index) => standard.open.has(present(tasks[index]))),
+    )
+  return written
+}
+
+/** Fills in what a draft would pay where neither hours nor leave were sent: once for each employee. */
+async function fillStandard(tx: Tx, company: Company, tasks: readonly PayTask[]) {
+  const unfilled = tasks.filter(
+    ({ request, termination }) => !request?.hours && !request?.leave && !termination,
+  )
+  const open = new Set(new Map(unfilled.toReversed().map((task) => [task.employee.id, task])).values())
+  const leave: Awaited<ReturnType<typeof loadWaitingLeave>> = new Map()
+  for (const [end, group] of Map.groupBy(open, ({ run }) => run.end_date)) {
+    const ids = group.map(({ employee }) => employee.id)
+    for (const [id, days] of await loadWaitingLeave(tx, company.jurisdiction, ids, end)) leave.set(id, days)
+  }
+  const filled = tasks.map((task) => {
+    if (!open.has(task)) return task
+    const hours = standardRow(task.employee, task.run.pay_period)
+    return withLeave({ ...task, request: { ...task.request, hours } }, leave.get(task.employee.id) ?? [])
+  })
+  return { tasks: filled, leave, open }
+}
+
+/** The employee of each item, or a refusal that names the item. */
+async function findEmployees(
+  tx: Tx,
+  company: Company,
+  items: readonly PayCreate[],
+  identifierType: IdentifierType,
+): Promise<PayEmployee[]> {
+  const isByNumber = identifierType === 'employee_number'
+  const found = isByNumber
+    ? await loadEmployeesByNumber(tx, company.id, [
+        ...new Set(items.map((item) => item.employee_number ?? '')),
+      ])
+    : await loadEmployeesById(tx, company.id, [...new Set(items.map((item) => item.employee_id ?? 0))])
+  const byKey = new Map<unknown, PayEmployee>(
+    found.map((employee) => [isByNumber ? employee.number : employee.id, employee]),
+  )
+  return items.map((item, index) => {
+    const key = item[identifierType]
+    const employee = byKey.get(key)
+    if (!employee)
+      throw badRequest(`Pay ${index}: no employee of this company has the ${identifierType} ${key}.`)
+    if (employee.is_deleted)
+      throw conflict(`Pay ${index}: employee ${key} is deleted. Restore the employee first.`)
+    return employee
+  })
+}
+
+async function runsFor(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  employees: readonly PayEmployee[],
+  around: readonly PayRunRow[],
+  dates: PayDates,
+): Promise<Map<string, PayRunRow>> {
+  const runs = new Map<string, PayRunRow>()
+  const hasCalendars = employees.some((employee) => employee.pay_calendar_id !== null)
+  const calendars = hasCalendars ? await loadCalendars(tx, company.id) : new Map()
+  for (const employee of employees) {
+    const key = runKeyOf(employee)
+    if (runs.has(key)) continue
+    const cycle = cycleOf(company, employee.pay_period, calendars.get(employee.pay_calendar_id ?? 0))
+    runs.set(key, await ensureRun(tx, company, cycle, dates, around, service.clock.now()))
+  }
+  return runs
+}
+
+const runKeyOf = ({ pay_period, pay_calendar_id }: PayEmployee) => `${pay_period}/${pay_calendar_id ?? ''}`

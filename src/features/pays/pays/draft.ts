@@ -1,0 +1,101 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { PayRunRow } from '../../../database/tables/pays.ts'
+import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
+import { type PayPeriod, periodEndFor } from '../../../payroll/pay-periods.ts'
+import type { Service } from '../../../service.ts'
+import { loadWaitingLeave, putLeaveOnPays } from '../../employees/requests/index.ts'
+import { type PayCycle, paymentDay, requireCycle } from '../../employer/pay-calendars/index.ts'
+import { openProgress } from '../../platform/progress/index.ts'
+import { copyOf } from './copy-pay.ts'
+import { loadDraftRecipients, lockCompanyPays, type PayEmployee } from './load/employees.ts'
+import { loadRates } from './load/items.ts'
+import { loadLastPays } from './load/last-pays.ts'
+import { ORDINARY_TIME } from './resolve/pay-rates.ts'
+import { travel } from './road.ts'
+import { standardRow, withLeave } from './standard-pay.ts'
+import { ensureRun, findRunsAround, type PayDates } from './store/runs.ts'
+import { type PayTask, timingOf } from './task.ts'
+import { tellPays } from './tell-audit.ts'
+
+export type DraftRequest = {
+  payPeriod: PayPeriod
+  /** Null: the company's own cycle. */
+  calendarId: number | null
+  payDate: CivilDate | null
+  periodEnd: CivilDate | null
+  /** What the hours come from; standing items apply either way. */
+  copyFrom: 'STANDARD_HOURS' | 'LAST_PAY'
+}
+
+/** Drafts a pending pay for every active pay recipient who has none in the run yet; answers the run's id. */
+export function draftRun(service: Service, company: Company, asked: DraftRequest): Promise<number> {
+  const progress = openProgress(service, company, 'draft')
+  const work = async (tx: Tx) => {
+    await lockCompanyPays(tx, company.id)
+    const cycle = await requireCycle(tx, company, asked.payPeriod, asked.calendarId)
+    const dates = datesOfDraft(service, company, cycle, asked)
+    const around = await findRunsAround(tx, company.id, dates)
+    const run = await ensureRun(tx, company, cycle, dates, around, service.clock.now())
+    const employees = await loadDraftRecipients(tx, company.id, run)
+    const last = asked.copyFrom === 'LAST_PAY' ? await loadLastPays(tx, employees, run) : []
+    const lastOf = Map.groupBy(last, (pay) => pay.row.employee_id)
+    const rates = await loadRates(tx, company.id, [...lastOf.keys()])
+    const references = new Set([ORDINARY_TIME, ...rates].map(({ reference }) => reference))
+    const ids = employees.map((employee) => employee.id)
+    const leave = await loadWaitingLeave(tx, company.jurisdiction, ids, run.end_date)
+    const tasks = employees.flatMap((employee) => {
+      const standard = draftTask(employee, run, dates.payDate)
+      const copies = (lastOf.get(employee.id) ?? []).map((pay) => ({
+        ...standard,
+        ...copyOf(pay, references),
+      }))
+      const [first = standard, ...others] = copies
+      return [withLeave(first, leave.get(employee.id) ?? []), ...others]
+    })
+    const written = await travel(service, tx, company, tasks, {
+      isDryRun: false,
+      isTaxRedistributed: true,
+      hasWarnings: true,
+      onStored: (done) => progress.tell(done, tasks.length),
+      event: 'pay.created',
+    })
+    if (written.length > 0) tellPays(company, written)
+    // The leave is on the first pay of each.
+    await putLeaveOnPays(tx, leave, [
+      ...new Map(written.toReversed().map((pay) => [pay.employeeId, pay])).values(),
+    ])
+    return run.id
+  }
+  return service.database.transaction(work).finally(() => progress.close())
+}
+
+/** What was sent; the rest as the cycle pays: so many days after the period's end, on a day that banks work. */
+function datesOfDraft(
+  service: Service,
+  company: Company,
+  cycle: PayCycle,
+  { payDate, periodEnd }: DraftRequest,
+): PayDates {
+  const today = service.clock.today()
+  if (cycle.daysInArrears === 0 && cycle.calendarId === null) return { payDate: payDate ?? today, periodEnd }
+  const from = addDays(payDate ?? today, -cycle.daysInArrears)
+  const end = periodEnd ?? periodEndFor(cycle.payPeriod, from, cycle.anchor)
+  return { payDate: payDate ?? paymentDay(service.rates, company.jurisdiction, cycle, end), periodEnd: end }
+}
+
+function draftTask(employee: PayEmployee, run: PayRunRow, payDate: CivilDate): PayTask {
+  return {
+    name: `Employee ${employee.id}`,
+    employee,
+    run,
+    timing: timingOf(run, payDate),
+    isWorkersComp: false,
+    status: 'pending',
+    department: null,
+    request: { hours: standardRow(employee, run.pay_period) },
+    lines: null,
+    termination: null,
+    existing: null,
+  }
+}

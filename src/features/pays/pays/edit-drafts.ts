@@ -1,0 +1,118 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import type { PayView } from './answer/schema.ts'
+import { viewStoredPay } from './answer/view.ts'
+import { countryOf } from './country/index.ts'
+import { type Editor, loadEditors } from './load/editors.ts'
+import { lockCompanyPays } from './load/employees.ts'
+import { loadPays, type WholePay } from './load/pays.ts'
+import { listRuns } from './load/runs.ts'
+import { tasksOf } from './load/stored-tasks.ts'
+import { checkRebuild } from './rebuild.ts'
+import type { IdentifierType } from './request/check.ts'
+import { otherIdentifier } from './request/identifier.ts'
+import type { DraftEdit } from './request/schema.ts'
+import { travel, type WrittenPay } from './road.ts'
+import { recordEditors } from './store/editors.ts'
+import { clearPays } from './store/pays.ts'
+import type { PayTask } from './task.ts'
+import { tellPays } from './tell-audit.ts'
+import { requireVersion } from './version.ts'
+
+/** What a draft is to be made of, without the identifiers of a single pay. */
+export type DraftRequest = Omit<DraftEdit, 'pay_id' | 'version'>
+type Named = Pick<DraftEdit, 'pay_id' | 'version'>
+export type WrittenDrafts = { pays: WrittenPay[]; editors: ReadonlyMap<number, Editor> }
+
+/** Replaces the items of drafts of one run: all of them or none. The answers come in the order of the edits. */
+export function editDrafts(
+  service: Service,
+  company: Company,
+  runId: number,
+  edits: readonly DraftEdit[],
+  identifierType?: IdentifierType,
+): Promise<WrittenDrafts> {
+  const requestFor = (_pay: PayView, index: number) => {
+    const { pay_id: _id, version: _version, ...request } = present(edits[index])
+    return request
+  }
+  return writeDrafts(service, company, runId, edits, requestFor, identifierType)
+}
+
+/** Writes drafts of one run; `requestFor` says what each is made of, given what it is made of now. */
+export function writeDrafts(
+  service: Service,
+  company: Company,
+  runId: number,
+  drafts: readonly Named[],
+  requestFor: (pay: PayView, index: number) => DraftRequest,
+  identifierType?: IdentifierType,
+): Promise<WrittenDrafts> {
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const [run] = await listRuns(tx, company.id, { id: runId })
+    if (!run) throw notFound('Pay run not found.')
+    const payIds = drafts.map((draft) => draft.pay_id)
+    const pays = requireDrafts(runId, drafts, await loadPays(tx, payIds))
+    const before = await loadEditors(tx, payIds)
+    const requests = pays.map((pay, index) => {
+      const view = viewStoredPay(pay, countryOf(company))
+      requireVersion(present(drafts[index]).version, view, before.get(pay.row.id))
+      const request = requestFor(view, index)
+      checkRebuild(pay, request, identifierType)
+      return request
+    })
+    const now = service.clock.now()
+    await clearPays(tx, payIds, now)
+    const stored = await tasksOf(tx, company, pays, { status: 'pending' })
+    const tasks = stored.map((task, index) => {
+      const request = present(requests[index])
+      return {
+        ...taskOf(task, request, index),
+        notes: otherIdentifier(request, task.employee, identifierType),
+      }
+    })
+    const written = await travel(service, tx, company, tasks, {
+      isDryRun: false,
+      isTaxRedistributed: false,
+      hasWarnings: true,
+      event: 'pay.updated',
+    })
+    tellPays(company, written, pays)
+    await recordEditors(tx, company, payIds, now)
+    return { pays: written, editors: await loadEditors(tx, payIds) }
+  })
+}
+
+function taskOf(task: PayTask, request: DraftRequest, index: number): PayTask {
+  return {
+    ...task,
+    name: `Pay ${index}`,
+    place: index,
+    request,
+    lines: null,
+    department: request.pay_department || null,
+    note: request.note === undefined ? (task.note ?? null) : request.note || null,
+  }
+}
+
+/** The drafts that the edits name, in their order. */
+function requireDrafts(
+  runId: number,
+  drafts: readonly Named[],
+  pays: readonly WholePay[],
+): readonly WholePay[] {
+  const byId = new Map(pays.map((pay) => [pay.row.id, pay]))
+  if (new Set(drafts.map((draft) => draft.pay_id)).size < drafts.length)
+    throw invalid(['body'], 'Each pay_id can be named once')
+  return drafts.map(({ pay_id }) => {
+    const pay = byId.get(pay_id)
+    if (!pay || pay.row.pay_run_id !== runId) throw notFound(`The run has no pay ${pay_id}.`)
+    const name = `${pay.employee.first_name} ${pay.employee.last_name}`
+    if (pay.row.status !== 'pending')
+      throw conflict(`The pay of ${name} is processed: correct it on its own page.`)
+    return pay
+  })
+}

@@ -1,0 +1,75 @@
+import type { Static } from 'typebox'
+import type { Company } from '../../../database/tables/companies.ts'
+import { notFound } from '../../../kernel/problem.ts'
+import { sourceText } from '../../../payroll/sources.ts'
+import type { Step, StepInputs } from '../../../payroll/trace.ts'
+import type { Service } from '../../../service.ts'
+import type { Explanation } from './answer/schema.ts'
+import { countryOf } from './country/index.ts'
+import { findPay, type WholePay } from './load/pays.ts'
+import { differences, replayPay } from './replay.ts'
+
+type ExplanationView = Static<typeof Explanation>
+
+/**
+ * The steps that led to a pay. They are found by calculating it again from what was stored. Where a rule or a table has changed
+ * since, they lead elsewhere: the stored figures stand, and the answer says where the two differ.
+ */
+export async function explainPay(
+  service: Service,
+  company: Company,
+  payId: number,
+): Promise<ExplanationView> {
+  const pay = await findPay(service.database.query, company.id, payId)
+  if (!pay) throw notFound('Pay not found.')
+  return { pay_id: payId, pay_date: pay.row.processed_date, ...recalculate(service, company, pay) }
+}
+
+type Recalculation = Pick<ExplanationView, 'steps' | 'differences' | 'note'>
+
+function recalculate(service: Service, company: Company, pay: WholePay): Recalculation {
+  try {
+    const recalculated = replayPay(pay, countryOf(company), service.rates)
+    const different = differences(pay.row, recalculated)
+    return {
+      steps: recalculated.steps.map(viewStep),
+      differences: different.map(({ figure, stored, replayed }) => ({
+        figure,
+        stored: stored === null ? null : Number(stored),
+        recalculated: Number(replayed),
+      })),
+      note:
+        different.length === 0
+          ? null
+          : 'A rule or a table has changed since this pay was made. What was paid stands; the steps are those of today.',
+    }
+  } catch (error) {
+    // Whatever the reason is: what was paid stands, and the log says what to look at.
+    service.log.error({ err: error, pay_id: pay.row.id }, 'a pay could not be calculated again')
+    return {
+      steps: [],
+      differences: [],
+      note: 'This pay cannot be calculated again, so its steps are not known. What was paid stands.',
+    }
+  }
+}
+
+function viewStep(step: Step): ExplanationView['steps'][number] {
+  return {
+    name: step.name,
+    amount: Number(step.amount.toFixed()),
+    formula: step.formula,
+    inputs: viewInputs(step.inputs),
+    rule: step.rule,
+    source: sourceText(step.source),
+  }
+}
+
+function viewInputs(inputs: StepInputs): Record<string, number | string> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : Number(value.toFixed()),
+    ]),
+  )
+}

@@ -1,0 +1,22 @@
+import type { CheckedPayment } from '../../../countries/nz/law/check/payments.ts'
+import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import type { Queryable } from '../../../database/connect.ts'
+import { newZealand } from './country/nz.ts'
+import { checkNzLeave } from './country/nz-leave-check.ts'
+import { loadPays, type WholePay } from './load/pays.ts'
+import { NO_PAST } from './past-texts.ts'
+import { readHistory } from './replay-now.ts'
+
+export type CheckedPay = { pay: WholePay; payments: CheckedPayment[] }
+
+/** The leave of these New Zealand pays by the Act, employee by employee; the pays of each are all given, oldest first. */
+export async function* checkLeaveOf(
+  query: Queryable,
+  payIds: readonly number[],
+  rates: NzRates,
+): AsyncGenerator<CheckedPay> {
+  const pays = await loadPays(query, payIds)
+  const history = await readHistory(query, newZealand, pays)
+  for (const [employeeId, own] of Map.groupBy(pays, (pay) => pay.row.employee_id))
+    yield* checkNzLeave(own, history.get(employeeId) ?? NO_PAST, rates)
+}

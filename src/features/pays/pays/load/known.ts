@@ -1,0 +1,161 @@
+import { LAWS } from '../../../../countries/index.ts'
+import { allOf, type Tx } from '../../../../database/connect.ts'
+import { addYears } from '../../../../kernel/values/dates.ts'
+import { present } from '../../../../kernel/values/present.ts'
+import type { PeriodHours } from '../../../../payroll/history.ts'
+import type { Service } from '../../../../service.ts'
+import type { LoadedPast, PayCountry } from '../country/types.ts'
+import type { ItemTexts } from '../item-texts.ts'
+import { type KnownRows, NO_PAY_YET, pastQuestionOf, sharing } from '../known.ts'
+import { type PastTexts, readPays } from '../past-texts.ts'
+import type { PayTask } from '../task.ts'
+import type { PayEmployee } from './employees.ts'
+import { loadPaidItems, loadRates, loadTemplates, readItems } from './items.ts'
+import { type LoadQuestion, loadPastDetails, readPast } from './past.ts'
+import { loadUsualPays } from './usual-pays.ts'
+
+/** Reads everything the tasks need, for all their employees at once. All tasks of a call have one pay date. */
+export async function readKnown(
+  service: Service,
+  tx: Tx,
+  call: { companyId: number; country: PayCountry; hasWarnings: boolean },
+  groups: readonly (readonly PayTask[])[],
+): Promise<KnownRows> {
+  const { companyId, country } = call
+  const tasks = groups.flat()
+  const ids = groups.map((group) => present(group[0]).employee.id)
+  const questions = groups.map((group) => loadQuestion(group, country))
+  // All are asked at once: the server answers them one after the other without waiting for this process in between.
+  const endings = tasks.filter((task) => task.termination !== null && task.request !== null)
+  const [items, { templates, attached }, rates, usual, past, paid] = await allOf([
+    readItems(tx, ids, tasks[0]?.existing?.id ?? null),
+    loadTemplates(tx, companyId, ids),
+    tasks.some(namesRate) ? loadRates(tx, companyId, ids) : [],
+    call.hasWarnings ? loadUsualPays(tx, questions) : [],
+    readPast(tx, country, questions),
+    // A final pay takes nothing a second time that its period's pay took: a fixed amount is one for each period.
+    loadPaidItems(
+      tx,
+      endings.map(({ employee, run, existing }) => ({
+        employeeId: employee.id,
+        runId: run.id,
+        selfId: existing?.id ?? 0,
+      })),
+    ),
+  ])
+  const isTemplatePaid = (row: { employee_id: number; allowance_id: number }) =>
+    paid.some((line) => line.employee_id === row.employee_id && line.template_id === row.allowance_id)
+  return {
+    items,
+    paidItems: new Set(paid.flatMap((row) => row.item_id ?? [])),
+    templates,
+    attached: attached.filter((row) => !isTemplatePaid(row)),
+    rates,
+    usual,
+    ...(await lookCloser(tx, country, questions, { past, items })),
+    taxNumbers: new Map(
+      country.looksAtTaxNumber
+        ? groups.map(([task]) => {
+            const { employee } = present(task)
+            return [employee.id, openTaxNumber(service, employee)]
+          })
+        : [],
+    ),
+  }
+}
+
+/**
+ * The few pays that the period is taxed with, seen closely; all that were read, each by itself, where the pay, or another of its
+ * period, looks further back: it ends the employment or pays something for other periods.
+ */
+async function lookCloser(
+  tx: Tx,
+  country: PayCountry,
+  questions: readonly KnownQuestion[],
+  known: { past: ReadonlyMap<number, PastTexts>; items: ReadonlyMap<number, ItemTexts> },
+): Promise<Pick<KnownRows, 'past' | 'details'>> {
+  const sharingOf = ({ employeeId, tasks }: KnownQuestion) =>
+    sharing(readPays(known.past.get(employeeId)?.near ?? null), tasks)
+  const isFar = ({ employeeId, needs }: KnownQuestion) =>
+    needs.hasDetails || known.items.get(employeeId)?.comesAsExtra
+  const near = questions.filter((question) => question.needs.hasDetailsOfPeriod && !isFar(question))
+  const ofPeriod = await loadPastDetails(
+    tx,
+    country,
+    near.flatMap((question) => sharingOf(question).map((pay) => pay.id)),
+  )
+  const reachesBack = (pay: LoadedPast['pays'][number]) =>
+    pay.isTermination || ofPeriod.get(pay.id)?.lines.some((line) => line.taxMethod !== null)
+  const far = questions.filter((question) => isFar(question) || sharingOf(question).some(reachesBack))
+  const past = await readEach(tx, country, far, known.past)
+  const all = far.flatMap(({ employeeId }) => readPays(past.get(employeeId)?.pays ?? null))
+  const rest = await loadPastDetails(
+    tx,
+    country,
+    all.map((pay) => pay.id).filter((id) => !ofPeriod.has(id)),
+  )
+  return { past, details: new Map([...ofPeriod, ...rest]) }
+}
+
+/** The past with each pay by itself for those whose pays came as sums. */
+async function readEach(
+  tx: Tx,
+  country: PayCountry,
+  questions: readonly KnownQuestion[],
+  past: ReadonlyMap<number, PastTexts>,
+): Promise<ReadonlyMap<number, PastTexts>> {
+  if (!country.pastSums) return past
+  const summed = questions.flatMap(({ sumBefore, ...question }) => (sumBefore ? [question] : []))
+  if (summed.length === 0) return past
+  return new Map([...past, ...(await readPast(tx, country, summed))])
+}
+
+type KnownQuestion = LoadQuestion & {
+  tasks: readonly PayTask[]
+  beforeId: number
+  yearBefore: { start: string; end: string }
+}
+
+function loadQuestion(group: readonly PayTask[], country: PayCountry): KnownQuestion {
+  const last = present(group.at(-1))
+  const asked = group.map((task) => pastQuestionOf(task))
+  const needs = asked.map(country.needsOfPast)
+  const sumsApartAt = needs.every((need) => need.sumsApartAt) ? needs[0]?.sumsApartAt : undefined
+  return {
+    tasks: group,
+    employeeId: last.employee.id,
+    runId: last.run.id,
+    selfId: last.existing?.id ?? 0,
+    beforeId: asked.at(-1)?.beforeId ?? NO_PAY_YET,
+    yearBefore: LAWS[country.country].taxYear(addYears(last.timing.payDate, -1)),
+    needs: {
+      from: needs.map((need) => need.from).reduce((a, b) => (a < b ? a : b)),
+      to: needs.at(-1)?.to ?? null,
+      hasDetails: needs.some((need) => need.hasDetails),
+      hasDetailsOfPeriod: needs.some((need) => need.hasDetailsOfPeriod),
+      hasHours: needs.some((need) => need.hasHours),
+      hasLastPay: needs.some((need) => need.hasLastPay),
+      ...(sumsApartAt ? { sumsApartAt } : {}),
+    },
+    ...(sumsApartAt || !country.pastSums ? { sumBefore: last.timing.payDate } : {}),
+    isUncounted: group.every((task) => !task.existing?.wasProcessed),
+    hoursInCall: group.flatMap(hoursOf),
+    period: { start: last.timing.periodStart, end: last.timing.periodEnd },
+  }
+}
+
+function hoursOf({ request, lines }: PayTask): PeriodHours[] {
+  if (!lines) return (request?.hours ?? []).map(({ units, value }) => ({ units, value: String(value) }))
+  return lines.flatMap((line) =>
+    line.kind === 'hours' ? [{ units: line.details.units, value: line.details.value }] : [],
+  )
+}
+
+function namesRate(task: PayTask): boolean {
+  return (task.request?.hours ?? []).some((row) => row.rate_reference || row.rate_description)
+}
+
+function openTaxNumber(service: Service, { id, tax_file_number }: PayEmployee): string | null {
+  if (tax_file_number === null) return null
+  return service.cipher.open('employees.tax_file_number', id, tax_file_number)
+}

@@ -1,0 +1,208 @@
+import type { Rates } from '../../../countries/index.ts'
+import { badRequest, conflict } from '../../../kernel/problem.ts'
+import { ZERO } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { redistributeByGross, type TaxShare } from '../../../payroll/redistribute.ts'
+import type { Calculated, PayCountry } from './country/types.ts'
+import { endingAdvice } from './ending-advice.ts'
+import { type KnownEmployee, pastQuestionOf } from './known.ts'
+import { currentLine, NOTHING_TAKEN, type Taken, takeMore } from './resolve/item-lines.ts'
+import { resolveItems } from './resolve/items.ts'
+import { priceLines, toPayLines } from './resolve/line-input.ts'
+import type { KnownItem, Line, PricedLine } from './resolve/lines.ts'
+import type { EmployeeItems } from './resolve/match.ts'
+import { rememberItems } from './resolve/remember.ts'
+import type { PayTask } from './task.ts'
+import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
+
+/** A pay with everything that is stored of it. */
+export type MadePay = {
+  task: PayTask
+  lines: PricedLine[]
+  /** Items that it names for the first time. */
+  newItems: readonly KnownItem[]
+  calculated: Calculated
+  warnings: readonly string[]
+}
+
+/** A made pay with the ids that its row and lines have. */
+export type NumberedPay = MadePay & { id: number; lineIds: readonly number[] }
+
+export type MakeOptions = {
+  country: PayCountry
+  rates: Rates
+  isTaxRedistributed: boolean
+  hasWarnings: boolean
+}
+
+/** Makes the pays of one employee, in order: each one starts where the one before it ended. */
+export function makePays(tasks: readonly PayTask[], known: KnownEmployee, options: MakeOptions): MadePay[] {
+  const resolved = resolveAll(tasks, known.items, options)
+  const shares = isTaxShared(tasks, options) ? sharesOf(resolved, known, options) : null
+  const made: MadePay[] = []
+  let taken = NOTHING_TAKEN
+  for (const [index, { task, created, notes, ...rest }] of resolved.entries()) {
+    refuseBeforeOpening(task, known)
+    const lines = index === 0 ? rest.lines : rest.lines.map((line) => currentLine(line, taken))
+    const past = pastQuestionOf(task)
+    const priced = price({ task, lines }, shares?.[index] ?? null, known, options, past)
+    refuseTooMuch(task, priced)
+    refuseTooMuchTax(task, priced)
+    const isRepeated = made.some((pay) => isSamePlace(pay.task, task))
+    made.push({
+      task,
+      ...priced,
+      newItems: created,
+      warnings: [
+        ...warningsOf(task, priced.calculated, { ...options, usual: known.usual, isRepeated }),
+        ...overlaps(task, known.overlapped),
+        ...unknownHistory(past, known.opening, options.country.country),
+        ...notes,
+        ...endingAdvice(task.termination, priced.calculated.termination),
+        ...cutByLimits(priced.lines),
+      ],
+    })
+    taken = takeMore(taken, priced.lines)
+    if (index < tasks.length - 1) priced.calculated.keep()
+  }
+  return made
+}
+
+/** Two pays of one call for the same run and department look like one pay sent twice. */
+const isSamePlace = (a: PayTask, b: PayTask) =>
+  a.run.id === b.run.id && (a.department ?? '') === (b.department ?? '')
+
+/** Several pays of one employee in one run, in different departments. */
+function isTaxShared(tasks: readonly PayTask[], options: MakeOptions): boolean {
+  if (tasks.length < 2 || !options.isTaxRedistributed) return false
+  const departments = new Set(tasks.map((task) => task.department ?? ''))
+  return departments.size > 1 && tasks.every((task) => task.run.id === tasks[0]?.run.id)
+}
+
+type Unpriced = { task: PayTask; lines: readonly Line[] }
+type Resolved = Unpriced & { created: readonly KnownItem[]; notes: readonly string[] }
+
+/** The lines of each pay; an item that one of them creates is known to the next. */
+function resolveAll(tasks: readonly PayTask[], start: EmployeeItems, { country }: MakeOptions): Resolved[] {
+  let items = start
+  return tasks.map((task): Resolved => {
+    if (task.lines) return { task, lines: task.lines, created: [], notes: [] }
+    if (!task.request) throw new Error('a pay needs a request or lines')
+    const { existing } = task
+    const remembered = task.facts && existing ? rememberItems(items, existing.lines) : items
+    const { lines, created, notes } = resolveItems(task.request, remembered, {
+      name: task.name,
+      loc: task.place === undefined ? ['body'] : ['body', task.place],
+      country,
+      isWorkersComp: task.isWorkersComp,
+      ...(existing ? { keptLines: existing.lines } : {}),
+    })
+    if (created.size > 0) items = { ...items, items: new Map([...items.items, ...created]) }
+    return {
+      task,
+      lines: existing ? withOldIds(lines, existing.lines) : lines,
+      created: [...created.values()],
+      notes,
+    }
+  })
+}
+
+/** A line that was on the pay before, by kind and description, keeps its id. */
+function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
+  const keyOf = ({ kind, description }: Line) => `${kind}:${description.toLowerCase()}`
+  const kept = new Set(lines.map((line) => line.id))
+  const free = Map.groupBy(
+    old.filter((line) => !kept.has(line.id)),
+    keyOf,
+  )
+  return lines.map((line) => {
+    const id = line.id ?? free.get(keyOf(line))?.shift()?.id
+    return id === undefined ? line : { ...line, id }
+  })
+}
+
+type Priced = { lines: PricedLine[]; calculated: Calculated }
+
+function price(
+  { task, lines }: Unpriced,
+  taxShare: TaxShare | null,
+  { account }: KnownEmployee,
+  { rates }: MakeOptions,
+  past = pastQuestionOf(task),
+): Priced {
+  const { isWorkersComp, termination } = task
+  const calculated = account.calculate(
+    { past, lines: toPayLines(lines), isWorkersComp, termination, taxShare },
+    rates,
+  )
+  return { lines: priceLines(withLeaveRates(lines, calculated), calculated.amounts), calculated }
+}
+
+/** The law may have raised what an hour of leave is paid at: the line says so. */
+function withLeaveRates(lines: readonly Line[], { leaveRates }: Calculated): readonly Line[] {
+  let next = 0
+  return lines.map((line) => {
+    if (line.kind !== 'leave') return line
+    const rate = leaveRates[next++]
+    if (!rate || rate.eq(line.details.rate)) return line
+    return { ...line, details: { ...line.details, rate: rate.toFixed() } }
+  })
+}
+
+/** What was paid up to the day of the opening figures is in them: it would count twice. */
+function refuseBeforeOpening({ name, employee, timing }: PayTask, { opening }: KnownEmployee): void {
+  if (!opening || timing.payDate > opening.asAt) return
+  throw conflict(
+    `${name}: the opening figures of employee ${employee.id} hold everything that was paid up to ${opening.asAt}. Pay after that day, or change the opening figures.`,
+  )
+}
+
+/** Answers are JSON numbers: beyond this they would lose their cents. */
+const MOST_WHOLE_DIGITS = '99999999999'.length
+
+function refuseTooMuch({ name }: PayTask, { calculated, lines }: Priced): void {
+  const isLong = (text = '') =>
+    text.length > MOST_WHOLE_DIGITS && (text.split('.')[0]?.length ?? 0) > MOST_WHOLE_DIGITS
+  if (isLong(calculated.figures.gross) || lines.some((line) => isLong(line.amount)))
+    throw badRequest(`${name}: an amount is beyond 99,999,999,999.99. Check its hours, rates and amounts.`)
+}
+
+/** Tax that was entered by hand is taken as it is; more than there is to take it from is a mistake. */
+function refuseTooMuchTax({ name, termination }: PayTask, { calculated: { net } }: Priced): void {
+  if (!termination?.tax_summaries || net.gte(ZERO)) return
+  throw badRequest(
+    `${name}: with the tax in tax_summaries the net pay is ${net.toFixed(2)}. Enter at most the tax that the payout can bear.`,
+  )
+}
+
+/** The tax of all they earn together is worked out once and shared by gross. The tax of an ending stays with its pay. */
+function sharesOf(all: readonly Resolved[], known: KnownEmployee, options: MakeOptions): TaxShare[] | null {
+  const unended = all.map(({ task, lines }) => ({ task: { ...task, termination: null }, lines }))
+  const alone = priceAlone(unended, known, options)
+  const everything = alone.flatMap(({ lines }) => lines.map(atItsAmount))
+  const first = present(unended[0])
+  const { sharedTax } = price({ task: first.task, lines: everything }, null, known, options).calculated
+  if (sharedTax === null) return null
+  return redistributeByGross(
+    sharedTax,
+    alone.map(({ calculated }) => calculated.gross),
+  )
+}
+
+/** Each pay by itself, within the limits that the ones before it leave; nothing is kept of it. */
+function priceAlone(unpriced: readonly Unpriced[], known: KnownEmployee, options: MakeOptions): Priced[] {
+  let taken: Taken = NOTHING_TAKEN
+  return unpriced.map(({ task, lines }) => {
+    const current = lines.map((line) => currentLine(line, taken))
+    const priced = price({ task, lines: current }, null, known, options)
+    taken = takeMore(taken, priced.lines)
+    return priced
+  })
+}
+
+/** A share of gross is a share of its own pay's gross, not of all of them. */
+function atItsAmount(line: PricedLine): Line {
+  if (line.kind !== 'sacrifice') return line
+  const fixed = { amount_type: 'FIXED', amount: line.amount, limit_per_pay: null, limit_left: null } as const
+  return { ...line, details: { ...line.details, ...fixed } }
+}

@@ -1,0 +1,109 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { requireMatch } from '../../../http/etag.ts'
+import { badRequest, conflict, notFound } from '../../../kernel/problem.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { type AffectedPayView, watchLater } from './affected.ts'
+import { viewStoredPay } from './answer/view.ts'
+import { countryOf } from './country/index.ts'
+import { recordingLeave } from './leave-events.ts'
+import { lockCompanyPays } from './load/employees.ts'
+import { findPay, type WholePay } from './load/pays.ts'
+import { tasksOf } from './load/stored-tasks.ts'
+import type { IdentifierType } from './request/check.ts'
+import { otherIdentifier } from './request/identifier.ts'
+import type { PayCreate } from './request/schema.ts'
+import { travel, type WrittenPay } from './road.ts'
+import { recordEditors } from './store/editors.ts'
+import { clearPays } from './store/pays.ts'
+import { tellPays } from './tell-audit.ts'
+import { payTag } from './version.ts'
+
+export type RebuildOptions = {
+  isDryRun: boolean
+  isSnapshotRenewed: boolean
+  /** Which identifier of the body names the employee; undefined: both have to. */
+  identifierType?: IdentifierType | undefined
+  ifMatch?: string | undefined
+}
+type Rebuilt = { pay: WrittenPay; affected: AffectedPayView[] }
+
+/** Replaces the items of a pay and calculates it again; leave and year to date follow. */
+export function rebuildPay(
+  service: Service,
+  company: Company,
+  payId: number,
+  request: PayCreate,
+  options: RebuildOptions,
+): Promise<Rebuilt> {
+  return service.database.transaction((tx) => rebuildPayIn(service, tx, company, payId, request, options), {
+    dryRun: options.isDryRun,
+  })
+}
+
+/** The same inside a transaction that the caller has opened (and rolls back when it was a dry run). */
+export async function rebuildPayIn(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  payId: number,
+  request: PayCreate,
+  options: RebuildOptions,
+): Promise<Rebuilt> {
+  await lockCompanyPays(tx, company.id)
+  const pay = await findPay(tx, company.id, payId)
+  if (!pay) throw notFound('Pay not found.')
+  if (options.ifMatch !== undefined)
+    requireMatch(options.ifMatch, payTag(viewStoredPay(pay, countryOf(company))))
+  checkRebuild(pay, request, options.identifierType)
+  const later = await watchLater(service, tx, company, pay)
+  const [written] = await recordingLeave(service, tx, company, pay.row.employee_id, async () => {
+    // What the pay did is taken back first, so that it is built on where the employee stood before it.
+    await clearPays(tx, [payId], service.clock.now())
+    const tasks = await tasksOf(tx, company, [pay], {
+      status: pay.row.status,
+      request,
+      isRenewed: options.isSnapshotRenewed,
+    })
+    const notes = otherIdentifier(request, pay.employee, options.identifierType)
+    const noted = tasks.map((task) => ({ ...task, notes: [...(task.notes ?? []), ...notes] }))
+    return travel(service, tx, company, noted, {
+      isDryRun: options.isDryRun,
+      isSnapshotRenewed: options.isSnapshotRenewed,
+      isTaxRedistributed: false,
+      hasWarnings: options.isDryRun || pay.row.status === 'pending',
+      event: 'pay.updated',
+      isRebuild: true,
+    })
+  })
+  if (!options.isDryRun) {
+    tellPays(company, [present(written)], [pay])
+    await recordEditors(tx, company, [payId], service.clock.now())
+  }
+  return { pay: present(written), affected: await later.touched() }
+}
+
+/** A pay keeps its employee, its department and its kind. */
+export function checkRebuild(
+  { row, employee }: WholePay,
+  request: PayCreate,
+  identifierType?: IdentifierType,
+): void {
+  if (row.is_termination)
+    throw conflict(
+      'A pay that carries a termination cannot be rebuilt. Delete it to reverse the termination.',
+    )
+  if (request.termination)
+    throw badRequest('A termination cannot be added to an existing pay. Terminate the employee instead.')
+  const isOther = {
+    employee_id: (request.employee_id ?? row.employee_id) !== row.employee_id,
+    employee_number: (request.employee_number ?? employee.number) !== employee.number,
+  }
+  if (identifierType ? isOther[identifierType] : isOther.employee_id || isOther.employee_number)
+    throw badRequest('A pay keeps its employee: the identifier names another one.')
+  if (row.pay_department && !request.pay_department)
+    throw badRequest(
+      `The pay belongs to the department "${row.pay_department}": send pay_department with the update.`,
+    )
+}

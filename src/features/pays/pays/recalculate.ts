@@ -1,0 +1,76 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { conflict, notFound } from '../../../kernel/problem.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { type AffectedPayView, watchLater } from './affected.ts'
+import { lockCompanyPays } from './load/employees.ts'
+import { findPay, type WholePay } from './load/pays.ts'
+import { tasksOf } from './load/stored-tasks.ts'
+import { travel, type WrittenPay } from './road.ts'
+import { recordEditors } from './store/editors.ts'
+import { clearPays } from './store/pays.ts'
+import { tellPays } from './tell-audit.ts'
+
+export type Recalculation = { pays: WrittenPay[]; affected: AffectedPayView[] }
+
+/** Rebuilds pays with the lines they have, oldest first: each on where the employee stood before it, as that is known now. */
+export function recalculatePays(
+  service: Service,
+  company: Company,
+  payIds: readonly number[],
+  options: { isDryRun: boolean },
+): Promise<Recalculation> {
+  const work = async (tx: Tx) => {
+    await lockCompanyPays(tx, company.id)
+    const found: WholePay[] = []
+    for (const id of new Set(payIds)) found.push(await requirePay(tx, company, id))
+    found.sort((a, b) =>
+      a.row.processed_date === b.row.processed_date
+        ? a.row.id - b.row.id
+        : a.row.processed_date < b.row.processed_date
+          ? -1
+          : 1,
+    )
+    const pays: WrittenPay[] = []
+    const affected = new Map<number, AffectedPayView>()
+    for (const { row } of found) {
+      const { written, touched } = await recalculate(service, tx, company, row.id, options.isDryRun)
+      pays.push(written)
+      affected.delete(row.id)
+      for (const pay of touched) affected.set(pay.pay_id, pay)
+    }
+    return { pays, affected: [...affected.values()] }
+  }
+  return service.database.transaction(work, { dryRun: options.isDryRun })
+}
+
+async function recalculate(service: Service, tx: Tx, company: Company, id: number, isDryRun: boolean) {
+  const pay = await requirePay(tx, company, id)
+  const later = await watchLater(service, tx, company, pay)
+  await clearPays(tx, [id], service.clock.now())
+  const tasks = await tasksOf(tx, company, [pay], { status: 'processed' })
+  const [written] = await travel(service, tx, company, tasks, {
+    isDryRun,
+    isTaxRedistributed: false,
+    hasWarnings: isDryRun,
+    event: 'pay.updated',
+  })
+  if (!isDryRun) {
+    tellPays(company, [present(written)], [pay])
+    await recordEditors(tx, company, [id], service.clock.now())
+  }
+  return { written: present(written), touched: await later.touched() }
+}
+
+async function requirePay(tx: Tx, company: Company, id: number): Promise<WholePay> {
+  const pay = await findPay(tx, company.id, id)
+  if (!pay) throw notFound(`Pay ${id} not found.`)
+  if (pay.row.is_termination)
+    throw conflict(
+      `Pay ${id} carries a termination and cannot be rebuilt. Delete it to reverse the termination.`,
+    )
+  if (pay.row.status !== 'processed')
+    throw conflict(`Pay ${id} is a draft: it is calculated anew when its run is processed.`)
+  return pay
+}

@@ -1,0 +1,66 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import { notFound } from '../../../kernel/problem.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import type { Service } from '../../../service.ts'
+import { lockCompanyPays, type PayEmployee } from './load/employees.ts'
+import { loadPays } from './load/pays.ts'
+import { listPendingIds, listRuns } from './load/runs.ts'
+import { tasksOf } from './load/stored-tasks.ts'
+import type { Line } from './resolve/lines.ts'
+import { travel } from './road.ts'
+import { recordEditors } from './store/editors.ts'
+import { tellPays } from './tell-audit.ts'
+
+/** Makes the stale drafts of a run anew: the same rows, at what the employees have now. */
+export function redraftRun(service: Service, company: Company, runId: number): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, company.id)
+    const [run] = await listRuns(tx, company.id, { id: runId })
+    if (!run) throw notFound('Pay run not found.')
+    const drafts = await loadPays(tx, await listPendingIds(tx, runId))
+    const stale = drafts.filter((pay) => pay.isStale && !pay.row.is_termination && !pay.employee.is_deleted)
+    for (const [, group] of Map.groupBy(stale, (pay) => pay.row.processed_date)) {
+      const tasks = await tasksOf(tx, company, group, { status: 'pending' })
+      const written = await travel(
+        service,
+        tx,
+        company,
+        tasks.map((task) => ({
+          ...task,
+          lines: (task.lines ?? []).map((line) => atToday(line, task.employee)),
+        })),
+        { isDryRun: false, isTaxRedistributed: true, hasWarnings: true, event: 'pay.updated' },
+      )
+      tellPays(company, written, group)
+      await recordEditors(
+        tx,
+        company,
+        group.map((pay) => pay.row.id),
+        service.clock.now(),
+      )
+    }
+  })
+}
+
+/** Hours and leave at the employee's own rate follow it; rates that were named stay. */
+function atToday(line: Line, { pay_rate_per_hour: rate }: PayEmployee): Line {
+  if (rate === null) return line
+  if (line.kind === 'hours' && line.details.has_own_rate === false && isUnnamed(line.details)) {
+    const { multiplier } = line.details
+    return {
+      ...line,
+      details: {
+        ...line.details,
+        rate: decimal(rate)
+          .times(decimal(multiplier ?? '1'))
+          .toFixed(),
+      },
+    }
+  }
+  if (line.kind === 'leave' && !line.details.has_own_rate)
+    return { ...line, details: { ...line.details, rate } }
+  return line
+}
+
+const isUnnamed = (details: { rate_reference: string | null; rate_description: string | null }) =>
+  !details.rate_reference && !details.rate_description

@@ -1,0 +1,55 @@
+import { expectOutcome } from '../../../database/companion.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { notFound } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { type AffectedPayView, watchLater } from './affected.ts'
+import type { PayView } from './answer/schema.ts'
+import { viewStoredPay } from './answer/view.ts'
+import { countryOf } from './country/index.ts'
+import { recordingLeave } from './leave-events.ts'
+import { lockCompanyPays } from './load/employees.ts'
+import { findPay, type WholePay } from './load/pays.ts'
+import { reverseTermination } from './store/ending.ts'
+import { clearPays, deletePay } from './store/pays.ts'
+import { tellPay } from './tell-audit.ts'
+
+/**
+ * Deletes a pay: leave and year to date move back, and a final pay takes its termination with it. Later pays stay as they are;
+ * those that would now be different are named.
+ */
+export function removePay(
+  service: Service,
+  company: Company,
+  payId: number,
+  options: { isDryRun: boolean },
+): Promise<{ pay: PayView; affected: AffectedPayView[]; warnings: string[] }> {
+  const work = async (tx: Tx) => {
+    await lockCompanyPays(tx, company.id)
+    const pay = await findPay(tx, company.id, payId)
+    if (!pay) throw notFound('Pay not found.')
+    const later = await watchLater(service, tx, company, pay)
+    await recordingLeave(service, tx, company, pay.row.employee_id, () =>
+      clearPays(tx, [payId], service.clock.now()),
+    )
+    if (pay.row.is_termination) await reverseTermination(service, tx, pay.row)
+    await deletePay(tx, payId, service.clock.now())
+    const view = viewStoredPay(pay, countryOf(company))
+    if (pay.row.status === 'processed')
+      await service.events.record(tx, 'pay.deleted', company.customer_id, [{ id: payId, data: () => view }])
+    const affected = await later.touched()
+    if (!options.isDryRun) tellPay(view, null)
+    if (affected.length > 0) expectOutcome(200)
+    return { pay: view, affected, warnings: consequencesOf(pay) }
+  }
+  return service.database.transaction(work, { dryRun: options.isDryRun })
+}
+
+function consequencesOf({ row, employee }: WholePay): string[] {
+  const name = `${employee.first_name} ${employee.last_name}`
+  const said: string[] = []
+  if (row.is_termination) said.push(`The termination of ${name} would be reversed.`)
+  if (row.stp_status !== null)
+    said.push('The pay was lodged: the next update event or correction would have to tell the tax office.')
+  return said
+}

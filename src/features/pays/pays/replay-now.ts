@@ -1,0 +1,102 @@
+import type { Rates } from '../../../countries/index.ts'
+import type { Queryable } from '../../../database/connect.ts'
+import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { CalculationError } from '../../../payroll/calculation-error.ts'
+import type { PastQuestion } from '../../../payroll/history.ts'
+import type { LoadedPast, PayCountry, Recalculated } from './country/types.ts'
+import { loadPast, loadPastDetails } from './load/past.ts'
+import type { WholePay } from './load/pays.ts'
+import { NO_PAST, withDetails } from './past-texts.ts'
+import { lineOf, toPayLines } from './resolve/line-input.ts'
+import { timingOf } from './task.ts'
+
+/* A stored pay with its own terms and lines, on the past as it stands today. */
+
+/** Everything is read once for an employee: no law looks back further than this. */
+const DAYS_BACK = 800
+
+/** The other pays behind some pays, by employee; for a pay itself, it is left out. */
+export async function readHistory(
+  query: Queryable,
+  country: PayCountry,
+  pays: readonly WholePay[],
+): Promise<Map<number, LoadedPast>> {
+  const byEmployee = Map.groupBy(pays, (pay) => pay.row.employee_id)
+  const questions = [...byEmployee].map(([employeeId, own]) => ({
+    employeeId,
+    runId: 0,
+    selfId: 0,
+    needs: {
+      from: earliest([
+        addDays(earliest(own.map((pay) => civilDate(pay.row.processed_date))), -DAYS_BACK),
+        ...own.flatMap((pay) => {
+          const { leaveSince, paysSince } = country.personBehind(pay.row.facts)
+          return [leaveSince ?? [], paysSince ?? []].flat()
+        }),
+      ]),
+      to: null,
+      hasDetails: true,
+      hasDetailsOfPeriod: true,
+      hasHours: false,
+      hasLastPay: true,
+    },
+    hoursInCall: [],
+  }))
+  const past = await loadPast(query, country, questions)
+  const payIds = [...past.values()].flatMap(({ pays: all }) => all.map((pay) => pay.id))
+  const details = await loadPastDetails(query, country, payIds)
+  return new Map([...past].map(([employeeId, own]) => [employeeId, withDetails(own, details)]))
+}
+
+const earliest = (days: readonly CivilDate[]) => days.reduce((a, b) => (a < b ? a : b))
+
+/** What the pay would be if it were made now, for the same reason and with the same lines; null where the law refuses it now. */
+export function recalculateOn(
+  pay: WholePay,
+  history: ReadonlyMap<number, LoadedPast>,
+  country: PayCountry,
+  rates: Rates,
+): Recalculated | null {
+  const asked = questionOf(pay, country)
+  const needs = country.needsOfPast(asked)
+  const { pays: all, opening } = history.get(pay.row.employee_id) ?? NO_PAST
+  const pays = all.filter(
+    ({ id, runId, timing }) =>
+      id !== pay.row.id &&
+      timing.payDate >= needs.from &&
+      (needs.to === null || timing.payDate <= needs.to || runId === pay.row.pay_run_id),
+  )
+  const lines = toPayLines(pay.lines.map((line) => lineOf(line)))
+  const hoursOf = (own: (typeof pays)[number]) =>
+    (own.details?.lines ?? []).flatMap(({ units, quantity }) =>
+      units !== null && quantity !== null ? [{ units, value: quantity }] : [],
+    )
+  const periodHours = needs.hasHours
+    ? [
+        ...pays.filter(({ runId }) => runId === pay.row.pay_run_id).flatMap(hoursOf),
+        ...lines.hours.map(({ units, value }) => ({ units, value: value.toFixed() })),
+      ]
+    : null
+  try {
+    return country.recalculateNow(pay.row.facts, lines, { pays, periodHours, opening }, asked, rates)
+  } catch (error) {
+    if (error instanceof CalculationError) return null
+    throw error
+  }
+}
+
+/** What the law asks about the past of a stored pay. */
+export function questionOf({ row, run, lines, termination }: WholePay, country: PayCountry): PastQuestion {
+  const lastDay = termination?.termination_date
+  return {
+    ...country.personBehind(row.facts),
+    timing: timingOf(run, civilDate(row.processed_date)),
+    beforeId: row.id,
+    lastDay: typeof lastDay === 'string' ? civilDate(lastDay) : null,
+    mayHaveExtras: true,
+    leaveTypes: lines.flatMap((stored) => {
+      const line = lineOf(stored)
+      return line.kind === 'leave' ? [line.details.leave_type] : []
+    }),
+  }
+}

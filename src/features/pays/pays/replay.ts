@@ -1,0 +1,67 @@
+import type { Rates } from '../../../countries/index.ts'
+import type { Queryable } from '../../../database/connect.ts'
+import type { PayRow } from '../../../database/tables/pays.ts'
+import { decimal } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { countryOf } from './country/index.ts'
+import type { PayCountry, Recalculated } from './country/types.ts'
+import { listForReplay, loadPays, type WholePay } from './load/pays.ts'
+import { readHistory, recalculateOn } from './replay-now.ts'
+import { lineOf, toPayLines } from './resolve/line-input.ts'
+
+const PAYS_AT_ONCE = 200
+
+export type Difference = { figure: string; stored: string | null; replayed: string }
+export type Replayed = { id: number; differences: Difference[]; steps: Recalculated['steps'] }
+
+/** Calculates a stored pay again, from its facts and lines exactly as they were used. */
+export function replayPay({ row, lines }: WholePay, country: PayCountry, rates: Rates): Recalculated {
+  return country.recalculate(row.facts, toPayLines(lines.map((line) => lineOf(line))), rates)
+}
+
+/** Where a replayed pay differs from what is stored: nowhere, or a rule or a table has changed since. */
+export function differences(stored: PayRow, { figures }: Recalculated): Difference[] {
+  const columns: Readonly<Record<string, unknown>> = stored
+  return Object.entries(figures).flatMap(([figure, replayed]) => {
+    const value = columns[figure]
+    const text = typeof value === 'string' ? value : null
+    return text !== null && decimal(text).eq(replayed) ? [] : [{ figure, stored: text, replayed }]
+  })
+}
+
+/** Calculates stored pays again, oldest first, and says where each differs from what is stored and by which steps it came about. */
+export async function* replayPays(
+  query: Queryable,
+  rates: Rates,
+  filter: { companyId?: number; payId?: number; isHistoryNow?: boolean } = {},
+): AsyncGenerator<Replayed> {
+  for (let after = 0; ; ) {
+    const found = await listForReplay(query, after, PAYS_AT_ONCE, filter)
+    const countries = new Map(found.map((pay) => [pay.id, countryOf(pay)]))
+    const ids = found.map((pay) => pay.id)
+    const pays = await loadPays(query, ids)
+    const histories = filter.isHistoryNow ? await historiesOf(query, pays, countries) : null
+    for (const pay of pays) {
+      const country = present(countries.get(pay.row.id))
+      const history = pay.row.status === 'processed' ? histories?.get(country) : undefined
+      const recalculated =
+        (history && recalculateOn(pay, history, country, rates)) ?? replayPay(pay, country, rates)
+      yield { id: pay.row.id, differences: differences(pay.row, recalculated), steps: recalculated.steps }
+    }
+    const last = ids.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}
+
+/** The past of these pays as it stands now, country by country. */
+async function historiesOf(
+  query: Queryable,
+  pays: readonly WholePay[],
+  countries: ReadonlyMap<number, PayCountry>,
+): Promise<Map<PayCountry, Awaited<ReturnType<typeof readHistory>>>> {
+  const histories = new Map<PayCountry, Awaited<ReturnType<typeof readHistory>>>()
+  const byCountry = Map.groupBy(pays, (pay) => countries.get(pay.row.id) as PayCountry)
+  for (const [country, own] of byCountry) histories.set(country, await readHistory(query, country, own))
+  return histories
+}

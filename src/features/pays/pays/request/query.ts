@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { closed, DryRunQuery, words } from '../../../../http/schema.ts'
+import { PayDate, PeriodEndDate } from './schema.ts'
+
+const optional = Type.Optional
+
+const Flag = (description: string) =>
+  optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description }))
+
+const GROUPS = {
+  group_by_pay_run: Flag('Group results by pay run.'),
+  group_by_employee: Flag('Group results by employee.'),
+}
+
+export const IdentifierQuery = {
+  identifier_type: optional(
+    words(['employee_id', 'employee_number'] as const, { description: 'Default employee_id.' }),
+  ),
+}
+
+export const RenewQuery = {
+  renew_snapshot: Flag(
+    'Takes the employee as they stand today: names, accounts and funds, and the terms that a processed pay is calculated from (declaration, rates, super, leave settings, standing items). Default false: the pay keeps what it remembers.',
+  ),
+}
+
+export const CreateQuery = closed({
+  ...GROUPS,
+  redistribute_tax_by_gross: Flag(
+    'Several pays of one employee in one run with different departments share their tax by gross. Default true.',
+  ),
+  ...IdentifierQuery,
+  use_standard_hours: Flag(
+    'The first pay of an employee that is sent without `hours` and `leave` is paid as a draft would be: the standard hours of the period, less granted leave that is not paid yet, which is added. Default false: no hours.',
+  ),
+  pay_date: optional(PayDate),
+  period_end_date: optional(PeriodEndDate),
+  ...DryRunQuery,
+})
+
+export const ListQuery = closed({
+  from_date: optional(PayDate),
+  to_date: optional(PayDate),
+  employee_id: optional(Type.Integer()),
+  status: optional(words(['pending', 'processed'] as const)),
+  ...GROUPS,
+})
+
+export const RunListQuery = closed({ from_date: optional(PayDate), to_date: optional(PayDate) })
+
+export type CreateQuery = Static<typeof CreateQuery>
+export type ListQuery = Static<typeof ListQuery>
+
+/** Of one pay that is read. */
+export const VersionQuery = closed({
+  include_version: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: the answer has `version`, `changed_by` and `changed_at`, as a draft has them in its run. Default false.',
+    }),
+  ),
+})

@@ -1,0 +1,293 @@
+import { type Static, Type } from 'typebox'
+import { closed, component, nullable, words } from '../../../../http/schema.ts'
+import {
+  ALLOWANCE_CATEGORIES,
+  DEDUCTION_CLASSES,
+  LEAVE_TYPES,
+  STP_CATEGORIES,
+  TAX_METHODS,
+} from '../../../../payroll/words.ts'
+import { TerminationBlock } from './termination-schema.ts'
+
+/** More than any pay has; what is multiplied beyond a readable amount is refused by the calculation. */
+const AMOUNT_MAX = 1_000_000_000
+
+/** Money, hours and quantities of a pay: a JSON number or its text. */
+export const Amount = Type.Union(
+  [
+    Type.Number({ minimum: -AMOUNT_MAX, maximum: AMOUNT_MAX }),
+    Type.String({ pattern: '^-?0*(\\d{1,9}(\\.\\d{1,20})?|10{9}(\\.0+)?)$' }),
+  ],
+  {
+    'x-problem':
+      'must be a number up to 1,000,000,000 on either side, or its decimal string such as "1250.50"',
+  },
+)
+
+/** A date that every table and the database can hold. */
+export const PayDate = Type.String({
+  format: 'date',
+  pattern: '^(19|20|21)',
+  'x-problem': 'must be a date of the form YYYY-MM-DD, from 1900 to 2199',
+  examples: ['2026-07-03'],
+})
+
+/** The end of the period that is paid, where it is not the one that holds the payment date. */
+export const PeriodEndDate = Type.String({
+  format: 'date',
+  pattern: '^(19|20|21)',
+  'x-problem': 'must be a date of the form YYYY-MM-DD, from 1900 to 2199',
+  examples: ['2026-06-28'],
+  description:
+    'The last day of the pay period that is paid, for employers who pay in arrears. The pay belongs to the run of that period; `pay_date` stays the payment date and chooses tax tables, due dates and the reporting year. Omitted: the run that holds `pay_date`. 400 where no period of the employee ends on that day.',
+})
+
+/** Half of a character that UTF-16 writes as two cannot be stored, and would come back as another one. */
+const WHOLE_CHARACTERS = '[^\\ud800-\\udfff]*'
+
+const Description = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  pattern: `^(?=[^]*\\S)${WHOLE_CHARACTERS}$`,
+  'x-problem': 'must have 1 to 60 whole characters',
+})
+const Label = (maxLength: number, description?: string) =>
+  Type.String({
+    maxLength,
+    pattern: `^${WHOLE_CHARACTERS}$`,
+    'x-problem': `must have at most ${maxLength} whole characters`,
+    ...(description ? { description } : {}),
+  })
+const optional = Type.Optional
+const maybe = (schema: typeof Amount) => optional(nullable(schema))
+const flag = (description: string) => optional(Type.Boolean({ description }))
+const IsInSuper = flag('Whether it counts for super (NZ: KiwiSaver). Default true.')
+
+export const PayHoursInput = component(
+  'PayHoursInput',
+  closed({
+    description: Description,
+    units: Label(32, 'A label such as hours.'),
+    value: Amount,
+    rate: maybe(Amount),
+    multiplier: maybe(Amount),
+    rate_reference: optional(
+      nullable(Type.String({ maxLength: 60, description: 'Out of the pay-rates endpoints.' })),
+    ),
+    rate_description: optional(nullable(Label(60))),
+    is_overtime: flag('Overtime never counts for super on ordinary time earnings. Default false.'),
+    week: optional(
+      nullable(Type.Integer({ minimum: 1, maximum: 6 }), {
+        description:
+          'Australia: the week of the pay period it was worked in, from 1. It follows from the date where that is sent. Under 18, super is owed for the weeks of more than 30 hours.',
+      }),
+    ),
+    date: optional(
+      nullable(PayDate, {
+        description:
+          'The day it was worked. New Zealand: a public holiday that is otherwise a working day earns an alternative holiday.',
+      }),
+    ),
+  }),
+)
+
+export const PayLeaveInput = component(
+  'PayLeaveInput',
+  closed({
+    description: Description,
+    leave_type: words(LEAVE_TYPES),
+    date: PayDate,
+    hours: Amount,
+    rate: maybe(Amount),
+    multiplier: maybe(Amount),
+    leave_loading_amount: maybe(Amount),
+  }),
+)
+
+export const PayAllowanceInput = component(
+  'PayAllowanceInput',
+  closed({
+    description: Description,
+    amount: maybe(Amount),
+    units: maybe(Amount),
+    total_amount: optional(Type.Unknown({ description: 'Read-only: ignored on input.' })),
+    allowance_category: optional(nullable(words(ALLOWANCE_CATEGORIES))),
+    is_taxable: flag('Default true.'),
+    is_itemised: flag('Default false.'),
+    is_included_in_super_calculations: IsInSuper,
+    is_reimbursement: flag(
+      'True: it repays what the employee spent for the employer. It has no category, is not taxed, earns no super and is not reported. Default false.',
+    ),
+  }),
+)
+
+export const PayDeductionInput = component(
+  'PayDeductionInput',
+  closed({
+    description: Description,
+    amount: maybe(Amount),
+    classification: optional(nullable(words(DEDUCTION_CLASSES))),
+    is_included_in_super_calculations: IsInSuper,
+  }),
+)
+
+const NzFlag = optional(nullable(Type.Boolean(), { description: 'New Zealand only.' }))
+const OptionalDate = optional(nullable(PayDate))
+
+export const PayBonusInput = component(
+  'PayBonusInput',
+  closed({
+    description: Description,
+    amount: maybe(Amount),
+    tax_method: optional(nullable(words(TAX_METHODS))),
+    start_date: OptionalDate,
+    end_date: OptionalDate,
+    is_included_in_super_calculations: IsInSuper,
+    is_directors_fees: flag('Default false.'),
+    is_return_to_work: flag('Default false.'),
+    is_nz_ess: NzFlag,
+    is_nz_ess_cash_settled: NzFlag,
+    withhold_paye: NzFlag,
+    tax_as_nz_extra_pay: NzFlag,
+    is_nz_discretionary: NzFlag,
+  }),
+)
+
+export const PaySacrificeInput = component(
+  'PaySacrificeInput',
+  closed({
+    description: Description,
+    amount: maybe(Amount),
+    is_included_in_super_calculations: IsInSuper,
+    is_super: flag('Paid into super. Default true.'),
+  }),
+)
+
+export const BackPaymentInput = component(
+  'BackPaymentInput',
+  closed({
+    description: Description,
+    amount: Amount,
+    stp_category: optional(nullable(words(STP_CATEGORIES))),
+    tax_method: optional(nullable(words(TAX_METHODS))),
+    start_date: OptionalDate,
+    end_date: OptionalDate,
+  }),
+)
+
+const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
+  optional(nullable(Type.Array(item, { description })))
+
+const ITEM_LISTS = {
+  hours: optional(Type.Array(PayHoursInput)),
+  leave: optional(Type.Array(PayLeaveInput)),
+  pay_department: optional(nullable(Label(32, 'Applies to the whole pay.'))),
+  note: optional(
+    nullable(
+      Type.String({
+        maxLength: 300,
+        pattern: `^${WHOLE_CHARACTERS}$`,
+        'x-text': 'lines',
+        'x-problem': 'must have at most 300 whole characters',
+        description:
+          'A note for the payslip, which may have several lines. Omitted in a rebuild: the one it has stays.',
+      }),
+    ),
+  ),
+  allowances: list(PayAllowanceInput, 'Matched by description.'),
+  deductions: list(
+    PayDeductionInput,
+    'Omitted: the employee’s standing deductions apply. A list: only that list; `[]` none.',
+  ),
+  bonuses: list(PayBonusInput, 'Matched by description.'),
+  pay_sacrifices: list(
+    PaySacrificeInput,
+    'Omitted: the employee’s standing sacrifices apply. A list: only that list; `[]` none.',
+  ),
+  back_payments: list(BackPaymentInput, 'Matched by description and amount.'),
+}
+
+const EXAMPLE_ITEMS = {
+  hours: [
+    { description: 'Ordinary hours', units: 'hours', value: 36 },
+    { description: 'Overtime', units: 'hours', value: '2.5', multiplier: 1.5, is_overtime: true },
+  ],
+  leave: [{ description: 'Sick leave', leave_type: 'SICK', date: '2026-07-03', hours: 2 }],
+  allowances: [{ description: 'Tool allowance', amount: 25, allowance_category: 'TD' }],
+  deductions: [{ description: 'Union fees', amount: '12.50', classification: 'UNION_FEES' }],
+}
+
+export const PayCreate = component(
+  'PayCreate',
+  closed(
+    {
+      employee_id: optional(nullable(Type.Integer())),
+      employee_number: optional(nullable(Type.String({ maxLength: 32 }))),
+      ...ITEM_LISTS,
+      termination: optional(nullable(TerminationBlock)),
+    },
+    { examples: [{ employee_id: 12, ...EXAMPLE_ITEMS }] },
+  ),
+)
+
+/** A rebuild: the pay keeps its employee, which may be repeated but not changed. */
+export const PayUpdate = component(
+  'PayUpdate',
+  closed(
+    {
+      employee_id: optional(nullable(Type.Integer())),
+      employee_number: optional(nullable(Type.String({ maxLength: 32 }))),
+      ...ITEM_LISTS,
+      termination: optional(nullable(TerminationBlock)),
+    },
+    { examples: [EXAMPLE_ITEMS] },
+  ),
+)
+
+const DRAFT = {
+  pay_id: Type.Integer({ minimum: 1 }),
+  version: optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'The `version` that was read. 409 when the pay has another one by now. Omitted: not compared.',
+    }),
+  ),
+}
+
+/** One draft of a grid: the rows it is to have. */
+export const DraftEdit = component(
+  'DraftEdit',
+  closed({ ...DRAFT, ...ITEM_LISTS }, { examples: [{ pay_id: 81, ...EXAMPLE_ITEMS }] }),
+)
+export type DraftEdit = Static<typeof DraftEdit>
+
+/** One draft of a grid: the cells that change. */
+export const DraftChange = component(
+  'DraftChange',
+  closed(
+    {
+      ...DRAFT,
+      hours: optional(Type.Array(PayHoursInput, { description: 'Found by description; `value` replaces.' })),
+      leave: optional(Type.Array(PayLeaveInput, { description: 'Found by leave_type; `hours` replaces.' })),
+      allowances: optional(
+        Type.Array(PayAllowanceInput, {
+          description: 'Found by description; `amount` replaces, for one unit.',
+        }),
+      ),
+    },
+    {
+      examples: [{ pay_id: 81, hours: [{ description: 'Ordinary hours', units: 'hours', value: 36 }] }],
+    },
+  ),
+)
+export type DraftChange = Static<typeof DraftChange>
+
+export type PayCreate = Static<typeof PayCreate>
+export type PayHoursInput = Static<typeof PayHoursInput>
+export type PayLeaveInput = Static<typeof PayLeaveInput>
+export type PayAllowanceInput = Static<typeof PayAllowanceInput>
+export type PayDeductionInput = Static<typeof PayDeductionInput>
+export type PayBonusInput = Static<typeof PayBonusInput>
+export type PaySacrificeInput = Static<typeof PaySacrificeInput>
+export type BackPaymentInput = Static<typeof BackPaymentInput>

@@ -1,0 +1,298 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { badRequest, invalid } from '../../../kernel/problem.ts'
+import { civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import { readIdempotencyKey, withIdempotency } from '../../platform/idempotency/index.ts'
+import {
+  Explanation,
+  Pay,
+  PayDeleted,
+  PayList,
+  RebuiltPay,
+  Recalculated,
+  RecalculateRequest,
+} from './answer/schema.ts'
+import { type Grouping, listText, sendText } from './answer/text.ts'
+import { type CreateOptions, createPays, createPaysIn } from './create.ts'
+import { explainPay } from './explain.ts'
+import { addVersion, findPays, readPay, writeList } from './list.ts'
+import { rebuildPay } from './rebuild.ts'
+import { recalculatePays } from './recalculate.ts'
+import { removePay } from './remove.ts'
+import { checkPays, checkUpdate, refuseItemIds } from './request/check.ts'
+import { CreateQuery, IdentifierQuery, ListQuery, RenewQuery, VersionQuery } from './request/query.ts'
+import { PayCreate, PayUpdate } from './request/schema.ts'
+import { checkTerminations } from './request/termination-rules.ts'
+import { registerRuns } from './run-routes.ts'
+import { payTag, viewOf } from './version.ts'
+
+const tags = ['Pays']
+const CompanyPath = closed({ company_id: Id })
+const PayPath = closed({ company_id: Id, pay_id: Id })
+const read = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
+const write = { scope: 'payroll.write', limit: 'pays', company: 'owner' } as const
+const serializerCompiler = () => JSON.stringify
+const refuseIds = async (request: FastifyRequest) => refuseItemIds(request.body)
+
+const Headers = Type.Object(
+  {
+    'idempotency-key': Type.Optional(
+      Type.String({
+        description:
+          'Optional. A repeated request with the same key and payload answers 200 with the first answer and the header `Idempotency-Replayed: true`; with another payload 409. The answer is kept for 48 hours, the key for 400 days: in between a repeated request is 409 with the time the work was done.',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+)
+
+/** Pay runs, pays and workers compensation pays. */
+export function payRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    for (const isWorkersComp of [false, true]) registerLists(app, service, isWorkersComp)
+    registerPay(app, service)
+    registerRecalculation(app, service)
+    registerRuns(app, service)
+  }
+}
+
+function registerLists(app: App, service: Service, isWorkersComp: boolean): void {
+  const path = isWorkersComp ? 'workers-comp-pays' : 'pays'
+  const what = isWorkersComp ? 'workers compensation pays' : 'pays'
+  app.put(
+    `/company/:company_id/${path}/create`,
+    {
+      schema: {
+        operationId: isWorkersComp ? 'createWorkersCompPays' : 'createPays',
+        summary: `Create ${what}: all of them or none`,
+        description: isWorkersComp
+          ? 'As creating pays; every hours row is paid at the employee’s workers compensation hourly amount when one is set.'
+          : 'The pays are processed at once. The pay date selects the tax tables, and the pay run unless `period_end_date` names its period.',
+        tags,
+        params: CompanyPath,
+        querystring: CreateQuery,
+        headers: Headers,
+        body: Type.Array(PayCreate, { examples: [[{ employee_id: 12, hours: [] }]] }),
+        response: { 200: PayList, 201: PayList },
+      },
+      config: { ...write, errors: [409, 413] },
+      preValidation: refuseIds,
+      serializerCompiler,
+    },
+    async (request, reply) => {
+      const { query, company, body } = request
+      const grouping = groupingOf(query, query.identifier_type)
+      const options: CreateOptions = {
+        payDate: query.pay_date ? civilDate(query.pay_date) : service.clock.today(),
+        periodEnd: civilDateOrNone(query.period_end_date ?? null),
+        identifierType: query.identifier_type ?? 'employee_id',
+        isDryRun: query.dry_run ?? false,
+        isTaxRedistributed: query.redistribute_tax_by_gross ?? true,
+        isWorkersComp,
+        isStandard: query.use_standard_hours ?? false,
+      }
+      if (body.length === 0) throw badRequest('Send at least one pay.')
+      checkPays(body, options.identifierType)
+      checkTerminations(body, options.identifierType, company.jurisdiction)
+      const key = readIdempotencyKey(request.headers)
+      if (!key || options.isDryRun) {
+        const pays = await createPays(service, company, body, options)
+        return sendText(reply.code(options.isDryRun ? 200 : 201), pays.length, listText(pays, grouping))
+      }
+      const answer = await createOnce(service, request, key, body, options, grouping)
+      if (answer.isReplayed) reply.header('idempotency-replayed', 'true')
+      return sendText(reply.code(answer.isReplayed ? 200 : 201), body.length, [answer.body])
+    },
+  )
+
+  app.get(
+    `/company/:company_id/${path}`,
+    {
+      schema: {
+        operationId: isWorkersComp ? 'listWorkersCompPays' : 'listPays',
+        summary: `List ${what} by pay date`,
+        description: 'Both dates are included; without them the list is open. A year of pays is one call.',
+        tags,
+        params: CompanyPath,
+        querystring: ListQuery,
+        response: { 200: PayList },
+      },
+      config: read,
+      serializerCompiler,
+    },
+    async (request, reply) => {
+      const { query, company } = request
+      const grouping = groupingOf(query)
+      const filter = isWorkersComp ? { ...query, isWorkersComp } : query
+      const { first, parts } = await findPays(service, company, filter, grouping)
+      return sendText(reply, first.length, writeList(service, company, parts, grouping))
+    },
+  )
+}
+
+/** One execution for each key, however often and however simultaneously it is sent. */
+function createOnce(
+  service: Service,
+  request: FastifyRequest,
+  key: string,
+  body: PayCreate[],
+  options: CreateOptions,
+  grouping: Grouping,
+) {
+  const { caller, company, url } = request
+  const payload = { body, query: request.query }
+  const endpoint = `${request.method} ${url.split('?')[0]}`
+  const { customerId } = caller
+  const scope = `customer:${customerId}/client:${caller.clientId}`
+  return service.database.transaction((tx) =>
+    withIdempotency(service, tx, { customerId, scope, key, endpoint, payload }, async () => {
+      const pays = await createPaysIn(service, tx, company, body, options)
+      return { status: 201, body: [...listText(pays, grouping)].join('') }
+    }),
+  )
+}
+
+function registerPay(app: App, service: Service): void {
+  app.get(
+    '/company/:company_id/pays/:pay_id',
+    {
+      schema: {
+        operationId: 'getPay',
+        summary: 'Read one pay',
+        description: 'With all its items and totals. It stands as it was calculated; `explanation` says why.',
+        tags,
+        params: PayPath,
+        querystring: VersionQuery,
+        response: { 200: Pay },
+      },
+      config: { ...read, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params, query }, reply) => {
+      const pay = await readPay(service, company, params.pay_id)
+      const shown = query.include_version ? await addVersion(service, pay) : pay
+      return reply.header('etag', payTag(pay)).send(shown)
+    },
+  )
+
+  app.put(
+    '/company/:company_id/pays/:pay_id',
+    {
+      schema: {
+        operationId: 'rebuildPay',
+        summary: 'Replace the items of a pay and calculate it again',
+        description:
+          'Omitted lists: no hours, no leave; standing deductions and sacrifices apply; allowances, bonuses and back payments that came onto the pay by themselves stay. A processed pay is calculated from what it remembers (declaration, rates, super, leave settings, standing items), whatever the employee has today; `renew_snapshot` takes today’s. Rows with a kind and description that the pay had keep their ids. A pay that has a department must be sent with it. Reads carry an `ETag`; a write whose `If-Match` names another version answers 412.',
+        tags,
+        params: PayPath,
+        querystring: closed({ ...DryRunQuery, ...RenewQuery, ...IdentifierQuery }),
+        body: PayUpdate,
+        response: { 200: RebuiltPay },
+      },
+      config: { ...write, errors: [404, 409, 412] },
+      preValidation: refuseIds,
+      serializerCompiler,
+    },
+    async ({ company, params, body, query, headers }, reply) => {
+      checkUpdate(body)
+      const options = {
+        isDryRun: query.dry_run ?? false,
+        isSnapshotRenewed: query.renew_snapshot ?? false,
+        ifMatch: headers['if-match'],
+        identifierType: query.identifier_type,
+      }
+      const { pay, affected } = await rebuildPay(service, company, params.pay_id, body, options)
+      if (!options.isDryRun) reply.header('etag', payTag(viewOf(pay)))
+      if (affected.length === 0) return sendText(reply, 1, [pay.json])
+      return sendText(reply, 1, [pay.json.slice(0, -1), `,"affected_pays":${JSON.stringify(affected)}}`])
+    },
+  )
+
+  app.delete(
+    '/company/:company_id/pays/:pay_id',
+    {
+      schema: {
+        operationId: 'deletePay',
+        summary: 'Delete a pay',
+        description:
+          'Leave and year to date move back as if the pay had never been; deleting a final pay reverses the termination. Answers 200 with the later pays that would now be different, where there are any; they stay as they are. With `dry_run` the answer is 200 with the pay and what would follow.',
+        tags,
+        params: PayPath,
+        querystring: closed(DryRunQuery),
+        response: { 200: PayDeleted, 204: Type.Null() },
+      },
+      config: { ...write, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params, query }, reply) => {
+      const isDryRun = query.dry_run ?? false
+      const { pay, affected, warnings } = await removePay(service, company, params.pay_id, { isDryRun })
+      const later = affected.length === 0 ? [] : [laterPaysStand(affected.length)]
+      if (isDryRun) return reply.send({ pay, affected_pays: affected, warnings: [...warnings, ...later] })
+      if (affected.length === 0) return reply.code(204).send(null)
+      return reply.code(200).send({ affected_pays: affected, warnings: later })
+    },
+  )
+
+  app.get(
+    '/company/:company_id/pays/:pay_id/explanation',
+    {
+      schema: {
+        operationId: 'explainPay',
+        summary: 'The steps that lead to every figure of a pay',
+        description:
+          'The pay is calculated again from what it remembers, and every step is listed with its inputs, its rule and its source. Where that differs from what was paid, what was paid stands and the answer says so.',
+        tags,
+        params: PayPath,
+        response: { 200: Explanation },
+      },
+      config: { ...read, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }) => explainPay(service, company, params.pay_id),
+  )
+}
+
+function registerRecalculation(app: App, service: Service): void {
+  app.post(
+    '/company/:company_id/pays/recalculate',
+    {
+      schema: {
+        operationId: 'recalculatePays',
+        summary: 'Calculate pays again with the items they have',
+        description:
+          'For later pays that an earlier one touched (`affected_pays`). Oldest first, each from what it remembers and on where the employee stood before it. A final pay cannot be rebuilt: 409.',
+        tags,
+        params: CompanyPath,
+        body: RecalculateRequest,
+        response: { 200: Recalculated },
+      },
+      config: { ...write, errors: [404, 409] },
+      serializerCompiler,
+    },
+    async ({ company, body }, reply) => {
+      const options = { isDryRun: body.dry_run ?? false }
+      const { pays, affected } = await recalculatePays(service, company, body.pay_ids, options)
+      const warnings = affected.length > 0 ? [laterPaysStand(affected.length)] : []
+      const rest = JSON.stringify({ affected_pays: affected, warnings }).slice(1)
+      return sendText(reply, pays.length, [`{"pays":[${pays.map((pay) => pay.json).join()}],`, rest])
+    },
+  )
+}
+
+function laterPaysStand(count: number): string {
+  return `${count === 1 ? 'A later pay' : `${count} later pays`} would now be different and stay as they are: recalculate them with POST …/pays/recalculate.`
+}
+
+function groupingOf(
+  query: { group_by_pay_run?: boolean | null; group_by_employee?: boolean | null },
+  identifierType: 'employee_id' | 'employee_number' = 'employee_id',
+): Grouping {
+  if (query.group_by_pay_run && query.group_by_employee)
+    throw invalid(['query', 'group_by_employee'], 'group_by_employee and group_by_pay_run exclude each other')
+  if (query.group_by_pay_run) return 'run'
+  return query.group_by_employee ? identifierType : 'none'
+}

@@ -1,0 +1,246 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Company } from '../../../database/tables/companies.ts'
+import { closed, DryRunQuery, Id } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { civilDateOrNone } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import { Pay, PayRun, PayRunCreate, type PayRunView, PayRunWithPays } from './answer/schema.ts'
+import { listText, sendText } from './answer/text.ts'
+import { changeDrafts } from './change-drafts.ts'
+import { discardRun } from './discard.ts'
+import { draftRun } from './draft.ts'
+import { editDrafts, type WrittenDrafts } from './edit-drafts.ts'
+import { readRun, readRuns, writeList } from './list.ts'
+import { processRun } from './process.ts'
+import { redraftRun } from './redraft.ts'
+import { checkEdits, refuseItemIds } from './request/check.ts'
+import { IdentifierQuery, RunListQuery } from './request/query.ts'
+import { DraftChange, DraftEdit } from './request/schema.ts'
+import type { WrittenPay } from './road.ts'
+import { viewOf, withVersion } from './version.ts'
+
+const tags = ['Pays']
+const CompanyPath = closed({ company_id: Id })
+const RunPath = closed({ company_id: Id, pay_run_id: Id })
+const read = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
+const write = { scope: 'payroll.write', limit: 'pays', company: 'owner' } as const
+const serializerCompiler = () => JSON.stringify
+
+/** List, draft, read and process pay runs. */
+export function registerRuns(app: App, service: Service): void {
+  registerDiscard(app, service)
+  registerRebuild(app, service)
+  registerEdits(app, service)
+  app.get(
+    '/company/:company_id/pay-runs',
+    {
+      schema: {
+        operationId: 'listPayRuns',
+        summary: 'List pay runs by end date, with their totals',
+        description: 'Runs whose end date lies between the two dates, both included.',
+        tags,
+        params: CompanyPath,
+        querystring: RunListQuery,
+        response: { 200: Type.Array(PayRun) },
+      },
+      config: read,
+      serializerCompiler,
+    },
+    async ({ company, query }) => readRuns(service, company, query),
+  )
+
+  app.post(
+    '/company/:company_id/pay-runs',
+    {
+      schema: {
+        operationId: 'draftPayRun',
+        summary: 'Draft a pay run',
+        description:
+          'Drafts a pending pay for every active pay recipient of the period who has none in the run yet, from standard hours and standing items. A company that pays in arrears (`days_in_arrears`) drafts the period that ended so many days before the pay date, unless `period_end_date` is sent.',
+        tags,
+        params: CompanyPath,
+        body: PayRunCreate,
+        response: { 201: PayRunWithPays },
+      },
+      config: write,
+      serializerCompiler,
+    },
+    async ({ company, body }, reply) => {
+      const runId = await draftRun(service, company, {
+        payPeriod: body.pay_period,
+        calendarId: body.pay_calendar_id ?? null,
+        payDate: civilDateOrNone(body.pay_date ?? null),
+        periodEnd: civilDateOrNone(body.period_end_date ?? null),
+        copyFrom: body.copy_from ?? 'STANDARD_HOURS',
+      })
+      return sendRun(service, reply.code(201), company, runId)
+    },
+  )
+
+  app.get(
+    '/company/:company_id/pay-runs/:pay_run_id',
+    {
+      schema: {
+        operationId: 'getPayRun',
+        summary: 'Read one pay run with its totals and pays',
+        description: 'The totals count processed pays and drafts alike; each pay says which it is.',
+        tags,
+        params: RunPath,
+        response: { 200: PayRunWithPays },
+      },
+      config: { ...read, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }, reply) => sendRun(service, reply, company, params.pay_run_id),
+  )
+
+  app.post(
+    '/company/:company_id/pay-runs/:pay_run_id/process',
+    {
+      schema: {
+        operationId: 'processPayRun',
+        summary: 'Process the pending pays of a run',
+        description:
+          'The pays are calculated anew, on where each employee stands now; hours keep the rates of the draft, and a warning says where those have changed since. 409 names employees who were deleted in between. With `dry_run` the answer holds the pays that would be processed.',
+        tags,
+        params: RunPath,
+        querystring: closed(DryRunQuery),
+        response: { 200: PayRunWithPays },
+      },
+      config: { ...write, errors: [404, 409] },
+      serializerCompiler,
+    },
+    async ({ company, params, query }, reply) => {
+      const isDryRun = query.dry_run ?? false
+      const { run, pays } = await processRun(service, company, params.pay_run_id, { isDryRun })
+      if (isDryRun) return sendText(reply, pays.length, previewText(run, pays))
+      return sendRun(service, reply, company, params.pay_run_id)
+    },
+  )
+}
+
+function registerRebuild(app: App, service: Service): void {
+  app.post(
+    '/company/:company_id/pay-runs/:pay_run_id/rebuild',
+    {
+      schema: {
+        operationId: 'rebuildPayRun',
+        summary: 'Make the stale drafts of a run anew',
+        description:
+          'Drafts that were made before a change of their employee keep their rows; hours and leave at the employee’s own rate take today’s. Other drafts, staged terminations and processed pays stay.',
+        tags,
+        params: RunPath,
+        response: { 200: PayRunWithPays },
+      },
+      config: { ...write, errors: [404] },
+      serializerCompiler,
+    },
+    async ({ company, params }, reply) => {
+      await redraftRun(service, company, params.pay_run_id)
+      return sendRun(service, reply, company, params.pay_run_id)
+    },
+  )
+}
+
+/** A grid saves many drafts at once. */
+function registerEdits(app: App, service: Service): void {
+  app.put(
+    '/company/:company_id/pay-runs/:pay_run_id/pays',
+    {
+      schema: {
+        operationId: 'editDrafts',
+        summary: 'Replace the items of several drafts of a run',
+        description:
+          'As replacing the items of one pay, for up to 1,000 drafts: all of them or none. Drafts that are not named stay as they are. 409 names a pay that is processed by now, ends an employment, or has another `version` than the one sent.',
+        tags,
+        params: RunPath,
+        querystring: closed(IdentifierQuery),
+        body: Type.Array(DraftEdit, { minItems: 1, maxItems: 1000, examples: [[{ pay_id: 81, hours: [] }]] }),
+        response: { 200: Type.Array(Pay) },
+      },
+      config: { ...write, errors: [404, 409] },
+      preValidation: async (request) => refuseItemIds(request.body),
+      serializerCompiler,
+    },
+    async ({ company, params, body, query }, reply) => {
+      checkEdits(body)
+      const { identifier_type } = query
+      return sendDrafts(reply, await editDrafts(service, company, params.pay_run_id, body, identifier_type))
+    },
+  )
+
+  app.patch(
+    '/company/:company_id/pay-runs/:pay_run_id/pays',
+    {
+      schema: {
+        operationId: 'changeDrafts',
+        summary: 'Change single rows of several drafts of a run',
+        description:
+          'For up to 1,000 drafts: all of them or none. A row that is sent changes the one row of its kind that the draft has; where it has none, the row is added; zero removes it. Rows that are not sent stay. With `version`, 409 when the draft has changed since it was read; 409 also where a draft has several rows of the kind, is processed by now or ends an employment.',
+        tags,
+        params: RunPath,
+        body: Type.Array(DraftChange, { minItems: 1, maxItems: 1000 }),
+        response: { 200: Type.Array(Pay) },
+      },
+      config: { ...write, errors: [404, 409] },
+      preValidation: async (request) => refuseItemIds(request.body),
+      serializerCompiler,
+    },
+    async ({ company, params, body }, reply) => {
+      checkEdits(body)
+      return sendDrafts(reply, await changeDrafts(service, company, params.pay_run_id, body))
+    },
+  )
+}
+
+function sendDrafts(reply: FastifyReply, { pays, editors }: WrittenDrafts): Promise<FastifyReply> {
+  const texts = pays.map((pay) => ({
+    ...pay,
+    json: JSON.stringify(withVersion(viewOf(pay), editors.get(pay.id ?? 0))),
+  }))
+  return sendText(reply, pays.length, listText(texts, 'none'))
+}
+
+/** A run of which nothing is paid can be thrown away. */
+function registerDiscard(app: App, service: Service): void {
+  app.delete(
+    '/company/:company_id/pay-runs/:pay_run_id',
+    {
+      schema: {
+        operationId: 'discardPayRun',
+        summary: 'Discard a pay run of which nothing is processed',
+        description: 'Its drafts go with it, staged terminations too. 409 once a pay of it is processed.',
+        tags,
+        params: RunPath,
+        response: { 204: Type.Null({ description: 'Discarded.' }) },
+      },
+      config: { ...write, errors: [404, 409] },
+    },
+    async ({ company, params }, reply) => {
+      await discardRun(service, company, params.pay_run_id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function* previewText(run: PayRunView, pays: readonly WrittenPay[]) {
+  yield `${JSON.stringify(run).slice(0, -1)},"pays":`
+  yield* listText(pays, 'none')
+  yield '}'
+}
+
+async function sendRun(
+  service: Service,
+  reply: FastifyReply,
+  company: Company,
+  runId: number,
+): Promise<FastifyReply> {
+  const { run, pays } = await readRun(service, company, runId)
+  async function* pieces() {
+    yield `${JSON.stringify(run).slice(0, -1)},"pays":`
+    yield* writeList(service, company, [pays], 'none', { isForEditing: true })
+    yield '}'
+  }
+  return sendText(reply, pays.length, pieces())
+}

@@ -1,0 +1,67 @@
+import { CompiledQuery } from 'kysely'
+import type { Tx } from '../../../../database/connect.ts'
+import type { Cell, Column } from '../../../../database/insert-rows.ts'
+import type { LeaveBalance, LeaveMovement } from '../../../../payroll/result.ts'
+import type { NumberedPay } from '../make.ts'
+
+/* Leave is kept as movements that belong to a pay; the balances on the employee are their running total. */
+
+export const MOVEMENT_COLUMNS: readonly Column[] = [
+  ['pay_id', 'int'],
+  ['employee_id', 'int'],
+  ['balance', 'text'],
+  ['kind', 'text'],
+  ['amount', 'numeric'],
+]
+
+export function movementCells(pay: NumberedPay): Cell[][] {
+  return sumMovements(pay.calculated.leaveMovements).map((move) => [
+    pay.id,
+    pay.task.employee.id,
+    move.balance,
+    move.kind,
+    move.amount.toFixed(),
+  ])
+}
+
+/** One movement for each balance and kind. */
+function sumMovements(movements: readonly LeaveMovement[]): LeaveMovement[] {
+  const sums = new Map<string, LeaveMovement>()
+  for (const move of movements) {
+    const key = `${move.balance}:${move.kind}`
+    const before = sums.get(key)
+    sums.set(key, before ? { ...move, amount: before.amount.plus(move.amount) } : move)
+  }
+  return [...sums.values()]
+}
+
+/** The balances that pays move, and the employee's column that keeps the running total of each. */
+export const BALANCES = {
+  holiday: 'holiday_hours',
+  sick: 'sick_hours',
+  lsl: 'lsl_hours',
+  rdo: 'rdo_hours',
+  toil: 'toil_hours',
+  annual_holidays_weeks: 'annual_holidays_weeks',
+  alt_holiday_days: 'alt_holiday_days',
+} as const satisfies Record<LeaveBalance, string>
+
+/** Adds `moves` to the employees' running balances; the first parameter is the time. */
+export const ADD_TO_BALANCES = `
+  update employees set ${Object.entries(BALANCES)
+    .map(([balance, column]) => `${column} = employees.${column} + moved.${balance}`)
+    .join(', ')}, version = version + 1, updated_at = $1::timestamptz
+  from (
+    select employee_id, ${Object.keys(BALANCES)
+      .map((balance) => `coalesce(sum(amount) filter (where balance = '${balance}'), 0) as ${balance}`)
+      .join(', ')}
+    from moves group by employee_id
+  ) moved
+  where employees.id = moved.employee_id`
+
+/** Takes the stored movements of these pays out of the employees' running balances. */
+export async function takeFromBalances(tx: Tx, payIds: readonly number[], now: Date): Promise<void> {
+  const moves = `with moves as (
+    select employee_id, balance, -amount as amount from leave_movements where pay_id = any($2::int[]))`
+  await tx.executeQuery(CompiledQuery.raw(`${moves} ${ADD_TO_BALANCES}`, [now.toISOString(), payIds]))
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../../database/connect.ts'
+import { conflict } from '../../../../kernel/problem.ts'
+import type { Service } from '../../../../service.ts'
+import { changeLifecycle, recordEmployeesUpdated } from '../../../employees/employees/index.ts'
+import type { PayTask } from '../task.ts'
+
+type EndingState = {
+  id: number
+  is_terminated: boolean
+  /** The run in which a final pay waits. */
+  staged_in: number | null
+  /** Runs in which other pays wait. */
+  drafted_in: number[] | null
+}
+
+/**
+ * Holds the employees whose employment these pays end, and refuses those who have ended already or have a final pay waiting.
+ * The company's pays are locked, so no other final pay can slip in between. A draft that waits is left alone, but mentioned.
+ */
+export async function claimEndings(tx: Tx, tasks: readonly PayTask[]): Promise<readonly PayTask[]> {
+  const ending = tasks.filter((task) => task.termination)
+  if (ending.length === 0) return tasks
+  const ids = ending.map((task) => task.employee.id)
+  const { rows } = await sql<EndingState>`
+    select id, is_terminated,
+      (select min(pay_run_id) filter (where is_termination) from pays
+        where employee_id = employees.id and status = 'pending') as staged_in,
+      (select array_agg(distinct pay_run_id) filter (where not is_termination) from pays
+        where employee_id = employees.id and status = 'pending') as drafted_in
+    from employees where id = any(${ids}::int[]) order by id for update`.execute(tx)
+  const states = new Map(rows.map((row) => [row.id, row]))
+  return tasks.map((task) => {
+    if (!task.termination) return task
+    const state = states.get(task.employee.id)
+    if (state?.is_terminated)
+      throw conflict(`Employee ${state.id} is already terminated. Reinstate the employee first.`)
+    if (state?.staged_in)
+      throw conflict(
+        `A termination pay of employee ${state.id} waits in pay run ${state.staged_in}. Process or delete that pay first.`,
+      )
+    const drafts = (state?.drafted_in ?? []).map(
+      (run) => `A draft pay of the employee waits in pay run ${run}: process or delete it.`,
+    )
+    return { ...task, notes: [...(task.notes ?? []), ...drafts] }
+  })
+}
+
+/** A processed final pay ends the employment; whoever listens is told by an employee.updated. */
+export async function endEmployment(service: Service, tx: Tx, tasks: readonly PayTask[]): Promise<void> {
+  for (const { termination, employee } of tasks) {
+    if (!termination) continue
+    const change = { is_terminated: true, termination_date: termination.termination_date }
+    const ended = await changeLifecycle(tx, employee.id, change, service.clock.now())
+    await recordEmployeesUpdated(service, tx, [ended])
+  }
+}
+
+/** Deleting the final pay takes the ending back, unless the employee has been reinstated or ended anew since. */
+export async function reverseTermination(
+  service: Service,
+  tx: Tx,
+  pay: { employee_id: number; id: number },
+): Promise<void> {
+  const latest = await tx
+    .selectFrom('terminations')
+    .innerJoin('employees', 'employees.id', 'terminations.employee_id')
+    .select(['terminations.pay_id', 'is_terminated'])
+    .where('terminations.employee_id', '=', pay.employee_id)
+    .orderBy('terminations.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (latest?.pay_id !== pay.id || !latest.is_terminated) return
+  const change = { is_terminated: false, termination_date: null }
+  const employee = await changeLifecycle(tx, pay.employee_id, change, service.clock.now())
+  await recordEmployeesUpdated(service, tx, [employee])
+}

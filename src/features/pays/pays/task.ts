@@ -1,0 +1,63 @@
+import type { PayRunRow, PayStatus } from '../../../database/tables/pays.ts'
+import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import type { PayTiming } from '../../../payroll/history.ts'
+import type { PayEmployee } from './load/employees.ts'
+import type { PayCreate } from './request/schema.ts'
+import type { TerminationBlock } from './request/termination-schema.ts'
+import type { Line } from './resolve/lines.ts'
+
+/** One pay to be made: created, drafted, rebuilt or processed. All of them travel the same road. */
+export type PayTask = {
+  /** How a refusal names it: "Pay 0". */
+  name: string
+  /** Its place in the list of the request; a rebuild has none. */
+  place?: number
+  employee: PayEmployee
+  run: PayRunRow
+  timing: PayTiming
+  isWorkersComp: boolean
+  status: PayStatus
+  department: string | null
+  /** The payroll officer's sentence on the payslip. */
+  note?: string | null
+  /** Where the lines come from: a request, or a pay whose lines are kept as they are. */
+  request: PayCreate | null
+  lines: readonly Line[] | null
+  termination: TerminationBlock | null
+  /** What the payroll officer should know, whatever the calculation says. */
+  notes?: readonly string[]
+  /** The pay that is made anew; null: a new pay. */
+  existing: ExistingPay | null
+  /** The stored facts of a processed pay, which it is calculated from again. Absent: the employee's record of today. */
+  facts?: unknown
+}
+
+/** What stays of a pay that is made anew. */
+export type ExistingPay = {
+  id: number
+  createdAt: Date
+  wasProcessed: boolean
+  lines: readonly Line[]
+  /** What the pay remembers; null: nothing yet. */
+  snapshot: PaySnapshot | null
+  stp: {
+    status: string | null
+    serviceAction: string | null
+    timestamp: Date | null
+    /** What the authority was last told of it; null: nothing. */
+    toldHash: string | null
+  }
+}
+
+/** The snapshots of the employee and of the employer that a pay takes. */
+export type PaySnapshot = { own: number; employer: number }
+
+/** When a pay of this run is paid, and for which period. */
+export function timingOf(run: PayRunRow, payDate: CivilDate): PayTiming {
+  return {
+    payDate,
+    payPeriod: run.pay_period,
+    periodStart: civilDate(run.start_date),
+    periodEnd: civilDate(run.end_date),
+  }
+}

@@ -1,0 +1,43 @@
+import { contentTag } from '../../../http/etag.ts'
+import { conflict } from '../../../kernel/problem.ts'
+import type { PayView } from './answer/schema.ts'
+import type { Editor } from './load/editors.ts'
+import type { WrittenPay } from './road.ts'
+
+/** Stands for what a caller can change in a pay: it differs once any of its rows does. */
+export function versionOf(pay: PayView): string {
+  const { status, pay_department, note, hours, leave, allowances, deductions } = pay
+  const { bonuses, pay_sacrifices, back_payments } = pay
+  return contentTag([
+    status,
+    pay_department,
+    note ?? null,
+    hours,
+    leave,
+    allowances,
+    deductions,
+    bonuses,
+    pay_sacrifices,
+    back_payments,
+  ]).slice(1, -1)
+}
+
+/** The ETag of a pay. */
+export const payTag = (pay: PayView) => `"${versionOf(pay)}"`
+
+/** The pay with its version and who changed it last. */
+export function withVersion(pay: PayView, editor: Editor | undefined): PayView {
+  return { ...pay, version: versionOf(pay), ...editor }
+}
+
+/** The read model of a pay that was just written. */
+export const viewOf = (pay: WrittenPay): PayView => pay.view ?? (JSON.parse(pay.json) as PayView)
+
+/** Refuses a write made for another version of the pay, and says who came first. */
+export function requireVersion(version: string | undefined, pay: PayView, editor: Editor | undefined): void {
+  if (version === undefined || version === versionOf(pay)) return
+  const by = editor?.changed_by ? ` by ${editor.changed_by}` : ''
+  throw conflict(
+    `The pay of ${pay.format_name} was changed${by} since it was read. Read it again, then repeat the change.`,
+  )
+}

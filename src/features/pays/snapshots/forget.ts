@@ -1,0 +1,18 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { Service } from '../../../service.ts'
+import { blankSnapshots, findOwnSnapshots } from './queries.ts'
+import { sealNumbers } from './seal.ts'
+
+/** Takes out of what pays remember who these employees were; what is owed and sent to a fund still meets. */
+export async function forgetRemembered(
+  { cipher }: Service,
+  tx: Tx,
+  employeeIds: readonly number[],
+): Promise<void> {
+  const ids = await findOwnSnapshots(tx, employeeIds)
+  await blankSnapshots(
+    tx,
+    employeeIds,
+    ids.map((id) => ({ id, numbers: sealNumbers(cipher, id, '{}') })),
+  )
+}

@@ -1,0 +1,183 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { insertRows } from '../../../database/insert-rows.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import type { SnapshotRow } from '../../../database/tables/snapshots.ts'
+import type { EMPLOYEE_COLUMNS } from './content.ts'
+
+/** One text of what a pay remembers of its employee, in a statement that joins `snapshots` as `snapshot`. */
+export function rememberedText(column: (typeof EMPLOYEE_COLUMNS)[number]): RawBuilder<string | null> {
+  return sql<string | null>`(snapshot.content ->> ${sql.lit(column)})`
+}
+
+/** The employees with these ids, held until the transaction ends, so that what is remembered of them is what stays. */
+export function lockEmployees(tx: Tx, ids: readonly number[]): Promise<Employee[]> {
+  return tx
+    .selectFrom('employees')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function takeIds(tx: Tx, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval('snapshots_id_seq')::int as id from generate_series(1, ${count})`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+export type NewSnapshot = {
+  id: number
+  /** The funds by rank, for contribution lines of version 0.1. */
+  funds: readonly { rank: number; key: string }[]
+  customerId: number
+  companyId: number
+  employeeId: number | null
+  content: string
+  numbers: string
+  isReconstructed: boolean
+}
+
+export async function insertSnapshots(tx: Tx, snapshots: readonly NewSnapshot[], now: Date): Promise<void> {
+  await insertRows(
+    tx,
+    'snapshots',
+    [
+      ['id', 'int'],
+      ['customer_id', 'int'],
+      ['company_id', 'int'],
+      ['employee_id', 'int'],
+      ['content', 'jsonb'],
+      ['numbers', 'text'],
+      ['is_reconstructed', 'bool'],
+      ['created_at', 'timestamptz'],
+    ],
+    snapshots.map((row) => [
+      row.id,
+      row.customerId,
+      row.companyId,
+      row.employeeId,
+      row.content,
+      row.numbers,
+      row.isReconstructed,
+      now.toISOString(),
+    ]),
+  )
+}
+
+/** The next pays of these employees take these snapshots, until something changes. */
+export async function keepAsCurrent(tx: Tx, snapshots: readonly NewSnapshot[]): Promise<void> {
+  await sql`
+    update employees set snapshot_id = made.id
+    from unnest(${snapshots.map((row) => row.id)}::int[], ${snapshots.map((row) => row.employeeId)}::int[])
+      as made (id, employee_id)
+    where employees.id = made.employee_id`.execute(tx)
+}
+
+export function findLatestEmployer(query: Queryable, companyId: number): Promise<SnapshotRow | undefined> {
+  return query
+    .selectFrom('snapshots')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('employee_id', 'is', null)
+    .where('is_reconstructed', '=', false)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function loadSnapshots(query: Queryable, ids: readonly number[]): Promise<SnapshotRow[]> {
+  return query.selectFrom('snapshots').selectAll().where(sql<boolean>`id = any(${ids}::int[])`).execute()
+}
+
+/** Which snapshots these pays name. */
+export function findSnapshotIds(query: Queryable, payIds: readonly number[]) {
+  return query
+    .selectFrom('pays')
+    .select(['id', 'snapshot_id', 'employer_snapshot_id'])
+    .where(sql<boolean>`id = any(${payIds}::int[])`)
+    .execute()
+}
+
+/** Some processed pays of version 0.1, which remember nothing yet: of one company, as many as one turn takes. */
+export async function listUnremembered(
+  query: Queryable,
+  count: number,
+  only: { payIds?: readonly number[]; companyId?: number },
+): Promise<{ id: number; company_id: number; employee_id: number }[]> {
+  const { rows } = await sql<{ id: number; company_id: number; employee_id: number }>`
+    select id, company_id, employee_id from pays
+    where snapshot_id is null and status = 'processed'
+      and (${only.payIds ?? null}::int[] is null or id = any(${only.payIds ?? null}::int[]))
+      and (${only.companyId ?? null}::int is null or company_id = ${only.companyId ?? null}::int)
+    order by id limit ${count}`.execute(query)
+  return rows
+}
+
+/** Contribution lines of version 0.1 name their fund by its rank: from now on by the fund. */
+export async function nameOldFunds(tx: Tx, snapshots: readonly NewSnapshot[]): Promise<void> {
+  const funds = snapshots.flatMap(({ employeeId, funds: own }) =>
+    own.map((fund) => ({ employeeId, ...fund })),
+  )
+  await sql`
+    update payment_lines set party = fund.key
+    from unnest(${funds.map((fund) => fund.employeeId)}::int[], ${funds.map((fund) => `rank:${fund.rank}`)}::text[],
+      ${funds.map((fund) => fund.key)}::text[]) as fund (employee_id, rank, key)
+    where payment_lines.employee_id = fund.employee_id and kind = 'super' and party = fund.rank`.execute(tx)
+}
+
+/** Every pay of these employees that remembers nothing takes these snapshots. */
+export async function giveToOldPays(
+  tx: Tx,
+  employerId: number,
+  snapshots: readonly NewSnapshot[],
+): Promise<void> {
+  await sql`
+    update pays set snapshot_id = made.id, employer_snapshot_id = ${employerId}
+    from unnest(${snapshots.map((row) => row.id)}::int[], ${snapshots.map((row) => row.employeeId)}::int[])
+      as made (id, employee_id)
+    where pays.employee_id = made.employee_id and pays.snapshot_id is null and pays.status = 'processed'`.execute(
+    tx,
+  )
+}
+
+export async function findOwnSnapshots(tx: Tx, employeeIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from snapshots where employee_id = any(${employeeIds}::int[]) order by id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+const NOBODY = JSON.stringify({
+  first_name: 'Former',
+  middle_name: null,
+  last_name: 'Employee',
+  gender: 'UNKNOWN',
+  number: null,
+  address1: '',
+  address2: null,
+  city: '',
+  postcode: '',
+  email_address: null,
+  phone_home: null,
+  phone_mobile: null,
+  abn: null,
+  accounts: [],
+})
+
+/** What was sent to a fund is kept under the fund's name and the membership: both lose the membership together. */
+export async function blankSnapshots(
+  tx: Tx,
+  employeeIds: readonly number[],
+  fresh: readonly { id: number; numbers: string }[],
+): Promise<void> {
+  await sql`
+    update snapshots set numbers = fresh.numbers, content = content || ${NOBODY}::jsonb || jsonb_build_object(
+      'date_of_birth', left(content ->> 'date_of_birth', 4) || '-01-01',
+      'funds', coalesce((select jsonb_agg(fund || '{"member_number": null, "bank": null}') from jsonb_array_elements(content -> 'funds') fund), '[]'))
+    from unnest(${fresh.map(({ id }) => id)}::int[], ${fresh.map(({ numbers }) => numbers)}::text[]) as fresh(id, numbers)
+    where snapshots.id = fresh.id`.execute(tx)
+  await sql`
+    update payment_lines set party = split_part(party, '|', 1) || '|'
+    where kind = 'super' and party like '%|%' and employee_id = any(${employeeIds}::int[])`.execute(tx)
+}

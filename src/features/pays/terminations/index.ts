@@ -1,0 +1,1 @@
+export { processDueTerminations } from './staged.ts'

@@ -1,0 +1,35 @@
+import { Unavailable } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { findCompany } from '../../employer/companies/index.ts'
+import { lockCompanyPays, processPending } from '../pays/index.ts'
+import { isPending, listDue } from './queries.ts'
+
+/**
+ * Processes staged final pays whose day has come, each in its own transaction: one that cannot be calculated holds up no other. After a
+ * failure of the database the caller tries again soon, and the clock of a sandbox waits on that day: a final pay is calculated on its day.
+ */
+export async function processDueTerminations(service: Service, stopped?: AbortSignal): Promise<void> {
+  const { database, clock } = service
+  const sandboxId = service.sandbox()?.customerId ?? null
+  let fault: Unavailable | undefined
+  for (const { pay_id, company_id } of await listDue(database.query, clock.today(), sandboxId)) {
+    if (stopped?.aborted) return
+    try {
+      await processOne(service, company_id, pay_id)
+    } catch (error) {
+      if (error instanceof Unavailable) fault ??= error
+      else service.log.error({ err: error, payId: pay_id }, 'a staged termination pay could not be processed')
+    }
+  }
+  if (fault) throw fault
+}
+
+function processOne(service: Service, companyId: number, payId: number): Promise<void> {
+  return service.database.transaction(async (tx) => {
+    await lockCompanyPays(tx, companyId)
+    const company = await findCompany(tx, service.cipher, companyId)
+    // Another process, or the run, may have been quicker.
+    if (!company || !(await isPending(tx, payId))) return
+    await processPending(service, tx, company, [payId])
+  })
+}

@@ -1,0 +1,124 @@
+import { LAWS } from '../../../countries/index.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { requireMatch, versionTag } from '../../../http/etag.ts'
+import { saying } from '../../../http/view.ts'
+import { badRequest, conflict } from '../../../kernel/problem.ts'
+import { type CivilDate, civilDate, civilDateOrNone } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import { requireSubscription } from '../../access/customers/index.ts'
+import { requireEmployee } from '../../employees/employees/index.ts'
+import { countDrafts, findCompany } from '../../employer/companies/index.ts'
+import {
+  type CreateOptions,
+  checkTermination,
+  createPaysIn,
+  lockCompanyPays,
+  type PayView,
+  type WrittenPay,
+} from '../pays/index.ts'
+import { sumYear } from './queries.ts'
+import type { TerminateRequest, Termination } from './schema.ts'
+import { terminationOf, viewYear } from './view.ts'
+
+export type TerminateCall = {
+  caller: Caller
+  employeeId: number
+  request: TerminateRequest
+  isDryRun: boolean
+  ifMatch: string | undefined
+}
+
+/** Ends an employment: one final pay goes the road of every pay, and with it, or not at all, the employee is terminated. */
+export function terminateEmployee(service: Service, call: TerminateCall): Promise<Termination> {
+  return service.database.transaction((tx) => terminateIn(service, tx, call), { dryRun: call.isDryRun })
+}
+
+async function terminateIn(service: Service, tx: Tx, call: TerminateCall): Promise<Termination> {
+  const { caller, request, isDryRun } = call
+  const { pay_date, period_end_date, ...termination } = request
+  const company = await companyOf(service, tx, call)
+  checkTermination(termination, company.jurisdiction)
+  await requireSubscription(service, tx, caller.customerId)
+  // The pays before the employee, as every pay does it, so that no two requests wait for each other.
+  await lockCompanyPays(tx, company.id)
+  const employee = await requireEmployee(service, caller, call.employeeId, {
+    answer: 400,
+    query: tx,
+    lock: true,
+  })
+  requireMatch(call.ifMatch, versionTag(employee.version))
+  if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
+
+  const payDate = civilDate(pay_date)
+  const status = statusOf(service, company, payDate)
+  const options: CreateOptions = {
+    payDate,
+    periodEnd: civilDateOrNone(period_end_date ?? null),
+    identifierType: 'employee_id',
+    isDryRun,
+    isTaxRedistributed: true,
+    isWorkersComp: false,
+    status,
+  }
+  const [written] = await createPaysIn(
+    service,
+    tx,
+    company,
+    [{ employee_id: employee.id, termination }],
+    options,
+  )
+  const pay = viewOf(written)
+  const view = terminationOf({
+    result: pay.termination ?? {},
+    payId: pay.id,
+    endDate: pay.pay_run_end_date,
+    status,
+    employee,
+    isTerminated: status === 'processed',
+  })
+  const waiting = await draftAdvice(tx, employee, status)
+  if (isDryRun)
+    return { ...saying(view, waiting), preview: await previewOf(tx, company, employee, pay, payDate) }
+  // A staged pay shows its warnings itself, until it is processed.
+  return saying(view, [...(status === 'processed' ? pay.warnings : []), ...waiting])
+}
+
+/** Pays that were drafted before the end are still paid when their runs are processed. */
+async function draftAdvice(tx: Tx, employee: Employee, status: 'pending' | 'processed'): Promise<string[]> {
+  const drafts = (await countDrafts(tx, [employee.id])) - (status === 'pending' ? 1 : 0)
+  if (drafts <= 0) return []
+  return [`${drafts} draft pays of the employee wait; processing their runs pays them beside the final pay.`]
+}
+
+function viewOf(written: WrittenPay | undefined): PayView {
+  if (!written?.view) throw new Error('the final pay was made without its read model')
+  return written.view
+}
+
+async function companyOf(service: Service, tx: Tx, { caller, employeeId }: TerminateCall): Promise<Company> {
+  const { company_id } = await requireEmployee(service, caller, employeeId, { answer: 400, query: tx })
+  const company = await findCompany(tx, service.cipher, company_id)
+  if (!company) throw badRequest('No employee found with the given employee_id')
+  return company
+}
+
+/** In New Zealand a pay date that is still to come stages the final pay; everything else is processed at once. */
+function statusOf(service: Service, company: Company, payDate: CivilDate): 'pending' | 'processed' {
+  const { isFutureFinalPayStaged } = LAWS[company.jurisdiction]
+  return isFutureFinalPayStaged && payDate > service.clock.today() ? 'pending' : 'processed'
+}
+
+async function previewOf(
+  tx: Tx,
+  company: Company,
+  employee: Employee,
+  pay: PayView,
+  payDate: CivilDate,
+): Promise<NonNullable<Termination['preview']>> {
+  const year = LAWS[company.jurisdiction].taxYear(payDate)
+  const sums = await sumYear(tx, employee.id, year.start, payDate)
+  return { pay, year_to_date: viewYear(sums, year.start, company.jurisdiction) }
+}

@@ -1,6 +1,0 @@
-export { day, money, type Payslip, type PayslipSection, quantity } from './content.ts'
-export { drawPayslip } from './draw.ts'
-export { drawable, setFonts } from './fonts.ts'
-export { attachPayslip } from './mail.ts'
-export { drawPayslipOf } from './one.ts'
-export { payslipRoutes } from './routes.ts'

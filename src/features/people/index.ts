@@ -1,2 +1,0 @@
-export { selfServiceAccessRoutes } from './employee-routes.ts'
-export { peopleRoutes } from './routes.ts'

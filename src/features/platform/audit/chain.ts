@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { AuditLogTable } from '../../../database/tables/operations.ts'
+
+/** A row of the log: its hash covers every column. */
+export type ChainedRow = Selectable<AuditLogTable>
+
+/** The hash before the first row of a chain. */
+export const FIRST_HASH = Buffer.alloc(32)
+
+/** Rows of nobody, such as a sign-in with an unknown address, have a chain of their own. */
+export const chainOf = (customerId: number | null) => customerId ?? 0
+
+/** The next hash of a chain: over the hash before it and everything the row says. */
+export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
+  const said = [
+    row.id,
+    row.at.toISOString(),
+    row.customer_id,
+    row.user_id,
+    row.client_id,
+    row.action,
+    row.target,
+    row.outcome,
+    row.ip,
+    row.request_id,
+    // Rows from before there were any keep their hash.
+    ...(row.changes ? [row.changes] : []),
+  ]
+  return createHash('sha256').update(previous).update(JSON.stringify(said)).digest()
+}

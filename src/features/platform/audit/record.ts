@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Companion, companions } from '../../../database/companion.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { type AuditRow, createAuditWriter } from './writer.ts'
+
+/** What a handler knows better than the request: who it turned out to be, and what was done. */
+export type AuditNote = {
+  action?: string | undefined
+  target?: string | undefined
+  customerId?: number | undefined
+  userId?: number | undefined
+  clientId?: string | undefined
+  /** Another customer whom it concerns: the same stands in its log. */
+  alsoFor?: number | undefined
+}
+
+/** One request's row: none yet, on its way with a transaction, or written with this outcome. */
+type Entry = { state: 'open' | 'writing' | 'written'; outcome?: number }
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** A form that worked leads on to another page. */
+const PAGE_OUTCOME = 303
+
+const notes = new WeakMap<FastifyRequest, () => AuditNote>()
+const entries = new WeakMap<FastifyRequest, Entry>()
+
+/**
+ * Adds to what the audit log will say about this request; a request with a note is always recorded. The row is
+ * committed with the request's first transaction, so note what is known before it; a function is asked at its end.
+ */
+export function noteAudit(request: FastifyRequest, note: AuditNote | (() => AuditNote)): void {
+  const earlier = notes.get(request)
+  notes.set(request, () => ({ ...earlier?.(), ...(typeof note === 'function' ? note() : note) }))
+}
+
+const writers = new WeakMap<Service, ReturnType<typeof createAuditWriter>>()
+
+/** Writes down everything recorded so far, so that a reader sees it. */
+export async function flushAudit(service: Service): Promise<void> {
+  await writers.get(service)?.flush()
+}
+
+/**
+ * Records every call that is not a read, and every request that carries a note. The row of a write is committed with
+ * the write itself; what succeeded without a transaction is recorded before it is answered; refusals follow in a moment.
+ */
+export function auditRequests(service: Service, app: App): void {
+  const writer = createAuditWriter(service)
+  writers.set(service, writer)
+  app.addHook('onClose', () => writer.stop())
+
+  app.addHook('preHandler', (request, reply, done) => {
+    companions.run(createCompanion(service, request, reply), done)
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    const entry = entryOf(request)
+    if (entry.state !== 'open' || reply.statusCode >= 400 || !isRecorded(request)) return
+    entry.state = 'written'
+    entry.outcome = reply.statusCode
+    const rows = rowsOf(service, request, reply.statusCode)
+    await service.database.query.insertInto('audit_log').values(rows).execute()
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    if (!isRecorded(request)) return
+    const { state, outcome } = entryOf(request)
+    // The answer turned out otherwise than the committed row says: both are true, and both are kept.
+    if (state === 'written' && outcome === reply.statusCode) return
+    for (const row of rowsOf(service, request, reply.statusCode)) writer.add(row)
+  })
+}
+
+/** Commits the request's row together with its first transaction. */
+function createCompanion(service: Service, request: FastifyRequest, reply: FastifyReply): Companion {
+  const companion: Companion = {
+    actor: { userId: request.caller?.userId ?? null, clientId: clientOf(request) ?? null },
+    async accompany(work, execute) {
+      const entry = entryOf(request)
+      if (entry.state !== 'open' || !isRecorded(request)) return execute(work)
+      entry.state = 'writing'
+      try {
+        const result = await execute(work, (tx) => {
+          entry.outcome = companion.outcome ?? expectedOutcome(request, reply)
+          return tx
+            .insertInto('audit_log')
+            .values(withChanges(rowsOf(service, request, entry.outcome), companion))
+            .execute()
+        })
+        entry.state = 'written'
+        return result
+      } catch (error) {
+        entry.state = 'open'
+        throw error
+      }
+    },
+  }
+  return companion
+}
+
+function withChanges(rows: AuditRow[], { changes }: Companion): AuditRow[] {
+  return changes?.length ? rows.map((row) => ({ ...row, changes: JSON.stringify(changes) })) : rows
+}
+
+function entryOf(request: FastifyRequest): Entry {
+  const known = entries.get(request)
+  if (known) return known
+  const entry: Entry = { state: 'open' }
+  entries.set(request, entry)
+  return entry
+}
+
+function isRecorded(request: FastifyRequest): boolean {
+  return notes.has(request) || (!READS.has(request.method) && Boolean(request.caller) && !request.is404)
+}
+
+/** What will be answered if nothing goes wrong after the commit: as set already, or as the route declares. */
+function expectedOutcome(request: FastifyRequest, reply: FastifyReply): number {
+  if (reply.statusCode !== 200) return reply.statusCode
+  const { response } = (request.routeOptions.schema ?? {}) as { response?: Record<string, unknown> }
+  const declared = Object.keys(response ?? {}).filter((status) => /^2\d\d$/.test(status))
+  if (declared.length === 0) return PAGE_OUTCOME
+  // A 200 beside one of these is the preview, or the repetition, of a request.
+  return Number(['201', '204'].find((status) => declared.includes(status)) ?? declared[0])
+}
+
+/** What is recorded of the request: one row, and the same for another customer whom it concerns. */
+function rowsOf(service: Service, request: FastifyRequest, outcome: number): AuditRow[] {
+  const note = notes.get(request)?.()
+  const { url = '', schema } = request.routeOptions
+  const operation = (schema as { operationId?: string } | undefined)?.operationId
+  const path = request.url.split('?')[0] ?? null
+  // A refusal is recorded after the answer, when nobody acts for the caller any more: the clock of a sandbox is asked for here.
+  const leadMs = request.caller?.sandbox?.leadMs ?? 0
+  const row: AuditRow = {
+    at: new Date(service.systemClock.now().getTime() + leadMs),
+    customer_id: note?.customerId ?? request.caller?.customerId ?? null,
+    user_id: note?.userId ?? request.caller?.userId ?? null,
+    client_id: note?.clientId ?? clientOf(request) ?? null,
+    action: note?.action ?? operation ?? `${request.method} ${url}`,
+    // The path names records by id; the query is left out, as it may hold anything.
+    target: note?.action ? (note.target ?? null) : path,
+    outcome,
+    ip: request.ip,
+    request_id: request.id,
+  }
+  const isForTwo = note?.alsoFor !== undefined && note.alsoFor !== row.customer_id
+  return isForTwo ? [row, { ...row, customer_id: note.alsoFor as number }] : [row]
+}
+
+/** The application that acted; in a session that a partner opened, that partner. */
+function clientOf({ caller }: FastifyRequest): string | undefined {
+  return caller?.openedById ? `handoff:${caller.openedById}` : caller?.clientId
+}

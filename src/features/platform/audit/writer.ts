@@ -1,0 +1,58 @@
+import type { Insertable } from 'kysely'
+import type { AuditLogTable } from '../../../database/tables/operations.ts'
+import type { Service } from '../../../service.ts'
+
+export type AuditRow = Insertable<AuditLogTable>
+
+const FLUSH_MS = 200
+const FLUSH_ROWS = 200
+const WAITING_MAX = 50_000
+
+/**
+ * Collects rows of requests that were refused, and wrote nothing, for a moment and writes them together; `flush` writes
+ * what is waiting. Rows of writes never come here: they are committed with the write.
+ */
+export function createAuditWriter(service: Service) {
+  let waiting: AuditRow[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = async (): Promise<void> => {
+    const rows = waiting.splice(0, FLUSH_ROWS)
+    if (rows.length === 0) return
+    try {
+      await service.database.query.insertInto('audit_log').values(rows).execute()
+    } catch (error) {
+      // They wait for the database to come back; only a very long outage makes us let go of the oldest.
+      waiting = [...rows, ...waiting].slice(-WAITING_MAX)
+      throw error
+    }
+    if (waiting.length > 0) await write()
+  }
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.catch(() => {}).then(write)
+    return writing
+  }
+  const flushQuietly = () =>
+    flush().catch((error) => {
+      service.log.error({ err: error, waiting: waiting.length }, 'audit log not written yet')
+      plan()
+    })
+  const plan = () => {
+    timer ??= setTimeout(flushQuietly, FLUSH_MS)
+  }
+  return {
+    flush,
+    add(row: AuditRow): void {
+      waiting.push(row)
+      if (waiting.length === FLUSH_ROWS) void flushQuietly()
+      else plan()
+    },
+    async stop(): Promise<void> {
+      await flush().catch((error) => service.log.error({ err: error }, 'audit log not written'))
+      clearTimeout(timer)
+    },
+  }
+}

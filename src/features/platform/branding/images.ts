@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { QueueFull } from '../../../kernel/concurrency.ts'
+import { Problem } from '../../../kernel/problem.ts'
+import { readFileInThread } from '../../../kernel/worker-pool.ts'
+import { recogniseImage, unreadable } from './image-format.ts'
+
+/** A logo as it is kept: drawn anew from its pixels, and once more small and opaque for documents. */
+export type Logo = {
+  logo: Buffer
+  logo_type: 'image/png' | 'image/jpeg'
+  logo_hash: string
+  print_logo: Buffer
+  print_width: number
+  print_height: number
+}
+
+type Drawn = { logo: Uint8Array; print: Uint8Array; printWidth: number; printHeight: number }
+
+/** Reads an image that a customer uploaded and draws it again from its pixels. */
+export async function readLogo(bytes: Buffer, customerId: number): Promise<Logo> {
+  const kind = recogniseImage(bytes)
+  const drawn = await redraw(bytes, kind, customerId).catch((error) => {
+    throw error instanceof QueueFull || error instanceof Problem ? error : unreadable()
+  })
+  const logo = Buffer.from(drawn.logo)
+  return {
+    logo,
+    logo_type: kind === 'png' ? 'image/png' : 'image/jpeg',
+    logo_hash: createHash('sha256').update(logo).digest('hex').slice(0, 32),
+    print_logo: Buffer.from(drawn.print),
+    print_width: drawn.printWidth,
+    print_height: drawn.printHeight,
+  }
+}
+
+function redraw(bytes: Buffer, kind: 'png' | 'jpeg', customerId: number): Promise<Drawn> {
+  const file = new URL('./image-worker.ts', import.meta.url)
+  return readFileInThread<Drawn>(file, bytes, { customerId, about: { kind }, timeoutMs: 15_000, heapMb: 256 })
+}

@@ -1,0 +1,182 @@
+import type { FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { RouteScope } from '../../../http/access.ts'
+import { managesAccount } from '../../../http/caller.ts'
+import { writeErrorOnly } from '../../../http/errors.ts'
+import { HIDDEN } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { keptOtherwise, saying } from '../../../http/view.ts'
+import { forbidden, InvalidRequest, notFound, Problem } from '../../../kernel/problem.ts'
+import { errorCode } from '../../../kernel/read-error.ts'
+import type { Service } from '../../../service.ts'
+import { LOGO_MAX_BYTES } from './image-format.ts'
+import { findBranding, findLogo } from './queries.ts'
+import { BrandingChanges, BrandingView } from './schema.ts'
+import { changeBranding, changeLogo, removeLogo } from './service.ts'
+import { viewBranding } from './view.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** Whose branding a set of routes is about, and who may use it. */
+export type BrandingRoutes = {
+  path: string
+  /** `Branding` or `ClientBranding`: ends the operation ids. */
+  name: string
+  params?: TSchema
+  read: RouteScope
+  write: RouteScope
+  customerOf(request: FastifyRequest): number | Promise<number>
+  /** Refuses by role, before the body is read. */
+  guard?(request: FastifyRequest): void
+}
+
+/** The customer's own branding. */
+export function brandingRoutes(service: Service) {
+  return registerBranding(service, {
+    path: '/branding',
+    name: 'Branding',
+    read: 'payroll.read',
+    write: 'payroll.write',
+    guard: ({ caller, method }) => {
+      if (method !== 'GET' && !managesAccount(caller))
+        throw forbidden('Changing the branding needs the role owner or admin.')
+    },
+    customerOf: ({ caller }) => caller.customerId,
+  })
+}
+
+/** Reading and changing a branding; every error is `{error}`, as the specification has it for branding and assets. */
+export function registerBranding(service: Service, of: BrandingRoutes) {
+  const common = { tags: ['Branding'], ...(of.params ? { params: of.params } : {}) }
+  const limits = { limit: 'default', errorShape: 'error' } as const
+  const errors = of.params ? [404] : []
+  return async (app: App): Promise<void> => {
+    app.setErrorHandler(writeErrorOnly)
+    app.addHook('onRequest', async (request) => of.guard?.(request))
+    app.get(
+      of.path,
+      {
+        schema: {
+          ...common,
+          operationId: `get${of.name}`,
+          summary: 'Name, colours and logo',
+          description: 'What payslips, mails and pages carry; a member that was never set is null.',
+          response: { 200: BrandingView },
+        },
+        config: { ...limits, scope: of.read, errors },
+      },
+      async (request) =>
+        viewBranding(service, await findBranding(service.database.query, await of.customerOf(request))),
+    )
+
+    app.put(
+      of.path,
+      {
+        schema: {
+          ...common,
+          operationId: `update${of.name}`,
+          summary: 'Set name and colours',
+          description:
+            'What is left out stays, null clears. They show on payslips, statements, mails, sign-in, consent and in the web app.',
+          body: BrandingChanges,
+          response: { 200: BrandingView },
+        },
+        config: { ...limits, scope: of.write, errors },
+      },
+      async (request) => {
+        const body = request.body as BrandingChanges
+        const view = viewBranding(service, await changeBranding(service, await of.customerOf(request), body))
+        return saying(view, keptOtherwise({ name: body.name }, view))
+      },
+    )
+
+    app.delete(
+      `${of.path}/logo`,
+      {
+        schema: {
+          ...common,
+          operationId: `delete${of.name}Logo`,
+          summary: 'Remove the logo',
+          description: 'Payslips, mails and pages show the name alone from then on.',
+          response: { 204: Type.Null() },
+        },
+        config: { ...limits, scope: of.write, errors: [413, ...errors] },
+      },
+      async (request, reply) => {
+        await removeLogo(service, await of.customerOf(request))
+        return reply.code(204).send(null)
+      },
+    )
+
+    await app.register(uploadRoute(service, of, common))
+  }
+}
+
+/** The body is the image itself, whatever type the request says it has: its bytes decide. */
+function uploadRoute(service: Service, of: BrandingRoutes, common: object) {
+  return async (app: App): Promise<void> => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.setErrorHandler((error, request, reply) => writeErrorOnly(uploadError(error), request, reply))
+    app.put(
+      `${of.path}/logo`,
+      {
+        bodyLimit: LOGO_MAX_BYTES,
+        schema: {
+          ...common,
+          operationId: `upload${of.name}Logo`,
+          summary: 'Upload the logo',
+          description:
+            'A PNG or JPEG as the body: at most 1 MB and 2,000 pixels a side. It is drawn anew, so nothing but its pixels is kept. SVG is refused.',
+          'x-body': ['image/png', 'image/jpeg'],
+          response: { 200: BrandingView },
+        },
+        config: {
+          limit: 'default',
+          errorShape: 'error',
+          scope: of.write,
+          errors: [413, ...(of.params ? [404] : [])],
+        },
+      },
+      async (request) => {
+        const customerId = await of.customerOf(request)
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        return viewBranding(service, await changeLogo(service, customerId, bytes))
+      },
+    )
+  }
+}
+
+/** What the framework says about bodies, in the words of an upload. */
+function uploadError(error: unknown): unknown {
+  if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem(413, 'The image is larger than 1 MB. Send a smaller one.')
+  const isType = error instanceof InvalidRequest && error.data[0]?.loc[0] === 'header'
+  return isType
+    ? new Problem(422, 'Send the image itself as the body, with Content-Type image/png or image/jpeg.')
+    : error
+}
+
+/** Logos by the hash of their content, for every page and browser; no program in them could run. */
+export function logoRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get<{ Params: { file: string } }>(
+      '/branding/:file',
+      { schema: HIDDEN, config: { scope: 'public', limit: 'none' } },
+      async (request, reply) => {
+        const [, hash, ending] = /^([0-9a-f]{32})\.(png|jpg)$/.exec(request.params.file) ?? []
+        const row = hash ? await findLogo(service.database.query, hash) : undefined
+        if (!row?.logo || !row.logo_type || (ending === 'png') !== (row.logo_type === 'image/png'))
+          throw notFound('Not Found')
+        return reply
+          .headers({
+            'content-type': row.logo_type,
+            'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+            'content-security-policy': "default-src 'none'; sandbox",
+            'cross-origin-resource-policy': 'same-origin',
+          })
+          .send(row.logo)
+      },
+    )
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { createBreath } from '../../../http/breath.ts'
+
+/** The list in the body of a request is taken apart; each of its items is small. */
+const DEPTH = 2
+const PART_CHARS = 64 * 1024
+
+/** What a request asks for, as a fingerprint: the same payload with its keys in another order is the same payload. */
+export async function hashPayload(endpoint: string, payload: unknown): Promise<Buffer> {
+  const hash = createHash('sha256').update(endpoint).update('\n')
+  const breathe = createBreath()
+  // Ten thousand pays in one text would hold everybody up.
+  let text = ''
+  for (const part of sortedJson(payload, DEPTH)) {
+    text += part
+    if (text.length < PART_CHARS) continue
+    hash.update(text)
+    text = ''
+    await breathe()
+  }
+  return hash.update(text).digest()
+}
+
+/** The JSON text of a value with its keys sorted, in parts. */
+function* sortedJson(value: unknown, depth: number): Generator<string> {
+  if (depth === 0 || value === null || typeof value !== 'object') {
+    yield JSON.stringify(sortKeys(value)) ?? ''
+    return
+  }
+  const isList = Array.isArray(value)
+  let before = isList ? '[' : '{'
+  for (const [name, member] of isList ? value.entries() : sortedMembers(value)) {
+    yield isList ? before : `${before}${JSON.stringify(name)}:`
+    yield* sortedJson(isList ? (member ?? null) : member, depth - 1)
+    before = ','
+  }
+  if (before !== ',') yield before
+  yield isList ? ']' : '}'
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(sortedMembers(value).map(([name, member]) => [name, sortKeys(member)]))
+}
+
+function sortedMembers(value: object): [string, unknown][] {
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+}

@@ -1,0 +1,79 @@
+import type { Tx } from '../../../database/connect.ts'
+import type { IdempotencyKeysTable } from '../../../database/tables/pays.ts'
+import type { Service } from '../../../service.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** How long the answer to a pay request is kept. */
+const ANSWER_KEPT_MS = 48 * HOUR_MS
+/** How long the key itself is remembered: longer than a year, so that last year's request is never paid twice. */
+const KEY_KEPT_MS = 400 * 24 * HOUR_MS
+/** A partner's keys and answers are few, and kept without end. */
+export const PARTNER_SCOPE = 'partner:'
+
+export type KeyRow = {
+  endpoint: string
+  payload_hash: Buffer
+  status: number | null
+  response: Buffer | null
+  created_at: Date
+}
+
+/**
+ * Writes the key down, or answers that somebody else has it. A second request with the same key waits here until the
+ * first one has committed (then it finds the row) or failed (then the key is free).
+ */
+export async function reserveKey(
+  tx: Tx,
+  row: Pick<
+    IdempotencyKeysTable,
+    'customer_id' | 'scope' | 'key' | 'endpoint' | 'payload_hash' | 'created_at'
+  >,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((on) => on.columns(['scope', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export function findKey(tx: Tx, scope: string, key: string): Promise<KeyRow | undefined> {
+  return tx
+    .selectFrom('idempotency_keys')
+    .select(['endpoint', 'payload_hash', 'status', 'response', 'created_at'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function rememberAnswer(
+  tx: Tx,
+  scope: string,
+  key: string,
+  answer: { status: number; response: Buffer },
+): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set(answer)
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Drops answers, and later keys, that are older than promised; those of partners stay. */
+export async function purgeIdempotencyKeys({ database, clock }: Service): Promise<void> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  await database.query
+    .deleteFrom('idempotency_keys')
+    .where('scope', 'not like', `${PARTNER_SCOPE}%`)
+    .where('created_at', '<', before(KEY_KEPT_MS))
+    .execute()
+  await database.query
+    .updateTable('idempotency_keys')
+    .set({ response: null })
+    .where('scope', 'not like', `${PARTNER_SCOPE}%`)
+    .where('created_at', '<', before(ANSWER_KEPT_MS))
+    .where('response', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,5 @@
+export { listAllMails } from './queries.ts'
+export { forgetOldMail, sendDueMails, textOf } from './send.ts'
+export { viewMail } from './view.ts'
+export type { MailPart } from './words.ts'
+export { type MailFile, type NewMail, writeMail, writeMails } from './write.ts'

@@ -1,0 +1,104 @@
+import type { OutboxMail } from '../../../database/tables/mail.ts'
+import { type Mail, MailRefused } from '../../../ports/mail/port.ts'
+import { rowName } from '../../../security/sealed-columns.ts'
+import type { Service } from '../../../service.ts'
+import { printBrandOf } from '../branding/index.ts'
+import { brandedMail } from './html.ts'
+import { claimMails, finishMail, type MailResult, readAttachments, removeOldMails } from './queries.ts'
+import type { MailFile } from './write.ts'
+
+/** Longer than any attempt takes, so that a mail has one sender at a time. */
+const LEASE_MS = 120_000
+const AT_ONCE = 10
+const KEPT_MS = 90 * 86_400_000
+
+/** Makes the files of a mail that are not written with it but when it leaves. */
+export type MakeFiles = (service: Service, mailId: number) => Promise<MailFile[]>
+
+/** Sends every mail that is due; a mail server that is down only makes it late. */
+export async function sendDueMails(
+  service: Service,
+  stopped?: AbortSignal,
+  makeFiles: MakeFiles = async () => [],
+): Promise<number> {
+  let count = 0
+  while (!stopped?.aborted) {
+    const sandboxId = service.sandbox()?.customerId ?? null
+    const now = service.clock.now()
+    const claimed = await claimMails(service.database.query, now, LEASE_MS, AT_ONCE, sandboxId)
+    if (claimed.length === 0) break
+    await Promise.all(claimed.map((mail) => send(service, mail, makeFiles)))
+    count += claimed.length
+  }
+  return count
+}
+
+/** Forgets mail that came to its end 90 days ago. */
+export function forgetOldMail({ database, clock }: Service): Promise<void> {
+  return removeOldMails(database.query, new Date(clock.now().getTime() - KEPT_MS))
+}
+
+/** The text of a mail, readable. */
+export function textOf({ cipher }: Service, mail: Pick<OutboxMail, 'id' | 'text'>): string {
+  return cipher.open('outbox.text', mail.id, mail.text)
+}
+
+async function send(service: Service, mail: OutboxMail, makeFiles: MakeFiles): Promise<void> {
+  const { clock, database, ports, log } = service
+  let result: MailResult
+  try {
+    if (mail.good_until && mail.good_until <= clock.now())
+      throw new MailRefused('It could not be sent while its link was good', true)
+    await ports.mail.send(await compose(service, mail, await makeFiles(service, mail.id)))
+    const now = clock.now()
+    result = { state: 'sent', due_at: now, error: null, transport: ports.mail.transport, sent_at: now }
+  } catch (error) {
+    const refusal = error instanceof MailRefused ? error : undefined
+    log[refusal ? 'warn' : 'error']({ err: error, mail: mail.id }, 'a mail was not sent')
+    result = afterFailure(service, mail, refusal)
+  }
+  await finishMail(database.query, mail, result)
+}
+
+function afterFailure(
+  { clock, settings }: Service,
+  mail: OutboxMail,
+  refusal: MailRefused | undefined,
+): MailResult {
+  const waitSeconds = settings.mailRetryWaits[mail.attempts - 1]
+  const isOver = refusal?.isFinal || waitSeconds === undefined
+  return {
+    state: isOver ? 'failed' : 'queued',
+    due_at: new Date(clock.now().getTime() + (isOver ? 0 : waitSeconds * 1000)),
+    error: refusal?.message ?? 'The mail could not be prepared',
+    transport: null,
+    sent_at: null,
+  }
+}
+
+async function compose(service: Service, mail: OutboxMail, made: readonly MailFile[]): Promise<Mail> {
+  const { cipher, database, settings } = service
+  const attachments = await readAttachments(database.query, mail.id)
+  const text = textOf(service, mail)
+  const brand = mail.customer_id === null ? undefined : await printBrandOf(service, mail.customer_id)
+  const branded = brand && brandedMail(text, mail.link_starts, brand)
+  return {
+    id: `mail-${mail.id}-${mail.created_at.getTime()}@${new URL(settings.publicUrl).hostname}`,
+    to: mail.to_address,
+    subject: mail.subject,
+    text,
+    ...(branded ? { html: branded.html } : {}),
+    attachments: [
+      ...(branded?.attachments ?? []),
+      ...attachments.map(({ name, media_type: mediaType, place, content }) => ({
+        name,
+        mediaType,
+        content: Buffer.from(
+          cipher.open('outbox_attachments.content', rowName(mail.id, place), content),
+          'base64',
+        ),
+      })),
+      ...made,
+    ],
+  }
+}

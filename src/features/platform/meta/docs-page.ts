@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { HIDDEN } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { askThread } from '../../../kernel/worker-pool.ts'
+import type { Service } from '../../../service.ts'
+import type { Settings } from '../../../settings/index.ts'
+
+/** Stands in the page that the package writes once; each answer gets a nonce of its own in its place. */
+const PLACE_OF_NONCE = 'nonce-of-this-answer'
+
+const policyWith = (nonce: string) =>
+  `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; form-action 'self'; frame-ancestors 'none'`
+
+const PAGE = '/api/docs/'
+/** As the page names it. */
+const SCRIPT = 'js/scalar.js'
+
+type DocsFiles = { page: string; script: Uint8Array }
+
+/** The human page over the OpenAPI document, served from our own files: no outside host is asked for anything. */
+export function docsPage({ settings }: Pick<Service, 'settings'>) {
+  let files: Promise<DocsFiles> | undefined
+  /** Read when somebody opens the page: in this thread its package would take 26 MB from the start. */
+  const open = () => {
+    files ??= readFiles(settings).catch((error: unknown) => {
+      files = undefined
+      throw error
+    })
+    return files
+  }
+
+  return async (app: App): Promise<void> => {
+    const config = { scope: 'public', limit: 'none' } as const
+    app.get(PAGE, { config, schema: HIDDEN }, async (request, reply) => {
+      const [path = '', query] = request.url.split('?')
+      // The script lies beside the page.
+      if (!path.endsWith('/')) return reply.redirect(query === undefined ? PAGE : `${PAGE}?${query}`, 301)
+      const nonce = randomBytes(16).toString('base64')
+      reply.header('content-security-policy', policyWith(nonce)).type('text/html; charset=utf-8')
+      return (await open()).page.replaceAll(PLACE_OF_NONCE, nonce)
+    })
+    app.get(`${PAGE}${SCRIPT}`, { config, schema: HIDDEN }, async (_request, reply) => {
+      reply.type('application/javascript; charset=utf-8')
+      return reply.send((await open()).script)
+    })
+  }
+}
+
+/** A newcomer tries things with the demo's application. */
+function demoSignIn({ publicUrl }: Settings) {
+  const authorizationCode = {
+    'x-scalar-client-id': 'demo-client',
+    clientSecret: 'demo-secret',
+    'x-scalar-redirect-uri': `${publicUrl}/api/docs`,
+    'x-usePkce': 'SHA-256' as const,
+    selectedScopes: ['openid', 'payroll.read', 'payroll.write'],
+  }
+  return { preferredSecurityScheme: 'oauth2', securitySchemes: { oauth2: { flows: { authorizationCode } } } }
+}
+
+function readFiles(settings: Settings): Promise<DocsFiles> {
+  const configuration = {
+    url: '/api/openapi.json',
+    nonce: PLACE_OF_NONCE,
+    pageTitle: 'Tasman Payroll API',
+    withDefaultFonts: false,
+    telemetry: false,
+    // Tools of the page's vendor: they would send people, and the document, elsewhere.
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    ...(settings.mode === 'production' ? {} : { authentication: demoSignIn(settings) }),
+  }
+  const workerData = { page: PAGE, script: `${PAGE}${SCRIPT}`, configuration }
+  return askThread<DocsFiles>(new URL('./docs-worker.ts', import.meta.url), { workerData })
+}

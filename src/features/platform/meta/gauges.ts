@@ -1,0 +1,85 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { monotonicMs } from '../../../kernel/clock.ts'
+import type { Service } from '../../../service.ts'
+import { countWaiting, type Waiting } from './queries.ts'
+
+/** What waits in the database is counted at most so often, however many scrape. */
+const COUNT_EVERY_MS = 10_000
+
+/** How full the process is: its connections to the database, and whether it is about to stop. */
+export function watchSaturation({ database, readiness }: Service, registry: Registry): void {
+  const gauges: [name: string, help: string, read: () => number][] = [
+    [
+      'tasman_pool_waiting',
+      'Requests that wait for a database connection.',
+      () => database.pool.waitingCount,
+    ],
+    [
+      'tasman_pool_used',
+      'Database connections in use.',
+      () => database.pool.totalCount - database.pool.idleCount,
+    ],
+    ['tasman_pool_size', 'Database connections that the process may open.', () => database.pool.options.max],
+    ['tasman_draining', '1 while the process is about to stop.', () => Number(readiness.isDraining)],
+  ]
+  for (const [name, help, read] of gauges)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+}
+
+/** What the business does and what waits: the same in each process of one database, except for the changes. */
+export function watchBusiness(service: Service, registry: Registry): void {
+  new Counter({
+    name: 'tasman_changes_total',
+    help: 'Changes that this process recorded since its start, by event: pay.created counts processed pays.',
+    labelNames: ['event'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [event, count] of service.events.counts) this.inc({ event }, count)
+    },
+  })
+  const waiting = remember(() => countWaiting(service.database.query, service.clock))
+  const gauges: [name: string, help: string, key: keyof Waiting][] = [
+    ['tasman_lodgements_waiting', 'Messages to the ATO or Inland Revenue without an answer.', 'lodgements'],
+    ['tasman_lodgements_overdue', 'Those whose due date has passed.', 'overdue'],
+    ['tasman_lodgements_rejected', 'Messages refused in the last 30 days and not replaced.', 'rejected'],
+    ['tasman_deliveries_waiting', 'Webhook deliveries that wait for their next attempt.', 'deliveries'],
+    ['tasman_mails_waiting', 'Mails that are queued or being sent.', 'mails'],
+    [
+      'tasman_obligations_overdue',
+      'Paydays that are not reported, and super that is not paid, after the day it was due.',
+      'obligations',
+    ],
+    ['tasman_final_pays_waiting', 'Staged final pays whose day has come.', 'finalPays'],
+  ]
+  for (const [name, help, key] of gauges)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const counts = await waiting()
+        // Without its database the process still tells the rest.
+        if (counts) this.set(counts[key])
+        else this.reset()
+      },
+    })
+}
+
+function remember<T>(find: () => Promise<T>): () => Promise<T | undefined> {
+  let found: Promise<T | undefined> = Promise.resolve(undefined)
+  let foundMs = Number.NEGATIVE_INFINITY
+  return () => {
+    if (monotonicMs() - foundMs < COUNT_EVERY_MS) return found
+    foundMs = monotonicMs()
+    found = find().catch(() => undefined)
+    return found
+  }
+}

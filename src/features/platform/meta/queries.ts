@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../../database/connect.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { addDays } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+
+/** How much waits, over all customers. */
+export type Waiting = {
+  lodgements: number
+  overdue: number
+  rejected: number
+  deliveries: number
+  mails: number
+  finalPays: number
+  obligations: number
+}
+
+/** Payday filing is due two working days after the payday; over the longest holidays that is so many days. */
+const FILING_DAYS = 6
+
+/** Counts what waits in one statement; each part reads an index of what is open. */
+export async function countWaiting(database: Queryable, clock: Clock): Promise<Waiting> {
+  const today = clock.today()
+  const { rows } = await sql<Waiting>`
+    select
+      (select count(*) from submissions where status in ('queued', 'sent'))::int as lodgements,
+      (select count(*) from submissions where status in ('queued', 'sent') and due_date < ${today})::int as overdue,
+      (select count(*) from submissions s where status = 'rejected' and pay_date >= ${addDays(today, -30)}
+        and not exists (select from submissions r where r.replaces_id = s.id))::int as rejected,
+      (select count(*) from webhook_deliveries where state in ('pending', 'retry'))::int as deliveries,
+      (select count(*) from outbox where state in ('queued', 'sending'))::int as mails,
+      (select count(*) from pays p where p.is_termination and p.status = 'pending'
+        and p.processed_date <= ${today})::int as "finalPays",
+      (select count(*) from paydays join companies on companies.id = paydays.company_id
+        where done + under_way < pays
+          and pay_date < ${today}::date - case when companies.jurisdiction = 'NZ' then ${FILING_DAYS}::int else 0 end)::int
+      + (select count(*) from paydays, jsonb_array_elements(super) part
+        where owes_super(super) and (part ->> 'owed')::numeric > (part ->> 'paid')::numeric
+          and (part ->> 'due_date')::date < ${today})::int as obligations`.execute(database)
+  return present(rows[0])
+}

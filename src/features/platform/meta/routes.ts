@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import { closed, component, words } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { notFound } from '../../../kernel/problem.ts'
+import { staleTables } from '../../../load-rates.ts'
+import { COUNTRIES } from '../../../payroll/words.ts'
+import type { Service } from '../../../service.ts'
+import { createDocumentReader } from './schema-pages.ts'
+import { VERSION } from './version.ts'
+
+const Health = component(
+  'Health',
+  closed({
+    status: words(['ok', 'unavailable'] as const),
+    version: Type.String(),
+    region: words(COUNTRIES),
+    database: words(['ok', 'unreachable', 'exhausted', 'full'] as const, {
+      description:
+        '`unreachable`: no answer. `exhausted`: it answers, and has no free connection for the service. `full`: a write found no space within the last half minute; reading works.',
+    }),
+    rates: closed({
+      status: words(['current', 'stale'] as const),
+      stale: Type.Array(Type.String(), { description: 'Tables whose day of checking has passed.' }),
+    }),
+    time: Type.String(),
+    is_draining: Type.Boolean({
+      description: 'The process is about to stop: it answers what it gets, and asks for nothing new.',
+    }),
+  }),
+)
+
+const Liveness = component('Liveness', closed({ status: words(['ok'] as const) }))
+
+const open = { scope: 'public', limit: 'none' } as const
+const AnyJson = Type.Object({}, { additionalProperties: true })
+
+/** Health, the OpenAPI document and its pages. */
+export function metaRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    const reader = createDocumentReader(app)
+
+    app.get(
+      '/health',
+      {
+        schema: {
+          operationId: 'getHealth',
+          summary: 'Whether the service can serve',
+          description:
+            'Answers 200 while requests can be served, else 503 with what is wrong. It counts against no limit and needs no token.',
+          tags: ['Service'],
+          response: { 200: Health, 503: Health },
+        },
+        config: open,
+      },
+      async (_request, reply) => {
+        const database = await service.database.condition()
+        const stale = staleTables(service.rates, service.clock.today())
+        const { isDraining } = service.readiness
+        const isReady = database === 'ok' && !isDraining
+        const answer = {
+          status: isReady ? ('ok' as const) : ('unavailable' as const),
+          version: VERSION,
+          region: service.settings.region,
+          database,
+          rates: { status: stale.length > 0 ? ('stale' as const) : ('current' as const), stale },
+          time: service.clock.now().toISOString().slice(0, 19),
+          is_draining: isDraining,
+        }
+        return reply.code(isReady ? 200 : 503).send(answer)
+      },
+    )
+
+    app.get(
+      '/health/live',
+      {
+        schema: {
+          operationId: 'getLiveness',
+          summary: 'Whether the process runs, whatever the database does',
+          description:
+            'For an orchestrator that restarts a process which hangs. Whether to send it requests is told by `/api/health`.',
+          tags: ['Service'],
+          response: { 200: Liveness },
+        },
+        config: open,
+      },
+      async () => ({ status: 'ok' as const }),
+    )
+
+    app.get(
+      '/openapi.json',
+      {
+        schema: {
+          operationId: 'getOpenapi',
+          summary: 'The OpenAPI 3.1 document',
+          description:
+            'This document, built from the routes themselves: what they check and what they answer is what stands here.',
+          tags: ['Service'],
+          response: { 200: AnyJson },
+        },
+        config: open,
+        serializerCompiler: () => JSON.stringify,
+      },
+      async () => reader.document(),
+    )
+
+    app.get(
+      '/schema/components/:file',
+      {
+        schema: {
+          operationId: 'getSchemaComponent',
+          summary: 'One schema of the document by its name',
+          description:
+            'The part of the document under `components.schemas` with this name, for example `Company.json`.',
+          tags: ['Service'],
+          params: closed({ file: Type.String({ pattern: '\\.json$' }) }),
+          querystring: closed({
+            resolved: Type.Optional(Type.Boolean({ description: 'Put every reference in place.' })),
+          }),
+          response: { 200: AnyJson },
+        },
+        config: { ...open, errors: [404] },
+        serializerCompiler: () => JSON.stringify,
+      },
+      async (request) => {
+        const name = request.params.file.replace(/\.json$/, '')
+        const schema = reader.component(name, request.query.resolved ?? false)
+        if (schema === undefined) throw notFound(`There is no schema named ${name}.`)
+        return schema
+      },
+    )
+
+    app.get(
+      '/schema/endpoints/:file',
+      {
+        schema: {
+          operationId: 'getSchemaEndpoint',
+          summary: 'One operation with all its schemas in place',
+          description:
+            'The slug is the operation id in kebab-case: `createPays` is `create-pays.json`. No references are left in it.',
+          tags: ['Service'],
+          params: closed({ file: Type.String({ pattern: '\\.json$' }) }),
+          response: { 200: AnyJson },
+        },
+        config: { ...open, errors: [404] },
+        serializerCompiler: () => JSON.stringify,
+      },
+      async (request) => {
+        const slug = request.params.file.replace(/\.json$/, '')
+        const endpoint = reader.endpoint(slug)
+        if (!endpoint) throw notFound(`There is no operation named ${slug}.`)
+        return endpoint
+      },
+    )
+  }
+}

@@ -1,0 +1,14 @@
+export {
+  day,
+  first,
+  hoursText,
+  maskedAccount,
+  money,
+  type Payslip,
+  type PayslipSection,
+  quantity,
+  right,
+} from './content.ts'
+export { drawAlone, drawPayslip, type Slip } from './draw.ts'
+export { drawable, isDrawable, setFonts } from './fonts.ts'
+export { drawInThread, growDocument } from './threads.ts'

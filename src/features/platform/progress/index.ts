@@ -1,0 +1,1 @@
+export { jobsUnderWay, openProgress, type Progress } from './progress.ts'

@@ -1,0 +1,54 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import type { CompanyJob } from '../../../database/tables/company-jobs.ts'
+import { monotonicMs } from '../../../kernel/clock.ts'
+import type { Service } from '../../../service.ts'
+import { deleteJob, listJobs, saveJob } from './queries.ts'
+
+/** Fewer rows are done before anybody could look. */
+const LEAST = 40
+const EVERY_MS = 200
+/** A job that has said nothing for so long has ended without saying so. */
+const SILENT_MS = 30_000
+
+export type Progress = { tell(done: number, total: number): void; close(): Promise<void> }
+
+/**
+ * Tells the others how far a job of a company has come, beside the job's own transaction, which nobody sees before its end. It
+ * is never waited for while the job runs: what cannot be written at once is left out.
+ */
+export function openProgress(
+  service: Service,
+  company: Company,
+  job: CompanyJob['job'],
+  runId: number | null = null,
+): Progress {
+  const key = { company_id: company.id, job, pay_run_id: runId ?? 0 }
+  let writing: Promise<void> | null = null
+  let lastMs = 0
+  let isTold = false
+  return {
+    tell(done, total) {
+      if (total < LEAST || writing || monotonicMs() - lastMs < EVERY_MS) return
+      lastMs = monotonicMs()
+      isTold = true
+      const row = { ...key, customer_id: company.customer_id, done, total }
+      writing = saveJob(service.database.query, { ...row, updated_at: service.systemClock.now() })
+        .catch(() => {})
+        .finally(() => {
+          writing = null
+        })
+    },
+    /** After the job: nothing is under way any more. */
+    async close() {
+      if (!isTold) return
+      await writing
+      await deleteJob(service.database.query, key).catch(() => {})
+    },
+  }
+}
+
+/** The long jobs of a company that are under way. */
+export function jobsUnderWay(service: Service, company: Company): Promise<CompanyJob[]> {
+  const since = new Date(service.systemClock.now().getTime() - SILENT_MS)
+  return listJobs(service.database.query, company.id, since)
+}

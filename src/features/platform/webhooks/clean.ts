@@ -1,0 +1,29 @@
+import { invalid } from '../../../kernel/problem.ts'
+import type { AddressGuard } from '../../../security/public-address.ts'
+
+const URL_MAX = 512
+const DESCRIPTION_MAX = 255
+
+/** The URL as it is stored: trimmed, without angle brackets; too long or not callable is refused, never cut. */
+export function cleanUrl(text: string, guard: AddressGuard): string {
+  const url = text.replace(/[<>]/g, '').trim()
+  const refuse = (sentence: string) => invalid(['body', 'url'], `url ${sentence}`)
+  if (url.length > URL_MAX) throw refuse(`must not have more than ${URL_MAX} characters`)
+  const parsed = URL.parse(url)
+  if (!parsed || !/^https?:\/\//i.test(url)) throw refuse('must be an absolute http or https URL')
+  if (parsed.username !== '' || parsed.password !== '') throw refuse('must not hold a user name or password')
+  if (guard.refusalOf(parsed.hostname)) throw refuse('must name a host that is publicly reachable')
+  return url
+}
+
+/** The description as it is stored: trimmed; too long is refused, never cut. */
+export function cleanDescription(text: string | null): string | null {
+  if (text === null) return null
+  const description = text.trim()
+  if ([...description].length > DESCRIPTION_MAX)
+    throw invalid(
+      ['body', 'description'],
+      `description must not have more than ${DESCRIPTION_MAX} characters`,
+    )
+  return description
+}

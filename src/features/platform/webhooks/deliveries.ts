@@ -1,0 +1,67 @@
+import { buildEnvelope } from '../../../events/envelope.ts'
+import { queueDeliveries } from '../../../events/queue.ts'
+import { conflict, notFound } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { requireEndpoint } from './endpoints.ts'
+import {
+  findDelivery,
+  findUnattempted,
+  type LogRow,
+  listDeliveries,
+  mayStillHear,
+  requeueDelivery,
+} from './queries.ts'
+
+const TEST_EVENT = 'webhook.test'
+const TEST_ENTITY = 'webhook'
+
+/** The newest deliveries of an endpoint. */
+export async function readLog(
+  service: Service,
+  customerId: number,
+  endpointId: number,
+  limit: number,
+): Promise<LogRow[]> {
+  await requireEndpoint(service, customerId, endpointId)
+  return listDeliveries(service.database.query, endpointId, limit)
+}
+
+/** Queues an event that says nothing but that the endpoint works. */
+export async function queueTest(service: Service, customerId: number, endpointId: number): Promise<LogRow> {
+  await requireActive(service, customerId, endpointId)
+  const now = service.clock.now()
+  const entity = { type: TEST_ENTITY, id: endpointId }
+  const data = { message: 'This is a test delivery.' }
+  const envelope = () => buildEnvelope({ type: TEST_EVENT, createdAt: now, customerId, entity, data }, true)
+  return service.database.transaction(async (tx) => {
+    const key = { customerId, eventType: TEST_EVENT, entityType: TEST_ENTITY }
+    await queueDeliveries(tx, key, [endpointId], [{ entityId: endpointId, envelope }], now)
+    return findUnattempted(tx, endpointId, TEST_EVENT, endpointId)
+  })
+}
+
+/** Queues a delivery once more, with the same delivery id and payload and a new round of attempts. */
+export async function redeliver(
+  service: Service,
+  customerId: number,
+  endpointId: number,
+  deliveryId: number,
+): Promise<LogRow> {
+  await requireActive(service, customerId, endpointId)
+  const delivery = await findDelivery(service.database.query, endpointId, deliveryId)
+  if (!delivery) throw notFound('Delivery not found.')
+  if (!(await mayStillHear(service.database.query, delivery, service.clock.now())))
+    throw conflict(
+      'The customer of this delivery has ended the access of your application: its data is not sent any more.',
+    )
+  const queued = await service.database.transaction((tx) =>
+    requeueDelivery(tx, deliveryId, service.clock.now()),
+  )
+  if (!queued) throw conflict('This delivery is being sent right now. Wait for its result.')
+  return queued
+}
+
+async function requireActive(service: Service, customerId: number, endpointId: number): Promise<void> {
+  const endpoint = await requireEndpoint(service, customerId, endpointId)
+  if (!endpoint.is_active) throw conflict('This webhook is switched off. Set is_active to true first.')
+}

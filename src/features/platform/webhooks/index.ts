@@ -1,0 +1,1 @@
+export { forgetOldDeliveries, sweepDeliveries } from './sweep.ts'

@@ -1,0 +1,180 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import { mayHear } from '../../../database/living-grants.ts'
+import type {
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointsTable,
+} from '../../../database/tables/webhooks.ts'
+import { present } from '../../../kernel/values/present.ts'
+
+const LOG_COLUMNS = [
+  'id',
+  'endpoint_id',
+  'customer_id',
+  'event_type',
+  'entity_type',
+  'entity_id',
+  'envelope_id',
+  'state',
+  'attempts',
+  'earlier_attempts',
+  'due_at',
+  'leased_until',
+  'response_status',
+  'error',
+  'created_at',
+  'last_attempt_at',
+  'delivered_at',
+  'queued_by',
+] as const
+
+export type LogRow = Omit<WebhookDelivery, 'body' | 'payload_id' | 'payload_line'>
+
+/** The id of an endpoint that is about to be inserted: its secret is sealed for that row. */
+export async function takeEndpointId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('webhook_endpoints', 'id'))::integer as id`.execute(tx)
+  return present(rows[0]).id
+}
+
+export function insertEndpoint(tx: Tx, row: Insertable<WebhookEndpointsTable>): Promise<WebhookEndpoint> {
+  return tx.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export function listEndpoints(query: Queryable, customerId: number): Promise<WebhookEndpoint[]> {
+  return query
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** An endpoint of this customer that is not deleted. */
+export async function findEndpoint(
+  query: Queryable,
+  customerId: number,
+  endpointId: number,
+): Promise<WebhookEndpoint | undefined> {
+  if (!isId(endpointId)) return undefined
+  return query
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', endpointId)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function updateEndpoint(
+  tx: Tx,
+  customerId: number,
+  endpointId: number,
+  changes: Updateable<WebhookEndpointsTable>,
+): Promise<WebhookEndpoint | undefined> {
+  if (!isId(endpointId)) return undefined
+  return tx
+    .updateTable('webhook_endpoints')
+    .set(changes)
+    .where('id', '=', endpointId)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Nothing more is sent to an endpoint that was deleted or switched off. */
+export async function skipQueued(tx: Tx, endpointId: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'skipped' })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', 'in', ['pending', 'retry'])
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export function listDeliveries(query: Queryable, endpointId: number, limit: number): Promise<LogRow[]> {
+  return query
+    .selectFrom('webhook_deliveries')
+    .select(LOG_COLUMNS)
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findDelivery(
+  query: Queryable,
+  endpointId: number,
+  deliveryId: number,
+): Promise<LogRow | undefined> {
+  if (!Number.isSafeInteger(deliveryId)) return undefined
+  return query
+    .selectFrom('webhook_deliveries')
+    .select(LOG_COLUMNS)
+    .where('endpoint_id', '=', endpointId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+}
+
+/** Whether the endpoint's account may still hear of the customer whose change this is. */
+export async function mayStillHear(query: Queryable, delivery: LogRow, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ may_hear: boolean }>`
+    select ${mayHear('e.customer_id', 'd.customer_id', now)} as may_hear
+    from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+    where d.id = ${delivery.id}`.execute(query)
+  return rows[0]?.may_hear ?? false
+}
+
+/** The queued delivery of one entity that is still unattempted. */
+export function findUnattempted(
+  tx: Tx,
+  endpointId: number,
+  eventType: string,
+  entityId: number,
+): Promise<LogRow> {
+  return tx
+    .selectFrom('webhook_deliveries')
+    .select(LOG_COLUMNS)
+    .where('endpoint_id', '=', endpointId)
+    .where('event_type', '=', eventType)
+    .where('entity_id', '=', entityId)
+    .where('state', '=', 'pending')
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow()
+}
+
+/** Queues a delivery again, with a new round of attempts; undefined while it is being sent. */
+export function requeueDelivery(tx: Tx, deliveryId: number, now: Date): Promise<LogRow | undefined> {
+  return tx
+    .updateTable('webhook_deliveries')
+    .set({
+      // A delivery that waits for its first attempt stays open to coalescing.
+      state: sql`case when state = 'pending' then state else 'retry' end`,
+      earlier_attempts: sql`attempts`,
+      due_at: now,
+      delivered_at: null,
+    })
+    .where('id', '=', deliveryId)
+    .where('state', '<>', 'sending')
+    .returning(LOG_COLUMNS)
+    .executeTakeFirst()
+}
+
+/** Forgets deliveries that came to an end before this instant; answers how many. */
+export async function removeFinished(query: Queryable, before: Date): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('webhook_deliveries')
+    .where('state', 'in', ['delivered', 'failed', 'skipped'])
+    .where('created_at', '<', before)
+    .executeTakeFirstOrThrow()
+  // A packed payload goes with the last delivery that may still need it.
+  await sql`
+    delete from webhook_payloads p where p.created_at < ${before}
+      and not exists (select from webhook_deliveries d where d.payload_id = p.id)`.execute(query)
+  return Number(numDeletedRows)
+}

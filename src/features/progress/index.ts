@@ -1,2 +1,0 @@
-export { jobsUnderWay, openProgress, type Progress } from './progress.ts'
-export { progressRoutes } from './routes.ts'

@@ -1,1 +1,0 @@
-export { reconciliationRoutes } from './routes.ts'

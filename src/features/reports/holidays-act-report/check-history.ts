@@ -1,0 +1,110 @@
+import { checkHistory } from '../../../countries/nz/law/check/history.ts'
+import type {
+  HistoryFinal,
+  HistoryLeave,
+  HistoryPeriod,
+} from '../../../countries/nz/law/check/history-pays.ts'
+import type { NzRates } from '../../../countries/nz/law/rates.ts'
+import { createBreath } from '../../../http/breath.ts'
+import { decodeUtf8 } from '../../../http/json-body.ts'
+import { invalid } from '../../../kernel/problem.ts'
+import { decimal, greater, isZero, sum, ZERO } from '../../../kernel/values/money.ts'
+import { present } from '../../../kernel/values/present.ts'
+import { createReport } from './collect.ts'
+import type { HistoryRow } from './columns.ts'
+import { readHistoryRows } from './read-history.ts'
+import type { HolidaysActReport } from './schema.ts'
+
+const ROWS_OF_ONE_MAX = 5_000
+
+/** Checks the pay history of another system; nothing of it is stored. */
+export async function checkHistoryFile(bytes: Uint8Array, rates: NzRates): Promise<HolidaysActReport> {
+  const rows = await readHistoryRows(decodeUtf8(bytes))
+  const report = createReport()
+  const breathe = createBreath()
+  for (const [employee, own] of Map.groupBy(rows, (row) => row.employee)) {
+    const startDate = startOf(employee, own)
+    const periods = periodsOf(own)
+    for (const { period, payments } of checkHistory({ startDate, periods }, rates)) {
+      report.add(
+        { employee, employee_id: null, pay_id: null, pay_date: period.end, period_end: period.end },
+        payments,
+      )
+      await breathe()
+    }
+    await breathe()
+  }
+  return report.finish(null, null)
+}
+
+function startOf(employee: string, rows: readonly HistoryRow[]): HistoryRow['start_date'] {
+  const [first] = rows
+  if (rows.length > ROWS_OF_ONE_MAX)
+    throw invalid(
+      ['body'],
+      `"${employee}" has more than ${ROWS_OF_ONE_MAX.toLocaleString('en')} rows`,
+      'too_long',
+    )
+  if (rows.some((row) => row.start_date !== first?.start_date))
+    throw invalid(
+      ['body'],
+      `"${employee}" has more than one start_date. Give each employment a name of its own`,
+    )
+  return present(first).start_date
+}
+
+/** Rows of one period belong together: what was paid is added up, each may name a leave of its own. */
+function periodsOf(rows: readonly HistoryRow[]): HistoryPeriod[] {
+  const groups = [...Map.groupBy(rows, (row) => row.period_end)].sort(([a], [b]) => (a < b ? -1 : 1))
+  let agreed = { hours: DEFAULT_HOURS, days: DEFAULT_DAYS, pay: ZERO }
+  return groups.map(([end, group]) => {
+    const total = (name: 'gross' | 'regular_allowances' | 'irregular_payments' | 'hours') =>
+      sum(group.map((row) => row[name]))
+    const last = <T>(read: (row: HistoryRow) => T | null, otherwise: T): T =>
+      group.map(read).findLast((value) => value !== null) ?? otherwise
+    agreed = {
+      hours: last((row) => row.hours_per_week, agreed.hours),
+      days: last((row) => row.days_per_week, agreed.days),
+      pay: last((row) => row.weekly_pay, agreed.pay),
+    }
+    const hours = total('hours')
+    return {
+      start: group.map((row) => row.period_start).reduce((a, b) => (a < b ? a : b)),
+      end,
+      gross: total('gross'),
+      regular: total('regular_allowances'),
+      irregular: total('irregular_payments'),
+      hours,
+      days: daysOf(group, hours, agreed),
+      hoursPerWeek: agreed.hours,
+      daysPerWeek: agreed.days,
+      weeklyPay: agreed.pay,
+      leave: group.flatMap(leaveOf),
+      final: finalOf(group),
+    }
+  })
+}
+
+const DEFAULT_HOURS = decimal('40')
+const DEFAULT_DAYS = decimal('5')
+
+/** As said, else the hours in days of the agreement. */
+function daysOf(
+  group: readonly HistoryRow[],
+  hours: HistoryRow['hours'],
+  agreed: { hours: HistoryRow['hours']; days: HistoryRow['hours'] },
+) {
+  const said = group.flatMap((row) => (row.days === null ? [] : [row.days]))
+  if (said.length > 0) return sum(said)
+  return isZero(agreed.hours) ? ZERO : hours.times(agreed.days).div(greater(agreed.hours, ZERO))
+}
+
+function leaveOf({ leave_type, leave_date, leave_hours, leave_paid }: HistoryRow): HistoryLeave[] {
+  if (leave_type === null || leave_type === 'FINAL_HOLIDAY_PAY' || !leave_date || !leave_hours) return []
+  return [{ type: leave_type, date: leave_date, hours: leave_hours, paid: leave_paid }]
+}
+
+function finalOf(group: readonly HistoryRow[]): HistoryFinal | null {
+  const row = group.find(({ leave_type }) => leave_type === 'FINAL_HOLIDAY_PAY')
+  return row?.leave_date ? { lastDay: row.leave_date, hours: row.leave_hours, paid: row.leave_paid } : null
+}

@@ -1,0 +1,52 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import { createBreath } from '../../../http/breath.ts'
+import { invalid } from '../../../kernel/problem.ts'
+import { addYears, civilDate } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import { type CheckedPay, checkLeaveOf } from '../../pays/pays/index.ts'
+import { createReport, PAYMENTS_MAX, type PaymentOwner, tooMany } from './collect.ts'
+import { requireNewZealand } from './new-zealand.ts'
+import { listPaysWithLeave } from './queries.ts'
+import type { HolidaysActReport } from './schema.ts'
+
+/** Employees whose pays are read in one go. */
+const EMPLOYEES_AT_ONCE = 50
+/** Claims reach back six years; the seventh is room. */
+const YEARS_MAX = 7
+
+/** Works out anew what the Act owed for every payment for leave in a span of pay dates. */
+export async function checkStored(
+  service: Service,
+  company: Company,
+  from: string,
+  to: string,
+): Promise<HolidaysActReport> {
+  requireNewZealand(company)
+  if (to < from) throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
+  if (addYears(civilDate(from), YEARS_MAX) < civilDate(to))
+    throw invalid(['query', 'to_date'], `the span must not be longer than ${YEARS_MAX} years`)
+  const report = createReport()
+  const breathe = createBreath()
+  const { query } = service.database
+  const found = await listPaysWithLeave(query, company.id, { from, to }, PAYMENTS_MAX + 1)
+  if (found.length > PAYMENTS_MAX) throw tooMany()
+  const employees = [...Map.groupBy(found, (pay) => pay.employee_id).values()]
+  for (let at = 0; at < employees.length; at += EMPLOYEES_AT_ONCE) {
+    const ids = employees.slice(at, at + EMPLOYEES_AT_ONCE).flatMap((pays) => pays.map(({ id }) => id))
+    for await (const { pay, payments } of checkLeaveOf(query, ids, service.rates.nz)) {
+      report.add(ownerOf(pay), payments)
+      await breathe()
+    }
+  }
+  return report.finish(from, to)
+}
+
+function ownerOf({ row, run, employee }: CheckedPay['pay']): PaymentOwner {
+  return {
+    employee: `${employee.first_name} ${employee.last_name}`.trim(),
+    employee_id: employee.id,
+    pay_id: row.id,
+    pay_date: row.processed_date,
+    period_end: run.end_date,
+  }
+}

@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { checkCsvBudget } from '../../../http/csv-budget.ts'
+import { sendJsonRows } from '../../../http/json-rows.ts'
+import { CivilDateText, closed, Id, words } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { readFileInThread } from '../../../kernel/worker-pool.ts'
+import type { Service } from '../../../service.ts'
+import { checkHistoryFile } from './check-history.ts'
+import { checkStored } from './check-stored.ts'
+import { requireNewZealand } from './new-zealand.ts'
+import { ROWS_MAX } from './read-history.ts'
+import { type AnswerFormat, HolidaysActReport } from './schema.ts'
+import { writeCsv } from './write.ts'
+
+const Path = closed({ company_id: Id })
+const format = Type.Optional(
+  words(['json', 'csv'], { description: 'Left out: as the `Accept` header asks, else JSON.' }),
+)
+const shared = {
+  tags: ['Reporting'],
+  params: Path,
+  produces: ['application/json', 'text/csv'],
+  response: { 200: HolidaysActReport },
+}
+const config = { scope: 'payroll.read', limit: 'pays', company: 'owner' } as const
+const MEGABYTE = 1024 * 1024
+const CSV_BUDGET = { rows: ROWS_MAX, columns: 500, cells: 5_000_000 }
+/** A smaller file is checked sooner than a thread starts. */
+const SMALL_BYTES = 64 * 1024
+const WORKER = new URL('./check-worker.ts', import.meta.url)
+/** A hundred thousand rows take about half a minute of calculation. */
+const LIMITS = { timeoutMs: 180_000, heapMb: 400 }
+
+/** What the Holidays Act owed for leave, beside what was paid. */
+export function holidaysActReportRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get(
+      '/company/:company_id/holidays-act-report',
+      {
+        schema: {
+          ...shared,
+          operationId: 'checkHolidaysAct',
+          summary: 'Every payment for leave of a span, as the Holidays Act 2003 owed it and as it was paid',
+          description:
+            'New Zealand. Dates are pay dates, both included, at most seven years apart. Each payment is worked out anew on the pays as they stand, with its section and steps; what is found to be owed for one counts as gross earnings for the next. `format=csv` or `Accept: text/csv` answers CSV.',
+          querystring: closed({ from_date: CivilDateText, to_date: CivilDateText, format }),
+        },
+        config: { ...config, errors: [400] },
+      },
+      async (request, reply) => {
+        const { from_date, to_date } = request.query
+        const report = await checkStored(service, request.company, from_date, to_date)
+        return answer(request, reply, report, `holidays-act-${from_date}-${to_date}.csv`)
+      },
+    )
+    await app.register(sentHistoryRoute(service))
+  }
+}
+
+/** The body is the file itself, whatever type the request says it has. */
+function sentHistoryRoute(service: Service) {
+  return async (app: App): Promise<void> => {
+    const bodyLimit = service.settings.bodyLimitMb * MEGABYTE
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.post(
+      '/company/:company_id/holidays-act-report',
+      {
+        bodyLimit,
+        schema: {
+          ...shared,
+          operationId: 'checkHolidaysActHistory',
+          summary: 'Check the pay history of another system by the Holidays Act 2003',
+          description:
+            'CSV with a header, one row for each employee and period (further rows of a period name further leave), at most 100,000 rows, 500 columns and 5,000,000 cells. Columns: `employee`, `start_date` (of the employment), `period_start`, `period_end`, `gross` (gross earnings of s 14, leave paid among them); `regular_allowances` and `irregular_payments` (parts of it); `hours` and `days` paid; `hours_per_week`, `days_per_week`, `weekly_pay` (the agreement, from that period on; 40, 5 and none until said); `leave_type`, `leave_date` (its first day), `leave_hours`, `leave_paid`. Leave types are ANNUAL_HOLIDAYS, SICK, NZ_BEREAVEMENT, NZ_FAMILY_VIOLENCE, PAID_PUBLIC_HOLIDAY, ALT_HOLIDAY, UNPAID, PAID_PARENTAL and FINAL_HOLIDAY_PAY (`leave_date`: the last day; `leave_hours`: entitled hours not taken, or empty where the history is whole). Nothing is stored.',
+          'x-body': ['text/csv'],
+          querystring: closed({ format }),
+        },
+        config: { ...config, errors: [400, 413] },
+      },
+      async (request, reply) => {
+        const { company } = request
+        requireNewZealand(company)
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        await checkCsvBudget(bytes, CSV_BUDGET)
+        const name = 'holidays-act-history.csv'
+        if (bytes.length <= SMALL_BYTES)
+          return answer(request, reply, await checkHistoryFile(bytes, service.rates.nz), name)
+        const parts = await readFileInThread<Uint8Array[]>(WORKER, bytes, {
+          customerId: company.customer_id,
+          about: { format: formatOf(request) },
+          ...LIMITS,
+        })
+        return sendAs(request, reply, Readable.from(parts), name)
+      },
+    )
+  }
+}
+
+type Asked = FastifyRequest<{ Querystring: { format?: AnswerFormat } }>
+
+function answer(request: Asked, reply: FastifyReply, report: HolidaysActReport, name: string) {
+  const { rows, ...rest } = report
+  if (formatOf(request) === 'csv') return sendAs(request, reply, Readable.from(writeCsv(rows)), name)
+  return rows.length <= AT_ONCE ? report : sendJsonRows(reply, rest, rows)
+}
+
+function sendAs(request: Asked, reply: FastifyReply, parts: Readable, name: string) {
+  if (formatOf(request) === 'json') return reply.type('application/json; charset=utf-8').send(parts)
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(parts)
+}
+
+const formatOf = ({ query, headers }: Asked): AnswerFormat =>
+  query.format ?? (prefersCsv(headers.accept) ? 'csv' : 'json')
+
+/** More rows than this are written in parts: in one piece they would hold everybody up. */
+const AT_ONCE = 500
+
+/** CSV is named and JSON is not. */
+const prefersCsv = (accept = '') => accept.includes('text/csv') && !accept.includes('application/json')

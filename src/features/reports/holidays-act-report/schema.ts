@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable } from '../../../http/schema.ts'
+
+const Figures = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]))
+
+const Row = closed({
+  employee: Type.String({ description: 'The name, or the employee as the sent history names it.' }),
+  employee_id: nullable(Type.Integer()),
+  pay_id: nullable(Type.Integer({ description: 'Null: the pay is in a sent history.' })),
+  pay_date: CivilDateText,
+  period_end: CivilDateText,
+  type: Type.String({ description: 'A leave type, `PUBLIC_HOLIDAY_WORKED` or `FINAL_HOLIDAY_PAY`.' }),
+  description: Type.String(),
+  date: CivilDateText,
+  hours: nullable(Type.Number()),
+  owed: Type.Number({ description: 'By the Holidays Act 2003, to the cent.' }),
+  paid: Type.Number(),
+  difference: Type.Number({ description: 'Owed less paid: above zero, the employee is still owed it.' }),
+  section: Type.String(),
+  steps: Type.Array(
+    closed({
+      name: Type.String(),
+      amount: Type.Number(),
+      formula: Type.String(),
+      inputs: Figures,
+      rule: Type.String(),
+    }),
+  ),
+})
+export type ReportRow = Static<typeof Row>
+
+export const HolidaysActReport = component(
+  'HolidaysActReport',
+  closed(
+    {
+      from_date: nullable(CivilDateText),
+      to_date: nullable(CivilDateText),
+      payments: Type.Integer({ description: 'Payments looked at.' }),
+      underpaid: Type.Integer({ description: 'Payments below what the Act owes.' }),
+      owed: Type.Number(),
+      paid: Type.Number(),
+      arrears: Type.Number({ description: 'What is still owed: the sum of the differences above zero.' }),
+      employees: Type.Array(
+        closed({
+          employee: Type.String(),
+          employee_id: nullable(Type.Integer()),
+          owed: Type.Number(),
+          paid: Type.Number(),
+          arrears: Type.Number(),
+        }),
+        { description: 'Employees with arrears, most first.' },
+      ),
+      rows: Type.Array(Row, { description: 'Every payment for leave.' }),
+    },
+    {
+      examples: [
+        {
+          ...{ from_date: '2026-06-01', to_date: '2026-06-30', payments: 1, underpaid: 1 },
+          ...{ owed: 1200, paid: 1000, arrears: 200 },
+          employees: [{ employee: 'Aroha Ngata', employee_id: 12, owed: 1200, paid: 1000, arrears: 200 }],
+          rows: [
+            {
+              ...{ employee: 'Aroha Ngata', employee_id: 12, pay_id: 345, pay_date: '2026-06-14' },
+              ...{ period_end: '2026-06-14', type: 'ANNUAL_HOLIDAYS', description: 'Annual holidays' },
+              ...{ date: '2026-06-08', hours: 40, owed: 1200, paid: 1000, difference: 200 },
+              section: 'Holidays Act 2003 ss 21 and 22',
+              steps: [
+                {
+                  name: 'holidays.ordinary-weekly-pay',
+                  amount: 1200,
+                  formula:
+                    'pay of an ordinary week + regular overtime, allowances and productivity pay of a week',
+                  inputs: { agreed: 1000, regular: 200 },
+                  rule: 'Holidays Act 2003 s 8(1)',
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ),
+)
+export type HolidaysActReport = Static<typeof HolidaysActReport>
+
+export type AnswerFormat = 'json' | 'csv'

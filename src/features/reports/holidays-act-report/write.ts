@@ -1,0 +1,39 @@
+import { stringify } from 'csv-stringify'
+import { createBreath } from '../../../http/breath.ts'
+import type { ReportRow } from './schema.ts'
+
+const HEADER = [
+  ...['employee', 'employee_id', 'pay_id', 'pay_date', 'period_end', 'type', 'description', 'date', 'hours'],
+  ...['owed', 'paid', 'difference', 'section', 'working'],
+]
+
+/** The rows of a report as CSV; the steps are one cell of words. */
+export async function* writeCsv(rows: readonly ReportRow[]): AsyncGenerator<string> {
+  const breathe = createBreath()
+  const lines = stringify({ header: true, columns: HEADER })
+  for (const row of rows) {
+    lines.write(cellsOf(row))
+    const ready: unknown = lines.read()
+    if (ready !== null) yield String(ready)
+    await breathe()
+  }
+  lines.end()
+  for await (const rest of lines) yield String(rest)
+}
+
+function cellsOf(row: ReportRow): (string | number | null)[] {
+  return [
+    ...[asText(row.employee), row.employee_id, row.pay_id, row.pay_date, row.period_end, row.type],
+    ...[asText(row.description), row.date, row.hours],
+    ...[row.owed.toFixed(2), row.paid.toFixed(2), row.difference.toFixed(2)],
+    ...[row.section, row.steps.map(workingOf).join('; ')],
+  ]
+}
+
+/** A spreadsheet must not take a name for a formula. */
+const asText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+function workingOf({ name, amount, inputs, rule }: ReportRow['steps'][number]): string {
+  const from = Object.entries(inputs).map(([key, value]) => `${key} ${value}`)
+  return `${name} ${amount} (${from.join(', ')}; ${rule})`
+}

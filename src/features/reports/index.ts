@@ -1,4 +1,0 @@
-export { escapeFormula } from './escape-formula.ts'
-export { EARNINGS, LINES } from './load/lines.ts'
-export { DEPARTMENT, PAYS, payFigures, summed } from './load/pays.ts'
-export { reportRoutes } from './routes.ts'

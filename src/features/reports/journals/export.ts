@@ -1,0 +1,101 @@
+import { stringify } from 'csv-stringify/sync'
+import type { JournalLine } from '../../../database/tables/journals.ts'
+import { decimal, isZero } from '../../../kernel/values/money.ts'
+import { isOneOf } from '../../../kernel/values/word-lists.ts'
+import { JOURNAL_KINDS, KINDS } from '../../../payroll/journal-kinds.ts'
+import type { Country } from '../../../payroll/words.ts'
+import { escapeFormula } from '../reports/index.ts'
+import type { WholeJournal } from './queries.ts'
+import type { CsvSystem } from './schema.ts'
+
+/** What a line is about, as a bookkeeper reads it. */
+export function lineDescription({ kind, department }: Pick<JournalLine, 'kind' | 'department'>): string {
+  const title = isOneOf(JOURNAL_KINDS, kind) ? KINDS[kind].title : kind
+  return department === null ? title : `${title}, ${department}`
+}
+
+/** Payroll stays out of the goods and services tax; each system has its own word for that. */
+const TAX_WORDS: Record<CsvSystem, Record<Country, string>> = {
+  xero: { AU: 'BAS Excluded', NZ: 'No GST' },
+  myob: { AU: 'N-T', NZ: 'N-T' },
+  quickbooks: { AU: '', NZ: '' },
+}
+
+type Layout = { titles: string[]; row: (journal: WholeJournal, line: JournalLine, tax: string) => string[] }
+
+/* The columns of each system's import of journals, from its public help pages; not tried in the systems themselves. */
+const LAYOUTS: Record<CsvSystem, Layout> = {
+  xero: {
+    titles: [
+      '*Narration',
+      '*Date',
+      'Description',
+      '*AccountCode',
+      '*TaxRate',
+      '*Amount',
+      'TrackingName1',
+      'TrackingOption1',
+    ],
+    row: (journal, line, tax) => [
+      journal.narration,
+      slashed(journal.journal_date),
+      lineDescription(line),
+      line.account_code,
+      tax,
+      decimal(line.debit).minus(decimal(line.credit)).toFixed(2),
+      line.department === null ? '' : 'Department',
+      line.department ?? '',
+    ],
+  },
+  myob: {
+    titles: [
+      'Journal Number',
+      'Date',
+      'Memo',
+      'Inclusive',
+      'Account Number',
+      'Debit Ex-Tax Amount',
+      'Credit Ex-Tax Amount',
+      'Tax Code',
+      'Allocation Memo',
+    ],
+    row: (journal, line, tax) => [
+      `PAY${journal.id}`,
+      slashed(journal.journal_date),
+      journal.narration,
+      '',
+      line.account_code,
+      side(line.debit),
+      side(line.credit),
+      tax,
+      lineDescription(line),
+    ],
+  },
+  quickbooks: {
+    titles: ['*JournalNo', '*JournalDate', '*AccountName', '*Debits', '*Credits', 'Description', 'Class'],
+    row: (journal, line) => [
+      `PAY${journal.id}`,
+      slashed(journal.journal_date),
+      line.account_name ?? line.account_code,
+      side(line.debit),
+      side(line.credit),
+      lineDescription(line),
+      line.department ?? '',
+    ],
+  },
+}
+
+/** A journal as a file that the system imports. */
+export function journalCsv(journal: WholeJournal, system: CsvSystem, country: Country): string {
+  const { titles, row } = LAYOUTS[system]
+  const tax = TAX_WORDS[system][country]
+  const rows = journal.lines.map((line) => row(journal, line, tax).map(safeCell))
+  // A general journal of MYOB ends with an empty line.
+  const end = system === 'myob' ? '\r\n' : ''
+  return stringify([titles, ...rows], { record_delimiter: 'windows' }) + end
+}
+
+/** An amount below zero is a number, whatever it starts with. */
+const safeCell = (cell: string) => (/^-?\d+\.\d\d$/.test(cell) ? cell : escapeFormula(cell))
+const side = (amount: string) => (isZero(decimal(amount)) ? '' : decimal(amount).toFixed(2))
+const slashed = (date: string) => date.split('-').reverse().join('/')

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../../database/connect.ts'
+import { NEEDS_UPDATE, REPORTED } from '../../../../database/reported-pays.ts'
+import type { Question } from '../report.ts'
+import { EMPLOYEE, PAYS, paysAsked } from './pays.ts'
+
+/** The pays of one employee, and how far their reporting got. */
+export type ReportedRow = {
+  employee_number: string | null
+  employee: string
+  employee_id: number
+  pays: number
+  lodged: number
+  changed: number
+  tax: string
+  guarantee: string
+  filed_gross: string
+  paye: string
+}
+
+/** Those with pays in the span, and of the others (`alsoIds`) each with nothing. */
+export async function readReported(
+  tx: Tx,
+  question: Question,
+  alsoIds: readonly number[],
+): Promise<ReportedRow[]> {
+  const paid = await readPaid(tx, question)
+  const known = new Set(paid.map((row) => row.employee_id))
+  const others = alsoIds.filter((id) => !known.has(id))
+  if (others.length === 0) return paid
+  const { rows } = await sql<Pick<ReportedRow, 'employee_number' | 'employee' | 'employee_id'>>`
+    select ${EMPLOYEE} from employees where employees.id = any(${others}::int[])
+      and employees.company_id = ${question.company.id}
+      and (${question.employeeId}::int is null or employees.id = ${question.employeeId}::int)
+    order by 2, 3`.execute(tx)
+  return [...paid, ...rows.map((row) => ({ ...NOTHING, ...row }))]
+}
+
+const NOTHING = { pays: 0, lodged: 0, changed: 0, tax: '0', guarantee: '0', filed_gross: '0', paye: '0' }
+
+async function readPaid(tx: Tx, question: Question): Promise<ReportedRow[]> {
+  const { rows } = await sql<ReportedRow>`
+    select ${EMPLOYEE}, count(*)::int as pays, count(link.pay_id)::int as lodged,
+      (count(*) filter (where ${NEEDS_UPDATE}))::int as changed, sum(pays.tax) as tax,
+      sum(coalesce(pays.compulsory_super, 0)) as guarantee, sum(coalesce(pays.filed_gross, 0)) as filed_gross,
+      sum(coalesce(pays.paye, 0)) as paye
+    from ${PAYS} left join submission_pays link on link.pay_id = pays.id and link.counts
+    ${REPORTED}
+    where ${paysAsked(question)} and not employees.is_super_only_contractor
+    group by employees.id order by 2, 3`.execute(tx)
+  return rows
+}

@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely'
+import { LAWS } from '../../../../countries/index.ts'
+import type { CivilDate } from '../../../../kernel/values/dates.ts'
+import type { Question } from '../report.ts'
+
+/*
+ * Leave on a day and what it is worth. The employee's running totals are what is left now; less what later pays moved they are what
+ * was left on the day, whatever opening balances there were.
+ */
+
+/** Every kind of leave with its name, the unit it is counted in and the column of its running total. */
+const BALANCES = [
+  ['holiday', 'Annual leave', 'hours', 'holiday_hours'],
+  ['sick', 'Personal or sick leave', 'hours', 'sick_hours'],
+  ['lsl', 'Long service leave', 'hours', 'lsl_hours'],
+  ['rdo', 'Rostered days off', 'hours', 'rdo_hours'],
+  ['toil', 'Time off in lieu', 'hours', 'toil_hours'],
+  ['annual_holidays_weeks', 'Annual holidays', 'weeks', 'annual_holidays_weeks'],
+  ['alt_holiday_days', 'Alternative holidays', 'days', 'alt_holiday_days'],
+] as const
+
+const KINDS = sql`(values ${sql.join(
+  BALANCES.map(
+    ([balance, title, unit, column]) =>
+      sql`(${sql.lit(balance)}, ${sql.lit(title)}, ${sql.lit(unit)}, person.${sql.ref(column)}::numeric)`,
+  ),
+)}) kind (balance, title, unit, now)`
+
+/** The name of a balance, in a statement where `move` is a movement. */
+export const BALANCE_TITLE = sql`case move.balance ${sql.join(
+  BALANCES.map(([balance, title]) => sql`when ${sql.lit(balance)} then ${sql.lit(title)}`),
+  sql` `,
+)} end`
+export const BALANCE_UNIT = sql`case move.balance when 'annual_holidays_weeks' then 'weeks' when 'alt_holiday_days' then 'days' else 'hours' end`
+
+/**
+ * What each employee holds of each kind on each of the days, and what it is worth: `day`, `employee_id`, `balance`, `title`,
+ * `unit`, `closing`, `rate` (of one unit) and `liability`.
+ */
+export function leaveOn(
+  question: Question,
+  days: RawBuilder<unknown>,
+  onDay: CivilDate,
+): RawBuilder<unknown> {
+  const { company, employeeId, service } = question
+  const only = employeeId === null ? sql`` : sql`and employees.id = ${employeeId}`
+  const isNz = LAWS[company.jurisdiction].retirement === 'KiwiSaver'
+  const valued = sql`
+    with days (day) as materialized (${days}), person as materialized (
+      select days.day, employees.*, terms.*, ${isNz ? sql`year.average` : sql`0::numeric`} as average_week
+      from days cross join employees ${TERMS} ${isNz ? YEAR : sql``}
+      where employees.company_id = ${company.id} and not employees.is_deleted ${only}
+    ), stretch as (
+      select move.employee_id, move.balance, before.day, sum(move.amount) as amount
+      from pays join leave_movements move on move.pay_id = pays.id
+      cross join lateral (select max(days.day) as day from days where days.day < pays.processed_date) before
+      where pays.company_id = ${company.id} and pays.status = 'processed'
+        and pays.processed_date > (select min(days.day) from days)
+      group by 1, 2, 3
+    ), later as (
+      select days.day, stretch.employee_id, stretch.balance, sum(stretch.amount) as amount
+      from days join stretch on stretch.day >= days.day group by 1, 2, 3
+    ), held as (
+      select person.day, person.id as employee_id, kind.balance, kind.title, kind.unit,
+        kind.now - coalesce(later.amount, 0) as closing, ${isNz ? NZ_RATE : AU_RATE} as rate
+      from person cross join lateral ${KINDS}
+      left join later on later.day = person.day and later.employee_id = person.id and later.balance = kind.balance)
+    select day, employee_id, balance, title, unit, closing, rate, round(closing * rate, 2) as liability from held
+    where closing <> 0`
+  if (!isNz) return valued
+  const percentage = service.rates.nz.holidays.at(onDay).value.holidayPayRate.toFixed()
+  return sql`(${valued}) union all ${sinceAnniversary(question, days, percentage, only)}`
+}
+
+/** The terms of the last pay up to the day; before the first pay those of the record. */
+const TERMS = sql`
+    left join lateral (
+      select rate_per_hour, hours_per_day, days_per_week from pays
+      where pays.employee_id = employees.id and pays.status = 'processed' and pays.processed_date <= days.day
+      order by pays.processed_date desc, pays.id desc limit 1) last on true
+    cross join lateral (select coalesce(last.rate_per_hour, employees.pay_rate_per_hour, 0) as per_hour,
+      coalesce(last.hours_per_day, employees.standard_hours_per_day) as day_hours,
+      coalesce(last.days_per_week, employees.standard_days_per_week) as week_days) terms`
+
+/** Personal leave is not paid out; annual leave is, with its loading. */
+const AU_RATE = sql`case kind.balance when 'sick' then 0
+        when 'holiday' then round(person.per_hour * (1 + person.leave_loading_percentage), 6) else person.per_hour end`
+
+/** Gross earnings of the 52 weeks up to the day, by the weeks of them that the employment lasted (s 21). */
+const YEAR = sql`
+    cross join lateral (
+      select coalesce(sum(pays.holiday_gross_earnings), 0)
+        / greatest(1, least(52, ceil((days.day - employees.start_date + 1) / 7.0))) as average
+      from pays join pay_runs run on run.id = pays.pay_run_id
+      where pays.employee_id = employees.id and pays.status = 'processed' and pays.processed_date <= days.day
+        and run.end_date > days.day - 364) year`
+
+/** A week at the greater of the agreed week and the average one; a day at the agreed day. */
+const NZ_RATE = sql`case kind.unit
+        when 'weeks' then round(greatest(person.per_hour * person.day_hours * person.week_days, person.average_week), 2)
+        when 'days' then round(person.per_hour * person.day_hours, 2) else 0 end`
+
+/** The percentage of gross earnings since the last anniversary (ss 23 and 25), less holidays paid in advance. */
+function sinceAnniversary(
+  { company }: Question,
+  days: RawBuilder<unknown>,
+  percentage: string,
+  only: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select day, employee_id, 'holiday_pay', 'Holiday pay since the anniversary', 'dollars', earned.gross, ${percentage}::numeric,
+      greatest(0, round(earned.gross * ${percentage}::numeric, 2) - earned.in_advance)
+    from (
+      select days.day, employees.id as employee_id, sum(pays.holiday_gross_earnings) as gross,
+        coalesce(sum(pays.holidays_in_advance), 0) as in_advance
+      from (${days}) days (day)
+      cross join employees
+      join pays on pays.employee_id = employees.id and pays.status = 'processed' and pays.processed_date <= days.day
+      join pay_runs run on run.id = pays.pay_run_id
+      where employees.company_id = ${company.id} and not employees.is_deleted and not employees.is_terminated
+        and not employees.is_holiday_pay_paid_with_wages ${only}
+        and run.end_date >= employees.start_date
+          + make_interval(years => extract(year from age(days.day, employees.start_date))::int)
+      group by 1, 2) earned
+    where earned.gross <> 0`
+}
+
+/** What the figures of leave mean, for whoever reads them. */
+export function leaveNotes(question: Question): string[] {
+  if (LAWS[question.company.jurisdiction].retirement === 'super')
+    return [
+      'Liability is the balance at the rate of the last pay up to the day; annual leave with its loading. Long service leave is valued as accrued, whether or not it would be paid out on that day. Personal leave is not paid out.',
+    ]
+  return [
+    'Annual holidays are valued at the greater of the agreed week and the average week of the last 52 (Holidays Act 2003, s 21); a period that holds an anniversary counts whole for the percentage since then (s 23). What a final pay owes is calculated by its own rules. Sick leave is not paid out.',
+  ]
+}

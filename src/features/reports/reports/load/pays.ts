@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import { LAWS } from '../../../../countries/index.ts'
+import type { Country } from '../../../../payroll/words.ts'
+import { rememberedText } from '../../../pays/snapshots/index.ts'
+import { type Column, count, date, id, money, type Question, quantity, text } from '../report.ts'
+
+/* Parts of the statements of many reports, each once: which pays count, who was paid, and what the figures are. */
+
+/** The processed pays that the question is about. */
+export function paysAsked({ company, from, to, employeeId, payRunId }: Question): RawBuilder<unknown> {
+  const conditions = [
+    sql`pays.company_id = ${company.id}`,
+    sql`pays.status = 'processed'`,
+    ...(from === null ? [] : [sql`pays.processed_date >= ${from}::date`]),
+    ...(to === null ? [] : [sql`pays.processed_date <= ${to}::date`]),
+    ...(employeeId === null ? [] : [sql`pays.employee_id = ${employeeId}`]),
+    ...(payRunId === null ? [] : [sql`pays.pay_run_id = ${payRunId}`]),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+/** The same pays with employee, run and what they remember. */
+export const PAYS = sql`pays
+    join employees on employees.id = pays.employee_id
+    join pay_runs run on run.id = pays.pay_run_id
+    left join snapshots snapshot on snapshot.id = pays.snapshot_id`
+
+export const NAME = sql`(employees.first_name || ' ' || employees.last_name)`
+/** Where the pay was earned: its own department, else the one the employee had then. */
+export const DEPARTMENT = sql`coalesce(nullif(trim(pays.pay_department), ''), nullif(trim(${rememberedText('department')}), ''),
+    'No department')`
+export const MONTH = sql`to_char(pays.processed_date, 'YYYY-MM')`
+/** The state the employee worked in, as far as the record says it: that of the address. */
+export const STATE = sql`upper(coalesce(nullif(trim(${rememberedText('state')}), ''), 'None'))`
+
+/** A column and the expression over one pay (and its lines, where they are joined) that fills it. */
+export type Figure = { column: Column; of: RawBuilder<unknown> }
+
+const figure = (column: Column, of: RawBuilder<unknown>): Figure => ({ column, of })
+
+/** What every pay has: tax and contributions by the country's own names. */
+export function payFigures(country: Country): Figure[] {
+  const hours = figure(quantity('hours', 'Hours'), sql`coalesce(pays.hours_paid, 0)`)
+  const gross = figure(money('gross', 'Gross'), sql`pays.gross`)
+  const deductions = figure(money('deductions', 'Deductions'), sql`pays.deductions`)
+  const net = figure(money('net', 'Net'), sql`pays.net`)
+  if (LAWS[country].retirement === 'super')
+    return [
+      hours,
+      gross,
+      figure(money('tax', 'PAYG withheld'), sql`pays.tax`),
+      deductions,
+      net,
+      figure(money('super', 'Super'), sql`coalesce(pays.super, 0)`),
+    ]
+  return [
+    hours,
+    gross,
+    figure(money('tax', 'PAYE'), sql`pays.tax`),
+    figure(money('student_loan', 'Student loan'), STUDENT_LOAN),
+    figure(money('kiwisaver_employee', 'KiwiSaver employee'), sql`coalesce(pays.kiwisaver_employee, 0)`),
+    deductions,
+    net,
+    figure(money('kiwisaver_employer', 'KiwiSaver employer'), sql`coalesce(pays.kiwisaver_employer, 0)`),
+    figure(money('esct', 'of it ESCT'), sql`coalesce(pays.kiwisaver_esct, 0)`),
+  ]
+}
+
+export const STUDENT_LOAN = sql`(coalesce(pays.nz_student_loan, 0) + coalesce(pays.student_loan_cir, 0)
+    + coalesce(pays.student_loan_bor, 0))`
+
+/** Each figure of a pay as a column of the statement. */
+export const listed = (figures: readonly Figure[]): RawBuilder<unknown> =>
+  sql.join(figures.map(({ column, of }) => sql`${of} as ${sql.ref(column.name)}`))
+
+/** The sum of each figure. */
+export const summed = (figures: readonly Figure[]): RawBuilder<unknown> =>
+  sql.join(figures.map(({ column, of }) => sql`sum(${of}) as ${sql.ref(column.name)}`))
+
+export const columnsOf = (figures: readonly Figure[]): Column[] => figures.map(({ column }) => column)
+
+export const PAY_COUNT = count('pays', 'Pays')
+
+/** Which pay a row is of, and for which period, as records of employment name it. */
+export const PERIOD_COLUMNS: readonly Column[] = [
+  date('pay_date', 'Paid on'),
+  date('period_start', 'Period from'),
+  date('period_end', 'to'),
+  id('pay_id', 'Pay'),
+]
+export const PERIOD = sql`pays.processed_date as pay_date, run.start_date as period_start, run.end_date as period_end, pays.id as pay_id`
+
+/** The employees that the question is about, and the order in which lists name them. */
+export const peopleAsked = ({ company, employeeId }: Question) => sql`employees.company_id = ${company.id}
+    and not employees.is_deleted and (${employeeId}::int is null or employees.id = ${employeeId}::int)`
+export const BY_NAME = sql`employees.last_name, employees.first_name, employees.id`
+
+/** Who was paid, in the columns that every list of people starts with. */
+export const EMPLOYEE_COLUMNS: readonly Column[] = [
+  text('employee_number', 'Number'),
+  text('employee', 'Employee'),
+  id('employee_id', 'Id'),
+]
+export const EMPLOYEE = sql`employees.number as employee_number, ${NAME} as employee, employees.id as employee_id`

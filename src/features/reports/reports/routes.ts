@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { closed, Id } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { printBrandOf } from '../../platform/branding/index.ts'
+import { writeCsv } from './formats/csv.ts'
+import { writeJson } from './formats/json.ts'
+import { writePdf } from './formats/pdf.ts'
+import { writeXlsx } from './formats/xlsx.ts'
+import { reportsOf, type StartedReport, startReport } from './run.ts'
+import { type Format, ListedReport, ReportFormats, ReportQuery } from './schema.ts'
+import { viewReport } from './view.ts'
+
+const tags = ['Reports']
+
+/** What the accountant, the owner and the auditor ask. */
+export function reportRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.get(
+      '/company/:company_id/reports',
+      {
+        schema: {
+          operationId: 'listReports',
+          summary: 'List the reports of a company with what they take',
+          description: 'Each with its name, what it shows, and the parameters and formats it takes.',
+          tags,
+          params: closed({ company_id: Id }),
+          response: { 200: Type.Array(ListedReport) },
+        },
+        config: { scope: 'payroll.read', limit: 'lookup', company: 'owner' },
+      },
+      async ({ company }) => reportsOf(company).map(viewReport),
+    )
+
+    app.get(
+      '/company/:company_id/reports/:report_name',
+      {
+        schema: {
+          operationId: 'runReport',
+          summary: 'Run a report, as JSON, CSV, XLSX or PDF',
+          description:
+            'Dates are pay dates, both included; one that is left out is open, or the start of the tax year where the report is of one. Only processed pays count. JSON, CSV and XLSX are streamed and may be as long as they need; a PDF holds up to 5,000 rows. Texts that a spreadsheet would take for a formula start with an apostrophe in CSV and XLSX.',
+          tags,
+          params: closed({
+            company_id: Id,
+            report_name: Type.String({ maxLength: 60, examples: ['payroll-summary'] }),
+          }),
+          querystring: ReportQuery,
+          response: { 200: ReportFormats },
+        },
+        config: { scope: 'payroll.read', limit: 'default', company: 'owner', errors: [404] },
+      },
+      async ({ company, caller, params, query }, reply) => {
+        const started = await startReport(service, company, caller, params.report_name, query)
+        return send(service, reply, started, query.format ?? 'json')
+      },
+    )
+  }
+}
+
+const TYPES: Record<Format, string> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+}
+
+async function send(
+  service: Service,
+  reply: FastifyReply,
+  started: StartedReport,
+  format: Format,
+): Promise<FastifyReply> {
+  const stream = await write(service, started, format)
+  reply.header('content-type', TYPES[format])
+  if (format !== 'json')
+    reply.header('content-disposition', `attachment; filename="${fileName(started)}.${format}"`)
+  return reply.send(stream)
+}
+
+async function write(service: Service, started: StartedReport, format: Format): Promise<Readable> {
+  if (format === 'pdf') return writePdf(started, await printBrandOf(service, started.company.customer_id))
+  if (format === 'xlsx') return writeXlsx(started)
+  return Readable.from(format === 'csv' ? writeCsv(started) : writeJson(started), { objectMode: false })
+}
+
+function fileName({ report, from, to }: StartedReport): string {
+  const span = from && to ? `${from}-to-${to}` : (from ?? to)
+  return [report.name, span].filter(Boolean).join('-')
+}

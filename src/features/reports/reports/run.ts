@@ -1,0 +1,122 @@
+import { LAWS } from '../../../countries/index.ts'
+import { readInParts } from '../../../database/read-in-parts.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { forbidden, invalid, notFound } from '../../../kernel/problem.ts'
+import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+import type { Service } from '../../../service.ts'
+import { reconstructSnapshots } from '../../pays/snapshots/index.ts'
+import { REPORTS } from './catalogue/index.ts'
+import type { Column, Question, Report, Row } from './report.ts'
+import type { ReportQuery } from './schema.ts'
+
+/** A report that is about to be written: its first rows are there, so nothing can go wrong with its statement any more. */
+export type StartedReport = {
+  report: Report
+  company: Company
+  groupBy: string
+  from: CivilDate | null
+  to: CivilDate | null
+  madeAt: Date
+  columns: readonly Column[]
+  notes: readonly string[]
+  parts: AsyncGenerator<readonly Row[]>
+}
+
+/** The reports that a company of this country has. */
+export function reportsOf(company: Company): Report[] {
+  return REPORTS.filter((report) => report.countries.includes(company.jurisdiction))
+}
+
+/** Checks what was asked against what the report takes, and reads its first rows. */
+export async function startReport(
+  service: Service,
+  company: Company,
+  caller: Caller,
+  name: string,
+  query: ReportQuery,
+): Promise<StartedReport> {
+  const report = reportsOf(company).find((each) => each.name === name)
+  if (!report)
+    throw notFound(`There is no such report for this company. GET …/reports lists those there are.`)
+  if (report.isForOwner && caller.role !== 'owner')
+    throw forbidden('Only the owner of the account can read who did what.')
+  const groupBy = groupingOf(report, query)
+  refuseUntaken(report, query)
+  const today = service.clock.today(company.jurisdiction)
+  const { from, to } = datesOf(report, company, query, today)
+  // A pay of version 0.1 remembers nothing before somebody asks.
+  await reconstructSnapshots(service, undefined, { companyId: company.id })
+  const question: Question = {
+    service,
+    company,
+    caller,
+    from,
+    to,
+    employeeId: query.employee_id ?? null,
+    payRunId: query.pay_run_id ?? null,
+    today,
+  }
+  const sheet = await present(report.groupings[groupBy]).build(question)
+  const rows = 'compile' in sheet.rows ? readInParts(await service.database.reader(), sheet.rows) : sheet.rows
+  return {
+    report,
+    company,
+    groupBy,
+    from,
+    to,
+    madeAt: service.clock.now(),
+    columns: sheet.columns,
+    notes: sheet.notes ?? [],
+    parts: await started(rows),
+  }
+}
+
+/** The same parts, the first of them read. */
+async function started(rows: AsyncIterable<readonly Row[]>): Promise<AsyncGenerator<readonly Row[]>> {
+  const parts = rows[Symbol.asyncIterator]()
+  let next = await parts.next()
+  return (async function* () {
+    try {
+      for (; !next.done; next = await parts.next()) yield next.value
+    } finally {
+      await parts.return?.()
+    }
+  })()
+}
+
+function groupingOf(report: Report, query: ReportQuery): string {
+  const known = Object.keys(report.groupings)
+  const groupBy = query.group_by ?? present(known[0])
+  if (!known.includes(groupBy))
+    throw invalid(['query', 'group_by'], `group_by of ${report.name} must be one of ${known.join(', ')}`)
+  return groupBy
+}
+
+/** A parameter that would change nothing is refused, so that nobody takes all rows for some of them. */
+function refuseUntaken(report: Report, query: ReportQuery): void {
+  for (const name of ['employee_id', 'pay_run_id'] as const)
+    if (query[name] !== undefined && !report.takes.includes(name))
+      throw invalid(['query', name], `${report.name} does not take ${name}`)
+  if (query.from_date !== undefined && report.dates !== 'span')
+    throw invalid(['query', 'from_date'], `${report.name} does not take from_date`)
+  if (query.to_date !== undefined && report.dates === 'none')
+    throw invalid(['query', 'to_date'], `${report.name} does not take to_date`)
+}
+
+function datesOf(
+  report: Report,
+  company: Company,
+  query: ReportQuery,
+  today: CivilDate,
+): { from: CivilDate | null; to: CivilDate | null } {
+  const to = query.to_date === undefined ? null : civilDate(query.to_date)
+  if (report.dates === 'none') return { from: null, to: null }
+  if (report.dates === 'as-at') return { from: null, to: to ?? today }
+  const from = query.from_date === undefined ? null : civilDate(query.from_date)
+  if (from !== null && to !== null && to < from)
+    throw invalid(['query', 'to_date'], 'to_date must not lie before from_date')
+  if (from !== null || !report.isOfTaxYear) return { from, to }
+  return { from: LAWS[company.jurisdiction].taxYear(to ?? today).start, to }
+}

@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
+import { COLUMN_TYPES } from './report.ts'
+
+export const FORMATS = ['json', 'csv', 'xlsx', 'pdf'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** Databases number their rows with integers of this size. */
+const RowId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+
+export const ReportQuery = closed({
+  from_date: Type.Optional(CivilDateText),
+  to_date: Type.Optional(CivilDateText),
+  group_by: Type.Optional(Type.String({ maxLength: 40, description: 'One of the report’s groupings.' })),
+  employee_id: Type.Optional(RowId),
+  pay_run_id: Type.Optional(RowId),
+  format: Type.Optional(words(FORMATS, { default: 'json' })),
+})
+export type ReportQuery = Static<typeof ReportQuery>
+
+export const ListedReport = component(
+  'ReportListed',
+  closed(
+    {
+      name: Type.String({ description: 'As the address names it.' }),
+      title: Type.String(),
+      description: Type.String(),
+      parameters: Type.Array(
+        words(['from_date', 'to_date', 'group_by', 'employee_id', 'pay_run_id', 'format'] as const),
+      ),
+      groupings: Type.Array(closed({ name: Type.String(), title: Type.String() }), {
+        description: 'What `group_by` takes; the first holds when none is named.',
+      }),
+      formats: Type.Array(words(FORMATS)),
+      is_for_owner: Type.Boolean({ description: 'Only the owner of the account can read it.' }),
+    },
+    {
+      examples: [
+        {
+          name: 'payroll-summary',
+          title: 'Payroll summary',
+          description: 'Gross, tax, net and employer contributions.',
+          parameters: ['from_date', 'to_date', 'group_by', 'format'],
+          groupings: [{ name: 'run', title: 'By pay run' }],
+          formats: ['json', 'csv', 'xlsx', 'pdf'],
+          is_for_owner: false,
+        },
+      ],
+    },
+  ),
+)
+
+export const ReportAnswer = component(
+  'Report',
+  closed(
+    {
+      name: Type.String(),
+      title: Type.String(),
+      company_id: Type.Integer(),
+      group_by: Type.String(),
+      from_date: nullable(CivilDateText),
+      to_date: nullable(CivilDateText),
+      made_at: Timestamp,
+      columns: Type.Array(
+        closed({
+          name: Type.String({ description: 'The member of each row.' }),
+          title: Type.String(),
+          type: words(COLUMN_TYPES),
+          is_totalled: Type.Boolean(),
+        }),
+      ),
+      notes: Type.Array(Type.String()),
+      rows: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+      row_count: Type.Integer(),
+      totals: Type.Record(Type.String(), Type.Number(), {
+        description: 'Sums of the columns that have one.',
+      }),
+    },
+    {
+      examples: [
+        {
+          name: 'payroll-summary',
+          title: 'Payroll summary',
+          company_id: 1,
+          group_by: 'month',
+          from_date: '2026-07-01',
+          to_date: '2026-07-31',
+          made_at: '2026-08-01T00:00:00',
+          columns: [
+            { name: 'month', title: 'Month', type: 'text', is_totalled: false },
+            { name: 'gross', title: 'Gross', type: 'money', is_totalled: true },
+          ],
+          notes: [],
+          rows: [{ month: '2026-07', gross: 1520 }],
+          row_count: 1,
+          totals: { gross: 1520 },
+        },
+      ],
+    },
+  ),
+)
+
+const file = { type: 'string', format: 'binary' } as const
+
+/** The answer in each of its formats. */
+export const ReportFormats = {
+  description: 'The report in the format that was asked for.',
+  content: {
+    'application/json': { schema: ReportAnswer },
+    'text/csv': { schema: Type.Unsafe<string>({ type: 'string' }) },
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+      schema: Type.Unsafe<Buffer>(file),
+    },
+    'application/pdf': { schema: Type.Unsafe<Buffer>(file) },
+  },
+}

@@ -1,1 +1,0 @@
-export { runReviewRoutes } from './routes.ts'

@@ -1,4 +1,0 @@
-export { advanceSandbox, advanceSandboxes, forEachSandbox } from './clock.ts'
-export type { TimedWork } from './due.ts'
-export type { Waiting } from './queries.ts'
-export { sandboxRoutes } from './routes.ts'

@@ -1,5 +1,0 @@
-export { insertStandingItems, loadStandingItems, type StandingItemDraft } from './queries.ts'
-export { standingItemRoutes } from './routes.ts'
-export { type ItemInput, membersOf, schemasOf } from './schema.ts'
-export { checkAllowanceOf, newItem } from './service.ts'
-export { viewItem } from './view.ts'

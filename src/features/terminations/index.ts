@@ -1,2 +1,0 @@
-export { terminationRoutes } from './routes.ts'
-export { processDueTerminations } from './staged.ts'

@@ -1,2 +1,0 @@
-export { webhookRoutes } from './routes.ts'
-export { forgetOldDeliveries, sweepDeliveries } from './sweep.ts'

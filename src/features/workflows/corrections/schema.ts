@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable, Timestamp, words } from '../../../http/schema.ts'
+import { AffectedPays, Pay } from '../../pays/pays/index.ts'
+
+const FIGURES = [
+  'hours',
+  'gross',
+  'tax',
+  'deductions',
+  'net',
+  'super',
+  'student_loan',
+  'kiwisaver_employee',
+  'kiwisaver_employer',
+] as const
+
+const FOLLOWS = [
+  'pay-difference',
+  'recover-difference',
+  'super-difference',
+  'super-overpaid',
+  'update-event',
+  'amendment',
+  'payslip',
+  'later-pays',
+  'nothing',
+] as const
+
+export const CorrectionPreview = component(
+  'CorrectionPreview',
+  closed({
+    pay_id: Type.Integer(),
+    changes: Type.Array(closed({ figure: words(FIGURES), before: Type.Number(), after: Type.Number() }), {
+      description: 'Figures that would be different.',
+    }),
+    so_far: closed({
+      pay_date: CivilDateText,
+      is_processed: Type.Boolean(),
+      paid: Type.Number({ description: 'Dollars of the net in bank files or settled.' }),
+      is_settled: Type.Boolean({ description: 'All of that was marked as taken by the bank.' }),
+      super_sent: Type.Number({ description: 'Dollars of its super in contribution files.' }),
+      reported: nullable(closed({ status: Type.String(), at: nullable(Timestamp) }), {
+        description: 'What the tax authority was told; null: nothing.',
+      }),
+      payslip_mailed_at: nullable(Timestamp),
+    }),
+    follows: Type.Array(
+      closed({
+        kind: words(FOLLOWS),
+        amount: nullable(Type.Number()),
+        message: Type.String({ description: 'The same in words.' }),
+      }),
+      { description: 'What would have to be done after saving, in its order.' },
+    ),
+    affected_pays: AffectedPays,
+    pay: Pay,
+  }),
+)
+export type CorrectionPreview = Static<typeof CorrectionPreview>

@@ -1,0 +1,114 @@
+import type { PayView } from '../../pays/pays/index.ts'
+import type { CorrectionPreview } from './schema.ts'
+
+/** What was sent of the pay, and what its new figures leave open or too much. */
+export type CorrectedMoney = {
+  paid: number
+  isSettled: boolean
+  open: number
+  toRecover: number
+  superSent: number
+  superOpen: number
+  superOverpaid: number
+}
+
+type Follow = CorrectionPreview['follows'][number]
+type Corrected = {
+  pay: PayView
+  isReportedToAto: boolean
+  changes: CorrectionPreview['changes']
+  money: CorrectedMoney
+  mailedAt: Date | null
+  laterCount: number
+}
+
+const MONEY = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' })
+
+/** What somebody has to do after the correction, in words. */
+export function followsOf(corrected: Corrected): Follow[] {
+  const { pay, changes, laterCount } = corrected
+  if (pay.status !== 'processed')
+    return [{ kind: 'nothing', amount: null, message: 'It is a draft: nothing was paid or reported yet.' }]
+  if (changes.length === 0)
+    return [{ kind: 'nothing', amount: null, message: 'No figure of this pay would be different.' }]
+  const later: Follow[] =
+    laterCount === 0
+      ? []
+      : [
+          {
+            kind: 'later-pays',
+            amount: null,
+            message: `${laterCount === 1 ? 'A later pay' : `${laterCount} later pays`} would now come out differently. They stay as they are until you recalculate them.`,
+          },
+        ]
+  return [...moneyFollows(corrected), ...superFollows(corrected), ...reportFollows(corrected), ...later]
+}
+
+function moneyFollows({ pay, money, mailedAt }: Corrected): Follow[] {
+  const name = pay.format_name
+  const follows: Follow[] = []
+  if (money.toRecover > 0)
+    follows.push({
+      kind: 'recover-difference',
+      amount: money.toRecover,
+      message: `${name} was paid ${MONEY.format(money.toRecover)} too much. Agree with ${name} how it comes back: it is never taken from a later pay by itself.`,
+    })
+  else if (money.paid > 0 && money.open > 0)
+    follows.push({
+      kind: 'pay-difference',
+      amount: money.open,
+      message: `${MONEY.format(money.open)} more is owed to ${name}. The next bank file of this run pays that difference and nothing else.`,
+    })
+  else if (money.open > 0)
+    follows.push({
+      kind: 'pay-difference',
+      amount: money.open,
+      message: `Nothing was paid out yet: the bank file will hold ${MONEY.format(money.open)}.`,
+    })
+  if (mailedAt)
+    follows.push({
+      kind: 'payslip',
+      amount: null,
+      message: 'The payslip that was e-mailed shows the old figures: send it once more.',
+    })
+  return follows
+}
+
+function superFollows({ money }: Corrected): Follow[] {
+  if (money.superOverpaid > 0)
+    return [
+      {
+        kind: 'super-overpaid',
+        amount: money.superOverpaid,
+        message: `The fund got ${MONEY.format(money.superOverpaid)} too much super: settle it with the fund.`,
+      },
+    ]
+  if (money.superSent > 0 && money.superOpen > 0)
+    return [
+      {
+        kind: 'super-difference',
+        amount: money.superOpen,
+        message: `${MONEY.format(money.superOpen)} of super is open: the next super file of this run holds it.`,
+      },
+    ]
+  return []
+}
+
+function reportFollows({ pay, isReportedToAto }: Corrected): Follow[] {
+  if (!pay.stp_needs_update) return []
+  return [
+    isReportedToAto
+      ? {
+          kind: 'update-event',
+          amount: null,
+          message:
+            'The tax office holds the old figures: send an update event, within 14 days or with the next pay event.',
+        }
+      : {
+          kind: 'amendment',
+          amount: null,
+          message:
+            'Inland Revenue holds the old figures: file the payday once more, which sends an amendment.',
+        },
+  ]
+}

@@ -1,0 +1,85 @@
+import type { TSchema } from 'typebox'
+import { textProblem } from '../../../http/bounded-schema.ts'
+import { factsOf } from './kinds.ts'
+
+/* One cell of a file as the value that its field takes. */
+
+export type DateFormat = 'YMD' | 'DMY'
+export type ReadCell = { value: unknown } | { problem: string }
+
+/** A sign at the start that a spreadsheet takes for the start of a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+const QUOTED_FORMULA = /^'[=+\-@\t\r]/
+/** Negative amounts and phone numbers start with such a sign too. */
+const PLAIN_SIGNED = /^[+-][\d\s().,-]+$/
+const GROUPED = /^(-?)\$?(\d{1,3}(?:,\d{3})+)(\.\d+)?$/
+const PRICED = /^(-?)\$(\d+(?:\.\d+)?)$/
+const TRUE = new Set(['true', 'yes', 'y', '1'])
+const FALSE = new Set(['false', 'no', 'n', '0'])
+
+/** What a spreadsheet must not run gets an apostrophe before it; the import takes it away again. */
+export function escapeFormula(text: string): string {
+  return FORMULA.test(text) && !PLAIN_SIGNED.test(text) ? `'${text}` : text
+}
+
+export function readCell(schema: TSchema, given: unknown, dates: DateFormat): ReadCell {
+  if (typeof given !== 'string') return { value: given }
+  const unescaped = QUOTED_FORMULA.test(given) ? given.slice(1) : given
+  if (unescaped === given && FORMULA.test(given) && !PLAIN_SIGNED.test(given))
+    return { problem: 'looks like a formula of a spreadsheet. Send its value as text' }
+  const problem = textProblem(unescaped, 'lines')
+  if (problem) return { problem }
+  if (isDate(schema)) return readDate(unescaped, dates)
+  const types = typesOf(schema)
+  if (types.has('boolean')) return readFlag(unescaped)
+  if (types.has('number') || types.has('integer')) return readNumber(unescaped, types)
+  return { value: unescaped }
+}
+
+function readFlag(text: string): ReadCell {
+  const word = text.trim().toLowerCase()
+  if (TRUE.has(word)) return { value: true }
+  if (FALSE.has(word)) return { value: false }
+  return { problem: `must be true or false, not "${text}"` }
+}
+
+/** Amounts stay text where the field takes text: nothing is lost on the way. */
+function readNumber(text: string, types: ReadonlySet<string>): ReadCell {
+  const plain = text.replace(
+    GROUPED,
+    (_, sign, digits, rest = '') => `${sign}${digits.replaceAll(',', '')}${rest}`,
+  )
+  const number = plain.replace(PRICED, '$1$2')
+  if (types.has('string') || !/^-?\d+(\.\d+)?$/.test(number)) return { value: number }
+  return { value: Number(number) }
+}
+
+const SERIAL = /^\d{5}(\.\d+)?$/
+const SLASHED = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/
+
+function readDate(text: string, dates: DateFormat): ReadCell {
+  if (/^\d{8}$/.test(text)) return { value: `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` }
+  const [, day = '', month = '', year = ''] = SLASHED.exec(text) ?? []
+  if (day !== '' && dates === 'DMY' && year.length === 4)
+    return { value: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` }
+  if (day !== '')
+    return {
+      problem: `"${text}" is a date in a spreadsheet’s form. Write it as YYYY-MM-DD, or send date_format=DMY for day/month/year`,
+    }
+  if (SERIAL.test(text))
+    return {
+      problem: `"${text}" is the number by which a spreadsheet counts days. Write the date as YYYY-MM-DD`,
+    }
+  return { value: text }
+}
+
+/** The types of a schema, those of its branches too. */
+function typesOf(schema: TSchema): Set<string> {
+  const { type, anyOf } = factsOf(schema)
+  return new Set([...[type ?? []].flat(), ...(anyOf ?? []).flatMap((branch) => [...typesOf(branch)])])
+}
+
+function isDate(schema: TSchema): boolean {
+  const { format, anyOf } = factsOf(schema)
+  return format === 'date' || (anyOf ?? []).some(isDate)
+}

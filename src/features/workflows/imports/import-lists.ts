@@ -1,0 +1,94 @@
+import type { TSchema } from 'typebox'
+import { LAWS } from '../../../countries/index.ts'
+import { createBreath } from '../../../http/breath.ts'
+import {
+  BankAccountInput,
+  checkCountry,
+  rankAccounts,
+  replaceBankAccounts,
+} from '../../employees/bank-accounts/index.ts'
+import { findUnknownFunds, unknownFund } from '../../employees/employees/index.ts'
+import { rankFunds, replaceSuperFunds, SuperFundInput } from '../../employees/super-funds/index.ts'
+import { factsOf, fieldsOf, type ImportCall, type Importer } from './kinds.ts'
+import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
+import { type ImportRow, refuseRow, rowCheck, takeRefusal } from './rows.ts'
+
+/* Lists that a file puts in the place of those the employees have: all rows of an employee together are the list. */
+
+const exampleOf = (schema: TSchema) => factsOf(schema).examples?.[0] ?? {}
+
+export const bankAccountsImport: Importer = {
+  about: 'One bank account. The rows of an employee, in their order, take the place of the accounts before.',
+  fields: () => [...PERSON_FIELDS, ...fieldsOf(BankAccountInput, exampleOf(BankAccountInput), ['id'])],
+  async run(call, rows) {
+    const lists = await listsOf(call, rows, rowCheck<BankAccountInput>(BankAccountInput), (inputs) =>
+      checkCountry(rankAccounts(inputs), call.company.jurisdiction),
+    )
+    for (const batch of batchesOf(lists)) await replaceBankAccounts(call.tx, call.service.cipher, batch)
+  },
+}
+
+export const superFundsImport: Importer = {
+  about: 'One super fund. The rows of an employee, in their order, take the place of the funds before.',
+  fields: (country) =>
+    LAWS[country].retirement === 'super'
+      ? [...PERSON_FIELDS, ...fieldsOf(SuperFundInput, exampleOf(SuperFundInput), ['id'])]
+      : PERSON_FIELDS,
+  async run(call, rows) {
+    const { service, tx, company } = call
+    if (LAWS[company.jurisdiction].retirement !== 'super')
+      for (const row of rows)
+        refuseRow(row, null, 'Super funds are Australian; this company is in New Zealand.')
+    const usis = rows.map((row) => (typeof row.values.usi === 'string' ? row.values.usi.toUpperCase() : null))
+    const unknown = await findUnknownFunds(service, usis)
+    for (const [index, row] of rows.entries()) {
+      const usi = usis[index]
+      if (usi && unknown.has(usi)) refuseRow(row, 'usi', unknownFund(usi))
+    }
+    const lists = await listsOf(call, rows, rowCheck<SuperFundInput>(SuperFundInput), rankFunds)
+    for (const batch of batchesOf(lists)) await replaceSuperFunds(tx, service.cipher, batch)
+  },
+}
+
+/** Encrypting the account numbers of ten thousand employees in one go would hold up every other request. */
+const EMPLOYEES_AT_ONCE = 500
+
+function* batchesOf<T>(lists: ReadonlyMap<number, T>): Generator<Map<number, T>> {
+  const all = [...lists]
+  for (let from = 0; from < all.length; from += EMPLOYEES_AT_ONCE)
+    yield new Map(all.slice(from, from + EMPLOYEES_AT_ONCE))
+}
+
+/** The list of each employee; what is wrong with a list is said on its rows. */
+async function listsOf<I, T>(
+  { tx, company, onDone }: ImportCall,
+  rows: readonly ImportRow[],
+  check: (row: ImportRow, value: unknown) => I | null,
+  listOf: (inputs: readonly I[]) => T[],
+): Promise<Map<number, T[]>> {
+  const breathe = createBreath()
+  const inputs = new Map<ImportRow, I>()
+  const people = await findPeople(tx, company, rows)
+  for (const { row } of people) {
+    row.action = 'replace'
+    const input = check(row, withoutPerson(row))
+    if (input !== null) inputs.set(row, input)
+    onDone(inputs.size)
+    await breathe()
+  }
+  const lists = new Map<number, T[]>()
+  for (const [id, own] of Map.groupBy(people, ({ employee }: OfEmployee) => employee.id)) {
+    await breathe()
+    const good = own.flatMap(({ row }) => inputs.get(row) ?? [])
+    if (good.length < own.length) continue
+    try {
+      lists.set(id, listOf(good))
+    } catch (error) {
+      takeRefusal(
+        own.slice(0, 1).map(({ row }) => row),
+        error,
+      )
+    }
+  }
+  return lists
+}

@@ -1,0 +1,158 @@
+import type { Tx } from '../../../database/connect.ts'
+import { createBreath } from '../../../http/breath.ts'
+import { badRequest, Problem } from '../../../kernel/problem.ts'
+import { decimal, sum, ZERO } from '../../../kernel/values/money.ts'
+import { standardHours } from '../../../payroll/earnings.ts'
+import {
+  createPaysIn,
+  loadPendingIn,
+  type PayCreate,
+  PayHoursInput,
+  PayLeaveInput,
+} from '../../pays/pays/index.ts'
+import { fieldsOf, type ImportCall, type Importer, type ImportField } from './kinds.ts'
+import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
+import { type ImportRow, isGood, refuseRow, rowCheck } from './rows.ts'
+
+/* Time that was recorded elsewhere becomes draft pays: nothing is paid before somebody has looked at them. */
+
+type PayHours = NonNullable<PayCreate['hours']>[number]
+type PayLeave = NonNullable<PayCreate['leave']>[number]
+type Group = { employee: OfEmployee['employee']; rows: ImportRow[]; pay: PayCreate }
+
+export const timesheetsImport: Importer = {
+  about:
+    'Hours of one day at one rate. The rows of an employee become a draft pay of the run; pay_date and period_end_date choose it.',
+  fields: () => [
+    ...PERSON_FIELDS,
+    ...fieldsOf(PayHoursInput, {
+      description: 'Ordinary hours',
+      units: 'hours',
+      value: '7.6',
+      date: '2026-07-01',
+    }).map((field) => ({ ...field, isRequired: field.name === 'value' })),
+  ],
+  run: (call, rows) =>
+    draft(call, rows, rowCheck<PayHours>(PayHoursInput), hoursOf, (own) => ({ hours: own })),
+}
+
+export const leaveTakenImport: Importer = {
+  about: 'Leave of one day. The rows of an employee become a draft pay with the rest of the standard hours.',
+  fields: () => [
+    ...PERSON_FIELDS,
+    ...fieldsOf(PayLeaveInput, {
+      description: 'Annual leave',
+      leave_type: 'HOLIDAY',
+      date: '2026-07-01',
+      hours: '7.6',
+    }).map(
+      (field): ImportField => ({ ...field, isRequired: field.isRequired && field.name !== 'description' }),
+    ),
+  ],
+  run: (call, rows) =>
+    draft(call, rows, rowCheck<PayLeave>(PayLeaveInput), leaveOf, (own, employee) => ({
+      leave: own,
+      hours: restOfHours(employee, own),
+    })),
+}
+
+const hoursOf = (values: Record<string, unknown>) => ({
+  description: 'Ordinary hours',
+  units: 'hours',
+  ...values,
+})
+const leaveOf = (values: Record<string, unknown>) => ({ description: 'Leave', ...values })
+
+/** The standard hours of the period that were not taken as leave. */
+function restOfHours(
+  employee: OfEmployee['employee'],
+  leave: readonly PayLeave[],
+): NonNullable<PayCreate['hours']> {
+  if (employee.pay_rate_per_hour === null) return []
+  const standard = standardHours(employee.pay_period, {
+    hoursPerDay: decimal(employee.standard_hours_per_day),
+    daysPerWeek: decimal(String(employee.standard_days_per_week)),
+  })
+  const rest = standard.minus(sum(leave.map((row) => decimal(String(row.hours)))))
+  return rest.gt(ZERO) ? [{ description: 'Ordinary hours', units: 'hours', value: rest.toFixed() }] : []
+}
+
+async function draft<T>(
+  call: ImportCall,
+  rows: readonly ImportRow[],
+  check: (row: ImportRow, value: unknown) => T | null,
+  itemOf: (values: Record<string, unknown>) => Record<string, unknown>,
+  payOf: (own: T[], employee: OfEmployee['employee']) => PayCreate,
+): Promise<void> {
+  const { service, tx, company, payDate, periodEnd } = call
+  if (payDate === null) throw badRequest('Send pay_date: it is the payment date of the drafts.')
+  const breathe = createBreath()
+  const items = new Map<ImportRow, T>()
+  const people = await findPeople(tx, company, rows)
+  for (const { row } of people) {
+    row.action = 'draft'
+    const item = check(row, itemOf(withoutPerson(row)))
+    if (item !== null) items.set(row, item)
+    call.onDone(items.size)
+    await breathe()
+  }
+  const groups = [...Map.groupBy(people, ({ employee }) => employee.id).values()].flatMap((own): Group[] => {
+    const employee = own[0]?.employee
+    if (!employee || !own.every(({ row }) => isGood(row))) return []
+    const rowItems = own.flatMap(({ row }) => items.get(row) ?? [])
+    return [
+      {
+        employee,
+        rows: own.map(({ row }) => row),
+        pay: { employee_id: employee.id, ...payOf(rowItems, employee) },
+      },
+    ]
+  })
+  if (periodEnd !== null) await refuseDrafted(tx, groups, periodEnd)
+  const good = groups.filter((group) => group.rows.every(isGood))
+  if (good.length === 0) return
+  const options = {
+    payDate,
+    periodEnd,
+    identifierType: 'employee_id' as const,
+    isDryRun: false,
+    isTaxRedistributed: true,
+    isWorkersComp: false,
+    status: 'pending' as const,
+  }
+  try {
+    await createPaysIn(
+      service,
+      tx,
+      company,
+      good.map(({ pay }) => pay),
+      options,
+    )
+  } catch (error) {
+    tell(good, error)
+  }
+}
+
+async function refuseDrafted(tx: Tx, groups: readonly Group[], periodEnd: string): Promise<void> {
+  const drafted = await loadPendingIn(
+    tx,
+    groups.map(({ employee }) => employee.id),
+    periodEnd,
+  )
+  for (const { employee, rows } of groups)
+    if (drafted.has(employee.id) && rows[0])
+      refuseRow(
+        rows[0],
+        null,
+        `The employee has a draft in the period up to ${periodEnd}. Delete or process it first.`,
+      )
+}
+
+/** A refusal of the pays names the pay by its place: it belongs to that employee's first row. */
+function tell(groups: readonly Group[], error: unknown): void {
+  if (!(error instanceof Problem)) throw error
+  const [, index] = /^Pay (\d+)/.exec(error.message) ?? []
+  const row = groups[Number(index ?? 0)]?.rows[0]
+  if (!row) throw error
+  refuseRow(row, null, error.message.replace(/^Pay \d+[:,]? ?/, ''))
+}

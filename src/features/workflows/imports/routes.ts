@@ -1,0 +1,198 @@
+import { stringify } from 'csv-stringify/sync'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { sendJsonRows } from '../../../http/json-rows.ts'
+import { closed, Id } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import type { Service } from '../../../service.ts'
+import { factsOf, IMPORT_KINDS, type ImportField } from './kinds.ts'
+import { PRESET_NAMES, PRESETS } from './presets.ts'
+import { deleteColumns, loadColumns, saveColumns } from './queries.ts'
+import {
+  ImportColumns,
+  ImportKindView,
+  ImportPath,
+  ImportQuery,
+  ImportResult,
+  ImportRows,
+  REFUSED_SHOWN,
+} from './schema.ts'
+import { CSV_BUDGET, readFile, readList } from './sent.ts'
+import { IMPORTERS, runImport } from './service.ts'
+
+const tags = ['Imports']
+const read = { scope: 'payroll.read', company: 'owner' } as const
+const write = { scope: 'payroll.write', company: 'owner' } as const
+
+/** Files that were sent, until their request is known to be allowed: only then are they read. */
+const files = new WeakMap<FastifyRequest, Buffer>()
+
+/** Moving in: employees, their figures and their time out of files. */
+export function importRoutes(service: Service) {
+  return async (app: App): Promise<void> => {
+    registerKinds(app)
+    registerColumns(app, service)
+    await app.register(importRoute(service))
+  }
+}
+
+function importRoute(service: Service) {
+  return async (app: App): Promise<void> => {
+    app.addContentTypeParser(
+      'text/csv',
+      { parseAs: 'buffer' },
+      async (request: FastifyRequest, body: Buffer) => {
+        files.set(request, body)
+        return []
+      },
+    )
+    registerImport(app, service)
+  }
+}
+
+/** An answer with more rows is written in parts. */
+const AT_ONCE = 500
+const { rows: ROWS, columns: COLUMNS, cells: CELLS } = CSV_BUDGET
+const count = (number: number) => number.toLocaleString('en')
+
+function registerImport(app: App, service: Service): void {
+  app.post(
+    '/company/:company_id/imports/:kind',
+    {
+      schema: {
+        operationId: 'importRows',
+        summary: 'Import rows out of a file or a list: all of them or none',
+        description: `The body is a file (\`text/csv\`, UTF-8, commas, the first line names the columns; at most ${count(ROWS)} rows, ${count(COLUMNS)} columns and ${count(CELLS)} cells) or a JSON list of rows by the same names. Every row is checked. With \`dry_run=true\` the answer says what each row would do and what is wrong, of the refused rows the first ${count(REFUSED_SHOWN)}; without, one refused row refuses the file (422) and nothing is stored. When the caller closes the connection before the answer, nothing is stored either. Empty cells say nothing. \`timesheets\` and \`leave-taken\` become draft pays and need \`pay_date\`.`,
+        tags,
+        consumes: ['application/json', 'text/csv'],
+        params: ImportPath,
+        querystring: ImportQuery,
+        body: ImportRows,
+        response: { 200: ImportResult },
+      },
+      config: { ...write, errors: [400, 409, 413] },
+      serializerCompiler: () => JSON.stringify,
+    },
+    async (request, reply) => {
+      const { company, params, query, body } = request
+      const file = files.get(request)
+      files.delete(request)
+      const sent = file ? await readFile(file, company.customer_id) : await readList(body)
+      const result = await runImport(service, company, params.kind, sent, {
+        isDryRun: query.dry_run ?? false,
+        preset: query.preset ?? null,
+        dateFormat: query.date_format ?? 'YMD',
+        payDate: query.pay_date ?? null,
+        periodEnd: query.period_end_date ?? null,
+      })
+      const { rows, ...rest } = result
+      return rows.length <= AT_ONCE ? result : sendJsonRows(reply, rest, rows)
+    },
+  )
+}
+
+function registerKinds(app: App): void {
+  app.get(
+    '/company/:company_id/imports',
+    {
+      schema: {
+        operationId: 'listImportKinds',
+        summary: 'What can be imported, with its columns and the programs whose columns are known',
+        description:
+          'Each kind with its columns, which of them are required, and what is known of the files of other programs.',
+        tags,
+        params: closed({ company_id: Id }),
+        response: { 200: Type.Array(ImportKindView) },
+      },
+      config: read,
+    },
+    async ({ company }) =>
+      IMPORT_KINDS.map((kind) => ({
+        kind,
+        about: IMPORTERS[kind].about,
+        fields: IMPORTERS[kind].fields(company.jurisdiction).map((field) => ({
+          name: field.name,
+          is_required: field.isRequired,
+          description: factsOf(field.schema).description ?? '',
+          example: field.example,
+        })),
+        presets: PRESET_NAMES.filter((name) => PRESETS[name].kind === kind).map((preset) => ({
+          preset,
+          name: PRESETS[preset].name,
+          source: PRESETS[preset].source,
+        })),
+      })),
+  )
+
+  app.get(
+    '/company/:company_id/imports/:kind/template',
+    {
+      schema: {
+        operationId: 'getImportTemplate',
+        summary: 'The template of an import as a CSV file, with one example row',
+        description: 'The header row holds the names that the import reads without being told.',
+        tags,
+        params: ImportPath,
+        produces: ['text/csv'],
+        response: { 200: Type.String() },
+      },
+      config: read,
+    },
+    async ({ company, params }, reply) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${params.kind}.csv"`)
+        .send(templateOf(IMPORTERS[params.kind].fields(company.jurisdiction))),
+  )
+}
+
+function templateOf(fields: readonly ImportField[]): string {
+  return stringify([fields.map((field) => field.name), fields.map((field) => field.example)], { bom: true })
+}
+
+function registerColumns(app: App, service: Service): void {
+  const url = '/company/:company_id/imports/:kind/columns'
+  app.get(
+    url,
+    {
+      schema: {
+        operationId: 'getImportColumns',
+        summary: 'The columns that were matched by hand',
+        description: 'They are kept for the company, and used for the next file of the same kind.',
+        tags,
+        params: ImportPath,
+        response: { 200: ImportColumns },
+      },
+      config: read,
+    },
+    async ({ company, params }) => {
+      const columns = await loadColumns(service.database.query, company, params.kind)
+      return [...columns].map(([header, field]) => ({ header, field }))
+    },
+  )
+
+  app.put(
+    url,
+    {
+      schema: {
+        operationId: 'putImportColumns',
+        summary: 'Remember which column means which field, for this file and the next ones',
+        description:
+          'The list takes the place of the one before. Names of columns are compared without case.',
+        tags,
+        params: ImportPath,
+        body: ImportColumns,
+        response: { 200: ImportColumns },
+      },
+      config: write,
+    },
+    async ({ company, params, body }) => {
+      await service.database.transaction(async (tx) => {
+        await deleteColumns(tx, company, params.kind)
+        await saveColumns(tx, company, params.kind, body)
+      })
+      const columns = await loadColumns(service.database.query, company, params.kind)
+      return [...columns].map(([header, field]) => ({ header, field }))
+    },
+  )
+}

@@ -1,0 +1,134 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { closed, Id } from '../../../http/schema.ts'
+import type { App } from '../../../http/types.ts'
+import { badRequest, conflict, Problem } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { proveByCode, waitSentence } from '../../access/oauth/index.ts'
+import {
+  askForDetails,
+  askForLeave,
+  checkDetails,
+  DetailRequestCreate,
+  EmployeeRequest,
+  LeaveRequestCreate,
+  listRequests,
+  withdrawRequest,
+} from '../../employees/requests/index.ts'
+import { findOneself } from './queries.ts'
+import { requireSelf } from './self.ts'
+
+const tags = ['Self-service']
+const write = { scope: 'payroll.write', limit: 'default' } as const
+
+/** What an employee asks for. */
+export function registerRequests(app: App, service: Service): void {
+  app.get(
+    '/me/requests',
+    {
+      schema: {
+        operationId: 'listOwnRequests',
+        summary: 'What one has asked for, and what was answered',
+        description: 'Leave and changes of details, newest first.',
+        tags,
+        response: { 200: Type.Array(EmployeeRequest) },
+      },
+      config: { scope: 'payroll.read', limit: 'default' },
+    },
+    async ({ caller }) => {
+      const { employee } = await requireSelf(service, caller)
+      return listRequests(service, { customerId: caller.customerId, employeeId: employee.id })
+    },
+  )
+
+  app.post(
+    '/me/leave-requests',
+    {
+      schema: {
+        operationId: 'askForLeave',
+        summary: 'Ask for leave',
+        description:
+          'The working days between the two dates; public holidays of all New Zealand are left out. Approved leave comes onto the next draft pay. Needs `allow_edit_leave_requests`; more than the balance needs `allow_edit_leave_requests_when_negative`.',
+        tags,
+        body: LeaveRequestCreate,
+        response: { 201: EmployeeRequest },
+      },
+      config: { ...write, errors: [400, 409] },
+    },
+    async ({ caller, body }, reply) => {
+      const made = await service.database.transaction(async (tx) => {
+        const { employee, company } = await requireSelf(service, caller, { query: tx, lock: true })
+        return askForLeave(service, tx, caller, company, employee, body)
+      })
+      return reply.code(201).send(made)
+    },
+  )
+
+  app.post(
+    '/me/detail-requests',
+    {
+      schema: {
+        operationId: 'askForDetails',
+        summary: 'Ask for other details: address, bank account, tax or super',
+        description:
+          'Holds once a payroll officer has approved it. `GET /api/me` names the fields that are open. A code of the second factor is asked for, so that must be on; the person is told by mail.',
+        tags,
+        body: DetailRequestCreate,
+        response: { 201: EmployeeRequest },
+      },
+      config: { ...write, errors: [400, 409] },
+    },
+    async (request, reply) => {
+      const { caller } = request
+      const { body: asked } = request
+      const { employee, company } = await requireSelf(service, caller)
+      if (employee.is_terminated) throw conflict('Your employment has ended.')
+      await checkDetails(service, company, employee, asked)
+      const person = await proveOneself(service, request, asked.code)
+      const made = await service.database.transaction(async (tx) => {
+        const self = await requireSelf(service, caller, { query: tx, lock: true })
+        return askForDetails(service, tx, caller, company, self.employee, { ...asked, email: person.email })
+      })
+      return reply.code(201).send(made)
+    },
+  )
+
+  app.delete(
+    '/me/requests/:request_id',
+    {
+      schema: {
+        operationId: 'withdrawRequest',
+        summary: 'Take a request back',
+        description: 'Only one that nobody has answered yet.',
+        tags,
+        params: closed({ request_id: Id }),
+        response: { 204: Type.Null({ description: 'Withdrawn.' }) },
+      },
+      config: { ...write, errors: [404, 409] },
+    },
+    async ({ caller, params: { request_id } }, reply) => {
+      await service.database.transaction(async (tx) => {
+        const { employee } = await requireSelf(service, caller, { query: tx })
+        const which = { customerId: caller.customerId, employeeId: employee.id, id: request_id }
+        await withdrawRequest(service, tx, caller, which)
+      })
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** Asks for the second factor: a password that was seen over a shoulder must not move a bank account. */
+async function proveOneself(service: Service, request: FastifyRequest, code: string) {
+  const { caller } = request
+  const person = await findOneself(service.database.query, caller.userId)
+  if (!person.has_second_factor)
+    throw conflict(
+      'Switch on the second factor in your account first: changes of details ask for a code of it.',
+    )
+  const who = { userId: person.id, customerId: person.customer_id, email: person.email, name: person.name }
+  const proven = await proveByCode(service, request, who, code)
+  if (proven.kind === 'wrong') throw badRequest(proven.sentence)
+  if (proven.kind === 'wait')
+    throw new Problem(429, waitSentence(proven.seconds), 'detail', { 'retry-after': String(proven.seconds) })
+  return person
+}

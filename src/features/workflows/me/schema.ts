@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable } from '../../../http/schema.ts'
+
+const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+
+const Balance = closed({
+  name: Type.String(),
+  amount: Type.Number(),
+  unit: Type.String({ description: '`hours`, `days` or `weeks`.' }),
+})
+
+export const Me = component(
+  'Me',
+  closed({
+    employee_id: Type.Integer(),
+    name: Type.String(),
+    email: Type.String({ description: 'The address that signs in.' }),
+    company_name: Type.String(),
+    country: Type.String(),
+    start_date: CivilDateText,
+    today: CivilDateText,
+    standard_hours_per_day: Type.Number(),
+    has_second_factor: Type.Boolean({ description: 'Changes of details ask for a code of it.' }),
+    sees_payslips: Type.Boolean(),
+    asks_for_leave: Type.Boolean(),
+    asks_below_zero: Type.Boolean({ description: 'May ask for more leave than there is.' }),
+    leave_types: Type.Record(Type.String(), Type.String(), {
+      description: 'What can be asked for, with its name.',
+    }),
+    balances: Type.Array(Balance, { description: 'Those that the employer shows.' }),
+    details: Type.Record(Type.String(), Type.Record(Type.String(), Value), {
+      description:
+        'What may be asked to change, by kind, as it stands. Numbers of taxes and accounts by their last digits.',
+    }),
+  }),
+)
+export type Me = Static<typeof Me>
+
+export const OwnPayslip = component(
+  'OwnPayslip',
+  closed({
+    pay_id: Type.Integer(),
+    pay_date: CivilDateText,
+    start_date: CivilDateText,
+    end_date: CivilDateText,
+    gross: Type.Number(),
+    tax: Type.Number(),
+    net: Type.Number(),
+  }),
+)
+
+export const LeaveTakenView = component(
+  'LeaveTaken',
+  closed({
+    date: nullable(CivilDateText),
+    leave_type: Type.String(),
+    description: Type.String(),
+    hours: Type.Number(),
+    pay_id: Type.Integer(),
+  }),
+)

@@ -1,0 +1,75 @@
+import { civilDate } from '../../../kernel/values/dates.ts'
+import type { Service } from '../../../service.ts'
+import { sealText } from '../../lodgements/lodgements/index.ts'
+import { forgetFiledNames } from '../../lodgements/payday-filing/index.ts'
+import { forgetRemembered } from '../../pays/snapshots/index.ts'
+import { type Before, blankDocuments, blankPeople, DOCUMENTS, findDocuments, findPeople } from './queries.ts'
+
+/** So much is done in one transaction. */
+const AT_ONCE = 200
+
+const SENTENCE = 'Removed at the end of the time for which it is kept (RETENTION_YEARS).'
+
+/**
+ * Takes out of the records who somebody was, once they have left, nothing was paid or changed for `RETENTION_YEARS`, and takes
+ * out the messages and files of that time. Amounts stay, so that every total of the company stays what it was.
+ */
+export async function forgetOldRecords(
+  service: Service,
+  stopped?: AbortSignal,
+): Promise<{ people: number; documents: number }> {
+  const { retentionYears } = service.settings
+  const done = { people: 0, documents: 0 }
+  if (retentionYears === 0) return done
+  const before = yearsAgo(service.clock.now(), retentionYears)
+  for (let count = AT_ONCE; count === AT_ONCE && !stopped?.aborted; ) {
+    count = await forgetPeople(service, before)
+    done.people += count
+  }
+  for (const kind of DOCUMENTS)
+    for (let count = AT_ONCE; count === AT_ONCE && !stopped?.aborted; ) {
+      count = await forgetDocuments(service, kind, before)
+      done.documents += count
+    }
+  if (done.people + done.documents > 0) service.log.info(done, 'forgot records past their time')
+  return done
+}
+
+function yearsAgo(now: Date, years: number): Before {
+  const instant = new Date(now)
+  instant.setUTCFullYear(instant.getUTCFullYear() - years)
+  return { instant, date: civilDate(instant.toISOString().slice(0, 10)) }
+}
+
+function forgetPeople(service: Service, before: Before): Promise<number> {
+  return service.database.transaction(async (tx) => {
+    const ids = await findPeople(tx, before, AT_ONCE)
+    if (ids.length === 0) return 0
+    await forgetRemembered(service, tx, ids)
+    await forgetFiledNames(service, tx, ids)
+    await blankPeople(tx, ids, service.clock.now())
+    return ids.length
+  })
+}
+
+function forgetDocuments(
+  service: Service,
+  kind: (typeof DOCUMENTS)[number],
+  before: Before,
+): Promise<number> {
+  return service.database.transaction(async (tx) => {
+    const found = await findDocuments(tx, kind, before, AT_ONCE)
+    const { cipher } = service
+    const sealed = found.map(({ name }) => ({
+      name,
+      content: sealText(cipher, `${kind}.content`, name, SENTENCE),
+      // The message as it was built is read as JSON.
+      document:
+        kind === 'submissions'
+          ? sealText(cipher, 'submissions.document', name, JSON.stringify({ removed: SENTENCE }))
+          : null,
+    }))
+    if (sealed.length > 0) await blankDocuments(tx, kind, sealed, service.clock.now())
+    return found.length
+  })
+}

@@ -1,0 +1,94 @@
+import { LAWS } from '../../../countries/index.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import type { PayRunRow } from '../../../database/tables/pays.ts'
+import { formatName } from '../../../http/view.ts'
+import type { Service } from '../../../service.ts'
+import { type RememberedEmployee, rememberNow } from '../../pays/snapshots/index.ts'
+import { hasTaxNumber } from './comparison.ts'
+import type { Finding } from './finding.ts'
+import type { RunPerson } from './queries.ts'
+
+/** What nobody would refuse and a payroll officer would want to know before paying. */
+export async function adviceOf(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  run: PayRunRow,
+  people: readonly RunPerson[],
+): Promise<Finding[]> {
+  const today = await rememberNow(
+    service,
+    tx,
+    people.map((person) => person.employee_id),
+  )
+  const look = (
+    employeeId: number,
+    area: Finding['area'],
+    message: string,
+    mend: Finding['mend'],
+  ): Finding => ({
+    area,
+    severity: 'look',
+    employeeId,
+    message,
+    mend,
+  })
+  const isAto = LAWS[company.jurisdiction].reportsTo === 'ATO'
+  const own = today.flatMap((employee): Finding[] => [
+    ...(hasTaxNumber(company, employee)
+      ? []
+      : [
+          look(
+            employee.id,
+            'pay',
+            isAto
+              ? 'No tax file number: tax is withheld at the highest rate.'
+              : 'No IRD number: tax is deducted at the non-notified rate.',
+            'employee',
+          ),
+        ]),
+    ...(employee.start_date > run.start_date && employee.start_date <= run.end_date
+      ? [
+          look(
+            employee.id,
+            'pay',
+            `Started on ${employee.start_date}, within this period: check the hours.`,
+            'pay',
+          ),
+        ]
+      : []),
+  ])
+  const unreachable = people
+    .filter((person) => !person.payslip_address)
+    .map((person) =>
+      look(person.employee_id, 'payslip', 'No e-mail address: hand the payslip over.', 'employee'),
+    )
+  const warned = people.flatMap((person) =>
+    person.warnings.map((sentence) => look(person.employee_id, 'pay', sentence, 'pay')),
+  )
+  return [...own, ...sharedNumbers(today, isAto), ...warned, ...unreachable]
+}
+
+/** Two people with one tax number: one of them is wrong. Numbers that stand for none are shared by design. */
+function sharedNumbers(today: readonly RememberedEmployee[], isAto: boolean): Finding[] {
+  const numberOf = (employee: RememberedEmployee) =>
+    (isAto ? employee.tax_file_number : employee.ird_number)?.replaceAll(/[\s-]/g, '') ?? ''
+  const shared = [...Map.groupBy(today, numberOf)].filter(
+    ([number, own]) => number !== '' && !/^(\d)\1+$/.test(number) && own.length > 1,
+  )
+  return shared.flatMap(([, own]) =>
+    own.map(
+      (employee): Finding => ({
+        area: 'lodgement',
+        severity: 'look',
+        employeeId: employee.id,
+        message: `${isAto ? 'The tax file number' : 'The IRD number'} is also that of ${own
+          .filter((other) => other !== employee)
+          .map(formatName)
+          .join(', ')}.`,
+        mend: 'employee',
+      }),
+    ),
+  )
+}

@@ -1,0 +1,51 @@
+import type { Queryable } from '../../../database/connect.ts'
+import type { PayRunRow } from '../../../database/tables/pays.ts'
+import { daysBetween } from '../../../kernel/values/dates.ts'
+import { type Decimal, decimal, greater, whole } from '../../../kernel/values/money.ts'
+import { standardHours } from '../../../payroll/earnings.ts'
+import type { Finding } from './finding.ts'
+import { loadEnteredHours } from './queries.ts'
+
+/** Fewer hours a week are nobody's slip of the keyboard, whatever the standard hours are. */
+const ORDINARY_WEEK = whole(60)
+const DAYS_IN_WEEK = whole(7)
+
+/**
+ * Drafts with more hours than the period has, or far more than standard: a slip of the keyboard costs most in a first
+ * run, where nothing can be compared, so the person who processes the run confirms them.
+ */
+export async function hoursBeyond(query: Queryable, run: PayRunRow): Promise<Finding[]> {
+  const days = daysBetween(run.start_date, run.end_date) + 1
+  const most = whole(24 * days)
+  const entered = await loadEnteredHours(query, run)
+  return entered.flatMap(({ employee_id, hours, per_day, per_week }) => {
+    const worked = decimal(hours)
+    const standard = standardHours(run.pay_period, {
+      hoursPerDay: decimal(per_day),
+      daysPerWeek: decimal(per_week),
+    })
+    const message = worked.gt(most)
+      ? `${shown(worked)} hours are entered for a period of ${days} days, which has ${shown(most)}.`
+      : worked.gt(usualLimit(standard, days))
+        ? `${shown(worked)} hours are entered; the standard hours of the period are ${shown(standard)}.`
+        : null
+    if (message === null) return []
+    return [
+      {
+        area: 'pay',
+        severity: 'look',
+        employeeId: employee_id,
+        message,
+        mend: 'pay',
+        needs_confirmation: true,
+      },
+    ]
+  })
+}
+
+/** More than twice the standard hours is unusual, and at least 60 a week, so that a short roster raises no alarm. */
+function usualLimit(standard: Decimal, days: number): Decimal {
+  return greater(standard.times(whole(2)), ORDINARY_WEEK.times(whole(days)).div(DAYS_IN_WEEK))
+}
+
+const shown = (hours: Decimal) => Number(hours.toFixed(2)).toLocaleString('en-AU')

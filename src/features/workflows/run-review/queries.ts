@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../database/connect.ts'
+import { isId } from '../../../database/ids.ts'
+import { NEEDS_UPDATE, REPORTED } from '../../../database/reported-pays.ts'
+import type { PayRunRow, RunMarksTable } from '../../../database/tables/pays.ts'
+import type { CivilDate } from '../../../kernel/values/dates.ts'
+
+export async function findRun(
+  query: Queryable,
+  companyId: number,
+  runId: number,
+): Promise<PayRunRow | undefined> {
+  if (!isId(runId)) return undefined
+  return query
+    .selectFrom('pay_runs')
+    .selectAll()
+    .where('id', '=', runId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+}
+
+/** The last run of the same cycle before this one of which something is processed. */
+export async function findPrevious(
+  query: Queryable,
+  run: PayRunRow,
+): Promise<{ id: number; end_date: CivilDate } | undefined> {
+  const { rows } = await sql<{ id: number; end_date: CivilDate }>`
+    select id, end_date from pay_runs before
+    where company_id = ${run.company_id} and pay_period = ${run.pay_period} and end_date < ${run.end_date}
+      and pay_calendar_id is not distinct from ${run.pay_calendar_id}::int
+      and exists (select from pays where pay_run_id = before.id and status = 'processed')
+    order by end_date desc limit 1`.execute(query)
+  return rows[0]
+}
+
+/** What one employee got in one of two runs. */
+export type PersonRow = {
+  pay_run_id: number
+  employee_id: number
+  first_name: string
+  last_name: string
+  department: string | null
+  is_employed: boolean
+  is_new: boolean
+  pay_ids: number[]
+  is_pending: boolean
+  hours: string
+  leave_hours: string
+  gross: string
+  tax: string
+  super: string
+  net: string
+  snapshot_id: number | null
+  is_leave_below_zero: boolean
+}
+
+/** The people of two runs with their sums, each person once for each run. */
+export async function loadPeople(
+  query: Queryable,
+  companyId: number,
+  run: PayRunRow,
+  previousId: number | null,
+): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`
+    with chosen as (
+      select * from pays where company_id = ${companyId}
+        and (pay_run_id = ${run.id} or pay_run_id = ${previousId}::int and status = 'processed')
+    ), worked as (
+      select chosen.id,
+        sum((details ->> 'value')::numeric) filter (where line.kind = 'hours' and details ->> 'units' = 'hours') as hours,
+        sum((details ->> 'hours')::numeric) filter (where line.kind = 'leave') as leave_hours
+      from chosen join pay_lines line on line.pay_id = chosen.id and line.kind in ('hours', 'leave') group by chosen.id
+    )
+    select pay_run_id, employee_id, first_name, last_name, coalesce(max(pay_department), department) as department,
+      not is_terminated and not is_deleted and active_pay_recipient as is_employed,
+      pay_run_id = ${run.id} and not exists (
+        select from pays earlier join pay_runs before on before.id = earlier.pay_run_id
+        where earlier.employee_id = chosen.employee_id and earlier.status = 'processed'
+          and before.end_date < ${run.end_date}) as is_new,
+      array_agg(chosen.id order by chosen.id) as pay_ids, bool_or(status = 'pending') as is_pending,
+      coalesce(sum(worked.hours), 0) as hours, coalesce(sum(worked.leave_hours), 0) as leave_hours,
+      sum(gross) as gross, sum(tax) as tax, sum(coalesce(super, kiwisaver_employer, 0)) as super, sum(net) as net,
+      max(chosen.snapshot_id) as snapshot_id,
+      bool_or(exists (select from json_array_elements(leave_balances) balance
+        where (balance ->> 'hours')::numeric < 0)) as is_leave_below_zero
+    from chosen join employees on employees.id = chosen.employee_id left join worked on worked.id = chosen.id
+    group by pay_run_id, employee_id, employees.id
+    order by name_key(last_name), name_key(first_name), employee_id`.execute(query)
+  return rows
+}
+
+/** The pays of a run with where their reports and payslips stand. */
+export type StagePay = {
+  id: number
+  status: string
+  is_reported: boolean
+  stp_status: string | null
+  stp_timestamp: Date | null
+  stp_needs_update: boolean
+  mailed_at: Date | null
+  processed_at: Date
+}
+
+export async function loadStagePays(query: Queryable, companyId: number, runId: number): Promise<StagePay[]> {
+  const { rows } = await sql<StagePay>`
+    select pays.id, pays.status, reported.stp_status, reported.stp_timestamp, ${NEEDS_UPDATE} as stp_needs_update,
+      pays.updated_at as processed_at,
+      not coalesce(remembered.is_super_only_contractor, employees.is_super_only_contractor)
+        as is_reported,
+      (select min(mailed.created_at) from payslip_mails mailed join outbox on outbox.id = mailed.mail_id
+        where mailed.pay_id = pays.id and outbox.state <> 'failed') as mailed_at
+    from pays join employees on employees.id = pays.employee_id
+    left join snapshots remembered on remembered.id = pays.snapshot_id
+    ${REPORTED}
+    where pays.company_id = ${companyId} and pays.pay_run_id = ${runId} order by pays.id`.execute(query)
+  return rows
+}
+
+/** Stands for the figures of a run: it differs once any of them does. */
+export async function hashFigures(query: Queryable, companyId: number, runId: number): Promise<string> {
+  const { rows } = await sql<{ figures: string }>`
+    select coalesce(md5(string_agg(concat_ws(' ', id, gross, tax, net, super), ',' order by id)), '') as figures
+    from pays where company_id = ${companyId} and pay_run_id = ${runId}`.execute(query)
+  return rows[0]?.figures ?? ''
+}
+
+export type Mark = Pick<RunMarksTable, 'stage' | 'figures' | 'marked_at'> & { name: string | null }
+
+export function loadMarks(query: Queryable, companyId: number, runId: number): Promise<Mark[]> {
+  return query
+    .selectFrom('run_marks')
+    .leftJoin('users', 'users.id', 'run_marks.user_id')
+    .select(['run_marks.stage', 'run_marks.figures', 'run_marks.marked_at', 'users.name'])
+    .where('run_marks.company_id', '=', companyId)
+    .where('run_marks.pay_run_id', '=', runId)
+    .execute()
+}
+
+export async function saveMark(tx: Tx, mark: RunMarksTable): Promise<void> {
+  await tx
+    .insertInto('run_marks')
+    .values(mark)
+    .onConflict((on) =>
+      on.columns(['pay_run_id', 'stage']).doUpdateSet({
+        user_id: mark.user_id,
+        figures: mark.figures,
+        marked_at: mark.marked_at,
+      }),
+    )
+    .execute()
+}
+
+export async function deleteMark(tx: Tx, runId: number, stage: RunMarksTable['stage']): Promise<void> {
+  await tx.deleteFrom('run_marks').where('pay_run_id', '=', runId).where('stage', '=', stage).execute()
+}
+
+/** Who is in a run, by name; of somebody with several pays the first. */
+export type RunPerson = {
+  employee_id: number
+  pay_id: number
+  first_name: string
+  last_name: string
+  payslip_address: string | null
+  warnings: string[]
+}
+
+export async function loadRunPeople(
+  query: Queryable,
+  companyId: number,
+  runId: number,
+): Promise<RunPerson[]> {
+  if (!isId(runId)) return []
+  const { rows } = await sql<Omit<RunPerson, 'warnings'> & { warnings: string[] | null }>`
+    select * from (
+      select distinct on (employee_id) employee_id, pays.id as pay_id, first_name, last_name,
+        coalesce(payslip_email, email_address) as payslip_address,
+        case when status = 'pending' then warnings end as warnings
+      from pays join employees on employees.id = pays.employee_id
+      where pays.company_id = ${companyId} and pay_run_id = ${runId}
+      order by employee_id, pays.id) person
+    order by name_key(last_name), name_key(first_name), employee_id`.execute(query)
+  return rows.map((row) => ({ ...row, warnings: row.warnings ?? [] }))
+}
+
+export type EnteredHours = { employee_id: number; hours: string; per_day: string; per_week: string }
+
+/** The hours of the drafts of a run, by person: worked, and leave taken in the period. Leave paid out or of later periods takes no time of it. */
+export async function loadEnteredHours(query: Queryable, run: PayRunRow): Promise<EnteredHours[]> {
+  const { rows } = await sql<EnteredHours>`
+    select pays.employee_id, standard_hours_per_day::text as per_day, standard_days_per_week::text as per_week,
+      sum(case line.kind when 'hours' then (details ->> 'value')::numeric else (details ->> 'hours')::numeric end)::text as hours
+    from pays join employees on employees.id = pays.employee_id join pay_lines line on line.pay_id = pays.id
+    where pays.company_id = ${run.company_id} and pay_run_id = ${run.id} and pays.status = 'pending'
+      and (line.kind = 'hours' and lower(details ->> 'units') = 'hours'
+        or line.kind = 'leave' and details ->> 'leave_type' !~ 'CASHED|EXCHANGED'
+          and (details ->> 'date')::date between ${run.start_date}::date and ${run.end_date}::date)
+    group by pays.employee_id, employees.id`.execute(query)
+  return rows
+}

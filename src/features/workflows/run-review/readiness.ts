@@ -1,0 +1,187 @@
+import { LAWS } from '../../../countries/index.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Company } from '../../../database/tables/companies.ts'
+import { notFound, Problem } from '../../../kernel/problem.ts'
+import type { Service } from '../../../service.ts'
+import { lookUpFunds } from '../../employees/employees/index.ts'
+import type { ReportError } from '../../lodgements/lodgements/index.ts'
+import { checkRunFiling } from '../../lodgements/payday-filing/index.ts'
+import { checkRunReport } from '../../lodgements/single-touch/index.ts'
+import { checkRunPayments } from '../../money/payments/index.ts'
+import { checkRunSuper } from '../../money/super-payments/index.ts'
+import { listPendingIds, lockCompanyPays, processPending } from '../../pays/pays/index.ts'
+import { rememberNow } from '../../pays/snapshots/index.ts'
+import { adviceOf } from './advice.ts'
+import type { Finding } from './finding.ts'
+import { hoursBeyond } from './hours.ts'
+import { findRun, loadRunPeople, type RunPerson } from './queries.ts'
+import type { RunFinding, RunReadiness } from './schema.ts'
+
+/**
+ * Does everything that follows for a run, bank file, contribution file and report, in a transaction that is rolled back, and tells
+ * what would be refused. Nothing is checked by rules of its own: it is the same work.
+ */
+export async function checkRun(
+  service: Service,
+  company: Company,
+  userId: number,
+  runId: number,
+): Promise<RunReadiness> {
+  await askRegistry(service, company, runId)
+  return service.database.transaction(
+    async (tx) => {
+      await lockCompanyPays(tx, company.id)
+      const run = await findRun(tx, company.id, runId)
+      if (!run) throw notFound('Pay run not found.')
+      const people = await loadRunPeople(tx, company.id, runId)
+      const beyond = await hoursBeyond(tx, run)
+      const refused = await processAll(service, tx, company, runId)
+      const findings = [
+        ...(refused ? [refused] : await laterRefusals(service, tx, company, userId, runId)),
+        ...beyond,
+        ...(await adviceOf(service, tx, company, run, people)),
+      ]
+      return {
+        pay_run_id: runId,
+        is_ready: findings.every(({ severity }) => severity !== 'blocks'),
+        pay_count: people.length,
+        findings: viewFindings(findings, people),
+      }
+    },
+    { dryRun: true },
+  )
+}
+
+/** What the registry knows of the funds is asked before anybody waits for this transaction. */
+async function askRegistry(service: Service, company: Company, runId: number): Promise<void> {
+  if (LAWS[company.jurisdiction].retirement !== 'super') return
+  const { query } = service.database
+  const people = await loadRunPeople(query, company.id, runId)
+  const today = await rememberNow(
+    service,
+    query,
+    people.map((person) => person.employee_id),
+  )
+  const unnamed = today.flatMap(({ funds }) =>
+    funds.flatMap((fund) => (fund.fund_name ? [] : (fund.usi ?? []))),
+  )
+  await lookUpFunds(service, [...new Set(unnamed)])
+}
+
+async function processAll(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  runId: number,
+): Promise<Finding | null> {
+  try {
+    await processPending(service, tx, company, await listPendingIds(tx, runId))
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { area: 'pay', severity: 'blocks', message: error.message, mend: 'pay', employeeId: null }
+  }
+}
+
+async function laterRefusals(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  userId: number,
+  runId: number,
+): Promise<Finding[]> {
+  const bank = (await checkRunPayments(service, tx, company, runId)).map(
+    ({ employeeId, sentence }): Finding => ({
+      area: 'bank',
+      severity: 'blocks',
+      employeeId,
+      message: sentence,
+      mend: employeeId === null ? 'company' : 'bank-accounts',
+    }),
+  )
+  const contributions = (await checkRunSuper(service, tx, company, runId)).map(
+    ({ employeeId, sentence, isFundMissing }): Finding => ({
+      area: 'super',
+      severity: 'blocks',
+      employeeId,
+      message: sentence,
+      mend:
+        employeeId === null
+          ? 'company'
+          : isFundMissing || /super funds/.test(sentence)
+            ? 'super-funds'
+            : 'employee',
+    }),
+  )
+  return [...bank, ...contributions, ...(await reportRefusals(service, tx, company, userId, runId))]
+}
+
+async function reportRefusals(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  userId: number,
+  runId: number,
+): Promise<Finding[]> {
+  const isAto = LAWS[company.jurisdiction].reportsTo === 'ATO'
+  const isOn = isAto ? company.is_stp_enabled : company.is_payday_filing_enabled
+  if (!isOn)
+    return [
+      {
+        area: 'lodgement',
+        severity: 'look',
+        employeeId: null,
+        message: `${isAto ? 'Single Touch Payroll' : 'Payday filing'} is switched off: this run would not be reported.`,
+        mend: 'company',
+      },
+    ]
+  const reporter = { service, company, userId }
+  const errors = isAto ? await checkRunReport(reporter, tx, runId) : await checkRunFiling(reporter, tx, runId)
+  return [...errors.map(viewReportError), ...withoutTransport(service, isAto)]
+}
+
+const viewReportError = ({ employee_id, message, field }: ReportError): Finding => ({
+  area: 'lodgement',
+  severity: 'blocks',
+  employeeId: employee_id,
+  message: `${message} (${field})`,
+  mend: employee_id === null ? 'company' : 'employee',
+})
+
+function withoutTransport({ ports }: Service, isAto: boolean): Finding[] {
+  if (ports.transports[isAto ? 'ATO' : 'IR'] !== null) return []
+  return [
+    {
+      area: 'lodgement',
+      severity: 'look',
+      employeeId: null,
+      message: `The service has no way to ${isAto ? 'the tax office' : 'Inland Revenue'} yet: lodging would be refused.`,
+      mend: 'operator',
+    },
+  ]
+}
+
+/** What blocks comes first, then by name; what one person is told twice is told once. */
+function viewFindings(findings: readonly Finding[], people: readonly RunPerson[]): RunFinding[] {
+  const byId = new Map(people.map((person) => [person.employee_id, person]))
+  const place = new Map(people.map((person, index) => [person.employee_id, index]))
+  const rows = findings.map((finding): RunFinding => {
+    const who = byId.get(finding.employeeId ?? 0)
+    return {
+      area: finding.area,
+      severity: finding.severity,
+      employee_id: finding.employeeId,
+      pay_id: who?.pay_id ?? null,
+      format_name: who ? `${who.first_name} ${who.last_name}` : null,
+      message: finding.message,
+      mend: finding.mend,
+      ...(finding.needs_confirmation ? { needs_confirmation: true } : {}),
+    }
+  })
+  const order = (row: RunFinding) =>
+    (row.severity === 'blocks' ? 0 : 1_000_000) + (place.get(row.employee_id ?? 0) ?? -1)
+  const isFirst = (row: RunFinding, index: number) =>
+    rows.findIndex((other) => other.employee_id === row.employee_id && other.message === row.message) ===
+    index
+  return rows.filter(isFirst).sort((a, b) => order(a) - order(b))
+}
