@@ -280,6 +280,53 @@ describe('an endpoint that answers well, and then no more', () => {
   })
 })
 
+describe('a sweep whose statement fails', () => {
+  it('returns unsent claims, and the next sweep records the results', async () => {
+    const endpoint = await anEndpoint(owner, receiver.url('/failing'))
+    const entities = Array.from({ length: 400 }, (_, i) => entity(i + 1))
+    await record(tasman, customerId, 'company.updated', ...entities)
+    const { database } = tasman.service
+    // Results cannot be recorded from the hundredth request on; claims can still be returned.
+    const isBroken = (text: string) =>
+      receiver.at('/failing').length >= 100 && text.includes('delivered_at = case')
+    let isRepaired = false
+    const pool = new Proxy(database.pool, {
+      get: (target, name) =>
+        name === 'query'
+          ? (text: string, values: unknown[]) =>
+              !isRepaired && isBroken(text)
+                ? Promise.reject(new Error('The disk is full'))
+                : target.query(text, values)
+          : Reflect.get(target, name),
+    })
+    const sender = createSender({ ...tasman.service, database: { ...database, pool } })
+    await expect(sender.sweep()).rejects.toThrow('The disk is full')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const attempted = receiver.at('/failing').length
+    expect(attempted).toBeLessThan(400)
+    const { rows } = await database.pool.query(
+      'select state, count(*)::int as count from webhook_deliveries where endpoint_id = $1 group by 1',
+      [endpoint.id],
+    )
+    const countOf = (...states: string[]) =>
+      rows.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
+    expect(countOf('delivered', 'sending')).toBe(attempted)
+    expect(countOf('pending', 'retry')).toBe(400 - attempted)
+
+    isRepaired = true
+    await sender.sweep()
+    await sender.close()
+    // Every delivery arrived once: no attempt was repeated, none was lost.
+    expect(receiver.at('/failing')).toHaveLength(400)
+    const log = await database.query
+      .selectFrom('webhook_deliveries')
+      .select(['state', 'attempts'])
+      .where('endpoint_id', '=', endpoint.id)
+      .execute()
+    expect(log.every(({ state, attempts }) => state === 'delivered' && attempts === 1)).toBe(true)
+  })
+})
+
 describe('a delivery whose sender died', () => {
   const abandon = async (endpointId: number, attempts: number) => {
     await tasman.service.database.query
