@@ -78,7 +78,7 @@ function open({ envelope, attachments }: Parts, key: KeyObject) {
     const error = firstNamed(root, 'Error')
     if (error) return { error, messaging: null, attachments: new Map<string, Buffer>() }
     const signed = verifySignature(root, key, attachments)
-    const messaging = signed.elements.find((element) => element.local === 'Messaging')
+    const messaging = signed.elements.find((element) => element.localName === 'Messaging')
     if (!messaging) throw new SignatureProblem('its header is not signed')
     const trusted = new Map([...attachments].filter(([id]) => signed.attachments.has(id)))
     return { error: null, messaging, attachments: trusted }

@@ -1,8 +1,22 @@
 import { createHash, createSign, createVerify, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { allNamed, attributeOf, canonical, firstNamed, parseXml, textOf, type XmlElement } from './xml.ts'
+import { SignedXml } from 'xml-crypto'
+import {
+  allNamed,
+  attributeOf,
+  C14N,
+  canonical,
+  firstNamed,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from './xml.ts'
+
+/*
+ * Signatures over an envelope and its attachments. `xml-crypto` canonicalises and reads references. It cannot sign or verify an
+ * attachment, so this module adds up the references and compares the digests (docs/decisions/0620).
+ */
 
 const DS = 'http://www.w3.org/2000/09/xmldsig#'
-const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const ATTACHMENT =
@@ -15,12 +29,7 @@ export const digestOf = (content: string | Buffer) => createHash('sha256').updat
 
 /** The element of an envelope with this id. More than one would let a signature vouch for another element. */
 export function byId(envelope: XmlElement, id: string): XmlElement {
-  const found: XmlElement[] = []
-  const visit = (element: XmlElement) => {
-    if (element.attributes.some(({ local, value }) => local === 'Id' && value === id)) found.push(element)
-    for (const child of element.children) if (typeof child !== 'string') visit(child)
-  }
-  visit(envelope)
+  const found = allNamed(envelope, '*').filter((element) => attributeOf(element, 'Id') === id)
   const [only] = found
   if (!only || found.length > 1) throw new SignatureProblem(`the id ${id} is there ${found.length} times`)
   return only
@@ -48,39 +57,62 @@ export function writeSignature(parts: readonly SignedPart[], key: KeyObject, tok
 
 /**
  * Checks an envelope's signature with a key that is known beforehand, and everything it vouches for. Gives the elements and
- * attachments that may be trusted, by their ids; whatever else the envelope holds may not.
+ * attachments that may be trusted; whatever else the envelope holds may not. An element is read again from the very text that was
+ * signed, so that nothing counts that the canonical form leaves out.
  */
 export function verifySignature(
   envelope: XmlElement,
   key: KeyObject,
   attachments: ReadonlyMap<string, Buffer>,
 ): { elements: XmlElement[]; attachments: ReadonlySet<string> } {
-  const [signature, ...more] = allNamed(envelope, 'Signature').filter(({ namespace }) => namespace === DS)
+  const [signature, ...more] = allNamed(envelope, 'Signature').filter(
+    ({ namespaceURI }) => namespaceURI === DS,
+  )
   const info = signature && firstNamed(signature, 'SignedInfo')
   if (!signature || !info || more.length > 0) throw new SignatureProblem('it is not signed, or signed twice')
-  if (attributeOf(firstNamed(info, 'SignatureMethod'), 'Algorithm') !== RSA_SHA256)
+  const algorithmOf = (name: string) => attributeOf(firstNamed(info, name), 'Algorithm')
+  if (algorithmOf('SignatureMethod') !== RSA_SHA256 || algorithmOf('CanonicalizationMethod') !== C14N)
     throw new SignatureProblem('it is signed by another method')
   const isRight = createVerify('sha256')
-    .update(canonical(info))
+    .update(canonical(info, prefixesOf(firstNamed(info, 'CanonicalizationMethod'))))
     .verify(key, textOf(firstNamed(signature, 'SignatureValue')), 'base64')
   if (!isRight) throw new SignatureProblem('its signature is wrong')
   const elements: XmlElement[] = []
   const trusted = new Set<string>()
-  for (const reference of allNamed(info, 'Reference')) {
-    const uri = attributeOf(reference, 'URI') ?? ''
-    const expected = textOf(firstNamed(reference, 'DigestValue'))
-    if (uri.startsWith('cid:')) {
-      const content = attachments.get(uri.slice(4))
-      if (!content || !isSame(digestOf(content), expected)) throw new SignatureProblem(`${uri} was changed`)
-      trusted.add(uri.slice(4))
-    } else {
-      const element = byId(envelope, uri.slice(1))
-      if (!isSame(digestOf(canonical(element)), expected)) throw new SignatureProblem(`${uri} was changed`)
-      elements.push(element)
-    }
+  for (const reference of referencesOf(signature)) {
+    const { uri } = reference
+    const isAttached = uri.startsWith('cid:')
+    if (
+      reference.digestAlgorithm !== SHA256 ||
+      reference.transforms.join() !== (isAttached ? ATTACHMENT : C14N)
+    )
+      throw new SignatureProblem(`${uri} is signed by another method`)
+    const signed = isAttached
+      ? attachments.get(uri.slice(4))
+      : canonical(byId(envelope, uri.slice(1)), reference.inclusiveNamespacesPrefixList)
+    if (signed === undefined || !isSame(digestOf(signed), String(reference.digestValue)))
+      throw new SignatureProblem(`${uri} was changed`)
+    if (typeof signed === 'string') elements.push(parseXml(signed))
+    else trusted.add(uri.slice(4))
   }
   return { elements, attachments: trusted }
 }
+
+/** What a signature refers to, as `xml-crypto` reads it from the canonical form. */
+function referencesOf(signature: XmlElement) {
+  try {
+    const reader = new SignedXml()
+    reader.loadSignature(canonical(signature))
+    return reader.getReferences()
+  } catch (error) {
+    throw new SignatureProblem('its references cannot be read', { cause: error })
+  }
+}
+
+const prefixesOf = (method: XmlElement | undefined): string[] =>
+  (method && attributeOf(firstNamed(method, 'InclusiveNamespaces'), 'PrefixList'))
+    ?.split(/\s+/)
+    .filter(Boolean) ?? []
 
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
