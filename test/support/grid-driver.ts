@@ -55,10 +55,10 @@ export async function perform(page: Page, move: Move): Promise<void> {
   else if (move.kind === 'key') await page.keyboard.press(move.key)
   else if (move.kind === 'paste') await pasteText(page, move.rows.map((row) => row.join('\t')).join('\n'))
   else {
-    // What was selected before is let go, so that two cells are.
-    await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Control+d')
+    // The model has one cell selected; a range would be cleared and pasted over as a whole.
+    await page.keyboard.press('Escape')
   }
 }
 
