@@ -102,7 +102,7 @@ describe.runIf(findChromium())('the officer’s desk', () => {
     await page.getByText(`75 pays of ${PEOPLE}`).waitFor()
     await page.getByLabel('Add a column').selectOption({ label: 'Overtime × 1.5' })
     await grid().focus()
-    await page.keyboard.press('Home')
+    await page.keyboard.press('Control+Home')
     const cells = Array.from({ length: 60 }, (_, index) => `${30 + (index % 9)}`).join('\n')
     await page.evaluate(`(() => {
       const clipboardData = new DataTransfer()

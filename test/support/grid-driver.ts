@@ -57,6 +57,8 @@ export async function perform(page: Page, move: Move): Promise<void> {
   else {
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Control+d')
+    // The model has one cell selected; a range would be cleared and pasted over as a whole.
+    await page.keyboard.press('Escape')
   }
 }
 

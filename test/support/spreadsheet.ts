@@ -99,26 +99,26 @@ export class Spreadsheet {
     // A dash is how people write nothing.
     const value = this.#text === '' || this.#text === '-' ? 0 : Number(this.#text)
     if (!/^(-|-?\d{1,7}(\.\d{1,6})?)?$/.test(this.#text)) return false
-    if (value !== this.#value(this.at) && !this.#fits([{ ...this.at, value }])) return false
+    if (value !== this.#value(this.at) && !this.#fits([{ ...this.at, value }], { ...this.at, value }))
+      return false
     this.mode = 'ready'
     this.#write([{ ...this.at, value }])
     return true
   }
 
-  #fits(writes: (Spot & { value: number })[]): boolean {
-    return writes.every(({ row, column, value }) => {
-      const rest = (this.cells[row] ?? []).reduce((sum, other, place) => {
-        const own = writes.find((write) => write.row === row && write.column === place)
-        return sum + (own ? own.value : other)
-      }, 0)
-      const isLess = value <= this.#value({ row, column })
-      return value >= 0 && value <= this.rules.rowMost && (isLess || rest <= this.rules.rowMost)
-    })
+  /** Whether a row has room for a number, with all that is written to it at once. */
+  #fits(writes: (Spot & { value: number })[], { row, column, value }: Spot & { value: number }): boolean {
+    const total = (this.cells[row] ?? []).reduce((sum, other, place) => {
+      const own = writes.find((write) => write.row === row && write.column === place)
+      return sum + (own ? own.value : other)
+    }, 0)
+    const isLess = value <= this.#value({ row, column })
+    return value >= 0 && value <= this.rules.rowMost && (isLess || total <= this.rules.rowMost)
   }
 
   #write(writes: (Spot & { value: number })[]): void {
     const changes = writes
-      .filter((write) => this.#fits([write]) && write.value !== this.#value(write))
+      .filter((write) => this.#fits(writes, write) && write.value !== this.#value(write))
       .map(({ value, ...spot }) => ({ ...spot, before: this.#value(spot), after: value }))
     if (changes.length === 0) return
     for (const change of changes) this.#set(change, change.after)
