@@ -176,7 +176,7 @@ function Invitations({ rows, onRevoke }: { rows: Invitation[]; onRevoke: (invita
             <button
               type="button"
               className="small"
-              aria-label={`Send the invitation of ${row.name} again`}
+              aria-label={`Send again: the invitation of ${row.name}`}
               disabled={resend.isPending}
               onClick={() => send(row)}
             >

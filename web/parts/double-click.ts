@@ -2,26 +2,30 @@ import { hasWrittenSince } from '../api/once.ts'
 
 /** The second click of a double click comes within this time. */
 const DOUBLE_CLICK_MS = 300
+/** A button that has become another one ("Show the price", then "Place the order") cannot be read and meant within this time. */
+const READ_MS = 100
 
 /**
  * Ignores the second click of a double click once the first has started a write. The first may be answered within a few
  * milliseconds; the second would then write again, undo a switch, or hit what appears where a dialog was.
  */
 export function ignoreDoubleClicks(): void {
-  let last: { control: Element; at: number } | null = null
+  let last: { control: Element; label: string; at: number } | null = null
   window.addEventListener(
     'click',
     (event) => {
       const control = event.target instanceof Element ? event.target.closest('button, a, input') : null
       if (!control) return
       const now = performance.now()
+      const label = control.textContent ?? ''
+      const isRepeat = control === last?.control && (label === last.label || now - last.at < READ_MS)
       const isSoon = last !== null && now - last.at < DOUBLE_CLICK_MS && hasWrittenSince(last.at)
-      if (isSoon && (control === last?.control || event.detail > 1)) {
+      if (isSoon && (isRepeat || event.detail > 1)) {
         event.preventDefault()
         event.stopImmediatePropagation()
         return
       }
-      last = { control, at: now }
+      last = { control, label, at: now }
     },
     { capture: true },
   )
