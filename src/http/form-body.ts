@@ -38,9 +38,9 @@ const takesForms = (schema: unknown) =>
  * Only a route that declares a form takes one, and only with a schema, so no form goes round the checks. The API reads JSON, which
  * curl sends as a form unless it is told otherwise.
  */
-export function refuseForm({ body, headers, routeOptions: { url, schema } }: FastifyRequest): void {
-  if (body === undefined || !headers['content-type']?.startsWith(FORM) || headers['content-length'] === '0')
-    return
+export function refuseForm({ headers, routeOptions: { url, schema } }: FastifyRequest): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!hasBody || !headers['content-type']?.toLowerCase().startsWith(FORM)) return
   if (takesForms(schema) || url === UNREAD) return
   throw invalid(['header', 'content-type'], 'Send the body as application/json', 'content_type')
 }

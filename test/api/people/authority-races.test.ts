@@ -113,7 +113,7 @@ it('an application that changes the address of an employee redirects no invitati
   expect((await token.post(`/api${url}`)).status).toBe(403)
 
   await set(address)
-  expect((await asOwner('POST', url)).status).toBe(201)
+  expect((await asOwner('POST', `${url}?resend=true`)).status).toBe(201)
   const mia = createVisitor(tasman)
   const mail = await mailTo(tasman.service, address)
   expect((await acceptInvitation(mia, mail.text)).answer.status).toBe(303)
