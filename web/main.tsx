@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { queryClient } from './api/hooks.ts'
@@ -7,7 +7,10 @@ import { App } from './app.tsx'
 import { ignoreDoubleClicks } from './parts/double-click.ts'
 import { FaultNotice, watchFaults } from './parts/fault-notice.tsx'
 import { askBeforeLeaving, LeaveQuestion, watchLeaving } from './parts/unsaved.tsx'
-import { SignInDialog } from './shell/sign-in-dialog.tsx'
+
+/** Loaded after the first screen, so that it is there when a session ends and the service cannot send it any more. */
+const loadSignIn = () => import('./shell/sign-in-dialog.tsx').then((m) => ({ default: m.SignInDialog }))
+const SignInDialog = lazy(loadSignIn)
 
 watchLeaving()
 watchFaults()
@@ -22,7 +25,9 @@ if (place)
           <App />
           <LeaveQuestion />
           <FaultNotice />
-          <SignInDialog />
+          <Suspense>
+            <SignInDialog />
+          </Suspense>
         </Router>
       </QueryClientProvider>
     </StrictMode>,
