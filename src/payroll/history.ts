@@ -53,13 +53,20 @@ export type PastLine = {
 }
 
 /** An hours row of the period, in whatever pay it is. */
-export type PeriodHours = { units: string; value: Figure }
+export type PeriodHours = {
+  units: string
+  value: Figure
+  /** The pay that it is stored on; absent: this pay, or another of the same call. */
+  payId?: number
+}
 
 /** The pay that looks back. */
 export type PastQuestion = {
   timing: PayTiming
   /** Other pays of the same day come before it when their id is below this one. */
   beforeId: number
+  /** Pays that were made after this one do not count: it is calculated as on the day that it was made. */
+  isAsMade?: true
   startDate: CivilDate
   dateOfBirth: CivilDate | null
   /** The last day of the employment, when this pay ends it. */
@@ -104,6 +111,14 @@ export function reachingPeriod(from: CivilDate, { periodEnd }: PayTiming): Civil
 /** A pay of an earlier day, or of the same day and made before. */
 export function isEarlier(pay: PastPay, asked: PastQuestion): boolean {
   return pay.payDate < asked.timing.payDate || pay.id < asked.beforeId
+}
+
+/** Whether totals count a pay: all of them, or those that were made before. Sums hold earlier periods. */
+export function isCounted(
+  pay: Pick<PastPay, 'id' | 'isSum'>,
+  asked: Pick<PastQuestion, 'beforeId' | 'isAsMade'>,
+): boolean {
+  return !asked.isAsMade || pay.isSum === true || pay.id < asked.beforeId
 }
 
 export function isSamePeriod(

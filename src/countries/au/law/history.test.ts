@@ -262,7 +262,7 @@ describe('hours of the period', () => {
       { units: 'days', value: '2' },
       { units: 'km', value: '99' },
     ]
-    expect(hoursInPeriod(rows, decimal('7.6')).toFixed()).toBe('25.7')
+    expect(hoursInPeriod(rows, decimal('7.6'), asked()).toFixed()).toBe('25.7')
   })
 })
 

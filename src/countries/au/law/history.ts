@@ -14,6 +14,7 @@ import { type Decimal, decimal, isZero, sum, sumTexts } from '../../../kernel/va
 import { hoursBehind } from '../../../payroll/earnings.ts'
 import {
   type Figure,
+  isCounted,
   isEarlier,
   isPaidIn,
   isSamePeriod,
@@ -119,7 +120,7 @@ export function yearToDate(pays: readonly AuPastPay[], asked: PastQuestion): Yea
       year.push(pay)
       if (!isTaxedWith(pay, asked.timing)) before.push(pay)
     }
-    if (isInSuper(pay)) continue
+    if (isInSuper(pay) || !isCounted(pay, asked)) continue
     if (isPaidIn(pay, income.start, income.end)) baseOfYear.push(pay.superBaseCounted)
     if (isPaidIn(pay, quarter.start, quarter.end)) baseOfQuarter.push(pay.superBaseCounted)
   }
@@ -189,7 +190,9 @@ const newestFirst = (a: AuPastPay, b: AuPastPay) =>
 const newer = (a: number, b: number) => (a === 0 || b === 0 ? a - b : b - a)
 
 /** What was paid for periods after this one already: in pays of theirs, and as leave in advance. */
-export function laterPeriods(pays: readonly AuPastPay[], { payPeriod, periodEnd }: PayTiming): PeriodTaxed[] {
+export function laterPeriods(all: readonly AuPastPay[], asked: PastQuestion): PeriodTaxed[] {
+  const { payPeriod, periodEnd } = asked.timing
+  const pays = all.filter((pay) => isCounted(pay, asked))
   const own = pays
     .filter((pay) => pay.payPeriod === payPeriod && pay.periodEnd > periodEnd)
     .map(({ periodEnd: end, periodTaxable, periodTax }) => ({
@@ -226,6 +229,11 @@ export function earlierEtps(
 }
 
 /** All hours of the period: hours in two departments are hours of one week. */
-export function hoursInPeriod(rows: readonly PeriodHours[], hoursPerDay: Decimal): Decimal {
-  return sum(rows.map(({ units, value }) => hoursBehind({ units, value: decimal(value) }, hoursPerDay)))
+export function hoursInPeriod(
+  rows: readonly PeriodHours[],
+  hoursPerDay: Decimal,
+  asked: PastQuestion,
+): Decimal {
+  const counted = rows.filter(({ payId = 0 }) => isCounted({ id: payId }, asked))
+  return sum(counted.map(({ units, value }) => hoursBehind({ units, value: decimal(value) }, hoursPerDay)))
 }

@@ -101,7 +101,7 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
     hasHours: periodHours !== null,
   })
   const hasExtras = extrasOn(lines) || otherPays.extras.length > 0
-  const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past.timing)
+  const later = lines.leave.length === 0 ? [] : laterPeriods(pays, past)
   const looksBack = ending !== null || hasExtras
   const fullPay = looksBack ? lastFullPay(pays, past, terms) : null
   const expected = ending === null && hasExtras ? expectedWages(lines, otherPays, fullPay, terms, past) : null
@@ -136,7 +136,7 @@ function inputOf(terms: AuTerms, asked: AskedPay<AuTypes>, standing: Standing<Au
     lastFullPay: ending === null ? null : fullPay,
     isWorkersCompensationPay: asked.isWorkersComp,
     termination: ending && withEarlierEtps(ending, pays, past),
-    ...(periodHours === null ? {} : { hoursInPeriod: hoursInPeriod(periodHours, terms.hoursPerDay) }),
+    ...(periodHours === null ? {} : { hoursInPeriod: hoursInPeriod(periodHours, terms.hoursPerDay, past) }),
     ...(asked.taxShare === null ? {} : { taxShare: asked.taxShare }),
   }
 }

@@ -133,7 +133,9 @@ describe('leave that was paid in advance', () => {
       past('2026-11-26', { id: 4, payPeriod: 'MONTHLY' }),
     ]
     expect(
-      laterPeriods(pays, timing).map(({ periodEnd, taxable, tax }) => `${periodEnd} ${taxable} ${tax}`),
+      laterPeriods(pays, { ...asked(), timing }).map(
+        ({ periodEnd, taxable, tax }) => `${periodEnd} ${taxable} ${tax}`,
+      ),
     ).toEqual(['2026-11-22 3040 600', '2026-11-29 5 1'])
   })
 

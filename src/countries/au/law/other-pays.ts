@@ -1,5 +1,5 @@
 import { type Decimal, decimal, isZero, sum, sumTexts, ZERO } from '../../../kernel/values/money.ts'
-import { isTaxedWith, type PastLine, type PastQuestion } from '../../../payroll/history.ts'
+import { isCounted, isTaxedWith, type PastLine, type PastQuestion } from '../../../payroll/history.ts'
 import { type AuPastPay, extraOf, superWith } from './history.ts'
 import type { OtherPays } from './input.ts'
 import { weeksBehind } from './under-18.ts'
@@ -26,10 +26,12 @@ export const NO_OTHER_PAYS: OtherPays = {
 
 /** The pays of the period besides this one, added up. */
 export function otherPaysOf(
-  pays: readonly AuPastPay[],
-  { timing }: PastQuestion,
+  all: readonly AuPastPay[],
+  asked: PastQuestion,
   { hoursPerDay, hasHours }: { hoursPerDay: Decimal; hasHours: boolean },
 ): OtherPays {
+  const { timing } = asked
+  const pays = all.filter((pay) => isCounted(pay, asked))
   const others = pays.filter((pay) => isTaxedWith(pay, timing))
   const advances = pays
     .filter((pay) => pay.advances.length > 0 && pay.payPeriod === timing.payPeriod)

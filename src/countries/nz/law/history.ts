@@ -3,6 +3,7 @@ import { decimal, sumTexts, ZERO } from '../../../kernel/values/money.ts'
 import {
   DAYS_PAID_AHEAD,
   type Figure,
+  isCounted,
   isEarlier,
   isPaidIn,
   isSamePeriod,
@@ -83,7 +84,9 @@ const cirOfOwnPeriod = ({ studentLoanCir, advances }: NzPastPay): Figure =>
  * What the period's other pays paid and withheld, whenever they were made; holiday pay of this period that went out before it is
  * taxed with its wages (Income Tax Act 2007 s RD 13(5)).
  */
-export function periodSoFar(pays: readonly NzPastPay[], { timing }: PastQuestion): NzPeriodSoFar {
+export function periodSoFar(all: readonly NzPastPay[], asked: PastQuestion): NzPeriodSoFar {
+  const { timing } = asked
+  const pays = all.filter((pay) => isCounted(pay, asked))
   const others = pays.filter((pay) => isTaxedWith(pay, timing))
   const advances = pays
     .filter((pay) => pay.payPeriod === timing.payPeriod)

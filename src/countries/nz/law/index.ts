@@ -1,6 +1,7 @@
 import { nzTaxYear } from '../../../kernel/values/dates.ts'
 import { type Decimal, notBelowZero, sum, sumTexts, toPlaces } from '../../../kernel/values/money.ts'
 import type { FactsOf } from '../../../payroll/facts.ts'
+import { isCounted, type PastQuestion } from '../../../payroll/history.ts'
 import type { LeaveBalance } from '../../../payroll/result.ts'
 import type { AskedPay, CountryRules, LeaveBalanceLine, Reopened, Standing } from '../../country.ts'
 import { ofEmployment } from './employment.ts'
@@ -108,7 +109,7 @@ function inputOf(
     lastPaidPeriodEnd: lastPaidPeriodEnd(own, past),
     annualHolidaysFrom: annualHolidaysFrom(own, yearQuestion(past, terms.leaveSettings), moves),
     sickLeaveFrom: sickLeaveFrom(own, past, MONTHS_BEFORE_LEAVE),
-    ...loanOf(terms, pays),
+    ...loanOf(terms, pays, past),
     holidayHistory: holidayHistory(own, asking, moves),
     leaveBalances: balances,
     ...(asked.isWorkersComp ? { isWorkersCompensationPay: true } : {}),
@@ -138,10 +139,15 @@ function reopen(facts: FactsOf<NzPayInput>): Reopened<NzTypes> {
 }
 
 /** What a notice of compulsory extra deductions still has to recover, whichever pays took from it. */
-function loanOf({ studentLoan }: NzTerms, pays: readonly NzPastPay[]): Pick<NzPayInput, 'studentLoan'> {
+function loanOf(
+  { studentLoan }: NzTerms,
+  pays: readonly NzPastPay[],
+  asked: PastQuestion,
+): Pick<NzPayInput, 'studentLoan'> {
   const { cirNotice } = studentLoan
   if (!cirNotice) return { studentLoan }
-  const taken = sumTexts(pays.filter((pay) => pay.payDate >= cirNotice.from).map((pay) => pay.studentLoanCir))
+  const counted = pays.filter((pay) => pay.payDate >= cirNotice.from && isCounted(pay, asked))
+  const taken = sumTexts(counted.map((pay) => pay.studentLoanCir))
   return { studentLoan: { ...studentLoan, cirLeft: notBelowZero(cirNotice.total.minus(taken)) } }
 }
 

@@ -1,13 +1,13 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import { decimal } from '../../../kernel/values/money.ts'
 import type { Service } from '../../../service.ts'
 import type { AffectedPayView } from './answer/schema.ts'
 import { countryOf } from './country/index.ts'
 import type { FigureTexts } from './country/types.ts'
 import { laterIds, paysAfter } from './load/later.ts'
 import { loadPays, type WholePay } from './load/pays.ts'
-import { readHistory, recalculateOn } from './replay-now.ts'
+import { readHistory, recalculateOn, withRecalculated } from './replay-now.ts'
+import { hasFigures, isSameFigure } from './same-figures.ts'
 
 export type { AffectedPayView }
 export { paysAfter }
@@ -29,28 +29,29 @@ export async function watchPays(service: Service, tx: Tx, company: Company, payI
   const before = await readHistory(tx, country, later)
   return {
     async touched(): Promise<AffectedPayView[]> {
-      const after = await readHistory(tx, country, later)
-      const figuresOn = (pay: WholePay, history: typeof after) =>
-        recalculateOn(pay, history, country, service.rates)?.figures
-      return later.flatMap((pay) => {
-        const now = figuresOn(pay, after)
-        return isStored(pay, now) ? [] : viewAffected(pay, figuresOn(pay, before), now)
-      })
+      let after = await readHistory(tx, country, later)
+      const affected: AffectedPayView[] = []
+      // As recalculating them in their order writes them: each sees the ones before it as recalculated.
+      for (const pay of later) {
+        const now = recalculateOn(pay, after, country, service.rates)
+        if (hasFigures(pay.row, now?.figures)) continue
+        const views = viewAffected(
+          pay,
+          recalculateOn(pay, before, country, service.rates)?.figures,
+          now?.figures,
+        )
+        affected.push(...views)
+        if (now && views.length > 0 && !pay.row.is_termination) after = withRecalculated(after, pay, now)
+      }
+      return affected
     },
   }
-}
-
-/** Whether a pay is stored with exactly these figures. */
-function isStored({ row }: WholePay, figures: FigureTexts | undefined): boolean {
-  const columns: Readonly<Record<string, unknown>> = row
-  const isSameAs = (stored: unknown, figure: string) => typeof stored === 'string' && isSame(stored, figure)
-  return figures !== undefined && Object.entries(figures).every(([name, now]) => isSameAs(columns[name], now))
 }
 
 /** A pay whose figures moved, with what is stored of each and what it would be now. */
 function viewAffected({ row }: WholePay, before?: FigureTexts, after?: FigureTexts): AffectedPayView[] {
   const columns: Readonly<Record<string, unknown>> = row
-  const moved = Object.keys(after ?? {}).filter((figure) => !isSame(before?.[figure], after?.[figure]))
+  const moved = Object.keys(after ?? {}).filter((figure) => !isSameFigure(before?.[figure], after?.[figure]))
   if (moved.length === 0) return []
   return [
     {
@@ -65,6 +66,3 @@ function viewAffected({ row }: WholePay, before?: FigureTexts, after?: FigureTex
     },
   ]
 }
-
-const isSame = (a: string | undefined, b: string | undefined) =>
-  a !== undefined && b !== undefined && decimal(a).eq(b)

@@ -2,6 +2,7 @@ import type { Rates } from '../../../countries/index.ts'
 import { badRequest, conflict } from '../../../kernel/problem.ts'
 import { ZERO } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
+import type { PastQuestion } from '../../../payroll/history.ts'
 import { redistributeByGross, type TaxShare } from '../../../payroll/redistribute.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
 import { endingAdvice } from './ending-advice.ts'
@@ -12,6 +13,7 @@ import { priceLines, toPayLines } from './resolve/line-input.ts'
 import type { KnownItem, Line, PricedLine } from './resolve/lines.ts'
 import type { EmployeeItems } from './resolve/match.ts'
 import { rememberItems } from './resolve/remember.ts'
+import { isStoredBy } from './same-figures.ts'
 import type { PayTask } from './task.ts'
 import { cutByLimits, overlaps, unknownHistory, warningsOf } from './warnings.ts'
 
@@ -44,7 +46,7 @@ export function makePays(tasks: readonly PayTask[], known: KnownEmployee, option
   for (const [index, { task, created, notes, ...rest }] of resolved.entries()) {
     refuseBeforeOpening(task, known)
     const lines = index === 0 ? rest.lines : rest.lines.map((line) => currentLine(line, taken))
-    const past = pastQuestionOf(task)
+    const past = questionFor(task, known, options)
     const priced = price({ task, lines }, shares?.[index] ?? null, known, options, past)
     refuseTooMuch(task, priced)
     refuseTooMuchTax(task, priced)
@@ -119,6 +121,22 @@ function withOldIds(lines: readonly Line[], old: readonly Line[]): Line[] {
     const id = line.id ?? free.get(keyOf(line))?.shift()?.id
     return id === undefined ? line : { ...line, id }
   })
+}
+
+/**
+ * A processed pay settles with all pays of its period and year as long as they are settled with it: its stored lines then come to
+ * its stored figures. Where they do not, because a later pay was made on other terms, only the pays made before it count. The
+ * later ones are then listed as affected.
+ */
+function questionFor(task: PayTask, { account }: KnownEmployee, { rates }: MakeOptions): PastQuestion {
+  const past = pastQuestionOf(task)
+  const { existing, facts, isWorkersComp } = task
+  if (!facts || !existing?.stored) return past
+  const lines = toPayLines(existing.lines)
+  const isSettled = isStoredBy(existing.stored, () =>
+    account.calculate({ past, lines, isWorkersComp, termination: null, taxShare: null }, rates),
+  )
+  return isSettled ? past : { ...past, isAsMade: true }
 }
 
 type Priced = { lines: PricedLine[]; calculated: Calculated }

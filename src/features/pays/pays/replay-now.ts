@@ -8,6 +8,7 @@ import { loadPast, loadPastDetails } from './load/past.ts'
 import type { WholePay } from './load/pays.ts'
 import { NO_PAST, withDetails } from './past-texts.ts'
 import { lineOf, toPayLines } from './resolve/line-input.ts'
+import { hasFigures } from './same-figures.ts'
 import { timingOf } from './task.ts'
 
 /* A stored pay with its own terms and lines, on the past as it stands today. */
@@ -69,7 +70,7 @@ export function recalculateOn(
   const lines = toPayLines(pay.lines.map((line) => lineOf(line)))
   const hoursOf = (own: (typeof pays)[number]) =>
     (own.details?.lines ?? []).flatMap(({ units, quantity }) =>
-      units !== null && quantity !== null ? [{ units, value: quantity }] : [],
+      units !== null && quantity !== null ? [{ units, value: quantity, payId: own.id }] : [],
     )
   const periodHours = needs.hasHours
     ? [
@@ -78,11 +79,26 @@ export function recalculateOn(
       ]
     : null
   try {
-    return country.recalculateNow(pay.row.facts, lines, { pays, periodHours, opening }, asked, rates)
+    const past = { pays, periodHours, opening }
+    const now = country.recalculateNow(pay.row.facts, lines, past, asked, rates)
+    // As a rebuild does it: a pay that is not settled with the later ones counts those before it only.
+    if (hasFigures(pay.row, now.figures)) return now
+    return country.recalculateNow(pay.row.facts, lines, past, { ...asked, isAsMade: true }, rates)
   } catch (error) {
     if (error instanceof CalculationError) return null
     throw error
   }
+}
+
+/** The history with a pay as it was just recalculated, for the pays after it. */
+export function withRecalculated(
+  history: ReadonlyMap<number, LoadedPast>,
+  { row }: WholePay,
+  { left }: Recalculated,
+): Map<number, LoadedPast> {
+  const past = history.get(row.employee_id) ?? NO_PAST
+  const pays = past.pays.map((pay) => (pay.id === row.id ? { ...pay, left } : pay))
+  return new Map([...history, [row.employee_id, { ...past, pays }]])
 }
 
 /** What the law asks about the past of a stored pay. */

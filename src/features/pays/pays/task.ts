@@ -37,6 +37,8 @@ export type ExistingPay = {
   id: number
   createdAt: Date
   wasProcessed: boolean
+  /** The stored columns of a processed pay, its figures among them; null: a draft. */
+  stored: Readonly<Record<string, unknown>> | null
   lines: readonly Line[]
   /** What the pay remembers; null: nothing yet. */
   snapshot: PaySnapshot | null

@@ -43,8 +43,9 @@ export function adapt<T extends CountryTypes>(mapping: CountryMapping<T>): PayCo
       const pays = paysBefore({ ...mapping, pastPayOf: pastPayOnce }, past, terms)
       const standing = { pays, balances, periodHours: past.periodHours }
       const pay = { ...rest, past: asked, lines, taxShare: null }
-      const { result } = calculateOn(mapping, terms, pay, standing, allRates, new Trace())
-      return { figures: mapping.figuresOf(result), steps: result.steps }
+      const { input, result } = calculateOn(mapping, terms, pay, standing, allRates, new Trace())
+      const left = { ...rules.leaveBehind(asked.timing, input, result), id: asked.beforeId }
+      return { figures: mapping.figuresOf(result), steps: result.steps, left }
     },
   }
 }
@@ -55,7 +56,8 @@ function paysBefore<T extends CountryTypes>(
   { pays, opening }: LoadedPast,
   terms: T['terms'],
 ): T['pastPay'][] {
-  const own = pays.map(pastPayOf)
+  // Only `recalculateNow` of the same country writes `left`.
+  const own = pays.map((pay) => (pay.left ? (pay.left as T['pastPay']) : pastPayOf(pay)))
   return opening ? [...own, ...rules.openingPays(opening, terms)] : own
 }
 

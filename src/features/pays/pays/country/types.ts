@@ -41,6 +41,8 @@ export type LoadedPast = {
     isSum: boolean
     cells: readonly string[]
     details: PastDetails | null
+    /** What its country says of it after it was recalculated, instead of what is stored. */
+    left?: unknown
   }[]
   periodHours: readonly PeriodHours[] | null
   /** What the employee was paid elsewhere before. */
@@ -109,7 +111,12 @@ export type ItemRules = {
 }
 
 /** A stored pay that was calculated again. */
-export type Recalculated = { figures: FigureTexts; steps: readonly Step[] }
+export type Recalculated = {
+  figures: FigureTexts
+  steps: readonly Step[]
+  /** What later pays see of it, in words of its country; absent where no past was read. */
+  left?: unknown
+}
 
 /** What the road asks of a country. */
 export type PayCountry = Pick<CountryRules<CountryTypes>, 'country' | 'isAllowanceCategoryNeeded'> & {

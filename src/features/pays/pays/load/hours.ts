@@ -9,8 +9,8 @@ export async function loadPeriodHours(
   questions: readonly { employeeId: number; runId: number; selfId: number }[],
 ): Promise<Map<number, PeriodHours[]>> {
   if (questions.length === 0) return new Map()
-  const { rows } = await sql<{ employee_id: number; details: HoursDetails }>`
-    select p.employee_id, line.details
+  const { rows } = await sql<{ employee_id: number; pay_id: number; details: HoursDetails }>`
+    select p.employee_id, line.pay_id, line.details
     from unnest(${questions.map((question) => question.employeeId)}::int[],
         ${questions.map((question) => question.runId)}::int[],
         ${questions.map((question) => question.selfId)}::int[]) as w (employee_id, run_id, self_id)
@@ -18,10 +18,10 @@ export async function loadPeriodHours(
     join pay_lines line on line.pay_id = p.id and line.kind = 'hours'
     where p.status = 'processed'`.execute(tx)
   const hours = new Map<number, PeriodHours[]>()
-  for (const { employee_id, details } of rows)
+  for (const { employee_id, pay_id, details } of rows)
     hours.set(employee_id, [
       ...(hours.get(employee_id) ?? []),
-      { units: details.units, value: details.value },
+      { units: details.units, value: details.value, payId: pay_id },
     ])
   return hours
 }

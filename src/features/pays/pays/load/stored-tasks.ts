@@ -38,7 +38,7 @@ export async function tasksOf(
   const isRemembered = ({ row }: WholePay) => row.status === 'processed' && !options.isRenewed
   const balances = await loadBalancesBefore(
     tx,
-    pays.filter(isRemembered).map(({ row }) => row.id),
+    pays.filter(({ row }) => row.status === 'processed').map(({ row }) => row.id),
   )
   const country = countryOf(company)
   return pays.map((pay): PayTask => {
@@ -50,7 +50,7 @@ export async function tasksOf(
       name: 'The pay',
       employee: isRemembered(pay)
         ? { ...employee, ...balances.get(row.id), ...country.recordBehind(row.facts) }
-        : employee,
+        : { ...employee, ...balances.get(row.id) },
       ...(isRemembered(pay) ? { facts: row.facts } : {}),
       run,
       timing: timingOf(run, civilDate(row.processed_date)),
@@ -65,6 +65,7 @@ export async function tasksOf(
         id: row.id,
         createdAt: row.created_at,
         wasProcessed: row.status === 'processed',
+        stored: row.status === 'processed' ? row : null,
         lines: stored,
         snapshot: snapshotOf(row),
         stp: {

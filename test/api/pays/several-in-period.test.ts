@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyJson, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { aCompany, anEmployee } from '../../support/make.ts'
+import { aPay, expectInvariants } from '../../support/pays.ts'
+
+/* Processed pays of one period or year that are calculated again, where the employee changed between them. */
+
+let tasman: TestApp
+let owner: TestClient
+let au: AnyJson
+let nz: AnyJson
+
+beforeAll(async () => {
+  tasman = await startTestApp({ now: '2026-11-17T02:00:00' })
+  owner = await tasman.clientFor('owner')
+  au = await aCompany(owner)
+  nz = await aCompany(owner, { jurisdiction: 'NZ' })
+}, 60_000)
+afterAll(() => tasman.close())
+
+const hours = (value: number) => ({ hours: [{ description: 'Hours', units: 'hours', value }] })
+const payUrl = (company: AnyJson, pay: AnyJson) => `/api/company/${company.id}/pays/${pay.id}`
+const figures = ({ warnings: _warnings, affected_pays: _later, ...pay }: AnyJson) => pay
+
+async function change(company: AnyJson, id: number, fields: object): Promise<void> {
+  const { status, body } = await owner.patch(`/api/company/${company.id}/employees/update`, [
+    { id, ...fields },
+  ])
+  expect([status, body[0]?.errors], JSON.stringify(body)).toEqual([200, {}])
+}
+
+async function recalculate(company: AnyJson, pays: readonly AnyJson[]): Promise<AnyJson> {
+  const { status, body } = await owner.post(`/api/company/${company.id}/pays/recalculate`, {
+    pay_ids: pays.map((pay) => pay.id),
+  })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+/** Previews, recalculates and rebuilds each pay with its own rows: all stay as they are. */
+async function expectAllUnchanged(company: AnyJson, pays: readonly (readonly [AnyJson, AnyJson])[]) {
+  for (const [pay, rows] of pays) {
+    const url = payUrl(company, pay)
+    const { body } = await owner.put(`${url}?dry_run=true`, rows)
+    expect([body.gross, body.tax, body.net]).toEqual([pay.gross, pay.tax, pay.net])
+    const preview = await owner.post(`${url}/correction-preview`, rows)
+    expect(preview.body).toMatchObject({ changes: [], affected_pays: [] })
+  }
+  const made = pays.map(([pay]) => pay)
+  for (let time = 0; time < 2; time++) {
+    const body = await recalculate(company, made)
+    expect(body.pays.map(figures)).toEqual(made.map(figures))
+    expect(body.affected_pays).toEqual([])
+  }
+  for (const [pay, rows] of pays) {
+    const { body } = await owner.put(payUrl(company, pay), rows)
+    expect([figures(body), body.affected_pays ?? []]).toEqual([figures(pay), []])
+  }
+}
+
+const SECOND = hours(19)
+const AU_CHANGES: [string, Record<string, unknown>, object, object][] = [
+  ['the tax-free threshold', {}, { has_claimed_tax_free_threshold: false }, SECOND],
+  ['the super rate', {}, { super_rate: 0.2 }, SECOND],
+  ['super', {}, { is_super_enabled: false }, SECOND],
+  ['the tax file number', { tax_file_number: '000000000' }, { tax_file_number: '123456782' }, SECOND],
+  ['residency', {}, { is_foreign_resident: true, has_claimed_tax_free_threshold: false }, SECOND],
+  ['a study loan', {}, { has_stsl_liability: true }, SECOND],
+  ['the Medicare levy', {}, { medicare_levy_exemption: 'FULL' }, SECOND],
+  ['an offset', {}, { annual_tax_offset: 5000 }, SECOND],
+  ['a working holiday', {}, { working_holiday_tax_scale_applies: true }, SECOND],
+  ['super of a junior', { date_of_birth: '2010-01-01' }, { super_rate: 0.2 }, SECOND],
+  [
+    'the threshold before a bonus',
+    {},
+    { has_claimed_tax_free_threshold: false },
+    { hours: [], bonuses: [{ description: 'Sales', amount: 1000, tax_method: 'METHOD_A_WHOLE_YEAR' }] },
+  ],
+  [
+    'a study loan before an allowance',
+    {},
+    { has_stsl_liability: true },
+    { hours: [], allowances: [{ description: 'Meal', amount: 20, allowance_category: 'OD' }] },
+  ],
+]
+
+const NZ_CHANGES: [string, Record<string, unknown>, object, object][] = [
+  ['the tax code', {}, { nz_tax_code: 'S' }, SECOND],
+  ['a student loan', {}, { has_student_loan: true }, SECOND],
+  ['KiwiSaver', { kiwisaver_status_code: 'AK' }, { kiwisaver_employee_rate: 0.08 }, SECOND],
+  [
+    'the tax code before an extra pay',
+    {},
+    { nz_tax_code: 'S' },
+    { hours: [], bonuses: [{ description: 'Extra', amount: 2000, tax_as_nz_extra_pay: true }] },
+  ],
+]
+
+describe('two pays of a week', () => {
+  it.each(AU_CHANGES)(
+    'stay as they are after a change of %s between them',
+    async (_name, before, now, rows) => {
+      const { id } = await anEmployee(owner, au.id, before)
+      const first = await aPay(owner, au.id, '2026-09-01', { employee_id: id, ...hours(19) })
+      await change(au, id, now)
+      const second = await aPay(owner, au.id, '2026-09-04', { employee_id: id, ...rows })
+      await expectAllUnchanged(au, [
+        [first, hours(19)],
+        [second, rows],
+      ])
+      await expectInvariants(tasman, id)
+    },
+  )
+
+  it.each(NZ_CHANGES)('stay in New Zealand after a change of %s', async (_name, before, now, rows) => {
+    const { id } = await anEmployee(owner, nz.id, { country: 'NZ', ...before })
+    const first = await aPay(owner, nz.id, '2026-09-01', { employee_id: id, ...hours(19) })
+    await change(nz, id, now)
+    const second = await aPay(owner, nz.id, '2026-09-04', { employee_id: id, ...rows })
+    await expectAllUnchanged(nz, [
+      [first, hours(19)],
+      [second, rows],
+    ])
+    await expectInvariants(tasman, id)
+  })
+
+  it('settle a real change of the first by the terms of each', async () => {
+    const { id } = await anEmployee(owner, au.id)
+    const first = await aPay(owner, au.id, '2026-09-01', { employee_id: id, ...hours(19) })
+    await change(au, id, { has_claimed_tax_free_threshold: false })
+    const second = await aPay(owner, au.id, '2026-09-04', { employee_id: id, ...hours(19) })
+    expect([first.tax, second.tax]).toEqual([75, 340])
+    const alone = await anEmployee(owner, au.id)
+    const wanted = await aPay(owner, au.id, '2026-09-01', { employee_id: alone.id, ...hours(25) })
+    const { body } = await owner.put(payUrl(au, first), hours(25))
+    expect(body.tax).toBe(wanted.tax)
+    expect(body.affected_pays.map((pay: AnyJson) => pay.pay_id)).toEqual([second.id])
+    const promised = body.affected_pays[0].differences.find((each: AnyJson) => each.figure === 'tax')
+    const again = await recalculate(au, [first, second])
+    expect(again.pays.map((pay: AnyJson) => pay.tax)).toEqual([wanted.tax, promised.recalculated])
+    expect((await recalculate(au, [first, second])).pays.map(figures)).toEqual(again.pays.map(figures))
+  })
+
+  it('settle a real change of the first on itself where nothing else changed', async () => {
+    const { id } = await anEmployee(owner, au.id)
+    const first = await aPay(owner, au.id, '2026-09-01', { employee_id: id, ...hours(19) })
+    const second = await aPay(owner, au.id, '2026-09-04', { employee_id: id, ...hours(19) })
+    const alone = await anEmployee(owner, au.id)
+    const whole = await aPay(owner, au.id, '2026-09-01', { employee_id: alone.id, ...hours(44) })
+    const { body } = await owner.put(payUrl(au, first), hours(25))
+    expect([body.tax + second.tax, body.affected_pays ?? []]).toEqual([whole.tax, []])
+  })
+})
+
+describe('three pays of a week', () => {
+  it('are promised after a deletion what recalculating them in order writes', async () => {
+    const { id } = await anEmployee(owner, au.id)
+    const pays: AnyJson[] = []
+    for (const date of ['2026-09-01', '2026-09-02', '2026-09-03'])
+      pays.push(await aPay(owner, au.id, date, { employee_id: id, ...hours(15) }))
+    expect(pays.map((pay) => pay.tax)).toEqual([42, 160, 193])
+    const { body } = await owner.delete(payUrl(au, pays[0]))
+    const promised = body.affected_pays.map(
+      (pay: AnyJson) => pay.differences.find((each: AnyJson) => each.figure === 'tax').recalculated,
+    )
+    expect(promised).toEqual([42, 160])
+    const again = await recalculate(au, pays.slice(1))
+    expect(again.pays.map((pay: AnyJson) => pay.tax)).toEqual(promised)
+    expect(again.affected_pays).toEqual([])
+  })
+})
+
+describe('weeks of a running total', () => {
+  it('keep what each recovered when the total of the notice changes later', async () => {
+    const { id } = await anEmployee(owner, nz.id, {
+      country: 'NZ',
+      pay_rate_per_hour: 25,
+      has_student_loan: true,
+      nz_student_loan_cir_rate: 0.05,
+      nz_student_loan_cir_total: 60,
+    })
+    const pays: AnyJson[] = []
+    for (const date of ['2026-09-06', '2026-09-13', '2026-09-20'])
+      pays.push(await aPay(owner, nz.id, date, { employee_id: id, ...hours(40) }))
+    await change(nz, id, { nz_student_loan_cir_total: 100 })
+    pays.push(await aPay(owner, nz.id, '2026-09-27', { employee_id: id, ...hours(40) }))
+    expect(pays.map((pay) => pay.period_student_loan_cir)).toEqual([26.8, 26.8, 6.4, 26.8])
+    await expectAllUnchanged(
+      nz,
+      pays.map((pay) => [pay, hours(40)]),
+    )
+  })
+
+  it('keep their super when its rate changes around the maximum base', async () => {
+    const { id } = await anEmployee(owner, au.id)
+    const rows = (rate: number) => ({
+      hours: [{ description: 'Hours', units: 'hours', value: 38, rate }],
+    })
+    const first = await aPay(owner, au.id, '2026-07-15', { employee_id: id, ...rows(5000) })
+    await change(au, id, { super_rate: 0.15 })
+    const second = await aPay(owner, au.id, '2026-08-15', { employee_id: id, ...rows(2500) })
+    const third = await aPay(owner, au.id, '2026-09-15', { employee_id: id, ...rows(2500) })
+    await expectAllUnchanged(au, [
+      [first, rows(5000)],
+      [second, rows(2500)],
+      [third, rows(2500)],
+    ])
+  })
+})
+
+describe('a pay with a renewed snapshot', () => {
+  it('shows the leave that was left after it, not after later pays', async () => {
+    const { id } = await anEmployee(owner, au.id)
+    const first = await aPay(owner, au.id, '2026-09-01', { employee_id: id, ...hours(38) })
+    await aPay(owner, au.id, '2026-09-08', { employee_id: id, ...hours(38) })
+    const { body } = await owner.put(`${payUrl(au, first)}?renew_snapshot=true`, hours(38))
+    expect(body.leave_balance_rows).toEqual(first.leave_balance_rows)
+    await expectInvariants(tasman, id)
+  })
+})
