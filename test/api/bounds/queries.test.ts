@@ -103,7 +103,7 @@ describe('numbers of a path and of a query are plain decimals', () => {
     const coerced: string[] = []
     for (const operation of operations)
       for (const { name } of operation.params.filter(({ type }) => type === 'integer'))
-        for (const odd of ODD) {
+        for (const odd of ODD.filter((each) => !/^\d{16,}$/.test(each))) {
           const client = operation.path.includes('partner-checkout') ? partner : owner
           const path = operation.path.replace(`{${name}}`, odd).replaceAll(/\{\w+\}/g, '1')
           const { status } = await client[operation.method](

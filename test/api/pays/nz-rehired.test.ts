@@ -174,6 +174,17 @@ describe('holiday pay that goes out with the wages', () => {
     expect(said(await pay(id, '2026-07-31', { hours: HOURS, allowances: allowance(30) }))).toContain(
       'only 30.00',
     )
+    for (const rows of [
+      { hours: [{ ...HOURS[0], description: 'Public holiday pay' }] },
+      { hours: HOURS, allowances: [{ description: 'No holiday pay adj', amount: 60 }] },
+      { hours: HOURS, allowances: [{ description: 'Public holiday pay', amount: 60 }] },
+    ]) {
+      const { body } = await owner.put(
+        `/api/company/${company.id}/pays/create?dry_run=true&pay_date=2026-08-07`,
+        [{ employee_id: id, ...rows }],
+      )
+      expect(said(body[0])).toContain('this pay has no holiday pay')
+    }
     const ended = { termination_date: '2026-08-07' }
     const end = await owner.put(`/api/company/${company.id}/pays/create?dry_run=true&pay_date=2026-08-07`, [
       { employee_id: id, termination: ended },
