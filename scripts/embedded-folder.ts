@@ -14,6 +14,14 @@ export const settingsWithoutSecrets = () => readSettings(process.env, { areSecre
 
 /** The server that DATABASE_URL names, past a pooler if there is one; undefined for the embedded database. */
 export function serverUrl(): string | undefined {
+  try {
+    return readServerUrl()
+  } catch (error) {
+    giveUp(error)
+  }
+}
+
+function readServerUrl(): string | undefined {
   const { directDatabaseUrl, databaseUrl } = settingsWithoutSecrets()
   return directDatabaseUrl || databaseUrl || undefined
 }
@@ -70,7 +78,7 @@ function lineOf(error: unknown): string {
 
 function explained(error: unknown): string | undefined {
   try {
-    const url = serverUrl()
+    const url = readServerUrl()
     return url ? connectionLine(error, 'DATABASE_URL', url) : undefined
   } catch {
     return undefined

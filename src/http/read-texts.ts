@@ -5,8 +5,8 @@ import { givenTwice } from './repeated-members.ts'
 type Kinds = { name: string; kinds: ReadonlySet<unknown>; isList: boolean }
 
 const WHOLE = /^(0|-?[1-9]\d{0,15})$/
-/** Whole numbers beyond 64 bits: ids of a path that no row can have. */
-const BEYOND_64_BITS = { pattern: /^(-?)([1-9]\d{18,})$/, largest: 2n ** 63n - 1n }
+/** Any whole number; those that are not safe ones are ids of a path that no row can have. */
+const LONG_WHOLE = /^-?[1-9]\d{15,}$/
 const DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/
 
 /**
@@ -45,16 +45,11 @@ function kindsOf(name: string, schema: JsonSchema): Kinds {
 
 function readText(text: string, kinds: ReadonlySet<unknown>, isPath: boolean): unknown {
   if (kinds.has('boolean')) return readBoolean(text, kinds.has('null'))
-  if (kinds.has('integer') && WHOLE.test(text)) return Number(text)
-  if (isPath && kinds.has('integer') && isBeyond64Bits(text))
+  if (isPath && kinds.has('integer') && LONG_WHOLE.test(text) && !Number.isSafeInteger(Number(text)))
     return text.startsWith('-') ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
+  if (kinds.has('integer') && WHOLE.test(text)) return Number(text)
   if (kinds.has('number') && DECIMAL.test(text)) return Number(text)
   return text.normalize('NFC')
-}
-
-function isBeyond64Bits(text: string): boolean {
-  const [, , digits] = BEYOND_64_BITS.pattern.exec(text) ?? []
-  return digits !== undefined && (digits.length > 19 || BigInt(digits) > BEYOND_64_BITS.largest)
 }
 
 /** Python sends True, others 1 or null: each is understood. */

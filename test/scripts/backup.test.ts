@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -119,3 +120,16 @@ it('is readable for its owner alone from the first byte to the last', async () =
   await watching
   expect([...seen].toSorted()).toEqual(['600', '700'])
 }, 60_000)
+
+it.each(['backup', 'restore', 'restore-check'])(
+  '%s says in one line that DATABASE_URL is malformed',
+  (name) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${name}.ts`, '/tmp/no-backup'], {
+      env: { ...process.env, DATABASE_URL: 'postgres://user:hidden-word@[bad' },
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^DATABASE_URL: must be a URL [^\n]*\n$/)
+    expect(stderr).not.toContain('hidden-word')
+  },
+)

@@ -103,7 +103,7 @@ describe('numbers of a path and of a query are plain decimals', () => {
     const coerced: string[] = []
     for (const operation of operations)
       for (const { name } of operation.params.filter(({ type }) => type === 'integer'))
-        for (const odd of ODD) {
+        for (const odd of ODD.filter((each) => !/^\d{16,}$/.test(each))) {
           const client = operation.path.includes('partner-checkout') ? partner : owner
           const path = operation.path.replace(`{${name}}`, odd).replaceAll(/\{\w+\}/g, '1')
           const { status } = await client[operation.method](
@@ -115,7 +115,7 @@ describe('numbers of a path and of a query are plain decimals', () => {
     expect(coerced).toEqual([])
   }, 120_000)
 
-  it('and an id of a path that is beyond 64 bits answers as any unknown one', async () => {
+  it('and an id of a path that is beyond any row answers as any unknown one', async () => {
     const different: string[] = []
     for (const operation of operations)
       for (const { name } of operation.params.filter(({ type }) => type === 'integer')) {
@@ -136,7 +136,7 @@ describe('numbers of a path and of a query are plain decimals', () => {
           return `${status} ${JSON.stringify(said).replaceAll(id, 'ID')}`
         }
         const unknown = await answer('2147483647')
-        for (const id of ['9223372036854775808', '9'.repeat(40)]) {
+        for (const id of ['9007199254740993', '9223372036854775807', '9'.repeat(40)]) {
           const large = (await answer(id)).replaceAll('9007199254740991', 'ID')
           if (large !== unknown)
             different.push(`${operation.method} ${operation.path} ${id}: ${large} / ${unknown}`)

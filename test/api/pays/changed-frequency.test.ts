@@ -164,3 +164,79 @@ describe('an extra pay in New Zealand', () => {
     expect(Math.abs(end?.amount - annual)).toBeLessThan(1)
   })
 })
+
+describe('annual holidays in New Zealand', () => {
+  const HOURS = { WEEKLY: 40, FORTNIGHTLY: 80, MONTHLY: '173.333333' } as const
+  const back = (from: string, count: number, days: number) =>
+    Array.from({ length: count }, (_, index) =>
+      new Date(Date.parse(from) - (count - 1 - index) * days * 86_400_000).toISOString().slice(0, 10),
+    )
+  const ENDS = {
+    WEEKLY: back('2026-09-27', 56, 7),
+    FORTNIGHTLY: back('2026-10-04', 28, 14),
+    MONTHLY: Array.from({ length: 13 }, (_, month) =>
+      new Date(Date.UTC(2025, 9 + month, 0)).toISOString().slice(0, 10),
+    ),
+  } as const
+  type Frequency = keyof typeof ENDS
+
+  async function paidIn(from: Frequency, to: Frequency): Promise<number> {
+    const { id } = await anEmployee(owner, nz.id, {
+      ...{ country: 'NZ', pay_rate_per_hour: 25, pay_period: from, start_date: '2024-06-03' },
+    })
+    for (const date of ENDS[from])
+      await aPay(owner, nz.id, date, { employee_id: id, hours: hours(HOURS[from]) })
+    await change(id, { pay_period: to }, nz)
+    return id
+  }
+  const aWeekOff = (id: number, date: string, payDate: string) =>
+    aPay(owner, nz.id, payDate, {
+      employee_id: id,
+      leave: [{ description: 'Holidays', leave_type: 'ANNUAL_HOLIDAYS', date, hours: 40 }],
+    })
+
+  it.each([
+    ['MONTHLY', 'WEEKLY'],
+    ['MONTHLY', 'FORTNIGHTLY'],
+    ['WEEKLY', 'MONTHLY'],
+    ['WEEKLY', 'FORTNIGHTLY'],
+    ['FORTNIGHTLY', 'WEEKLY'],
+    ['FORTNIGHTLY', 'MONTHLY'],
+  ] as const)('after %s pays are a week of the agreement in a %s pay', async (from, to) => {
+    const id = await paidIn(from, to)
+    const end = { WEEKLY: '2026-10-11', FORTNIGHTLY: '2026-10-11', MONTHLY: '2026-10-31' }[to]
+    const pay = await aWeekOff(id, '2026-10-05', end)
+    expect(pay.gross).toBe(1000)
+    const [ordinary] = await explain(pay, 'holidays.ordinary-weekly-pay', nz)
+    expect(ordinary).toMatchObject({ amount: 1000, rule: 'Holidays Act 2003 s 8(1)' })
+    await expectInvariants(tasman, id)
+  })
+
+  it('count the part of a month or fortnight that lies in the weeks before, and no more', async () => {
+    for (const from of ['MONTHLY', 'FORTNIGHTLY'] as const) {
+      const id = await paidIn(from, 'WEEKLY')
+      for (const date of ['2026-10-11', '2026-10-18'])
+        await aPay(owner, nz.id, date, { employee_id: id, hours: hours(40) })
+      const pay = await aWeekOff(id, '2026-10-19', '2026-10-25')
+      const [average] = await explain(pay, 'holidays.average-weekly-earnings', nz)
+      expect([from, pay.gross, average?.amount <= 1000]).toEqual([from, 1000, true])
+    }
+  })
+})
+
+describe('an extra pay of somebody who is paid by the fortnight after weeks', () => {
+  it.each(['WEEKLY', 'FORTNIGHTLY'])('adds up the payments of the four weeks: %s', async (to) => {
+    const { id } = await anEmployee(owner, nz.id, {
+      ...{ country: 'NZ', pay_rate_per_hour: 25, pay_period: 'WEEKLY' },
+    })
+    for (const date of ['2026-09-06', '2026-09-13', '2026-09-20', '2026-09-27'])
+      await aPay(owner, nz.id, date, { employee_id: id, hours: hours(40) })
+    await change(id, { pay_period: to }, nz)
+    const bonus = await aPay(owner, nz.id, '2026-10-04', {
+      employee_id: id,
+      bonuses: [{ description: 'Bonus', amount: 3000, tax_as_nz_extra_pay: true }],
+    })
+    const [step] = await explain(bonus, 'tax.extra-pay.annualised', nz)
+    expect([step?.amount, bonus.tax]).toEqual([39_000, 577.5])
+  })
+})

@@ -64,6 +64,18 @@ describe('a dry run of creating pays', () => {
     expect(await warningsOf(aWeek(mia.id))).toEqual([expect.stringContaining('duplicate')])
   })
 
+  it('compares with the last pays as pays of the same length', async () => {
+    const mia = await anEmployee(owner, company.id)
+    for (const date of ['2026-10-09', '2026-10-16']) await aPay(owner, company.id, date, aWeek(mia.id))
+    await owner.patch(`/api/company/${company.id}/employees/update`, [{ id: mia.id, pay_period: 'MONTHLY' }])
+    const warnings = async (value: number) =>
+      (
+        await preview([{ employee_id: mia.id, hours: [{ description: 'Hours', units: 'hours', value }] }])
+      ).body[0].warnings.filter((text: string) => text.includes('far from'))
+    expect(await warnings(164)).toEqual([])
+    expect(await warnings(38)).toEqual([expect.stringContaining('which were 6586.67 on average')])
+  })
+
   it('warns of a pay that is sent twice in one call, and not of two departments', async () => {
     const mia = await anEmployee(owner, company.id)
     const warnings = async (pays: object[]) => (await preview(pays)).body.map((pay: AnyJson) => pay.warnings)

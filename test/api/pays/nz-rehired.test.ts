@@ -40,6 +40,31 @@ async function comeBack(id: number, ended: string, started: string): Promise<Any
   return body
 }
 
+describe('the final pay of the earlier employment', () => {
+  it('is worth the same after pays of the new one', async () => {
+    const { id } = await employee({ pay_rate_per_hour: 50 })
+    await payWeeks(id, '2026-06-07', 11, 2000)
+    const week = { hours: [{ description: 'Ordinary hours', units: 'hours', value: 40 }] }
+    const last = await pay(id, '2026-08-23', week)
+    await comeBack(id, '2026-08-28', '2026-10-05')
+    const affected = async () => {
+      const hours = [{ ...week.hours[0], value: 60 }]
+      const path = `/api/company/${company.id}/pays/${last.id}?dry_run=true`
+      const { body } = await owner.put(path, { hours })
+      const [final] = body.affected_pays.filter((each: AnyJson) => each.is_termination)
+      return final.differences
+    }
+    const before = await affected()
+    expect(before.find((each: AnyJson) => each.figure === 'gross')).toMatchObject({
+      stored: 10_528,
+      recalculated: 10_608,
+    })
+    await payWeeks(id, '2026-10-11', 4, 2000)
+    expect(await affected()).toEqual(before)
+    await expectInvariants(tasman, id)
+  })
+})
+
 async function averageOf(paid: AnyJson): Promise<AnyJson> {
   const { body } = await owner.get(`/api/company/${company.id}/pays/${paid.id}/explanation`)
   return body.steps.find((step: AnyJson) => step.name === 'holidays.average-weekly-earnings').inputs
@@ -149,6 +174,17 @@ describe('holiday pay that goes out with the wages', () => {
     expect(said(await pay(id, '2026-07-31', { hours: HOURS, allowances: allowance(30) }))).toContain(
       'only 30.00',
     )
+    for (const rows of [
+      { hours: [{ ...HOURS[0], description: 'Public holiday pay' }] },
+      { hours: HOURS, allowances: [{ description: 'No holiday pay adj', amount: 60 }] },
+      { hours: HOURS, allowances: [{ description: 'Public holiday pay', amount: 60 }] },
+    ]) {
+      const { body } = await owner.put(
+        `/api/company/${company.id}/pays/create?dry_run=true&pay_date=2026-08-07`,
+        [{ employee_id: id, ...rows }],
+      )
+      expect(said(body[0])).toContain('this pay has no holiday pay')
+    }
     const ended = { termination_date: '2026-08-07' }
     const end = await owner.put(`/api/company/${company.id}/pays/create?dry_run=true&pay_date=2026-08-07`, [
       { employee_id: id, termination: ended },

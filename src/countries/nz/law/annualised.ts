@@ -56,8 +56,9 @@ export function annualiseLastTwoPeriods(
 }
 
 /**
- * The pays dated in the four weeks that end on, and include, the payment day; of monthly pays only the last month's. Where the pay
- * frequency changed in them, the weeks that they pay for count as four, or as the month.
+ * The pays dated in the four weeks that end on, and include, the payment day, be they for weeks or for fortnights; of monthly pays
+ * only the last month's. The published rule knows no months beside weeks: where both meet after a change of the pay frequency, the
+ * weeks that the pays are for count as four, or as the month.
  */
 export function paysInFourWeeks(
   pays: readonly NzEarlierPay[],
@@ -66,7 +67,9 @@ export function paysInFourWeeks(
 ): Decimal[] {
   const first = addDays(payDate, -27)
   const within = pays.filter((pay) => pay.payDate >= first && pay.payDate <= payDate && pay.ordinary.gt(ZERO))
-  if (within.some((pay) => pay.payPeriod !== undefined)) return [acrossFrequencies(within, frequency)]
+  const hasMonths = frequency === 'MONTHLY' || within.some((pay) => pay.payPeriod === 'MONTHLY')
+  if (hasMonths && within.some((pay) => pay.payPeriod !== undefined))
+    return [acrossFrequencies(within, frequency)]
   const last = within.reduce<string>((end, pay) => (pay.periodEnd > end ? pay.periodEnd : end), '')
   const counted = frequency === 'MONTHLY' ? within.filter((pay) => pay.periodEnd === last) : within
   return counted.map((pay) => pay.ordinary)

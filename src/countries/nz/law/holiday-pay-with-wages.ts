@@ -4,23 +4,23 @@ import type { NzPayInput } from './input.ts'
 import type { HolidayRates } from './rates.ts'
 
 /** How a payslip names holiday pay that goes out with the wages; s 28(1)(c) asks for a part of its own that can be told apart. */
-const NAMED = /holiday\s+pay|\b8(\.0+)?\s*%/i
+const NAMED = /\bholiday\s+pay\b|\b8(\.0+)?\s*%/i
+/** Pay of a public holiday, and a row that says there is none. */
+const OTHER = /\bpublic\s+holiday|\bno\s+holiday\s+pay\b/i
 
 /**
- * Holiday pay goes out with the wages only where a row of the pay says so. The record's switch alone pays nothing, and nothing is
+ * Holiday pay goes out with the wages only where an allowance of the pay says so. The record's switch alone pays nothing, and nothing is
  * owed at the end for what the switch says was paid.
  */
 export function holidayPayWarnings(
   input: NzPayInput,
-  amounts: Pick<LineAmounts, 'hours' | 'allowances' | 'bonuses'>,
+  amounts: Pick<LineAmounts, 'allowances'>,
   holidayGross: Decimal,
   { holidayPayRate }: HolidayRates,
 ): string[] {
   if (!input.leaveSettings.isHolidayPayPaidWithWages) return []
-  const named = (['hours', 'allowances', 'bonuses'] as const).flatMap((kind) =>
-    input[kind].flatMap((line, index) =>
-      NAMED.test(line.description) ? [amounts[kind][index] ?? ZERO] : [],
-    ),
+  const named = input.allowances.flatMap(({ description }, index) =>
+    NAMED.test(description) && !OTHER.test(description) ? [amounts.allowances[index] ?? ZERO] : [],
   )
   const paid = sum(named)
   const owed = toCent(holidayGross.minus(paid).times(holidayPayRate))

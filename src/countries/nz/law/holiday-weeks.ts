@@ -1,14 +1,24 @@
 import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
-import { type Decimal, sumTexts, ZERO } from '../../../kernel/values/money.ts'
-import type { PastQuestion, PayTiming } from '../../../payroll/history.ts'
+import {
+  type Decimal,
+  decimal,
+  ONE,
+  sum,
+  toCentOfQuotient,
+  toPlaces,
+  whole,
+  ZERO,
+} from '../../../kernel/values/money.ts'
+import { PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
+import type { Figure, PastQuestion, PayTiming } from '../../../payroll/history.ts'
 import type { LeaveLine } from '../../../payroll/input.ts'
 import { periodEndFor, periodStartFor } from '../../../payroll/pay-periods.ts'
 import type { NzHolidayWeeks, NzLeaveSettings } from './input.ts'
 import { isAnnualHolidayType } from './leave-types.ts'
-import { ordinaryWeekOf } from './ordinary-week.ts'
+import { ordinaryWeekOf, type PartOfPay } from './ordinary-week.ts'
 import type { NzPastPay } from './past-pay.ts'
 import { leaveDaysOf, stretchesOf, weeksBeyondTheFirst } from './stretches.ts'
-import type { WorkDays } from './work-days.ts'
+import { countWorkDays, type WorkDays } from './work-days.ts'
 
 /* The weeks before a holiday or before the end of the employment (Holidays Act 2003 ss 8, 9A, 16, 21, 22 and 24). */
 
@@ -63,20 +73,25 @@ export function weeksBefore(
   days: WorkDays,
 ): NzHolidayWeeks {
   const { past } = asked
-  const before = endingUpTo(counted, to)
-  const inFourWeeks = endingAfter(before, addDays(to, -FOUR_WEEKS))
-  const inYear = endingAfter(before, addDays(to, -YEAR_OF_WEEKS))
-  const hasDetails = inYear.some((pay) => pay.details !== null)
-  const week = hasDetails
-    ? ordinaryWeekOf(before, { ...asked, ...past, payPeriod: past.timing.payPeriod, countedTo: to })
-    : null
+  const before = counted.filter((pay) => (isLonger(pay, past) ? pay.periodStart : pay.periodEnd) <= to)
+  const inFourWeeks = partsAfter(before, addDays(to, -FOUR_WEEKS), to, past, days)
+  const inYear = partsAfter(before, addDays(to, -YEAR_OF_WEEKS), to, past, days)
+  const hasDetails = inYear.some(({ pay }) => pay.details !== null)
+  const week = hasDetails ? ordinaryWeekOf(before, { ...asked, ...past, countedTo: to, inFourWeeks }) : null
   return {
     countedTo: to,
-    grossLast4Weeks: sumTexts(inFourWeeks.map((pay) => pay.holidayGross)),
-    irregularLast4Weeks: week?.irregular ?? sumTexts(inFourWeeks.map((pay) => pay.irregular)),
-    grossLast52Weeks: sumTexts(inYear.map((pay) => pay.holidayGross)),
-    unpaidWeeksLast52: unpaidWeeks(inYear, asked, days),
-    daysPaidLast52Weeks: sumTexts(inYear.map((pay) => pay.daysPaid)),
+    grossLast4Weeks: toCentOfQuotient(sumOf(inFourWeeks, (pay) => pay.holidayGross)),
+    irregularLast4Weeks: toCentOfQuotient(week?.irregular ?? sumOf(inFourWeeks, (pay) => pay.irregular)),
+    grossLast52Weeks: toCentOfQuotient(sumOf(inYear, (pay) => pay.holidayGross)),
+    unpaidWeeksLast52: unpaidWeeks(
+      inYear.map(({ pay }) => pay),
+      asked,
+      days,
+    ),
+    daysPaidLast52Weeks: toPlaces(
+      sumOf(inYear, (pay) => pay.daysPaid),
+      12,
+    ),
     ...(week === null
       ? {}
       : { regularWeekly: week.regular, regularRows: week.regularRows, isWeekFixed: week.isFixed }),
@@ -85,7 +100,48 @@ export function weeksBefore(
 
 export const endingUpTo = (pays: readonly NzPastPay[], day: CivilDate) =>
   pays.filter((pay) => pay.periodEnd <= day)
-const endingAfter = (pays: readonly NzPastPay[], day: CivilDate) => pays.filter((pay) => pay.periodEnd > day)
+
+/** Paid for a longer period than pays are made for now: before the pay frequency changed. */
+function isLonger(pay: NzPastPay, { timing }: PastQuestion): boolean {
+  return PERIOD_LENGTHS[pay.payPeriod].gt(PERIOD_LENGTHS[timing.payPeriod])
+}
+
+/**
+ * The pays of the weeks after one day and up to another. A period counts with its end; one that is longer than pays are made for
+ * now reaches beyond those weeks, and counts by its working days in them.
+ */
+function partsAfter(
+  pays: readonly NzPastPay[],
+  after: CivilDate,
+  to: CivilDate,
+  past: PastQuestion,
+  days: WorkDays,
+): PartOfPay[] {
+  return pays
+    .filter((pay) => pay.periodEnd > after)
+    .map((pay) => ({
+      pay,
+      share: isLonger(pay, past) ? shareIn(pay, addDays(after, 1), to, past, days) : ONE,
+    }))
+}
+
+function shareIn(
+  { periodStart, periodEnd }: NzPastPay,
+  from: CivilDate,
+  to: CivilDate,
+  { startDate }: PastQuestion,
+  days: WorkDays,
+): Decimal {
+  const start = startDate > periodStart ? startDate : periodStart
+  const all = countWorkDays(days, start, periodEnd)
+  if (all === 0) return ONE
+  const [first, last] = [from > start ? from : start, to < periodEnd ? to : periodEnd]
+  return whole(countWorkDays(days, first, last)).div(whole(all))
+}
+
+function sumOf(parts: readonly PartOfPay[], figure: (pay: NzPastPay) => Figure): Decimal {
+  return sum(parts.map(({ pay, share }) => decimal(figure(pay)).times(share)))
+}
 
 /** Only unpaid leave that counts as service shortens the divisor; without details of the pays nothing is known of it. */
 function unpaidWeeks(inYear: readonly NzPastPay[], asked: HolidayQuestion, days: WorkDays): Decimal {

@@ -239,6 +239,7 @@ describe('warnings of leave', () => {
       expect(warnings(type, '2026-10-01')).toEqual([])
     }
     expect(warnings('PAID_PUBLIC_HOLIDAY', '2026-04-02')).toEqual([])
+    expect(warnings('ANNUAL_HOLIDAYS', '2026-03-30')).toEqual([])
   })
 
   it('come where the liable earnings of the year reached the maximum of the levy', () => {

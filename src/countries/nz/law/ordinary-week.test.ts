@@ -41,6 +41,7 @@ function pay(
       ? civilDate(['2026-08-31', '2026-07-31', '2026-06-30', '2026-05-31'][back] ?? '')
       : addDays(LAST, -back * (period === 'WEEKLY' ? 7 : 14))
   return {
+    payPeriod: period,
     periodStart: periodStartFor(period, end),
     periodEnd: end,
     isTermination: false,
@@ -53,9 +54,11 @@ function week(
   pays: readonly NzPastPay[],
   change: Partial<Parameters<typeof ordinaryWeekOf>[1]> & { countedTo?: CivilDate } = {},
 ) {
+  const countedTo = change.countedTo ?? LAST
+  const fourWeeks = pays.filter((each) => each.periodEnd > addDays(countedTo, -28))
   const { regular, irregular, ...rest } = ordinaryWeekOf(pays, {
-    payPeriod: 'WEEKLY',
-    countedTo: LAST,
+    countedTo,
+    inFourWeeks: fourWeeks.map((each) => ({ pay: each, share: decimal('1') })),
     startDate: civilDate('2020-01-06'),
     hoursPerDay: decimal('8'),
     daysPerWeek: decimal('5'),
@@ -157,7 +160,7 @@ describe('what is a regular part of the week', () => {
     const last = pay(12, lines).periodEnd
     const upTo = (days: number) => week([pay(0, lines), pay(12, lines)], { countedTo: addDays(last, days) })
     expect([upTo(90).regular, upTo(91).regular]).toEqual(['100.00', '0.00'])
-    const monthly = { payPeriod: 'MONTHLY', countedTo: civilDate('2026-08-31') } as const
+    const monthly = { countedTo: civilDate('2026-08-31') }
     // 433.33 a month × 12 ÷ 52 is 100 a week.
     const months = [0, 1, 2].map((back) => pay(back, [worked('173'), allowance('433.34')], 'MONTHLY'))
     expect(week(months, monthly)).toMatchObject({ regular: '100.00', isFixed: true })
@@ -167,7 +170,13 @@ describe('what is a regular part of the week', () => {
     const all = [0, 1, 2].map((back) =>
       pay(back, [worked('80'), ...(back < 2 ? [allowance('200.00')] : [])], 'FORTNIGHTLY'),
     )
-    expect(week(all, { payPeriod: 'FORTNIGHTLY' })).toMatchObject({ regular: '100.00', isFixed: true })
+    expect(week(all)).toMatchObject({ regular: '100.00', isFixed: true })
+  })
+
+  it('is the average of all weeks after the pay frequency changed', () => {
+    const lines = [worked('40'), allowance('100.00')]
+    const months = [1, 2].map((back) => pay(back, [worked('173'), allowance('433.33')], 'MONTHLY'))
+    expect(week([pay(0, lines), pay(1, lines), ...months]).regular).toBe('100.00')
   })
 
   it('is what a history names, and nothing else', () => {
@@ -220,7 +229,7 @@ describe('a week is fixed', () => {
   it('as long as nothing is known of it: one week, a month, rows without hours', () => {
     expect([fixed(['30']), fixed(['50']), fixed(['0', '50', '30'])]).toEqual([true, true, true])
     const months = [0, 1, 2].map((back) => pay(back, [worked(String(150 + back))], 'MONTHLY'))
-    const asked = { payPeriod: 'MONTHLY', countedTo: civilDate('2026-08-31') } as const
+    const asked = { countedTo: civilDate('2026-08-31') }
     expect(week(months, asked).isFixed).toBe(true)
   })
 
@@ -254,10 +263,17 @@ describe('a week is fixed', () => {
 
   it('by twice the hours in a fortnight', () => {
     const of = (...hours: string[]) =>
-      week(
-        hours.map((each, back) => pay(back, [worked(each)], 'FORTNIGHTLY')),
-        { payPeriod: 'FORTNIGHTLY' },
-      ).isFixed
+      week(hours.map((each, back) => pay(back, [worked(each)], 'FORTNIGHTLY'))).isFixed
     expect([of('80', '80'), of('81', '81'), of('79', '76')]).toEqual([true, false, false])
+  })
+
+  it('by the length of each period after the pay frequency changed; a month tells nothing', () => {
+    const fortnight = (back: number, hours: string) => pay(back, [worked(hours)], 'FORTNIGHTLY')
+    expect(week([pay(0, [worked('40')]), fortnight(1, '80')]).isFixed).toBe(true)
+    expect(week([pay(0, [worked('36')]), fortnight(1, '76')]).isFixed).toBe(false)
+    const months = [1, 2].map((back) => pay(back, [worked('173.3333')], 'MONTHLY'))
+    expect(week(months).isFixed).toBe(true)
+    expect(week([pay(0, [worked('44')]), ...months]).isFixed).toBe(true)
+    expect(week([pay(0, [worked('44')]), pay(1, [worked('44')]), ...months]).isFixed).toBe(false)
   })
 })

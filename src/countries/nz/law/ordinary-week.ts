@@ -7,10 +7,9 @@ import {
   sum,
   sumTexts,
   toPlaces,
-  whole,
   ZERO,
 } from '../../../kernel/values/money.ts'
-import { hoursBehind } from '../../../payroll/earnings.ts'
+import { hoursBehind, PERIOD_LENGTHS } from '../../../payroll/earnings.ts'
 import type { PastLine } from '../../../payroll/history.ts'
 import type { PayPeriod } from '../../../payroll/pay-periods.ts'
 import { ELSEWHERE } from '../../opening.ts'
@@ -33,18 +32,30 @@ export type OrdinaryWeek = {
   irregular: Decimal
 }
 
-type Worked = { end: CivilDate; start: CivilDate; parts: Map<string, Decimal>; hours: Decimal }
+type Worked = {
+  payPeriod: PayPeriod
+  end: CivilDate
+  start: CivilDate
+  parts: Map<string, Decimal>
+  hours: Decimal
+}
 
-/** So many worked periods in a row show what is regular; a period that was all leave shows nothing. */
-const PERIODS: Readonly<Record<PayPeriod, number>> = { WEEKLY: 4, FORTNIGHTLY: 2, MONTHLY: 3 }
+/** A pay of the four weeks, and the part of it that was paid for them. */
+export type PartOfPay = { pay: NzPastPay; share: Decimal }
+
+/**
+ * The last worked periods show what is regular: four weeks, two fortnights or three months; after a change of the pay frequency
+ * the periods that come to as much. Counted in twelfths of that. A period that was all leave shows nothing.
+ */
+const TWELFTHS: Readonly<Record<PayPeriod, number>> = { WEEKLY: 3, FORTNIGHTLY: 6, MONTHLY: 4 }
 const LOOKS_BACK: Readonly<Record<PayPeriod, number>> = { WEEKLY: 91, FORTNIGHTLY: 91, MONTHLY: 123 }
 const LEAST_PERIODS = 2
 
 export function ordinaryWeekOf(
   pays: readonly NzPastPay[],
   about: {
-    payPeriod: PayPeriod
     countedTo: CivilDate
+    inFourWeeks: readonly PartOfPay[]
     startDate: CivilDate
     hoursPerDay: Decimal
     daysPerWeek: Decimal
@@ -52,46 +63,55 @@ export function ordinaryWeekOf(
     regularNames?: readonly string[]
   },
 ): OrdinaryWeek {
-  const { payPeriod, countedTo, startDate, hoursPerDay } = about
-  const from = addDays(countedTo, 1 - LOOKS_BACK[payPeriod])
-  const worked = workedPeriods(
-    pays.filter((pay) => pay.periodEnd >= from),
-    hoursPerDay,
-  ).slice(0, PERIODS[payPeriod])
-  const weeks = weeksIn(payPeriod, worked.length)
+  const { countedTo, startDate, hoursPerDay } = about
+  const worked = lastPeriods(
+    workedPeriods(
+      pays.filter((pay) => pay.periodEnd >= addDays(countedTo, 1 - LOOKS_BACK[pay.payPeriod])),
+      hoursPerDay,
+    ),
+  )
   const names = about.regularNames ?? (worked.length < LEAST_PERIODS ? [] : inEvery(worked))
   const regular = sum(worked.map((period) => regularIn(period, names)))
-  const inFourWeeks = pays.filter((pay) => pay.periodEnd > addDays(countedTo, -28))
   return {
-    regular: isZero(regular) ? ZERO : toPlaces(regular.div(weeks), 12),
+    regular: isZero(regular) ? ZERO : toPlaces(regular.div(weeksIn(worked)), 12),
     regularRows: isZero(regular) ? '' : names.join(', '),
     isFixed: isWeekFixed(
       worked.filter((period) => period.start >= startDate),
       about,
     ),
-    irregular: irregularOf(inFourWeeks, new Set(names.length === 0 ? [] : [...names, ELSEWHERE])),
+    irregular: irregularOf(about.inFourWeeks, new Set(names.length === 0 ? [] : [...names, ELSEWHERE])),
   }
 }
 
 /** A month has 52 ÷ 12 weeks. */
-function weeksIn(payPeriod: PayPeriod, periods: number): Decimal {
-  if (payPeriod === 'MONTHLY') return whole(periods * 52).div(whole(12))
-  return whole(payPeriod === 'WEEKLY' ? periods : periods * 2)
+function weeksIn(periods: readonly Pick<Worked, 'payPeriod'>[]): Decimal {
+  return sum(periods.map(({ payPeriod }) => PERIOD_LENGTHS[payPeriod])).div(PERIOD_LENGTHS.WEEKLY)
+}
+
+function lastPeriods(worked: readonly Worked[]): Worked[] {
+  let twelfths = 0
+  return worked.filter(({ payPeriod }) => {
+    const isNeeded = twelfths < 12
+    twelfths += TWELFTHS[payPeriod]
+    return isNeeded
+  })
 }
 
 /** The periods in which something was worked, latest first. */
 function workedPeriods(pays: readonly NzPastPay[], hoursPerDay: Decimal): Worked[] {
-  const byEnd = Map.groupBy(
+  const byPeriod = Map.groupBy(
     pays.filter((pay) => !pay.isTermination && pay.details),
-    (pay) => pay.periodEnd,
+    (pay) => `${pay.periodEnd} ${pay.payPeriod}`,
   )
-  return [...byEnd]
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([end, group]) => {
+  return [...byPeriod.values()]
+    .flatMap((group) => {
+      const [first] = group
+      if (first === undefined) return []
       const lines = group.flatMap((pay) => pay.details?.lines ?? [])
       return {
-        end,
-        start: group[0]?.periodStart ?? end,
+        payPeriod: first.payPeriod,
+        end: first.periodEnd,
+        start: first.periodStart,
         isWorked: lines.some(
           (line) => line.kind === 'hours' && !line.isOvertime && !isZero(decimal(line.amount)),
         ),
@@ -100,6 +120,7 @@ function workedPeriods(pays: readonly NzPastPay[], hoursPerDay: Decimal): Worked
       }
     })
     .filter((period) => period.isWorked)
+    .sort((a, b) => (a.end < b.end ? 1 : -1))
 }
 
 function ordinaryHours(line: PastLine, hoursPerDay: Decimal): Decimal {
@@ -141,28 +162,31 @@ function regularIn({ parts }: Worked, names: readonly string[]): Decimal {
   return parts.get(ELSEWHERE) ?? sum(names.map((name) => parts.get(name) ?? ZERO))
 }
 
-function irregularOf(pays: readonly NzPastPay[], regular: ReadonlySet<string>): Decimal {
-  const amounts = pays.flatMap((pay) =>
-    (pay.details?.lines ?? []).flatMap((line) => {
-      if (line.kind === 'back-payment') return [line.amount]
+function irregularOf(parts: readonly PartOfPay[], regular: ReadonlySet<string>): Decimal {
+  const amounts = parts.map(({ pay, share }) => {
+    const lines = (pay.details?.lines ?? []).filter((line) => {
       const name = partName(line)
-      return name === null || regular.has(name) ? [] : [line.amount]
-    }),
-  )
-  return notBelowZero(sumTexts(amounts))
+      return line.kind === 'back-payment' || (name !== null && !regular.has(name))
+    })
+    return sumTexts(lines.map((line) => line.amount)).times(share)
+  })
+  return notBelowZero(sum(amounts))
 }
 
-/** Fixed unless the hours of the last weeks say otherwise: they differ and most are not the agreement's, or all are more. */
+/**
+ * Fixed unless the hours of the last weeks say otherwise: they differ and most are not the agreement's, or all are more. Each
+ * period tells the hours of a week by its own length; a month tells nothing of its weeks.
+ */
 function isWeekFixed(
   worked: readonly Worked[],
-  about: { payPeriod: PayPeriod; hoursPerDay: Decimal; daysPerWeek: Decimal },
+  { hoursPerDay, daysPerWeek }: { hoursPerDay: Decimal; daysPerWeek: Decimal },
 ): boolean {
-  const { payPeriod, hoursPerDay, daysPerWeek } = about
-  if (payPeriod === 'MONTHLY' || worked.length < LEAST_PERIODS) return true
-  const hours = worked.map((period) => period.hours)
+  const periods = worked.filter((period) => period.payPeriod !== 'MONTHLY')
+  if (periods.length < LEAST_PERIODS) return true
+  const hours = periods.map((period) => period.hours.div(weeksIn([period])))
   const [first = ZERO] = hours
   if (hours.some(isZero)) return true
-  const agreed = hoursPerDay.times(daysPerWeek).times(weeksIn(payPeriod, 1))
+  const agreed = hoursPerDay.times(daysPerWeek)
   if (hours.every((each) => each.eq(first))) return first.lte(agreed)
   return hours.filter((each) => each.eq(agreed)).length * 2 >= hours.length
 }

@@ -74,10 +74,9 @@ function earlyLeave(input: NzPayInput, holidays: HolidayRates): string[] {
     NZ_BEREAVEMENT: holidays.bereavement.afterMonths,
     NZ_FAMILY_VIOLENCE: holidays.familyViolence.afterMonths,
   }
-  return input.leave
-    .filter((line) => line.date < addMonths(input.startDate, months[line.leaveType] ?? 0))
-    .map(
-      (line) =>
-        `"${line.description}" is paid before the ${months[line.leaveType]} months after which the Act owes it.`,
-    )
+  return input.leave.flatMap(({ description, leaveType, date }) => {
+    const after = months[leaveType]
+    if (after === undefined || date >= addMonths(input.startDate, after)) return []
+    return `"${description}" is paid before the ${after} months after which the Act owes it.`
+  })
 }

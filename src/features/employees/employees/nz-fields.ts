@@ -54,7 +54,7 @@ export const NZ_FIELDS = {
   // Holidays Act (NZ)
   is_holiday_pay_paid_with_wages: flag(
     false,
-    'True: the 8% of s 28 (casuals, fixed terms under a year) goes out with each pay, as a row that you add, such as an allowance named "Holiday pay"; a pay without it has a warning. No weeks build up and none are owed at the end.',
+    'True: the 8% of s 28 (casuals, fixed terms under a year) goes out with each pay, as an allowance that you add, named "Holiday pay" or "8%"; a pay without it, or with less, has a warning. No weeks build up and none are owed at the end.',
   ),
   is_unpaid_leave_counted_as_service: flag(
     true,

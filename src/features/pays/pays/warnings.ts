@@ -1,8 +1,9 @@
 import type { Rates } from '../../../countries/index.ts'
 import { type Opening, unknownBefore } from '../../../countries/opening.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
-import { type Decimal, decimal, ZERO } from '../../../kernel/values/money.ts'
+import { type Decimal, decimal, whole, ZERO } from '../../../kernel/values/money.ts'
 import type { PastQuestion } from '../../../payroll/history.ts'
+import { periodsPerYear } from '../../../payroll/pay-periods.ts'
 import type { LeaveBalance } from '../../../payroll/result.ts'
 import type { Country } from '../../../payroll/words.ts'
 import type { Calculated, PayCountry } from './country/types.ts'
@@ -51,7 +52,8 @@ export function warningsOf(task: PayTask, calculated: Calculated, beside: Beside
     if (balance && taken.has(balance) && decimal(hours).lt(ZERO))
       all.push(`${name} goes beyond the balance: ${hours} hours are left.`)
   }
-  const usual = decimal(beside.usual?.average_gross ?? '0')
+  const inYear = whole(periodsPerYear(task.timing.payPeriod))
+  const usual = decimal(beside.usual?.average_year ?? '0').div(inYear)
   if (isFarFrom(gross, usual))
     all.push(
       `Gross ${gross.toFixed(2)} is far from the last pays, which were ${usual.toFixed(2)} on average.`,

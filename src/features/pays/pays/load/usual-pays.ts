@@ -5,7 +5,8 @@ import type { LoadQuestion } from './past.ts'
 
 export type UsualPay = {
   employee_id: number
-  average_gross: string
+  /** What the last pays come to in a year, each by its own frequency. */
+  average_year: string
   in_run: number
   year_before: YearBefore
 }
@@ -16,7 +17,7 @@ export async function loadUsualPays(
   questions: readonly (LoadQuestion & { beforeId: number; yearBefore: { start: string; end: string } })[],
 ): Promise<UsualPay[]> {
   const { rows } = await sql<UsualPay>`
-    select w.employee_id, coalesce(avg(last.gross), 0) as average_gross,
+    select w.employee_id, coalesce(avg(last.gross * last.in_year), 0) as average_year,
       (select count(*) from pays p
         where p.employee_id = w.employee_id and p.pay_run_id = w.run_id and p.id <> w.self_id)::int as in_run,
       (select json_build_object('start', w.year_start, 'gross', coalesce(sum(p.gross), 0)::text,
@@ -31,9 +32,10 @@ export async function loadUsualPays(
         ${questions.map((question) => question.yearBefore.end)}::date[])
       as w (employee_id, run_id, before_id, self_id, year_start, year_end)
     left join lateral (
-      select gross from pays p
+      select gross, case run.pay_period when 'WEEKLY' then 52 when 'FORTNIGHTLY' then 26 else 12 end as in_year
+      from pays p join pay_runs run on run.id = p.pay_run_id
       where p.employee_id = w.employee_id and p.status = 'processed' and p.id < w.before_id and not p.is_termination
-      order by processed_date desc, id desc limit 3
+      order by p.processed_date desc, p.id desc limit 3
     ) last on true
     group by w.employee_id, w.run_id, w.self_id, w.year_start, w.year_end`.execute(tx)
   return rows
