@@ -1,80 +1,142 @@
 import type { Company } from '../../../database/tables/companies.ts'
-import { conflict } from '../../../kernel/problem.ts'
+import { formatName } from '../../../http/view.ts'
+import { conflict, InvalidRequest } from '../../../kernel/problem.ts'
+import { decimal } from '../../../kernel/values/money.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
-import type { PayView } from './answer/schema.ts'
-import { type DraftRequest, type WrittenDrafts, writeDrafts } from './edit-drafts.ts'
-import type { DraftChange, PayAllowanceInput, PayHoursInput, PayLeaveInput } from './request/schema.ts'
+import { type DraftContent, type WrittenDrafts, writeDrafts } from './edit-drafts.ts'
+import type { DraftChange, PayHoursInput, PayLeaveInput } from './request/schema.ts'
+import type { Line } from './resolve/lines.ts'
+import { textOf } from './resolve/match.ts'
+import type { PayTask } from './task.ts'
 
 /** Changes single rows of drafts of one run, and leaves the other rows as they are: all of them or none. */
-export function changeDrafts(
+export async function changeDrafts(
   service: Service,
   company: Company,
   runId: number,
   changes: readonly DraftChange[],
 ): Promise<WrittenDrafts> {
-  return writeDrafts(service, company, runId, changes, (pay, index) => changed(pay, present(changes[index])))
+  refuseRepeatedRows(changes)
+  return writeDrafts(service, company, runId, changes, (task, index) =>
+    changed(task, present(changes[index])),
+  )
 }
 
-/** What the draft is made of once the rows that were sent are laid over it. */
-function changed(pay: PayView, { hours = [], leave = [], allowances = [] }: DraftChange): DraftRequest {
-  const request = requestOf(pay)
-  const lay = layOver(pay)
+const LISTS = ['hours', 'leave', 'allowances'] as const
+type List = (typeof LISTS)[number]
+
+/** A row that was sent, with what finds its line and the amount that it is to have. */
+type Sent = { list: List; place: number; kind: string; description: string; amount: string }
+
+function sentRows({ hours = [], leave = [], allowances = [] }: DraftChange): Sent[] {
+  return [
+    ...hours.map((row, place) => sent('hours', place, nameOf(row), row.description, row.value)),
+    ...leave.map((row, place) => sent('leave', place, row.leave_type, row.description, row.hours)),
+    ...allowances.map((row, place) =>
+      sent('allowances', place, nameOf(row), row.description, row.amount ?? 0),
+    ),
+  ]
+}
+
+const sent = (
+  list: List,
+  place: number,
+  kind: string,
+  description: string,
+  amount: number | string,
+): Sent => ({
+  list,
+  place,
+  kind,
+  description,
+  amount: textOf(amount),
+})
+
+const nameOf = ({ description }: { description: string }) => description.trim().toLowerCase()
+
+/** Of two rows of a kind only one could be the cell. */
+function refuseRepeatedRows(changes: readonly DraftChange[]): void {
+  const places = changes.flatMap((change, index) => {
+    const seen = new Set<string>()
+    return sentRows(change).flatMap(({ list, place, kind, description }) => {
+      const key = `${list}:${kind}`
+      if (!seen.has(key)) {
+        seen.add(key)
+        return []
+      }
+      const what = list === 'leave' ? `leave_type ${kind}` : `"${description.trim()}"`
+      const msg = `A change takes one row of each kind: ${what} is sent twice for this pay. To give it several rows, replace the rows of the pay`
+      return [{ loc: ['body', index, list, place], msg, type: 'value_error' }]
+    })
+  })
+  if (places.length > 0) throw new InvalidRequest(places)
+}
+
+/**
+ * The lines that the draft has, with the amounts that were sent, and the rows that are new to it. Lines are kept as they were
+ * wanted, not as the last calculation cut them: the same cells give the same pay, whatever was in them meanwhile.
+ */
+function changed(task: PayTask, change: DraftChange): DraftContent {
+  let lines = [...(task.existing?.lines ?? [])]
+  const added: Sent[] = []
+  for (const row of sentRows(change)) {
+    const own = lines.filter((line) => isOf(line, row))
+    if (own.length > 1)
+      throw conflict(
+        `The pay of ${formatName(task.employee)} has several rows of "${row.description}": change them in the pay itself.`,
+      )
+    if (Number(row.amount) === 0) lines = lines.filter((line) => !own.includes(line))
+    else if (own.length === 0) added.push(row)
+    else lines = lines.map((line) => (own.includes(line) ? withAmount(line, row.amount) : line))
+  }
+  const isAdded = (list: List) => (_row: unknown, place: number) =>
+    added.some((row) => row.list === list && row.place === place)
+  const rate = task.employee.pay_rate_per_hour
   return {
-    ...request,
-    hours: lay<PayHoursInput>(request.hours, hours, byDescription, {
-      amount: ({ value }) => value,
-      change: (row, { value }) => ({ ...row, value }),
-    }),
-    leave: lay<PayLeaveInput>(request.leave, leave, (row) => row.leave_type, {
-      amount: (row) => row.hours,
-      // Its loading follows from the new hours.
-      change: ({ leave_loading_amount: _loading, ...row }, { hours: value }) => ({ ...row, hours: value }),
-    }),
-    allowances: lay<PayAllowanceInput>(request.allowances, allowances, byDescription, {
-      amount: ({ amount }) => amount ?? 0,
-      change: (row, { amount }) => ({ ...row, amount: amount ?? 0, units: 1 }),
-    }),
+    lines,
+    request: {
+      pay_department: task.department,
+      hours: (change.hours ?? []).filter(isAdded('hours')).map((row) => withoutUsualRate(row, rate)),
+      leave: (change.leave ?? []).filter(isAdded('leave')).map((row) => withoutUsualRate(row, rate)),
+      allowances: (change.allowances ?? []).filter(isAdded('allowances')),
+      // Those of the draft are among its lines.
+      deductions: [],
+      bonuses: [],
+      pay_sacrifices: [],
+      back_payments: [],
+    },
   }
 }
 
-const byDescription = ({ description }: { description: string }) => description.trim().toLowerCase()
-
-/** The rows of a pay as a write takes them: what was read, without what only reads have. */
-function requestOf(pay: PayView) {
-  return {
-    pay_department: pay.pay_department,
-    hours: pay.hours.map(({ id: _id, pay_amount: _amount, ...row }) => row),
-    leave: pay.leave.map(({ id: _id, name: _name, value: _value, amount: _amount, ...row }) => row),
-    allowances: pay.allowances.map(({ id: _id, total_amount: _total, ...row }) => row),
-    deductions: pay.deductions.map(({ id: _id, ...row }) => row),
-    bonuses: pay.bonuses.map(({ id: _id, ...row }) => row),
-    pay_sacrifices: pay.pay_sacrifices.map(({ id: _id, ...row }) => row),
-    back_payments: pay.back_payments.map(({ id: _id, ...row }) => row),
-  } satisfies DraftRequest
+function isOf(line: Line, { list, kind }: Sent): boolean {
+  if (line.kind === 'leave') return list === 'leave' && line.details.leave_type === kind
+  const ownList = line.kind === 'hours' ? 'hours' : line.kind === 'allowance' ? 'allowances' : null
+  return ownList === list && nameOf(line) === kind
 }
 
-type Rules<Row> = { amount: (row: Row) => number | string; change: (row: Row, sent: Row) => Row }
-
-/** Lays rows over those of a pay: the one row of a kind is changed, added, or removed where nothing is left of it. */
-function layOver(pay: PayView) {
-  return <Row extends { description: string }>(
-    rows: readonly Row[],
-    sent: readonly Row[],
-    kindOf: (row: Row) => string,
-    { amount, change }: Rules<Row>,
-  ): Row[] => {
-    let list = [...rows]
-    for (const row of sent) {
-      const own = list.filter((other) => kindOf(other) === kindOf(row))
-      if (own.length > 1)
-        throw conflict(
-          `The pay of ${pay.format_name} has several rows of "${row.description}": change them in the pay itself.`,
-        )
-      if (Number(amount(row)) === 0) list = list.filter((other) => !own.includes(other))
-      else if (own.length === 0) list.push(row)
-      else list = list.map((other) => (own.includes(other) ? change(other, row) : other))
-    }
-    return list
+function withAmount(line: Line, amount: string): Line {
+  if (line.kind === 'hours') return { ...line, details: { ...line.details, value: amount } }
+  if (line.kind === 'allowance') return { ...line, details: { ...line.details, amount, units: '1' } }
+  if (line.kind !== 'leave') return line
+  const { hours, loading_given: loading } = line.details
+  return {
+    ...line,
+    details: { ...line.details, hours: amount, loading_given: shareOf(loading, amount, hours) },
   }
+}
+
+/** A loading that was entered is one for the hours it was entered with. */
+function shareOf(loading: string | null, hours: string, before: string): string | null {
+  if (loading === null || Number(before) === 0) return loading
+  return decimal(loading).times(decimal(hours)).div(decimal(before)).toFixed()
+}
+
+/** A row that was removed and comes back with the rate it was read with follows the employee's rate, as it did before. */
+function withoutUsualRate<Row extends PayHoursInput | PayLeaveInput>(row: Row, usual: string | null): Row {
+  if (usual === null || row.rate === null || row.rate === undefined) return row
+  if (('rate_reference' in row && row.rate_reference) || ('rate_description' in row && row.rate_description))
+    return row
+  const expected = decimal(usual).times(decimal(textOf(row.multiplier ?? 1)))
+  return expected.eq(decimal(textOf(row.rate))) ? { ...row, rate: null } : row
 }

@@ -2,7 +2,6 @@ import type { Company } from '../../../database/tables/companies.ts'
 import { conflict, invalid, notFound } from '../../../kernel/problem.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
-import type { PayView } from './answer/schema.ts'
 import { viewStoredPay } from './answer/view.ts'
 import { countryOf } from './country/index.ts'
 import { type Editor, loadEditors } from './load/editors.ts'
@@ -14,6 +13,7 @@ import { checkRebuild } from './rebuild.ts'
 import type { IdentifierType } from './request/check.ts'
 import { otherIdentifier } from './request/identifier.ts'
 import type { DraftEdit } from './request/schema.ts'
+import type { Line } from './resolve/lines.ts'
 import { travel, type WrittenPay } from './road.ts'
 import { recordEditors } from './store/editors.ts'
 import { clearPays } from './store/pays.ts'
@@ -23,6 +23,8 @@ import { requireVersion } from './version.ts'
 
 /** What a draft is to be made of, without the identifiers of a single pay. */
 export type DraftRequest = Omit<DraftEdit, 'pay_id' | 'version'>
+/** What a draft is to be made of: a request, and lines of its own that stay beside it. */
+export type DraftContent = { request: DraftRequest; lines: readonly Line[] | null }
 type Named = Pick<DraftEdit, 'pay_id' | 'version'>
 export type WrittenDrafts = { pays: WrittenPay[]; editors: ReadonlyMap<number, Editor> }
 
@@ -34,20 +36,20 @@ export function editDrafts(
   edits: readonly DraftEdit[],
   identifierType?: IdentifierType,
 ): Promise<WrittenDrafts> {
-  const requestFor = (_pay: PayView, index: number) => {
+  const contentFor = (_task: PayTask, index: number) => {
     const { pay_id: _id, version: _version, ...request } = present(edits[index])
-    return request
+    return { request, lines: null }
   }
-  return writeDrafts(service, company, runId, edits, requestFor, identifierType)
+  return writeDrafts(service, company, runId, edits, contentFor, identifierType)
 }
 
-/** Writes drafts of one run; `requestFor` says what each is made of, given what it is made of now. */
+/** Writes drafts of one run; `contentFor` says what each is made of, given what it is made of now. */
 export function writeDrafts(
   service: Service,
   company: Company,
   runId: number,
   drafts: readonly Named[],
-  requestFor: (pay: PayView, index: number) => DraftRequest,
+  contentFor: (task: PayTask, index: number) => DraftContent,
   identifierType?: IdentifierType,
 ): Promise<WrittenDrafts> {
   return service.database.transaction(async (tx) => {
@@ -57,20 +59,21 @@ export function writeDrafts(
     const payIds = drafts.map((draft) => draft.pay_id)
     const pays = requireDrafts(runId, drafts, await loadPays(tx, payIds))
     const before = await loadEditors(tx, payIds)
-    const requests = pays.map((pay, index) => {
-      const view = viewStoredPay(pay, countryOf(company))
-      requireVersion(present(drafts[index]).version, view, before.get(pay.row.id))
-      const request = requestFor(view, index)
-      checkRebuild(pay, request, identifierType)
-      return request
-    })
+    for (const [index, pay] of pays.entries())
+      requireVersion(
+        present(drafts[index]).version,
+        viewStoredPay(pay, countryOf(company)),
+        before.get(pay.row.id),
+      )
     const now = service.clock.now()
     await clearPays(tx, payIds, now)
     const stored = await tasksOf(tx, company, pays, { status: 'pending' })
     const tasks = stored.map((task, index) => {
-      const request = present(requests[index])
+      const content = contentFor(task, index)
+      const { request } = content
+      checkRebuild(present(pays[index]), request, identifierType)
       return {
-        ...taskOf(task, request, index),
+        ...taskOf(task, content, index),
         notes: otherIdentifier(request, task.employee, identifierType),
       }
     })
@@ -86,13 +89,13 @@ export function writeDrafts(
   })
 }
 
-function taskOf(task: PayTask, request: DraftRequest, index: number): PayTask {
+function taskOf(task: PayTask, { request, lines }: DraftContent, index: number): PayTask {
   return {
     ...task,
     name: `Pay ${index}`,
     place: index,
     request,
-    lines: null,
+    lines,
     department: request.pay_department || null,
     note: request.note === undefined ? (task.note ?? null) : request.note || null,
   }

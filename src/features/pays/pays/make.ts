@@ -88,17 +88,22 @@ type Resolved = Unpriced & { created: readonly KnownItem[]; notes: readonly stri
 function resolveAll(tasks: readonly PayTask[], start: EmployeeItems, { country }: MakeOptions): Resolved[] {
   let items = start
   return tasks.map((task): Resolved => {
-    if (task.lines) return { task, lines: task.lines, created: [], notes: [] }
-    if (!task.request) throw new Error('a pay needs a request or lines')
+    if (!task.request && !task.lines) throw new Error('a pay needs a request or lines')
+    if (!task.request) return { task, lines: task.lines ?? [], created: [], notes: [] }
     const { existing } = task
     const remembered = task.facts && existing ? rememberItems(items, existing.lines) : items
-    const { lines, created, notes } = resolveItems(task.request, remembered, {
+    const {
+      lines: asked,
+      created,
+      notes,
+    } = resolveItems(task.request, remembered, {
       name: task.name,
       loc: task.place === undefined ? ['body'] : ['body', task.place],
       country,
       isWorkersComp: task.isWorkersComp,
       ...(existing ? { keptLines: existing.lines } : {}),
     })
+    const lines = [...(task.lines ?? []), ...asked]
     if (created.size > 0) items = { ...items, items: new Map([...items.items, ...created]) }
     return {
       task,

@@ -20,7 +20,7 @@ export type PayTask = {
   department: string | null
   /** The payroll officer's sentence on the payslip. */
   note?: string | null
-  /** Where the lines come from: a request, or a pay whose lines are kept as they are. */
+  /** Where the lines come from: a request, a pay whose lines are kept as they are, or both, kept lines first. */
   request: PayCreate | null
   lines: readonly Line[] | null
   termination: TerminationBlock | null
