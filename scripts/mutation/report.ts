@@ -17,7 +17,8 @@ export function printReport(files: readonly (FileReport & { file: string })[]): 
   for (const { alive } of files) for (const mutant of alive) console.log(describeMutant(mutant))
   console.log('\n| File | Changes | Killed | Time limit | Survived | Not reached | Score |')
   console.log('|---|---|---|---|---|---|---|')
-  for (const row of files) if (row.changes > 0) console.log(rowOf(`\`${row.file.replace('src/', '')}\``, row))
+  for (const row of files)
+    if (row.changes > 0) console.log(rowOf(`\`${row.file.replace('src/', '')}\``, row))
   const total = (name: keyof Counts) => files.reduce((sum, file) => sum + file[name], 0)
   const [changes, killed, timeout] = [total('changes'), total('killed'), total('timeout')]
   console.log(

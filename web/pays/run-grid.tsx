@@ -46,6 +46,7 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit }: P
           aria-multiselectable="true"
           aria-rowcount={pays.length + 2}
           aria-activedescendant={active && isDrawn ? cellId(grid.id, active) : undefined}
+          onFocus={grid.focus}
           onKeyDown={grid.press}
           onPaste={grid.paste}
           onCopy={grid.copy}

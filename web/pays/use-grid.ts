@@ -114,6 +114,11 @@ export function useGrid(parts: Parts) {
     if (isTaking.current || document.activeElement === event.target || isUnderDialog()) return
     act({ do: 'commit' })
   }
+  /** A dialog that closes hands the focus to the grid: an open box has it. */
+  const focus = (event: React.FocusEvent) => {
+    if (latest.current.typing && event.target === table.current)
+      table.current?.querySelector<HTMLElement>('td input')?.focus({ preventScroll: true })
+  }
   const commit = useLatest(() => void act({ do: 'commit' }))
   useEffect(() => {
     // Going back or closing the page takes the box away without a word.
@@ -132,7 +137,7 @@ export function useGrid(parts: Parts) {
     return () => store.setOpen(null)
   }, [store, typing, openName])
   return {
-    ...{ id, state, press, paste, copy },
+    ...{ id, state, press, paste, copy, focus },
     active: activeCell(state, sheet),
     range: rangeOf(state, sheet),
     act: useLatest(act),
