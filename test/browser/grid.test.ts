@@ -33,6 +33,13 @@ const press = async (...keys: string[]) => {
 const type = (text: string) => page.keyboard.type(text)
 const cell = (row: number, column: number) => cellAt(page, row, column)
 const stored = () => readCells(page, api)
+/** The rows of a pay as the service has them; ids and places change with every save. */
+const rowsOf = async (id: number | undefined) => {
+  const { pays } = await callApi(page, 'GET', api)
+  const { hours, leave, allowances } = pays.find((pay: { id: number }) => pay.id === id)
+  const plain = (rows: Record<string, unknown>[]) => rows.map(({ id: _id, ...row }) => row)
+  return { hours: plain(hours), leave: plain(leave), allowances: plain(allowances) }
+}
 /** The service holds it once the page has sent it. */
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 })
 const state = () => page.locator('.save-state').textContent()
@@ -155,6 +162,91 @@ describe.runIf(findChromium())('the pay run grid', () => {
     await press('Control+y')
     await saved(page)
     expect((await stored())[0]).toEqual([30, 0, 0])
+  }, 60_000)
+
+  it('undo of a deletion, and a number typed again, bring back the rate, date and name of the row', async () => {
+    const [first, second] = await readPays(page, api)
+    const hours = [{ description: 'Ordinary hours', units: 'hours', value: 38, rate: 60 }]
+    const beach = { description: 'Beach', leave_type: 'HOLIDAY', date: '2026-11-18', hours: 8, rate: 70 }
+    const allowances = [
+      { description: 'Boots', amount: 10, units: 2, allowance_category: 'KN', is_taxable: true },
+    ]
+    const others = [{ ...allowances[0], allowance_category: 'CD', is_taxable: false }]
+    await callApi(page, 'PUT', `${api}/pays`, [
+      { pay_id: first?.id, hours, allowances: others },
+      { pay_id: second?.id, hours, leave: [beach], allowances },
+    ])
+    await load()
+    const before = await rowsOf(second?.id)
+    for (const column of [0, 1, 3]) {
+      await cell(1, column).click()
+      await press('Delete')
+      await saved(page)
+    }
+    expect(await rowsOf(second?.id)).toEqual({ hours: [], leave: [], allowances: [] })
+    await press('Control+z', 'Control+z', 'Control+z')
+    await saved(page)
+    expect(await rowsOf(second?.id)).toEqual(before)
+    await cell(0, 0).click()
+    await type('0')
+    await press('Enter')
+    await saved(page)
+    await cell(0, 0).click()
+    await type('40')
+    await press('Enter')
+    await saved(page)
+    expect((await rowsOf(first?.id)).hours).toMatchObject([{ value: 40, rate: 60 }])
+  }, 60_000)
+
+  it('a decimal comma and a lone dash are no numbers; a cell with several rows says so', async () => {
+    await cell(0, 0).click()
+    for (const text of ['7,5', '-', '$20']) {
+      await type(text)
+      await press('Enter')
+      await page.getByText('This is not a number. Write 7.6').waitFor()
+      await press('Escape')
+    }
+    await pasteText(page, '7,5')
+    await page.getByText(/“7,5” for .+ is not a number/).waitFor()
+    const [first, second] = await readPays(page, api)
+    const day = { description: 'Ordinary hours', units: 'hours', value: 7 }
+    await callApi(page, 'PUT', `${api}/pays`, [{ pay_id: second?.id, hours: [day, day] }])
+    expect((await rowsOf(first?.id)).hours).toMatchObject([{ value: 38 }])
+    await load()
+    await cell(1, 0).click()
+    await type('31')
+    await page.getByText(/has several rows here\. Open it with Ctrl\+Enter/).waitFor()
+  }, 60_000)
+
+  it('the sign-in dialog leaves an open cell as it is, and gives it the focus back', async () => {
+    await cell(0, 0).click()
+    await context.clearCookies({ name: 'tasman_session' })
+    await type('33')
+    await press('Enter')
+    await type('1')
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
+    await page.getByLabel('Password').fill('demo-password')
+    await press('Enter')
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' })
+    await saved(page)
+    expect((await stored()).slice(0, 2).map(([hours]) => hours)).toEqual([33, 38])
+    expect(await cell(1, 0).locator('input:focus').inputValue()).toBe('1')
+    await press('Escape')
+  }, 60_000)
+
+  it('a refused number in an open cell stops Process, and is named', async () => {
+    await cell(0, 0).click()
+    await type('999')
+    await page.getByRole('button', { name: `Process ${PEOPLE} pays` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/1 cell not saved yet: Ordinary hours of .+, “999”\. 999 hours cannot/).waitFor()
+    const now = dialog.getByRole('button', { name: 'Process now' })
+    expect(await now.isDisabled()).toBe(true)
+    await press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await press('Escape')
+    await page.getByRole('button', { name: `Process ${PEOPLE} pays` }).click()
+    await expect.poll(() => now.isEnabled(), { timeout: 20_000 }).toBe(true)
   }, 60_000)
 
   it('cells that are copied go where they are pasted', async () => {
@@ -298,5 +390,6 @@ describe.runIf(findChromium())('the pay run grid', () => {
     await confirm.check()
     await now.click()
     await page.getByText(`${PEOPLE} pays processed`).waitFor()
+    expect(await page.getByText('Click a cell and type').count()).toBe(0)
   }, 120_000)
 })

@@ -96,9 +96,8 @@ export class Spreadsheet {
   /** Takes what was typed; false: it cannot be, and stays open. */
   #commit(): boolean {
     if (this.mode === 'ready') return true
-    // A dash is how people write nothing.
-    const value = this.#text === '' || this.#text === '-' ? 0 : Number(this.#text)
-    if (!/^(-|-?\d{1,7}(\.\d{1,6})?)?$/.test(this.#text)) return false
+    const value = this.#text === '' ? 0 : Number(this.#text)
+    if (!/^(-?\d{1,7}(\.\d{1,6})?)?$/.test(this.#text)) return false
     if (value !== this.#value(this.at) && !this.#fits([{ ...this.at, value }], { ...this.at, value }))
       return false
     this.mode = 'ready'

@@ -12,8 +12,9 @@ import {
   settle,
 } from '../../web/pays/cell-queue.ts'
 import { forgetCells, loadQueue, saveQueue, waitingRuns } from '../../web/pays/cell-storage.ts'
-import { hoursColumn, leaveColumn } from '../../web/pays/grid-columns.ts'
-import { hoursProblems } from '../../web/pays/grid-hours.ts'
+import { allowanceColumn, hoursColumn, leaveColumn } from '../../web/pays/grid-columns.ts'
+import { cellProblems } from '../../web/pays/grid-hours.ts'
+import { ownRowOf } from '../../web/pays/own-row.ts'
 
 /* What happens to a cell between the key and the answer of the service. */
 
@@ -78,6 +79,77 @@ describe('the queue', () => {
   })
 })
 
+describe('a row that was cleared', () => {
+  const tools = allowanceColumn({ description: 'Tools' })
+  const full = pay(38, {
+    hours: [{ id: 4, description: 'Ordinary hours', units: 'hours', value: 38, rate: 60, pay_amount: 2280 }],
+    leave: [
+      {
+        ...{ id: 5, name: 'Beach', description: 'Beach', leave_type: 'SICK', date: '2026-11-18' },
+        ...{ hours: 8, value: 8, rate: 70, multiplier: null, leave_loading_amount: 9.8, amount: 569.8 },
+      },
+    ],
+    allowances: [
+      {
+        ...{ id: 6, description: 'Tools', amount: 10, units: 2, total_amount: 20, allowance_category: 'KN' },
+        ...{ is_taxable: true, is_itemised: false, is_included_in_super_calculations: false },
+      },
+    ],
+  })
+  const empty = pay(0, { hours: [], version: 'v2' })
+  const typeAll = (values: [number, number, number]) =>
+    put(
+      NO_CELLS,
+      [ordinary, sick, tools].map((column, index) => ({
+        ...{ pay: 1, column, value: values[index] ?? 0, held: 0, own: ownRowOf(full, column) },
+      })),
+    )
+
+  it('comes back whole, with its own rate, date, name and tax', () => {
+    expect(batchOf(typeAll([38, 8, 20]), [empty], 500).body).toEqual([
+      {
+        pay_id: 1,
+        version: 'v2',
+        hours: [{ description: 'Ordinary hours', units: 'hours', rate: 60, value: 38 }],
+        leave: [
+          {
+            ...{ description: 'Beach', leave_type: 'SICK', date: '2026-11-18', hours: 8, rate: 70 },
+            leave_loading_amount: 9.8,
+          },
+        ],
+        allowances: [
+          {
+            ...{ description: 'Tools', amount: 10, units: 2, allowance_category: 'KN', is_taxable: true },
+            ...{ is_itemised: false, is_included_in_super_calculations: false },
+          },
+        ],
+      },
+    ])
+  })
+
+  it('keeps what it is with another number; a row that is there is changed in its number alone', () => {
+    const [other] = batchOf(typeAll([40, 4, 30]), [empty], 500).body as Record<string, unknown>[]
+    expect(other).toMatchObject({
+      hours: [{ rate: 60, value: 40 }],
+      leave: [{ description: 'Beach', rate: 70, hours: 4 }],
+      allowances: [{ allowance_category: 'KN', amount: 30, units: 1 }],
+    })
+    expect(JSON.stringify(other)).not.toContain('leave_loading_amount')
+    const [there] = batchOf(typeAll([38, 8, 20]), [full], 500).body as Record<string, unknown>[]
+    expect(there).toMatchObject({ allowances: [{ amount: 20, units: 1 }] })
+  })
+
+  it('of somebody else gives a new row nothing but its name', () => {
+    const theirs = { description: 'Tools', allowance_category: 'CD', is_taxable: false }
+    const colleague = allowanceColumn(theirs)
+    const queue = put(NO_CELLS, [{ pay: 1, column: colleague, value: 20, held: 0 }])
+    expect(batchOf(queue, [empty], 500).body).toMatchObject([
+      { allowances: [{ description: 'Tools', amount: 20, units: 1 }] },
+    ])
+    expect(JSON.stringify(queue.get(1)?.get(colleague.id))).not.toMatch(/CD|is_taxable/)
+  })
+})
+
 describe('the storage', () => {
   it('holds figures by person, company and run, and nothing once they are saved or the person signs out', () => {
     const content = new Map<string, string>()
@@ -108,7 +180,7 @@ describe('the storage', () => {
 describe('hours', () => {
   const week = { start: '2026-11-16', end: '2026-11-22' }
   const problems = (values: [typeof ordinary, number, number][], held = pay(38)) =>
-    hoursProblems(
+    cellProblems(
       values.map(([column, value, shown]) => ({ pay: held, column, value, shown })),
       () => new Map(),
       week,
@@ -131,6 +203,13 @@ describe('hours', () => {
         pay(160, { leave: [{ leave_type: 'SICK', hours: 60, date: '2026-11-20' }] }),
       ),
     ).toEqual([null])
+  })
+
+  it('are not dollars: an allowance is neither negative nor above $100,000', () => {
+    const tools = allowanceColumn({ description: 'Tools' })
+    expect(problems([[tools, 100_000, 0]])).toEqual([null])
+    expect(problems([[tools, 100_001, 0]])[0]).toMatch(/above \$100,000/)
+    expect(problems([[tools, -5, 0]])[0]).toMatch(/negative/)
   })
 
   it('of leave that is paid out, or of another period, take no time', () => {

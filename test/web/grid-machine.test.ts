@@ -16,12 +16,13 @@ const PAYS = [1, 2, 3]
 const COLUMNS = ['a', 'b']
 
 /** Three rows of two cells; the second row is fixed, and `several` has rows that only the editor can tell apart. */
-function aSheet(values: Record<string, number> = { '1a': 38, '3a': 20 }) {
+function aSheet(values: Record<string, number> = { '1a': 38, '3a': 20 }, isStrange = false) {
   const sheet: Sheet = {
     pays: PAYS,
     columns: COLUMNS,
     value: ({ pay, column }) => (pay === 3 && column === 'b' ? null : (values[`${pay}${column}`] ?? 0)),
     fixed: ({ pay }) => (pay === 2 ? 'Ben is processed' : null),
+    adds: ({ pay, column }) => (pay === 1 && column === 'b' && isStrange ? 'Open the pay.' : null),
     read: (_cell, text) => (text === '' ? 0 : Number.isNaN(Number(text)) ? null : Number(text)),
     problems: (edits) => edits.map(({ value }) => (value > 168 ? 'Too many.' : null)),
     name: ({ pay }) => `person ${pay}`,
@@ -66,10 +67,24 @@ describe('typing', () => {
     expect(run(at(1, 'a'), ...type('x'), DOWN).state.typing?.problem).toBe(NOT_A_NUMBER)
   })
 
-  it('begins in no cell that is fixed, and opens the editor where there are several rows', () => {
+  it('begins in no cell that is fixed; where there are several rows it names them, and a double click opens the editor', () => {
     const { run } = aSheet()
     expect(run(at(2, 'a'), ...type('5')).state).toMatchObject({ typing: null, refused: ['Ben is processed'] })
-    expect(run(at(3, 'b'), ...type('5')).opens).toEqual({ pay: 3, column: 'b' })
+    const several = run(at(3, 'b'), ...type('5'))
+    expect([several.opens, several.state.typing, several.state.refused]).toEqual([
+      undefined,
+      null,
+      ['the pay of person 3 has several rows here. Open it with Ctrl+Enter'],
+    ])
+    expect(run(at(3, 'b'), { do: 'edit' }).opens).toEqual({ pay: 3, column: 'b' })
+  })
+
+  it('adds no row whose pay and tax are not known, typed or pasted; clearing what is empty needs none', () => {
+    const { run, values } = aSheet({ '1a': 38 }, true)
+    expect(run(at(1, 'b'), ...type('5')).state).toMatchObject({ typing: null, refused: ['Open the pay.'] })
+    expect(run(at(1, 'b'), { do: 'paste', text: '5' }).state.refused).toEqual(['Open the pay.'])
+    expect(run(at(1, 'b'), { do: 'clear' }).state.refused).toEqual([])
+    expect(values['1b']).toBeUndefined()
   })
 })
 

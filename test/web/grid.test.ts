@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pay } from '../../web/api/types.ts'
+import type { CompanyAllowance, Pay } from '../../web/api/types.ts'
 import {
   allowanceColumn,
   columnOf,
@@ -42,7 +42,7 @@ const pay = (changes: Partial<Pay> = {}): Pay =>
 describe('a cell', () => {
   const ordinary = hoursColumn({ description: 'Ordinary hours' })
   const sick = leaveColumn('SICK', '2026-11-22')
-  const tools = allowanceColumn({ description: 'Tools', allowance_category: 'TD', amount: 9, units: 2 })
+  const tools = allowanceColumn({ description: 'Tools' })
 
   it('is the one row of its kind, and is sent as that row alone', () => {
     expect([ordinary, sick, tools].map((column) => column.read(pay()))).toEqual([38, 0, 0])
@@ -58,12 +58,7 @@ describe('a cell', () => {
       date: '2026-11-22',
       hours: 7.6,
     })
-    expect(rowOf(tools, 25)).toEqual({
-      description: 'Tools',
-      allowance_category: 'TD',
-      amount: 25,
-      units: 1,
-    })
+    expect(rowOf(tools, 25)).toEqual({ description: 'Tools', amount: 25, units: 1 })
     // What is kept in the browser is the same column again.
     for (const column of [ordinary, sick, tools])
       expect(columnOf(JSON.parse(JSON.stringify(column))).id).toBe(column.id)
@@ -76,12 +71,17 @@ describe('a cell', () => {
   })
 
   it('reads numbers as people write them, and nothing else', () => {
-    expect(['7.6', '7:36', ' 1,200.50', '$20', '', '–'].map((text) => readNumber(text, 'hours'))).toEqual([
-      7.6, 7.6, 1200.5, 20, 0, 0,
+    expect(['7.6', '7:36', ' 1,200.50', ''].map((text) => readNumber(text, 'hours'))).toEqual([
+      7.6, 7.6, 1200.5, 0,
     ])
-    expect(['7h', '1e5', '7:66', 'NaN', '--1'].map((text) => readNumber(text, 'hours'))).toEqual(
-      Array(5).fill(null),
-    )
+    expect(['$20', '$1,234,567.89', '-5'].map((text) => readNumber(text, 'dollars'))).toEqual([
+      20, 1234567.89, -5,
+    ])
+    for (const text of ['7h', '1e5', '7:66', 'NaN', '--1', '-', '–', '$20'])
+      expect(readNumber(text, 'hours'), text).toBeNull()
+    // A decimal comma, and commas that separate no thousands.
+    for (const text of ['7,5', '12,5', '1,2,3', '1,20', '0,500', '1200,000', '1,2000', '7.5,000', ',5', '5,'])
+      for (const unit of ['hours', 'dollars'] as const) expect(readNumber(text, unit), text).toBeNull()
     expect(readNumber('7:36', 'dollars')).toBeNull()
   })
 })
@@ -99,6 +99,20 @@ describe('the grid', () => {
       (c) => c.title,
     )
     expect(titles).toEqual(['Ordinary hours', 'Annual leave', 'Sick leave', 'Tools'])
+  })
+
+  it('leaves a new row to the editor where colleagues’ rows differ, or New Zealand does not know the allowance', () => {
+    const [row] = pay().hours
+    const night = (multiplier: number) =>
+      pay({ hours: [{ ...row, description: 'Night', multiplier }] as Pay['hours'] })
+    const tools = pay({ allowances: [{ description: 'Tools', amount: 9, units: 1 }] as Pay['allowances'] })
+    const editorOnly = (pays: Pay[], isNz: boolean, known: string[] = []) =>
+      columnsOf(pays, isNz, '2026-11-22', known.map((description) => ({ description })) as CompanyAllowance[])
+        .filter(({ isEditorOnly }) => isEditorOnly)
+        .map(({ title }) => title)
+    expect(editorOnly([night(1.5), night(2), tools], false)).toEqual(['Night'])
+    expect(editorOnly([night(2), night(2), tools], true)).toEqual(['Tools'])
+    expect(editorOnly([tools], true, ['tools'])).toEqual([])
   })
 
   it('adds up in cents', () => {

@@ -4,6 +4,7 @@ import { useCompany } from '../current-company.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { EffectiveDate, isDated } from './effective-date.tsx'
 import { EmployeeForm } from './employee-form.tsx'
+import { inLabels } from './labels.ts'
 import { type Members, useSaveEmployee } from './save-employee.ts'
 
 /** Every field of an employee. What changes pay asks from which day it holds. */
@@ -58,7 +59,9 @@ export function EmployeeDetails({ employee }: { employee: Employee }) {
 
 /** Advice names an address of the API where the app has a panel. */
 const readable = (warning: string) =>
-  warning.replace(
-    /: GET \/api\/employees\/\d+\/changes names .*$/,
-    '. The overview shows what follows from it.',
+  inLabels(
+    warning.replace(
+      /: GET \/api\/employees\/\d+\/changes names .*$/,
+      '. The overview shows what follows from it.',
+    ),
   )

@@ -211,3 +211,12 @@ export function valueText(field: string, value: unknown): string {
   const isCode = OPTIONS[field]?.[text] !== undefined || /^[A-Z]+(_[A-Z]+)+$/.test(text)
   return isCode ? optionOf(field, text) : text
 }
+
+/** A sentence of the API with the labels of the form in place of its field names. */
+export function inLabels(sentence: string): string {
+  const field = /\b[a-z]+(?:_[a-z0-9]+)+\b(?: is (true|false)\b)?/g
+  return sentence.replace(field, (found, is?: string) => {
+    const label = `“${labelOf(found.replace(/ is (true|false)$/, ''))}”`
+    return is ? `${label} is ${is === 'true' ? 'on' : 'off'}` : label
+  })
+}

@@ -44,5 +44,6 @@ export function Waiting({ text = 'One moment …', lines = 3 }: { text?: string;
 
 /** The problem of a read or write, if it has one. */
 export function ErrorNotice({ error }: { error: Error | null }) {
-  return error ? <Notice kind="problem">{error.message}</Notice> : null
+  // The parameter of the API is a button on the screen.
+  return error ? <Notice kind="problem">{error.message.replace(' with resend=true', '')}</Notice> : null
 }

@@ -1,11 +1,14 @@
 import type { Pay } from '../api/types.ts'
 import { columnOf, type GridColumn, rowOf } from './grid-columns.ts'
+import { type OwnRow, ownRowOf, restoredRow } from './own-row.ts'
 
 /** A cell that was typed and is not saved yet. */
 export type WaitingCell = Pick<GridColumn, 'list' | 'sample'> & {
   pay: number
   column: string
   value: number
+  /** The row that the pay has or had here, which a new one takes after. */
+  own?: OwnRow
   /** What the service held when the cell was typed. */
   seen: number
   /** What was sent last, whether or not an answer came. */
@@ -22,7 +25,7 @@ export type CellQueue = ReadonlyMap<number, ReadonlyMap<string, WaitingCell>>
 export const NO_CELLS: CellQueue = new Map()
 
 /** A number typed into a cell that showed `held` of the service. */
-export type TypedCell = { pay: number; column: GridColumn; value: number; held: number }
+export type TypedCell = { pay: number; column: GridColumn; value: number; held: number; own?: OwnRow | null }
 
 export const cellsOf = (queue: CellQueue): WaitingCell[] =>
   [...queue.values()].flatMap((cells) => [...cells.values()])
@@ -50,13 +53,14 @@ const change = (
 
 /** Adds what was typed. A cell that is back at what the service holds needs no saving. */
 export function put(queue: CellQueue, typed: readonly TypedCell[]): CellQueue {
-  return typed.reduce((next, { pay, column, value, held }) => {
+  return typed.reduce((next, { pay, column, value, held, own }) => {
     const before = next.get(pay)?.get(column.id)
     const seen = before?.theirs?.value ?? before?.seen ?? held
     const isBack = value === seen && before?.sent === undefined
-    const { list, sample } = column
+    const row = own ?? before?.own
     const cell: WaitingCell = {
-      ...{ pay, column: column.id, list, sample, value, seen },
+      ...{ pay, column: column.id, list: column.list, sample: row?.sample ?? column.sample, value, seen },
+      ...(row ? { own: row } : {}),
       ...(before?.sent === undefined ? {} : { sent: before.sent }),
     }
     return withCell(next, pay, column.id, isBack ? null : cell)
@@ -92,7 +96,12 @@ const isReady = (cell: WaitingCell) => !cell.problem && !cell.theirs
 
 /** What one call saves: the changed cells of some pays, with the version of each pay that was read last. */
 export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number) {
-  const versions = new Map(pays.map((pay) => [pay.id, pay.version]))
+  const byId = new Map(pays.map((pay) => [pay.id, pay]))
+  const rowFor = (cell: WaitingCell) => {
+    const pay = byId.get(cell.pay)
+    const isThere = pay && ownRowOf(pay, columnOf(cell))
+    return isThere ? rowOf(cell, cell.value) : restoredRow(cell, cell.value)
+  }
   const ready = [...queue].flatMap(([pay, cells]) => {
     const sent = [...cells.values()].filter(isReady)
     return sent.length > 0 ? [{ pay, sent }] : []
@@ -102,12 +111,9 @@ export function batchOf(queue: CellQueue, pays: readonly Pay[], most: number) {
     sent: chosen.flatMap(({ sent }) => sent),
     body: chosen.map(({ pay, sent }) => ({
       pay_id: pay,
-      version: versions.get(pay),
+      version: byId.get(pay)?.version,
       ...Object.fromEntries(
-        [...Map.groupBy(sent, ({ list }) => list)].map(([list, cells]) => [
-          list,
-          cells.map((cell) => rowOf(cell, cell.value)),
-        ]),
+        [...Map.groupBy(sent, ({ list }) => list)].map(([list, cells]) => [list, cells.map(rowFor)]),
       ),
     })),
   }

@@ -5,6 +5,7 @@ import * as cells from './cell-queue.ts'
 import { loadQueue, type QueueScope, saveQueue } from './cell-storage.ts'
 import type { GridColumn } from './grid-columns.ts'
 import * as past from './grid-history.ts'
+import { type OwnRow, ownRowOf } from './own-row.ts'
 import type { RunWithPays } from './run-with-pays.ts'
 
 const PAUSE_MS = 400
@@ -17,7 +18,10 @@ export type DraftState = {
   queue: cells.CellQueue
   history: past.GridHistory
   phase: 'idle' | 'saving' | 'offline'
+  /** The cell that is being typed into, for the rest of the page. */
+  open: OpenCell | null
 }
+export type OpenCell = { name: string; text: string; problem: string | null }
 type Around = {
   client: QueryClient
   call: typeof Call
@@ -34,10 +38,12 @@ export type DraftStore = ReturnType<typeof createDraftStore>
 export function createDraftStore({ client, call, storage, path, scope }: Around) {
   const listeners = new Set<() => void>()
   const kept = storage ? loadQueue(storage, scope) : cells.NO_CELLS
-  let state: DraftState = { queue: kept, history: past.NO_HISTORY, phase: 'idle' }
+  let state: DraftState = { queue: kept, history: past.NO_HISTORY, phase: 'idle', open: null }
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | null = null
   let failures = 0
+  /** The last row of each cell that was changed: one that was cleared comes back as it was. */
+  const rows = new Map<string, OwnRow>()
 
   const set = (change: Partial<DraftState>) => {
     const before = state.queue
@@ -117,7 +123,7 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
       }
       // Which of them it was is found one by one.
       if (body.length > 1) attempt.most = 1
-      else setQueue(cells.refuse(state.queue, sent, error.message))
+      else setQueue(cells.refuse(state.queue, sent, sentenceOf(error)))
     }
     return true
   }
@@ -125,12 +131,21 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
   /** Writes numbers into cells, without the history. */
   function put(changes: readonly past.CellChange[]): void {
     const pays = new Map(knownRun()?.pays.map((pay) => [pay.id, pay]))
-    const typed = changes.flatMap(({ pay, column, after }) => {
+    const typed = changes.flatMap(({ pay, column, after, own }) => {
       const held = pays.get(pay) && column.read(pays.get(pay) as Pay)
-      return typeof held === 'number' ? [{ pay, column, value: after, held }] : []
+      return typeof held === 'number' ? [{ pay, column, value: after, held, own: own ?? null }] : []
     })
     setQueue(cells.put(state.queue, typed))
     wait(PAUSE_MS)
+  }
+
+  /** The row that a pay has in a column, or had before it was cleared here. */
+  function ownRow(pay: Pay | undefined, column: GridColumn): OwnRow | null {
+    if (!pay) return null
+    const key = `${pay.id} ${column.id}`
+    const own = ownRowOf(pay, column)
+    if (own) rows.set(key, own)
+    return own ?? rows.get(key) ?? state.queue.get(pay.id ?? 0)?.get(column.id)?.own ?? null
   }
 
   function walk(step: ReturnType<typeof past.undo>): past.CellChange | undefined {
@@ -156,9 +171,18 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
     valueOf(pay: Pay, column: GridColumn): number | null {
       return state.queue.get(pay.id ?? 0)?.get(column.id)?.value ?? column.read(pay)
     },
+    ownRow,
+    setOpen(open: OpenCell | null) {
+      if (open !== state.open) set({ open })
+    },
     apply(changes: past.CellChange[]) {
-      set({ history: past.remember(state.history, changes) })
-      put(changes)
+      const pays = new Map(knownRun()?.pays.map((pay) => [pay.id, pay]))
+      const withRows = changes.map((change) => ({
+        ...change,
+        own: ownRow(pays.get(change.pay), change.column),
+      }))
+      set({ history: past.remember(state.history, withRows) })
+      put(withRows)
     },
     undo: () => walk(past.undo(state.history)),
     redo: () => walk(past.redo(state.history)),
@@ -168,6 +192,12 @@ export function createDraftStore({ client, call, storage, path, scope }: Around)
 }
 
 const versionIn = (run: RunWithPays, payId: number) => run.pays.find((pay) => pay.id === payId)?.version
+
+/** Only an allowance that neither the company nor the employee has lacks its category. */
+const sentenceOf = ({ message }: ApiError) =>
+  message.includes('allowance_category')
+    ? 'This employee has no such allowance yet. Open the pay with Ctrl+Enter and add it there.'
+    : message
 
 /** The service has answered, and said no. */
 function isRefusal(error: unknown): error is ApiError {

@@ -3,7 +3,6 @@ import { leaveName } from './codes.ts'
 
 type HoursRow = Pay['hours'][number]
 type LeaveRow = Pay['leave'][number]
-type AllowanceRow = Pay['allowances'][number]
 type Leave = LeaveRow['leave_type']
 
 /** A row of the API as a cell sends it, its number aside. */
@@ -20,6 +19,10 @@ export type GridColumn = {
   sample: CellSample
   /** Whether its hours take time of the period; leave that is paid out does not. */
   takesTime: boolean
+  /** A new row is added in the pay editor: the grid does not know how this row is paid or taxed. */
+  isEditorOnly?: boolean
+  /** Whether a row of its list is in this column. */
+  isOf: (row: CellSample) => boolean
   /** Null: the pay has several such rows, which only the editor can tell apart. */
   read: (pay: Pay) => number | null
 }
@@ -47,6 +50,7 @@ export function hoursColumn(row: Partial<HoursRow> & { description: string }): G
       ...(row.rate_reference ? { rate_reference: row.rate_reference } : {}),
     },
     takesTime: isTime({ units }),
+    isOf: (other) => hoursId(other) === id,
     read: ({ hours }) => readOne(hours.filter((other) => hoursId(other) === id).map(({ value }) => value)),
   }
 }
@@ -60,21 +64,23 @@ export function leaveColumn(leave_type: Leave, date: string): GridColumn {
     list: 'leave',
     sample: { description, leave_type, date },
     takesTime: !isPaidOut({ leave_type }),
+    isOf: (other) => other.leave_type === leave_type,
     read: ({ leave }) =>
       readOne(leave.filter((row) => row.leave_type === leave_type).map(({ hours }) => hours)),
   }
 }
 
-export function allowanceColumn(row: Partial<AllowanceRow> & { description: string }): GridColumn {
+export function allowanceColumn(row: { description: string }): GridColumn {
   const id = allowanceId(row)
-  const { id: _id, amount: _amount, units: _units, total_amount: _total, ...sample } = row
   return {
     id,
     title: row.description,
     unit: 'dollars',
     list: 'allowances',
-    sample,
+    // The service takes the rest from the company's allowance or the employee's own, never from a colleague's row.
+    sample: { description: row.description },
     takesTime: false,
+    isOf: (other) => allowanceId(other) === id,
     read: ({ allowances }) =>
       readOne(
         allowances
@@ -99,18 +105,40 @@ export function rowOf({ list, sample }: Pick<GridColumn, 'list' | 'sample'>, val
 
 const readOne = (values: number[]): number | null => (values.length > 1 ? null : (values[0] ?? 0))
 
+/** How hours of a column are paid, whatever their name is spelt like. */
+const payOf = (sample: CellSample | undefined) => JSON.stringify({ ...sample, description: '' })
+
 /** The columns that the pays of a run fill, ordinary hours and the usual leave among them. */
-export function columnsOf(pays: readonly Pay[], isNz: boolean, date: string): GridColumn[] {
+export function columnsOf(
+  pays: readonly Pay[],
+  isNz: boolean,
+  date: string,
+  allowances: readonly CompanyAllowance[] = [],
+): GridColumn[] {
   const columns = new Map<string, GridColumn>()
+  const known = new Set(allowances.map(allowanceId))
   const add = (column: GridColumn) => {
     if (!columns.has(column.id)) columns.set(column.id, column)
   }
   add(hoursColumn({ description: 'Ordinary hours' }))
-  for (const pay of pays) for (const row of pay.hours) add(hoursColumn(row))
+  const rates = Map.groupBy(
+    pays.flatMap((pay) => pay.hours.map(hoursColumn)),
+    ({ id }) => id,
+  )
+  for (const [first, ...others] of rates.values()) {
+    const isMixed = others.some(({ sample }) => payOf(sample) !== payOf(first?.sample))
+    if (first) add(isMixed ? { ...first, isEditorOnly: true } : first)
+  }
   add(leaveColumn(isNz ? 'ANNUAL_HOLIDAYS' : 'HOLIDAY', date))
   add(leaveColumn('SICK', date))
   for (const pay of pays) for (const row of pay.leave) add(leaveColumn(row.leave_type, date))
-  for (const pay of pays) for (const row of pay.allowances) add(allowanceColumn(row))
+  // Without a category, which New Zealand has not, the service would add an unknown allowance as a taxable one.
+  for (const pay of pays)
+    for (const row of pay.allowances)
+      add({
+        ...allowanceColumn(row),
+        ...(isNz && !known.has(allowanceId(row)) ? { isEditorOnly: true } : {}),
+      })
   return [...columns.values()].slice(0, MOST)
 }
 
@@ -122,7 +150,6 @@ export function offeredColumns(
   rates: readonly PayRateGroup[],
   allowances: readonly CompanyAllowance[],
   leaveTypes: readonly string[],
-  isNz: boolean,
   date: string,
 ): GridColumn[] {
   return [
@@ -133,23 +160,19 @@ export function offeredColumns(
         hoursColumn({ description: rate.description, rate_reference: rate.reference }),
       ),
     ),
-    ...allowances.map((allowance) =>
-      allowanceColumn({
-        description: allowance.description,
-        ...(isNz
-          ? {}
-          : { allowance_category: allowance.allowance_category as AllowanceRow['allowance_category'] }),
-      }),
-    ),
+    ...allowances.map(allowanceColumn),
     ...leaveTypes.map((type) => leaveColumn(type as Leave, date)),
   ]
 }
 
-/** What somebody typed or pasted: 7.6, 1,200.50, $20 or 7:36; null: not a number. */
+/** Digits with or without thousands separators. A decimal comma is refused: 7,5 must not become 75. */
+const NUMBER = /^-?(\d{1,7}|[1-9]\d{0,2}(,\d{3}){1,2})(\.\d{1,6})?$/
+
+/** What was typed or pasted: 7.6, 7:36 hours, 1,200.50 or $20; null: not a number. */
 export function readNumber(text: string, unit: GridColumn['unit']): number | null {
-  const plain = text.trim().replace(/^\$/, '').replaceAll(',', '')
-  if (plain === '' || plain === '-' || plain === '–') return 0
+  const plain = unit === 'dollars' ? text.trim().replace(/^\$/, '') : text.trim()
+  if (plain === '') return 0
   const clock = unit === 'hours' ? /^(\d{1,3}):([0-5]\d)$/.exec(plain) : null
   if (clock) return Math.round((Number(clock[1]) + Number(clock[2]) / 60) * 10_000) / 10_000
-  return /^-?\d{1,7}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null
+  return NUMBER.test(plain) ? Number(plain.replaceAll(',', '')) : null
 }

@@ -1,7 +1,14 @@
 import type { GridColumn } from './grid-columns.ts'
+import type { OwnRow } from './own-row.ts'
 
-/** A cell before and after an edit. */
-export type CellChange = { pay: number; column: GridColumn; before: number; after: number }
+/** A cell before and after an edit, and the row that was there, for an undo to bring back. */
+export type CellChange = {
+  pay: number
+  column: GridColumn
+  before: number
+  after: number
+  own?: OwnRow | null
+}
 /** What was typed, pasted or filled at once is undone at once. */
 export type GridHistory = { done: readonly CellChange[][]; undone: readonly CellChange[][] }
 

@@ -10,8 +10,18 @@ const daysOf = ({ start, end }: Period) => Math.round((Date.parse(end) - Date.pa
 /** A number that is to go into a cell, and what the cell shows now. */
 export type Wanted = { pay: Pay; column: GridColumn; value: number; shown: number }
 
-/** Why numbers cannot be hours of the period, each beside its place; null: they can. Those of one pay are looked at together. */
-export function hoursProblems(
+/** More dollars than this in a cell are a slip of the keys; the pay editor takes them. */
+const MOST_DOLLARS = 100_000
+
+function dollarsProblem(value: number): string | null {
+  if (value < 0) return 'An allowance cannot be negative. To take money back, add a deduction to the pay.'
+  return value > MOST_DOLLARS
+    ? 'An allowance above $100,000 is not taken here. If it is right, open the pay with Ctrl+Enter.'
+    : null
+}
+
+/** Why numbers cannot go into their cells, hours of the period or dollars, each beside its place; null: they can. Those of one pay are looked at together. */
+export function cellProblems(
   wanted: readonly Wanted[],
   typedIn: (pay: Pay) => ReadonlyMap<string, { value: number; takesTime: boolean }>,
   period: Period,
@@ -20,7 +30,7 @@ export function hoursProblems(
   const most = 24 * days
   const limit = `the period has ${most} (${days} days of 24)`
   const own = wanted.map(({ column, value }) => {
-    if (column.unit !== 'hours') return null
+    if (column.unit !== 'hours') return dollarsProblem(value)
     if (value < 0) return 'Hours cannot be negative. To take hours back, correct the pay they were paid in.'
     return column.takesTime && value > most ? `${value} hours cannot be worked: ${limit}.` : null
   })

@@ -37,6 +37,8 @@ export type Sheet = {
   value: (cell: Cell) => number | null
   /** Why the cell cannot be typed into; null: it can. */
   fixed: (cell: Cell) => string | null
+  /** Why a row cannot be added by typing into the empty cell; null: it can. */
+  adds: (cell: Cell) => string | null
   read: (cell: Cell, text: string) => number | null
   /** Why numbers cannot go into their cells, each beside its place. */
   problems: (edits: readonly Edit[]) => (string | null)[]
@@ -57,7 +59,11 @@ export function step(state: GridState, action: Action, sheet: Sheet): Outcome {
     case 'move':
       return only(move(state, action.by, action.isRange, sheet))
     case 'type':
-      return open(state, sheet, () => ({ text: action.text, mode: 'replace', problem: null }))
+      // The keys that follow must not go into an editor that opens under them.
+      return severalSentence(
+        open(state, sheet, () => ({ text: action.text, mode: 'replace', problem: null })),
+        sheet,
+      )
     case 'edit':
       return open(state, sheet, (value) => ({ text: textOf(value), mode: 'edit', problem: null }))
     case 'change':
@@ -118,8 +124,16 @@ function open(state: GridState, sheet: Sheet, start: (value: number) => Typing):
   const fixed = sheet.fixed(at)
   if (fixed !== null) return only({ ...state, refused: fixed ? [fixed] : [] })
   const value = sheet.value(at)
-  if (value === null) return { ...only(state), opens: at }
+  if (value === null) return { ...only({ ...state, refused: [] }), opens: at }
+  const added = value === 0 ? sheet.adds(at) : null
+  if (added !== null) return only({ ...state, refused: [added] })
   return only({ at, to: null, typing: start(value), refused: [] })
+}
+
+function severalSentence({ opens, ...outcome }: Outcome, sheet: Sheet): Outcome {
+  if (!opens) return outcome
+  const sentence = `the pay of ${sheet.name(opens)} has several rows here. Open it with Ctrl+Enter`
+  return { ...outcome, state: { ...outcome.state, refused: [sentence] } }
 }
 
 /** Takes what was typed, then goes on; what cannot be taken stays open with the reason. */
@@ -142,9 +156,10 @@ function write(state: GridState, sheet: Sheet, cells: readonly (Cell & { text: s
   const edits = cells.flatMap((cell): Edit[] => {
     const { text, ...place } = cell
     const known = sheet.pays.includes(cell.pay) && sheet.columns.includes(cell.column)
-    const fixed = known ? sheet.fixed(place) : `“${text}” is outside the grid`
     const before = known ? sheet.value(place) : null
     const value = known ? sheet.read(place, text) : null
+    const added = known && before === 0 && value !== 0 ? sheet.adds(place) : null
+    const fixed = known ? (sheet.fixed(place) ?? added) : `“${text}” is outside the grid`
     if (fixed !== null) refused.push(fixed)
     else if (before === null) refused.push(`${sheet.name(place)} has several such rows: edit the pay`)
     else if (value === null) refused.push(`“${text}” for ${sheet.name(place)} is not a number`)

@@ -19,14 +19,17 @@ const SHOWN = 5
 export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
   const { company, api } = useCompany()
   const edits = useDraftEdits(runId)
-  const check = useFreshCheck(runId, edits.unsaved === 0, edits.store.flush)
+  const isSaved = edits.unsaved === 0 && !edits.open
+  const check = useFreshCheck(runId, isSaved, edits.store.flush)
+  // The cell that is still open is what the person goes back to.
+  useEffect(() => () => document.querySelector<HTMLElement>('.pay-grid td input')?.focus(), [])
   const comparison = useApi<RunComparison>(`${api}/pay-runs/${runId}/comparison`).data
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const findings = check.data?.findings ?? []
   const blocking = findings.filter(({ severity }) => severity === 'blocks')
   const beyond = findings.filter((finding) => finding.needs_confirmation)
   const isConfirmed = beyond.every((finding) => confirmed.has(keyOf(finding)))
-  const isReady = edits.unsaved === 0 && !check.isPending && !check.isFetching && isConfirmed
+  const isReady = isSaved && !check.isPending && !check.isFetching && isConfirmed
   return (
     <Dialog title="Process this run?" onClose={onClose}>
       <div className="form">
@@ -40,6 +43,12 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
             {money(comparison.previous_totals.net)}.
           </p>
         )}
+        {edits.open && (
+          <Notice kind="warning">
+            1 cell not saved yet: {edits.open.name}, “{edits.open.text}”. {edits.open.problem} Close this and
+            finish the cell.
+          </Notice>
+        )}
         {edits.unsaved > 0 && (
           <Notice kind="warning">
             {plural(edits.unsaved, 'cell')} not saved yet.
@@ -47,7 +56,7 @@ export function ProcessDialog({ runId, count, onStart, onClose }: Props) {
           </Notice>
         )}
         <ErrorNotice error={check.error} />
-        {check.isPending && edits.unsaved === 0 && <Waiting text="Trying bank file, super and report …" />}
+        {check.isPending && isSaved && <Waiting text="Trying bank file, super and report …" />}
         {check.data && <Readiness readiness={check.data} />}
         <Findings findings={blocking.slice(0, SHOWN)} />
         {blocking.length > SHOWN && (

@@ -9,7 +9,7 @@ import { GridRow, type Person, written } from './grid-row.tsx'
 import { CellNotices } from './save-state.tsx'
 import { sumsOf } from './sums.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
-import { cellId, ROW_PX, useGrid } from './use-grid.ts'
+import { cellId, isFixed, ROW_PX, useGrid } from './use-grid.ts'
 import { useWindow } from './use-window.ts'
 
 type Props = {
@@ -42,10 +42,11 @@ export function RunGrid({ pays, all, columns, period, edits, people, onEdit }: P
           className="pay-grid"
           tabIndex={0}
           aria-label="The pays of this run"
-          aria-describedby="grid-help"
+          aria-describedby={edits.isLocked || all.every(isFixed) ? undefined : 'grid-help'}
           aria-multiselectable="true"
           aria-rowcount={pays.length + 2}
           aria-activedescendant={active && isDrawn ? cellId(grid.id, active) : undefined}
+          onFocus={grid.focus}
           onKeyDown={grid.press}
           onPaste={grid.paste}
           onCopy={grid.copy}

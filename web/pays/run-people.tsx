@@ -27,7 +27,7 @@ type Filter = keyof typeof FILTERS
 
 /** The people of a run: found by name, department or what is unusual, and worked on in the grid. */
 export function RunPeople({ run, comparison, onEdit }: Props) {
-  const { company, isNz } = useCompany()
+  const { company, api, isNz } = useCompany()
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
   const [department, setDepartment] = useState('')
@@ -38,10 +38,11 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
     () => new Map(comparison?.people.map((person) => [person.employee_id, person]) ?? []),
     [comparison],
   )
+  const allowances = useApi<CompanyAllowance[]>(isNz ? `${api}/allowances` : null).data
   const columns = useSteady(
     useMemo(
-      () => [...columnsOf(run.pays, isNz, run.pay_run_end_date), ...added],
-      [run.pays, run.pay_run_end_date, isNz, added],
+      () => [...columnsOf(run.pays, isNz, run.pay_run_end_date, allowances), ...added],
+      [run.pays, run.pay_run_end_date, isNz, added, allowances],
     ),
   )
   const pays = useMemo(
@@ -96,7 +97,7 @@ export function RunPeople({ run, comparison, onEdit }: Props) {
           <AddColumn run={run} columns={columns} onAdd={(column) => setAdded((all) => [...all, column])} />
         )}
       </div>
-      <SaveState edits={edits} />
+      <SaveState edits={edits} pays={run.pays} />
       {pays.length === 0 ? (
         <>
           <p className="empty">Nobody fits. Clear the search or show everybody.</p>
@@ -161,7 +162,6 @@ function AddColumn({
     rates.data ?? [],
     allowances.data ?? [],
     leaveTypesOf(isNz ? 'NZ' : 'AU'),
-    isNz,
     run.pay_run_end_date,
   ).filter(({ id }) => !columns.some((column) => column.id === id))
   return (

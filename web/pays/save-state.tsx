@@ -4,21 +4,24 @@ import { Notice } from '../parts/notice.tsx'
 import type { WaitingCell } from './cell-queue.ts'
 import { columnOf } from './grid-columns.ts'
 import type { DraftEdits } from './use-draft-edits.ts'
+import { isFixed } from './use-grid.ts'
 
 type Props = { edits: DraftEdits; pays: readonly Pay[] }
 
 /** Whether what was typed is saved, in one line: the grid below it must not move under a click. */
-export function SaveState({ edits }: { edits: DraftEdits }) {
+export function SaveState({ edits, pays }: Props) {
   if (edits.isLocked) return null
   return (
     <>
       <p className="save-state" role="status">
         {stateOf(edits)}
       </p>
-      <p className="help" id="grid-help">
-        Click a cell and type to replace it; F2 or a double click edits it. Everything is saved as you go, and
-        Ctrl+Z undoes it. F6 leaves the grid.
-      </p>
+      {!pays.every(isFixed) && (
+        <p className="help" id="grid-help">
+          Click a cell and type to replace it; F2 or a double click edits it. Everything is saved as you go,
+          and Ctrl+Z undoes it. F6 leaves the grid.
+        </p>
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useIsReader, useSession } from '../api/hooks.ts'
 import type { Pay } from '../api/types.ts'
 import { useCompany } from '../current-company.tsx'
 import { cellsOf, type WaitingCell } from './cell-queue.ts'
-import type { DraftStore } from './draft-store.ts'
+import type { DraftStore, OpenCell } from './draft-store.ts'
 import { draftStoreOf } from './draft-stores.ts'
 import type { GridColumn } from './grid-columns.ts'
 
@@ -21,6 +21,8 @@ export type DraftEdits = {
   refused: WaitingCell[]
   disputed: WaitingCell[]
   unsaved: number
+  /** The cell that is being typed into. */
+  open: OpenCell | null
 }
 
 /** The unsaved cells of a run that is on the screen. */
@@ -32,13 +34,13 @@ export function useDraftEdits(runId: number): DraftEdits {
     () => draftStoreOf({ person, company: company.id, run: runId }),
     [person, company.id, runId],
   )
-  const { queue, phase } = useSyncExternalStore(store.subscribe, store.get)
+  const { queue, phase, open } = useSyncExternalStore(store.subscribe, store.get)
   const waiting = useMemo(() => cellsOf(queue), [queue])
   const refused = useMemo(() => waiting.filter(({ problem }) => problem), [waiting])
   const disputed = useMemo(() => waiting.filter(({ theirs }) => theirs), [waiting])
   useAskBeforeLeaving(phase === 'offline' || refused.length + disputed.length > 0)
   return {
-    ...{ store, isLocked, refused, disputed, unsaved: waiting.length },
+    ...{ store, isLocked, refused, disputed, open, unsaved: waiting.length },
     cellsFor: useCallback((pay) => queue.get(pay.id ?? 0) ?? NONE, [queue]),
     valueOf: useCallback(
       (pay, column) => queue.get(pay.id ?? 0)?.get(column.id)?.value ?? column.read(pay),

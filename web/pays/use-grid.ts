@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Pay } from '../api/types.ts'
 import { type GridColumn, readNumber } from './grid-columns.ts'
-import { hoursProblems, type Period } from './grid-hours.ts'
+import { cellProblems, type Period } from './grid-hours.ts'
 import { meaningOf, type Pressed } from './grid-keys.ts'
 import {
   type Action,
@@ -110,9 +110,14 @@ export function useGrid(parts: Parts) {
     if (event.type === 'cut') actHere({ do: 'clear' })
   }
   const leave = (event: React.FocusEvent) => {
-    // Another window has the focus for a moment: the box is still open.
-    if (isTaking.current || document.activeElement === event.target) return
+    // Another window or a dialog has the focus for a moment: the box is still open, with half a number perhaps.
+    if (isTaking.current || document.activeElement === event.target || isUnderDialog()) return
     act({ do: 'commit' })
+  }
+  /** A dialog that closes hands the focus to the grid: an open box has it. */
+  const focus = (event: React.FocusEvent) => {
+    if (latest.current.typing && event.target === table.current)
+      table.current?.querySelector<HTMLElement>('td input')?.focus({ preventScroll: true })
   }
   const commit = useLatest(() => void act({ do: 'commit' }))
   useEffect(() => {
@@ -123,8 +128,16 @@ export function useGrid(parts: Parts) {
       commit()
     }
   }, [commit])
+  const openAt = state.typing && activeCell(state, sheet)
+  const openName = openAt ? nameOf(openAt, parts) : ''
+  const { store } = edits
+  const { typing } = state
+  useEffect(() => {
+    store.setOpen(typing && { name: openName, text: typing.text, problem: typing.problem })
+    return () => store.setOpen(null)
+  }, [store, typing, openName])
   return {
-    ...{ id, state, press, paste, copy },
+    ...{ id, state, press, paste, copy, focus },
     active: activeCell(state, sheet),
     range: rangeOf(state, sheet),
     act: useLatest(act),
@@ -137,6 +150,13 @@ export const cellId = (grid: string, { pay, column }: Cell) =>
   `${grid}-${pay}-${column.replaceAll(/\W+/g, '-')}`
 
 export const isFixed = (pay: Pay) => pay.status !== 'pending' || pay.termination !== null
+
+const isUnderDialog = () => document.querySelector('dialog[open]') !== null
+
+function nameOf(cell: Cell, { pays, columns }: Parts): string {
+  const column = columns.find(({ id }) => id === cell.column)?.title
+  return `${column} of ${pays.find(({ id }) => id === cell.pay)?.format_name}`
+}
 
 const isReadOnly = ({ edits, pays }: Parts) => edits.isLocked || pays.every(isFixed)
 
@@ -175,9 +195,14 @@ function sheetOf({ pays, columns, period, edits }: Parts): Sheet {
         ? null
         : `The pay of ${pay.format_name} is processed: correct it on its own page`
     },
+    adds: (cell) => {
+      const [pay, column] = [payOf(cell), columnOf(cell)]
+      if (!pay || !column?.isEditorOnly || edits.store.ownRow(pay, column)) return null
+      return `${pay.format_name} has no “${column.title}” yet. Open the pay with Ctrl+Enter and add it there`
+    },
     read: (cell, text) => readNumber(text, columnOf(cell)?.unit ?? 'hours'),
     problems: (wanted) =>
-      hoursProblems(
+      cellProblems(
         wanted.map((edit) => ({
           pay: payOf(edit) as Pay,
           column: columnOf(edit) as GridColumn,
