@@ -13,7 +13,10 @@ const CONTROL = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'
 const FORBIDDEN = new RegExp(`[${CONTROL}\\p{Bidi_Control}\\p{Noncharacter_Code_Point}]`, 'u')
 const LINE = /[\t\r\n\u2028\u2029]/
 /** Characters without width make two names look like one. */
-const INVISIBLE = /\u034f|[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u3164\ufeff\uffa0\u{e0001}]/u
+const INVISIBLE =
+  /\u034f|[\u00ad\u115f\u1160\u180e\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Co}]/u
+/** A text of nothing but the blank Braille pattern looks empty. */
+const BLANK = /^[\s\u2800]*\u2800[\s\u2800]*$/u
 /** Joiners belong inside words of some scripts, and inside emoji: never beside Latin letters, digits or spaces, nor at an end. */
 const LOOSE_JOINER =
   /(?:^|[\p{Script=Latin}\p{N}\p{P}\p{Z}])[\u200c\u200d]|[\u200c\u200d](?:$|[\p{Script=Latin}\p{N}\p{P}\p{Z}])/u
@@ -29,7 +32,8 @@ export function textProblem(text: string, kind: TextKind = 'line'): string | nul
   if (kind === 'any') return null
   if (FORBIDDEN.test(text) || (kind === 'lines' && LONE_RETURN.test(text)))
     return 'must not hold control characters or marks that turn the direction of text'
-  if (INVISIBLE.test(text) || LOOSE_JOINER.test(text)) return 'must not hold invisible characters'
+  if (INVISIBLE.test(text) || LOOSE_JOINER.test(text) || BLANK.test(text))
+    return 'must not hold invisible characters'
   if (kind === 'line' && LINE.test(text)) return 'must be one line, without tabs'
   return null
 }

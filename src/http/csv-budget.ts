@@ -8,6 +8,7 @@ export type CsvBudget = { rows: number; columns: number; cells: number }
 const SLICE_BYTES = 512 * 1024
 const QUOTE = 0x22
 const COMMA = 0x2c
+const SEMICOLON = 0x3b
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
@@ -30,7 +31,9 @@ function createCount({ rows, columns, cells }: CsvBudget): (slice: Uint8Array) =
   let last = 0
   return (slice) => {
     for (const byte of slice) {
-      if (byte === QUOTE) isQuoted = !isQuoted
+      // A cell may hold a list with semicolons: each of its items counts.
+      if (byte === SEMICOLON) allCells += 1
+      else if (byte === QUOTE) isQuoted = !isQuoted
       else if (isQuoted) continue
       else if (byte === COMMA) {
         ownCells += 1

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { managesAccount } from '../../../http/caller.ts'
 import { html } from '../../../http/html.ts'
 import { HIDDEN } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
@@ -6,7 +7,7 @@ import { timestamp } from '../../../http/view.ts'
 import { forbidden, notFound, Problem } from '../../../kernel/problem.ts'
 import type { Service } from '../../../service.ts'
 import { brandOfCustomer } from '../../platform/branding/index.ts'
-import { listAllMails, textOf, viewMail } from '../../platform/mail/index.ts'
+import { listWholeMails, textOf, viewMail } from '../../platform/mail/index.ts'
 import { appUser, type SessionUser } from '../oauth/index.ts'
 import { ownAccountRoutes } from './account-routes.ts'
 import { type BuiltFile, createBuildReader } from './build.ts'
@@ -101,9 +102,9 @@ export function webRoutes(service: Service) {
     if (service.settings.mode !== 'production')
       app.get('/app/own/outbox', OPEN, async (request) => {
         const user = await requireUser(request)
-        if (user.openedBy || user.role === 'reader' || user.role === 'employee')
-          throw forbidden('Only those who run the payroll reach the outbox.')
-        const mails = await listAllMails(service.database.query, OUTBOX_ROWS)
+        if (user.openedBy || !managesAccount(user))
+          throw forbidden('The outbox needs the role owner or admin.')
+        const mails = await listWholeMails(service.database.query, user.customerId, OUTBOX_ROWS)
         return mails.map((mail) => ({ ...viewMail(mail), text: textOf(service, mail) }))
       })
   }

@@ -1,7 +1,7 @@
 import type { Company } from '../../../database/tables/companies.ts'
 import { present } from '../../../kernel/values/present.ts'
 import type { Service } from '../../../service.ts'
-import { drawAlone } from '../../platform/pdf/index.ts'
+import { drawAlone, drawInThread, type Slip } from '../../platform/pdf/index.ts'
 import { disposition } from './file-name.ts'
 import { loadPayslip } from './load.ts'
 import { readySlips } from './slips.ts'
@@ -10,7 +10,8 @@ import { readySlips } from './slips.ts'
 export async function drawPayslipOf(service: Service, company: Company, payId: number) {
   const parts = await loadPayslip(service, company, payId)
   const slip = present((await readySlips(service, company, [parts]))[0])
-  const pdf = await drawAlone(slip, { created: slip.madeAt })
+  const draw = isLong(slip) ? drawInThread : drawAlone
+  const pdf = await draw(slip, { created: slip.madeAt })
   return {
     pdf,
     headers: {
@@ -19,3 +20,9 @@ export async function drawPayslipOf(service: Service, company: Company, payId: n
     },
   }
 }
+
+/** Rows that are drawn in a few milliseconds; more of them would delay other requests. */
+const SHORT_ROWS = 100
+
+const isLong = ({ payslip: { sections, side } }: Slip) =>
+  [...sections, ...side].reduce((rows, section) => rows + section.rows.length, 0) > SHORT_ROWS

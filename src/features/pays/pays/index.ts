@@ -13,6 +13,7 @@ export { type RebuildOptions, rebuildPayIn } from './rebuild.ts'
 export { recordPaysUpdated } from './record-updated.ts'
 export { replayPay, replayPays } from './replay.ts'
 export { checkUpdate, refuseItemIds } from './request/check.ts'
+export { lineProblem } from './request/line-limit.ts'
 export { IdentifierQuery, RenewQuery } from './request/query.ts'
 export {
   PayCreate,

@@ -7,6 +7,7 @@ import { redistributeByGross, type TaxShare } from '../../../payroll/redistribut
 import type { Calculated, PayCountry } from './country/types.ts'
 import { endingAdvice } from './ending-advice.ts'
 import { type KnownEmployee, pastQuestionOf } from './known.ts'
+import { checkResolvedLines } from './request/line-limit.ts'
 import { currentLine, NOTHING_TAKEN, type Taken, takeMore } from './resolve/item-lines.ts'
 import { resolveItems } from './resolve/items.ts'
 import { priceLines, toPayLines } from './resolve/line-input.ts'
@@ -104,6 +105,7 @@ function resolveAll(tasks: readonly PayTask[], start: EmployeeItems, { country }
       ...(existing ? { keptLines: existing.lines } : {}),
     })
     const lines = [...(task.lines ?? []), ...asked]
+    checkResolvedLines(task.name, lines.length)
     if (created.size > 0) items = { ...items, items: new Map([...items.items, ...created]) }
     return {
       task,

@@ -8,6 +8,7 @@ import type { FinishedPart } from './finish.ts'
 import { recordLeaveOf } from './leave-events.ts'
 import { readKnown } from './load/known.ts'
 import { finishBehind, inBackground, portionsOf, readAhead } from './pipeline.ts'
+import { checkLineCounts } from './request/line-limit.ts'
 import { endEmployment } from './store/ending.ts'
 import { emptyReserve, type IdReserve, reserveIds, takeIds } from './store/ids.ts'
 import { createItems } from './store/items.ts'
@@ -75,6 +76,7 @@ export async function travel(
   tasks: readonly PayTask[],
   options: RoadOptions,
 ): Promise<WrittenPay[]> {
+  checkLineCounts(tasks)
   const snapshots = openSnapshots(service, tx, company, options)
   const reserve = emptyReserve()
   const isPacked = await isPackedFor(service, tx, company, tasks.length, options)

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../http/html.ts'
 import type { MailAttachment } from '../../../ports/mail/port.ts'
 import type { PrintBrand } from '../branding/index.ts'
+import { unlinked } from './words.ts'
 
 const LOGO_ID = 'logo'
 
@@ -10,7 +11,8 @@ export function brandedMail(
   linkStarts: readonly number[],
   brand: PrintBrand,
 ): { html: string; attachments: MailAttachment[] } {
-  const { name, logo } = brand
+  const { logo } = brand
+  const name = brand.name && unlinked(brand.name)
   const colour = brand.primary ?? '#0f5e63'
   const head = logo
     ? html`<img src="cid:${LOGO_ID}" alt="${name ?? ''}" height="${Math.min(48, logo.height)}">`

@@ -55,7 +55,18 @@ export function listMails(query: Queryable, customerId: number, limit: number): 
     .execute()
 }
 
-/** Everybody's newest mail with its body: for the demo, which sends none. */
+/** The customer's newest mail with its body: for the demo, which sends none. */
+export function listWholeMails(query: Queryable, customerId: number, limit: number) {
+  return query
+    .selectFrom('outbox')
+    .select([...SHOWN, 'text', attachmentNames])
+    .where('customer_id', '=', customerId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The newest mail of all customers with its body: for the public page of the demo. */
 export function listAllMails(query: Queryable, limit: number) {
   return query
     .selectFrom('outbox')

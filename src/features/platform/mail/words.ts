@@ -4,11 +4,19 @@ export type MailLink = { link: string; before?: string }
 /** A paragraph of a mail. Text is text, whatever it holds: only a `MailLink` becomes a link. */
 export type MailPart = string | MailLink
 
-const ADDRESS = /\b([a-z][a-z0-9+.-]*:\/\/|www\.)(?=\S)/gi
+/** A scheme, or the two slashes of an address without one. */
+const SCHEME =
+  /(\b(?:https?|ftps?|file|mailto|tel|sms|data|javascript):\/{0,2}|\b[a-z][a-z0-9+.-]*:\/\/|(?<![:/])\/\/)(?=[^\s/])/gi
+/** A dot between the labels of a host: letters follow, as in evil.com. Initials such as "J.R. Smith" have one letter there. */
+const HOST_DOT =
+  /(?<=[\p{L}\p{N}-])([.\u3002\uff0e\uff61])(?=(?:[\p{L}\p{N}-]+[.\u3002\uff0e\uff61])*(?:\p{L}{2,}|xn--)|www)/giu
+/** The numbers of an address such as 1.2.3.4. */
+const IP_DOT = /(?<=\b\d{1,3}(?:\.\d{1,3}){2}\.)(?=\d{1,3}\b)/g
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu
 
-/** Names and notes may hold an address. Mail programs link what looks like one, so it is written with a space in it. */
-const unlinked = (text: string) => text.replace(ADDRESS, '$1 ')
+/** Names and notes may hold an address. Mail programs link what looks like one, so it is written with spaces in it. */
+export const unlinked = (text: string) =>
+  text.replace(SCHEME, '$1 ').replace(HOST_DOT, '$1 ').replace(IP_DOT, ' ')
 
 /** A subject is one line, whatever the names in it hold. */
 export function subjectOf(text: string): string {

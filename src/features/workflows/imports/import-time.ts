@@ -1,10 +1,11 @@
 import type { Tx } from '../../../database/connect.ts'
 import { createBreath } from '../../../http/breath.ts'
-import { badRequest, Problem } from '../../../kernel/problem.ts'
+import { badRequest, InvalidRequest, Problem } from '../../../kernel/problem.ts'
 import { decimal, sum, ZERO } from '../../../kernel/values/money.ts'
 import { standardHours } from '../../../payroll/earnings.ts'
 import {
   createPaysIn,
+  lineProblem,
   loadPendingIn,
   type PayCreate,
   PayHoursInput,
@@ -12,7 +13,7 @@ import {
 } from '../../pays/pays/index.ts'
 import { fieldsOf, type ImportCall, type Importer, type ImportField } from './kinds.ts'
 import { findPeople, type OfEmployee, PERSON_FIELDS, withoutPerson } from './people.ts'
-import { type ImportRow, isGood, refuseRow, rowCheck } from './rows.ts'
+import { type ImportRow, isGood, refuseRow, rowCheck, takeRefusal } from './rows.ts'
 
 /* Time that was recorded elsewhere becomes draft pays: nothing is paid before somebody has looked at them. */
 
@@ -89,25 +90,27 @@ async function draft<T>(
   const breathe = createBreath()
   const items = new Map<ImportRow, T>()
   const people = await findPeople(tx, company, rows)
+  refuseLongPays(people)
   for (const { row } of people) {
+    await breathe()
     row.action = 'draft'
+    if (!isGood(row)) continue
     const item = check(row, itemOf(withoutPerson(row)))
     if (item !== null) items.set(row, item)
     call.onDone(items.size)
-    await breathe()
   }
-  const groups = [...Map.groupBy(people, ({ employee }) => employee.id).values()].flatMap((own): Group[] => {
+  const groups: Group[] = []
+  for (const own of Map.groupBy(people, ({ employee }) => employee.id).values()) {
+    await breathe()
     const employee = own[0]?.employee
-    if (!employee || !own.every(({ row }) => isGood(row))) return []
+    if (!employee || !own.every(({ row }) => isGood(row))) continue
     const rowItems = own.flatMap(({ row }) => items.get(row) ?? [])
-    return [
-      {
-        employee,
-        rows: own.map(({ row }) => row),
-        pay: { employee_id: employee.id, ...payOf(rowItems, employee) },
-      },
-    ]
-  })
+    groups.push({
+      employee,
+      rows: own.map(({ row }) => row),
+      pay: { employee_id: employee.id, ...payOf(rowItems, employee) },
+    })
+  }
   if (periodEnd !== null) await refuseDrafted(tx, groups, periodEnd)
   const good = groups.filter((group) => group.rows.every(isGood))
   if (good.length === 0) return
@@ -133,6 +136,14 @@ async function draft<T>(
   }
 }
 
+/** The rows of an employee are one pay: more of them than it may have lines are refused before they are checked. */
+function refuseLongPays(people: readonly OfEmployee[]): void {
+  for (const own of Map.groupBy(people, ({ employee }) => employee.id).values()) {
+    const problem = lineProblem(own.length)
+    if (problem) for (const { row } of own) refuseRow(row, null, `${problem}. Add up the rows of a day.`)
+  }
+}
+
 async function refuseDrafted(tx: Tx, groups: readonly Group[], periodEnd: string): Promise<void> {
   const drafted = await loadPendingIn(
     tx,
@@ -150,9 +161,15 @@ async function refuseDrafted(tx: Tx, groups: readonly Group[], periodEnd: string
 
 /** A refusal of the pays names the pay by its place: it belongs to that employee's first row. */
 function tell(groups: readonly Group[], error: unknown): void {
+  const row = groups[placeOf(error)]?.rows[0]
+  if (!row) throw error
+  if (error instanceof Problem) refuseRow(row, null, error.message.replace(/^Pay \d+[:,]? ?/, ''))
+  else takeRefusal([row], error)
+}
+
+function placeOf(error: unknown): number {
+  if (error instanceof InvalidRequest) return Number(error.data[0]?.loc[1] ?? 0)
   if (!(error instanceof Problem)) throw error
   const [, index] = /^Pay (\d+)/.exec(error.message) ?? []
-  const row = groups[Number(index ?? 0)]?.rows[0]
-  if (!row) throw error
-  refuseRow(row, null, error.message.replace(/^Pay \d+[:,]? ?/, ''))
+  return Number(index ?? 0)
 }

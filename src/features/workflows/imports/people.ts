@@ -23,8 +23,8 @@ export async function findPeople(
   const given = (name: string) =>
     rows.flatMap((row) => (row.values[name] === undefined ? [] : [row.values[name]]))
   const [byNumber, byId] = [
-    await loadEmployees(tx, company.id, { numbers: given('employee_number').map(String) }),
-    await loadEmployees(tx, company.id, { ids: given('employee_id').map(Number) }),
+    await loadEmployees(tx, company.id, { numbers: unique(given('employee_number').map(String)) }),
+    await loadEmployees(tx, company.id, { ids: unique(given('employee_id').map(Number)) }),
   ]
   const numbers = new Map(byNumber.map((employee) => [employee.number, employee]))
   const ids = new Map(byId.map((employee) => [employee.id, employee]))
@@ -48,6 +48,9 @@ export async function findPeople(
     return []
   })
 }
+
+/** Thousands of rows may be about one employee, who is asked for once. */
+const unique = <T>(list: readonly T[]): T[] => [...new Set(list)]
 
 /** The row without what names the employee. */
 export function withoutPerson({ values }: ImportRow): Record<string, unknown> {

@@ -2,7 +2,8 @@ import { isRecord } from '../../../../kernel/is-record.ts'
 import { badRequest, type InvalidPlace, InvalidRequest } from '../../../../kernel/problem.ts'
 import type { PayCreate } from './schema.ts'
 
-const ITEM_LISTS = [
+/** The lists of a request whose items become lines. */
+export const ITEM_LISTS = [
   'hours',
   'leave',
   'allowances',

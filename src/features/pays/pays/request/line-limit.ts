@@ -1,0 +1,30 @@
+import { badRequest, invalid } from '../../../../kernel/problem.ts'
+import type { PayTask } from '../task.ts'
+import { ITEM_LISTS } from './check.ts'
+import type { PayCreate } from './schema.ts'
+
+/** A month of thirty entries a day fits. Longer pays would delay other callers wherever they are calculated, shown or printed. */
+export const PAY_LINES_MAX = 1000
+
+const SENTENCE = `A pay has at most ${PAY_LINES_MAX.toLocaleString('en')} lines`
+
+/** Says why a pay of this number of lines is refused; null: it is not. */
+export const lineProblem = (count: number): string | null =>
+  count > PAY_LINES_MAX ? `${SENTENCE}, and this one has ${count.toLocaleString('en')}` : null
+
+/** Refuses requests with too many lines before anything is read for them. */
+export function checkLineCounts(tasks: readonly PayTask[]): void {
+  for (const { request, place } of tasks) {
+    const problem = request && lineProblem(linesOf(request))
+    if (problem) throw invalid(['body', ...(place === undefined ? [] : [place])], problem, 'too_long')
+  }
+}
+
+/** Standing items come on top of the lines of the request. */
+export function checkResolvedLines(name: string, count: number): void {
+  const problem = lineProblem(count)
+  if (problem) throw badRequest(`${name}: ${problem}, with the standing items of the employee.`)
+}
+
+const linesOf = (request: Partial<PayCreate>) =>
+  ITEM_LISTS.reduce((count, name) => count + (request[name]?.length ?? 0), 0)
