@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { freePort, startServiceProcess } from '../test/support/service-process.ts'
 import { issueTokenAt } from '../test/support/token-at.ts'
 import { type Acknowledged, createCaller } from './failover/load.ts'
@@ -15,13 +14,15 @@ import { startProxy } from './failover/proxy.ts'
 import { expectAll, expectReplay, hire, newCompany, writeAll } from './failover/story.ts'
 import { readArguments } from './read-arguments.mjs'
 
-readArguments({ usage: 'npm run failover:check' })
+const { values } = readArguments({
+  usage: 'npm run failover:check -- [--rounds <number>]',
+  options: { rounds: { type: 'string', pattern: /^[1-9]\d*$/, must: 'a whole number from 1' } },
+})
 
 const LOAD_MS = { before: 3000, after: 2000 }
 const LIMIT_MS = 10_000
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '2' } } })
-const rounds = Number(values.rounds)
+const rounds = Number(values.rounds ?? 2)
 const folder = await mkdtemp(join(tmpdir(), 'tasman-failover-'))
 chmodSync(folder, 0o755)
 let primary = newNode('one', folder, await freePort())

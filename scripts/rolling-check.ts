@@ -7,18 +7,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../src/database/embedded.ts'
 import { freePort, type ServiceProcess, startServiceProcess } from '../test/support/service-process.ts'
 import { issueTokenAt } from '../test/support/token-at.ts'
 import { programOf } from './debian-packages.ts'
 import { readArguments } from './read-arguments.mjs'
 
-readArguments({ usage: 'npm run rolling:check' })
+const { values } = readArguments({
+  usage: 'npm run rolling:check -- [--rounds <number>]',
+  options: { rounds: { type: 'string', pattern: /^[1-9]\d*$/, must: 'a whole number from 1' } },
+})
 
+const rounds = Number(values.rounds ?? 1)
 const READERS = 8
 const KEY = randomBytes(32).toString('base64')
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '1' } } })
 const folder = await mkdtemp(join(tmpdir(), 'tasman-rolling-'))
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true })
 const ports = [await freePort(), await freePort()]
@@ -42,7 +44,7 @@ let isOver = false
 try {
   const token = await issueTokenAt(postgres.url, 'owner')
   const readers = Array.from({ length: READERS }, () => read(token))
-  for (let round = 0; round < Number(values.rounds); round += 1)
+  for (let round = 0; round < rounds; round += 1)
     for (const port of ports) {
       await services.get(port)?.kill('SIGTERM')
       await start(port)
@@ -59,7 +61,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 console.log(
-  `${Number(values.rounds) * ports.length} restarts: ${counts.answered} requests answered, ${counts.failed.length} failed.`,
+  `${rounds * ports.length} restarts: ${counts.answered} requests answered, ${counts.failed.length} failed.`,
 )
 if (counts.failed.length > 0 || counts.answered === 0) {
   console.error(counts.failed.slice(0, 5).join('\n'))

@@ -103,7 +103,7 @@ describe('an amendment', () => {
     const pay = await aPay(owner, company.id, worker.id, '2026-07-10')
     await submit(company.id, { pay_ids: [pay.id] })
     await owner.patch(`/api/company/${company.id}/employees/update`, [{ id: worker.id, nz_tax_code: 'SB' }])
-    await owner.put(`/api/company/${company.id}/pays/${pay.id}`, {
+    await owner.put(`/api/company/${company.id}/pays/${pay.id}?renew_snapshot=true`, {
       hours: [{ description: 'Ordinary hours', units: 'hours', value: 40 }],
     })
     const { body } = await submit(company.id, { pay_ids: [pay.id] })
