@@ -218,6 +218,8 @@ describe('every member of every operation', () => {
     for (const entry of reached)
       for (const member of entry.members.filter(({ part }) => part !== 'header'))
         for (const [what, json] of badValues(member.schemas)) {
+          // An id that no row can have is an unknown id in a path (queries.test.ts).
+          if (member.part === 'path' && /^-?9007199254740993$/.test(json)) continue
           // Half a character and NUL cannot be written into an address at all.
           if (member.part !== 'body' && /ud800/.test(json)) continue
           tried++
