@@ -36,7 +36,7 @@ const takesForms = (schema: unknown) =>
 
 /**
  * Only a route that declares a form takes one, and only with a schema, so no form goes round the checks. The API reads JSON, which
- * curl sends as a form unless it is told otherwise.
+ * curl sends as a form by default.
  */
 export function refuseForm({ headers, routeOptions: { url, schema } }: FastifyRequest): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -64,7 +64,7 @@ it('only what the service gives out is a link; subjects are one line', async () 
   const client = aClient({ customer: { first_name: URL_NAME }, company: { legal_name: 'www.evil.example' } })
   expect((await startTrial(await tasman.clientFor('partner'), client)).status).toBe(201)
 
-  // An employee asks, the officer is told and answers; payslips go out with a message.
+  // An employee asks, the officer is notified and answers; payslips go out with a message.
   const company = await aCompany(owner, { legal_name: URL_NAME, trading_name: 'www.evil.example' })
   const mia = await anEmployee(owner, company.id, {
     first_name: URL_NAME,

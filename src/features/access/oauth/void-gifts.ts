@@ -21,7 +21,7 @@ export type Voided = { sentences: string[]; grantIds: number[] }
 
 /**
  * Ends everything that a person gave and may not give with this role; null: the person is removed. Runs in the transaction that
- * changes the person, after their row was changed: whoever uses a gift locks that row first (`mayStillGive`).
+ * changes the person, after their row was changed: the code that uses a gift locks that row first (`mayStillGive`).
  */
 export async function voidGifts(tx: Tx, person: Person, role: Role | null, now: Date): Promise<Voided> {
   const known = await readGiver(tx, person.id)

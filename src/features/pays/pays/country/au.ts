@@ -151,7 +151,7 @@ function termsOf(employee: PayEmployee, taxNumber: () => string | null): AuTerms
   }
 }
 
-/** What the road reads of the record beside the terms, as a pay remembers it. */
+/** Fields of the employee record that the pipeline reads besides the terms, as stored with the pay. */
 function recordBehind(facts: FactsOf<AuTypes['input']>): Partial<PayEmployee> {
   const { ratePerHour, isRateFromPays, leaveSettings } = facts
   return {

@@ -77,7 +77,7 @@ export function termsOf(employee: PayEmployee): NzTerms {
   }
 }
 
-/** What the road reads of the record beside the terms, as a pay remembers it. */
+/** Fields of the employee record that the pipeline reads besides the terms, as stored with the pay. */
 export function recordBehind(facts: FactsOf<NzPayInput>): Partial<PayEmployee> {
   const { leaveSettings, kiwiSaver, studentLoan, ratePerHour } = facts
   const { workersCompPerHour } = leaveSettings
