@@ -61,6 +61,12 @@ export class Ledger {
     this.pays.delete(id)
   }
 
+  /** The final pays of an employee may carry other leave now: rehiring ends what the earlier employment left. */
+  changedFinals(employeeId: number): void {
+    for (const pay of this.pays.values())
+      if (pay.employee_id === employeeId && pay.termination) this.#changed(pay)
+  }
+
   #changed(pay: ToldPay | undefined): void {
     if (pay && (this.changedFrom === undefined || pay.processed_date < this.changedFrom))
       this.changedFrom = pay.processed_date

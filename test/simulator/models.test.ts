@@ -51,6 +51,17 @@ it('a pay that is gone, came from nowhere or differs in any member is seen; what
   expect(ledger.changedFrom).toBe('2025-01-03')
 })
 
+it('the leave of a final pay is read again once its employee is rehired', () => {
+  const ledger = new Ledger()
+  const final = aPay(9, { processed_date: '2025-01-20', termination: {} })
+  for (const pay of [aPay(8), final]) ledger.tell(pay)
+  ledger.changedFrom = undefined
+  ledger.changedFinals(final.employee_id + 1)
+  expect(ledger.changedFrom).toBeUndefined()
+  ledger.changedFinals(final.employee_id)
+  expect(ledger.changedFrom).toBe('2025-01-20')
+})
+
 it('a staged final pay is due on its day, and processed for the same person, run and day; no draft is processed without a call', () => {
   const ledger = new Ledger()
   const staged = aPay(9, { status: 'pending', processed_date: '2025-01-20', termination: {} })

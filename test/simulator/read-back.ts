@@ -21,6 +21,8 @@ export async function readBack(company: Company, request: Request, step: string)
   await money(company, request)
   await openings(company, request)
   await listenAnew(company, request)
+  const rehired = Number(/employees\/(\d+)\/reinstate/.exec(request.path)?.[1])
+  if (rehired) company.ledger.changedFinals(rehired)
   const open = mayHaveDone(company, request)
   const dates = [...open.touched].flatMap((id) => company.ledger.pays.get(id)?.processed_date ?? [])
   const since = [addDays(company.today, -REACH_DAYS), ...dates].sort()[0] ?? ''

@@ -114,6 +114,7 @@ const reinstate: Action = {
     const start_date = company.today > person.endedOn ? company.today : person.endedOn
     const answer = await company.caller.write('POST', `/api/employees/${person.id}/reinstate`, { start_date })
     if (!company.took('reinstate', answer)) return
+    company.ledger.changedFinals(person.id)
     delete person.endedOn
     person.started = start_date
   },
