@@ -7,9 +7,9 @@ import type { BrandingTable, BrandingVersionsTable } from './branding.ts'
 import type { CompaniesTable } from './companies.ts'
 import type { CompanyJobsTable } from './company-jobs.ts'
 import type { CustomersTable, InvitationsTable, ProductsTable, UsersTable } from './customers.ts'
-import type { EmployeeChangesTable } from './employee-changes.ts'
 import type { EmployeeHistoryTable } from './employee-history.ts'
 import type { EmployeeRequestsTable, LeaveRequestDaysTable } from './employee-requests.ts'
+import type { EmployeeTermsTable } from './employee-terms.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
 import type { ImportColumnsTable } from './imports.ts'
@@ -111,7 +111,7 @@ export type Tables = {
   employment_types: EmploymentOptionsTable
   employment_tenures: EmploymentOptionsTable
   employees: EmployeesTable
-  employee_changes: EmployeeChangesTable
+  employee_terms: EmployeeTermsTable
   employee_requests: EmployeeRequestsTable
   leave_request_days: LeaveRequestDaysTable
   employee_history: EmployeeHistoryTable

@@ -95,7 +95,7 @@ const MOMENT = sql.lit('100 milliseconds')
 /** What of a customer waits and when it falls due. What a sender holds waits until its lease ends; no clock stops for that. */
 const waitingOf = (customerId: number, zone: string) => sql`
   select 'changes' as work, effective_from::timestamp at time zone ${zone} as at, false as is_held
-  from employee_changes where customer_id = ${customerId} and status = 'scheduled'
+  from employee_terms where customer_id = ${customerId} and status = 'scheduled'
   union all
   select 'final pays', processed_date::timestamp at time zone ${zone}, false
   from pays where customer_id = ${customerId} and is_termination and status = 'pending'

@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
-import { closed, Id } from '../../../http/schema.ts'
+import { CivilDateText, closed, Id } from '../../../http/schema.ts'
 import type { App } from '../../../http/types.ts'
+import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { EmployeeChangeView } from './change-schema.ts'
 import { cancelChange, readChanges } from './changes.ts'
 import { employeeHistory } from './history.ts'
 import { EmployeeHistoryEntry } from './history-schema.ts'
+import { readTerms, readTermsOn } from './read-terms.ts'
+import { EmployeeTermsView } from './term-schema.ts'
 
 const tags = ['Employees']
 
@@ -26,6 +29,27 @@ export function employeeChangeRoutes(service: Service) {
         config: { scope: 'payroll.read', errors: [404] },
       },
       (request) => readChanges(service, request.caller, request.params.employee_id),
+    )
+
+    app.get(
+      '/employees/:employee_id/terms',
+      {
+        schema: {
+          operationId: 'listEmployeeTerms',
+          summary: 'The terms of an employee by date',
+          description:
+            'Everything of the employee that calculations read, with the days on which it applied, applies or will apply. A pay uses the tax terms of its payment date and the others of its period. With `on`, the terms of that day alone.',
+          tags,
+          params: closed({ employee_id: Id }),
+          querystring: closed({ on: Type.Optional(CivilDateText) }),
+          response: { 200: Type.Union([Type.Array(EmployeeTermsView), EmployeeTermsView]) },
+        },
+        config: { scope: 'payroll.read', errors: [404] },
+      },
+      ({ caller, params, query }) =>
+        query.on === undefined
+          ? readTerms(service, caller, params.employee_id)
+          : readTermsOn(service, caller, params.employee_id, civilDate(query.on)),
     )
 
     app.get(

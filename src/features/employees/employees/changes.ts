@@ -1,5 +1,5 @@
 import { LAWS } from '../../../countries/index.ts'
-import type { EmployeeChange } from '../../../database/tables/employee-changes.ts'
+import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { timestamp } from '../../../http/view.ts'
 import { conflict, notFound } from '../../../kernel/problem.ts'
@@ -8,6 +8,8 @@ import { type Decimal, decimal, ONE, sum, toCent, ZERO } from '../../../kernel/v
 import { hoursBehind } from '../../../payroll/earnings.ts'
 import type { Service } from '../../../service.ts'
 import { findCompany } from '../../employer/companies/index.ts'
+import type { EmployeeChangeView } from './change-schema.ts'
+import { requireEmployee } from './find.ts'
 import {
   closeChange,
   deleteChange,
@@ -18,9 +20,7 @@ import {
   listUnderpaid,
   lockScheduled,
   type PaidLine,
-} from './change-queries.ts'
-import type { EmployeeChangeView } from './change-schema.ts'
-import { requireEmployee } from './find.ts'
+} from './term-queries.ts'
 import { updateEmployeesIn } from './update.ts'
 
 /* Changes that carry their date: a rise from July, casual from next month. */
@@ -41,6 +41,7 @@ export async function applyDueChanges(service: Service): Promise<void> {
       const [result] = await updateEmployeesIn(service, tx, company, [item], {
         identifierType: 'employee_id',
         ifMatch: undefined,
+        isRecorded: true,
       })
       const isRefused = !result?.employee
       if (isRefused)
@@ -107,7 +108,7 @@ export async function cancelChange(
 
 /** What a rise owes for hours that were paid at the old rate after its date; null: nothing. */
 function backPayment(
-  change: EmployeeChange,
+  change: EmployeeTerms,
   lines: readonly PaidLine[],
   { hoursPerDay, isAu, paid }: { hoursPerDay: Decimal; isAu: boolean; paid: ReadonlySet<string> },
 ): EmployeeChangeView['back_payment'] {

@@ -14,7 +14,11 @@ export type Field<T> = {
   isUpperCased?: true
   /** Encrypted at rest, masked in webhooks, never logged. */
   isSensitive?: true
+  /** A term that calculations read: as it is on the day of payment, or at the end of the period that is paid. */
+  term?: TermDay
 }
+
+export type TermDay = 'payment' | 'period'
 
 type Notes = { description?: string; problem?: string }
 
@@ -62,6 +66,8 @@ export const note = (max: number): Field<string | null> => {
 }
 
 export const upperCased = <T>(field: Field<T>): Field<T> => ({ ...field, isUpperCased: true })
+
+export const term = <T>(day: TermDay, field: Field<T>): Field<T> => ({ ...field, term: day })
 
 export const sensitive = <T>(field: Field<T>): Field<T> => ({ ...field, isSensitive: true })
 

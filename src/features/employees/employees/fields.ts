@@ -10,6 +10,7 @@ import { keysOf } from '../../../kernel/values/word-lists.ts'
 import { EMPLOYMENT_STATUSES, GENDERS, PAY_METHODS, PAY_PERIODS } from '../../../payroll/words.ts'
 import type { SealedColumn } from '../../../security/sealed-columns.ts'
 import { AU_FIELDS } from './au-fields.ts'
+import { DISPLAY_FIELDS } from './display-fields.ts'
 import {
   bsb,
   choice,
@@ -28,6 +29,7 @@ import {
   requiredText,
   sensitive,
   shaped,
+  term,
   text,
   upperCased,
   wholeNumber,
@@ -59,7 +61,7 @@ export const EMPLOYEE_FIELDS = {
   address1: requiredText(1, 100),
   address2: text(100),
   city: requiredText(1, 60),
-  state: upperCased(requiredText(2, 3)),
+  state: term('period', upperCased(requiredText(2, 3))),
   country: upperCased(
     shaped('^[A-Z]{1,2}$', 'must be a country code of at most two letters, such as AU or NZ'),
   ),
@@ -89,9 +91,12 @@ export const EMPLOYEE_FIELDS = {
 
   // Employment
   start_date: requiredDate(),
-  employment_status: requiredChoice(
-    EMPLOYMENT_STATUSES,
-    'must be Full-time, Part-time, Casual or Labour Hire; case and hyphen do not matter',
+  employment_status: term(
+    'period',
+    requiredChoice(
+      EMPLOYMENT_STATUSES,
+      'must be Full-time, Part-time, Casual or Labour Hire; case and hyphen do not matter',
+    ),
   ),
   employment_type: option(
     'Id or name out of `GET /api/employment-types`; follows employment_status when omitted.',
@@ -105,7 +110,10 @@ export const EMPLOYEE_FIELDS = {
   department: text(60),
 
   // AU tax declaration
-  is_super_only_contractor: flag(false, 'True: no tax file number is needed; left out of STP and PAYG.'),
+  is_super_only_contractor: term(
+    'payment',
+    flag(false, 'True: no tax file number is needed; left out of STP and PAYG.'),
+  ),
   tax_file_number: sensitive(
     text(11, {
       format: 'tfn',
@@ -113,88 +121,112 @@ export const EMPLOYEE_FIELDS = {
         'AU: required on create unless super-only contractor. Eight or nine digits with the check of the tax office.',
     }),
   ),
-  tfnd_signed_date: date(),
-  is_foreign_resident: declared(AU_DECLARATION),
-  has_claimed_tax_free_threshold: declared(AU_DECLARATION),
-  has_stsl_liability: declared(`${AU_DECLARATION} Study and training support loans.`),
-  is_closely_held: declared(AU_DECLARATION),
-  working_holiday_tax_scale_applies: flag(false),
+  tfnd_signed_date: term('payment', date()),
+  is_foreign_resident: term('payment', declared(AU_DECLARATION)),
+  has_claimed_tax_free_threshold: term('payment', declared(AU_DECLARATION)),
+  has_stsl_liability: term('payment', declared(`${AU_DECLARATION} Study and training support loans.`)),
+  is_closely_held: term('payment', declared(AU_DECLARATION)),
+  working_holiday_tax_scale_applies: term('payment', flag(false)),
   ...AU_FIELDS,
   include_email_and_phone_in_stp: flag(false),
   abn: text(14, { format: 'abn', description: 'The employee’s own business number.' }),
 
   // NZ tax declaration
-  nz_tax_code: text(6, { description: 'NZ: required on create.' }),
+  nz_tax_code: term('payment', text(6, { description: 'NZ: required on create.' })),
   ird_number: sensitive(
     text(20, {
       description: 'NZ: required on create unless the code is WT or ND, or no_declaration is true.',
     }),
   ),
-  has_student_loan: flag(false),
-  no_declaration: flag(false, 'True: code ND, no student loan, no IRD number.'),
+  has_student_loan: term('payment', flag(false)),
+  no_declaration: term('payment', flag(false, 'True: code ND, no student loan, no IRD number.')),
 
   // Pay and rates
   pay_method: choice(PAY_METHODS, 'DIRECT BANK ENTRY'),
-  pay_period: choice(PAY_PERIODS, 'WEEKLY'),
-  pay_rate_per_hour: optionalDecimal(DOLLARS),
-  standard_hours_per_day: decimal('7.6', { min: 0, max: 24, description: 'In New Zealand 8.' }),
-  standard_days_per_week: defaultedWhole(5, { min: 0, max: 7 }),
-  stp_employment_status: choice(keysOf(STP_EMPLOYMENT_STATUSES), 'F'),
+  pay_period: term('period', choice(PAY_PERIODS, 'WEEKLY')),
+  pay_rate_per_hour: term('period', optionalDecimal(DOLLARS)),
+  standard_hours_per_day: term(
+    'period',
+    decimal('7.6', { min: 0, max: 24, description: 'In New Zealand 8.' }),
+  ),
+  standard_days_per_week: term('period', defaultedWhole(5, { min: 0, max: 7 })),
+  stp_employment_status: term('payment', choice(keysOf(STP_EMPLOYMENT_STATUSES), 'F')),
 
   // Superannuation (AU)
   default_employee_fund_member_number: text(20),
   default_employee_fund_usi: upperCased(
     text(20, { description: 'Checked against the fund registry; only a definite no refuses it.' }),
   ),
-  super_rate: optionalDecimal({ ...FRACTION, description: 'Null: the law’s rate at each payment date.' }),
-  compulsory_super_rate: optionalDecimal({
-    ...FRACTION,
-    description: 'Null: the law’s rate at each payment date.',
-  }),
-  is_super_enabled: flag(true),
-  is_super_age_threshold_enabled: flag(true, 'Under 18: super only with more than 30 hours in the week.'),
-  super_based_on: choice(SUPER_BASES, 'OTE'),
+  super_rate: term(
+    'payment',
+    optionalDecimal({ ...FRACTION, description: 'Null: the law’s rate at each payment date.' }),
+  ),
+  compulsory_super_rate: term(
+    'payment',
+    optionalDecimal({
+      ...FRACTION,
+      description: 'Null: the law’s rate at each payment date.',
+    }),
+  ),
+  is_super_enabled: term('payment', flag(true)),
+  is_super_age_threshold_enabled: term(
+    'payment',
+    flag(true, 'Under 18: super only with more than 30 hours in the week.'),
+  ),
+  super_based_on: term('payment', choice(SUPER_BASES, 'OTE')),
 
   // KiwiSaver and ESCT (NZ)
-  kiwisaver_employee_rate: optionalDecimal({
-    ...FRACTION,
-    description: 'Null: the law’s rate at each payment date.',
-  }),
-  kiwisaver_employer_rate: optionalDecimal({
-    ...FRACTION,
-    description: 'Null: the law’s rate at each payment date.',
-  }),
-  kiwisaver_status_code: choice(KIWISAVER_STATUSES, 'AE'),
-  kiwisaver_existing_action: choice(KIWISAVER_ACTIONS, 'NONE'),
-  kiwisaver_cec_obligation: choice(CEC_OBLIGATIONS, 'REQUIRED'),
-  esct_rate: decimal('0.105', FRACTION),
-  employer_contrib_tax_method: choice(CONTRIBUTION_TAX_METHODS, 'ESCT'),
-  employer_contrib_paye_fraction: decimal('1', FRACTION),
+  kiwisaver_employee_rate: term(
+    'payment',
+    optionalDecimal({
+      ...FRACTION,
+      description: 'Null: the law’s rate at each payment date.',
+    }),
+  ),
+  kiwisaver_employer_rate: term(
+    'payment',
+    optionalDecimal({
+      ...FRACTION,
+      description: 'Null: the law’s rate at each payment date.',
+    }),
+  ),
+  kiwisaver_status_code: term('payment', choice(KIWISAVER_STATUSES, 'AE')),
+  kiwisaver_existing_action: term('payment', choice(KIWISAVER_ACTIONS, 'NONE')),
+  kiwisaver_cec_obligation: term('payment', choice(CEC_OBLIGATIONS, 'REQUIRED')),
+  esct_rate: term('payment', decimal('0.105', FRACTION)),
+  employer_contrib_tax_method: term('payment', choice(CONTRIBUTION_TAX_METHODS, 'ESCT')),
+  employer_contrib_paye_fraction: term('payment', decimal('1', FRACTION)),
 
   ...NZ_FIELDS,
 
   // Leave accrual
-  is_leave_enabled: flag(true, 'False: nothing accrues.'),
-  include_leave_loading_in_super: flag(false),
-  accrue_leave_on_hours_worked: flag(true),
-  accrue_leave_on_overtime_hours: flag(false),
-  accrue_holiday_leave_per_hour: decimal('0.076923', FRACTION),
-  accrue_sick_leave_per_hour: decimal('0.038462', FRACTION),
-  accrue_lsl_per_hour: decimal('0.016667', FRACTION),
-  num_sick_leave_days_per_year: wholeNumber({ min: 0, max: 366 }),
-  num_holiday_leave_days_per_year: wholeNumber({ min: 0, max: 366 }),
-  is_lsl_enabled: flag(true),
-  lsl_x_years: wholeNumber({ min: 0, max: 100, description: 'Years until long service leave qualifies.' }),
-  lsl_accrued_x_years: wholeNumber({
-    min: 0,
-    max: 520,
-    description: 'Weeks accrued in that many years; they set accrue_lsl_per_hour when it is not sent.',
-  }),
-  hourly_amount_for_workers_comp_leave: decimal('0', DOLLARS),
-  hourly_amount_for_paid_parental_leave: decimal('0', DOLLARS),
+  is_leave_enabled: term('period', flag(true, 'False: nothing accrues.')),
+  include_leave_loading_in_super: term('payment', flag(false)),
+  accrue_leave_on_hours_worked: term('period', flag(true)),
+  accrue_leave_on_overtime_hours: term('period', flag(false)),
+  accrue_holiday_leave_per_hour: term('period', decimal('0.076923', FRACTION)),
+  accrue_sick_leave_per_hour: term('period', decimal('0.038462', FRACTION)),
+  accrue_lsl_per_hour: term('period', decimal('0.016667', FRACTION)),
+  num_sick_leave_days_per_year: term('period', wholeNumber({ min: 0, max: 366 })),
+  num_holiday_leave_days_per_year: term('period', wholeNumber({ min: 0, max: 366 })),
+  is_lsl_enabled: term('period', flag(true)),
+  lsl_x_years: term(
+    'period',
+    wholeNumber({ min: 0, max: 100, description: 'Years until long service leave qualifies.' }),
+  ),
+  lsl_accrued_x_years: term(
+    'period',
+    wholeNumber({
+      min: 0,
+      max: 520,
+      description: 'Weeks accrued in that many years; they set accrue_lsl_per_hour when it is not sent.',
+    }),
+  ),
+  hourly_amount_for_workers_comp_leave: term('period', decimal('0', DOLLARS)),
+  hourly_amount_for_paid_parental_leave: term('period', decimal('0', DOLLARS)),
   rdo_hours: decimal('0', BALANCE),
   toil_hours: decimal('0', BALANCE),
-  leave_loading_percentage: decimal('0', { ...FRACTION, description: '0.175 is 17.5%.' }),
+  leave_loading_percentage: term('period', decimal('0', { ...FRACTION, description: '0.175 is 17.5%.' })),
 
   // Inline bank details
   primary_bank_bsb: bsb(),
@@ -209,40 +241,7 @@ export const EMPLOYEE_FIELDS = {
     description: 'A fixed amount to the secondary account; the remainder goes to the primary one.',
   }),
 
-  // Employee portal
-  employee_portal_active: flag(false, 'The master switch; sends no invitation.'),
-  allow_edit_timesheet: flag(false),
-  allow_edit_timeclock: flag(false),
-  allow_edit_account_details: flag(false),
-  allow_edit_tax_settings: flag(false),
-  allow_edit_bank_accounts: flag(false),
-  allow_edit_super_details: flag(false),
-  allow_edit_leave_requests: flag(false),
-  allow_edit_leave_requests_when_negative: flag(
-    false,
-    'Only means something with allow_edit_leave_requests.',
-  ),
-  allow_view_holiday_leave_balance: flag(false),
-  allow_view_sick_leave_balance: flag(false),
-  allow_view_long_service_leave_balance: flag(false),
-  allow_view_payslips: flag(false),
-
-  // Payslip display
-  show_roster_summary_on_payslip: flag(false),
-  show_position_on_payslip: flag(true),
-  show_department_on_payslip: flag(false),
-  payslip_show_holiday_leave_balance: flag(true),
-  payslip_show_sick_leave_balance: flag(true),
-  payslip_show_lsl_balance: flag(true),
-  payslip_show_negative_leave_balances: flag(false),
-  payslip_show_custom_balances: flag(false),
-  payslip_show_hours_and_rate: flag(true),
-  payslip_show_allowance_units: flag(true),
-  payslip_show_base_ordinary_rate: flag(false),
-  payslip_show_super_ytd: flag(true),
-  payslip_show_ytd: flag(true),
-  payslip_show_zero_dollar_leave: flag(false),
-  payslip_time_non_decimal: flag(false),
+  ...DISPLAY_FIELDS,
 } satisfies { [K in keyof EmployeeFields]: Field<EmployeeFields[K]> }
 
 export type EmployeeField = keyof EmployeeFields
@@ -285,3 +284,6 @@ export function isDecimal(name: (typeof VIEW_COLUMNS)[number]): boolean {
   if ((BALANCES as readonly string[]).includes(name)) return true
   return Object.hasOwn(EMPLOYEE_FIELDS, name) && fieldOf(name as EmployeeField).kind === 'decimal'
 }
+
+/** The terms of an employee: what calculations read, each as it is on its own day. */
+export const TERM_FIELDS = FIELD_NAMES.filter((name) => fieldOf(name).term !== undefined)

@@ -1,5 +1,5 @@
 import { HOLIDAYS_IN_ADVANCE } from '../../../countries/nz/law/words.ts'
-import { choice, date, flag, optionalDecimal, text, upperCased } from './field-kinds.ts'
+import { choice, date, flag, optionalDecimal, term, text, upperCased } from './field-kinds.ts'
 
 export const DOLLARS = { min: 0, max: 1_000_000 }
 export const FRACTION = { min: 0, max: 1 }
@@ -10,74 +10,119 @@ const TRANSFERS = `^${TRANSFER}(,${TRANSFER}){0,19}$`
 
 /** New Zealand terms that the specification does not name: rates by certificate or choice, and choices of the Holidays Act. */
 export const NZ_FIELDS = {
-  nz_complying_fund_rate: optionalDecimal({
-    ...FRACTION,
-    description:
-      'EXISTING_SCHEME: what the employer pays to a complying fund. Null: it meets the whole obligation.',
-  }),
+  nz_complying_fund_rate: term(
+    'payment',
+    optionalDecimal({
+      ...FRACTION,
+      description:
+        'EXISTING_SCHEME: what the employer pays to a complying fund. Null: it meets the whole obligation.',
+    }),
+  ),
 
   // New Zealand: rates by certificate or choice
-  nz_tax_rate: optionalDecimal({
-    ...FRACTION,
-    description:
-      'STC: the rate on the certificate. WT: the rate the contractor chose; null: that of the activity.',
-  }),
-  nz_schedular_activity: text(60, {
-    description:
-      'WT: the activity, one of the 26 named in rates/nz/schedular-payments. Null: the no-notification rate.',
-  }),
-  nz_elected_extra_pay_rate: optionalDecimal({
-    ...FRACTION,
-    description: 'A higher rate that the employee chose for extra pays; a lower one is not used.',
-  }),
-  nz_student_loan_special_rate: optionalDecimal({
-    ...FRACTION,
-    description: 'Special deduction rate certificate. Null: the standard rate.',
-  }),
-  nz_student_loan_cir_rate: optionalDecimal({
-    ...FRACTION,
-    description: 'SLCIR, asked for by the Commissioner.',
-  }),
-  nz_student_loan_cir_total: optionalDecimal({
-    ...DOLLARS,
-    description:
-      'SLCIR: what the notice asks to recover in all; deductions end with it. Null: no end is known.',
-  }),
-  nz_student_loan_cir_from: date(),
-  is_nz_student_loan_on_every_dollar: flag(
-    false,
-    'STC: the certificate asks for student loan deductions from every dollar, not only from those above the threshold.',
+  nz_tax_rate: term(
+    'payment',
+    optionalDecimal({
+      ...FRACTION,
+      description:
+        'STC: the rate on the certificate. WT: the rate the contractor chose; null: that of the activity.',
+    }),
   ),
-  nz_student_loan_bor_amount: optionalDecimal({ ...DOLLARS, description: 'SLBOR, an amount for each pay.' }),
-  nz_student_loan_bor_rate: optionalDecimal({ ...FRACTION, description: 'SLBOR, as a rate.' }),
+  nz_schedular_activity: term(
+    'payment',
+    text(60, {
+      description:
+        'WT: the activity, one of the 26 named in rates/nz/schedular-payments. Null: the no-notification rate.',
+    }),
+  ),
+  nz_elected_extra_pay_rate: term(
+    'payment',
+    optionalDecimal({
+      ...FRACTION,
+      description: 'A higher rate that the employee chose for extra pays; a lower one is not used.',
+    }),
+  ),
+  nz_student_loan_special_rate: term(
+    'payment',
+    optionalDecimal({
+      ...FRACTION,
+      description: 'Special deduction rate certificate. Null: the standard rate.',
+    }),
+  ),
+  nz_student_loan_cir_rate: term(
+    'payment',
+    optionalDecimal({
+      ...FRACTION,
+      description: 'SLCIR, asked for by the Commissioner.',
+    }),
+  ),
+  nz_student_loan_cir_total: term(
+    'payment',
+    optionalDecimal({
+      ...DOLLARS,
+      description:
+        'SLCIR: what the notice asks to recover in all; deductions end with it. Null: no end is known.',
+    }),
+  ),
+  nz_student_loan_cir_from: term('payment', date()),
+  is_nz_student_loan_on_every_dollar: term(
+    'payment',
+    flag(
+      false,
+      'STC: the certificate asks for student loan deductions from every dollar, not only from those above the threshold.',
+    ),
+  ),
+  nz_student_loan_bor_amount: term(
+    'payment',
+    optionalDecimal({ ...DOLLARS, description: 'SLBOR, an amount for each pay.' }),
+  ),
+  nz_student_loan_bor_rate: term(
+    'payment',
+    optionalDecimal({ ...FRACTION, description: 'SLBOR, as a rate.' }),
+  ),
 
   // Holidays Act (NZ)
-  is_holiday_pay_paid_with_wages: flag(
-    false,
-    'True: the 8% of s 28 (casuals, fixed terms under a year) goes out with each pay, as an allowance that you add, named "Holiday pay" or "8%"; a pay without it, or with less, has a warning. No weeks build up and none are owed at the end.',
+  is_holiday_pay_paid_with_wages: term(
+    'period',
+    flag(
+      false,
+      'True: the 8% of s 28 (casuals, fixed terms under a year) goes out with each pay, as an allowance that you add, named "Holiday pay" or "8%"; a pay without it, or with less, has a warning. No weeks build up and none are owed at the end.',
+    ),
   ),
-  is_unpaid_leave_counted_as_service: flag(
-    true,
-    'Unpaid leave of more than a week (s 16): true, it counts and shortens the divisor; false, the anniversary moves and the divisor stays 52.',
+  is_unpaid_leave_counted_as_service: term(
+    'period',
+    flag(
+      true,
+      'Unpaid leave of more than a week (s 16): true, it counts and shortens the divisor; false, the anniversary moves and the divisor stays 52.',
+    ),
   ),
-  nz_holiday_year_from: date(),
-  nz_holidays_in_advance: choice(
-    HOLIDAYS_IN_ADVANCE,
-    'SPREAD',
-    'Holiday pay that goes out before its holiday: SPREAD taxes it in the periods of the holiday, EXTRA_PAY as one sum.',
+  nz_holiday_year_from: term('period', date()),
+  nz_holidays_in_advance: term(
+    'payment',
+    choice(
+      HOLIDAYS_IN_ADVANCE,
+      'SPREAD',
+      'Holiday pay that goes out before its holiday: SPREAD taxes it in the periods of the holiday, EXTRA_PAY as one sum.',
+    ),
   ),
-  nz_transferred_holidays: text(480, {
-    pattern: TRANSFERS,
-    problem: 'must be pairs of days such as 2026-10-26>2026-10-30, with commas between them',
-    description:
-      'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44B): the holiday, then the day that takes its place. Both must be working days of the employee, the second no other public holiday. With a time, such as 2026-10-26>2026-10-25T12:00, the 24 hours from then on are the public holiday (s 44A): for shifts past midnight, whose rows have the day on which they begin.',
-  }),
-  nz_work_days: upperCased(
-    text(20, {
-      pattern: '^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6}$',
-      problem: 'must be days such as MO,TU,WE,TH,FR',
+  nz_transferred_holidays: term(
+    'period',
+    text(480, {
+      pattern: TRANSFERS,
+      problem: 'must be pairs of days such as 2026-10-26>2026-10-30, with commas between them',
       description:
-        'The days of the week worked. Null: as dated rows of the last weeks show, else counted from Monday.',
+        'Public holidays observed on another day by written agreement (Holidays Act 2003 s 44B): the holiday, then the day that takes its place. Both must be working days of the employee, the second no other public holiday. With a time, such as 2026-10-26>2026-10-25T12:00, the 24 hours from then on are the public holiday (s 44A): for shifts past midnight, whose rows have the day on which they begin.',
     }),
+  ),
+  nz_work_days: term(
+    'period',
+    upperCased(
+      text(20, {
+        pattern: '^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6}$',
+        problem: 'must be days such as MO,TU,WE,TH,FR',
+        description:
+          'The days of the week worked. Null: as dated rows of the last weeks show, else counted from Monday.',
+      }),
+    ),
   ),
 }

@@ -163,7 +163,7 @@ const READ_TYPES: Record<FieldKind, string> = {
   option: 'integer',
 }
 
-function readSchema(name: EmployeeField): TSchema {
+export function readSchema(name: EmployeeField): TSchema {
   const { kind, isNullable, isSensitive } = fieldOf(name)
   return Type.Unsafe({
     type: isNullable ? [READ_TYPES[kind], 'null'] : READ_TYPES[kind],

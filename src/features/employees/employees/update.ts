@@ -1,28 +1,25 @@
-import { sql } from 'kysely'
-import { expectOutcome, noteChange } from '../../../database/companion.ts'
+import { expectOutcome } from '../../../database/companion.ts'
 import type { Tx } from '../../../database/connect.ts'
 import type { Company } from '../../../database/tables/companies.ts'
-import type { Employee } from '../../../database/tables/employees.ts'
+import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import { mapWithBreath } from '../../../http/breath.ts'
 import { requireMatch, versionTag } from '../../../http/etag.ts'
 import { badRequest, invalid } from '../../../kernel/problem.ts'
-import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
 import { type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
 import { present } from '../../../kernel/values/present.ts'
+import type { TermsChange } from '../../../payroll/terms.ts'
 import type { Service } from '../../../service.ts'
 import { lockEmployeeCap } from '../../access/customers/index.ts'
 import { adviceOf } from './advice.ts'
-import { insertChanges, type NewChange } from './change-queries.ts'
 import { refuseFutureBirths, refuseUnknownActivities, refuseUnknownTransfers } from './check-values.ts'
-import { changeRow, leaveLeft, refusalOfSchedule } from './dated.ts'
 import type { ItemErrors } from './declarations.ts'
-import { recordUpdated } from './events.ts'
-import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
+import type { EmployeeField } from './fields.ts'
 import { findUnknownFunds, unknownFund } from './funds.ts'
 import { differences, recordHistory } from './history.ts'
 import { lawRatesOn } from './law-rates.ts'
+import { leaveLeft } from './leave-left.ts'
 import { NumberBook } from './numbers.ts'
-import { differingFields, prepareChange } from './prepare.ts'
+import { prepareChange } from './prepare.ts'
 import {
   type EmploymentOptions,
   findNumberHolders,
@@ -30,19 +27,28 @@ import {
   loadEmploymentOptions,
   type OpenEmployee,
   openEmployee,
-  writeEmployees,
 } from './queries.ts'
 import type { EmployeeResult, EmployeeUpdate } from './schema.ts'
+import { insertTerms, loadLastPaidDays, loadTerms, type NewTerms } from './term-queries.ts'
+import {
+  changeOf,
+  datedTerms,
+  firstDayOf,
+  laterFields,
+  type PendingTerms,
+  refusalOfSchedule,
+  undatedTerms,
+} from './terms.ts'
 import { viewEmployee } from './view.ts'
+import { type Draft, writeChanges } from './write-changes.ts'
 
 export type UpdateOptions = {
   identifierType: 'employee_id' | 'employee_number'
   ifMatch: string | undefined
   isDryRun?: boolean
+  /** A scheduled change whose day has come: its terms are recorded already. */
+  isRecorded?: boolean
 }
-
-/** An employee while the batch is worked through: as stored, opened, and as it will be. */
-type Draft = { stored: Employee; opened: OpenEmployee; current: OpenEmployee }
 
 /** Changes the employees of one request; each item succeeds or fails on its own, in the order of the request. */
 export async function updateEmployees(
@@ -77,16 +83,21 @@ export async function updateEmployeesIn(
   const results = await mapWithBreath(items, (item) =>
     applyItem(service, company, work, item, employment, unknown, options),
   )
-  await write(service, tx, work)
-  await insertChanges(tx, work.changes)
+  await writeChanges(service, tx, [...work.drafts.values()])
+  await insertTerms(tx, await datesOf(service, tx, company, work))
   await recordScheduled(service, tx, work)
   const answers = await mapWithBreath(results, (result) => result())
   if (!answers.every((answer) => answer.employee)) expectOutcome(207)
   return answers
 }
 
-/** `changes`: those that carry their date, to be written down. */
-type Work = { drafts: Map<number | string, Draft>; book: NumberBook; changes: NewChange[] }
+/** `recorded`: the changes of terms of those whose change has a date. `changes`: what this request adds to them. */
+type Work = {
+  drafts: Map<number | string, Draft>
+  book: NumberBook
+  recorded: Map<number, TermsChange[]>
+  changes: PendingTerms[]
+}
 
 async function startWork(
   service: Service,
@@ -109,18 +120,45 @@ async function startWork(
     return [byId ? stored.id : (stored.number as string), { stored, opened, current: opened }]
   })
   const book = new NumberBook(await findNumberHolders(tx, company.customer_id, numbers))
-  return { drafts: new Map(drafts), book, changes: [] }
+  const isDated = items.some((item) => item.effective_from !== undefined)
+  const terms = isDated
+    ? await loadTerms(
+        tx,
+        rows.map((row) => row.id),
+      )
+    : new Map<number, EmployeeTerms[]>()
+  const recorded = new Map([...terms].map(([id, changes]) => [id, changes.map(changeOf)]))
+  return { drafts: new Map(drafts), book, recorded, changes: [] }
+}
+
+/** Gives changes without a date the day from which they apply. */
+async function datesOf(
+  service: Service,
+  tx: Tx,
+  company: Company,
+  { drafts, changes }: Work,
+): Promise<NewTerms[]> {
+  const undated = changes.filter((change) => change.effective_from === null)
+  const ids = [...new Set(undated.map((change) => change.employee_id))]
+  const lastPaid = ids.length > 0 ? await loadLastPaidDays(tx, ids) : new Map<number, CivilDate>()
+  const started = new Map([...drafts.values()].map(({ stored }) => [stored.id, civilDate(stored.start_date)]))
+  const today = service.clock.today(company.jurisdiction)
+  return changes.map((change) => {
+    const { employee_id } = change
+    const first = () => firstDayOf(lastPaid.get(employee_id), present(started.get(employee_id)), today)
+    return { ...change, effective_from: change.effective_from ?? first() }
+  })
 }
 
 /** Applies one item to its draft; the answer is made after the write, which counts the version. */
 function applyItem(
   service: Service,
   company: Company,
-  { drafts, book, changes }: Work,
+  { drafts, book, recorded, changes }: Work,
   item: EmployeeUpdate,
   employment: EmploymentOptions,
   unknown: Set<string>,
-  { identifierType }: UpdateOptions,
+  { identifierType, isRecorded }: UpdateOptions,
 ): () => EmployeeResult {
   const byId = identifierType === 'employee_id'
   const { id, effective_from, ...input } = item
@@ -141,24 +179,31 @@ function applyItem(
     ...adviceOf(current, fields, input, company.jurisdiction),
     ...leaveLeft(current, fields.employment_status),
   ]
+  const today = service.clock.today(company.jurisdiction)
+  const now = service.clock.now()
+  const change = { company, employeeId: current.id, before: current, after: fields, now, today }
   if (effective_from !== undefined) {
     const effectiveFrom = civilDate(effective_from)
-    const isScheduled = effectiveFrom > service.clock.today(company.jurisdiction)
-    const refusal = isScheduled ? refusalOfSchedule(input) : null
+    const refusal = effectiveFrom > today ? refusalOfSchedule(input) : null
     if (refusal) return () => ({ errors: { effective_from: refusal } })
-    changes.push(
-      changeRow(company, current.id, {
-        effectiveFrom,
-        input,
-        before: current,
-        isScheduled,
-        now: service.clock.now(),
-      }),
-    )
-    if (isScheduled) return () => scheduled(service, current, effectiveFrom, warnings)
+    const known = recorded.get(current.id) ?? []
+    const terms = datedTerms({ ...change, effectiveFrom, input, recorded: known })
+    changes.push(terms)
+    recorded.set(current.id, [...known, changeOf({ ...terms, effective_from: effectiveFrom })])
+    if (effectiveFrom > today) return () => scheduled(service, current, effectiveFrom, warnings)
+    // A later change that applies by now stays.
+    for (const [name, day] of laterFields(known, Object.keys(terms.fields), effectiveFrom, today)) {
+      Object.assign(fields, { [name]: current[name as EmployeeField] })
+      warnings.push(
+        `${name} applies from ${effectiveFrom} to the day before ${day}, where a later change begins.`,
+      )
+    }
     warnings.push(
-      `The change holds from ${effectiveFrom}: GET /api/employees/${current.id}/changes names stale drafts and the back pay owed.`,
+      `The change applies from ${effectiveFrom}: GET /api/employees/${current.id}/changes names stale drafts and the back pay owed.`,
     )
+  } else if (!isRecorded) {
+    const terms = undatedTerms(change)
+    if (terms) changes.push(terms)
   }
   draft.current = { ...current, ...fields }
   if (byId) book.take(draft.current, before)
@@ -197,75 +242,6 @@ function scheduled(
     errors: {},
     warnings: [`The change takes effect on ${day}; until then the employee stays as it is.`, ...warnings],
   }
-}
-
-async function write(service: Service, tx: Tx, { drafts }: Work): Promise<void> {
-  const now = service.clock.now()
-  const compared = await mapWithBreath([...drafts.values()], (draft) => ({
-    ...draft,
-    changed: differingFields(draft.opened, draft.current),
-  }))
-  const touched = compared.filter(({ changed }) => changed.length > 0)
-  if (touched.length === 0) return
-  for (const { opened, current, changed } of touched)
-    noteChange(
-      `Employee ${current.id}, ${current.first_name} ${current.last_name}`,
-      Object.fromEntries(changed.map((name) => [name, opened[name]])),
-      Object.fromEntries(changed.map((name) => [name, current[name]])),
-      SENSITIVE_FIELDS,
-    )
-  const rows = await mapWithBreath(touched, ({ stored, current, changed }) => ({
-    ...current,
-    ...sealedFields(service, stored, current, changed),
-    version: stored.version + 1,
-    updated_at: now,
-  }))
-  const columns = new Set<EmployeeField | 'version' | 'updated_at'>(['version', 'updated_at'])
-  for (const { changed } of touched) for (const name of changed) columns.add(name)
-  await writeInOrder(tx, rows, [...columns])
-  await recordHistory(
-    tx,
-    now,
-    touched.map(({ stored, opened, current, changed }) => ({
-      employee: stored,
-      action: 'changed',
-      changes: differences(opened, current, changed),
-    })),
-  )
-  await recordUpdated(service, tx, rows)
-}
-
-/** One statement for all. A number that moves from one employee to another needs them one after the other. */
-async function writeInOrder(tx: Tx, rows: Employee[], columns: (EmployeeField | 'version' | 'updated_at')[]) {
-  await sql`savepoint employees`.execute(tx)
-  try {
-    await writeEmployees(tx, rows, columns)
-  } catch (error) {
-    if (errorCode(error) !== UNIQUE_VIOLATION) throw error
-    await sql`rollback to savepoint employees`.execute(tx)
-    await writeEmployees(
-      tx,
-      rows.map((row) => ({ ...row, number: null })),
-      ['number'],
-    )
-    await writeEmployees(tx, rows, columns)
-  }
-}
-
-function sealedFields(
-  service: Service,
-  stored: Employee,
-  current: OpenEmployee,
-  changed: readonly EmployeeField[],
-) {
-  return Object.fromEntries(
-    SENSITIVE_FIELDS.map((name) => {
-      const plain = current[name]
-      if (!changed.includes(name) || typeof plain !== 'string')
-        return [name, changed.includes(name) ? null : stored[name]]
-      return [name, service.cipher.seal(`employees.${name}`, stored.id, plain)]
-    }),
-  ) as Partial<Employee>
 }
 
 /** The key of an item depends on the query, so the schema alone cannot ask for it. */

@@ -63,7 +63,7 @@ export async function blankPeople(tx: Tx, ids: readonly number[], now: Date): Pr
 const OWN_TABLES = [
   'employee_bank_accounts',
   'employee_super_funds',
-  'employee_changes',
+  'employee_terms',
   'stp_beneficiaries',
   'stp_payees',
   'payslip_mails',

@@ -2,28 +2,57 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../database/connect.ts'
 import { isId } from '../../../database/ids.ts'
 import { ofClock } from '../../../database/of-clock.ts'
-import type { EmployeeChange } from '../../../database/tables/employee-changes.ts'
+import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
 import type { CivilDate } from '../../../kernel/values/dates.ts'
 
-export type NewChange = Omit<EmployeeChange, 'id'>
+export type NewTerms = Omit<EmployeeTerms, 'id'>
 
-/** Writes down changes that carry their date. */
-export async function insertChanges(tx: Tx, changes: readonly NewChange[]): Promise<void> {
+/** Stores changes of terms in one statement. */
+export async function insertTerms(tx: Tx, changes: readonly NewTerms[]): Promise<void> {
   if (changes.length === 0) return
   await sql`
-    insert into employee_changes (customer_id, company_id, employee_id, effective_from, fields, before, status,
-      created_at, applied_at)
+    insert into employee_terms (customer_id, company_id, employee_id, effective_from, entered_on, fields, before,
+      status, origin, created_at, applied_at)
     select * from json_to_recordset(${JSON.stringify(changes)}::json) as c (customer_id int, company_id int,
-      employee_id int, effective_from date, fields json, before json, status text, created_at timestamptz,
-      applied_at timestamptz)`.execute(tx)
+      employee_id int, effective_from date, entered_on date, fields json, before json, status text, origin text,
+      created_at timestamptz, applied_at timestamptz)`.execute(tx)
 }
 
-/** The changes of an employee, latest date first. */
-export function listChanges(query: Queryable, employeeId: number): Promise<EmployeeChange[]> {
+/** Every recorded change of these employees that applies or will, in the order in which they were recorded. */
+export async function loadTerms(
+  query: Queryable,
+  employeeIds: readonly number[],
+): Promise<Map<number, EmployeeTerms[]>> {
+  if (employeeIds.length === 0) return new Map()
+  const { rows } = await sql<EmployeeTerms>`
+    select * from employee_terms where employee_id = any(${employeeIds}::int[]) and status <> 'refused'
+    order by created_at, id`.execute(query)
+  return Map.groupBy(rows, (row) => row.employee_id)
+}
+
+/** The last day that a processed pay of each employee covers: the earlier of its period end and its payment date. */
+export async function loadLastPaidDays(
+  tx: Tx,
+  employeeIds: readonly number[],
+): Promise<Map<number, CivilDate>> {
+  const { rows } = await sql<{ employee_id: number; day: CivilDate }>`
+    select wanted.id as employee_id, last.day from unnest(${employeeIds}::int[]) as wanted (id)
+    cross join lateral (
+      select least(pays.processed_date, run.end_date) as day
+      from pays join pay_runs run on run.id = pays.pay_run_id
+      where pays.employee_id = wanted.id and pays.status = 'processed'
+      order by pays.processed_date desc, pays.id desc limit 1
+    ) last`.execute(tx)
+  return new Map(rows.map((row) => [row.employee_id, row.day]))
+}
+
+/** The changes of an employee that were sent with their date, latest date first. */
+export function listChanges(query: Queryable, employeeId: number): Promise<EmployeeTerms[]> {
   return query
-    .selectFrom('employee_changes')
+    .selectFrom('employee_terms')
     .selectAll()
     .where('employee_id', '=', employeeId)
+    .where('entered_on', 'is', null)
     .orderBy('effective_from', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -34,13 +63,13 @@ export function listDueChanges(
   query: Queryable,
   today: CivilDate,
   sandboxId: number | null,
-): Promise<EmployeeChange[]> {
+): Promise<EmployeeTerms[]> {
   return query
-    .selectFrom('employee_changes')
+    .selectFrom('employee_terms')
     .selectAll()
     .where('status', '=', 'scheduled')
     .where('effective_from', '<=', today)
-    .where(ofClock('employee_changes.customer_id', sandboxId))
+    .where(ofClock('employee_terms.customer_id', sandboxId))
     .orderBy('effective_from')
     .orderBy('id')
     .limit(500)
@@ -48,10 +77,10 @@ export function listDueChanges(
 }
 
 /** One change that still waits, held. */
-export async function lockScheduled(tx: Tx, id: number): Promise<EmployeeChange | undefined> {
+export async function lockScheduled(tx: Tx, id: number): Promise<EmployeeTerms | undefined> {
   if (!isId(id)) return undefined
   return tx
-    .selectFrom('employee_changes')
+    .selectFrom('employee_terms')
     .selectAll()
     .where('id', '=', id)
     .where('status', '=', 'scheduled')
@@ -64,11 +93,11 @@ export async function closeChange(
   id: number,
   change: { status: 'applied' | 'refused'; before: string | null; applied_at: Date },
 ): Promise<void> {
-  await tx.updateTable('employee_changes').set(change).where('id', '=', id).execute()
+  await tx.updateTable('employee_terms').set(change).where('id', '=', id).execute()
 }
 
 export async function deleteChange(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('employee_changes').where('id', '=', id).execute()
+  await tx.deleteFrom('employee_terms').where('id', '=', id).execute()
 }
 
 /** Drafts of an employee that were made before a change which holds for their period, by the change. */
@@ -78,7 +107,7 @@ export async function listStaleDrafts(
 ): Promise<{ change_id: number; pay_id: number }[]> {
   const { rows } = await sql<{ change_id: number; pay_id: number }>`
     select change.id as change_id, pays.id as pay_id
-    from employee_changes change
+    from employee_terms change
     join pays on pays.employee_id = change.employee_id and pays.status = 'pending'
       and pays.updated_at < change.applied_at
     join pay_runs run on run.id = pays.pay_run_id and run.end_date >= change.effective_from
@@ -109,7 +138,7 @@ export type PaidLine = {
 export async function listUnderpaid(query: Queryable, employeeId: number): Promise<PaidLine[]> {
   const { rows } = await sql<PaidLine>`
     select change.id as change_id, run.start_date, run.end_date, line.kind, line.details
-    from employee_changes change
+    from employee_terms change
     join pays on pays.employee_id = change.employee_id and pays.status = 'processed' and not pays.is_workers_comp
       and pays.rate_per_hour = (change.before->>'pay_rate_per_hour')::numeric
     join pay_runs run on run.id = pays.pay_run_id and run.end_date >= change.effective_from

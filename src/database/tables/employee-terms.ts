@@ -1,0 +1,21 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { TermValues } from '../../payroll/terms.ts'
+import type { DateColumn } from './date-column.ts'
+
+export type EmployeeTermsTable = {
+  id: Generated<number>
+  customer_id: number
+  company_id: number
+  employee_id: number
+  effective_from: DateColumn
+  /** The day on which it was entered without a date; null: it was sent with its date. */
+  entered_on: DateColumn | null
+  fields: ColumnType<TermValues, string, string>
+  before: ColumnType<TermValues | null, string | null, string | null>
+  status: 'scheduled' | 'applied' | 'refused'
+  origin: 'entered' | 'reconstructed'
+  created_at: Date
+  applied_at: Date | null
+}
+
+export type EmployeeTerms = Selectable<EmployeeTermsTable>

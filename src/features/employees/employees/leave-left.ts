@@ -1,0 +1,14 @@
+import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import { BALANCES } from './fields.ts'
+import type { OpenEmployee } from './queries.ts'
+
+/** An employee who becomes casual keeps the leave earned so far; none is added. */
+export function leaveLeft(employee: OpenEmployee, status: EmployeeFields['employment_status']): string[] {
+  const isWithoutLeave = status === 'Casual' || status === 'Labour Hire'
+  if (status === employee.employment_status || !isWithoutLeave) return []
+  const left = BALANCES.filter((name) => Number(employee[name]) > 0).map(
+    (name) => `${name} ${Number(employee[name])}`,
+  )
+  if (left.length === 0) return []
+  return [`The leave earned so far stays and is paid when it is taken or at the end: ${left.join(', ')}.`]
+}

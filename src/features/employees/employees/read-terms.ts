@@ -1,0 +1,87 @@
+import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { addDays, type CivilDate, civilDate } from '../../../kernel/values/dates.ts'
+import { present } from '../../../kernel/values/present.ts'
+import {
+  changeDays,
+  type TermsTimeline,
+  type TermValue,
+  termOn,
+  termsTimeline,
+} from '../../../payroll/terms.ts'
+import type { Service } from '../../../service.ts'
+import { isDecimal, TERM_FIELDS } from './fields.ts'
+import { requireEmployee } from './find.ts'
+import { type OpenEmployee, openEmployee } from './queries.ts'
+import { loadTerms } from './term-queries.ts'
+import type { EmployeeTermsView } from './term-schema.ts'
+import { changeOf, TAX_NUMBER_STATUS, taxNumberStatus } from './terms.ts'
+
+/** The terms of an employee from the first day on, scheduled changes included. */
+export async function readTerms(
+  service: Service,
+  caller: Caller,
+  employeeId: number,
+): Promise<EmployeeTermsView[]> {
+  const employee = await requireEmployee(service, caller, employeeId, { answer: 404 })
+  const recorded = (await loadTerms(service.database.query, [employee.id])).get(employee.id) ?? []
+  return termsOf(openEmployee(service.cipher, employee), recorded)
+}
+
+/** The terms of one day; of a day before the first, the first. */
+export async function readTermsOn(
+  service: Service,
+  caller: Caller,
+  employeeId: number,
+  day: CivilDate,
+): Promise<EmployeeTermsView> {
+  const timeline = await readTerms(service, caller, employeeId)
+  return timeline.findLast(({ from }) => from <= day) ?? present(timeline[0])
+}
+
+function termsOf(employee: OpenEmployee, recorded: readonly EmployeeTerms[]): EmployeeTermsView[] {
+  const timeline = termsTimeline(recorded.map(changeOf))
+  const days = changeDays(timeline, [...TERM_FIELDS, TAX_NUMBER_STATUS])
+  const start = civilDate(employee.start_date)
+  const first = days[0] !== undefined && days[0] <= start ? addDays(days[0], -1) : start
+  const all = [first, ...days]
+  let before: EmployeeTermsView['terms'] | undefined
+  return all.map((from, index) => {
+    const terms = valuesOn(employee, timeline, from)
+    const changed = Object.keys(terms).filter((name) => before && before[name] !== terms[name])
+    before = terms
+    const next = all[index + 1]
+    return {
+      from,
+      to: next ? addDays(next, -1) : null,
+      origin: originOf(recorded, from, index),
+      changed,
+      terms,
+    }
+  })
+}
+
+/** The first terms are reconstructed where the employee is older than their record. */
+function originOf(
+  recorded: readonly EmployeeTerms[],
+  from: CivilDate,
+  index: number,
+): 'entered' | 'reconstructed' {
+  const own = index === 0 ? recorded : recorded.filter((change) => change.effective_from === from)
+  return own.some((change) => change.origin === 'reconstructed') ? 'reconstructed' : 'entered'
+}
+
+function valuesOn(
+  employee: OpenEmployee,
+  timeline: TermsTimeline,
+  day: CivilDate,
+): EmployeeTermsView['terms'] {
+  const shown = (name: (typeof TERM_FIELDS)[number], value: TermValue) =>
+    isDecimal(name) && value !== null ? Number(value) : value
+  const terms = TERM_FIELDS.map((name) => {
+    const value = termOn(timeline, name, day)
+    return [name, shown(name, value === undefined ? employee[name] : value)] as const
+  })
+  const taxNumber = termOn(timeline, TAX_NUMBER_STATUS, day) ?? taxNumberStatus(employee.tax_file_number)
+  return Object.fromEntries([...terms, [TAX_NUMBER_STATUS, taxNumber]]) as EmployeeTermsView['terms']
+}

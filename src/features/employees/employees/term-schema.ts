@@ -1,0 +1,29 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { CivilDateText, closed, component, nullable, words } from '../../../http/schema.ts'
+import type { TermValues } from '../../../payroll/terms.ts'
+import { TERM_FIELDS } from './fields.ts'
+import { readSchema } from './schema.ts'
+import { TAX_NUMBER_STATUS } from './terms.ts'
+
+/** The terms of an employee over some days. */
+export const EmployeeTermsView = component(
+  'EmployeeTerms',
+  closed({
+    from: { ...CivilDateText, description: 'The first day on which these terms apply.' },
+    to: nullable(CivilDateText, { description: 'The last day; null: until they change.' }),
+    origin: words(['entered', 'reconstructed'] as const, {
+      description:
+        '`reconstructed`: the employee was stored before terms had dates, and these are what is known of that time.',
+    }),
+    changed: Type.Array(Type.String(), { description: 'The terms that are not what they were before.' }),
+    terms: Type.Unsafe<TermValues>(
+      closed({
+        ...(Object.fromEntries(TERM_FIELDS.map((name) => [name, readSchema(name)])) as TProperties),
+        [TAX_NUMBER_STATUS]: words(['QUOTED', 'NOT_QUOTED', 'PENDING', 'UNDER_18', 'PENSIONER'] as const, {
+          description: 'AU: whether a tax file number was quoted. The number itself is no part of the terms.',
+        }),
+      }),
+    ),
+  }),
+)
+export type EmployeeTermsView = Static<typeof EmployeeTermsView>

@@ -1,0 +1,150 @@
+import type { Company } from '../../../database/tables/companies.ts'
+import type { EmployeeTerms } from '../../../database/tables/employee-terms.ts'
+import type { EmployeeFields } from '../../../database/tables/employees.ts'
+import { specialTfn } from '../../../identifiers/tfn.ts'
+import { addDays, type CivilDate } from '../../../kernel/values/dates.ts'
+import {
+  type TermsChange,
+  type TermValue,
+  type TermValues,
+  termOn,
+  termsTimeline,
+} from '../../../payroll/terms.ts'
+import { type EmployeeField, FIELD_NAMES, fieldOf, SENSITIVE_FIELDS, TERM_FIELDS } from './fields.ts'
+import type { EmployeeInput } from './schema.ts'
+import type { NewTerms } from './term-queries.ts'
+
+/* What is recorded of a change of terms. Tax and bank account numbers are never part of it. */
+
+const isSensitive = (name: string) => SENSITIVE_FIELDS.some((sensitive) => sensitive === name)
+const isTerm = (name: string) => TERM_FIELDS.some((term) => term === name)
+
+/** What a calculation reads of the tax file number. */
+export const TAX_NUMBER_STATUS = 'tax_number_status'
+export const taxNumberStatus = (tfn: string | null) =>
+  tfn === null ? 'NOT_QUOTED' : (specialTfn(tfn) ?? 'QUOTED')
+
+/** Encrypted numbers are not stored a second time. */
+export function refusalOfSchedule(input: EmployeeInput): string | null {
+  const sealed = Object.keys(input).filter(isSensitive)
+  if (sealed.length === 0) return null
+  return `Tax and bank account numbers change at once: send ${sealed.join(', ')} without effective_from.`
+}
+
+/** A change while its request is worked through: one without a date gets its day when the last pay is known. */
+export type PendingTerms = Omit<NewTerms, 'effective_from'> & { effective_from: CivilDate | null }
+
+type Change = {
+  company: Company
+  employeeId: number
+  before: EmployeeFields
+  after: EmployeeFields
+  now: Date
+  today: CivilDate
+}
+
+/** A change that was sent with its date: the fields that were sent, and those that follow from them. */
+export function datedTerms(
+  change: Change & { effectiveFrom: CivilDate; input: EmployeeInput; recorded: readonly TermsChange[] },
+): PendingTerms {
+  const { before, after, effectiveFrom, input, recorded, now, today } = change
+  const names = FIELD_NAMES.filter(
+    (name) => !isSensitive(name) && (input[name] !== undefined || before[name] !== after[name]),
+  )
+  const timeline = termsTimeline(recorded)
+  const stood = (name: EmployeeField) => termOn(timeline, name, effectiveFrom) ?? before[name]
+  const isScheduled = effectiveFrom > today
+  return {
+    ...rowOf(change),
+    effective_from: effectiveFrom,
+    entered_on: null,
+    fields: { ...valuesOf(after, names), ...taxNumberChange(before, after).fields },
+    before: { ...byName(names, stood), ...taxNumberChange(before, after).before },
+    status: isScheduled ? 'scheduled' : 'applied',
+    applied_at: isScheduled ? null : now,
+  }
+}
+
+/** A change that was sent without a date: the terms that differ; null where none does. */
+export function undatedTerms(change: Change): PendingTerms | null {
+  const { before, after, now, today } = change
+  const names = TERM_FIELDS.filter((name) => !isSameValue(name, before[name], after[name]))
+  const taxNumber = taxNumberChange(before, after)
+  if (names.length === 0 && Object.keys(taxNumber.fields).length === 0) return null
+  return {
+    ...rowOf(change),
+    effective_from: null,
+    entered_on: today,
+    fields: { ...valuesOf(after, names), ...taxNumber.fields },
+    before: { ...valuesOf(before, names), ...taxNumber.before },
+    status: 'applied',
+    applied_at: now,
+  }
+}
+
+/**
+ * The day from which a change without a date applies: the day after the last pay, so that the next pay uses it whatever its date and
+ * the pays already made do not change; today at the latest; before the first pay, the start of the employment.
+ */
+export function firstDayOf(
+  lastPaid: CivilDate | undefined,
+  startDate: CivilDate,
+  today: CivilDate,
+): CivilDate {
+  const next = lastPaid ? addDays(lastPaid, 1) : startDate
+  return next < today ? next : today
+}
+
+/** The fields of a past-dated change for which a later change applies already today. */
+export function laterFields(
+  recorded: readonly TermsChange[],
+  names: Iterable<string>,
+  from: CivilDate,
+  today: CivilDate,
+): Map<string, CivilDate> {
+  const timeline = termsTimeline(recorded)
+  return new Map(
+    [...names].flatMap((name): [string, CivilDate][] => {
+      const later = timeline.get(name)?.changes.find((change) => change.from > from && change.from <= today)
+      return later && isTerm(name) ? [[name, later.from]] : []
+    }),
+  )
+}
+
+/** A stored change as the timeline reads it. */
+export const changeOf = (
+  row: Pick<EmployeeTerms, 'effective_from' | 'entered_on' | 'fields' | 'before'>,
+): TermsChange => ({
+  from: row.effective_from,
+  enteredOn: row.entered_on,
+  values: row.fields,
+  before: row.before ?? {},
+})
+
+function taxNumberChange(before: EmployeeFields, after: EmployeeFields) {
+  const [was, is] = [taxNumberStatus(before.tax_file_number), taxNumberStatus(after.tax_file_number)]
+  if (was === is) return { fields: {}, before: {} }
+  return { fields: { [TAX_NUMBER_STATUS]: is }, before: { [TAX_NUMBER_STATUS]: was } }
+}
+
+function rowOf({ company, employeeId, now }: Change) {
+  return {
+    customer_id: company.customer_id,
+    company_id: company.id,
+    employee_id: employeeId,
+    origin: 'entered' as const,
+    created_at: now,
+  }
+}
+
+const valuesOf = (fields: EmployeeFields, names: readonly EmployeeField[]): TermValues =>
+  byName(names, (name) => fields[name])
+
+function byName(names: readonly EmployeeField[], value: (name: EmployeeField) => TermValue): TermValues {
+  return Object.fromEntries(names.map((name) => [name, value(name)]))
+}
+
+function isSameValue(name: EmployeeField, a: TermValue, b: TermValue): boolean {
+  if (a === b) return true
+  return fieldOf(name).kind === 'decimal' && a !== null && b !== null && Number(a) === Number(b)
+}

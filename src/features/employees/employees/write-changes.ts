@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { noteChange } from '../../../database/companion.ts'
+import type { Tx } from '../../../database/connect.ts'
+import type { Employee } from '../../../database/tables/employees.ts'
+import { mapWithBreath } from '../../../http/breath.ts'
+import { errorCode, UNIQUE_VIOLATION } from '../../../kernel/read-error.ts'
+import type { Service } from '../../../service.ts'
+import { recordUpdated } from './events.ts'
+import { type EmployeeField, SENSITIVE_FIELDS } from './fields.ts'
+import { differences, recordHistory } from './history.ts'
+import { differingFields } from './prepare.ts'
+import { type OpenEmployee, writeEmployees } from './queries.ts'
+
+/** An employee while a request is worked through: as stored, opened, and as it will be. */
+export type Draft = { stored: Employee; opened: OpenEmployee; current: OpenEmployee }
+
+/** Stores the drafts that differ from what was there, with their history and events. */
+export async function writeChanges(service: Service, tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const now = service.clock.now()
+  const compared = await mapWithBreath(drafts, (draft) => ({
+    ...draft,
+    changed: differingFields(draft.opened, draft.current),
+  }))
+  const touched = compared.filter(({ changed }) => changed.length > 0)
+  if (touched.length === 0) return
+  for (const { opened, current, changed } of touched)
+    noteChange(
+      `Employee ${current.id}, ${current.first_name} ${current.last_name}`,
+      Object.fromEntries(changed.map((name) => [name, opened[name]])),
+      Object.fromEntries(changed.map((name) => [name, current[name]])),
+      SENSITIVE_FIELDS,
+    )
+  const rows = await mapWithBreath(touched, ({ stored, current, changed }) => ({
+    ...current,
+    ...sealedFields(service, stored, current, changed),
+    version: stored.version + 1,
+    updated_at: now,
+  }))
+  const columns = new Set<EmployeeField | 'version' | 'updated_at'>(['version', 'updated_at'])
+  for (const { changed } of touched) for (const name of changed) columns.add(name)
+  await writeInOrder(tx, rows, [...columns])
+  await recordHistory(
+    tx,
+    now,
+    touched.map(({ stored, opened, current, changed }) => ({
+      employee: stored,
+      action: 'changed',
+      changes: differences(opened, current, changed),
+    })),
+  )
+  await recordUpdated(service, tx, rows)
+}
+
+/** One statement for all. A number that moves from one employee to another needs them one after the other. */
+async function writeInOrder(tx: Tx, rows: Employee[], columns: (EmployeeField | 'version' | 'updated_at')[]) {
+  await sql`savepoint employees`.execute(tx)
+  try {
+    await writeEmployees(tx, rows, columns)
+  } catch (error) {
+    if (errorCode(error) !== UNIQUE_VIOLATION) throw error
+    await sql`rollback to savepoint employees`.execute(tx)
+    await writeEmployees(
+      tx,
+      rows.map((row) => ({ ...row, number: null })),
+      ['number'],
+    )
+    await writeEmployees(tx, rows, columns)
+  }
+}
+
+function sealedFields(
+  service: Service,
+  stored: Employee,
+  current: OpenEmployee,
+  changed: readonly EmployeeField[],
+) {
+  return Object.fromEntries(
+    SENSITIVE_FIELDS.map((name) => {
+      const plain = current[name]
+      if (!changed.includes(name) || typeof plain !== 'string')
+        return [name, changed.includes(name) ? null : stored[name]]
+      return [name, service.cipher.seal(`employees.${name}`, stored.id, plain)]
+    }),
+  ) as Partial<Employee>
+}
