@@ -12,6 +12,7 @@ import type { EmployeeRequestsTable, LeaveRequestDaysTable } from './employee-re
 import type { EmployeeTermsTable } from './employee-terms.ts'
 import type { EmployeeBankAccountsTable, EmployeeSuperFundsTable, EmployeesTable } from './employees.ts'
 import type { EmploymentOptionsTable } from './employment-types.ts'
+import type { EmploymentsTable } from './employments.ts'
 import type { ImportColumnsTable } from './imports.ts'
 import type {
   AccountingConnectionsTable,
@@ -112,6 +113,7 @@ export type Tables = {
   employment_tenures: EmploymentOptionsTable
   employees: EmployeesTable
   employee_terms: EmployeeTermsTable
+  employments: EmploymentsTable
   employee_requests: EmployeeRequestsTable
   leave_request_days: LeaveRequestDaysTable
   employee_history: EmployeeHistoryTable

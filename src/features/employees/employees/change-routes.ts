@@ -5,6 +5,8 @@ import { civilDate } from '../../../kernel/values/dates.ts'
 import type { Service } from '../../../service.ts'
 import { EmployeeChangeView } from './change-schema.ts'
 import { cancelChange, readChanges } from './changes.ts'
+import { EmploymentView } from './employment-schema.ts'
+import { readEmployments } from './employments.ts'
 import { employeeHistory } from './history.ts'
 import { EmployeeHistoryEntry } from './history-schema.ts'
 import { readTerms, readTermsOn } from './read-terms.ts'
@@ -50,6 +52,22 @@ export function employeeChangeRoutes(service: Service) {
         query.on === undefined
           ? readTerms(service, caller, params.employee_id)
           : readTermsOn(service, caller, params.employee_id, civilDate(query.on)),
+    )
+
+    app.get(
+      '/employees/:employee_id/employments',
+      {
+        schema: {
+          operationId: 'listEmployments',
+          summary: 'The employments of an employee, the current one last',
+          description: 'A person who was reinstated has several; each has its own days and its own service.',
+          tags,
+          params: closed({ employee_id: Id }),
+          response: { 200: Type.Array(EmploymentView) },
+        },
+        config: { scope: 'payroll.read', errors: [404] },
+      },
+      (request) => readEmployments(service, request.caller, request.params.employee_id),
     )
 
     app.get(

@@ -16,12 +16,17 @@ export async function restoredAdvice(tx: Tx, employee: Employee): Promise<string
 }
 
 /** What reinstating replaces, and what applies once more. */
-export async function reinstatedAdvice(tx: Tx, before: Employee, after: Employee): Promise<string[]> {
+export async function reinstatedAdvice(
+  tx: Tx,
+  before: Employee,
+  after: Employee,
+  isContinuous: boolean,
+): Promise<string[]> {
   const replaced =
     before.start_date === after.start_date
       ? []
       : [
-          `start_date was ${before.start_date} and is ${after.start_date} now: leave and long service count from it.`,
+          `start_date was ${before.start_date} and is ${after.start_date} now${isContinuous ? '' : ': leave and long service count from it'}.`,
         ]
   const inactive = after.active_pay_recipient
     ? []

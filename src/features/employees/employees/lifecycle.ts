@@ -7,10 +7,10 @@ import type { Service } from '../../../service.ts'
 import { lockEmployeeCap, requireSubscription } from '../../access/customers/index.ts'
 import { countDrafts } from '../../employer/companies/index.ts'
 import { changeLifecycle } from './change-lifecycle.ts'
+import { closeEmployment } from './employments.ts'
 import { recordChange } from './events.ts'
 import { requireEmployee, viewStoredEmployee } from './find.ts'
 import { reinstatedAdvice, restoredAdvice } from './lifecycle-advice.ts'
-import { startNewEmployment } from './new-employment.ts'
 import { writeWaitingUpdates } from './payloads.ts'
 import { countEmployees } from './queries.ts'
 import type { EmployeeView } from './schema.ts'
@@ -55,8 +55,11 @@ export function restoreEmployee(service: Service, call: LifecycleCall) {
   })
 }
 
-/** Takes a terminated employee back: year to date, number and history stay, and so does the record of the termination. */
-export function reinstateEmployee(service: Service, call: LifecycleCall & { startDate: string | undefined }) {
+/** Takes a terminated employee back, in a new employment: year to date, number and history stay, and so does the termination. */
+export function reinstateEmployee(
+  service: Service,
+  call: LifecycleCall & { startDate: string | undefined; isContinuous: boolean },
+) {
   return service.database.transaction(async (tx) => {
     const employee = await begin(service, tx, call)
     if (employee.is_deleted) throw conflict('The employee is deleted. Restore the employee first.')
@@ -72,11 +75,12 @@ export function reinstateEmployee(service: Service, call: LifecycleCall & { star
         `start_date ${startDate} lies before the termination date ${employee.termination_date}.`,
       )
     await requirePlace(service, tx, employee)
-    const ended = await startNewEmployment(tx, employee)
+    const { isContinuous } = call
+    const ended = await closeEmployment(tx, employee, { isContinuous, now: service.clock.now() })
     const change = { is_terminated: false, termination_date: null, start_date: startDate }
     const reinstated = await changeLifecycle(tx, employee.id, change, service.clock.now())
     await recordChange(service, tx, 'employee.updated', [reinstated])
-    const warnings = [...(await reinstatedAdvice(tx, employee, reinstated)), ...ended]
+    const warnings = [...(await reinstatedAdvice(tx, employee, reinstated, isContinuous)), ...ended]
     return { ...viewStoredEmployee(service, reinstated), warnings }
   })
 }

@@ -191,10 +191,11 @@ export function employeeRoutes(service: Service) {
         config: { scope: 'payroll.write', errors: [400, 409, 412], emptyBody: true },
       },
       async (request, reply) => {
-        const startDate = request.body.start_date
+        const { start_date: startDate, is_continuous: isContinuous = false } = request.body
         const { view, version, warnings } = await reinstateEmployee(service, {
           ...callOf(request),
           startDate,
+          isContinuous,
         })
         return reply.header('etag', versionTag(version)).send(saying(view, warnings))
       },

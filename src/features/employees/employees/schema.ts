@@ -273,6 +273,12 @@ export const ReinstateRequest = component(
         pattern: '^(19|20|21)',
         description: 'Today when omitted.',
       }),
+      is_continuous: Type.Optional(
+        Type.Boolean({
+          description:
+            'True: service continues from the earlier employment (reinstated, or a business that was transferred). Omitted or false: a new employment begins. Leave that was paid out starts at zero either way.',
+        }),
+      ),
     },
     { examples: [{ start_date: '2026-09-01' }] },
   ),
